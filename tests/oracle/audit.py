@@ -1,9 +1,8 @@
-"""Every number of a finished run's tables and page beside a second computation, with nothing of the package.
+"""Compare every number in the tables and on the page of a finished run with a second computation.
 
-    python tests/oracle/audit.py FOLDER
-
-prints, section by section, how many numbers were recomputed, which were not, and each difference; exit
-code 1 if any.
+The second computation uses nothing of the package. `python tests/oracle/audit.py FOLDER` prints for each
+section how many numbers were recomputed, how many were not, and every difference. The exit code is 1 if there
+is a difference.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import pandas as pd
 sys.path[:0] = [
     str(Path(__file__).parent),
     str(Path(__file__).parents[1]),
-]  # its own modules, and tests/support
+]  # the modules of this folder, and tests/support
 
 import cells_again  # noqa: E402
 import claims_again  # noqa: E402
@@ -49,7 +48,7 @@ def read_tables(folder: Path) -> dict[str, pd.DataFrame]:
 
 
 def ranked(means: pd.DataFrame, reference: str, draws: int, job: tuple) -> dict[str, pd.DataFrame]:
-    """Rank tests of one experiment and metric; `rope` is None for other metrics than the primary one."""
+    """Rank tests of one experiment and metric; `rope` is None for metrics other than the primary one."""
     name, experiment, metric, rope = job
     scores = comparisons.matrix(means, experiment, metric)
     if min(scores.shape) < 2:
@@ -75,15 +74,17 @@ def rank_tables(means, experiments, metrics, ropes, reference, draws, cores) -> 
 
 
 def against_scores(folder: Path, ours: pd.DataFrame, parts: pd.DataFrame) -> Outcome:
-    """The scores of test parts that everything else is made from."""
+    """Compare the scores of all test parts, from which everything else is computed."""
     theirs = pd.read_parquet(folder / "results/scores.parquet")
     ours = ours.merge(parts.drop(columns="n_test"), on=["protocol", "dataset", "repeat", "fold"], how="left")
     return of_table("results/scores.parquet", theirs, ours, [*FOLD, "metric"])
 
 
 def settled(own: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
-    """Our scores, and what is published where ours is the same but for rounding, or where it lies between
-    both ends of what rounding decides: ties of scores are then judged on the same numbers.
+    """Our scores, replaced by the published ones where the two differ only by rounding.
+
+    A score that depends on how rounding decides ties is replaced if the published one lies between the two
+    extremes. Later comparisons then judge ties on the same numbers.
     """
     ends = own.metric.str.contains(" ")
     scores, ends = own[~ends], own[ends]
@@ -96,7 +97,7 @@ def settled(own: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
 
 
 def _between(ends: pd.DataFrame, index: pd.MultiIndex, said: np.ndarray) -> np.ndarray:
-    """Whether a published score lies between both ends."""
+    """Whether a published score lies between the two extremes."""
     split = ends.metric.str.split(" ", expand=True)
     limits = ends.assign(metric=split[0], end=split[1]).pivot(
         index=[*FOLD, "metric"], columns="end", values="value"
@@ -119,9 +120,10 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
     means = comparisons.complete(scores)
     ours, keys, of = made_again(folder, content, tables, scores, parts, means, experiments, draws, cores)
     for name, table in tables.items():
-        # ratings are found by iteration, sums of confidence stored with nine decimals
+        # ratings are found by iteration, and sums of confidence are stored with nine decimals
         close = 1e-6 if name in ("leaderboard", "calibration") else 1e-9
-        close = 1e-8 if name == "dataset_ranks" else close  # p of differences whose folds hardly differ
+        # p-values of differences that hardly vary over the folds
+        close = 1e-8 if name == "dataset_ranks" else close
         found.append(of_table(f"reports/tables/{name}.csv", table, ours.get(name), keys.get(name, []), close))
     found += [
         claims_again.against_rules(tables),
@@ -147,14 +149,16 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
 
 
 def sources(content: dict, scores: pd.DataFrame) -> list[str]:
-    """Number of source families of the data sets that have scores, where several are of one."""
+    """Sentence on the number of source families of the data sets with scores; empty if each has its own."""
     datasets = scores.dataset.unique()
     n = len({comparisons.families(content)[d] for d in datasets})
     return [f"from {n} source{'s' * (n != 1)}; every"] if n < len(datasets) else []
 
 
 def without_artificial(content: dict, means, experiments: dict, about: pd.DataFrame) -> list[str]:
-    """Parts of the sentence that repeats the headline on the primary data sets whose cases were observed."""
+    """Parts of the sentence that repeats the headline without the artificial data sets of the primary
+    comparison.
+    """
     config = content["config"]
     primary, metric, reference = (config["primary"][k] for k in ("protocol", "metric", "reference"))
     under = [e for e in experiments.values() if e["protocol"] == primary]
@@ -174,7 +178,7 @@ def without_artificial(content: dict, means, experiments: dict, about: pd.DataFr
 
 
 def kinds_of(folder: Path) -> dict[str, list[str]]:
-    """Data set -> kinds of its attributes."""
+    """Kinds of the attributes of every data set."""
     found = {}
     for file in (folder / "data/prepared").glob("*.npz"):
         table = np.load(file)
@@ -184,13 +188,13 @@ def kinds_of(folder: Path) -> dict[str, list[str]]:
 
 
 def points(row: pd.Series) -> str:
-    """Distance of two methods in points of accuracy, with its interval."""
+    """Difference of two methods in points of accuracy, with its interval."""
     mean, low, high = (f"{100 * v:+.2f}".replace("-", "−") for v in (row["mean"], row.low, row.high))
     return f"from {row.b} by {mean} points (95% interval {low} to {high})"
 
 
 def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str, list[str]]:
-    """Section -> sentences that our numbers give."""
+    """Sentences of every section, written from our numbers."""
     rank, head, k = (
         ours["leaderboard"].set_index("method").average_rank,
         ours["headline"],
@@ -214,7 +218,9 @@ def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str
 
 
 def practically_none(ours: pd.DataFrame, told: pd.DataFrame, config: dict) -> list[str]:
-    """Methods that differ from the best one by our test, with a published P(rope) above one half."""
+    """Methods that differ significantly from the best one although their published P(rope) is above
+    one half.
+    """
     keys = ["protocol", "metric", "method"]
     found = ours[[*keys, "average_rank", "p_best"]].merge(told[[*keys, "rope_best"]], on=keys)
     primary = (found.protocol == config["primary"]["protocol"]) & (
@@ -228,7 +234,7 @@ def practically_none(ours: pd.DataFrame, told: pd.DataFrame, config: dict) -> li
 
 
 def made_again(folder, content, tables, scores, parts, means, experiments, draws, cores):
-    """Tables by name, the keys that tell their rows apart, and the papers."""
+    """Recompute the tables: tables by name, the columns that identify their rows, and the papers."""
     config = content["config"]
     primary, metric, reference = (config["primary"][k] for k in ("protocol", "metric", "reference"))
     rivals = {m for m, s in content["methods"].items() if s["group"] in config["report"]["rivals"]}
@@ -291,7 +297,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
             how="right",
         )
     )
-    compared = extra["mean"].notna().to_numpy()  # otherwise the methods share no data set
+    compared = extra["mean"].notna().to_numpy()  # otherwise no data set has scores of all methods
     at = pd.MultiIndex.from_frame(extra[["protocol", "metric", "method"]])
     shown["ranking"] = extra.assign(log_loss_clipped=np.where(compared, losses.reindex(at), np.nan))
     shown["calibration_scores"] = summary.pivot(
@@ -385,7 +391,9 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
 
 
 def of_shuffled(config: dict, tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
-    """The published calibration counts under shuffled labels, which are not stored."""
+    """The published calibration counts under shuffled labels; predictions under shuffled labels are not
+    stored.
+    """
     counts = tables.get("calibration", pd.DataFrame({"protocol": []}))
     return counts[
         counts.protocol.isin([p for p, s in config["protocols"].items() if s.get("permute_labels")])
@@ -393,7 +401,7 @@ def of_shuffled(config: dict, tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
 
 
 def trivial_of(folder: Path) -> dict[str, set[tuple]]:
-    """Paper -> methods with the predictions of its trivial method, from the stored predictions."""
+    """Methods of each paper whose stored predictions equal those of its trivial method."""
     keys = sorted(p.parent.name for p in recount.FOLDER.glob("*/paper.yaml"))
     return {k: stored.repeats(folder, recount.paper(k)) for k in keys}
 

@@ -1,4 +1,6 @@
-"""Tables with a row for a data set and method, and means over data sets, from the scores of test parts."""
+"""Recompute tables with a row for each data set and method, and means over data sets, from scores of test
+parts.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ CELL = ["protocol", "dataset", "method"]
 
 
 def sizes(run: Path) -> pd.DataFrame:
-    """n_test and n_train of every test part, from the stored folds."""
+    """The sizes n_test and n_train of every test part, from the stored folds."""
     root, rows = run / "data/folds", []
     for file in sorted(root.rglob("*.npz")):
         protocol, folds = "/".join(file.relative_to(root).parts[:-1]), np.load(file)
@@ -40,18 +42,23 @@ def sizes(run: Path) -> pd.DataFrame:
 
 
 def means(scores: pd.DataFrame) -> pd.DataFrame:
-    """Over test parts; not there without a value on a part on which another method has one."""
+    """Means over the test parts.
+
+    A mean is left out if the method has no value on a part on which another method has one.
+    """
     part = [scores[c] for c in ("protocol", "dataset", "metric", "repeat", "fold")]
     undefined = scores.value.isna()
-    partial = undefined & ~undefined.groupby(part).transform("all")  # where another method has a value
+    # undefined here, although another method has a value
+    partial = undefined & ~undefined.groupby(part).transform("all")
     partial = partial.groupby([scores[c] for c in (*CELL, "metric")]).any().unstack("metric")
     found = scores.groupby([*CELL, "metric"]).value.mean().unstack("metric")
     return found.mask(partial.reindex_like(found).fillna(False).astype(bool))
 
 
 def dataset_scores(scores: pd.DataFrame) -> pd.DataFrame:
-    """Pooled counts with Wilson's interval, in which cases of repeats count once, and means over test
-    parts.
+    """Pooled counts with Wilson's interval, and means over the test parts.
+
+    In the interval, a case that is tested in several repeats counts once.
     """
     found = means(scores)
     hits = scores[scores.metric == "accuracy"].copy()
@@ -65,7 +72,10 @@ def dataset_scores(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def differences(folds: pd.DataFrame, first: str, second: str) -> np.ndarray:
-    """Of one data set and metric, over the test parts of both; folds: (repeat, fold) x method."""
+    """Differences on one data set in one metric, over the test parts of both methods.
+
+    `folds` has a row for each (repeat, fold) and a column for each method.
+    """
     both = folds[[first, second]].dropna() if first in folds and second in folds else folds.iloc[:0, :0]
     if not len(both):
         return np.zeros(0)
@@ -80,7 +90,9 @@ def fold_tests(
     reference: str | None,
     order: list[str] | None = None,
 ) -> pd.DataFrame:
-    """Corrected resampled t of each method against the reference, or against the best of the data set."""
+    """Corrected resampled t test of each method against the reference, or against the best method of the data
+    set.
+    """
     ratio = parts.groupby(["protocol", "dataset"])[["n_test", "n_train"]].mean()
     rows = []
     for (protocol, dataset), under in scores[scores.metric == metric].groupby(["protocol", "dataset"]):
@@ -112,7 +124,7 @@ def fold_tests(
 
 
 def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str) -> pd.DataFrame:
-    """The best of the family against the best rival and against the reference."""
+    """The best method of the family, compared with the best rival and with the reference."""
     a, raw = comparisons.signed(scores, metric), scores.to_numpy(float)
     names, (n, k) = list(scores.columns), a.shape
     r = t.ranks(a).mean(0)
@@ -126,7 +138,7 @@ def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str
         ("best rival", best([i for i in range(k) if names[i] in rivals])),
         ("reference", names.index(reference)),
     ):
-        # corrected over the comparisons with the best method, or with the reference
+        # corrected over the comparisons with the best method or with the reference
         centre = best([family, other]) if role == "best rival" else other
         others = [i for i in range(k) if i != centre]
         d = gaps(raw[:, family], raw[:, other], metric)
@@ -148,7 +160,7 @@ def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str
 
 
 def apart(part: pd.DataFrame, first: str, second: str, metric: str, keys: tuple[str, str, str]) -> dict:
-    """Mean difference of two methods over data sets with its 95 % t interval, which takes two data sets."""
+    """Mean difference of two methods over data sets with its 95% t interval, which needs two data sets."""
     if first == second:
         return dict.fromkeys(keys, np.nan)
     d = gaps(part[first].to_numpy(), part[second].to_numpy(), metric)
@@ -168,7 +180,7 @@ def gains(scores: pd.DataFrame, metric: str, reference: str) -> pd.DataFrame:
 
 
 def kinds_of_data(about: pd.DataFrame) -> dict[tuple[str, str], pd.Series]:
-    """(property, value) -> which data sets have it."""
+    """The data sets with each property, by (property, value)."""
     groups = {("Attributes", kind): about.kind == kind for kind in about.kind.unique()}
     return groups | {
         ("Cases", "below 500"): about.rows < 500,
@@ -223,8 +235,9 @@ def suits(
 def method_gains(
     told: pd.DataFrame, means, experiments: dict, about: pd.DataFrame, times: pd.DataFrame
 ) -> pd.DataFrame:
-    """Gains of the methods over naive Bayes by kind of data, on the comparisons that the table names, and the
-    median ratio of CPU times.
+    """Gains of the methods over naive Bayes by kind of data, and the median ratio of CPU times.
+
+    They are computed on the comparisons that the table names.
     """
     rows, about = [], about.set_index("dataset")
     seconds = (
@@ -233,7 +246,7 @@ def method_gains(
     named = ["method", "against", "experiment", "protocol", "metric"]
     for key in told[named].drop_duplicates().itertuples(index=False):
         scores = comparisons.matrix(means, experiments[key.experiment], key.metric)
-        if key.against not in scores:  # naive Bayes of another experiment under the same protocol
+        if key.against not in scores:  # take naive Bayes from another experiment under the same protocol
             under = means[key.metric].xs(key.protocol, level="protocol").unstack("method")
             scores = scores.join(under[key.against])
         pair = scores[[key.method, key.against]].replace([np.inf, -np.inf], np.nan).dropna()
@@ -259,14 +272,14 @@ def method_gains(
 
 
 def interval(values: pd.Series) -> tuple[float, float]:
-    """t interval of a mean; NaN for fewer than two values."""
+    """The t interval of a mean; NaN for fewer than two values."""
     return t.mean_interval(values.to_numpy()) if len(values) > 1 else (np.nan, np.nan)
 
 
 def meta(
     scores: pd.DataFrame, metric: str, reference: str, about: pd.DataFrame, dependence: dict
 ) -> pd.DataFrame:
-    """Spearman's correlation of the gain over the reference with properties of the data."""
+    """Spearman's correlation of properties of the data with the gain over the reference."""
     about = about.set_index("dataset").loc[scores.index]
     cells = about.rows * about.attributes
     properties = {"cases": about.rows, "attributes": about.attributes, "classes": about.classes}
@@ -296,7 +309,9 @@ def meta(
 
 
 def bias_variance(run: Path, protocol: str) -> pd.DataFrame:
-    """Kohavi and Wolpert (1996) and Webb (2000), mean over the data sets that all methods have."""
+    """Bias and variance by Kohavi and Wolpert (1996) and Webb (2000), means over the data sets that all
+    methods share.
+    """
     predicted: dict[tuple[str, str], dict[int, list[int]]] = {}
     true = {}
     for entry in stored.files(run):
@@ -343,8 +358,9 @@ KINDS["direction"] = "numeric"
 
 
 def datasets(run: Path) -> pd.DataFrame:
-    """Rows, attributes, classes, missing cells and the share of the largest class, from the prepared
-    tables; source family and whether the cases were made, from the catalogue.
+    """Rows, attributes, classes, missing cells and the share of the largest class, from the prepared tables.
+
+    The source family, and whether the cases are artificial, come from the catalogue.
     """
     rows, stanzas = [], json.loads((run / "results/config.json").read_text())["datasets"]
     for file in sorted((run / "data/prepared").glob("*.npz")):

@@ -1,6 +1,7 @@
-"""Verdicts of the papers' claims, from the intervals of their statements
-(docs/protocols/statistics.md#how-claims-are-judged), and the
-means behind them.
+"""Recompute the verdicts of the papers' claims from the intervals of their statements, and the means behind
+them.
+
+The rules are in docs/protocols/statistics.md#how-claims-are-judged.
 """
 
 from __future__ import annotations
@@ -14,14 +15,19 @@ from compare import Outcome
 from scipy import stats
 from support import recount
 
-HELD = {"holds": "supported", "holds in part": "partly", "contradicted": "contradicted"}  # else: undecided
-AGAIN = {"holds": "yes", "holds in part": "partly", "contradicted": "no"}  # otherwise: cannot be tested
+# every other verdict is "undecided"
+HELD = {"holds": "supported", "holds in part": "partly", "contradicted": "contradicted"}
+# every other verdict is "cannot be tested"
+AGAIN = {"holds": "yes", "holds in part": "partly", "contradicted": "no"}
 USES = ("decides", "suggests", "reproduces")
 COUNTED = ["holds", "holds in part", "contradicted", "undecided", "not tested"]
 
 
 def verdict(low: float, high: float, start: float, end: float) -> str:
-    """Of an interval and the region in which a paper claims the estimate to lie; 0 is in no direction."""
+    """Verdict of an interval and the region in which a paper claims the estimate to be.
+
+    An estimate of exactly 0 supports neither direction.
+    """
     if low == high == 0 in (start, end):
         return "undecided"
     if (start < low or start == low != 0) and (high < end or high == end != 0):
@@ -32,7 +38,7 @@ def verdict(low: float, high: float, start: float, end: float) -> str:
 
 
 def of_claim(verdicts: list[str]) -> str:
-    """Of the statements that decide; one without evidence leaves the claim open."""
+    """Verdict of a claim from its deciding statements; a statement without evidence leaves the claim open."""
     if set(verdicts) <= {"not tested"}:
         return "not tested"
     if set(verdicts) == {"holds"}:
@@ -48,7 +54,9 @@ def statements(tables: dict[str, pd.DataFrame]) -> pd.DataFrame:
 
 
 def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
-    """Every verdict follows from its interval, every claim's from its statements."""
+    """Check that every verdict follows from its interval, and the verdict of every claim from its
+    statements.
+    """
     same, missing, wrong = 0, {}, []
     told = statements(tables)
     if len(told):
@@ -76,7 +84,7 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
         for row in tables.get(name, pd.DataFrame()).itertuples():
             of = told[(told.paper == row.paper) & (told.claim == row.claim)]
             honest, other, own = (
-                # a part that the run cannot test has no statement, as the text states
+                # a part that the run cannot test has no statement, and the text says so
                 list(of[of[use] == "True"].verdict)
                 + ["not tested"] * ("this run does not have" in str(text).split("For comparison:")[0].lower())
                 for use, text in zip(USES, (row.evidence, row.other_evidence, row.own_evidence), strict=True)
@@ -98,8 +106,11 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
 
 
 def foreign_data(told: pd.DataFrame):
-    """(paper and claim, data sets that must not decide) of every claim about particular data that is decided
-    or reproduced: those that are not the paper's own, and the paper's where there are fewer than three.
+    """Data sets that must not decide a claim, for claims about particular data that are decided or
+    reproduced.
+
+    These are data sets that are not the paper's own, and the paper's own if there are fewer than three. The
+    keys contain the paper and the claim.
     """
     for (key, name), of in told.groupby(["paper", "claim"]) if len(told) else ():
         content = recount.paper(key)
@@ -130,8 +141,10 @@ def against_scores(
     trivial: dict[str, set[tuple]],
     families: dict[str, str],
 ) -> Outcome:
-    """Means and intervals of statements that compare two methods over data sets, and rows of printed
-    figures. trivial: paper -> (protocol, data set, method) with the predictions of its trivial method.
+    """Recompute means and intervals of statements that compare two methods over data sets, and rows of
+    printed figures.
+
+    `trivial`: for each paper the (protocol, data set, method) with the predictions of its trivial method.
     """
     same, wrong = 0, []
     missing = {}
@@ -154,8 +167,10 @@ def against_scores(
 
 
 def against_each(of: dict, tables: dict[str, pd.DataFrame], alone) -> Outcome:
-    """Counts of data sets on which a method is better, or no worse; `alone(paper, role, data set, methods)`:
-    cases of a single test part that one method alone gets right, and all cases, None for several parts.
+    """Recompute the numbers of data sets on which a method is better, or no worse.
+
+    If there is a single test part, `alone(paper, role, data set, methods)` returns the numbers of cases that
+    only one of the methods gets right and the number of all cases; for several parts it returns None.
     """
     same, wrong, evidence = 0, [], tables.get("claims_evidence", pd.DataFrame())
     for key, paper in of.items() if len(evidence) else ():
@@ -170,7 +185,7 @@ def against_each(of: dict, tables: dict[str, pd.DataFrame], alone) -> Outcome:
 
 
 def each(paper, part: dict, alone) -> tuple[int, int, int]:
-    """(shown, shown, not against) of a claim about each data set."""
+    """Value, low and high of a claim about each data set: shown (twice), and not contradicted."""
     roles = part.get("under", "honest")
     roles = [roles] if isinstance(roles, str) else roles
     pairs = part.get("pairs") or [[part["first"], part["second"]]]
@@ -197,7 +212,7 @@ def each(paper, part: dict, alone) -> tuple[int, int, int]:
 
 
 def chosen(paper, part: dict, roles: list[str]) -> list[tuple]:
-    """(printed, data set, kind): the first with scores of every printed one."""
+    """The first (printed name, data set, kind) for every printed data set that has scores."""
     stands = paper.stands(*roles, metric=part.get("metric", "accuracy"))
     if part.get("exact"):
         stands = [s for s in stands if s[2] == "exact"]
@@ -208,7 +223,7 @@ def chosen(paper, part: dict, roles: list[str]) -> list[tuple]:
 
 
 def limits(d: np.ndarray, ratio: float) -> tuple[float, float, float, float]:
-    """Mean, limits and p over several test parts; a single one has none."""
+    """Mean, limits and p over several test parts; a single part has only a mean."""
     found = papers_again.interval(d, 0.0 if np.isnan(ratio) else ratio)
     if len(d) < 2:
         return found["mean"], -np.inf, np.inf, np.nan
@@ -216,7 +231,7 @@ def limits(d: np.ndarray, ratio: float) -> tuple[float, float, float, float]:
 
 
 def shares(first: int, second: int, cases: int) -> tuple[float, float, float, float]:
-    """Difference of paired shares, Agresti and Min's limits and the p of McNemar's exact test."""
+    """Difference of paired shares, with Agresti and Min's limits and the p of McNemar's exact test."""
     n = cases + 2
     half = stats.norm.ppf(0.975) * np.sqrt(first + second + 1 - (first - second) ** 2 / n) / n
     centre, p = (first - second) / n, stats.binomtest(first, max(first + second, 1)).pvalue
@@ -227,7 +242,9 @@ NUMBER = re.compile(r"(?<![\w.])[+−]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
 
 
 def against_words(tables: dict[str, pd.DataFrame]) -> Outcome:
-    """Every number in the two sentences of a claim is one of its statements, or follows from them."""
+    """Check that every number in the two sentences of a claim is in one of its statements, or follows from
+    them.
+    """
     same, wrong, told = 0, [], statements(tables)
     for name in ("claims", "time_claims"):
         for row in tables.get(name, pd.DataFrame()).itertuples():
@@ -259,7 +276,7 @@ def against_words(tables: dict[str, pd.DataFrame]) -> Outcome:
 
 
 def followed(rows: pd.DataFrame):
-    """What a sentence may say of these statements: their numbers, and how many things would decide."""
+    """Numbers that a sentence may contain: those of these statements, and how many data sets would decide."""
     for s in rows.itertuples():
         yield from (s.value, s.low, s.high, s.claimed_from, s.claimed_to, s.n, s.high - s.low, 4 * s.n)
         sides = [
@@ -272,7 +289,9 @@ def followed(rows: pd.DataFrame):
 
 
 def stated(number: str, known: set, words: str, text: str) -> bool:
-    """Whether a number of a sentence is a known one, as it is or in percent, or is in a statement's words."""
+    """Whether a number in a sentence is known (as it is or in percent) or occurs in the words of a
+    statement.
+    """
     if re.search(rf"(?<![\d.]){re.escape(number.lstrip('+−'))}(?![\d.])", words):
         return True
     shown = float(number.replace(",", "").replace("−", "-"))
@@ -281,7 +300,7 @@ def stated(number: str, known: set, words: str, text: str) -> bool:
 
 
 def counts(tables: dict[str, pd.DataFrame]) -> str:
-    """The sentences that count verdicts."""
+    """The sentences with the numbers of verdicts."""
     every = pd.concat([tables[n] for n in ("claims", "time_claims") if n in tables])
     n, again = every.verdict.value_counts(), every.reproduced.value_counts()
     k = {v: int(n.get(v, 0)) for v in COUNTED}

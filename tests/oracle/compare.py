@@ -1,4 +1,4 @@
-"""Published tables against those made again: every number is recomputed, not recomputed, or differs."""
+"""Compare published tables with recomputed ones: a number agrees, differs, or is not recomputed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CLOSE = 1e-9
 
 
 class Outcome(NamedTuple):
-    """What came out of one section: how many numbers agree, which columns nobody recomputed, what differs."""
+    """Result for one section: how many numbers agree, which columns are not recomputed, and what differs."""
 
     section: str
     same: int
@@ -29,9 +29,10 @@ def is_close(ours, theirs, close: float = CLOSE) -> np.ndarray:
 def of_table(
     section: str, published: pd.DataFrame, ours: pd.DataFrame | None, keys: list[str], close=CLOSE
 ) -> Outcome:
-    """Numbers of the published table, row by row. A row of ours that is not published is a difference too,
-    if all
-    rows of a group of keys are ours to make (`ours.attrs["all"]`).
+    """Compare the numbers of a published table row by row.
+
+    A recomputed row that is not published is also a difference if we recompute all rows of a group of keys
+    (`ours.attrs["all"]`).
     """
     numbers = [c for c in published.columns if c not in keys and pd.api.types.is_numeric_dtype(published[c])]
     if ours is None or not len(ours):

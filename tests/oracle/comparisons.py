@@ -1,5 +1,6 @@
-"""Which scores are compared: experiments of the configuration, means over folds, complete matrices
-(docs/protocols/statistics.md#complete-matrix).
+"""The scores that are compared: experiments of the configuration, means over folds, complete matrices.
+
+See docs/protocols/statistics.md#complete-matrix.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ CELL = ["protocol", "dataset", "method"]
 
 
 def chosen(kind: str, stanzas: dict, asked, excluded) -> list[str]:
-    """Ids that `all`, a list or tags name, less the excluded ones."""
+    """Ids that `all`, a list or tags select, without the excluded ones."""
 
     def named(what) -> list[str]:
         if what == "all":
@@ -27,7 +28,7 @@ def chosen(kind: str, stanzas: dict, asked, excluded) -> list[str]:
 
 
 def experiments(content: dict) -> dict[str, dict]:
-    """Experiment -> protocol, methods and data sets, in the order of the configuration."""
+    """Protocol, methods and data sets of every experiment, in the order of the configuration."""
     config, found = content["config"], {}
     select, family = config["select"], families(content)
     for name, e in config["experiments"].items():
@@ -46,15 +47,16 @@ def experiments(content: dict) -> dict[str, dict]:
 
 
 def families(content: dict) -> dict[str, str]:
-    """Data set -> its source family, in the order of the catalogue
-    (docs/protocols/data-sets.md#source-families).
+    """The source family of every data set, in the order of the catalogue.
+
+    See docs/protocols/data-sets.md#source-families.
     """
     return {d: s.get("family") or d for d, s in content["datasets"].items()}
 
 
 def voting(datasets, family: dict[str, str]) -> list[str]:
-    """The data sets that vote: the first one of each family in the catalogue, or all of fewer than three
-    families.
+    """The data sets that vote: the first of each family in the catalogue, or all if there are fewer than
+    three families.
     """
     known = pd.DataFrame({"dataset": [d for d in family if d in set(datasets)]})
     known["family"] = known.dataset.map(family)
@@ -65,10 +67,10 @@ def voting(datasets, family: dict[str, str]) -> list[str]:
 
 
 def complete(scores: pd.DataFrame) -> pd.DataFrame:
-    """Mean over folds, (protocol, dataset, method) x metric, of cells whose folds are complete: each run
-    has every
-    fold that this run has for any method, and the runs are all or the first alone. Undefined scores are
-    not there.
+    """Means over folds, (protocol, dataset, method) x metric, of cells whose folds are complete.
+
+    Folds are complete if each repeat has every fold that this run has for any method, and the repeats are all
+    of them or only the first. Undefined scores are left out.
     """
     scores = scores.dropna(subset="value")
     part, cell = ["protocol", "dataset", "metric"], [*CELL, "metric"]
@@ -83,8 +85,10 @@ def complete(scores: pd.DataFrame) -> pd.DataFrame:
 
 
 def matrix(means: pd.DataFrame, experiment: dict, metric: str) -> pd.DataFrame:
-    """Data sets x methods without a hole: methods on at most half of the data sets go first, then data
-    sets, then those that do not vote.
+    """A matrix of data sets x methods without holes.
+
+    Methods with scores on at most half of the data sets are removed first, then data sets, then data sets
+    that do not vote.
     """
     under = means[metric].dropna().unstack("method")
     under = under.loc[
@@ -100,8 +104,10 @@ def matrix(means: pd.DataFrame, experiment: dict, metric: str) -> pd.DataFrame:
 
 
 def tied(values: np.ndarray, sizes: np.ndarray | None = None) -> np.ndarray:
-    """Amounts nearer to the next one below, or to 0, than 1e-12 of their size (by default their own; of 1, or
-    of the largest if all are less, where that is more) are that one; signs stay.
+    """Amounts in which near ties are exact ties; signs are kept.
+
+    An amount becomes equal to the next smaller one (or 0) if they differ by less than 1e-12 of their size.
+    The size of an amount is its own by default, and at least 1, or the largest size if all are below 1.
     """
     found = pd.DataFrame({"amount": np.abs(values).ravel()})
     sizes = found.amount if sizes is None else pd.Series(np.abs(sizes).ravel())
@@ -115,6 +121,6 @@ def tied(values: np.ndarray, sizes: np.ndarray | None = None) -> np.ndarray:
 
 
 def signed(scores: pd.DataFrame, metric: str) -> np.ndarray:
-    """Scores as a matrix in which more is better and near ties are ties."""
+    """Scores as a matrix in which larger is better and near ties are exact ties."""
     values = tied(scores.to_numpy(float))
     return -values if metric in LOWER else values

@@ -1,4 +1,4 @@
-"""Means over data sets, costs, calibration, and what the report counts."""
+"""Recompute means over data sets, costs, calibration, and the counts of the report."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ CELL = ["protocol", "dataset", "method"]
 def compared(
     means: pd.DataFrame, experiments: dict, mains: dict, metric: str, tested: set
 ) -> dict[str, pd.DataFrame]:
-    """Protocol -> matrix of its main comparison; without one under this metric (`tested` has the pairs), of
-    all its methods on the data sets that all have.
+    """The matrix of the main comparison of every protocol.
+
+    If a protocol has no such comparison in this metric (`tested` has the pairs), the matrix has all its
+    methods on the data sets that they share.
     """
     found = {}
     for protocol in means.index.get_level_values("protocol").unique():
@@ -50,7 +52,7 @@ def summaries(means, experiments, mains, metrics, tested) -> pd.DataFrame:
 
 
 def clipped(means, experiments, mains, metrics, tested) -> pd.Series:
-    """Mean clipped log loss on the data sets on which a metric compares: by protocol, metric, method."""
+    """Mean clipped log loss by protocol, metric and method, on the data sets on which the metric compares."""
     found = {}
     for metric in metrics:
         for protocol, scores in compared(means, experiments, mains, metric, tested).items():
@@ -73,7 +75,7 @@ def calibration_of_file(run: Path, entry: tuple) -> list[tuple]:
 
 
 def calibration(run: Path, pool, shown: list[str]) -> pd.DataFrame:
-    """Cases, hits and confidence by bin of the largest posterior."""
+    """Cases, correct cases and confidence by bin of the largest posterior."""
     entries = [e for e in stored.files(run) if e[0] in shown and not stored.permuted(run, e[0])]
     rows = [r for found in pool(calibration_of_file, entries) for r in found]
     columns = [*CELL, "bin", "confidence_sum", "correct", "cases"]
@@ -81,7 +83,7 @@ def calibration(run: Path, pool, shown: list[str]) -> pd.DataFrame:
 
 
 def overconfidence(bins: pd.DataFrame, means, experiments, mains, metric, tested) -> pd.Series:
-    """Mean over the data sets compared of confidence minus accuracy: by protocol, method."""
+    """Mean confidence minus accuracy by protocol and method, over the data sets compared."""
     sums, found = bins.groupby(CELL)[["confidence_sum", "correct", "cases"]].sum(), {}
     gap = (sums.confidence_sum - sums.correct) / sums.cases
     for protocol, scores in compared(means, experiments, mains, metric, tested).items():
@@ -94,7 +96,7 @@ def overconfidence(bins: pd.DataFrame, means, experiments, mains, metric, tested
 def probabilities(
     matrices: dict[str, pd.DataFrame], metric: str, reference: str, rope: float, draws: int
 ) -> pd.DataFrame:
-    """Bayesian signed rank test of every method against the reference; ranges for other draws."""
+    """Bayesian signed-rank test of every method against the reference, with ranges for other random draws."""
     rng, rows = np.random.default_rng(3), []
     for experiment, scores in matrices.items():
         for method in scores.columns.drop(reference):
@@ -113,7 +115,7 @@ def probabilities(
 
 
 def discretizers(means: pd.DataFrame, content: dict, metric: str) -> pd.DataFrame:
-    """Mean score and average rank of each discretizer, for each classifier among its own variants."""
+    """Mean score and average rank of each discretizer, among the variants of the same classifier."""
     under = comparisons.matrix(means, {"protocol": "discretizers", **_ids(means, "discretizers")}, metric)
     kinds: dict[str, dict[str, str]] = {}
     for method in under.columns:
@@ -130,7 +132,7 @@ def discretizers(means: pd.DataFrame, content: dict, metric: str) -> pd.DataFram
 
 
 def departures(means: pd.DataFrame, content: dict, primary: str, metric: str) -> pd.DataFrame:
-    """Rivals with settings of their own beside the same module with every setting the library's."""
+    """Rivals with settings of our own, compared with the same module under the library's settings."""
     stanzas, rows = content["methods"], []
     under = means.loc[primary][metric].unstack("method")
     for method, given in stanzas.items():
@@ -155,11 +157,11 @@ def _ids(means: pd.DataFrame, protocol: str) -> dict[str, list[str]]:
     of = means.loc[protocol]
     datasets = list(of.index.unique("dataset"))
     ids = {"datasets": datasets, "methods": list(of.index.unique("method"))}
-    return ids | {"families": {d: d for d in datasets}}  # means and ranks, no test
+    return ids | {"families": {d: d for d in datasets}}  # these need means and ranks but no test
 
 
 def beside_honest(cells: pd.DataFrame, primary: str, shuffled: list[str]) -> pd.DataFrame:
-    """Every other protocol's pooled accuracy beside the honest one and its interval."""
+    """The pooled accuracy under every other protocol next to the honest one, with its interval."""
     honest = cells[cells.protocol == primary].set_index(["dataset", "method"])
     found = cells[cells.protocol != primary][[*CELL, "correct", "tested"]].copy()
     found["accuracy"] = found.correct / found.tested
@@ -172,7 +174,7 @@ def beside_honest(cells: pd.DataFrame, primary: str, shuffled: list[str]) -> pd.
 
 
 def costs(run: Path, scores: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Numbers of parameters, and CPU seconds of fit and predict, of every method under every protocol."""
+    """Numbers of parameters, and CPU seconds of fitting and predicting, by method and protocol."""
     own = scores[scores.metric == "n_parameters"]
     typical = own.groupby(CELL).value.median().groupby(["protocol", "method"])
     found = own.groupby(["protocol", "method"]).value.agg(parameters_min="min", parameters_max="max")
@@ -184,7 +186,9 @@ def costs(run: Path, scores: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def pareto(run: Path, scores: pd.DataFrame, primary: str) -> pd.DataFrame:
-    """Methods that no other one beats in mean score and CPU time on the sets compared, cheapest first."""
+    """Methods that no other method beats in both mean score and CPU time on the data sets compared, cheapest
+    first.
+    """
     times = pd.read_parquet(run / "results/timings.parquet")
     times = times[(times.protocol == primary) & times.dataset.isin(scores.index)].groupby("method")
     found = times[["fit_seconds", "predict_seconds"]].sum().sum(axis=1).to_frame("cpu_seconds")
@@ -206,7 +210,7 @@ def shared_by_all(
     rope: float,
     draws: int,
 ) -> pd.DataFrame:
-    """The ranking of every method of the protocol on the data sets that they share."""
+    """The ranking of all methods of the protocol on the data sets that they share."""
     under = means.loc[primary][metric].dropna().unstack("method")
     kept, has = [m for m in order if m in under], under.notna().sum()
     least = min(10, has.max())

@@ -1,4 +1,4 @@
-"""The page of a finished run, read from its HTML: tables, embedded arrays and sentences."""
+"""Read the page of a finished run from its HTML: tables, embedded arrays and sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from compare import Outcome, is_close
 PACKED = re.compile(r'<script type="application/octet-stream" id="packed-([^"]+)">([^<]*)</script>')
 NUMBER = re.compile(r"[+\-−]?\d[\d,]*(?:\.\d+)?(?:e[+\-−]?\d+)?")
 SCALES = (1, 100, 1e3, 1e6, 1 / 60, 1 / 3600, 1 / 1024)  # as it is, percent, ms, μs, minutes, hours, GB
-# tables of cards -> CSV that has the rows of all cards, and the column that tells them apart
+# for tables of cards: the CSV file with the rows of all cards, and the column that identifies the card
 CARDS = {
     "dataset": ("dataset_scores", "dataset"),
     "ranks": ("dataset_ranks", "dataset"),
@@ -30,7 +30,7 @@ CARDS = {
 
 
 class Tables(HTMLParser):
-    """(name, rows of {column: (data-v or None, text)}) of every table of a page."""
+    """Parser of the tables of a page: (name, rows of {column: (data-v or None, text)})."""
 
     def __init__(self, text: str):
         super().__init__()
@@ -68,14 +68,14 @@ class Tables(HTMLParser):
 
 
 def sections(folder: Path) -> dict[str, bytes]:
-    """Name -> content of the packed sections, and of the first screen."""
+    """Content of the packed sections and of the first screen, by name."""
     text = (folder / "reports/index.html").read_text(encoding="utf-8")
     found = {name: gzip.decompress(base64.b85decode(p.replace(",", "<"))) for name, p in PACKED.findall(text)}
     return found | {"first": PACKED.sub("", text).encode()}
 
 
 def unfolded(content: bytes) -> str:
-    """Rows and cards that wait as text of scripts, put in their places."""
+    """Put rows and cards that are stored as text of scripts in their places."""
     text, *apart = content.decode().split("\0")  # followed by the content of the scripts, in their order
     if apart:
         empty = re.split(r"(?=</script>)", text)
@@ -86,7 +86,9 @@ def unfolded(content: bytes) -> str:
 
 
 def against_declaration(folder: Path) -> Outcome:
-    """Columns that the page declares for its scripts, beside the heads of tables that it shows at first."""
+    """Compare the columns that the page declares for its scripts with the headers of the tables that it shows
+    first.
+    """
     parts = {n: unfolded(c) for n, c in sections(folder).items() if n not in ("manifest", "arrays")}
     given = json.loads(re.search(r'id="given">(.*?)</script>', parts["first"])[1])
     same, differing = 0, []
@@ -125,14 +127,14 @@ def short(value) -> str:
 
 
 def square(wins: pd.DataFrame) -> pd.DataFrame:
-    """Data sets on which the method of a row beats that of a column, in the primary comparison."""
+    """Numbers of data sets on which the method of a row beats that of a column, in the primary comparison."""
     of = wins[wins.status == "primary"]
     turned = of.rename(columns={"a": "b", "b": "a", "wins": "losses", "losses": "wins"})
     return pd.concat([of, turned]).pivot(index="a", columns="b", values="wins").astype(float)
 
 
 def table_of(name: str, tables: dict[str, pd.DataFrame]) -> pd.DataFrame | None:
-    """The table of a name on the page, columns of time beside the others."""
+    """The table of this name on the page, with its columns of times."""
     prefix, _, of = name.partition("-")
     key, column = CARDS.get(prefix, ("papers" if name.startswith("papers_") else name, None))
     times = tables.get(f"time_{key}")
@@ -148,8 +150,7 @@ def table_of(name: str, tables: dict[str, pd.DataFrame]) -> pd.DataFrame | None:
 
 
 def against_tables(folder: Path, tables: dict[str, pd.DataFrame]) -> list[Outcome]:
-    """Every number of the page's tables stands in its CSV, to the six digits that the page carries, and
-    its text
+    """Check that every number in the tables of the page is in its CSV file, to six digits, and that its text
     shows it.
     """
     found: dict[str, list] = {}
@@ -165,7 +166,7 @@ def against_tables(folder: Path, tables: dict[str, pd.DataFrame]) -> list[Outcom
 
 
 def against_json(folder: Path, table: pd.DataFrame) -> Outcome:
-    """The rows of leaderboard.json beside those of leaderboard.csv."""
+    """Compare the rows of leaderboard.json with those of leaderboard.csv."""
     content = json.loads((folder / "reports/tables/leaderboard.json").read_text(encoding="utf-8"))
     theirs = pd.DataFrame(content["rows"], columns=list(table.columns))
     same = (theirs == table) | (theirs.isna() & table.isna())
@@ -189,7 +190,7 @@ def check_row(name: str, row: dict, table: pd.DataFrame | None, of: list) -> Non
         if column in numbers and NUMBER.search(text) and not shown_as(float(v), text):
             of[2].append(f"{name}: {column} shows {text!r} for {v}")
     numbers |= whole
-    if table is not None:  # what a text of the CSV is sorted by stands on the page alone
+    if table is not None:  # the number by which a text of the CSV file is sorted is only on the page
         numbers = {
             c: v for c, v in numbers.items() if c not in table or pd.api.types.is_numeric_dtype(table[c])
         }
@@ -221,8 +222,10 @@ def is_number(text: str) -> bool:
 
 
 def against_arrays(folder: Path, means: pd.DataFrame, whole: pd.DataFrame, scores: pd.DataFrame) -> Outcome:
-    """The mean scores, which of them are of some folds only (not in `whole`), and the scores of folds by the
-    primary metric, that the page computes with.
+    """Compare the arrays of the page with our numbers.
+
+    These are the mean scores, whether a mean covers only some of the folds (if it is not in `whole`), and the
+    scores of the folds in the primary metric.
     """
     packed = sections(folder)
     manifest, values = json.loads(packed["manifest"]), packed["arrays"]
@@ -270,7 +273,7 @@ def text_of(folder: Path, section: str) -> str:
 
 
 def against_sentences(folder: Path, expected: dict[str, list[str]]) -> Outcome:
-    """Sentences that a section must have, written from our numbers."""
+    """Check the sentences that a section must contain, written from our numbers."""
     same, wrong = 0, []
     for section, sentences in expected.items():
         text = text_of(folder, section)

@@ -1,5 +1,7 @@
-"""Rows of papers.csv made again, from scores of test parts, paper.yaml and the printed figures of
-data/published (docs/protocols/papers.md#protocols-of-the-papers).
+"""Recompute the rows of papers.csv from scores of test parts, paper.yaml and the printed numbers in
+data/published.
+
+See docs/protocols/papers.md#protocols-of-the-papers.
 """
 
 from __future__ import annotations
@@ -19,12 +21,12 @@ from support import recount
 ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = {"paper": "as the paper says", "printed": "found by comparison with the printed numbers"}
 LABELS = {"hit_area_10": "mean recall, ≤ 10 %", "break_even": "break-even point, interpolated"}
-SCALE = {"hit_area_10": 10}  # the area up to 10 % as mean recall there
+SCALE = {"hit_area_10": 10}  # the area up to 10% appears there as mean recall
 CELL = ["protocol", "dataset", "method"]
 
 
 class Paper:
-    """A paper's yaml and printed figures beside the scores of a run: (protocol, metric) -> scores."""
+    """The yaml and the printed numbers of a paper, and the scores of a run by (protocol, metric)."""
 
     def __init__(self, key: str, folder: Path, cells: pd.DataFrame, about: pd.DataFrame):
         self.key, self.folder, self.about = key, folder, about.set_index("dataset")
@@ -32,7 +34,7 @@ class Paper:
         self.roles, self.cells = self.content["protocols"], cells.set_index(CELL)
         methods = self.content["methods"].items()
         self.methods = {m: told if isinstance(told, dict) else {"ids": told} for m, told in methods}
-        # the project whose printed numbers the run used
+        # the project with the printed numbers that the run used
         project = folder if (folder / "src").is_dir() else ROOT
         figures = project / "data/published" / f"{key}.csv"
         lines = figures.read_text(encoding="utf-8").splitlines() if figures.is_file() else []
@@ -45,7 +47,7 @@ class Paper:
         return self.printed.get(figure, (np.nan,))[0]
 
     def folds(self, role: str, metric: str = "accuracy") -> dict[tuple[str, str], pd.DataFrame]:
-        """(data set, method) -> value, n_test and n_train by repeat and fold."""
+        """Value, n_test and n_train by repeat and fold, for every (data set, method)."""
         key = (self.roles.get(role), metric)
         if key not in self.kept:
             under = self.scores.get(key)
@@ -60,7 +62,7 @@ class Paper:
         return self.kept[dataset]
 
     def method(self, role: str, dataset: str, name: str, metric: str = "accuracy") -> str | None:
-        """The method that stands for a printed one, or has this id."""
+        """The method that represents a printed one, or the method with this id."""
         told = self.methods.get(name, {"ids": [name]})
         ids, kinds = told["ids"], {"nominal", "ordinal"}
         if "discrete" in told and any(a["kind"] in kinds for a in self.meta(dataset)["attributes"]):
@@ -68,7 +70,7 @@ class Paper:
         return next((m for m in ids if (dataset, m) in self.folds(role, metric)), None)
 
     def stands(self, *roles: str, metric: str = "accuracy", leading: bool = False) -> list[tuple]:
-        """(printed data set, data set, kind) of those with scores of the paper's methods."""
+        """The (printed data set, data set, kind) with scores of the paper's methods."""
         known = {m for told in self.methods.values() for m in [*told["ids"], *told.get("discrete", [])]}
         scored, found = {d for r in roles for d, m in self.folds(r, metric) if m in known}, []
         for printed, sets in self.content["data_sets"].items():
@@ -83,7 +85,7 @@ class Paper:
 
 
 def measured(of: Paper, role: str, dataset: str, method: str | None, metric: str = "accuracy") -> dict | None:
-    """Correct cases pooled over the cases of every run, or the mean over test parts."""
+    """Correct cases pooled over all repeats, or the mean over the test parts."""
     cell = of.folds(role, metric).get((dataset, method))
     if cell is None:
         return None
@@ -99,7 +101,9 @@ def measured(of: Paper, role: str, dataset: str, method: str | None, metric: str
 
 
 def paired(of: Paper, role: str, dataset: str, first: str, second: str, metric: str = "accuracy"):
-    """(differences over the test parts of both, test cases per training case); none and NaN without both."""
+    """Differences over the test parts of both methods, and test cases per training case; empty and NaN if
+    none are shared.
+    """
     ids = [of.method(role, dataset, m, metric) for m in (first, second)]
     if None in ids:
         return np.zeros(0), np.nan
@@ -114,7 +118,7 @@ def paired(of: Paper, role: str, dataset: str, first: str, second: str, metric: 
 
 
 def interval(d: np.ndarray, ratio: float = 0.0) -> dict[str, float]:
-    """Mean with the limits and p of the corrected t test; a point without variance."""
+    """Mean with the limits and p of the corrected t test; without variance all are the same point."""
     if len(d) < 2:
         return {"mean": d.mean() if len(d) else np.nan, "low": np.nan, "high": np.nan, "p": np.nan}
     found = t.corrected_t(d, ratio)
@@ -123,19 +127,19 @@ def interval(d: np.ndarray, ratio: float = 0.0) -> dict[str, float]:
 
 
 def holm(p: np.ndarray) -> np.ndarray:
-    """Holm's correction over the p that are there."""
-    order, m = np.argsort(p), int((~np.isnan(p)).sum())  # NaN last
+    """Holm's correction of the p-values that are not NaN."""
+    order, m = np.argsort(p), int((~np.isnan(p)).sum())  # NaN are last
     raised = np.maximum.accumulate(p[order] * (m - np.arange(len(p))))
     return np.where(np.isnan(p), np.nan, np.minimum(1, raised)[np.argsort(order)])
 
 
 def holm_by_set(ranks: pd.DataFrame) -> pd.Series:
-    """Holm's correction over the comparisons on every data set."""
+    """Holm's correction over the comparisons on each data set."""
     return ranks.groupby("dataset").p.transform(lambda p: holm(p.to_numpy()))
 
 
 def welch(one: tuple[float, float, int], other: tuple[float, float, int]) -> np.ndarray:
-    """Limits of the difference of two means, from (mean, standard deviation, n)."""
+    """Welch's limits of the difference of two means, each with its standard deviation and n."""
     gap, parts = one[0] - other[0], [(sd**2 / n, n - 1) for _, sd, n in (one, other) if sd > 0]
     total = sum(v for v, _ in parts)
     half = stats.t.ppf(0.975, total**2 / sum(v**2 / df for v, df in parts)) * math.sqrt(total) if parts else 0
@@ -154,7 +158,7 @@ def odds(d: np.ndarray, ratio: float, rope: float) -> dict[str, float]:
 
 
 def chance(of: Paper, dataset: str, metric: str, role: str = "permuted") -> float:
-    """What is to be had without information on shuffled labels."""
+    """The accuracy that is possible without information when labels are shuffled."""
     if metric == "hit_area_10":
         return 0.05
     base, facts = measured(of, role, dataset, "majority", metric), of.about.loc[dataset]
@@ -164,7 +168,7 @@ def chance(of: Paper, dataset: str, metric: str, role: str = "permuted") -> floa
 
 
 def gives(k: float, percent: float, cases: int, lost: bool) -> bool:
-    """Whether a count gives a printed percentage, rounded or cut."""
+    """Whether a count gives a printed percentage, rounded or truncated."""
     return -0.005 - 1e-9 <= 100 * (k - lost) / (cases - lost) - percent < 0.01 - 1e-9
 
 
@@ -174,7 +178,7 @@ def named(limits, tolerance: float) -> str:
 
 
 def of_counts(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, float]:
-    """Verdict on a printed percentage of robles2003, and the correct cases behind it."""
+    """Verdict on a printed percentage of robles2003, and the number of correct cases behind it."""
     percent, std = of.printed.get((printed, name, "accuracy_pct"), (np.nan, np.nan))
     choices = ("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning")
     cases = int(next(v for c in choices if not np.isnan(v := of.value(printed, *c))))
@@ -199,8 +203,9 @@ def of_counts(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, floa
 
 
 def of_repeats(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, float]:
-    """Verdict on a printed mean over repeats of lopezcruz2013, of all its readings together; bounds on a lost
-    one confirm little.
+    """Verdict on a printed mean over repeats of lopezcruz2013, for all its readings together.
+
+    For an illegible number, only bounds are known; they confirm little.
     """
     percent, shares = of.value(printed, name, "accuracy_pct"), ours["counts"] / ours["tested"]
     if np.isnan(percent) or len(shares) < 2:
@@ -211,8 +216,9 @@ def of_repeats(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, flo
 
 
 def readings(of: Paper, printed: str, dataset: str, name: str) -> list[dict]:
-    """A method with every value of what the paper leaves open: shares by repeat, and Welch's limits of the
-    difference from the print.
+    """Readings of a method, one for every value of a setting that the paper leaves open.
+
+    Each has shares by repeat and Welch's limits of the difference from the printed number.
     """
     found, value = [], of.value(printed, name, "accuracy_pct") / 100
     for role in ("paper", *of.methods[name].get("readings", [])):
@@ -227,7 +233,7 @@ def readings(of: Paper, printed: str, dataset: str, name: str) -> list[dict]:
 
 
 def papers(of: Paper, rope: float) -> list[dict]:
-    """Rows of papers.csv, of every printed method on what stands for a printed data set."""
+    """Rows of papers.csv: every printed method on every data set that represents a printed one."""
     told, found = of.content["rows"], []
     judge = {"counts.agree": of_counts, "accuracy.agreement": of_repeats}.get(told["agreement"])
     for part in [told | p for p in told.get("parts", [{}])]:
@@ -256,7 +262,7 @@ def papers(of: Paper, rope: float) -> list[dict]:
 
 
 def honest(of: Paper, part: dict, row: dict, rope: float) -> dict:
-    """What stands beside a reproduced figure."""
+    """The honest score that is shown next to a reproduced number."""
     metric, dataset, method, roles = (
         part["metric"],
         row["dataset"],
@@ -290,8 +296,10 @@ def honest(of: Paper, part: dict, row: dict, rope: float) -> dict:
 
 
 def where_attributes_remain(of: Paper, rows: list[dict]) -> list[str]:
-    """Part of the sentence on shuffled labels: the median excess on data sets without numbers, and on others
-    whose labels were shuffled after the cut points were learned.
+    """Part of the sentence on shuffled labels: median excess where attributes remain.
+
+    These are data sets without numbers, and data sets whose labels were shuffled after the cut points were
+    learned.
     """
     role, found = "permuted_after_cuts", []
     for row in rows if role in of.roles else []:

@@ -1,6 +1,4 @@
-"""A finished run as the oracle reads it: labels, folds, stored predictions. Nothing of the package is
-used.
-"""
+"""Read the labels, folds and stored predictions of a finished run, without the package."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ TOLD = (  # numbers that a method reports about itself
 
 
 class Part(NamedTuple):
-    """One test part of one method: case numbers, true and decided classes, log posteriors."""
+    """One test part of one method: case numbers, true and predicted classes, log posteriors."""
 
     protocol: str
     dataset: str
@@ -51,14 +49,14 @@ def configuration(run: Path) -> dict:
 
 
 def files(run: Path) -> list[tuple[str, str, Path]]:
-    """(protocol, data set, file) of every file of predictions."""
+    """The (protocol, data set, file) of every file of predictions."""
     root = run / "results/predictions"
     found = sorted(root.rglob("*.npz"))
     return [("/".join(f.relative_to(root).parts[:-3]), f.parts[-3], f) for f in found]
 
 
 def parts(run: Path, protocol: str, dataset: str, file: Path) -> Iterator[Part]:
-    """Every test part with predictions that a file holds."""
+    """All test parts of one file of predictions."""
     stored = np.load(file)
     if "meta" not in stored.files:
         return
@@ -76,8 +74,10 @@ def parts(run: Path, protocol: str, dataset: str, file: Path) -> Iterator[Part]:
 
 
 def repeats(run: Path, content: dict) -> set[tuple[str, str, str]]:
-    """(protocol, data set, method) whose log posteriors equal those of a paper's trivial method on every test
-    part, bit for bit; content: its paper.yaml.
+    """The (protocol, data set, method) with exactly the log posteriors of a paper's trivial method on every
+    test part.
+
+    `content` is the paper's paper.yaml.
     """
     found: set[tuple[str, str, str]] = set()
     ids = content.get("methods", {}).get(content.get("more", {}).get("trivial"), [])
@@ -101,7 +101,7 @@ def repeats(run: Path, content: dict) -> set[tuple[str, str, str]]:
 
 
 def rows_of_file(run: Path, entry: tuple[str, str, Path]) -> list[tuple]:
-    """(protocol, dataset, method, repeat, fold, n_test, metric, value) of the test parts of a file."""
+    """Rows (protocol, dataset, method, repeat, fold, n_test, metric, value) of the test parts of a file."""
     protocol, _dataset, _ = entry
     settings = configuration(run)
     wanted = {*settings["metrics"], *settings["protocols"][protocol].get("metrics", [])}
@@ -117,7 +117,7 @@ def rows_of_file(run: Path, entry: tuple[str, str, Path]) -> list[tuple]:
 
 
 def scores(run: Path, cores: int = 2) -> pd.DataFrame:
-    """Every score of every test part, from the predictions."""
+    """All scores of all test parts, from the predictions."""
     with ProcessPoolExecutor(cores) as pool:
         rows = pool.map(partial(rows_of_file, run), files(run), chunksize=8)
         table = [r for found in rows for r in found]

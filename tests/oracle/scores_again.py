@@ -1,7 +1,9 @@
-"""Every metric of docs/protocols/metrics.md#table-of-metrics, of one test part, from stored predictions.
+"""Compute every metric of docs/protocols/metrics.md#table-of-metrics for one test part from stored
+predictions.
 
-A new metric is a line of the function that has what it needs: `of_decisions` (true and decided classes),
-`of_posteriors`, `of_class` (decisions of one class against the rest) or `of_order` (their order by score).
+A new metric is one more line in the function that has what it needs: `of_decisions` (true and predicted
+classes), `of_posteriors`, `of_class` (predictions of one class against the rest) or `of_order` (their order
+by score).
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ RATES = (1, 2, 5, 10, 20)
 
 
 def of_part(y: np.ndarray, log_p: np.ndarray, decided: np.ndarray, wanted: set[str]) -> dict[str, float]:
-    """y and decided (n,), log_p (n, K) natural logs. The metrics asked for, by name."""
+    """The metrics with these names.
+
+    `y` and `decided` are (n,), and `log_p` (n, K) contains natural logs.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
         found = of_decisions(y, decided, log_p.shape[1]) | of_posteriors(y, log_p, decided)
         if "auc" in wanted:
@@ -56,8 +61,9 @@ def of_posteriors(y: np.ndarray, log_p: np.ndarray, d: np.ndarray) -> dict[str, 
 
 
 def odds(log_p: np.ndarray, c: int) -> np.ndarray:
-    """log P(c) - log P(not c); of more classes with 1 - P(c) below 1 - 1e-6, so that equal P(c) tie, and
-    infinite where P(not c) is 0.
+    """log P(c) - log P(not c), which is infinite where P(not c) is 0.
+
+    With more than two classes, P(not c) is 1 - P(c) unless it is below 1e-6, so that equal P(c) tie.
     """
     others = logsumexp(np.delete(log_p, c, axis=1), axis=1)
     if log_p.shape[1] > 2:
@@ -67,8 +73,10 @@ def odds(log_p: np.ndarray, c: int) -> np.ndarray:
 
 
 def area(y: np.ndarray, log_p: np.ndarray) -> tuple[float, float, float]:
-    """Area under the ROC curve, one class against the rest, weighted by the classes' shares; before and after
-    it the areas when noise decides all pairs of different posteriors whose scores are equal but for rounding.
+    """Area under the ROC curve, one class against the rest, weighted by the shares of the classes.
+
+    The values before and after it are its extremes if noise decides all pairs of cases whose posteriors
+    differ and whose scores are equal but for rounding.
     """
     total, weight = np.zeros(3), 0
     for c in range(log_p.shape[1]):
@@ -76,10 +84,10 @@ def area(y: np.ndarray, log_p: np.ndarray) -> tuple[float, float, float]:
         m = int(is_c.sum())
         if 0 < m < len(y):
             score, told = odds(log_p, c), log_p.copy()
-            if log_p.shape[1] > 2:  # the other posteriors have no part up to 1 - 1e-6
+            if log_p.shape[1] > 2:  # the other posteriors do not matter for P(c) up to 1 - 1e-6
                 told[np.exp(log_p[:, c]) < 1 - 2e-6] = 0
                 told[:, c] = log_p[:, c]
-            told[score == np.inf] = 0  # ties whatever noise does
+            told[score == np.inf] = 0  # these are ties, whatever noise does
             alike = np.unique(told, axis=0, return_inverse=True)[1].ravel()
             inside, others = score[is_c], np.sort(score[~is_c])
             with np.errstate(invalid="ignore"):
@@ -95,9 +103,11 @@ def area(y: np.ndarray, log_p: np.ndarray) -> tuple[float, float, float]:
 
 
 def of_classes(y: np.ndarray, log_p: np.ndarray, d: np.ndarray) -> dict[str, float]:
-    """Metrics of a positive class: with two classes the rarer one (of equal ones the later), otherwise the
-    mean of
-    each against the rest, weighted by frequency, classes whose figure is undefined left out.
+    """Metrics of a positive class.
+
+    With two classes, the positive one is the rarer (the later one if both are equally frequent). With more,
+    the metric is the mean of each class against the rest, weighted by frequency, over the classes that have a
+    value.
     """
     cases = np.bincount(y, minlength=log_p.shape[1])
     if log_p.shape[1] == 2:
@@ -125,7 +135,7 @@ def of_class(positive: np.ndarray, score: np.ndarray, taken: np.ndarray) -> dict
 
 
 def blocks(positive: np.ndarray, score: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Cases taken and hits among them at every threshold, best scores first, from nothing to all."""
+    """Selected cases and hits among them at every threshold, from no case to all, best scores first."""
     _values, place = np.unique(-score, return_inverse=True)
     zero = np.zeros(1)
     return (
@@ -142,7 +152,7 @@ def area_to(x: np.ndarray, recall: np.ndarray, limit: float) -> float:
 
 
 def of_order(positive: np.ndarray, score: np.ndarray) -> dict[str, float]:
-    """Hit curve and swept thresholds."""
+    """Hit curve and metrics that sweep the threshold."""
     taken, hits = blocks(positive, score)
     n, m = len(positive), positive.sum()
     x, recall = taken / n, hits / m

@@ -1,4 +1,4 @@
-"""Tables of the papers' sections made again, from scores, stored predictions and printed figures."""
+"""Recompute tables of the papers' sections from scores, stored predictions and printed numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SPLITS = ("honest", "grouped", "time")
 GAINS = ("kang2006", "jambeiro2007", "lopezcruz2013")  # papers with a figure of differences
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
 ONE_SIDED, EIGHT = "wilcoxon_sorted_runs_p_one_sided", "8 datasets"
-# classes that the files of mande2023 declare, where some have no cases
+# classes that the files of mande2023 declare, some of them without cases
 DECLARED = {
     "weka-annealing": 6,
     "weka-auto-imports": 7,
@@ -56,7 +56,7 @@ def read(folder: Path, scores: pd.DataFrame, parts: pd.DataFrame, cells, about) 
 
 
 def filled(of: dict[str, Paper], scores: pd.DataFrame, parts: pd.DataFrame) -> None:
-    """Give papers the scores of the test parts."""
+    """Give the papers the scores of the test parts."""
     under = scores[scores.protocol.isin({p for paper in of.values() for p in paper.roles.values()})]
     at = ["protocol", "dataset", "repeat", "fold"]
     under = under.merge(parts.drop(columns="n_test"), on=at, how="left")
@@ -67,7 +67,7 @@ def filled(of: dict[str, Paper], scores: pd.DataFrame, parts: pd.DataFrame) -> N
 
 
 def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
-    """Tables by name, the keys that tell their rows apart, and the papers."""
+    """Tables by name, the columns that identify their rows, and the papers."""
     files, of = stored.files(folder), read(folder, scores, parts, cells, about)
     of = {k: p for k, p in of.items() if p.printed}  # the others have no printed numbers to compare with
     if not of:
@@ -101,7 +101,9 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
 
 
 def alone_of(files: list[tuple]):
-    """Function for `claims_again.against_each`, from the stored predictions of the first run."""
+    """The function `alone` of `claims_again.against_each`, from the stored predictions of the first
+    repeat.
+    """
 
     def alone(of: Paper, role: str, dataset: str, methods: list[str]) -> tuple[int, int, int] | None:
         folds = of.folds(role)[dataset, methods[0]].index.get_level_values("fold").unique()
@@ -116,7 +118,7 @@ def alone_of(files: list[tuple]):
 
 
 def told(of: Paper, role: str, files: list[tuple]) -> dict[tuple[str, str], list[dict]]:
-    """(data set, method) -> what the method says of itself on every test part."""
+    """What the method reports about itself on every test part, by (data set, method)."""
     found: dict[tuple[str, str], list[dict]] = {}
     for _, dataset, file in (f for f in files if f[0] == of.roles[role]):
         table = np.load(file)
@@ -127,7 +129,7 @@ def told(of: Paper, role: str, files: list[tuple]) -> dict[tuple[str, str], list
 
 
 def parts_of(of: Paper, role: str, dataset: str, files: list[tuple]) -> dict[str, list]:
-    """Method -> its test parts."""
+    """The test parts of every method."""
     found: dict[str, list] = {}
     for entry in (f for f in files if f[:2] == (of.roles[role], dataset)):
         for part in stored.parts(of.folder, *entry):
@@ -136,7 +138,7 @@ def parts_of(of: Paper, role: str, dataset: str, files: list[tuple]) -> dict[str
 
 
 def robles(of: Paper, rows: list[dict]) -> dict[str, list[dict]]:
-    """Tables 3 to 6 of robles2003, and its test of the runs beside the corrected one."""
+    """Tables 3 to 6 of robles2003, and its test on the runs next to the corrected test."""
     effort = {"evaluations": "evaluations", "evaluations_to_solution": "evaluations"}
     effort |= {"attributes_used": "n_attributes_used", "groups": "n_groups"}
     tables: dict[str, list[dict]] = {}
@@ -147,7 +149,7 @@ def robles(of: Paper, rows: list[dict]) -> dict[str, list[dict]]:
         line["gain_printed"] = np.nan if judged_as else printed
         if name != "NB":
             line["gain_paper"] = interval(paired(of, r["role"], dataset, name, judged_as or "NB")[0])["mean"]
-            alike = r["role"] == "paper"  # one setting on both sides
+            alike = r["role"] == "paper"  # both sides have one setting
             line["gain_honest"] = (
                 interval(paired(of, "honest", dataset, name, "NB")[0])["mean"] if alike else np.nan
             )
@@ -161,7 +163,7 @@ def robles(of: Paper, rows: list[dict]) -> dict[str, list[dict]]:
 
 
 def searches(of: Paper) -> list[dict]:
-    """Gains of the searches over naive Bayes as the paper compares them, where both protocols have one."""
+    """Gains of the searches over naive Bayes as the paper compares them, where both protocols have a gain."""
     found = []
     for printed, dataset, _ in of.stands("paper", leading=True):
         for name in ("IENB", "APNBC-EDA", "Pazzani-EDA"):
@@ -174,7 +176,9 @@ def searches(of: Paper) -> list[dict]:
 
 
 def gains(of: Paper, alone) -> list[dict]:
-    """What the method of the figure of differences gains over its rivals, as `rows` of the paper compares."""
+    """Gains of the method in the figure of differences over its rivals, in the comparisons of the paper's
+    `rows`.
+    """
     drawing = next(d for d in of.content["drawings"] if d["own"] == "differences.figure")
     first, told, found = drawing["arguments"]["first"], of.content["rows"], []
     for rival in drawing["arguments"]["rivals"]:
@@ -203,15 +207,16 @@ def gains(of: Paper, alone) -> list[dict]:
 
 
 def of_shares(first: int, second: int, cases: int) -> dict[str, float]:
-    """Difference of two paired shares with Wald's interval after half a case is added to each count."""
+    """Difference of two paired shares, with Wald's interval after half a case is added to each count."""
     n, gap = cases + 2, first - second
     half = stats.norm.ppf(0.975) * np.sqrt(first + second + 1 - gap**2 / n) / n
     return {"mean": gap / cases, "low": gap / n - half, "high": gap / n + half}
 
 
 def overview(of: Paper, rows: list[dict]) -> list[dict]:
-    """Verdicts, mean gains, median optimism and excess on shuffled labels of every method, by settings; and
-    what naive Bayes gains where it is judged on the cases themselves.
+    """Verdicts, mean gains, median optimism and excess on shuffled labels by method and settings.
+
+    Also the gain of naive Bayes when it is judged on its own training cases.
     """
     found, ordinary = [], "as the paper says"
     for (name, settings), several in pd.DataFrame(rows).groupby(["name", "settings"]) if rows else ():
@@ -247,7 +252,7 @@ def median(values: list[float]) -> float:
 
 
 def mean_gains(of: Paper, name: str, several: pd.DataFrame) -> dict[str, float]:
-    """Gains over naive Bayes over the printed data sets that have each gain that the method has."""
+    """Mean gains over naive Bayes over the printed data sets that have all gains of the method."""
     judged_as, lines = of.methods[name].get("naive_bayes"), {}
     for r in several.itertuples() if name != "NB" else ():
         printed = of.value(r.printed_name, name, "improvement_over_NB_pct") / 100
@@ -264,8 +269,10 @@ def mean_gains(of: Paper, name: str, several: pd.DataFrame) -> dict[str, float]:
 
 
 def shuffled(of: Paper, method: str, sets: list[str]) -> dict[str, float]:
-    """Median excess of a method on shuffled labels over all data sets, over those without numbers, and over
-    those whose labels were shuffled after the cut points were learned.
+    """Median excess of a method on shuffled labels.
+
+    The medians are over all data sets, over those without numbers, and over those whose labels were shuffled
+    after the cut points were learned.
     """
     excess: dict[str, dict[str, float]] = {}
     for role in ("permuted", "permuted_after_cuts"):
@@ -281,7 +288,7 @@ def shuffled(of: Paper, method: str, sets: list[str]) -> dict[str, float]:
 
 
 def significance(of: Paper) -> list[dict]:
-    """Mann and Whitney's test of the runs, and the corrected resampled t test over the honest folds."""
+    """Mann and Whitney's test on the runs, and the corrected resampled t test over the honest folds."""
     searches, found = ("IENB", "IterativeBayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA"), []
     pairs = [*((n, "NB") for n in searches), ("Pazzani-EDA", "BSEJ")]
     for (name, other), (_, dataset, _) in ((p, s) for p in pairs for s in of.stands("paper", leading=True)):
@@ -308,7 +315,7 @@ def significance(of: Paper) -> list[dict]:
 
 
 def jambeiro(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]:
-    """Tables of jambeiro2007."""
+    """The tables of jambeiro2007."""
     scored = {d for d, _ in of.folds("honest", "hit_area_10")}
     known = [d["id"] for sets in of.content["data_sets"].values() for d in sets]
     sets = [*(d for d in known if d in scored), *sorted(scored - set(known))]
@@ -332,7 +339,7 @@ def jambeiro(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFra
 
 
 def spreads(of: Paper, sets, columns: dict[str, tuple[str, str]]) -> pd.DataFrame:
-    """Means and standard deviations over the test parts; column -> role and metric."""
+    """Means and standard deviations over the test parts, by column for its role and metric."""
     rows: dict[tuple, dict] = {}
     for key, (role, metric) in columns.items():
         for (dataset, method), cell in of.folds(role, metric).items():
@@ -345,8 +352,9 @@ def spreads(of: Paper, sets, columns: dict[str, tuple[str, str]]) -> pd.DataFram
 
 
 def draws(of: Paper) -> list[dict]:
-    """HPB against every printed method over the draws of the generator, without those on which it has the
-    predictions of the trivial method; positive: HPB is better.
+    """Differences of HPB and every printed method over the draws of the generator; positive if HPB is better.
+
+    Draws on which a method has the predictions of the trivial method are left out.
     """
     rows: dict[str, dict] = {}
     trivial = stored.repeats(of.folder, of.content)
@@ -382,13 +390,13 @@ def draws(of: Paper) -> list[dict]:
 
 
 def six_digits(name: str, value: float) -> dict[str, float]:
-    """Between what a number lies that is stored with six digits."""
+    """Bounds of a number that is stored with six digits."""
     return {f"{name} from": value - abs(value) * 5.1e-6, f"{name} to": value + abs(value) * 5.1e-6}
 
 
 def hit_curves(of: Paper, sets: list[str], files: list[tuple]) -> tuple[list[dict], list[dict]]:
-    """Recall at every selection rate, hits of all test parts over all positive cases; and HPB against each
-    method.
+    """Recall at every selection rate (hits of all test parts over all positive cases), and HPB compared with
+    each method.
     """
     rates, steps, curves, tests = np.round(10 ** (np.arange(61) / 20 - 3), 6), np.arange(1, 21) / 100, [], []
     for dataset in sets:
@@ -410,7 +418,9 @@ def hit_curves(of: Paper, sets: list[str], files: list[tuple]) -> tuple[list[dic
 
 
 def against_hpb(of: Paper, dataset: str, method: str, few: dict[str, dict]) -> dict:
-    """HPB minus a method over the test parts, and the percentages at which its recall differs for sure."""
+    """HPB minus a method over the test parts, and the percentages at which their recall differs
+    significantly.
+    """
     row, ratio = {"dataset": dataset, "method": method}, np.nan
     for metric in TESTED:
         d, ratio = paired(of, "honest", dataset, "hpb", method, metric)
@@ -428,7 +438,9 @@ def against_hpb(of: Paper, dataset: str, method: str, few: dict[str, dict]) -> d
 
 
 def chosen_on_test(of: Paper, files: list[tuple]) -> list[dict]:
-    """The area with constants chosen on test parts, and inside each training part."""
+    """The area if the constants are chosen on test parts, and if they are chosen inside each training
+    part.
+    """
     rows, areas = [], [of.folds(r, "hit_area_10") for r in ("paper", "honest")]
     for cell, several in told(of, "paper", files).items():
         if several and "chosen_on_test" in several[0] and all(cell in a for a in areas):
@@ -442,7 +454,7 @@ def chosen_on_test(of: Paper, files: list[tuple]) -> list[dict]:
 
 
 def pooled(of: Paper, role: str, dataset: str, label: str, files: list[tuple]) -> dict[str, dict]:
-    """Method -> figures of all test parts together, of all classes and of one against the rest."""
+    """Scores of all test parts together by method, for all classes and for one against the rest."""
     names, found = list(of.meta(dataset)["classes"]), {}
     for method, parts in parts_of(of, role, dataset, files).items():
         keys = ("y", "decided", "log_p")
@@ -457,7 +469,7 @@ def pooled(of: Paper, role: str, dataset: str, label: str, files: list[tuple]) -
 
 
 def kang(of: Paper, files: list[tuple]) -> dict[str, list[dict]]:
-    """Tables of kang2006."""
+    """The tables of kang2006."""
     names = ("table1", "table1_further", "thresholds", "table2", "grouped", "all_classes")
     found: dict[str, list[dict]] = {n: [] for n in names}
     leading = {d for _, d, _ in of.stands("paper", leading=True)}
@@ -502,7 +514,7 @@ def kang(of: Paper, files: list[tuple]) -> dict[str, list[dict]]:
 def mande(
     of: Paper, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, files: list[tuple]
 ) -> dict[str, list[dict]]:
-    """Counts of correct cases of mande2023 for every seed, beside the printed ones."""
+    """Numbers of correct cases of mande2023 for every seed, with the printed numbers."""
     filled({"mande2023": of}, scores, parts)
     protocol = content["config"]["protocols"].get(of.roles["paper"], {})
     every: list[dict] = []
@@ -539,7 +551,7 @@ def mande(
 
 
 def averages(of: Paper, every: list[dict], seeds: list[int], files: list[tuple]) -> dict[str, list[dict]]:
-    """Precision, recall and F1 of the pooled decisions behind each count, by scikit-learn."""
+    """Precision, recall and F1 of the pooled predictions behind each count, by scikit-learn."""
     printed_as = {dataset: (printed, kind) for printed, dataset, kind in of.stands("paper")}
     pooled: dict[tuple, list] = {}
     for dataset in printed_as:
@@ -579,7 +591,9 @@ def averages(of: Paper, every: list[dict], seeds: list[int], files: list[tuple])
 
 
 def accuracies(of: Paper) -> list[dict]:
-    """The table of accuracies: a printed line above those of this run, mean and deviation over all folds."""
+    """The table of accuracies: a printed row above those of this run, with mean and deviation over all
+    folds.
+    """
     rows, stands = [], of.stands("paper")
     for printed in of.content["data_sets"] if stands else ():
         line: dict = {"dataset": printed, "source": "printed"}
@@ -598,7 +612,7 @@ def accuracies(of: Paper) -> list[dict]:
 
 
 def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]:
-    """Tables of lopezcruz2013."""
+    """The tables of lopezcruz2013."""
     tables: dict[str, list[dict]] = {n: [] for n in ("table2", "table5", "table6", "grouped", "samples")}
     says, pairs = told(of, "paper", files), [m for _, m, metric in of.printed if metric == ONE_SIDED]
     for printed, dataset, _ in of.stands("paper"):
@@ -636,7 +650,7 @@ def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]
 
 
 def with_draws(of: Paper, reading: dict) -> dict:
-    """A selective method with its number of draws, against the print."""
+    """A selective method and its number of draws, compared with the printed number."""
     content = json.loads((of.folder / "results/config.json").read_text())
     protocol, method = of.roles[reading["role"]], reading["method"]
     changed = content["config"]["protocols"][protocol].get("params", {}).get(method, {})
@@ -651,8 +665,9 @@ def with_draws(of: Paper, reading: dict) -> dict:
 
 
 def angular(of: Paper, dataset: str, says: list[dict]) -> float:
-    """Share of angular attributes among those used, mean over the test parts; the ratio of both means where
-    a method tells their numbers alone.
+    """Share of angular attributes among those used, as a mean over the test parts.
+
+    If a method reports only their numbers, the share is the ratio of the two means.
     """
     counted = [a for a in says if "angular_used" in a and "structure" not in a]
     if counted:
@@ -669,7 +684,7 @@ def angular(of: Paper, dataset: str, says: list[dict]) -> float:
 
 
 def sorted_runs(of: Paper, dataset: str, first: str, second: str) -> dict:
-    """Signed ranks of sorted differences, averaged over the runs; all signs enumerated."""
+    """Signed-rank tests of sorted differences, averaged over the runs; all signs are enumerated."""
     d, ratio = paired(of, "paper", dataset, first, second)
     if not len(d):
         return {}
@@ -688,7 +703,7 @@ def sorted_runs(of: Paper, dataset: str, first: str, second: str) -> dict:
 
 
 def of_ranks(of: Paper) -> dict[str, pd.DataFrame]:
-    """Average ranks of the paper's methods, and p of all pairs from printed and from our ranks."""
+    """Average ranks of the paper's methods, and p of all pairs from the printed ranks and from ours."""
     names = list(of.methods)
     ranks, n = {"printed": np.array([of.value(EIGHT, m, "average_rank") for m in names])}, {"printed": 8}
     for key, roles in (("ours", ["paper"]), ("honest", ["grouped", "paper"])):
@@ -717,9 +732,10 @@ def of_ranks(of: Paper) -> dict[str, pd.DataFrame]:
 
 
 def against_reference(curves: pd.DataFrame, reference: str, metric: str) -> pd.DataFrame:
-    """Learning curves with the gain over the reference, and the size from which on a method is ahead."""
+    """Learning curves with the gain over the reference, and the size from which a method stays ahead."""
     at, sign = ["protocol", "dataset", "n_train"], -1 if metric in LOWER else 1
-    curves = curves[~curves.duplicated([*at, "method"], keep=False)]  # repeats of one size are no curve
+    # repeats of a single size are not a curve
+    curves = curves[~curves.duplicated([*at, "method"], keep=False)]
     base = curves[curves.method == reference].set_index(at)["mean"]
     gain = sign * (curves["mean"] - base.reindex(pd.MultiIndex.from_frame(curves[at])).to_numpy())
     found = curves.assign(gain=gain.where(curves.method != reference), overtakes=np.nan)

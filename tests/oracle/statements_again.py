@@ -1,4 +1,4 @@
-"""Statements of the documentation and of the stanzas that only a finished run can confirm."""
+"""Check statements of the documentation and of stanzas that only a finished run can confirm."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from compare import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 STOPPED = "stopped at its iteration limit"
-COUNTED = ("A1DE", "A2DE")  # whose agreeing counts docs/methods/bayesian-networks.md states
+COUNTED = ("A1DE", "A2DE")  # docs/methods/bayesian-networks.md states how many of their counts agree
 
 
 def converged(folder: Path, content: dict) -> Outcome:
-    """No rival of the primary comparison may be fitted short of convergence: its summary says if it was."""
+    """Check that every rival of the primary comparison converged, according to its own summary."""
     config = content["config"]
     under = [
         e for e in comparisons.experiments(content).values() if e["protocol"] == config["primary"]["protocol"]
@@ -43,8 +43,10 @@ def converged(folder: Path, content: dict) -> Outcome:
 
 
 def weka_counts(scores: pd.DataFrame, content: dict, root: Path = ROOT) -> Outcome:
-    """How many printed counts of mande2023 each of A1DE and A2DE meets, beside the sentence of
-    docs/methods/bayesian-networks.md; not counted in a run without all of these counts.
+    """Compare how many printed counts of mande2023 A1DE and A2DE reproduce with
+    docs/methods/bayesian-networks.md.
+
+    A run without some of these counts is not checked.
     """
     section = "docs/methods/bayesian-networks.md: counts of mande2023"
     paper = yaml.safe_load(

@@ -1,7 +1,6 @@
-"""Tables of `reports/tables` made again: each function gives rows that have the keys and some columns of a
-table.
+"""Recompute tables of `reports/tables`: each function returns rows with the keys and some columns of a table.
 
-A column `x from` beside `x to` says in which range x must lie, where two sets of random draws are compared.
+If two sets of random draws are compared, the columns `x from` and `x to` are the range in which x must be.
 """
 
 from __future__ import annotations
@@ -16,13 +15,15 @@ from comparisons import LOWER
 from scipy import stats
 
 CELL = ["protocol", "dataset", "method"]
-DRAWS = 10_000  # draws of the bootstrap of ranks, as documented
+DRAWS = 10_000  # documented number of draws of the bootstrap of ranks
 WITH_W = ("Friedman, χ²", "Iman–Davenport, F")
 SURE = stats.norm.isf(1e-6)  # a correct value exceeds these limits once in a million
 
 
 def gaps(first: np.ndarray, second: np.ndarray, metric: str) -> np.ndarray:
-    """Differences over data sets, positive where the first is better, near ties and equal infinities zero."""
+    """Differences over data sets, positive if the first is better; near ties and equal infinities are
+    zero.
+    """
     with np.errstate(invalid="ignore"):
         d = np.where(first == second, 0, first - second)
     sizes = np.maximum(*(np.where(np.isfinite(x), np.abs(x), 0) for x in (first, second)))
@@ -31,7 +32,7 @@ def gaps(first: np.ndarray, second: np.ndarray, metric: str) -> np.ndarray:
 
 
 def versus(a: np.ndarray, b: np.ndarray, metric: str) -> tuple[int, int, int]:
-    """Wins, ties, losses."""
+    """Numbers of wins, ties and losses."""
     d = gaps(a, b, metric)
     return int((d > 0).sum()), int((d == 0).sum()), int((d < 0).sum())
 
@@ -39,10 +40,11 @@ def versus(a: np.ndarray, b: np.ndarray, metric: str) -> tuple[int, int, int]:
 def against_best(
     scores: pd.DataFrame, metric: str, rope: float | None, draws: int, rng: np.random.Generator
 ) -> pd.DataFrame:
-    """Every other method against the one with the best average rank
-    (docs/protocols/statistics.md#as-good-as-the-best):
-    p of Wilcoxon's test and of average ranks, Holm; ranges for P(rope) and P(worse), where there is a rope;
-    `effect` is Wilcoxon's.
+    """Every other method compared with the one with the best average rank.
+
+    Columns: p of Wilcoxon's test and of average ranks, both with Holm's correction; ranges for P(rope) and
+    P(worse) if there is a ROPE; and `effect`, that of Wilcoxon's test. See
+    docs/protocols/statistics.md#as-good-as-the-best.
     """
     raw, names, n = scores.to_numpy(float), list(scores.columns), len(scores)
     r = t.ranks(comparisons.signed(scores, metric)).mean(0)
@@ -64,8 +66,10 @@ def against_best(
 
 
 def verdict(p: float, effect: float, rope: float, worse: float, alpha: float) -> str:
-    """What p and effect of Wilcoxon's test and the probabilities say of a method beside the best one, which
-    has no p; NaN for probabilities that are not there.
+    """Verdict on a method compared with the best one, from p and effect of Wilcoxon's test and the
+    probabilities.
+
+    The best method has no p. Probabilities that do not exist are NaN.
     """
     if np.isnan(p):
         return "best"
@@ -77,8 +81,10 @@ def verdict(p: float, effect: float, rope: float, worse: float, alpha: float) ->
 
 
 def with_verdicts(ours: pd.DataFrame, told: pd.DataFrame, keys: list[str], alpha: float) -> pd.DataFrame:
-    """Our tests with the verdicts that they give, the probabilities as published: these are drawn, and held
-    against our ranges.
+    """Our tests with their verdicts.
+
+    The probabilities are the published ones, because they are random draws; they are compared with our
+    ranges.
     """
     drawn = told[[*keys, "rope_best", "worse_best"]].astype({"rope_best": float, "worse_best": float})
     found = ours.merge(drawn, on=keys, how="left")
@@ -92,14 +98,14 @@ def with_verdicts(ours: pd.DataFrame, told: pd.DataFrame, keys: list[str], alpha
 def of_comparison(
     scores: pd.DataFrame, metric: str, reference: str, draws: int, rope: float | None
 ) -> dict[str, pd.DataFrame]:
-    """Rank tests of one complete matrix: tables `tests`, `pairs`, `wins`, `effects`, `ranking`, without
-    their keys.
+    """Rank tests of one complete matrix: the tables `tests`, `pairs`, `wins`, `effects` and `ranking`,
+    without their keys.
     """
     raw, a = scores.to_numpy(float), comparisons.signed(scores, metric)
     names, (n, k) = list(scores.columns), a.shape
     r = t.ranks(a).mean(0)
     found = t.omnibus(a, -raw if metric in LOWER else raw)
-    w = found["Friedman, χ²"][0] / (n * (k - 1))  # Kendall's
+    w = found["Friedman, χ²"][0] / (n * (k - 1))  # Kendall's W
     tests = [
         {
             "test": name,
@@ -144,7 +150,7 @@ def of_comparison(
 
 
 def against(scores, a, raw, r, reference: str, metric: str) -> pd.DataFrame:
-    """Every method against the reference."""
+    """Every method compared with the reference."""
     names, n, k = list(scores.columns), *a.shape
     found = pd.DataFrame({"method": names, "average_rank": r, "n": n}).set_index("method")
     if reference not in names:
@@ -167,7 +173,9 @@ def against(scores, a, raw, r, reference: str, metric: str) -> pd.DataFrame:
 
 
 def low_high(effects: pd.DataFrame, a: np.ndarray, draws: int) -> None:
-    """Bootstrap of the average ranks over the data sets: ranges in which the limits of other draws lie."""
+    """Bootstrap of the average ranks over the data sets: ranges in which the limits of other draws
+    must be.
+    """
     n, _k = a.shape
     each, rng = t.ranks(a), np.random.default_rng(1)
     means = np.stack([each[rng.integers(n, size=n)].mean(0) for _ in range(draws)])
@@ -201,7 +209,7 @@ def of_ranking(scores, raw: np.ndarray, r: np.ndarray, reference: str, metric: s
 
 
 def of_leaderboard(scores: pd.DataFrame, metric: str, reference: str, samples: int = 200) -> pd.DataFrame:
-    """Elo, win rate, improvement (docs/protocols/statistics.md#elo-ratings)."""
+    """Elo, win rate and improvement (docs/protocols/statistics.md#elo-ratings)."""
     a, names = comparisons.signed(scores, metric), list(scores.columns)
     n, k = a.shape
     won = t.games(a)
@@ -224,7 +232,8 @@ def of_leaderboard(scores: pd.DataFrame, metric: str, reference: str, samples: i
         wide = SURE * np.sqrt(q * (1 - q) * 2 / samples)
         for end, at in (("from", q - wide), ("to", q + wide)):
             found[f"{name} {end}"] = np.quantile(many, np.clip(at, 0, 1), axis=0)
-        slack = 3 * many.std(0) + 1e-3 * np.abs(many).max(0)  # the ends of so few draws are no quantiles
+        # with so few draws, the extremes do not bound other draws
+        slack = 3 * many.std(0) + 1e-3 * np.abs(many).max(0)
         found[f"{name} from"] -= slack
         found[f"{name} to"] += slack
     return found

@@ -1,4 +1,4 @@
-"""Sentences of claims that the audit holds against their statements."""
+"""Test the comparison of a claim's sentences with its statements."""
 
 import sys
 from pathlib import Path

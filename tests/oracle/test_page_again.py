@@ -1,4 +1,4 @@
-"""What the audit reads of a page: all rows, wherever a section keeps them."""
+"""The audit reads all rows of a page, wherever a section stores them."""
 
 import sys
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_rows_of_long_tables_and_of_cards_belong_to_their_tables(tmp_path):
     (tmp_path / "reports").mkdir()
     (tmp_path / "reports/index.html").write_text(packing.packed(page))
     tables = page_again.Tables(page_again.unfolded(page_again.sections(tmp_path)["one"])).found
-    found = [(name, rows[1:]) for name, rows in tables]  # the first has the names of the columns
+    found = [(name, rows[1:]) for name, rows in tables]  # the first row has the names of the columns
     assert [(name, len(rows)) for name, rows in found] == [
         ("long", 1200),
         ("short", 3),

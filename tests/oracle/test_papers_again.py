@@ -1,4 +1,4 @@
-"""What the audit recomputes of the papers, on made scores."""
+"""Test what the audit recomputes of the papers, on synthetic scores."""
 
 import sys
 from pathlib import Path
@@ -21,7 +21,7 @@ from naivebench.report.papers.run import gather
 
 
 def test_the_median_on_shuffled_labels_is_that_of_data_sets_that_keep_their_attributes():
-    """As in tests/report/test_report_robles2003.py."""
+    """The same case as in tests/report/test_report_robles2003.py."""
     kinds = {"iris": "linear", "glass": "linear", "vote": "nominal", "pima": "linear"}
     plain = {"iris": 0.5, "glass": 0.5, "vote": 0.7, "pima": 0.5}
     after = {"iris": 0.56, "glass": 0.6, "vote": 0.99}

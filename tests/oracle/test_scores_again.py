@@ -1,4 +1,4 @@
-"""The second computation of areas, where noise decides ties."""
+"""Test the second computation of areas where noise decides ties."""
 
 import sys
 from pathlib import Path
@@ -15,8 +15,9 @@ from naivebench.evaluation.metrics import METRICS
 
 
 def saturated(order):
-    """Posteriors of four classes, the first nearly 1: the others in this order, which changes their sum's
-    last digit alone.
+    """Posteriors of four classes with the first one near 1.
+
+    The order of the others only changes the last digit of their sum.
     """
     others = np.array([0.1, 0.2, 0.3])[order] * 1e-8
     return np.log(np.array([1 - others.sum(), *others]))

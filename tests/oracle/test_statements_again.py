@@ -1,4 +1,4 @@
-"""Statements that the audit counts again, on made runs."""
+"""Test the statements that the audit counts again, on synthetic runs."""
 
 import csv
 import json

@@ -1,6 +1,6 @@
-"""The tests between methods of docs/protocols/statistics.md#statistics, by their published formulas.
+"""The tests between methods of docs/protocols/statistics.md#statistics, from their published formulas.
 
-`a` is a matrix (data sets, methods), more is better, ties are exact.
+`a` is a matrix (data sets, methods) in which larger is better and ties are exact.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from scipy.optimize import minimize
 
 
 def ranks(a: np.ndarray) -> np.ndarray:
-    """1 is best, ties share."""
+    """Ranks within each row; 1 is best, and equal scores share ranks."""
     return stats.rankdata(-a, axis=1)
 
 
 def omnibus(a: np.ndarray, raw: np.ndarray) -> dict[str, tuple]:
-    """Test -> (statistic, degrees of freedom as text, p); raw are the scores before near ties were made
+    """Statistic, degrees of freedom as text, and p of each test; `raw` has the scores before near ties became
     ties.
     """
     n, k = a.shape
@@ -51,7 +51,7 @@ def of_sizes(a: np.ndarray, raw: np.ndarray) -> tuple[float, float]:
     gaps = tied(raw - raw.mean(1, keepdims=True), sizes)
     r = stats.rankdata(-gaps).reshape(n, k)
     above = (k - 1) * ((r.sum(0) ** 2).sum() - k * n**2 / 4 * (k * n + 1) ** 2)
-    below = (r**2).sum() - (r.sum(1) ** 2).sum() / k  # the squares of shared ranks: corrected for ties
+    below = (r**2).sum() - (r.sum(1) ** 2).sum() / k  # squares of shared ranks, which corrects for ties
     size = stats.rankdata(tied(raw.max(1) - raw.min(1), sizes[:, 0]))
     s = size[:, None] * (ranks(a) - (k + 1) / 2)
     between = (s.sum(0) ** 2).sum() / n
@@ -69,8 +69,9 @@ def two_sided(z) -> np.ndarray:
 
 
 def corrected(p: np.ndarray, way: str) -> np.ndarray:
-    """Adjusted p: (m - i + 1) p_(i), for Holm's way the running maximum, for Hochberg's the minimum from the
-    largest on.
+    """Adjusted p-values (m - i + 1) p_(i).
+
+    Holm's method takes the running maximum, and Hochberg's the minimum from the largest on.
     """
     order = np.argsort(p, kind="stable")
     steps = p[order] * (len(p) - np.arange(len(p)))
@@ -80,7 +81,7 @@ def corrected(p: np.ndarray, way: str) -> np.ndarray:
 
 @cache
 def true_counts(k: int) -> frozenset[int]:
-    """Shaffer: how many of the pairs of k methods can be equal at once."""
+    """Numbers of pairs of k methods that can be equal at the same time (Shaffer)."""
     if k <= 1:
         return frozenset([0])
     return frozenset(math.comb(j, 2) + x for j in range(1, k + 1) for x in true_counts(k - j))
@@ -105,11 +106,12 @@ def partitions(items: list) -> list[list[list]]:
 
 
 def bergmann_hommel(p: dict[tuple[int, int], float], r: np.ndarray) -> dict[tuple[int, int], float]:
-    """Adjusted p: the largest |I| min p(I), of pairs with no larger p too, over the exhaustive sets I with
-    the pair, that is over the partitions of
-    the methods. All partitions for up to 7 methods; else those into neighbours in the order of ranks,
-    among which the
-    largest are, since p falls with the difference of ranks.
+    """Adjusted p-values of Bergmann and Hommel.
+
+    The p of a pair is the largest |I| min p(I) over the exhaustive sets I with the pair, and at least that of
+    any pair with a smaller p. Each partition of the methods gives one exhaustive set. For up to 7 methods,
+    all partitions are enumerated. For more, partitions into neighbours in the order of ranks are enough,
+    because p decreases with the difference of ranks.
     """
     k = len(r)
     if k <= 7:
@@ -131,8 +133,9 @@ def bergmann_hommel(p: dict[tuple[int, int], float], r: np.ndarray) -> dict[tupl
 
 
 def of_neighbours(r: np.ndarray, limit: float) -> np.ndarray:
-    """(k, k): the most pairs of a partition of sorted ranks into runs no wider than the limit, in which
-    the methods i and j are in one run.
+    """The most pairs (k, k) in a partition of the sorted ranks into runs no wider than the limit.
+
+    Methods i and j are in the same run.
     """
     k = len(r)
     fits = (r[None, :] - r[:, None] <= limit + 1e-9) & np.triu(np.ones((k, k), bool))
@@ -148,8 +151,9 @@ def of_neighbours(r: np.ndarray, limit: float) -> np.ndarray:
 
 
 def wilcoxon(d: np.ndarray) -> tuple[float, float, float]:
-    """(W+ of the ranks, two-sided p, rank-biserial correlation) of differences; zeros dropped, exact up to
-    25.
+    """W+ of the ranks, two-sided p and rank-biserial correlation of differences.
+
+    Zeros are dropped, and p is exact for up to 25 differences.
     """
     d = d[d != 0]
     n = len(d)
@@ -173,7 +177,10 @@ def wilcoxon(d: np.ndarray) -> tuple[float, float, float]:
 
 
 def corrected_t(d: np.ndarray, ratio: float) -> dict[str, float]:
-    """Nadeau and Bengio (2003) on differences of folds; half is half the width of the 95 % interval."""
+    """Corrected t test of Nadeau and Bengio (2003) on differences of folds.
+
+    `half` is half the width of the 95% interval.
+    """
     n, mean, spread = len(d), d.mean(), d.std(ddof=1)
     se = math.sqrt((1 / n + ratio) * spread**2)
     if spread <= 1e-12:
@@ -207,7 +214,7 @@ def wilson(k: float, n: float) -> tuple[float, float]:
 
 
 def games(a: np.ndarray) -> np.ndarray:
-    """(k, k): how often method i beats j over the data sets, ties half."""
+    """How often method i beats method j over the data sets, (k, k); a tie counts one half."""
     return np.array(
         [
             [((a[:, i] > a[:, j]) + 0.5 * (a[:, i] == a[:, j])).sum() for j in range(a.shape[1])]
@@ -217,8 +224,8 @@ def games(a: np.ndarray) -> np.ndarray:
 
 
 def elo(won: np.ndarray) -> np.ndarray:
-    """Bradley and Terry's ratings by maximum likelihood with the ridge of a logistic regression, C = 10^6;
-    mean 1000.
+    """Bradley and Terry's ratings by maximum likelihood, with the ridge of a logistic regression (C = 10^6)
+    and mean 1000.
     """
     k = len(won)
     won = won * (1 - np.eye(k))
@@ -235,8 +242,9 @@ def elo(won: np.ndarray) -> np.ndarray:
 
 
 def signed_rank(d: np.ndarray, rope: float, draws: int, rng: np.random.Generator) -> np.ndarray:
-    """Share of draws in which better, alike, worse has the largest mass (Benavoli et al. 2017); sums on the
-    edge of the region count half.
+    """Share of draws in which better, equal or worse has the largest mass (Benavoli et al. 2017).
+
+    Sums on the edge of the region count half.
     """
     z = np.append(0.0, d)
     sums = z[:, None] + z[None, :]
