@@ -1,4 +1,4 @@
-"""The arrays of the page against the scores of the run, read again with plain pandas and numpy."""
+"""Compare the arrays of the page with the scores of the run, read again with plain pandas and numpy."""
 
 import json
 
@@ -54,7 +54,7 @@ def test_folds_are_those_of_the_primary_metric(made):
     _, names = ids(manifest)
     groups, at = {(p, d): (n, ratio) for p, d, n, ratio in manifest["fold_groups"]}, 0
     part = table[table["metric"] == "accuracy"].set_index(["protocol", "dataset", "method"]).sort_index()
-    assert {p for p, _ in groups} == {"honest"}  # the other protocol has one split
+    assert {p for p, _ in groups} == {"honest"}  # the other protocol has only one split
     for cell in parts["cells"].reshape(-1, 3):
         protocol, dataset, method = (name[i] for name, i in zip(names, cell, strict=True))
         if (protocol, dataset) not in groups:

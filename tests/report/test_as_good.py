@@ -1,4 +1,6 @@
-"""Which methods are as good as the best one: who is listed, what decided, and where tests disagree."""
+"""Which methods are as good as the best one: the list, the reason for each method, and where tests
+disagree.
+"""
 
 import itertools
 
@@ -16,7 +18,9 @@ def against_best(rows, rope=0.01):
 
 
 def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told():
-    """Wrong before: average ranks alone made the list, and only the best of the family was told of."""
+    """The list follows the verdicts, not average ranks alone, and names every method on which tests
+    disagree.
+    """
     found = against_best(
         [
             ("a", 0.4, 0.8, 0.01, "practically equivalent"),
@@ -75,7 +79,7 @@ def test_every_verdict_of_the_others_is_counted_and_named():
 
 
 def test_tests_disagree_where_their_answers_differ_at_the_border_itself():
-    """A p of just alpha is significant; P(worse) of just a half is not."""
+    """A p of exactly alpha is significant; a P(worse) of exactly one half does not count."""
     said = itertools.product((0.05, 0.0501), (0.05, 0.0501), (None, 0.5, 0.5001))
     for wilcoxon, ranks, worse in said:
         found = against_best([("a", wilcoxon, ranks, worse, "behind")])
@@ -108,7 +112,7 @@ def test_cells_have_the_numbers_of_their_columns():
 
 
 def test_a_significant_difference_that_is_practically_none_is_said():
-    """Wrong before: a method was called behind with P(rope) = 0.645, which no sentence said."""
+    """A method that is behind although its difference is practically equivalent is named in a sentence."""
     found = against_best(
         [
             ("a", 0.04, 0.3, 0.35, "behind"),

@@ -1,4 +1,4 @@
-"""Means of bias and variance: over the data sets that all methods have, protocols apart."""
+"""Means of bias and variance over the data sets that all methods share, separately for each protocol."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,6 @@
-"""What cards say: advice by its rules, examples that run, problems by what a reader can do about them."""
+"""Content of the cards: advice by its rules, examples that run, problems by what a reader can do
+about them.
+"""
 
 import json
 import math
@@ -92,7 +94,7 @@ def test_the_numbers_of_the_advice_are_those_of_the_comparison(tmp_path):
         rows = advice.table(results, found).rows
         assert [r["n"] for r in rows] == [g.gain.n for g in found.gains]
         fewer = sum(g.gain.n < found.whole.gain.n for g in found.gains)
-        assert fewer < len(found.gains) - 1  # so a kind that all data sets share is not drawn again
+        assert fewer < len(found.gains) - 1  # a kind that all data sets share is not drawn a second time
         assert cards._beside(results, summary, method).drawing.count("<circle") == 1 + fewer
 
 
@@ -226,7 +228,7 @@ def test_the_text_of_a_data_set_names_its_size_and_kinds():
 @pytest.mark.slow
 @pytest.mark.long
 def test_the_example_of_every_method_runs():
-    """In one process for all, as each one would compile its loops again."""
+    """All examples run in one process, because each process would compile its loops again."""
     texts = {m: examples.of_method(m, stanza) for m, stanza in catalogue.methods().items()}
     python = {m: text for m, text in texts.items() if "import" in text}
     assert {m for m, s in catalogue.methods().items() if "estimator" in s} == set(python)

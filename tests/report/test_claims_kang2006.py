@@ -1,5 +1,7 @@
-"""The claims of Kang et al. 2006 and of the textbook chapter on made scores: they hold, are contradicted when
-methods change places, and are undecided where scores are noise; their numbers are recomputed here.
+"""The claims of Kang et al. 2006 and of the textbook chapter on synthetic scores.
+
+They hold, are contradicted if methods change places, and are undecided if scores are noise. Their numbers are
+recomputed here.
 """
 
 from types import SimpleNamespace
@@ -41,7 +43,9 @@ def swapped(levels: dict, *pairs: tuple[str, str]) -> dict:
 
 
 def made(key="kang2006", levels=LEVELS, plain=PLAIN, seconds=SECONDS, spread=0.004, kinds="nominal") -> Run:
-    """Topics with one test part; sites and tables with ten, easy or hard for all methods alike."""
+    """Scores of topics with one test part, and of sites and tables with ten, easy or hard for all methods
+    alike.
+    """
     paper, rng = read(key), np.random.default_rng(4)
     ids, folds, cost = paper.protocols, {}, {}
     several = [
@@ -72,12 +76,12 @@ def made(key="kang2006", levels=LEVELS, plain=PLAIN, seconds=SECONDS, spread=0.0
 
 
 def verdicts(run: Run) -> dict[str, str]:
-    """Of the claims, suggested ones where the data are not the paper's."""
+    """Verdicts of the claims; the suggested ones where the data are not the paper's."""
     return {c.id: c.suggested or c.verdict for c in judge(run)}
 
 
 def renamed(run: Run, names: dict[str, str]) -> Run:
-    """The run with other data sets in place of some."""
+    """The run with some data sets replaced by others."""
     folds = {key: {(names.get(d, d), m): f for (d, m), f in of.items()} for key, of in run.folds.items()}
     return run._replace(folds=folds)
 
@@ -113,7 +117,7 @@ def test_the_other_reading_of_the_score_stands_beside_and_does_not_decide():
 
 
 def test_substitutes_only_suggest_a_verdict():
-    """The proteins are substitutes; the topics are the paper's own documents, or those of R8."""
+    """The proteins are substitutes; the topics are the paper's own documents, or documents of R8."""
     claims = {c.id: c for c in judge(made())}
     proteins, texts = claims["proteins-nb"], claims["texts-nb"]
     assert (proteins.verdict, proteins.suggested, proteins.reproduced) == (
@@ -136,7 +140,7 @@ def test_substitutes_only_suggest_a_verdict():
 
 
 def test_where_both_were_run_the_papers_own_data_decide_and_the_others_stand_beside():
-    """The paper's documents contradict what documents of one topic suggest."""
+    """The paper's documents contradict the verdict that documents of one topic suggest."""
     run = made(levels=swapped(LEVELS, ("rnbl_mn", "nb_mn_300")))
     other = renamed(made(), {f"reuters-{t}": f"reuters-r8-{t}" for t in TOPICS})
     folds = {key: {**of, **other.folds[key]} for key, of in run.folds.items()}
@@ -151,7 +155,7 @@ def test_where_both_were_run_the_papers_own_data_decide_and_the_others_stand_bes
     ("own", "verdict", "suggested"), [(2, UNTESTED, HOLDS), (3, HOLDS, HOLDS), (4, HOLDS, "")]
 )
 def test_fewer_than_three_of_the_papers_data_sets_decide_nothing(own, verdict, suggested):
-    """Of six topics the first ones are the paper's; others are named where they are half of the data."""
+    """The first of six topics are the paper's; other data sets are named if they are half of the data."""
     run = renamed(made(), {f"reuters-{t}": f"reuters-r8-{t}" for t in TOPICS[own:]})
     (texts,) = (c for c in judge(run) if c.id == "texts-nb")
     assert (texts.verdict, texts.suggested) == (verdict, suggested)
@@ -166,7 +170,7 @@ def test_what_is_said_of_no_particular_data_is_decided_by_all():
 
 
 def test_the_papers_own_figures_reproduce_the_claims_on_texts():
-    """Break-even points, as in its Table 1; the decided class is our honest figure."""
+    """The paper reports break-even points, as in its Table 1; our honest score uses the predicted class."""
     run = made()
     scores = run.folds[run.paper.protocols["paper"], "f1"]
     for d in (f"reuters-{t}" for t in TOPICS):
@@ -193,7 +197,7 @@ def test_cost_is_a_ratio_of_times():
     claim = next(c for c in judge(slow) if c.id == "cheaper")
     assert claim.timed
     cost, role = slow.summary.cost, slow.paper.protocols["paper"]
-    sets = [f"reuters-{t}" for t in TOPICS]  # the paper's own
+    sets = [f"reuters-{t}" for t in TOPICS]  # the paper's own topics
     ratios = [
         np.log(cost[role, d, "rnbl_mn"].fit_seconds / cost[role, d, "linear_svm_counts_300"].fit_seconds)
         for d in sets
@@ -261,7 +265,7 @@ def test_the_claim_of_the_chapter_holds_and_turned_around_is_contradicted():
     ("changed", "verdict"), [({}, HOLDS), ({"nb": 0.70}, CONTRADICTED), ({"random_forest": 0.9}, PART)]
 )
 def test_competitive_is_judged_where_it_is_said(changed, verdict):
-    """In the abstract of Robles et al.: one rival that is better leaves the claim in part."""
+    """The abstract of Robles et al. says "competitive": if one rival is better, the claim holds in part."""
     run = made("robles2003", levels={}, plain=PLAIN | changed)
     chosen = tuple(c for c in run.paper.claims if c["id"] == "competitive")
     (found,) = judge(run._replace(paper=run.paper._replace(claims=chosen)))

@@ -1,4 +1,4 @@
-"""Claims of Lopez-Cruz et al. 2013 on made scores, where one data set has a single test part."""
+"""Claims of Lopez-Cruz et al. 2013 on synthetic scores, where one data set has a single test part."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAPER = read("lopezcruz2013")
 RANDOM, GROUPED = PAPER.protocols["paper"], PAPER.protocols["grouped"]
 DIGITS, CASES = "pendigits-directions", 3498
-# (protocol, data set) -> what the von Mises density gains over the Gaussian one
+# gain of the von Mises density over the Gaussian one, by (protocol, data set)
 GAINS = {
     (GROUPED, "protein-dihedrals"): 0.04,
     (GROUPED, "protein-windows"): 0.04,
@@ -31,7 +31,9 @@ PAIRS = (("vmnb", "gnb"), ("sel_vmnb", "sel_gnb"))
 
 
 def made(first_only: int, second_only: int, answers: bool = True) -> Run:
-    """Ten test parts of every data set but the digits, on which one method alone is right on these cases."""
+    """Ten test parts of every data set except the digits, where these are the numbers of cases that one
+    method alone gets right.
+    """
     rng = np.random.default_rng(7)
     folds: dict = {(RANDOM, "accuracy"): {}, (GROUPED, "accuracy"): {}}
     told = {}
@@ -63,12 +65,15 @@ def made(first_only: int, second_only: int, answers: bool = True) -> Run:
 
 @pytest.mark.parametrize(("answers", "suggested"), [(True, HOLDS), (False, UNDECIDED)])
 def test_the_digits_are_tested_on_their_cases(answers, suggested):
-    """183 cases of the digits to 67: the fourth data set on which the von Mises density is significantly
-    better, and the seventh on which it is no worse. Without a test of a single test part both stay open.
+    """The von Mises density alone is right on 183 cases of the digits, and the Gaussian one on 67.
+
+    This is the fourth data set on which the von Mises density is significantly better, and the seventh on
+    which it is no worse. Without a test for a single test part, both claims stay open.
     """
     found = {c.id: c for c in judge(made(183, 67, answers))}
     assert {key: c.suggested for key, c in found.items()} == dict.fromkeys(found, suggested)
-    assert {c.verdict for c in found.values()} == {UNTESTED}  # one of the eight data sets is the paper's own
+    # only one of the eight data sets is the paper's own
+    assert {c.verdict for c in found.values()} == {UNTESTED}
     better = next(s for s in found["significantly-better"].statements if s.suggests)
     assert (better.value, better.region[0]) == (4 if answers else 3, 4)
     assert (f"on {DIGITS}" in better.more) == answers
@@ -82,7 +87,7 @@ def test_digits_on_which_the_densities_hardly_differ_leave_the_count_open():
 
 @pytest.mark.parametrize("overrides", [[], ["config/full.yaml"]])
 def test_data_sets_with_groups_are_tested_on_grouped_folds(overrides):
-    """Wrong before: windows of one protein were in the training and the test part of what decided."""
+    """Windows of one protein must not be in both the training and the test part of a deciding experiment."""
     settings = configuration.read(ROOT, [ROOT / name for name in overrides])
     cells = list(configuration.cells(settings))
     on = {p: {d for q, d, _ in cells if q == p} for p in (RANDOM, GROUPED)}

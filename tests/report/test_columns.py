@@ -1,4 +1,4 @@
-"""A column is declared once, for tables, their files, the scripts of the page and the audit."""
+"""One declaration of a column serves tables, their files, the scripts of the page and the audit."""
 
 import io
 import json
@@ -27,7 +27,7 @@ MADE = Column("cpu_median", "Made", "seconds", "CPU seconds of all folds, median
 
 @pytest.fixture
 def built(tmp_path, monkeypatch):
-    """Results, and the files of a report whose leaderboard has one column more."""
+    """Results, and the files of a report whose leaderboard has an additional column."""
     monkeypatch.setattr(leaderboard, "COLUMNS", (*leaderboard.COLUMNS, MADE))
     root = report_fixture.write(tmp_path, n_datasets=4, n_methods=4, folds=3)
     results = load(root / "results", root / "prepared")

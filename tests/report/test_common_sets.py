@@ -1,4 +1,4 @@
-"""The largest set of data that methods share, on small tables that can be searched whole."""
+"""The largest set of data sets that methods share, on tables small enough for an exhaustive search."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Rivals that depart from their library's defaults: reasons, and scores beside the library's."""
+"""Rivals that depart from their library's defaults: the reasons, and scores next to those of the library."""
 
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ SCORES = {"a": (0.8, 0.7), "b": (0.6, 0.65), "c": (0.5, 0.5), "only svm": (0.1, 
 
 
 def made(scores, metric="accuracy", better="higher"):
-    """The table of a run whose `svm` and `svm_library` have these scores, None where one has none."""
+    """The table of a run with these scores of `svm` and `svm_library`; None if a method has no score."""
     means = {("p", d, "svm"): {metric: ours} for d, (ours, _) in scores.items()}
     means |= {("p", d, "svm_library"): {metric: x} for d, (_, x) in scores.items() if x is not None}
     means |= {("p", "a", "ebm"): {metric: 0.9}, ("other", "a", "idle"): {metric: 0.9}}
@@ -47,7 +47,7 @@ def test_scores_beside_those_of_the_library():
 
 
 def test_of_a_metric_where_lower_is_better_the_smaller_score_counts_as_better():
-    """Ours is smaller on two data sets and larger on one."""
+    """Our score is smaller on two data sets and larger on one."""
     scores = {"a": (0.4, 0.5), "b": (0.3, 0.7), "c": (1.2, 1.0), "d": (0.6, 0.6)}
     svm = made(scores, "log_loss", "lower").rows[0]
     assert (svm["datasets"], svm["better"], svm["worse"]) == (4, 2, 1)
@@ -57,7 +57,7 @@ def test_of_a_metric_where_lower_is_better_the_smaller_score_counts_as_better():
 @pytest.mark.parametrize("better", ["higher", "lower"])
 @pytest.mark.parametrize("turned", [False, True])
 def test_scores_that_differ_by_rounding_errors_are_equal(better, turned):
-    """0.1 + 0.2 is 6e-17 above 0.3; a difference of 1e-11 is one."""
+    """0.1 + 0.2 exceeds 0.3 by 6e-17, which is a tie; a difference of 1e-11 is not."""
     pairs = {"a": (0.1 + 0.2, 0.3), "b": (0.5 + 1e-11, 0.5)}
     svm = made({d: p[::-1] if turned else p for d, p in pairs.items()}, "score", better).rows[0]
     first = turned == (better == "lower")

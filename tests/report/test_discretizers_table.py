@@ -1,4 +1,4 @@
-"""Discretizers side by side: means and ranks over the data sets that all methods have."""
+"""Comparison of discretizers: means and ranks over the data sets that all methods share."""
 
 from types import SimpleNamespace
 

@@ -15,7 +15,7 @@ MADE = ("corral", "iris", "crx")
 
 
 def with_keys(results, **keys):
-    """The results with keys of stanzas: {key: {data set: value}}."""
+    """The results with additional keys of stanzas: {key: {data set: value}}."""
     stanzas = {d: dict(s) for d, s in results.config["datasets"].items()}
     for key, values in keys.items():
         for d, value in values.items():

@@ -1,4 +1,4 @@
-"""results/figures holds every figure of the page, in colours that every program reads."""
+"""The folder results/figures contains every figure of the page, in colours that every program can read."""
 
 import re
 from xml.etree import ElementTree
@@ -46,7 +46,8 @@ def test_every_figure_of_the_page_has_a_file(run):
         i for f in folder.glob("*.svg") for i in re.findall(r'<title id="([^"]+)"', f.read_text("utf-8"))
     }
     assert len(shown) > 6
-    assert {i for i in shown if not i.startswith("gains-")} <= titles  # cards draw gains themselves
+    # cards draw the figures of gains themselves
+    assert {i for i in shown if not i.startswith("gains-")} <= titles
 
 
 def test_files_need_no_page(run):
@@ -59,7 +60,7 @@ def test_files_need_no_page(run):
 def test_the_page_shows_them_in_the_colours_of_its_theme(run):
     folder, loaded, _ = run
     drawn = catalogue.draw_all(loaded, summarize(loaded))
-    # themed in both, in tenths of a pixel on the page; the files keep their digits
+    # on the page, figures have themed colours and tenths of a pixel; the files keep all digits
     assert page.pictures(folder) == {name: style.in_tenths(svg) for name, svg in drawn.items()}
 
 
@@ -80,7 +81,7 @@ def test_a_figure_that_is_gone_leaves_no_file(run, tmp_path):
 
 
 def test_figures_on_cards_are_files_too(tmp_path):
-    """Roses and decision surfaces, made of facts of one data set each."""
+    """Roses and decision surfaces, which are drawn from the facts of one data set."""
     results, summary = lopezcruz_fixture.write(tmp_path, repeats=1)
     drawn = catalogue.on_cards(results)
     assert {name.partition("-")[0] for name in drawn} == {"roses", "surface"}

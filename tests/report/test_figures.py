@@ -1,5 +1,7 @@
-"""The figures: valid SVG with text as text, the same bytes every time, one palette, a sentence where nothing
-can be drawn.
+"""Properties of all figures.
+
+They are valid SVG with text as text and one palette, have the same bytes every time, and contain a sentence
+if nothing can be drawn.
 """
 
 import itertools
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 SVG = "{http://www.w3.org/2000/svg}"
 RANKS = "statistics/ranks"
-# those of papers have tests of their own
+# the figures of papers have tests of their own
 ALWAYS = [n for n, f in FIGURES.items() if not f.folded and (f.place == RANKS or "/" not in f.place)]
 
 
@@ -135,7 +137,7 @@ def test_impossible_figure_is_one_sentence(tmp_path, name):
 
 
 def followed(path):
-    """End points of the lines and curves of absolute path data."""
+    """End points of the lines and curves of path data with absolute coordinates."""
     points, start = [], None
     for command, text in re.findall(r"([MLHVCQz])([^A-Za-z]*)", path):
         numbers = [float(v) for v in text.split()]
@@ -152,7 +154,7 @@ def followed(path):
 
 
 def labels(axis):
-    """The texts of the labels inside an axis, and what is written once for all of them."""
+    """The texts of the labels inside an axis, and the text that is written once for all axes."""
     low, high = axis.get_view_interval()
     texts = zip(axis.get_ticklabels(), axis.get_ticklocs(), strict=True)
     return [text.get_text() for text, at in texts if low <= at <= high], axis.get_offset_text().get_text()
@@ -161,7 +163,7 @@ def labels(axis):
 @pytest.mark.parametrize("evaluations", [(500, 900), (3600, 9500), (500, 6500), (500, 105_500)])
 @pytest.mark.parametrize("accuracy", [(0.999987, 0.999991), (0.9640, 0.9644), (0.7, 0.9)])
 def test_panels_of_search_trajectories_have_several_labels_with_all_digits(evaluations, accuracy):
-    """Wrong before: no label where no power of ten was between the evaluations, and 0.0088 with +9.999e1."""
+    """An axis needs labels even if there is no power of ten in its range, and 0.0088 is not +9.999e1."""
     import matplotlib.pyplot as plt
 
     columns = {"generation": [0, 1], "evaluations": evaluations, "best": accuracy, "mean": accuracy}

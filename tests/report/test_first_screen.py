@@ -1,4 +1,4 @@
-"""Which method for which data, differences from the reference and gains of a method, by their definitions."""
+"""Methods by kind of data, differences from the reference and gains of a method, by their definitions."""
 
 import math
 import statistics
@@ -27,7 +27,7 @@ def run(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def wide(run):
-    """Accuracies of the compared methods, a row for each data set."""
+    """Accuracies of the compared methods, with a row for each data set."""
     entry, means = run[0].comparisons[0], run[1].means
     return pd.DataFrame(
         {m: [means["honest", d, m]["accuracy"] for d in entry.datasets] for m in entry.average_ranks},
@@ -111,7 +111,7 @@ def test_differences_are_drawn_in_proportion_and_have_the_ends_of_their_interval
 
 
 def test_a_gain_counts_wins_and_compares_times_and_calibration():
-    """The method takes 2, 4 and 8 times the time of naive Bayes, and its errors are 0.1 larger."""
+    """The method takes 2, 4 and 8 times as long as naive Bayes, and its errors are 0.1 larger."""
     sets = ["a", "b", "c", "d"]
     seconds = {
         (d, m): 2.0 ** (i + 1) if m == "m" else 1.0 for i, d in enumerate(sets[:3]) for m in ("m", "nb")

@@ -1,4 +1,4 @@
-"""leaderboard.json has the rows of leaderboard.csv, satisfies its schema, and keeps the columns it has."""
+"""The file leaderboard.json has the rows of leaderboard.csv, satisfies its schema, and keeps its columns."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.report import leaderboard, leaderboard_file, page
 
-# The columns of version 1.0, by kind: files that a reader has written a program for
+# Columns of version 1.0 by kind. Programs of other people read these files.
 NUMBERS = {
     "elo",
     "elo_low",
@@ -52,7 +52,7 @@ def test_the_file_satisfies_its_schema(files):
     jsonschema.validate(content, schema)
     assert set(content) == set(schema["properties"])
     assert set(content["rows"][0]) == set(schema["properties"]["rows"]["items"]["properties"])
-    jsonschema.validate(content | {"version": "1.9"}, schema)  # with further columns
+    jsonschema.validate(content | {"version": "1.9"}, schema)  # with additional columns
     for wrong in ({"version": "2.0"}, {"rows": [content["rows"][0] | {"elo": "high"}]}):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(content | wrong, schema)
@@ -68,7 +68,7 @@ def test_a_run_without_a_comparison_has_a_file_without_rows():
 
 
 def test_the_first_version_keeps_its_columns():
-    """Remove or change one of them only with a new first number of `leaderboard_file.VERSION`."""
+    """Remove or change a column only together with a new major number in `leaderboard_file.VERSION`."""
     if leaderboard_file.VERSION.startswith("1."):
         columns = leaderboard_file.schema()["properties"]["rows"]["items"]["properties"]
         assert {k for k, c in columns.items() if c["type"] == ["number", "null"]} >= NUMBERS

@@ -1,5 +1,6 @@
-"""Learning curves in the report: the table, who overtakes whom, the figure, and that nothing else takes their
-means.
+"""Learning curves in the report: the table, which method overtakes which, and the figure.
+
+No other table uses their means.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from naivebench.report.figures.style import draw
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 SIZES = (25, 50, 100, 200)
-ERRORS = {  # data set -> method -> mean error at each size
+ERRORS = {  # mean error at each size, by data set and method
     "breast": {
         "nb": (0.30, 0.25, 0.22, 0.20),
         "tan": (0.40, 0.26, 0.20, 0.15),
@@ -43,7 +44,7 @@ def rows():
         for method, errors in methods.items():
             for r, (size, error) in enumerate(zip(SIZES, errors, strict=True)):
                 for f, shift in enumerate(FOLDS):
-                    # a fold that failed: no mean at this size
+                    # a fold failed, so there is no mean at this size
                     if (dataset, method, size, f) != ("cleve", "aode", 50, 2):
                         yield ("curves", dataset, method, r, f, 40, size, "accuracy", 1 - error - shift)
 

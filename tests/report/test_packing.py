@@ -1,4 +1,4 @@
-"""The shipped page: what is in it is what was built, it is small, and its index leads to everything."""
+"""The packed page: it has the content that was built, it is small, and its index leads to everything."""
 
 import base64
 import gzip
@@ -19,7 +19,7 @@ LARGEST, MOST_NODES = 4_000_000, 50_000
 
 
 def offered(text):
-    """What the search of a shipped page offers."""
+    """The entries that the search of a packed page offers."""
     packed = re.search(r'id="packed-places">([^<]*)<', text)[1]
     return json.loads(gzip.decompress(base64.b85decode(packed.replace(",", "<"))))
 
@@ -114,7 +114,7 @@ def test_a_wide_table_draws_fewer_rows_at_once():
 
 @pytest.mark.long
 def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes_with_every_figure(tmp_path):
-    """tests/bench/bench_report.py measures times."""
+    """tests/bench/bench_report.py measures how long this takes."""
     files = built(tmp_path, 83, 45)
     text, unpacked = page.shipped(files)["index.html"], files["index.html"]
     assert len(text.encode()) < LARGEST

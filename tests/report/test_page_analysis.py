@@ -1,6 +1,7 @@
-"""What the page computes is what Python computes: every function of its scripts against the package and
-scipy, in a real browser, and what the overview and the comparison of two methods show for choices of a
-reader, counted again from the scores.
+"""The page computes what Python computes.
+
+In a real browser, every function of its scripts is compared with the package and scipy. What the overview and
+the comparison of two methods show for a reader's choices is counted again from the scores.
 """
 
 import json
@@ -65,7 +66,7 @@ def tab(browser, run):
     assert browser.complaints() == []
 
 
-# what a reader sees
+# the parts that a reader sees
 
 EXPLORED = """new Promise((done) => { const wait = () => (document.documentElement.dataset.%s ? done(1)
   : setTimeout(wait, 20)); wait(); })"""
@@ -113,7 +114,7 @@ def kinds(tab):
     ],
 )
 def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, protocol, metric):
-    """Wrong before: the filters left ranking, headline and diagram as they were."""
+    """Filters change ranking, headline and diagram."""
     before = cells(tab, "ranking", "average_rank")
     go(tab, run, hash_)
     sets = kinds(tab)
@@ -175,10 +176,10 @@ BOARD = """[...document.querySelectorAll("#table-leaderboard tbody tr")].map((ro
 
 
 def test_the_leaderboard_of_the_page_is_that_of_the_report(tab, run, monkeypatch):
-    """All columns, costs included."""
+    """All columns are compared, including costs."""
     results = run["results"]
     m, _ = ranked(run, "honest", "accuracy", list(results.datasets), list(results.methods))
-    even = m.datasets[: len(m.datasets) // 2 * 2]  # of which the median lies between two
+    even = m.datasets[: len(m.datasets) // 2 * 2]  # an even number, so that the median is between two of them
     m, expected = ranked(run, "honest", "accuracy", even, list(results.methods))
     judged = against_best(m.values, m.methods, rope=0.01)
     entry = replace(
@@ -200,7 +201,7 @@ def test_the_leaderboard_of_the_page_is_that_of_the_report(tab, run, monkeypatch
 
 @pytest.mark.parametrize("metric", ["accuracy", "log_loss"])
 def test_the_leaderboard_follows_the_choice(tab, run, metric):
-    """Wrong before: it kept the primary comparison."""
+    """Filters change the leaderboard, which otherwise shows the primary comparison."""
     go(tab, run, f"#at=leaderboard&kind=mixed&group=baseline&metric={metric}", "rated")
     names = [m for m in run["results"].methods if report_fixture.GROUPS[m] != "baseline"]
     m, _ = ranked(run, "honest", metric, [d for d, k in kinds(tab).items() if k["kind"] == "mixed"], names)
@@ -230,14 +231,14 @@ def test_the_leaderboard_follows_the_choice(tab, run, metric):
 
 
 def interval(d, metric):
-    """The 95% interval of a mean difference as the page writes it."""
+    """The 95% interval of a mean difference as the page formats it."""
     found = intervals.mean(-d if benchmark.METRICS[metric].better == "lower" else d)
     told = (f"{100 * v:+.2f}" if metric == "accuracy" else f"{v:+.3f}" for v in (found.low, found.high))
     return f"(95% interval {' to '.join(told)})".replace("-", "−")
 
 
 def test_two_that_share_the_best_rank_are_both_named(tab, run):
-    """Wrong before: the headline named the first by name, the tests the first by place, as its neighbour."""
+    """If two methods share the best rank, headline and tests take the same one as the best."""
     m, _ = ranked(run, "honest", "accuracy", list(run["results"].datasets), ["nb", "tan"])
     d = differences(*m.values.T)
     sets = [m.datasets[int(np.flatnonzero(d > 0)[0])], m.datasets[int(np.flatnonzero(d < 0)[0])]]
@@ -246,7 +247,8 @@ def test_two_that_share_the_best_rank_are_both_named(tab, run):
     assert "nb and tan share the best rank of those shown: average rank 1.50" in lead
     assert "Not significantly" not in lead
     assert "Tests on 2 data sets have little power." in lead
-    assert [v for _, v in cells(tab, "ranking", "p_best")] == ["–", "1"]  # the first by name is the best
+    # the first by name counts as the best
+    assert [v for _, v in cells(tab, "ranking", "p_best")] == ["–", "1"]
 
 
 def test_shuffled_labels_rank_nothing(tab, run):
@@ -263,7 +265,7 @@ def test_shuffled_labels_rank_nothing(tab, run):
 
 
 def test_a_long_comparison_stays_inside_a_narrow_screen(tab, run):
-    """Wrong before: 874 pixels wide on a screen of 390."""
+    """No part of the page is wider than a screen of 390 pixels."""
     tab.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=False)
     go(tab, run, "#kind=mixed")
     tab.js("document.querySelector('#comparison').append(new Option('long '.repeat(60)))")
@@ -318,7 +320,9 @@ def test_only_what_has_scores_can_be_chosen(tab, run):
 
 
 def test_scores_of_every_metric_and_protocol_are_shown(tab, run):
-    """Wrong before: most choices showed accuracy under the honest protocol without a word."""
+    """Every choice of metric and protocol shows the scores of that choice, not accuracy under the honest
+    protocol.
+    """
     go(tab, run, "#at=scores&metric=brier&protocol=paper%2Frobles2003", None)
     tab.js("computing.load()")
     tab.settle()
@@ -386,7 +390,7 @@ def test_a_against_b_starts_with_the_best_of_both_sides_and_tells_what_restricts
 
 
 def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):
-    """The arrays have the data sets in the order of the statistics, so bootstrap draws are the same."""
+    """The arrays have the data sets in the order of the statistics, so that bootstrap draws are the same."""
     scores = run["results"].scores.astype({"dataset": str, "method": str, "protocol": str, "metric": str})
     sets, methods = list(run["results"].datasets), list(run["results"].methods)
     experiments = {"all": Part("All", "honest", sets, methods)}

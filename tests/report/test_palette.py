@@ -1,7 +1,7 @@
-"""The colours of groups, classes and lines: told apart by readers who lack one kind of cone.
+"""The colours of groups, classes and lines can be distinguished by readers who lack one kind of cone.
 
-What they see: Machado, Oliveira & Fernandes 2009, full severity, on linear RGB. How far colours are apart:
-CIE 1976, in CIELAB under D65; 2.3 is a just noticeable difference.
+Their vision is simulated by Machado, Oliveira & Fernandes 2009 at full severity, on linear RGB. The distance
+of colours is that of CIE 1976, in CIELAB under D65, where 2.3 is a just noticeable difference.
 """
 
 from itertools import combinations
@@ -34,12 +34,12 @@ VISION = {
 XYZ = np.array(
     [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
 )
-LEAST = 13.0  # of any two colours
-CLEAR = 15.0  # of two lines that have neither dash nor marker of their own
+LEAST = 13.0  # minimum distance of any two colours
+CLEAR = 15.0  # minimum distance of two lines with the same dash and marker
 
 
 def lab(colour, vision="normal"):
-    """CIELAB of a colour such as #0072b2, as it is seen."""
+    """CIELAB coordinates of a colour such as #0072b2, as a reader sees it."""
     rgb = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     seen = np.clip(np.asarray(VISION[vision]) @ linear, 0, 1)
@@ -53,7 +53,7 @@ def distance(a, b, vision):
 
 
 def test_the_distance_knows_printed_values():
-    # sRGB primaries in CIELAB under D65, as colour books print them
+    # sRGB primaries in CIELAB under D65, from tables of colours
     np.testing.assert_allclose(lab("#ff0000"), [53.24, 80.09, 67.20], atol=0.02)
     np.testing.assert_allclose(lab("#0000ff"), [32.30, 79.19, -107.86], atol=0.02)
     assert distance("#ff0000", "#00ff00", "normal") == pytest.approx(170.6, abs=0.1)
@@ -72,7 +72,7 @@ def test_any_two_groups_have_different_colours_for_every_reader(theme, vision):
 
 
 def alike(looks):
-    """Pairs of lines that neither dash nor marker tells apart, and colours not clearly for every reader."""
+    """Pairs of lines with the same dash and marker whose colours some reader cannot distinguish clearly."""
     return [
         (a, b, vision)
         for a, b in combinations(looks, 2)

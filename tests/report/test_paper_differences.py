@@ -1,4 +1,4 @@
-"""What a paper's method gains on every data set: the numbers, the sentence and the figure."""
+"""Gains of a paper's method on every data set: the numbers, the sentence and the figure."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Every paper.yaml: it fits the schema, and all that it names is there."""
+"""Every paper.yaml fits the schema, and everything that it names exists."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ PROTOCOLS = {
 
 
 def named(content, key: str) -> list:
-    """All values of a key, however deep."""
+    """All values of a key at any depth."""
     if isinstance(content, dict):
         own = [content[key]] if isinstance(content.get(key), str) else []
         return own + [v for value in content.values() for v in named(value, key)]
@@ -72,7 +72,7 @@ def test_printed_data_sets_and_methods_of_figures_are_known(paper):
 
 
 def test_protocol_ids_occur_in_no_code():
-    """Renaming a protocol changes the configuration and paper.yaml, nothing else."""
+    """To rename a protocol, it is enough to change the configuration and paper.yaml."""
     ids = [p for p in PROTOCOLS if "/" in p]
     pattern = re.compile("|".join(f"[\"']{re.escape(p)}[\"']" for p in ids))
     folders = [papers.FOLDER, ROOT / "src" / "naivebench" / "report"]
@@ -106,7 +106,7 @@ def test_a_fault_in_a_paper_is_one_sentence(tmp_path):
 
 
 def test_a_key_that_is_no_text_is_one_sentence(tmp_path):
-    """YAML takes a bare `on` for true."""
+    """YAML reads a bare `on` as true."""
     (tmp_path / "ours2026").mkdir()
     (tmp_path / "ours2026" / "paper.yaml").write_text("title: O\nheading: O\nyear: 1\nrows: {on: a}\n")
     with pytest.raises(InputError, match="the key True is not text"):
@@ -121,7 +121,7 @@ def cells_of(experiment: str) -> tuple[str, set[str], set[str]]:
 
 
 def test_similar_proteins_are_kept_together_on_all_seven_sites():
-    """kang2006: each of the seven sites of the paper has a data set, random folds and grouped ones."""
+    """Each of the seven sites of kang2006 has a data set with random folds and one with grouped folds."""
     paper = papers.read("kang2006")
     kept, random = cells_of("kang2006-grouped"), cells_of("kang2006-proteins")
     assert (kept[0], random[0]) == (paper.protocols["grouped"], paper.protocols["paper"])
@@ -132,7 +132,9 @@ def test_similar_proteins_are_kept_together_on_all_seven_sites():
 
 
 def test_labels_are_shuffled_again_after_cuts_where_numbers_would_lose_them():
-    """robles2003: every set of the first control that has numbers and can be fetched is in the second one."""
+    """The second control of robles2003 includes every set of the first one that has numbers and can be
+    fetched.
+    """
     paper = papers.read("robles2003")
     first, second = cells_of("robles2003-permuted"), cells_of("robles2003-permuted-after-cuts")
     assert (first[0], second[0]) == (paper.protocols["permuted"], paper.protocols["permuted_after_cuts"])
@@ -150,19 +152,19 @@ def test_labels_are_shuffled_again_after_cuts_where_numbers_would_lose_them():
 
 
 def test_both_controls_of_robles2003_include_the_long_data_sets_in_its_own_configuration():
-    """Wrong before: the second control kept the six short data sets of the default run."""
+    """The second control includes not only the six short data sets of the default run."""
     alone = configuration.read(ROOT, [ROOT / "config" / "robles2003.yaml"]).config.experiments
     first, second = alone["robles2003-permuted"], alone["robles2003-permuted-after-cuts"]
     sets = [set(expand.datasets_in(stanza, DATA_SETS)) for stanza in (first, second)]
     numbers = {d for d in sets[0] if "linear" in str(DATA_SETS[d].get("kinds"))}
     assert len(sets[0]) == 21
-    numbers |= {"glass2", "waveform-21"}  # derived and generated: their stanzas declare no kinds
+    numbers |= {"glass2", "waveform-21"}  # the stanzas of derived and generated data sets declare no kinds
     assert sets[1] == numbers >= {"crx", "german", "satimage", "segment", "vehicle"}
     assert set(first.methods) == set(second.methods)
 
 
 def test_own_samples_are_named_where_the_honest_searches_use_copies():
-    """robles2003: data sets of the paper that run under its protocol and not in the honest searches."""
+    """The data sets of robles2003 that run under its protocol but not in the honest searches."""
     own = {d.id for sets in papers.read("robles2003").data_sets.values() for d in sets if d.kind == "exact"}
     missing = own & cells_of("robles2003")[1] - cells_of("robles2003-honest-searches")[1]
     assert missing == {"mofn-3-7-10-published", "waveform-21-published"}
@@ -190,7 +192,7 @@ def test_the_numbers_of_draws_run_on_the_data_that_lopezcruz2013_printed():
 
 
 def test_time_by_number_of_values_is_measured_of_all_that_faster_compares():
-    """jambeiro2007: a method counts only if its time was measured to depend on the number of values."""
+    """A method of jambeiro2007 counts only if its time was measured to depend on the number of values."""
     paper = papers.read("jambeiro2007")
     (claim,) = (c for c in paper.claims if c["id"] == "faster")
     protocol, sets, methods = cells_of("jambeiro2007-curves")
@@ -207,7 +209,7 @@ def test_whole_networks_run_on_the_ten_draws_and_beside_the_other_methods():
 
 
 def test_a_claim_without_a_statement_under_the_papers_protocol_says_why():
-    """Wrong before: the reason was a comment, and the page said that there was no statement."""
+    """The page shows a reason instead of saying that the paper's protocol has no statement."""
     claims = [c for key in sorted(papers.keys()) for c in papers.read(key).claims]
     without = {c["id"]: c.get("not_reproduced") for c in claims if c.get("reproduced") == []}
     assert {"iterative-significant", "competitive", "langley"} <= without.keys()
@@ -216,7 +218,9 @@ def test_a_claim_without_a_statement_under_the_papers_protocol_says_why():
 
 
 def test_claims_name_their_methods_for_the_cards():
-    """`about` comes before the arguments; a method stands on one side only, by ids of this project."""
+    """The key `about` comes before the arguments; a method appears on only one side, by an id of this
+    project.
+    """
     of = {
         (key, c["id"]): about(paper, c)
         for key in sorted(papers.keys())

@@ -1,4 +1,6 @@
-"""The summaries that open the papers' sections: what their placeholders need, and what they say of a run."""
+"""The summaries at the top of the papers' sections: what their placeholders need, and their text
+for a run.
+"""
 
 import re
 
@@ -122,7 +124,7 @@ def test_gains_of_robles2003_are_differences_under_one_protocol(run):
 
 
 def test_words_follow_the_verdict_that_other_data_suggest(judged):
-    """Where the paper's own data are not available, and only there."""
+    """The words appear only if the paper's own data are not available."""
     claim = judged[0]._replace(verdict=UNTESTED, suggested=HOLDS)
     number = NumberText(claim=claim.id, words={"untested": "Open."}, suggested={"supported": "Probably."})
     assert summary.of_claim((claim,), number) == "Probably."

@@ -96,7 +96,7 @@ def test_relative_cost_is_a_quantile_of_ratios_and_grows_as_the_data_do(made):
 
 def test_running_average_ranks_by_hand():
     scores = np.array([[0.9, 0.8, 0.7], [0.5, 0.5, 0.6], [0.1, 0.3, 0.2]])
-    # ranks, higher is better: 1 2 3; 2.5 2.5 1; 3 1 2
+    # ranks (higher is better): 1 2 3; 2.5 2.5 1; 3 1 2
     expected = [[1, 2, 3], [1.75, 2.25, 2], [6.5 / 3, 5.5 / 3, 2]]
     assert trajectories_of_ranks.running(scores, False) == pytest.approx(np.array(expected))
     assert trajectories_of_ranks.running(-scores, True) == pytest.approx(np.array(expected))
@@ -113,8 +113,8 @@ def test_funnel_is_that_of_all_samples_without_replacement():
 def test_agreement_of_random_halves():
     leader = np.column_stack([np.full(10, 0.9), np.linspace(0.1, 0.8, 10)])
     assert trajectories_of_ranks.agreement(leader, False) == 1
-    # The first method wins 4 of 6 data sets: it leads a half of 3 unless it wins only 1 of them, in C(4, 1)
-    # C(2, 2) of C(6, 3) halves.
+    # The first method wins 4 of 6 data sets. In a half of 3 data sets it leads unless it wins only 1 of them,
+    # which happens in C(4, 1) C(2, 2) of C(6, 3) halves.
     scores = np.array([[1, 0]] * 4 + [[0, 1]] * 2, dtype=float)
     assert trajectories_of_ranks.agreement(scores, False) == pytest.approx(1 - 4 / math.comb(6, 3), abs=0.04)
 
@@ -166,7 +166,7 @@ def test_all_groups_have_marks_colours_and_glyphs_of_their_own():
 
 @pytest.mark.parametrize(("part", "ground"), [("light", "#fdfdfb"), ("dark", "#14171b")])
 def test_every_colour_stands_out_from_its_ground(part, ground):
-    # WCAG 2.1, 1.4.11: graphics have a contrast of at least 3 to 1.
+    # WCAG 2.1, 1.4.11: graphics need a contrast of at least 3 to 1.
     def luminance(colour):
         parts = [int(c, 16) / 255 for c in re.findall("..", colour[1:])]
         return sum(

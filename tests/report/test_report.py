@@ -1,6 +1,6 @@
-"""The report as a file: the checklist of what makes it usable.
+"""The files of the report: a checklist for a usable page.
 
-In a browser it is driven by test_report_browser.py.
+test_report_browser.py tests the page in a browser.
 """
 
 import csv
@@ -131,7 +131,7 @@ def test_figures_have_alternative_text(report):
         assert f'<desc id="{name}-desc">' in report["html"]
     drawings = re.findall(r"<svg [^>]*>", report["html"])
     assert len(drawings) >= len(names)
-    seen = [d for d in drawings if 'aria-hidden="true"' not in d]  # hidden ones repeat the text of a row
+    seen = [d for d in drawings if 'aria-hidden="true"' not in d]  # hidden drawings repeat the text of a row
     assert all('role="img"' in d and "aria-label" in d for d in seen)
 
 
@@ -164,8 +164,8 @@ def test_csv_has_the_numbers_of_the_page(report, name):
     keys = [c["data-key"] for c in first["rows"][0]]
     files = [f for f in (f"tables/{name}.csv", f"tables/time_{name}.csv") if f in report["files"]]
     stored = [list(csv.DictReader(io.StringIO(report["files"][f]))) for f in files]
-    if name == "protocols":  # the page has only rows that are not in the sections of papers
-        # [1:]: the group's symbol
+    if name == "protocols":  # the page leaves out rows that are in the sections of papers
+        # [1:] drops the symbol of the group
         shown = {(row[0]["text"], row[1]["text"][1:], row[2]["text"]) for row in first["rows"][1:]}
         stored = [[r for r in s if (r["dataset"], r["method"], r["protocol"]) in shown] for s in stored]
         assert len(stored[0]) == len(shown) > 0
@@ -345,7 +345,7 @@ def test_wilson_interval():
 
 
 def test_a_case_that_repeats_test_again_counts_once():
-    """50 repeats of 8 in 10 say as much of the accuracy as one."""
+    """Fifty repeats of 8 correct cases in 10 say as much about the accuracy as one repeat."""
     key = "honest", "iris", "nb"
     pooled = {key: Pooled(correct=400, tested=500, repeats=50, folds=500)}
     found = accuracy_interval(Summary({}, pooled, {}, {}, {}), key)
@@ -426,7 +426,7 @@ def test_headline_names_rivals_that_are_not_installed(report):
     assert any(s.startswith("No method is tuned") for s in without)
     config = results.config | {"methods": results.config["methods"] | {rival: {"tags": [departures.TAG]}}}
     beside = results._replace(config=config, failures=(*results.failures, gone))
-    assert not overview._absent(beside)  # it is not part of the comparison
+    assert not overview._absent(beside)  # this method is not part of the comparison
 
 
 def test_headline_gives_what_tuning_changed(report, tmp_path):

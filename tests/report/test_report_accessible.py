@@ -1,4 +1,4 @@
-"""The page for everybody: axe-core on every tab, one first heading each, legible figures, focus, print."""
+"""Accessibility of the page: axe-core on every tab, one main heading each, legible figures, focus, print."""
 
 import base64
 import json
@@ -29,16 +29,16 @@ pytestmark = [
     ),
 ]
 WIDE, PHONE = (1440, 900), (390, 800)
-LEAST = 10  # pixels of the letters of figures
+LEAST = 10  # smallest height of letters in figures, in pixels
 PAGES = 60
 SETTLED = "new Promise((done) => setTimeout(done, 120))"
-# letters of figures as shown on the screen: their height in CSS pixels and their text
+# labels of figures as shown on the screen: their height in CSS pixels and their text
 LETTERS = """[...document.querySelectorAll("figure.picture svg text")].filter((t) => t.checkVisibility())
   .map((t) => {
     const m = t.getScreenCTM();
     return [Math.hypot(m.b, m.d) * parseFloat(getComputedStyle(t).fontSize), t.textContent.trim()];
   })"""
-# labels that reach over the edge of their drawing, by more than a pixel
+# labels that extend over the edge of their drawing by more than a pixel
 CLIPPED = """[...document.querySelectorAll("figure.picture svg text")]
   .filter((t) => t.checkVisibility() && t.textContent.trim())
   .filter((t) => {
@@ -52,7 +52,8 @@ HEADS = "[...document.querySelectorAll('h1')].filter((h) => h.checkVisibility())
 CATCH = """HTMLAnchorElement.prototype.click = function () { window.given = [this.download, this.href]; };
 window.given = null;"""
 BUTTONS = "[...document.querySelectorAll('figure.picture .save button')]"
-DRAWN_ALL = ".picture { content-visibility: visible !important; }"  # what is off the screen has no size else
+# without this rule, drawings outside the screen have no size
+DRAWN_ALL = ".picture { content-visibility: visible !important; }"
 UNSAVED = """[...document.querySelectorAll("figure.picture")]
   .filter((f) => f.querySelectorAll(".save button").length !== 2).length"""
 VIEW = (
@@ -72,14 +73,14 @@ def address(tmp_path_factory):
 
 
 def tree_of(depth):
-    """A tree with two children of every node."""
+    """A tree whose inner nodes have two children."""
     node = {"depth": depth, "cases": {"yes": 3456, "no": 1234}, "words": {"yes": [["acquisition", 1.0]]}}
     return node | {"children": {c: tree_of(depth - 1) for c in ("yes", "no")} if depth else {}}
 
 
 @pytest.fixture(scope="module")
 def drawings(tmp_path_factory):
-    """Figures of the papers and of cards, in a page of nothing else."""
+    """Figures of the papers and of cards, in a page that contains nothing else."""
     lopezcruz = lopezcruz_fixture.write(tmp_path_factory.mktemp("lopezcruz"), repeats=1)
     svgs = [trees.drawing("tree", named(Node, tree_of(5)), "A tree of which most is hidden")]
     svgs += [catalogue.draw(f, *lopezcruz) for f in ("rotation", "goodness_of_fit", "lopezcruz2013_figure_6")]
@@ -122,7 +123,7 @@ def names(tab):
 
 
 def show(tab, name, theme="light", whole=True):
-    """Open a tab by its address, with everything that can be folded out."""
+    """Open a tab by its address and unfold everything in it."""
     tab.js(f"document.documentElement.dataset.theme = {theme!r}; location.hash = {name!r}; {SETTLED}")
     if whole:
         tab.js(f"document.querySelectorAll('main details').forEach((d) => {{ d.open = true; }}); {SETTLED}")
@@ -199,7 +200,9 @@ def test_focus_follows_search_and_links(tab, address):
 
 
 def test_paper_holds_the_open_tab_in_few_pages(tab, address):
-    """All tabs together would be hundreds of pages; a reader prints what is open, folded as it is."""
+    """All tabs together would be hundreds of pages, so printing outputs only the open tab, folded
+    as it is.
+    """
     tab.open("about:blank")
     tab.open(address)
     for name in names(tab):
@@ -209,7 +212,7 @@ def test_paper_holds_the_open_tab_in_few_pages(tab, address):
 
 
 def saved(tab, label):
-    """Name and content of what the first figure's button gives."""
+    """Name and content of the file that the first figure's button saves."""
     tab.js(CATCH)
     tab.js(f"{BUTTONS}.find((b) => b.textContent === '{label}').click()")
     for _ in range(20):

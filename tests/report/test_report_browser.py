@@ -1,5 +1,6 @@
-"""The page in a real browser, headless: tabs, sorting, filters, search, the address, keyboard, paper, no
-script; silent and without requests.
+"""The page in a real headless browser: tabs, sorting, filters, search, the address, keyboard and print.
+
+It also works without scripts, logs no errors and sends no requests.
 """
 
 import itertools
@@ -45,7 +46,7 @@ def results(tmp_path_factory):
 @pytest.fixture(scope="module")
 def address(results, tmp_path_factory):
     root = tmp_path_factory.mktemp("page")
-    with pytest.MonkeyPatch.context() as patched:  # so that tables of this size are long ones
+    with pytest.MonkeyPatch.context() as patched:  # with these settings, tables of this size count as long
         patched.setattr(packing, "ROWS", 50)
         patched.setattr(packing, "PIECE", 4)
         patched.setattr(packing, "FEW", FEW)
@@ -65,8 +66,9 @@ def browser(tmp_path_factory):
 
 @pytest.fixture
 def tab(browser, address):
-    """The page freshly opened; afterwards the browser must have nothing to complain of and must not have
-    asked anybody for anything.
+    """The page, freshly opened.
+
+    Afterwards the test fails if the browser logged an error or sent a request.
     """
     browser.open("about:blank")
     browser.events.clear()
@@ -81,7 +83,7 @@ def column(tab, table, key):
 
 
 def go(tab, name):
-    """Open a page by clicks on its entry and then on its link, where the entry has several pages."""
+    """Open a page with clicks on its menu entry and, if the entry has several pages, on its link."""
     first = next(e.pages[0].id for e in page.ENTRIES if name in [p.id for p in e.pages])
     if tab.js(f"!document.querySelector('#tab-{name}').checkVisibility()"):
         tab.click(f".tabs > li > a[href='#{first}']")
@@ -416,7 +418,7 @@ DRAWN = """[...document.querySelectorAll('#gains li')].map((li) => [
 
 
 def test_the_page_draws_the_differences_as_the_report_does(tab, results):
-    """The drawing of a selection comes from a script, that of the run from Python."""
+    """A script draws the differences of a selection, and Python those of the run."""
     entry = next(c for c in results.comparisons if c.primary)
     methods, sets = ("%7C".join(names) for names in (entry.average_ranks, entry.datasets))
     tab.js(f"location.hash = 'methods={methods}&sets={sets}'")
@@ -425,7 +427,7 @@ def test_the_page_draws_the_differences_as_the_report_does(tab, results):
         "new Promise((done) => { const wait = (n) => "
         f"{selected} || n > 200 ? done() : setTimeout(wait, 50, n + 1); wait(0); }})"
     )
-    # only data sets of which every method has all folds
+    # only data sets on which every method has all folds
     kept = tab.js(
         "data.matrix(selection.chosen(Object.fromEntries(new URLSearchParams(location.hash.slice(1)))))"
         ".datasets"
@@ -478,7 +480,7 @@ def test_without_a_script_there_is_the_ranking_and_the_way_to_the_files(tab, add
 
 
 def saved(tab) -> str:
-    """The rows that a click saved; reading them from the browser takes a moment."""
+    """The rows that a click saved; it takes a moment until the browser has them."""
     return tab.js(
         "new Promise((done) => { const wait = (n) => window.saved || n > 200 ? done(window.saved) "
         ": setTimeout(wait, 50, n + 1); wait(0); })"
@@ -486,7 +488,7 @@ def saved(tab) -> str:
 
 
 def saved_as(tab, label) -> str:
-    """What the menu of the ranking saves."""
+    """The file that the menu of the ranking saves."""
     tab.js(
         "window.saved = ''; window.urlOf ??= URL.createObjectURL;"
         " URL.createObjectURL = (blob) => { if (!/csv|json/.test(blob.type)) return urlOf(blob);"
@@ -656,7 +658,9 @@ def test_ticks_of_a_drawing_have_enough_digits(tab, kind, width):
 
 
 def test_chips_filter_the_claims_and_a_claim_opens_its_numbers(tab, address):
-    """Verdicts of one kind add up, kinds narrow down; without a chip all claims are there."""
+    """Chips of the same kind are alternatives, and different kinds narrow the selection; without a chip, all
+    claims are shown.
+    """
     shown = (
         "[...document.querySelectorAll('#claims .claim')].filter((r) => r.checkVisibility())"
         ".map((r) => [r.parentElement.dataset.paper, r.dataset.holds, r.dataset.reproduced])"

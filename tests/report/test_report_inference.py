@@ -1,5 +1,7 @@
-"""The Statistics section: every number is the stored one, every comparison is labelled primary or
-exploratory, and the page has a part of the CSV.
+"""The Statistics section: numbers equal the stored ones, and every comparison is labelled primary or
+exploratory.
+
+The page shows a part of the CSV file.
 """
 
 import csv
@@ -21,8 +23,9 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
-    """Results with two experiments more than the report's fixture: aligned ranks, Quade and a control, and an
-    experiment that is not the main one.
+    """Results with two more experiments than the report's fixture.
+
+    One has aligned ranks, Quade's test and a control; the other is not the main experiment.
     """
     root = report_fixture.write(tmp_path_factory.mktemp("inference"), n_datasets=8, n_methods=9)
     folder = root / "results" / "statistics"

@@ -1,5 +1,6 @@
-"""Jambeiro and Wainer 2007: claims judged on made results and on the same results turned around, their
-numbers recomputed here; the section's tables and figures.
+"""Jambeiro and Wainer 2007: claims on synthetic results and on the same results with methods exchanged.
+
+The numbers of the claims are recomputed here. The section's tables and figures are tested too.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def part_of(whole, title):
 
 
 def means(run, protocol, metric, method):
-    """Mean over the folds on every draw, from the scores."""
+    """Mean over the folds of every draw, from the scores."""
     frame = run.results.scores
     part = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric) & (frame["method"] == method)]
     return part.groupby("dataset", observed=True)["value"].mean().sort_index().to_numpy()
@@ -152,9 +153,9 @@ def test_every_claim_has_a_verdict_and_those_without_methods_say_so(found):
 
 @pytest.mark.parametrize("metric", ["hit_area", "hit_area_10", "rmse", "log_loss_clipped"])
 def test_counts_over_draws_are_recomputed_from_the_scores(run, found, metric):
-    """Student's test over the draws and Holm's correction over the methods."""
+    """Student's test over the draws with Holm's correction over the methods."""
     sign = -1 if metric in ("rmse", "log_loss_clipped") else 1
-    # here dg_c has the predictions of `prior`
+    # dg_c has the predictions of `prior` here
     others = [m for m in NOISE if m not in ("hpb", "hdp", "nb", "dg_c")]
     differences = [sign * (means(run, MADE, metric, "hpb") - means(run, MADE, metric, m)) for m in others]
     assert {len(d) for d in differences} == {DRAWS}
@@ -187,11 +188,11 @@ def test_counts_at_selection_rates_are_recomputed(run, found):
     assert statement.excluded == DRAWS
 
 
-# methods that are Prior under another name
+# methods whose predictions are those of Prior
 
 
 def with_identical(run, dataset, identical):
-    """The run with other findings of identical predictions on a draw."""
+    """The run with other findings of identical predictions on one draw."""
     stored = run.results.hit_curves
     key = (MADE, dataset)
     changed = {**stored, key: {**stored[key], "identical": identical}}
@@ -199,7 +200,7 @@ def with_identical(run, dataset, identical):
 
 
 def test_a_method_with_priors_predictions_is_no_evidence(run, found):
-    """The made dg_c gives everybody the base rate, as prior does."""
+    """In this run dg_c predicts the base rate for every case, as prior does."""
     first, *others = found["without-binary"].statements
     assert (first.second, first.n, first.excluded, first.verdict) == ("dg_c", 0, DRAWS, UNTESTED)
     assert math.isnan(first.value)
@@ -231,7 +232,7 @@ def test_every_test_part_has_to_be_priors(run, parts, excluded):
 
 
 def test_which_methods_are_prior_is_found_and_not_listed(run):
-    """Another method of the same kind is excluded in the same way."""
+    """Another method with the same predictions is excluded in the same way."""
     changed = run
     for i in range(DRAWS):
         same = {"tan_tuned": {"prior": 4}, "prior": {"tan_tuned": 4}}
@@ -246,7 +247,7 @@ def test_which_methods_are_prior_is_found_and_not_listed(run):
 
 
 def test_the_tab_says_where_networks_predict_what_the_class_table_predicts(run):
-    """hdp in the place of a network, the same as BN DG C on one draw; the last pair was not run."""
+    """hdp takes the place of a network that equals BN DG C on one draw; the last pair was not run."""
     assert tables.networks(run) == []
     more = {**run.paper.more, "networks": {"BN DG C": "hdp", "TAN": "nb", "HC DF": "bn_hc_df"}}
     changed = with_identical(run, "customs-draw-1", {"hdp": {"dg_c": 4}, "dg_c": {"hdp": 4}})
@@ -278,7 +279,9 @@ def test_the_tab_names_methods_that_are_prior(run, whole):
 
 
 def test_patterns_of_three_attributes_do_not_veto_that_tan_misses_some(run):
-    """The paper says “some patterns”: patterns of all attributes decide."""
+    """The paper says “some patterns”: patterns of four attributes decide, and patterns of three do not
+    contradict the claim.
+    """
     stored = dict(run.results.hit_curves)
     for i in range(DRAWS):
         told = stored[MADE, f"customs-draw-{i + 1}"]
@@ -297,7 +300,7 @@ def test_patterns_of_three_attributes_do_not_veto_that_tan_misses_some(run):
 
 @pytest.mark.parametrize(("n_rates", "above"), [(1, 1), (5, 0)])
 def test_recall_at_a_rate_is_corrected_for_the_number_of_rates(run, n_rates, above):
-    """Student's p over four draws is 0.02 at every rate: significant alone, not as one of five."""
+    """Student's p over four draws is 0.02 at every rate: significant alone, but not as one of five."""
     d = np.array([1.0, -1.0, 1.0, -1.0]) / 100
     d += stats.t.isf(0.01, 3) * d.std(ddof=1) / 2
     assert stats.ttest_1samp(d, 0).pvalue == pytest.approx(0.02)
@@ -348,7 +351,10 @@ def test_cases_of_full_patterns_are_recomputed(run, found):
 
 @pytest.mark.parametrize(("factor", "expected"), [(1.2, CONTRADICTED), (1.005, HOLDS), (0.9, HOLDS)])
 def test_what_the_choice_of_b_promises(run, factor, expected):
-    """Relative to the same cases and test parts with b chosen inside; S on shuffled labels beside it."""
+    """The optimism is measured on the same cases and test parts with b chosen inside each training part.
+
+    S on shuffled labels is shown next to it.
+    """
     frame = run.results.scores.copy()
     nested, own = (
         (frame["protocol"] == p)
@@ -393,7 +399,7 @@ def test_two_draws_give_no_interval():
     assert judges.mean_over_sets([0.1, 0.2, 0.3]).low > -math.inf
 
 
-# cost
+# costs
 
 
 @pytest.mark.parametrize("exponential", [False, True])
@@ -462,7 +468,7 @@ def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(r
     none = "the time of no method depends on the number of values with an exponent above 0.1"
     assert reasons == ([] if counts else [none])
     claim = next(c for c in claims.judge(changed) if c.id == "faster")
-    assert (none in claim.evidence.lower()) != counts  # wrong before: "not tested" without a reason
+    assert (none in claim.evidence.lower()) != counts  # a claim that is not tested gives the reason
     assert claim.verdict == (HOLDS if counts else UNTESTED)
     ratios = [s for s in found if s.decides]
     assert [(s.second, s.verdict) for s in ratios] == ([("dg_cb", HOLDS)] if counts else [])
@@ -477,7 +483,7 @@ def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(r
 
 
 def test_statements_name_the_series_and_the_draws_that_they_rest_on(run, found):
-    """Time is measured on series of data sets in which one thing grows, S on the shuffled labels."""
+    """Time is measured on series of data sets that vary one factor, and S on the shuffled labels."""
     grown = {d: growth.sized(run, d) for d in run.results.prepared}
     of_axis = [{d for d, s in grown.items() if s and s[0] == a} for a in ("attributes", "rows", "values")]
     deciding = [s for s in found["time"].statements if s.decides]
@@ -607,7 +613,7 @@ def test_optimism_is_the_difference_on_the_same_folds(run, whole):
 
 
 def test_a_random_order_has_a_mean_recall_of_five_percent_up_to_ten(run):
-    """Recall at share t of a random order is t: its mean over 0 to 0.1 is 0.05."""
+    """The recall of a random order at share t is t, so its mean over 0 to 0.1 is 0.05."""
     assert rows.chance(run, "permuted", "customs", "hit_area_10") == pytest.approx(
         np.linspace(0, 0.1, 9).mean()
     )
@@ -736,7 +742,7 @@ def test_a_claim_without_its_data_is_not_tested(made):
 
 
 def test_statements_are_recounted_without_what_is_excluded(run, files):
-    """The oracle's count, which finds the methods with Prior's predictions by itself, agrees."""
+    """The oracle finds the methods with Prior's predictions by itself, and its count agrees."""
     evidence = pd.read_csv(io.StringIO(files["tables/claims_evidence.csv"]))
     counted = [r["claim"] for r, _ in recount.statements("jambeiro2007", evidence)]
     assert "ade-probabilities" in counted

@@ -1,5 +1,6 @@
-"""The experiment page of Kang et al. 2006: tables filled by the run, thresholds, relatives in one fold,
-trees, and the worked example of its two figures.
+"""The experiment page of Kang et al. 2006: tables, thresholds, related methods in one fold, and trees.
+
+It also has the worked example of the paper's two figures.
 """
 
 import csv
@@ -68,7 +69,7 @@ def predicted(dataset, method):
     return table.y[found.row], found.methods[method]
 
 
-# printed figures
+# printed numbers
 
 
 def test_published_file_has_the_figures_of_others_and_none_of_the_lost_tables():
@@ -96,7 +97,7 @@ def test_published_figures_stand_beside_ours_with_the_interval_of_their_cases(se
     assert set(rows) == {(t, m) for t in ("earn", "corn") for m in ("NB", "C4.5")}
     y, p = predicted("reuters-corn", "c45_300")
     hits, taken, positive = (int(v.sum()) for v in ((y == 0) & (p.predicted == 0), p.predicted == 0, y == 0))
-    row = rows["corn", "C4.5"]  # that paper has F1
+    row = rows["corn", "C4.5"]  # for this method the paper prints F1
     f1 = 2 * hits / (taken + positive)
     assert row["ours"] == pytest.approx(f1)
     assert row["difference"] == pytest.approx(f1 - 0.8740)
@@ -107,14 +108,16 @@ def test_published_figures_stand_beside_ours_with_the_interval_of_their_cases(se
 
 
 def test_cases_that_f1_is_a_share_of():
-    """8 of 10 positive cases among 16 taken: F1 = 8 / 13, as 8 false and 2 missed ones count half."""
+    """If 8 of 10 positive cases are among 16 selected ones, F1 = 8 / 13: the 8 false and 2 missed cases count
+    half.
+    """
     told = ClassScores(10, 0.8, 0.5, None, None, None, 0.9)
     assert class_tables.effective(told, "f1") == pytest.approx(8 + (8 + 2) / 2)
     assert class_tables.effective(told, "break_even") == 10
 
 
 def test_other_data_than_the_papers_have_no_verdict(made):
-    """The same scores under the name of a part of the documents."""
+    """The scores are the same, but the data set represents a part of the documents."""
     results, summary = made
     renamed = {
         (p, "reuters-r8-earn" if d == "reuters-earn" else d): f for (p, d), f in results.break_even.items()
@@ -147,7 +150,7 @@ def test_table_1_has_counts_and_break_even_points_of_the_test_documents(section)
         y, p = predicted("reuters-earn", method)
         expected = break_even.break_even(y == 0, scores(p.log_proba, 0), rule="nearest")
         assert row[printed].value == pytest.approx(expected)
-    assert "SVM" not in row  # not run
+    assert "SVM" not in row  # SVM was not run
     best = max(c.value for c in row.values() if isinstance(c, tables.Cell) and isinstance(c.value, float))
     assert {c.value for c in row.values() if isinstance(c, tables.Cell) and c.css == "strong"} == {best}
 
@@ -165,7 +168,7 @@ def test_a_swept_threshold_is_held_against_the_decision_by_one_measure(section):
     hits = (positive & (p.predicted == 0)).sum()
     decided = 2 * hits / ((p.predicted == 0).sum() + positive.sum())
     top = np.argsort(-scores(p.log_proba, 0), kind="stable")[: positive.sum()]
-    swept = positive[top].mean()  # as many as are positive: precision, recall and F1
+    swept = positive[top].mean()  # with as many selected as there are positive cases, precision = recall = F1
     assert (row["f1"], row["f1_swept"]) == (pytest.approx(decided), pytest.approx(swept))
     assert row["optimism"] == pytest.approx(swept - decided)
     brief = rows_of(section, "thresholds_mean", "method")["nb_mn_300",]
@@ -196,7 +199,7 @@ def test_rows_hold_break_even_points_against_f_and_sites_against_grouped_folds(r
         *("break_even", "f1"),
         *(PAPER, PAPER),
     )
-    assert not row.fair  # the same protocol, another threshold
+    assert not row.fair  # the same protocol with another threshold
     assert row.ours.value == pytest.approx(break_even.break_even(y == 0, scores(p.log_proba, 0)))
     assert row.optimism == pytest.approx(row.ours.value - row.honest.value)
     site = rows["scl2205-rh-nuclear", "c45_300"]
@@ -332,7 +335,7 @@ def test_a_tree_without_what_is_drawn_becomes_a_sentence():
 
 
 def log_posterior(x, c):
-    """log P(class | document), (n, 2), of naive Bayes with Laplace's correction on these documents."""
+    """The log P(class | document), (n, 2), of naive Bayes with Laplace's correction on these documents."""
     p = np.array([x[c == k].sum(axis=0) + 1 for k in (0, 1)])
     with np.errstate(divide="ignore"):
         joint = np.log(np.bincount(c, minlength=2) / len(c)) + x @ np.log(p / p.sum(axis=1, keepdims=True)).T
@@ -340,7 +343,7 @@ def log_posterior(x, c):
 
 
 def test_the_worked_tree_is_that_of_the_definition():
-    """Documents are sent down by hand, and the score of every stage is counted out."""
+    """Documents are assigned to nodes by hand, and the score of every stage is computed from counts."""
     table = worked.table()
     matrix, y = dense(table.counts), table.y
 
@@ -364,7 +367,7 @@ def test_the_worked_tree_is_that_of_the_definition():
     totals = [r["cmdl"] for r in worked.scores(None)]
     assert gains["h"] == pytest.approx(totals[1] - totals[0])
     assert gains["h+"] == pytest.approx(totals[2] - totals[1])
-    assert gains["h−"] < 0  # refused
+    assert gains["h−"] < 0  # this split is rejected
     assert {r["node"]: r["decision"] for r in worked.nodes(None)} == {
         "h": "split",
         "h+": "split",
@@ -373,7 +376,9 @@ def test_the_worked_tree_is_that_of_the_definition():
 
 
 def test_a_split_of_the_worked_tree_pays_for_two_nodes():
-    """(log 30 / 2) (2 + 2 * 3) each; the rise is what the leaves have together over the node alone."""
+    """The penalty is (log 30 / 2) (2 + 2 * 3) for each split; the gain is that of the leaves together over
+    the node.
+    """
     rows = {r["node"]: r for r in worked.nodes(None)}
     split = [name for name, r in rows.items() if r["decision"] == "split"]
     assert split

@@ -76,12 +76,12 @@ def rows_of(section, name, *keys):
     return {tuple(tables.raw(r[k]) for k in keys): r for r in table_of(section, name).rows}
 
 
-# printed figures
+# printed numbers
 
 
 def test_published_file_is_complete_and_every_note_names_a_data_set_of_it():
     counts = {metric: sum(k[2] == metric for k in PAPER.figures) for _, _, metric in PAPER.figures}
-    assert counts["accuracy_pct"] == 32  # 8 data sets, 4 of 5 columns
+    assert counts["accuracy_pct"] == 32  # 8 data sets, and 4 of 5 columns
     assert counts["rank_among_5"] == 8
     assert counts["wilcoxon_sorted_runs_p_one_sided"] == 48
     assert sum(n for metric, n in counts.items() if metric.startswith("p_adjusted_")) == 40
@@ -105,8 +105,10 @@ def test_magic_alone_is_the_papers_own_and_what_is_missing_is_named(run):
 
 
 def test_derived_ranks_give_table_3():
-    """Ranks of the printed accuracies, ties shared, with the derived rank of dNB put in, average to the
-    printed ranks; Friedman's statistic corrected for their ties is larger.
+    """Ranks of the printed accuracies average to the printed average ranks.
+
+    Ties share ranks, and dNB gets the derived rank. Friedman's statistic is larger, because it is corrected
+    for the ties.
     """
     matrix = ranks.printed_rows(PAPER)
     assert matrix.shape == (8, 5)
@@ -132,15 +134,15 @@ def test_bounds_of_the_lost_column():
     ("method", "by_run", "expected"),
     [
         ("vMNB", (0.7273, 0.7275, 0.7277), REPRODUCED),
-        ("vMNB", (0.7263, 0.7265, 0.7267), UNDECIDED),  # a tenth of a point off
+        ("vMNB", (0.7263, 0.7265, 0.7267), UNDECIDED),  # off by a tenth of a point
         (
             "vMNB",
             (0.7253, 0.7255, 0.7257),
             CONTRADICTED,
-        ),  # a quarter of the printed deviation
+        ),  # off by a quarter of the printed deviation
         ("vMNB", (0.7275,), UNDECIDED),
-        ("dNB", (0.7600, 0.7610, 0.7620), UNTESTED),  # any figure above the bound would do
-        ("dNB", (0.7524, 0.7526, 0.7528), UNDECIDED),  # the bound is open
+        ("dNB", (0.7600, 0.7610, 0.7620), UNTESTED),  # any number above the bound would agree
+        ("dNB", (0.7524, 0.7526, 0.7528), UNDECIDED),  # the bound itself does not agree
         ("dNB", (0.7500, 0.7501, 0.7502), CONTRADICTED),
     ],
 )
@@ -199,9 +201,10 @@ def test_table_2_has_sizes_printed_and_ours(section):
     assert row["learning_time"].text == "8.90 ms / 2.00 ms"
     chosen = rows["magic", "sel_vmnb"]
     assert chosen["n_variables"].text == "3 / 2.50"
-    # folds choose {phi_0} or {phi_0} {linear_1}
+    # the folds choose {phi_0} or {phi_0} {linear_1}
     assert chosen["pct_angular"].value == pytest.approx((1 + 1 / 2) / 2)
-    assert rows["magic", "dnb"]["n_parameters"].text.startswith("– / ")  # the printed block repeats GNB
+    # the printed block repeats the numbers of GNB
+    assert rows["magic", "dnb"]["n_parameters"].text.startswith("– / ")
     assert next(c for c in table_of(section, "table2").columns if c.key == "learning_time").time
 
 
@@ -209,7 +212,7 @@ def test_share_of_angular_attributes():
     prepared = {"a": "angular", "x": "linear"}
     share = sizes.angular_share
     assert share(prepared, {"attributes_used": 2.0}, None) == 0.5
-    assert share(prepared, {"attributes_used": 1.0}, None) is None  # which one is not known
+    assert share(prepared, {"attributes_used": 1.0}, None) is None  # it is not known which attribute was used
     assert share(prepared, {"attributes_used": 1.0, "angular_used": 1.0}, None) == 1
     assert share(prepared, {"attributes_used": 1.5}, [["a"], ["a", "x"], []]) == 0.75
     assert share({}, {"attributes_used": 1.0}, None) is None
@@ -244,7 +247,7 @@ def test_friedman_of_this_run_with_and_without_correction_for_ties(run):
 
 
 def test_own_ranks_take_one_data_set_per_printed_one(tmp_path):
-    """Auslan has two stand-ins; the second one is shown and does not count twice."""
+    """Auslan has two stand-ins; the second one is shown but does not count."""
     results, _ = lopezcruz_fixture.write(
         tmp_path, repeats=1, datasets=("magic", "arrhythmia", "libras-directions"), angles=False
     )
@@ -280,7 +283,8 @@ def test_table_5_tests_the_folds_of_this_run(run, section):
         tables.raw(row["printed_two"]),
     ) == (">*", 0.0195, 0.039)
     assert row["agrees"] in ("yes", "no")
-    assert rows["protein-windows", "vMNB – GNB"].get("agrees") is None  # other data than the paper's
+    # data other than the paper's have no verdict
+    assert rows["protein-windows", "vMNB – GNB"].get("agrees") is None
     assert tables.raw(rows["covertype-15120", "SelvMNB – SelGNB"]["printed_two"]) == 1.0
     clear = rows["protein-windows", "GNB – dNB"]
     assert (tables.raw(clear["two_sided"]), clear["side"]) == (2 / 1024, "<")
@@ -308,7 +312,7 @@ def test_table_6_has_kinds_printed_and_ours(section):
 
 
 def test_claims_on_made_results(judged):
-    """The fixture has vMNB points above GNB where most attributes are angles, level with it elsewhere."""
+    """In the fixture vMNB is some points above GNB where most attributes are angles, and equal elsewhere."""
     assert judged["few-angles"].statements[0].n == judged["many-angles"].statements[0].n == 4
     assert judged["as-many-parameters"].verdict == HOLDS
     assert judged["surfaces"].verdict == HOLDS
@@ -317,7 +321,7 @@ def test_claims_on_made_results(judged):
 
 
 def test_one_of_the_papers_eight_data_sets_decides_nothing(judged):
-    """MAGIC is the paper's own; all other data only suggest what holds."""
+    """MAGIC is the paper's own; the other data sets can only suggest a verdict."""
     for claim in judged.values():
         if any(s.suggests for s in claim.statements):
             assert (claim.verdict, claim.reproduced) == (UNTESTED, "cannot be tested")
@@ -329,7 +333,7 @@ def test_one_of_the_papers_eight_data_sets_decides_nothing(judged):
 
 
 def test_the_papers_respectively_is_quoted_and_judged(judged):
-    """vMNB is compared with GNB and SelvMNB with SelGNB; nothing is claimed of vMNB and SelGNB."""
+    """vMNB is compared with GNB, and SelvMNB with SelGNB; nothing is claimed about vMNB and SelGNB."""
     claim = judged["ranks"]
     assert claim.sentence.endswith("vMNB and SelvMNB rank above GNB and SelGNB, respectively.")
     pairs = {s.what for s in claim.statements}
@@ -341,7 +345,7 @@ def test_the_papers_respectively_is_quoted_and_judged(judged):
 
 
 def test_what_is_said_of_the_printed_block_of_dnb():
-    """GNB's numbers but for Protein10."""
+    """The block repeats GNB's numbers except for Protein10."""
     keys = ("n_parameters", "n_variables", "pct_angular")
     of = {
         m: {(d, k): PAPER.figures[d, m, k].value for d in PAPER.data_sets for k in keys}
@@ -354,19 +358,21 @@ def test_what_is_said_of_the_printed_block_of_dnb():
 
 
 def test_competitive_is_read_as_the_paper_uses_the_word(judged):
-    """Its Table 5 has SelvMNB significantly better than dNB on four of eight data sets, as the rule says."""
+    """In the paper's Table 5, SelvMNB is significantly better than dNB on four of eight data sets, as in the
+    rule.
+    """
     sides = [PAPER.figures[d, "SelvMNB vs dNB", "wilcoxon_sorted_runs_p_one_sided"] for d in PAPER.data_sets]
     assert sum("alternative >*" in figure.provenance for figure in sides) == 4
     assert len(sides) == 8
     rule = " ".join(judged["discretized"].rule.split())
     assert "SelvMNB is significantly better on four of the eight data sets in its Table 5" in rule
     competitive = next(s for s in judged["discretized"].statements if s.suggests)
-    assert competitive.region[0] == 4  # half of eight
-    assert judged["similar-or-better"].statements[0].region[0] == 7  # all but one
+    assert competitive.region[0] == 4  # half of the eight data sets
+    assert judged["similar-or-better"].statements[0].region[0] == 7  # all data sets but one
 
 
 def with_draws(results, levels: dict[str, tuple[float, ...]]):
-    """The results with accuracies of SelGNB on MAGIC by protocol, one per repeat of ten folds."""
+    """The results with accuracies of SelGNB on MAGIC by protocol, one for each repeat of ten folds."""
     frame, names = results.scores.astype({"protocol": str, "dataset": str, "method": str}), ["sel_gnb"]
     rows = []
     for role, by_run in levels.items():
@@ -400,7 +406,7 @@ NEAR, FAR, ABOVE = (0.7491, 0.7492, 0.7493), (0.7446, 0.7447, 0.7448), (0.7508, 
 @pytest.mark.parametrize(
     ("few", "more", "most", "verdict"),
     [
-        (FAR, NEAR, ABOVE, UNDECIDED),  # as found: 74.47 to 75.09 around the printed 74.92
+        (FAR, NEAR, ABOVE, UNDECIDED),  # these values were observed: 74.47 to 75.09 around the printed 74.92
         (NEAR, NEAR, NEAR, REPRODUCED),
         (FAR, FAR, FAR, CONTRADICTED),
         (FAR, NEAR, NEAR, UNDECIDED),
@@ -418,7 +424,7 @@ def test_a_figure_that_hangs_on_an_unstated_number_of_draws(made, few, more, mos
     assert [r["draws"] for r in table] == [300, 1000, 10_000]
     assert [r["accuracy"] for r in table] == pytest.approx(
         [few[1], more[1], most[1]], abs=3e-4
-    )  # whole cases
+    )  # accuracies are multiples of one case
     assert [r["difference"] for r in table] == pytest.approx([r["accuracy"] - 0.7492 for r in table])
 
 
@@ -430,7 +436,7 @@ def test_vmnb_against_gnb_is_counted_in_one_way_only(run, section, judged):
 
 
 def frame(table) -> pd.DataFrame:
-    """A table as its CSV file has it."""
+    """A table as it is read from its CSV file."""
     return pd.read_csv(io.StringIO(tables.csv_files(table)[f"{table.id}.csv"]), keep_default_na=False)
 
 
@@ -441,7 +447,7 @@ def test_every_number_is_what_the_scores_give(run, judged):
     assert len(list(recount.statements(PAPER.id, evidence))) == 4
     assert recount.wrong_evidence(PAPER.id, scores, evidence, kinds) == []
     assert recount.wrong_rows(scores, rows) == []
-    # one case more under each protocol, and the protocols exchanged
+    # add one correct case under each protocol, then exchange the protocols
     for role in ("paper", "grouped"):
         changed = scores.astype({"protocol": str})
         of_vmnb = (changed["method"] == "vmnb") & (changed["metric"] == "accuracy")
@@ -468,7 +474,7 @@ def test_turned_around_nothing_of_it_holds(made):
 
 
 def rotated(results, likeliest, gnb, vmnb):
-    """Made rotations, the same on every data set but for its number in thousandths."""
+    """Synthetic rotations, the same on every data set except for its number in thousandths."""
     offsets = [0.0, 90.0, 180.0, 270.0]
     changed = {}
     for i, (dataset, facts) in enumerate(results.angles.items()):
@@ -487,7 +493,7 @@ def rotated(results, likeliest, gnb, vmnb):
     ("likeliest", "gnb", "vmnb", "expected"),
     [
         (0.75, [0.7, 0.6, 0.8, 0.7], [0.8] * 4, HOLDS),
-        # predictions change, accuracy does not: no harm
+        # predictions change but accuracy does not, so there is no harm
         (0.64, [0.7, 0.6, 0.8, 0.7], [0.8] * 4, "holds in part"),
         (0.697, [0.7, 0.6, 0.8, 0.7], [0.8] * 4, UNDECIDED),
         (0.64, [0.7, 0.6, 0.8, 0.7], [0.8, 0.7, 0.8, 0.8], CONTRADICTED),
@@ -555,7 +561,9 @@ def test_slightly_faster_is_judged_by_its_size(made):
     ("larger", "verdict"), [(8, HOLDS), (6, HOLDS), (5, CONTRADICTED), (0, CONTRADICTED)]
 )
 def test_more_parameters_on_all_data_sets_but_two(run, larger, verdict):
-    """dNB with ten parameters more than SelvMNB and SelGNB on so many of the eight, ten less on the rest."""
+    """dNB has ten parameters more than SelvMNB and SelGNB on this many of the eight data sets, and ten less
+    on the rest.
+    """
     means = dict(run.summary.means)
     sets = [s.id for s in runs.stands(run, "paper", leading=True)]
     assert len(sets) == 8
@@ -635,7 +643,7 @@ def test_methods_beyond_the_paper(section):
 
 
 def directed(run):
-    """The rows of the table of directions and hybrids, with the arguments of the paper.yaml."""
+    """The rows of the table of directions and hybrids, with the arguments of paper.yaml."""
     (table,) = (t for part in PAPER.sections for t in part.tables if t.own == "accuracies.of_methods")
     return accuracies.of_methods(run, **table.arguments)
 
@@ -660,7 +668,7 @@ def test_grouped_folds_beside_random_ones(made, section):
     assert {d for d, _ in rows} == set(GROUPED_SETS)
     row = rows["protein-windows", "vmnb"]
     assert tables.raw(row["drop"]) == pytest.approx(row["random"] - row["grouped"])
-    assert row["drop"].css == "strong"  # lowered by 6 points in the fixture
+    assert row["drop"].css == "strong"  # the fixture lowers it by 6 points
     assert row["low"].value < row["grouped"] < row["high"]
     pooled = made[1].pooled["grouped", "protein-windows", "vmnb"]
     assert row["grouped"] == pooled.correct / pooled.tested
@@ -722,7 +730,7 @@ def test_section_navigation_and_csv(files, section):
     read_back = list(csv.DictReader(io.StringIO(files["tables/lopezcruz2013_table5.csv"])))
     assert len(read_back) == 6 * len(SETS)
     assert {"printed_side", "runs", "two_sided"} <= set(read_back[0])
-    # times have a file of their own
+    # times are in a file of their own
     assert "learning_time" not in files["tables/lopezcruz2013_table2.csv"].partition("\n")[0]
     assert "learning_time" in files["tables/time_lopezcruz2013_table2.csv"].partition("\n")[0]
 
@@ -757,7 +765,7 @@ def test_one_data_set_without_angles_repeats_or_groups(tmp_path):
         "Decision surfaces of the worked examples",
         "All differences of the figure",
     ]
-    assert all(r["ours"] is None for r in table_of(found, "table3").rows)  # no ranks from one data set
+    assert all(r["ours"] is None for r in table_of(found, "table3").rows)  # one data set gives no ranks
     assert table_of(found, "table5").rows[0]["runs"] == 1
     text = page.build(results, summary, drawings(results, summary, "lopezcruz2013"))["index.html"]
     assert 'id="lopezcruz2013"' in text
@@ -802,7 +810,7 @@ def test_method_card_shows_its_surfaces_and_the_card_of_the_data_set_points_ther
                 re.DOTALL,
             ).group(1)
             drawing = re.search(r'<use href="#([^"]+)"', thumb).group(1)
-            assert f'<g id="{drawing}"' in card  # the same drawing, once on the page
+            assert f'<g id="{drawing}"' in card  # a drawing that occurs several times is on the page once
             assert f">{method}</span>" in thumb.replace("\n", "")
     assert "Decision surface on 2 data sets, fitted on all cases" in card_of(text, "method-vmnb")
     assert "Decision surfaces of 3 methods" in card_of(text, "dataset-termite-mounds")
@@ -827,7 +835,7 @@ def test_cards_of_data_sets_with_angles_have_roses(files):
     text = files["index.html"]
     for name in lopezcruz_fixture.ANGLES:
         assert f'id="roses-{name}-title"' in text
-    assert 'id="roses-arrhythmia-title"' not in text  # no file of angles
+    assert 'id="roses-arrhythmia-title"' not in text  # there is no file of angles
     assert 'id="goodness_of_fit-title"' in text
     drawn = text[text.index('id="goodness_of_fit-title"') - 2000 :]
     assert "shows attribute phi_" in drawn
@@ -840,7 +848,7 @@ def facts(counts, classes=("p", "q"), fits=None):
 
 
 def sector_area(path):
-    """Area of a sector M centre L point A r r ... Z in multiples of r^2, read off its radius."""
+    """Area of a sector M centre L point A r r ... Z in multiples of r^2, where r is read from the path."""
     return [float(r) ** 2 for r in re.findall(r"A([\d.]+) ", path)]
 
 
@@ -855,7 +863,7 @@ def test_roses_escape_names_and_say_what_they_show():
     svg = roses.roses("r", facts([[3] * 24, [1] * 24]))
     assert "a&lt;b" in svg
     assert "a<b" not in svg
-    assert svg.count('fill="var(--g') == 4  # two classes, in the legend and as sectors
+    assert svg.count('fill="var(--g') == 4  # two classes, each in the legend and as sectors
     assert "stacked by class" in svg
 
 
@@ -879,7 +887,7 @@ def test_fits_draw_both_curves_per_class_and_an_open_gaussian():
     fit = {"n": 24, "mu": 3.0, "kappa": 2.0, "von_mises": -30.25, "mean": 0.0, "sd": 2.0, "gaussian": -40.5}
     found = facts([[1] * 24, [0] * 24], fits=[fit, None])
     svg = roses.fits("f", found, found.attributes[0])
-    assert svg.count('stroke-width="1.6"') == 2  # the class without a fit has no panel
+    assert svg.count('stroke-width="1.6"') == 2  # a class without a fit has no panel
     assert "von Mises −30.25" in svg
     assert "Gaussian −40.50" in svg
     gaussian, mises = re.findall(
@@ -889,7 +897,7 @@ def test_fits_draw_both_curves_per_class_and_an_open_gaussian():
         np.array([float(v) for v in re.split("[ L]", p[1:])]).reshape(-1, 2)[[0, -1]]
         for p in (gaussian, mises)
     ]
-    assert np.allclose(ends[1][0], ends[1][1], atol=0.11)  # von Mises is one closed line
+    assert np.allclose(ends[1][0], ends[1][1], atol=0.11)  # the density of von Mises is one closed line
     assert roses.widest(found).name == "a<b"
     assert roses.widest(facts([[0] * 24] * 2, fits=[None, None])) is None
 

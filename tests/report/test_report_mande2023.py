@@ -1,4 +1,4 @@
-"""mande2023: the printed counts as they stand in the file, and verdicts on made counts."""
+"""mande2023: the printed counts in their file, and verdicts on synthetic counts."""
 
 import csv
 import json
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAPER = read("mande2023")
 PROTOCOL = PAPER.protocols["paper"]
 SETS = {"weka-iris-classification": 150, "weka-zoo": 101, "weka-echocardiogram": 131}
-# the printed counts of these sets for the seeds 2, 3 and 5, but for two of naive Bayes on zoo (printed: 96)
+# printed counts of these sets for the seeds 2, 3 and 5, except two of naive Bayes on zoo (printed: 96)
 OURS = {
     ("weka-iris-classification", "weka_nb"): [144, 141, 143],
     ("weka-zoo", "weka_nb"): [96, 94, 97],
@@ -29,7 +29,10 @@ OURS = {
 
 
 def made(root, seeds=(2, 3, 5), without=()):
-    """A run with these counts, of two folds; the first has all errors. without: (data set, repeat, fold)."""
+    """A run of two folds with these counts; all errors are in the first fold.
+
+    `without` lists (data set, repeat, fold) to leave out.
+    """
     (root / "results").mkdir()
     (root / "prepared").mkdir()
     rows = [
@@ -79,7 +82,9 @@ def test_every_table_has_a_count_for_each_of_five_methods_and_three_seeds():
 
 
 def test_summary_says_how_many_counts_come_out(run):
-    """Ten of twelve: two of naive Bayes on zoo are made wrong, echocardiogram judges nothing."""
+    """Ten of twelve counts are reproduced: two of naive Bayes on zoo are wrong here, and echocardiogram is
+    not judged.
+    """
     tested = [c for c in counts.every(run) if c.verdict != "not tested"]
     same = sum(c.ours == c.printed for c in tested)
     assert counts.told(run).startswith(f"{same} of {len(tested)} printed counts are the same: NB ")
@@ -147,14 +152,14 @@ def test_other_seeds_are_held_against_their_own_print_alone(tmp_path):
 
 def test_averages_are_printed_of_four_tables():
     printed = {key for key in PAPER.figures if key[2].startswith("macro_")}
-    assert len(printed) == 4 * 5 * 3 * 3  # tables, methods, seeds, measures
+    assert len(printed) == 4 * 5 * 3 * 3  # tables, methods, seeds and measures
     assert {dataset for dataset, _, _ in printed} == {
         *("Annealing", "Auto_Imports", "German", "Glass_Identification")
     }
 
 
 def test_averages_are_told_by_declared_and_by_occurring_classes(run, monkeypatch):
-    """Zoo as if it declared a class more than it has, and as if these averages were printed."""
+    """Zoo is treated as if it declared a class that does not occur, and as if these averages were printed."""
     cells = [[PROTOCOL, "weka-zoo", "weka_nb", 0, *cell] for cell in [(0, 0, 60), (0, 1, 5), (1, 1, 36)]]
     frame = pd.DataFrame(cells, columns=run.results.confusions.columns)
     prepared = {**run.results.prepared, "weka-zoo": {"rows": 101, "classes": {"a": 65, "b": 36}}}
@@ -180,6 +185,6 @@ def test_averages_are_told_by_declared_and_by_occurring_classes(run, monkeypatch
 
 
 def test_a_cross_validation_with_lost_decisions_has_no_averages(run):
-    cell = [PROTOCOL, "weka-zoo", "weka_nb", 0, 0, 0, 100]  # one of 101 cases is lost
+    cell = [PROTOCOL, "weka-zoo", "weka_nb", 0, 0, 0, 100]  # one of 101 cases is missing
     frame = pd.DataFrame([cell], columns=run.results.confusions.columns)
     assert macros.measures(run._replace(results=run.results._replace(confusions=frame))) == []

@@ -1,5 +1,6 @@
-"""Robles et al. 2003: counts behind percentages, claims that hold and the same results turned around, and
-every number counted again from the scores.
+"""Robles et al. 2003: counts behind percentages, and claims on synthetic results and on the same reversed.
+
+Every number is counted again from the scores.
 """
 
 import io
@@ -44,7 +45,7 @@ def run(tmp_path_factory):
 
 
 def significance(run) -> list[dict]:
-    """The rows of the table of tests, as the paper.yaml asks for them."""
+    """The rows of the table of significance tests with the arguments of paper.yaml."""
     several = (t for part in run.paper.sections for t in part.tables)
     return of_repeats.significance(
         run, **next(t for t in several if t.own == "repeats.significance").arguments
@@ -52,7 +53,7 @@ def significance(run) -> list[dict]:
 
 
 def frame(table) -> pd.DataFrame:
-    """A table as its CSV file has it."""
+    """A table as it is read from its CSV file."""
     return pd.read_csv(io.StringIO(csv_files(table)[f"{table.id}.csv"]), keep_default_na=False)
 
 
@@ -71,8 +72,10 @@ def verdicts(run) -> dict[str, str]:
 
 
 def test_claims_hold_where_they_are_made_to_hold(run):
-    """All but two: five of ten are claimed to differ, and only six of the ten are made; no rivals are. The
-    stated means are the paper's own numbers, which nothing made here has.
+    """All claims hold except two.
+
+    One says that five of ten data sets differ, and only six of the ten are in the fixture, which has no
+    rivals either. The stated means are the paper's own numbers, which this fixture does not have.
     """
     means = {k for k in verdicts(run) if "mean" in k or k == "sizes"}
     others = {k for k, v in verdicts(run).items() if v != "holds"} - means
@@ -136,7 +139,9 @@ def test_a_count_or_a_protocol_that_is_off_in_the_scores_is_found(run, evidence,
 
 
 def test_significance_compares_under_one_protocol(run):
-    """Differences in cases, by hand from the made levels; settings found by comparison are not mixed in."""
+    """Differences are computed by hand from the levels of the fixture; settings that were found by comparison
+    are left out.
+    """
     lines = {(r["dataset"].value, r["method"].value, r["against"]): r for r in significance(run)}
     for dataset, n in SETS.items():
         line = lines[dataset, "pazzani_eda", "bsej"]
@@ -151,7 +156,7 @@ def test_significance_compares_under_one_protocol(run):
 
 
 def test_percentages_of_small_sets_by_hand():
-    """Iris: 143 of 150 are 95.33 %; with the lost case 142 of 149, printed 95.30."""
+    """On iris, 143 of 150 cases are 95.33%; without the lost case, 142 of 149 are printed as 95.30."""
     assert counts.implied_count(95.33, 150, False) == 143
     assert counts.implied_count(95.30, 150, True) == 143
     assert counts.gives(143, 95.33, 150, False)
@@ -160,7 +165,7 @@ def test_percentages_of_small_sets_by_hand():
 
 
 def test_verdicts_on_counts(tmp_path):
-    """NB on iris as printed, one case off, and a search whose mean is far from the print."""
+    """NB on iris as printed, NB off by one case, and a search whose mean is far from the printed one."""
     paper = read("robles2003")
     printed = paper.figures["iris", "NB", "accuracy_pct"].value
     k = counts.implied_count(printed, 150, False)
@@ -187,7 +192,7 @@ def test_a_search_is_judged_as_a_mean_also_where_all_its_runs_agree(tmp_path):
 @pytest.mark.parametrize(
     ("counts", "verdict"),
     [
-        ([713, 714] * 5, "reproduced"),  # less 100: printed 79.82 +- 0.28 is 613.2 +- 2.2 of 768
+        ([713, 714] * 5, "reproduced"),  # minus 100: the printed 79.82 +- 0.28 is 613.2 +- 2.2 of 768 cases
         ([720, 721] * 5, "contradicted"),
     ],
 )
@@ -217,8 +222,9 @@ def test_a_single_run_leaves_the_count_of_the_papers_test_open(tmp_path):
 
 
 def test_the_papers_test_counts_differences_in_either_direction_and_names_the_rest(tmp_path):
-    """Wrong before: 10 of 17, because soybean-large, where BSEJ is significantly better, did not count though
-    the paper says "differs"; and the data sets with too few runs had no name.
+    """The paper says "differs", so a data set on which BSEJ is significantly better counts too.
+
+    Data sets with too few runs are named.
     """
     made = []
     for dataset, repeats, k in (("iris", 10, 90), ("glass", 10, 70), ("breast", 10, 80), ("crx", 1, 90)):
@@ -240,7 +246,7 @@ def test_claims_that_say_differ_count_both_directions_honestly_too():
 
 
 def test_the_exception_of_a_claim_is_said_where_the_run_does_not_have_it(run):
-    """Wrong before: the page was silent on satimage, which the claim names as the exception."""
+    """The claim names satimage as the exception, so the page says that this run does not have it."""
     claim = {c.id: c for c in claims.judge(run)}["ienb-above-iterative"]
     assert "satimage" not in SETS
     missing = "this run does not have IterativeBayes and IENB on satimage under protocol honest."
@@ -255,7 +261,7 @@ def test_the_exception_of_a_claim_is_said_where_the_run_does_not_have_it(run):
 
 
 def test_statements_on_the_print_use_every_printed_data_set_or_name_them(run):
-    """Wrong before: the mean of the printed column listed the data sets of this run."""
+    """The mean of the printed column lists the printed data sets, not those of this run."""
     by_id = {c.id: c for c in claims.judge(run)}
     (column, ours) = (s for s in by_id["fssj-mean"].statements if s.reproduces)
     assert (column.n, column.things, column.data) == (21, "printed data set", ())
@@ -268,7 +274,9 @@ def test_statements_on_the_print_use_every_printed_data_set_or_name_them(run):
 
 
 def test_the_papers_own_means_and_exceptions_contradict_its_text(run):
-    """The column of IENB has the mean 4.65, its text 4.30; iris is a second exception, 1.40 above 1.30."""
+    """The column of IENB has the mean 4.65 and its text says 4.30; iris is a second exception, because 1.40
+    exceeds 1.30.
+    """
     for printed, verdict in ((4.30, "contradicted"), (4.65, "holds")):
         column, ours = headline(run, "IENB", printed, "paper")
         assert column.value == pytest.approx(0.0465, abs=5e-5)
@@ -283,7 +291,9 @@ def test_the_papers_own_means_and_exceptions_contradict_its_text(run):
 
 
 def test_stated_means_rest_on_the_papers_own_data_with_one_vote_for_each_source(run):
-    """Honestly: three data sets that are the paper's own decide, two members of a family have one vote."""
+    """Under the honest protocol, three data sets of the paper decide; two members of one family
+    share a vote.
+    """
     used = [d for d in run.paper.data_sets if d in SETS]
     kept = used[:3]
     sets = {
@@ -304,7 +314,7 @@ def test_stated_means_rest_on_the_papers_own_data_with_one_vote_for_each_source(
 
 
 def test_stated_sizes_are_held_against_the_papers_own_columns(run):
-    """12 attributes of Pazzani-EDA are stated, the column has a mean of 228 / 21."""
+    """The text states 12 attributes for Pazzani-EDA, but the mean of the column is 228 / 21."""
     sizes = {"metric": "n_attributes_used", "half": 0.5}
     column, _ = headline(run, "Pazzani-EDA", 12, "paper", **sizes)
     assert (column.value, column.verdict) == (pytest.approx(228 / 21), "contradicted")
@@ -320,7 +330,7 @@ def test_apnbc_eda_on_every_set_means_no_set_without_gain(tmp_path):
 
 
 def test_searches_that_need_twice_the_printed_evaluations_are_named(tmp_path):
-    """Printed on iris: 3,600 of Pazzani-EDA."""
+    """On iris, the printed number is 3,600 for Pazzani-EDA."""
     for ours, words in ((7300, "Pazzani-EDA on iris (2.0)"), (105_500, "limit of 105,500"), (7000, "")):
         made = [(PAPER, "iris", "pazzani_eda", 0, 0, 150, "accuracy", 0.95)]
         made += [(PAPER, "iris", "pazzani_eda", 0, 0, 150, "evaluations", float(ours))]
@@ -330,8 +340,10 @@ def test_searches_that_need_twice_the_printed_evaluations_are_named(tmp_path):
 
 
 def test_shuffled_labels_are_shown_where_attributes_remain(tmp_path):
-    """Wrong before: medians of 0 because numbers have no cut points on shuffled labels. Two data sets have
-    numbers, on which nothing can be gained then, and gains with the cut points of the true labels.
+    """On shuffled labels numbers have no cut points, so nothing can be gained on the two data sets with
+    numbers.
+
+    With the cut points of the true labels, gains are possible. A median over all data sets would be 0.
     """
     kinds = {"iris": "linear", "glass": "linear", "vote": "nominal"}
     plain = {"iris": 0.5, "glass": 0.5, "vote": 0.7}
@@ -354,11 +366,13 @@ def test_shuffled_labels_are_shown_where_attributes_remain(tmp_path):
 
 
 def test_the_sentence_on_shuffled_labels_names_the_median_where_attributes_remain(tmp_path):
-    """Wrong before: it gave 0.00 points alone, because numbers have no cut points on shuffled labels."""
+    """Numbers have no cut points on shuffled labels, so the median over all data sets, 0.00 points, says
+    nothing.
+    """
     kinds = {"iris": "linear", "glass": "linear", "vote": "nominal", "pima": "linear"}
     made = [("permuted/robles2003", d, "ienb", 0, 0, 100, "accuracy", 0.5) for d in kinds if d != "vote"]
     made += [("permuted/robles2003", "vote", "ienb", 0, 0, 100, "accuracy", 0.7)]
-    after = {"iris": 0.56, "glass": 0.6, "vote": 0.99}  # the last has no numbers, so this one is not asked
+    after = {"iris": 0.56, "glass": 0.6, "vote": 0.99}  # vote has no numbers, so this value is not used
     made += [
         ("permuted-after-cuts/robles2003", d, "ienb", 0, 0, 100, "accuracy", v) for d, v in after.items()
     ]
@@ -376,7 +390,7 @@ def test_the_sentence_on_shuffled_labels_names_the_median_where_attributes_remai
 
 
 def test_runs_too_few_for_the_papers_level_leave_its_count_open(tmp_path):
-    """Five runs against five equal values cannot give p < 0.001, ten can."""
+    """Five runs against five equal values cannot give p < 0.001, but ten can."""
     made = []
     for dataset, repeats in (("iris", 10), ("glass", 5), ("breast", 10)):
         k = 0.8 if dataset == "breast" else 0.9
@@ -423,16 +437,19 @@ def test_mann_whitney_of_ten_runs_against_a_constant_is_that_of_scipy():
 
 
 def test_ienb_is_compared_with_naive_bayes_on_the_cases_themselves(run, evidence):
-    """Where the paper's protocol judges IENB on its own cases, nothing that is left out stands against it."""
+    """If the paper's protocol judges IENB on its training cases, it is not compared with scores on held-out
+    cases.
+    """
     under = evidence[evidence["protocol"].str.endswith(PAPER)]
     judged_alike = {"ienb", "nb_resubstitution"}
     for first, second, what in zip(under["first"], under["second"], under["what"], strict=True):
         if what.startswith("As printed"):
-            continue  # the paper's own difference of two kinds
+            continue  # as printed, the paper compares the two kinds of score
         assert len({first, second} & judged_alike) in (0, 2)
     lines = {r["method"].value: r for r in methods.overview(run) if r["settings"].startswith("as")}
     assert lines["nb_resubstitution"]["gain_paper"] == pytest.approx(RESUBSTITUTION / 100, abs=2e-3)
-    points = {d: GAINS["ienb"] * (2 + 150 / n) - RESUBSTITUTION for d, n in SETS.items()}  # as made
+    # the gains of the fixture
+    points = {d: GAINS["ienb"] * (2 + 150 / n) - RESUBSTITUTION for d, n in SETS.items()}
     assert lines["ienb"]["gain_paper"] == pytest.approx(sum(points.values()) / 100 / len(SETS), abs=2e-3)
     tested = [r for r in significance(run) if r["method"].value == "ienb"]
     assert {r["against"] for r in tested} == {"nb_resubstitution"}
@@ -485,17 +502,17 @@ def test_table_2_marks_what_differs(run):
     lines = {r["dataset"].value: r for r in table_2(run)}
     assert lines["iris"]["n_learning"].value == 150
     assert lines["iris"]["n_learning"].css == ""
-    assert lines["iris"]["n_attributes"].css == "strong"  # the synthetic data have none
+    assert lines["iris"]["n_attributes"].css == "strong"  # the synthetic data set has no such number
     assert semi_naive_fixture.SETS["iris"] == 150
 
 
 def test_percentages_that_are_rounded_and_those_that_are_cut():
-    """2 of 3 are 66.666... %: the paper would print 66.67 or 66.66."""
+    """2 of 3 are 66.666...%, and the paper may print 66.67 or 66.66."""
     assert [counts.gives(2, p, 3, False) for p in (66.65, 66.66, 66.67, 66.68)] == [False, True, True, False]
 
 
 def test_a_run_without_the_lost_case_has_one_correct_case_less(tmp_path):
-    """BSEJ on iris: 95.97 % are 143 of 149 tested, and 144 of 150."""
+    """On iris, BSEJ's 95.97% are 143 of the 149 cases tested, and 144 of 150."""
     assert read("robles2003").figures["iris", "BSEJ", "accuracy_pct"].value == 95.97
     for k, n, protocol in ((143, 149, PRINTED), (144, 150, PAPER)):
         for shift, verdict in ((0, "reproduced"), (1, "contradicted")):
@@ -506,8 +523,10 @@ def test_a_run_without_the_lost_case_has_one_correct_case_less(tmp_path):
 
 
 def test_one_run_is_a_draw_of_the_printed_distribution(tmp_path):
-    """IENB on hepatitis, 92.60 +- 0.34 over ten runs: a single run differs from their mean by a standard
-    deviation of 0.34 sqrt(1 + 1 / 10) points, with the 9 degrees of freedom of the print.
+    """The printed accuracy of IENB on hepatitis over ten runs is 92.60 +- 0.34.
+
+    A single run differs from their mean with a standard deviation of 0.34 sqrt(1 + 1 / 10) points and the 9
+    degrees of freedom of the printed value.
     """
     from scipy import stats
 
@@ -521,7 +540,7 @@ def test_one_run_is_a_draw_of_the_printed_distribution(tmp_path):
 
 
 def test_honest_differences_have_the_corrected_interval(run):
-    """Ten folds of n cases: 1 test case to 9 training cases."""
+    """In ten folds of n cases there is 1 test case for 9 training cases."""
     from scipy import stats
 
     line = next(r for r in significance(run) if r["against"] == "bsej")
@@ -547,7 +566,9 @@ def values_of(run, protocol, dataset, method, metric="accuracy"):
 
 
 def test_every_row_of_the_significance_table_is_what_its_scores_give(run):
-    """Counts of the runs, their spread, the paper's test by SciPy, and honest differences of the same two."""
+    """The counts of the runs, their spread, the paper's test by SciPy, and honest differences of the same
+    methods.
+    """
     from scipy import stats
 
     seen, honest_of = set(), {"nb_resubstitution": "nb"}
@@ -585,7 +606,7 @@ def test_every_row_of_the_significance_table_is_what_its_scores_give(run):
 
 
 def test_gains_runs_and_sizes_of_tables_3_to_6_are_what_the_scores_give(run):
-    """By the definition of each column; sizes are shown beside the printed ones."""
+    """Each column is computed by its definition; sizes are shown next to the printed ones."""
     judged, rows_seen = {"ienb": "nb_resubstitution"}, 0
     for number in ("3", "4", "5", "6"):
         for line in methods.detail(run, number):
@@ -611,7 +632,7 @@ def test_gains_runs_and_sizes_of_tables_3_to_6_are_what_the_scores_give(run):
 
 
 def test_the_papers_test_compares_runs_with_the_mean_of_several_others(tmp_path):
-    """Unequal runs on either side of the rival's mean, which is not its largest count."""
+    """The runs differ on both sides of the rival's mean, which is not its largest count."""
     from scipy import stats
 
     one, other = [98, 99, 101, 101, 104, 97, 103, 102, 101, 105], [99, 104, 97]
@@ -653,7 +674,9 @@ def test_rows_without_a_dagger_are_printed_as_not_significant(run):
 
 
 def test_printed_gains_of_tables_3_to_6_are_hundredths_of_the_printed_points(run):
-    """None for IENB, which is printed against naive Bayes judged in another way."""
+    """IENB has no such gain, because its printed score and that of naive Bayes are judged in
+    different ways.
+    """
     seen = set()
     for number in ("3", "4", "5", "6"):
         for line in methods.detail(run, number):
@@ -669,8 +692,10 @@ def test_printed_gains_of_tables_3_to_6_are_hundredths_of_the_printed_points(run
 
 
 def test_naive_bayes_judged_on_the_cases_themselves_has_the_excess_over_honest_folds(run):
-    """The median over the data sets of its accuracy under the paper's protocol minus that of naive Bayes on
-    honest folds, where each counts by its test cases.
+    """The excess is a median over the data sets.
+
+    On each of them it is the accuracy on the training cases minus that of naive Bayes on honest folds, where
+    each fold is weighted by its test cases.
     """
     line = next(
         r for r in methods.overview(run) if r["method"].value == "nb_resubstitution" and not r["table"]
@@ -685,7 +710,9 @@ def test_naive_bayes_judged_on_the_cases_themselves_has_the_excess_over_honest_f
 
 
 def test_table_2_has_a_validation_part_only_where_the_paper_splits(run):
-    """m-of-n-3-7-10 is printed with 1,024 cases for validation; elsewhere all cases are learned from."""
+    """For m-of-n-3-7-10 the paper prints 1,024 cases for validation; elsewhere all cases are
+    training cases.
+    """
     facts = {
         "rows": 1324,
         "holdout": 300,

@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory):
-    """Results without any sequence."""
+    """The results without data sets of sequences."""
     root = tmp_path_factory.mktemp("plain")
     report_fixture.write(root, n_datasets=3, n_methods=3)
     results = load(root / "results", root / "prepared")
@@ -43,7 +43,7 @@ def section_of(made):
 
 
 def words_of(formula: str) -> str:
-    """The text of a formula, with fractions as (above)/(below)."""
+    """The text of a formula, with fractions written as (numerator)/(denominator)."""
 
     def text(element) -> str:
         if element.tag == "mfrac":
@@ -63,7 +63,10 @@ def test_section_is_there_without_any_sequences(plain):
 
 
 def test_numbers_of_the_chapter_stand_on_the_page(plain):
-    """4/98, 1/98 and 0.8 as printed; 9/13 by hand; wet grass: docs/methods/worked-values.md#worked-values."""
+    """4/98, 1/98 and 0.8 are printed, and 9/13 is computed by hand.
+
+    For the wet grass, see docs/methods/worked-values.md#worked-values.
+    """
     text = page.build(*plain, drawings(*plain, "textbook18"))["index.html"]
     own = text[text.index('<section id="textbook18"') :].partition("</section>")[0]
     for number in ("4/98", "1/98", "4/5 = 0.8", "9/13", "0.3382", "0.1604", "0.7353", "0.9328"):
@@ -82,7 +85,7 @@ def test_derivations_of_the_texts_are_fractions_of_counts():
 
 
 def test_derivations_of_the_wet_grass_write_out_the_sum():
-    """P(S, T) = .2 x .1 x 1 + .8 x .1 x .9 = .092 and P(T) = .2 + .8 x .1 x .9 = .272 by hand."""
+    """By hand, P(S, T) = .2 x .1 x 1 + .8 x .1 x .9 = .092 and P(T) = .2 + .8 x .1 x .9 = .272."""
     found = {title: [words_of(f) for f in several] for title, several in derivations().items()}
     assert found["Wet grass: the model"] == ["P(R,S,M,A)=P(R)P(S)P(M|R)P(A|R,S)"]
     rain, sprinkler = found["Wet grass: the posterior"]
@@ -105,12 +108,14 @@ def test_network_is_drawn_with_every_probability(plain):
     ElementTree.fromstring(svg)
     for number in ("0.2000", "0.1000", "0.7353", "0.3382", "0.9328", "0.1604"):
         assert f">{number}<" in svg
-    assert svg.count(">seen<") == 3  # Anisa's grass twice, Malala's once
+    assert svg.count(">seen<") == 3  # Anisa's grass is observed in two tables, and Malala's in one
     assert svg in page.build(*plain, drawings(*plain, "textbook18"))["index.html"]
 
 
 def test_every_printed_number_of_the_text_example_comes_out(plain):
-    """4/98, 2/7 and the others of data/published/textbook18.csv, each by its name there."""
+    """These are 4/98, 2/7 and the other numbers of data/published/textbook18.csv, each under its
+    name there.
+    """
     run = gather(read("textbook18"), *plain)
     assert section.reproduced(run) == "17 of 17 printed numbers of the text example are reproduced exactly."
     wrong = {k: f._replace(value=0.3) if k[2] == "P(CS)" else f for k, f in run.paper.figures.items()}
@@ -143,7 +148,7 @@ def test_signs_of_multiplication_are_shown(plain):
 
 
 def test_the_junction_tree_answers_what_single_eliminations_answer():
-    """P(R | A) = .2 / .272 and so on, by hand from the joint distribution of rain, sprinkler and lawns."""
+    """The value P(R | A) = .2 / .272 and the others are computed by hand from the joint distribution."""
     example = next(e for e in worked_examples() if e.title.endswith("one pass"))
     cliques, posterior, joint = example.tables
     assert {row[0] for row in cliques.rows} == {"Rain, Malala", "Rain, Sprinkler, Anisa"}

@@ -1,4 +1,4 @@
-"""What the page says in words and marks, counted again from the scores with plain pandas and scipy."""
+"""The words and marks of the page, checked by counting again from the scores with plain pandas and scipy."""
 
 import io
 import re
@@ -67,7 +67,7 @@ def run(results):
 
 
 def pooled(results):
-    """(protocol, data set, method) -> correct over tested cases of all folds."""
+    """Correct and tested cases of all folds together, by (protocol, data set, method)."""
     part = results.scores.query("metric == 'accuracy'")
     part = part.astype(dict.fromkeys(("protocol", "dataset", "method"), str))
     part = part.assign(correct=(part["value"] * part["n_test"]).round())
@@ -94,7 +94,7 @@ def test_optimism_has_no_point_from_shuffled_labels(results, summary):
     assert any(r["optimism"] is not None for r in rows)
 
 
-# 2, 9: what is there and what is ranked
+# 2, 9: what exists and what is ranked
 
 
 def test_data_sets_are_counted_by_what_is_there_and_where_it_is_from(results):
@@ -115,7 +115,7 @@ def test_data_sets_are_counted_by_what_is_there_and_where_it_is_from(results):
     assert overview.heading(results) == "Which naive Bayes should you use?"
 
 
-# 3 is in test_report.py
+# 3 is tested in test_report.py
 
 
 # 5: four marks
@@ -191,7 +191,8 @@ def test_a_protocol_of_a_paper_is_at_home_in_its_section():
 # 7: two accuracies
 
 
-AVERAGES = ("accuracy", "honest_accuracy", "correct", "honest_correct", "score", "mean")  # keys of columns
+# keys of the columns with averages
+AVERAGES = ("accuracy", "honest_accuracy", "correct", "honest_correct", "score", "mean")
 
 
 def test_every_accuracy_says_which_average_it_is(results, summary, run):
@@ -217,8 +218,10 @@ def test_every_accuracy_says_which_average_it_is(results, summary, run):
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_what_a_constant_answer_can_win_is_found_by_trying_many(metric):
-    """Every constant posterior of a grid, with every decision, on two samples; the best value is that of the
-    metric's range."""
+    """Every constant posterior of a grid is tried with every decision on two samples.
+
+    The best value is the limit of the metric's range.
+    """
     entry, won = METRICS[metric], False
     best = entry.range[entry.better == "higher"]
     for sizes in ((12, 4), (30, 20)):
@@ -267,7 +270,7 @@ def test_a_sure_rope_beside_a_large_mean_is_explained(results, summary):
 
 
 def test_a_difference_on_the_edge_of_the_rope_is_inside(results, summary):
-    """0.91 - 0.90 is 0.01 and a rest of rounding."""
+    """The difference 0.91 - 0.90 is 0.01 plus a rounding error."""
     assert 0.91 - 0.90 > 0.01
     head = replace(results.bayes.comparisons[0], datasets=("a", "b", "c"))
     scored = {"nb": (0.90, 0.90, 0.90), "tan": (0.91, 0.89, 0.910001)}
@@ -285,7 +288,7 @@ def test_a_difference_on_the_edge_of_the_rope_is_inside(results, summary):
 
 @pytest.mark.parametrize("groups", [("baseline", "reference"), ("Bayesian network", "reference")])
 def test_the_headline_is_the_best_member_against_the_best_rival_and_the_reference(results, summary, groups):
-    """The majority class is outside the family, but no rival: it tells no cases apart."""
+    """The majority class is neither in the family nor a rival, because it does not distinguish cases."""
     settings = results.config["config"] | {"report": {"rivals": groups}}
     results = results._replace(config=results.config | {"config": settings})
     entry = results.comparisons[0]
@@ -476,7 +479,9 @@ def test_rows_of_a_card_lead_to_their_files(results, summary, run):
 
 
 def test_the_best_among_those_better_than_the_reference_is_recomputed(results, summary):
-    """Who is better: Wilcoxon's test by scipy with Holm's correction, positive differences prevailing."""
+    """A method is better if Wilcoxon's test by scipy with Holm's correction is significant and most
+    differences are positive.
+    """
     entry = next(c for c in results.comparisons if c.primary)
     sets = list(entry.datasets)
     of = {m: np.array([summary.means["honest", d, m]["accuracy"] for d in sets]) for m in entry.average_ranks}

@@ -1,4 +1,4 @@
-"""The rules on made scores, their numbers recomputed here."""
+"""The rules of claims on synthetic scores, with their numbers recomputed here."""
 
 import math
 from types import SimpleNamespace
@@ -26,7 +26,10 @@ N = 100
 
 
 def made(gains: dict, claims=(), protocols=None, **more) -> Run:
-    """Folds of 10 cases; accuracy of `b` is 0.5; gains: protocol -> data set -> of `a`, by fold."""
+    """A run with folds of 10 cases in which `b` has accuracy 0.5.
+
+    `gains` has the gains of `a` by protocol, data set and fold.
+    """
     protocols = protocols or {"honest": "p/h", "paper": "p/p"}
     paper = Paper(
         "made",
@@ -68,7 +71,7 @@ GAINS = {s: (0.01 * (i + 1) + NOISE[i]).tolist() for i, s in enumerate(SETS)}
 
 
 def ruled(rule: str, run: Run, args: dict):
-    """What a rule says of arguments, which may be those of a claim."""
+    """The statements of a rule for these arguments, which may be those of a claim."""
     return rules.RULES[rule].judge(run, asked({k: v for k, v in args.items() if k not in OF_CLAIM}))
 
 
@@ -101,7 +104,7 @@ def test_better_is_students_interval_of_the_means_of_the_data_sets():
     [
         ({"lowre": True}, "an argument in claim 'c' of made is 'lowre', .*did you mean 'lower'"),
         ({"parts": [{"witihn": 0.5}]}, "'witihn'"),
-        ({"within": 0.5}, "'within'"),  # no_worse takes it, better does not
+        ({"within": 0.5}, "'within'"),  # no_worse has this argument, better does not
         ({"beside": [{"rule": "beter"}]}, "rule in claim 'c' of made is 'beter', .*did you mean 'better'"),
         ({"only": {"fact": "rows", "at_last": 300}}, "'at_last'"),
         ({"only": {"fact": "size"}}, "fact in `only` is 'size'"),
@@ -129,14 +132,15 @@ def test_claims_hold_are_contradicted_when_turned_around_and_undecided_when_thin
     thin = {s: g if i % 2 else [-v for v in g] for i, (s, g) in enumerate(wide.items())}
     content = claim(rule) | ({"methods": ["A", "B"]} if rule == "ranks_above" else {})
     verdicts = [judge(made({"p/h": g}, [content]))[0].verdict for g in (GAINS, turned(GAINS), thin)]
-    if rule == "better_on_each":  # the first data set gains a point in noise of a point: it may stay open
+    # noise of a point on the first data set hides its gain of a point, so it may stay open
+    if rule == "better_on_each":
         content |= {"at_least": 4}
         verdicts = [judge(made({"p/h": g}, [content]))[0].verdict for g in (GAINS, turned(GAINS), thin)]
     assert verdicts == [HOLDS, CONTRADICTED, UNDECIDED]
 
 
 def test_a_significant_difference_counts_in_either_direction():
-    """Half of the data sets turned around: all differ, and none is against the claim."""
+    """On half of the data sets the gain is reversed: all differ, and none counts against the claim."""
     half = {s: g if i % 2 else [-v for v in g] for i, (s, g) in enumerate(GAINS.items())}
     (better,) = ruled("better_on_each", made({"p/h": half}), claim("better_on_each", at_least=5))
     (differs,) = ruled("differs_on_each", made({"p/h": half}), claim("differs_on_each", at_least=5))
@@ -151,7 +155,7 @@ def test_a_significant_difference_counts_in_either_direction():
 
 
 def test_a_reason_names_protocols_not_roles_and_the_sets_of_few():
-    """Wrong before: "under paper", the key of a protocol in the paper's file."""
+    """The reason names the protocol and not `paper`, its key in the paper's file."""
     run = made(
         {"p/h": GAINS}, [claim("better", second="C", beside=[{"sets": ["none"], "label": "Exception"}])]
     )
@@ -165,7 +169,7 @@ def test_a_reason_names_protocols_not_roles_and_the_sets_of_few():
 
 
 def test_a_trend_under_the_papers_protocol_keeps_its_interval():
-    """Wrong before: "yes" on a rank correlation of -0.185, whose interval was not shown."""
+    """The rank correlation of -0.185 has an interval around 0, so the claim is not reproduced."""
     gains = dict(zip(SETS, (0.04, 0.03, 0.06, 0.01, 0.05, 0.02), strict=True))
     run = made({"p/p": {s: [g] * 10 for s, g in gains.items()}}, [claim("falls_with", fact="rows")])
     (judged,) = judge(run)
@@ -193,7 +197,7 @@ def test_on_one_data_set_the_folds_decide_by_the_corrected_interval():
 
 
 def single(run: Run, dataset: str, first: list[bool], second: list[bool]) -> Run:
-    """The run with one test part on a data set, and which of its cases `a` and `b` label correctly."""
+    """The run with one test part on a data set, and which of its cases `a` and `b` predict correctly."""
     of = {"a": first, "b": second}
     for method, right in of.items():
         run.folds["p/h", "accuracy"][dataset, method] = {(0, 0): Score(np.mean(right), len(right), 500)}
@@ -202,7 +206,7 @@ def single(run: Run, dataset: str, first: list[bool], second: list[bool]) -> Run
 
 
 def discordant(first_only: int, second_only: int, cases: int) -> tuple[list[bool], list[bool]]:
-    """Answers of two methods that both get the other cases right."""
+    """Predictions of two methods that are both right on the other cases."""
     both = [True] * (cases - first_only - second_only)
     return (
         both + [True] * first_only + [False] * second_only,
@@ -211,7 +215,7 @@ def discordant(first_only: int, second_only: int, cases: int) -> tuple[list[bool
 
 
 def test_a_single_test_part_is_tested_by_mcnemar_on_its_cases():
-    """183 to 67 of 3,498, as the von Mises and the Gaussian density have them on the directions of digits."""
+    """The numbers 183 and 67 of 3,498 are those of the two densities on the directions of digits."""
     run = single(made({"p/h": {}}), "crx", *discordant(183, 67, 3498))
     (statement,) = ruled("better", run, claim("better"))
     assert statement.p == pytest.approx(stats.binomtest(67, 250).pvalue, rel=1e-9)
@@ -231,7 +235,7 @@ def test_a_single_test_part_is_tested_by_mcnemar_on_its_cases():
     [(183, 67, HOLDS, HOLDS), (67, 183, CONTRADICTED, CONTRADICTED), (3, 2, UNDECIDED, HOLDS)],
 )
 def test_single_test_parts_count_among_the_data_sets(first_only, second_only, better, no_worse):
-    """Nothing is open because a data set has only one test part, unless the test itself leaves it open."""
+    """A single test part does not leave a data set open, unless McNemar's test itself does."""
     run = single(made({"p/h": {}}), "crx", *discordant(first_only, second_only, 3498))
     for rule, verdict in (("better_on_each", better), ("no_worse_on_each", no_worse)):
         (statement,) = ruled(rule, run, claim(rule))
@@ -290,7 +294,9 @@ def test_statements_beside_do_not_decide_and_parts_do():
 
 
 def test_a_claim_is_reproduced_by_the_estimate_under_the_papers_own_protocol():
-    """Honestly contradicted; the paper's protocol has wide intervals around a mean above 0."""
+    """The honest protocol contradicts the claim; the paper's protocol has wide intervals around a mean above
+    0.
+    """
     wide = dict(zip(SETS, ([0.3] * 10, [-0.28] * 10) * 3, strict=True))
     (judged,) = judge(made({"p/h": turned(GAINS), "p/p": wide}, [claim("better")]))
     assert (judged.verdict, judged.reproduced) == (CONTRADICTED, "yes")
@@ -336,7 +342,9 @@ def test_a_paper_without_its_own_protocol_or_statement_cannot_be_tested():
 
 
 def test_the_page_says_both_verdicts_in_a_sentence_each():
-    """The estimate with unit, interval and n; a count; a claim of several statements; what is missing."""
+    """The cases are an estimate with unit, interval and n; a count; a claim of several statements; and
+    missing data.
+    """
     of = {"p/h": GAINS, "p/p": turned(GAINS)}
     (judged,) = judge(made(of, [claim("better")]))
     (honest, own) = judged.statements
@@ -384,7 +392,9 @@ def test_a_reason_that_the_heading_says_hides_no_other_reason_of_a_row():
 
 
 def test_the_difference_behind_a_count_is_drawn():
-    """A count has no interval of its own: the mean difference over the same data sets, for each pair."""
+    """A count has no interval of its own, so the drawing shows the mean difference of each pair over the same
+    data sets.
+    """
     for rule in sorted(rules.COUNTS):
         (judged,) = judge(made({"p/h": GAINS}, [claim(rule)]))
         (effect,) = judged.effects
@@ -402,7 +412,9 @@ def test_what_was_not_run_is_not_tested_and_says_why():
 
 
 def test_counts_are_open_where_tests_are():
-    """Three gain for sure, one loses for sure, two cannot be told: 3 of 6 at least, 5 at most."""
+    """Three data sets show a gain, one a loss, and two are undecided, so the count is between 3 and
+    5 of 6.
+    """
     sure, lost, open_ = (
         [0.1 + v for v in NOISE[0]],
         [-0.1 + v for v in NOISE[1]],
@@ -422,7 +434,7 @@ def test_only_chooses_data_sets_and_gains_fall_with_cases():
     (statement,) = ruled("falls_with", run, claim("falls_with", fact="rows"))
     rho = stats.spearmanr(range(6), [np.mean(g) for g in GAINS.values()]).statistic
     assert statement.value == pytest.approx(rho)
-    assert statement.verdict == CONTRADICTED  # gains rise here
+    assert statement.verdict == CONTRADICTED  # gains increase with the number of cases here
     (statement,) = ruled("falls_with", made({"p/h": turned(GAINS)}), claim("falls_with", fact="rows"))
     assert statement.verdict == HOLDS
 
@@ -456,7 +468,7 @@ def test_a_data_set_has_one_ratio_of_costs_from_the_first_protocol_that_timed_bo
     ("between", "verdict"), [([None, 3.0], HOLDS), ([None, 1.5], CONTRADICTED), ([3.0, None], CONTRADICTED)]
 )
 def test_a_cost_ratio_may_be_bounded_on_one_side(between, verdict):
-    """It is 2, with an interval of no width to speak of."""
+    """The ratio is 2, and its interval is extremely narrow."""
     cost = {
         ("p/h", s, m): Cost(v + i / 1000, 0.0, 0.0)
         for i, s in enumerate(SETS)
@@ -528,13 +540,15 @@ def test_optimism_has_the_same_settings_on_both_sides():
 
 
 def alternating(p: float) -> list[float]:
-    """Ten differences to which the corrected resampled t test (1 test case to 9) gives this two-sided p."""
+    """Ten differences for which the corrected resampled t test (1 test case for 9 training cases) gives this
+    two-sided p.
+    """
     d = np.resize([1.0, -1.0], 10) / 100
     return (d + stats.t.isf(p / 2, 9) * d.std(ddof=1) * math.sqrt(1 / 10 + 1 / 9)).tolist()
 
 
 def test_significance_on_each_is_corrected_for_overlap_and_for_the_number_of_tests():
-    """p = 0.02 decides alone, 6 * 0.02 does not; p = 0.008 does: 6 * 0.008 = 0.048."""
+    """p = 0.02 is significant alone but not if 6 * 0.02 is compared with the level; 6 * 0.008 = 0.048 is."""
     for p, sets, significant in ((0.02, SETS[:1], 1), (0.06, SETS[:1], 0), (0.02, SETS, 0), (0.008, SETS, 6)):
         run = made({"p/h": dict.fromkeys(sets, alternating(p))})
         (statement,) = ruled("better_on_each", run, claim("better_on_each"))
@@ -542,7 +556,7 @@ def test_significance_on_each_is_corrected_for_overlap_and_for_the_number_of_tes
 
 
 def with_third(gains: dict, third: float) -> Run:
-    """As `made`, with a method C so far from B on every test part."""
+    """The same as `made`, with a method C at a fixed distance from B on every test part."""
     run = made({"p/h": gains})
     of = run.folds["p/h", "accuracy"]
     for s in gains:
@@ -565,14 +579,17 @@ def test_exceptions_that_a_claim_makes_are_taken_off(but, verdict):
 
 
 def test_below_leaves_the_border_out_and_at_least_has_it():
-    """The made data sets have 100, 200, ... cases."""
+    """The data sets have 100, 200, ... cases."""
     run = made({"p/h": GAINS})
     assert rules.data_sets(run, asked({"only": {"fact": "rows", "below": 300}})) == SETS[:2]
     assert rules.data_sets(run, asked({"only": {"fact": "rows", "at_least": 200, "below": 300}})) == SETS[1:2]
 
 
 def test_odds_against_the_reference_are_students_t_beyond_a_point():
-    """P(mean > 0.01) and P(mean < -0.01), t with 9 degrees of freedom, scale from (1/10 + 1/9) s^2."""
+    """The odds are P(mean > 0.01) and P(mean < -0.01) of Student's t.
+
+    It has 9 degrees of freedom and the scale from (1/10 + 1/9) s^2.
+    """
     content = {"metric": "accuracy", "agreement": "lost", "reference": "B"}
     of = {"iris": GAINS["iris"]}
     by_name = {r.name: r for r in rows.rows(made({"p/h": of, "p/p": of}, rows=content))}
@@ -596,7 +613,10 @@ def test_limits_of_other_metrics_than_accuracy_allow_for_the_overlap():
 
 
 def test_the_interval_of_a_difference_from_print_counts_the_repeats_of_both():
-    """Welch's, with the spread over 4 repeats of this run for both and the 10 repeats of the paper."""
+    """The interval is Welch's.
+
+    Both sides use the spread over the 4 repeats of this run; the paper has 10 repeats.
+    """
     values = [0.80, 0.81, 0.79, 0.80]
     one, other = np.var(values, ddof=1) / 4, np.var(values, ddof=1) / 10
     freedom = (one + other) ** 2 / (one**2 / 3 + other**2 / 9)
@@ -656,7 +676,7 @@ def test_average_ranks_take_votes():
     mixed = GAINS | {"crx": [-g for g in GAINS["crx"]]}
     args = {"rule": "ranks_above", "methods": ["A", "B"], "first": "A", "second": "B"}
     found = ruled("ranks_above", made({"p/h": mixed}, families=FAMILY), args)[0]
-    np.testing.assert_allclose(found.value, np.mean([0.0, 1, 1, 1]))  # iris +1, crx -1
+    np.testing.assert_allclose(found.value, np.mean([0.0, 1, 1, 1]))  # +1 on iris, -1 on crx
     assert "average ranks 1.12 and 1.88" in found.more
 
 
@@ -673,7 +693,9 @@ def scored(values: dict, protocol: str = "p/h") -> Run:
 
 @pytest.mark.parametrize("lower", [False, True])
 def test_average_ranks_are_those_of_the_scores_in_the_direction_that_is_better(lower):
-    """Ranks by counting: 1 more than the number of better methods, half of the number of equal ones more."""
+    """Ranks are computed by counting: 1 plus the number of better methods, plus half the number of equal
+    ones.
+    """
     rng = np.random.default_rng(3)
     levels = rng.integers(1, 6, (6, 3)) / 10
     run = scored(
@@ -740,7 +762,10 @@ def test_correlations_with_a_fact_turn_around_where_smaller_is_better():
 
 
 def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_where_any_fails():
-    """Two methods against B on six data sets: each pair is fine, open or worse; one has no score."""
+    """Two methods are compared with B on six data sets.
+
+    Each pair is no worse, undecided or worse, and one has no score.
+    """
     fine, open_, worse = [0.0] * 10, np.resize([0.3, -0.3], 10).tolist(), [-0.1] * 10
     kinds = {
         "iris": (fine, fine),
@@ -757,7 +782,7 @@ def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_
             of[s, "c"] = {(0, f): Score(0.5 + gap, 10, 90) for f, gap in enumerate(second)}
     args = claim("no_worse_on_each", pairs=[["A", "B"], ["C", "B"]], at_least=2)
     (statement,) = ruled("no_worse_on_each", run, args)
-    assert (statement.low, statement.high) == (1, 2)  # iris, and crx which is open
+    assert (statement.low, statement.high) == (1, 2)  # iris, and crx, which is undecided
     assert statement.data == ("iris", "crx", "pima", "glass", "vote")
     assert statement.quantity == "of 5 data sets"
     assert statement.more == "yes: iris; no: pima, glass and vote; undecided: 1"
@@ -777,7 +802,7 @@ def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_
 @pytest.mark.parametrize("within", [0.02, 0.05])
 @pytest.mark.parametrize("lower", [False, True])
 def test_no_worse_on_each_takes_the_claimed_size_and_direction(within, lower):
-    """An interval without width at -0.03 lies above -0.05 and below -0.02; turned around it is above both."""
+    """An interval of width 0 at -0.03 is above -0.05 and below -0.02; reversed, it is above both."""
     run = made({"p/h": dict.fromkeys(SETS, [-0.03] * 10)})
     (statement,) = ruled("no_worse_on_each", run, claim("no_worse_on_each", within=within, lower=lower))
     fine = lower or within == 0.05
@@ -787,7 +812,7 @@ def test_no_worse_on_each_takes_the_claimed_size_and_direction(within, lower):
 
 @pytest.mark.parametrize(("gap", "counts"), [(0.03, (6, 6)), (0.0, (0, 6)), (-0.03, (0, 0))])
 def test_no_worse_by_nothing_says_that_the_whole_interval_is_judged(gap, counts):
-    """Wrong before: "No worse by more than 0.00 points", although a difference of 0 leaves the count open."""
+    """A claim of "no worse" by more than 0 points says instead that the whole interval is judged."""
     run = made({"p/h": dict.fromkeys(SETS, [gap] * 10)})
     (statement,) = ruled("no_worse_on_each", run, claim("no_worse_on_each", within=0))
     assert (statement.low, statement.high) == counts
@@ -795,7 +820,9 @@ def test_no_worse_by_nothing_says_that_the_whole_interval_is_judged(gap, counts)
 
 
 def test_the_wanted_count_is_the_least_whole_number_with_the_share():
-    """By fractions: at_least = k / total wants k, and a little more wants k + 1; never less than one."""
+    """In fractions: at_least = k / total requires k, a little more requires k + 1, and at least one is
+    required.
+    """
 
     def wanted(args, total):
         return rules._counted(asked(args), total)

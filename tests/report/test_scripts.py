@@ -1,4 +1,4 @@
-"""The form of the page's scripts, also without Node: short lines, one bundle, locked tools."""
+"""The form of the page's scripts, tested without Node: short lines, one bundle, locked tools."""
 
 import json
 import re

@@ -1,5 +1,6 @@
-"""What the page's scripts compute is what Python computes: in Node, beside the package and scipy; and
-the tests of `tests/report/scripts/`, which Node runs by itself.
+"""The page's scripts compute what Python computes.
+
+In Node they are compared with the package and scipy. Node also runs the tests of `tests/report/scripts/`.
 """
 
 from pathlib import Path
@@ -88,7 +89,7 @@ def matrices():
     losses = np.abs(plain[:9, :5]) * 3
     losses[2, 1] = np.inf
     worst = tied.copy()
-    worst[:, 0] = 0.01  # always the last
+    worst[:, 0] = 0.01  # the first method is always the last
     return {"plain": (plain, False), "tied": (tied, False), "losses": (losses, True), "worst": (worst, False)}
 
 

@@ -1,4 +1,6 @@
-"""The page of a trial from a made answer: every number in its row and column, and the time of each part."""
+"""The page of a trial with synthetic results: every number in its row and column, and the time of
+each part.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def html(asked):
 
 
 def cells(html, section):
-    """The table of a section, a list of texts for each row, and the classes of its rows and cells."""
+    """The table of a section: a list of texts for each row, and the classes of its rows and cells."""
     text = html.split(f'<section id="{section}">')[1].split("</section>")[0]
     lines = re.findall(r"<tr(.*?)>(.*?)</tr>", text)
     found = []
@@ -100,7 +102,9 @@ def test_weights_curves_and_surprises_are_in_their_columns(html):
 
 
 def test_methods_and_curves_end_at_their_shares_of_the_budget(asked, tmp_path, monkeypatch):
-    """20 of 100 seconds are over when the trial begins, so 50 are left for methods and 65 for curves."""
+    """The trial begins after 20 of 100 seconds, so methods have until second 70 and curves until
+    second 85.
+    """
     asked = asked._replace(table=asked.table, split=question.Split("stratified", 10, 5))
     given = []
 
@@ -119,5 +123,5 @@ def test_methods_and_curves_end_at_their_shares_of_the_budget(asked, tmp_path, m
     assert "learning curve of `nb`" in done.notes[0]
     given.clear()
     trial.run(asked, tmp_path, cores=1, budget=100, began=began - 70)
-    assert given == [0]  # for the methods; there is none for the curves
+    assert given == [0]  # this is the time for methods; there is none for curves
     assert not math.isnan(done.deadline)

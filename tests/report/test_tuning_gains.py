@@ -1,4 +1,4 @@
-"""What a search for settings brings: means, data sets won and lost, cost, and configurations tried."""
+"""Gains of a search for settings: means, data sets won and lost, cost, and configurations tried."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""The four verdicts: intervals against regions, claims of several statements, what would decide."""
+"""The four verdicts: intervals and regions, claims of several statements, and what would decide a claim."""
 
 import itertools
 import math
@@ -39,7 +39,7 @@ def test_interval_against_region(low, high, region, verdict):
 
 
 def test_claims_of_several_statements():
-    """A claim makes all of its statements: one that is contradicted sinks it, unless others hold."""
+    """A claim makes all of its statements: a contradicted one contradicts it, unless others hold."""
     for several in itertools.product((HOLDS, CONTRADICTED, UNDECIDED, UNTESTED), repeat=3):
         kinds = set(several)
         if kinds == {UNTESTED}:
@@ -68,7 +68,7 @@ def test_as_many_as_needed_decide_and_fewer_do_not(value, half, n, region):
 
 
 def test_an_estimate_near_the_border_extrapolates_to_nothing():
-    """Of 8 data sets: 4 times as many are said, more are not, as in the 21,695 of an earlier report."""
+    """With 8 data sets, the sentence names at most 4 times as many, and no number such as 21,695."""
     assert verdicts.needed(0.01, -0.01, 0.03, 8, ABOVE) == 32
     assert verdicts.needed(0.0099, -0.0101, 0.0299, 8, ABOVE) is None
     text = statement(value=-0.0079, low=-0.1196, high=0.1039, n=8, region=(-0.01, math.inf)).text
@@ -137,14 +137,16 @@ def test_too_few_give_no_interval(n, words):
 
 
 def test_half_a_printed_digit_is_written_out():
-    """5.5029 is outside 5.505 to 5.515, which two digits would write as 5.50 to 5.52."""
+    """The value 5.5029 is outside 5.505 to 5.515, which two digits would write as 5.50 to 5.52."""
     assert verdicts.claimed((0.05505 - 1e-9, 0.05515 + 1e-9), "points") == "between +5.505 and +5.515 points"
     assert verdicts.claimed((0.01, math.inf), "points") == "above +1.00 points"
 
 
 def by_definition(low, high, region):
-    """The verdict by the sentences of `judge`: sides of both borders, where a border at 0 is on neither side
-    of a claimed direction, and another one belongs to the region.
+    """The verdict by the sentences of `judge`.
+
+    An interval is on one side of a border or contains it. A border at 0 belongs to neither side of a claimed
+    direction; any other border belongs to the region.
     """
     below, above = region
     if low == high and 0 in (low, high) and 0 in region:
@@ -156,7 +158,9 @@ def by_definition(low, high, region):
 
 
 def test_every_interval_against_every_region_on_a_grid():
-    """Ends and borders from -2 to 2 and the infinities: every order and every equality of them."""
+    """Ends and borders range from -2 to 2 and include the infinities, so every order and every equality
+    occurs.
+    """
     ends = (-math.inf, -2.0, -1.0, 0.0, 1.0, 2.0, math.inf)
     seen = set()
     for below, above in itertools.combinations_with_replacement(ends, 2):
@@ -168,7 +172,7 @@ def test_every_interval_against_every_region_on_a_grid():
 
 
 def shrunk(value, half, n, m, region):
-    """The verdict on the interval of m things whose half width shrinks with the root."""
+    """The verdict for m data sets, if the half width shrinks with the square root of m."""
     width = half * math.sqrt(n / m)
     return verdicts.judge(value - width, value + width, region)
 
@@ -177,7 +181,10 @@ def shrunk(value, half, n, m, region):
     "region", [(0.0, math.inf), (-math.inf, 0.0), (-0.5, 0.5), (0.3, math.inf), (0.25, 2.0)]
 )
 def test_the_needed_number_is_the_least_that_decides_up_to_four_times_as_many(region):
-    """By trying every number. On the border itself the root is not exact: one more decides at the latest."""
+    """All numbers are tried.
+
+    On the border itself the root is not exact, so the result may be one too large.
+    """
     tried = set()
     for n in (1, 2, 7, 20):
         for value in (-0.31, -0.2, 0.0, 0.05, 0.11, 0.2, 0.31, 0.4, 0.77):
@@ -186,7 +193,7 @@ def test_the_needed_number_is_the_least_that_decides_up_to_four_times_as_many(re
                     continue
                 found = verdicts.needed(value, value - half, value + half, n, region)
                 distance = min(abs(value - border) for border in region)
-                if half > 2 * distance * (1 + 1e-9):  # four times as many leave half of the width
+                if half > 2 * distance * (1 + 1e-9):  # four times as many data sets leave half of the width
                     assert found is None
                     continue
                 assert n < found <= verdicts.MOST * n
@@ -197,20 +204,24 @@ def test_the_needed_number_is_the_least_that_decides_up_to_four_times_as_many(re
 
 
 def test_the_needed_number_at_its_borders():
-    """Half a width of 2 distances needs 4 times as many and no more; of one distance, one thing more."""
+    """If the half width is twice the distance, exactly 4 times as many are needed; if it equals the distance,
+    one more.
+    """
     assert verdicts.needed(1.0, -1.0, 3.0, 5, ABOVE) == 20
     assert verdicts.needed(1.0, -1.0 - 1e-6, 3.0 + 1e-6, 5, ABOVE) is None
     assert verdicts.needed(1.0, 0.0, 2.0, 5, ABOVE) == 6
-    assert verdicts.needed(0.1, -0.1 * (1 + 1e-12), 0.3 * (1 + 1e-12), 5, ABOVE) == 20  # but for rounding
-    assert verdicts.needed(0.3, 0.3 - 0.6, 0.3 + 0.6, 7, ABOVE) == 28  # 0.3 - 0.6 + 0.6 is no 0.3
+    assert verdicts.needed(0.1, -0.1 * (1 + 1e-12), 0.3 * (1 + 1e-12), 5, ABOVE) == 20  # apart from rounding
+    assert verdicts.needed(0.3, 0.3 - 0.6, 0.3 + 0.6, 7, ABOVE) == 28  # 0.3 - 0.6 + 0.6 is not exactly 0.3
     assert verdicts.needed(0.0, -1.0, 1.0, 10, (-math.inf, math.inf)) is None
-    assert verdicts.needed(0.4, 0.1, 0.7, 9, (0.1, 0.5)) is None  # 0.1 from the nearer border, half 0.3
+    # 0.1 from the nearer border, with half width 0.3
+    assert verdicts.needed(0.4, 0.1, 0.7, 9, (0.1, 0.5)) is None
     assert verdicts.needed(0.2, 0.05, 0.35, 8, (0.1, 0.5)) == 18  # 8 (0.15 / 0.1)^2
-    assert verdicts.needed(0.2, -0.2, 0.3, 8, ABOVE) == 32  # the side of the border, 8 (0.4 / 0.2)^2
+    # only the side of the border counts: 8 (0.4 / 0.2)^2
+    assert verdicts.needed(0.2, -0.2, 0.3, 8, ABOVE) == 32
     assert verdicts.needed(0.2, -0.05, 0.9, 8, ABOVE) == 13  # 8 (0.25 / 0.2)^2
-    assert verdicts.needed(0.783, -0.236, 0.982, 6, ABOVE) == 11  # a rank correlation, 6 (1.019 / 0.783)^2
+    assert verdicts.needed(0.783, -0.236, 0.982, 6, ABOVE) == 11  # a rank correlation: 6 (1.019 / 0.783)^2
     half = math.sqrt(3.0002)
-    assert verdicts.needed(1.0, 1.0 - half, 1.0 + half, 2, ABOVE) == 7  # 6.0004
+    assert verdicts.needed(1.0, 1.0 - half, 1.0 + half, 2, ABOVE) == 7  # 6.0004, rounded up
     assert verdicts.needed(0.0, 0.0, 0.0, 5, ABOVE) is None
 
 
@@ -245,7 +256,7 @@ def test_an_undecided_statement_says_what_is_wanting_and_others_do_not():
 
 
 def test_a_statement_without_evidence_is_not_tested():
-    """All comparisons are excluded: there is no value."""
+    """All comparisons are excluded, so there is no value."""
     found = statement(
         value=math.nan, low=-math.inf, high=math.inf, p=None, more="both are trivial", excluded=4
     )
@@ -417,7 +428,7 @@ def test_drawings_of_a_paper_share_a_scale_around_zero():
         statement(kind="ratio", value=2.0, low=1.0, high=4.0),
     ]
     scales = drawn.scales(effects)
-    assert scales["points", ""] == pytest.approx(0.028)  # the wider of 1.2 x 0.02 and most ends
+    assert scales["points", ""] == pytest.approx(0.028)  # the larger of 1.2 x 0.02 and most ends
     assert scales["ratio", ""] == pytest.approx(math.log(4))
     assert drawn.axis(scales["ratio", ""], "ratio") == "0.25 to 4.00 times"
     text = drawn.drawing(effects, scales)
@@ -429,7 +440,7 @@ def test_drawings_of_a_paper_share_a_scale_around_zero():
     rows = [float(y) for y in re.findall(r'cy="([\d.]+)"', text)]
     assert rows == [drawn.HEIGHT * (i + 0.5) for i in range(3)]
     assert text.count("<circle") == 3
-    assert text.count("l-3 2.5l3 2.5") == 1  # an arrow where the end is far off
+    assert text.count("l-3 2.5l3 2.5") == 1  # an arrow marks an end that is outside
     assert "IENB minus NB: +1.20 points, 95 % interval −0.40 to +2.80, undecided" in text
     assert not drawn.is_effect(statement(kind="integer"))
     assert not drawn.is_effect(statement(value=math.nan))

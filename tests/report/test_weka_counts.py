@@ -1,5 +1,6 @@
-"""Counts of our methods against Weka, set by set: those printed in mande2023, and for seeds that it does
-not have what Weka 3.6.14 prints.
+"""Counts of our methods compared with Weka's on each data set.
+
+They are printed in mande2023; for seeds that it does not have, Weka 3.6.14 printed them.
 """
 
 import pytest
@@ -16,12 +17,12 @@ pytestmark = [pytest.mark.data, pytest.mark.slow]
 PAPER = read("mande2023")
 METHODS = configuration.methods_of(ROOT)
 EXACT = {d.id: d.printed for sets in PAPER.data_sets.values() for d in sets if d.kind == "exact"}
-# of seeds 7 and 11
+# counts for the seeds 7 and 11
 OTHERS = {
-    ("weka-annealing", "weka_nb"): [778, 776],  # "?" as a value, a class without cases
+    ("weka-annealing", "weka_nb"): [778, 776],  # "?" is a value here, and a class has no cases
     ("weka-annealing", "weka_tan"): [883, 881],
     ("weka-audiology", "weka_nb"): [153, 157],
-    ("weka-audiology", "weka_tan"): [145, 161],  # gains equal but for rounding
+    ("weka-audiology", "weka_tan"): [145, 161],  # some gains are equal apart from rounding
     ("weka-glass-identification", "weka_nb"): [108, 108],
     ("weka-glass-identification", "weka_tan"): [146, 139],
     ("weka-hepatitis", "weka_nb"): [132, 131],
@@ -29,7 +30,7 @@ OTHERS = {
     ("weka-primary-tumor", "weka_nb"): [170, 165],
     ("weka-primary-tumor", "weka_tan"): [153, 154],
     ("weka-vowel", "weka_nb"): [602, 628],
-    ("weka-vowel", "weka_tan"): [777, 796],  # posteriors equal but for rounding
+    ("weka-vowel", "weka_tan"): [777, 796],  # some posteriors are equal apart from rounding
 }
 
 
@@ -53,7 +54,9 @@ def test_counts_of_other_seeds_are_those_of_weka(dataset, method, folder):
 
 
 def test_weka_3_6_has_no_density(folder):
-    """One case of the table: its density is below the floor, its probability is not."""
+    """In one case of the table the density is below the smallest value that Weka 3.6 allows, and the
+    probability is not.
+    """
     table, _ = prepared("weka-spam-e-mail", folder)
     stanza = METHODS["weka_nb"]
     assert correct(table, stanza, [3]) == [3649]

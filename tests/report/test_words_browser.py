@@ -1,4 +1,6 @@
-"""Words, columns and origins in a real browser: explained on hover and focus, chosen, kept in the address."""
+"""Words, columns and origins in a real browser: explained on hover and focus, chosen, and kept in the
+address.
+"""
 
 import pytest
 from support import devtools, words_fixture

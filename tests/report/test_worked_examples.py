@@ -1,4 +1,4 @@
-"""The worked examples of the textbook chapter against the printed numbers, and the wet grass against
+"""The worked examples of the textbook chapter compared with the printed numbers, and the wet grass with
 enumeration.
 """
 
@@ -42,7 +42,7 @@ def test_text_classification_with_laplace():
 
 
 def test_text_classification_equals_multinomial_naive_bayes():
-    """scikit-learn's MultinomialNB on the same counts; alpha next to nothing for the relative frequencies."""
+    """The counts are those of scikit-learn's MultinomialNB; a tiny alpha gives the relative frequencies."""
     import numpy as np
     from sklearn.naive_bayes import MultinomialNB
 
