@@ -1,7 +1,7 @@
-"""Known faults of the packages of a lock file, in the environment of the validators: `python audit.py LOCK`.
+"""List known vulnerabilities of the packages of a lock file: `python audit.py LOCK`.
 
-Exit status 1 where a package has one. Where the database (OSV) cannot be reached, one line says so, with
-status 0: nothing was audited then.
+Run it in the environment of the validators. The exit status is 1 if a package has one. If the database (OSV)
+cannot be reached, nothing is audited: the program prints one line and exits with status 0.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""What a run with config/full.yaml took, and what it says that the default run does not (docs/full-run.md).
+"""Describe a run with config/full.yaml and its differences from the default run (docs/full-run.md).
 
-    python tests/benchmark/full_run.py DEFAULT FULL             print the tables
-    python tests/benchmark/full_run.py DEFAULT FULL --document  put them between the marks of the page
+`python tests/benchmark/full_run.py DEFAULT FULL` prints the tables; with `--document`, it puts them between
+the marks of the page. DEFAULT and FULL are folders of finished runs.
 
-DEFAULT and FULL are folders of finished runs. Wall time is that of Snakemake's calls that finished a job,
-from the beginning to the end of their logs in .snakemake/log: a run may have been made in parts.
+The wall time is that of Snakemake's calls that finished a job, from the beginning to the end of their logs in
+.snakemake/log, because a run may consist of several calls.
 """
 
 from __future__ import annotations
@@ -30,12 +30,14 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "full-run.md"
 BEGIN, END = "<!-- by full_run.py --document -->", "<!-- end -->"
 FOLDERS = ("data", "results", "reports")
-FAILED = ("failed", "timeout")  # unavailable and not applicable results are not failures
-BEST = 12  # methods in the table of ranks
+FAILED = ("failed", "timeout")  # unavailable and not applicable results do not count as failures
+BEST = 12  # number of methods in the table of ranks
 
 
 class Finished(NamedTuple):
-    """What is read of a run: its scores, ranks and verdicts; its resolved configuration; its jobs."""
+    """The parts of a finished run that are read: scores, ranks and verdicts; the resolved configuration; its
+    jobs.
+    """
 
     folder: Path
     content: differences.Run
@@ -55,7 +57,7 @@ def read(folder: Path) -> Finished:
 
 
 def calls(folder: Path) -> list[tuple[int, float]]:
-    """(cores, wall seconds) of every call of Snakemake that finished a job."""
+    """The (cores, wall seconds) of every call of Snakemake that finished a job."""
     found = []
     for log in sorted((folder / ".snakemake/log").glob("*.snakemake.log")):
         text = log.read_text(encoding="utf-8", errors="replace")
@@ -77,13 +79,13 @@ def time(seconds: float) -> str:
 
 
 def table(head: list[str], rows: Iterable[Iterable[object]], numbers: int) -> str:
-    """Markdown; the last columns, `numbers` of them, to the right."""
+    """Format a Markdown table; the last `numbers` columns are aligned to the right."""
     marks = ["---"] * (len(head) - numbers) + ["--:"] * numbers
     return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in (head, marks, *rows))
 
 
 def totals(run: Finished) -> Iterator[tuple[str, str]]:
-    """(what, how much) of a whole run."""
+    """Quantities of a whole run, each with its name."""
     scores = run.content.scores.index
     parts = scores.droplevel("metric").unique()
     failed = run.failures[run.failures["status"].isin(FAILED)]
@@ -102,7 +104,7 @@ def totals(run: Finished) -> Iterator[tuple[str, str]]:
 
 
 def by_protocol(a: Finished, b: Finished) -> Iterator[tuple]:
-    """Of each protocol of `b`: data sets, methods, and test parts and CPU time of both runs."""
+    """Data sets, methods, test parts and CPU time of both runs for each protocol of `b`."""
     counted = [_counts(run) for run in (a, b)]
     for protocol in sorted(counted[1]):
         (_, _, parts_a, spent_a), (sets, methods, parts_b, spent_b) = (
@@ -112,7 +114,7 @@ def by_protocol(a: Finished, b: Finished) -> Iterator[tuple]:
 
 
 def _counts(run: Finished) -> dict[str, tuple[int, int, int, float]]:
-    """Protocol -> data sets, methods, test parts of methods, CPU seconds of the jobs that fit them."""
+    """Data sets, methods, test parts of methods and CPU seconds of the jobs that fit them, by protocol."""
     parts = run.content.scores.index.droplevel("metric").unique().to_frame(index=False)
     spent: Counter = Counter()
     for job in run.jobs:
@@ -125,7 +127,7 @@ def _counts(run: Finished) -> dict[str, tuple[int, int, int, float]]:
 
 
 def verdicts(a: Finished, b: Finished) -> tuple[str, list[tuple]]:
-    """A sentence, and (paper, claim, verdict of a, verdict of b) where these are not the same."""
+    """A sentence, and the (paper, claim, verdict of a, verdict of b) whose verdicts differ."""
     found = differences.compare(a.content, b.content).verdicts.fillna("not there")
     judged = [int((run.content.verdicts != "not tested").sum()) for run in (a, b)]
     return (
@@ -136,7 +138,7 @@ def verdicts(a: Finished, b: Finished) -> tuple[str, list[tuple]]:
 
 
 def ranks(a: Finished, b: Finished) -> tuple[str, list[tuple]]:
-    """A sentence, and (method, average rank of a, of b) of the best by the primary metric."""
+    """A sentence, and (method, average rank in a, in b) of the best methods by the primary metric."""
     protocol, metric = b.config["primary"]["protocol"], b.config["primary"]["metric"]
     of = [run.content.ranks.xs((protocol, metric), level=["protocol", "metric"]) for run in (a, b)]
     both = pd.concat(of, axis=1, keys=["a", "b"])

@@ -1,4 +1,4 @@
-"""Which cases of a data set's only test part a method labels correctly."""
+"""Which cases of a data set's only test part a method predicts correctly."""
 
 from types import SimpleNamespace
 
@@ -10,7 +10,7 @@ from naivebench.benchmark.score import answer_rows
 def test_bits_follow_the_test_rows_of_every_finished_run():
     y = np.array([0, 1, 0, 1, 1])
     folds = [SimpleNamespace(status=status) for status in ("ok", "failed", "ok")]
-    # rows 4, 0, 2 have the classes 1, 0, 0: right, wrong, right, then right, right, wrong
+    # rows 4, 0, 2 have the classes 1, 0, 0; predictions are right, wrong, right, then right, right, wrong
     predicted = np.array([1, 1, 0, -1, -1, -1, 1, 0, 1])
     predictions = SimpleNamespace(
         methods={"m": SimpleNamespace(folds=folds, predicted=predicted)},

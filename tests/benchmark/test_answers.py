@@ -1,5 +1,6 @@
-"""What a method may return: whatever would stop a later job is refused in the method's own process, and costs
-its own rows.
+"""Results that a method may return.
+
+A result that would stop a later job is refused in the method's own process, and only its own rows are lost.
 """
 
 import json
@@ -28,7 +29,7 @@ for _ in range(5000):
 
 
 class Odd:
-    """Something that no file holds."""
+    """An object that no file can store."""
 
 
 @pytest.mark.parametrize(
@@ -67,7 +68,7 @@ def test_a_good_posterior_is_given_back_as_it_is(dtype):
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_rows_may_sum_to_one_within_a_millionth(dtype):
-    """In float32 the digits end at 6e-8, so a tenth of the border is kept on both sides of it."""
+    """The digits of float32 end at 6e-8, so the test stays a tenth of the limit away from it."""
     shares = np.full((5, 4), 0.25)
     for sign in (1, -1):
         for gap, refused in ((9e-7, False), (1.1e-6, True)):
@@ -228,7 +229,7 @@ def _raise(error):
     raise error
 
 
-EVIL = {  # method: (functions that replace those of naive Bayes, the reason)
+EVIL = {  # by method: functions that replace those of naive Bayes, and the reason
     "list": ({"summarize": lambda model: [1]}, "ValueError: summarize returned a list, expected a dict"),
     "huge": ({"summarize": lambda model: {"attributes_used": 10**400}}, "attributes_used is a whole number"),
     "surrogate": ({"fit": lambda train, rng: _raise(RuntimeError("bad \ud800 text"))}, "bad \ufffd text"),
@@ -250,7 +251,7 @@ STANZA = {"module": "naive_bayes.nb", "kinds": ["nominal"]}
 
 @pytest.fixture
 def evil(monkeypatch):
-    """Stanzas of two good methods and of the bad ones between them."""
+    """Stanzas of two good methods with the bad ones between them."""
     plain = registry.load
 
     def load(module):
@@ -265,7 +266,7 @@ def evil(monkeypatch):
 
 
 def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(evil, tmp_path, capfd):
-    """From the fits through their files to the tables that the benchmark collects."""
+    """The results pass from the fits through their files to the tables that the benchmark collects."""
     rng = np.random.default_rng(1)
     attributes = [Attribute("a", "nominal", ("x", "y")), Attribute("b", "nominal", ("u", "v", "w"))]
     codes = np.column_stack([rng.integers(0, 2, 30), rng.integers(0, 3, 30)])

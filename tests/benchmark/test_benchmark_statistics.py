@@ -1,4 +1,4 @@
-"""Statistics of a whole benchmark: which cells a comparison is over."""
+"""Statistics of a whole benchmark: which cells a comparison includes."""
 
 import numpy as np
 import pandas as pd
@@ -62,7 +62,9 @@ def test_a_method_without_scores_on_most_data_sets_is_left_out_with_its_reason(s
 
 
 def test_the_ratio_is_that_of_the_cases_that_were_tested_and_learned_from():
-    """Folds in order of time leave cases out of both: 20 tested and 50, 70 or 90 learned from, of 110."""
+    """Folds in order of time use a part of the 110 cases: 20 are test cases and 50, 70 or 90
+    training cases.
+    """
     rows = [
         ("time", "a", m, 0, f, 20, 50 + 20 * f, "accuracy", 0.5 + 0.1 * f * (m == "tan"))
         for m in ("nb", "tan")
@@ -90,12 +92,15 @@ RUNS = ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", 
 
 
 def runs_of(method, dataset, values):
-    """Rows of one score in every run, as leave-one-out has them."""
+    """Rows of one score in every repeat, as leave-one-out has them."""
     return [("loo", dataset, method, r, 0, 10, 9, "accuracy", v) for r, v in enumerate(values)]
 
 
 def test_a_method_that_runs_once_stands_beside_those_that_run_often():
-    """nb draws nothing, so one run is complete. eda lacks a run on b, and on c it has the last one alone."""
+    """nb does not draw random numbers, so one repeat is complete.
+
+    eda lacks a repeat on b, and on c it has only the last one.
+    """
     rows = [row for d in "abcde" for row in runs_of("nb", d, [0.5]) + runs_of("tan", d, [0.4, 0.6, 0.8])]
     rows += [row for d in "ade" for row in runs_of("eda", d, [0.1, 0.2, 0.6])]
     rows += runs_of("eda", "b", [0.1, 0.2]) + runs_of("eda", "c", [0.1, 0.2, 0.3])[2:]

@@ -1,4 +1,4 @@
-"""Data sets in collections: what stanzas take from `defaults` and the lock file, and who goes first."""
+"""Data sets in collections: what stanzas take from `defaults` and the lock file, and in which order."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Nothing stale: whatever a method or script loads is in its declared import closure, on which its jobs
-depend.
-"""
+"""Every file that a method or script loads is in its declared import closure, on which its jobs depend."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ METHODS = {
     name: stanza for name, stanza in CATALOGUE.items() if "module" in stanza and "package" not in stanza
 }
 SCRIPTS = sorted(p.stem for p in (ROOT / "workflow" / "scripts").glob("*.py"))
-SMALL = {  # settings that only save time here
+SMALL = {  # settings that make the test faster
     **{
         "population": 6,
         "selected": 6,
@@ -46,10 +44,11 @@ METRICS_ONLY = ("evaluation/metrics.py", "evaluation/classification.py", "evalua
 
 
 def loaded(work, folder):
-    """name -> {module: file} of every piece of work, and what went wrong."""
+    """The {module: file} loaded by every piece of work, by name, and the errors."""
     (folder / "work").write_bytes(pickle.dumps([(n, f, pickle.dumps(a)) for n, f, a in work]))
     (folder / "loaded").mkdir()
-    uncompiled = {"NUMBA_DISABLE_JIT": "1"}  # the same loops, slower, but compiling them takes longer here
+    # the same loops without compilation, which would take longer than running them here
+    uncompiled = {"NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "support.loaded_modules", folder / "work", folder / "loaded"],
         env=os.environ | uncompiled | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}"},
@@ -63,13 +62,13 @@ def loaded(work, folder):
 
 
 def undeclared(modules, *starts):
-    """Loaded modules that are not in the closure; the tests' own table brings core.table along."""
+    """Loaded modules that are not in the closure; core.table is loaded by the test's own table."""
     closure = {str(p) for p in provenance.sources("naivebench.core.table", *starts)}
     return sorted(module for module, file in modules.items() if file not in closure)
 
 
 def small_table(stanza):
-    """Training and test part of a kind that the method takes."""
+    """Training and test part of a kind that the method accepts."""
     kinds = stanza["kinds"]
     if "sequence" in kinds and "nominal" not in kinds:
         table = sequence_tables.made_sequences(45)
@@ -193,7 +192,7 @@ def chain(folder):
     ]
 
 
-FITTING = {"evaluate", "surfaces"}  # their jobs declare the methods too
+FITTING = {"evaluate", "surfaces"}  # the jobs of these scripts declare the methods too
 
 
 @pytest.fixture(scope="module")
@@ -222,9 +221,10 @@ def test_what_a_running_script_loads_is_declared(of_scripts, name):
 
 
 def test_modules_are_imported_by_name_in_declared_places_only():
-    """No closure sees these imports: those of the registry and the papers, whose modules the rules declare,
-    those of the command line and of `naivebench.sql`, which no job uses, and those of the worker, which only
-    saves time.
+    """No closure contains these imports, which are allowed for a reason in each place.
+
+    The rules declare the modules of the registry and the papers. No job uses those of the command line and of
+    `naivebench.sql`. Those of the worker only save time.
     """
     by_name = {
         path.relative_to(provenance.SOURCE).as_posix()
@@ -245,7 +245,9 @@ def test_modules_are_imported_by_name_in_declared_places_only():
 
 
 def test_the_page_depends_on_all_that_papers_name():
-    """A function that only a paper.yaml names is a module of a paper's folder, and these are declared."""
+    """A function that only paper.yaml names is in a module of the paper's folder, and the rules declare these
+    modules.
+    """
     declared = set(provenance.modules("naivebench.report.papers"))
     keys = [p.parent.name for p in (provenance.SOURCE / "report" / "papers").glob("*/paper.yaml")]
     assert keys

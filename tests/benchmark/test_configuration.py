@@ -1,5 +1,6 @@
-"""Configuration: every fault is one sentence with file, line, key and suggestion; defaults, expansion, and
-the shipped files.
+"""Configuration: defaults, expansion and the shipped files.
+
+Every fault gives one sentence with file, line, key and suggestion.
 """
 
 from __future__ import annotations
@@ -571,7 +572,7 @@ def test_shipped_experiments():
     assert judged >= {"majority", "nb", "fssj", "bsej", "pazzani_eda", "apnbc", "apnbc_eda", "ienb"}
     paper = {d for p, d, _ in cells if p == "paper/robles2003"}
     leading = {d for d in paper if "variant" not in loaded.datasets[d]["tags"]}
-    assert len(leading) == 21  # the sets of the paper's Table 2
+    assert len(leading) == 21  # the data sets of the paper's Table 2
     assert not {d for p, d, _ in cells if p == "honest"} & {
         d for d, s in loaded.datasets.items() if "variant" in s["tags"]
     }
@@ -624,7 +625,7 @@ def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_
 
 
 def test_settings_of_libraries_run_beside_the_comparison_and_those_of_ebm_in_the_full_run():
-    """Wrong before: the full run compared them as methods of their own, and EBM's had no stanza."""
+    """In the full run they are not methods of their own, and EBM has such a stanza too."""
     beside = {"linear_svm_library", "logistic_regression_library"}
     for extra in ([], ["full"]):
         loaded = configuration.read(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
@@ -639,12 +640,12 @@ def test_settings_of_libraries_run_beside_the_comparison_and_those_of_ebm_in_the
             assert of_ebm.protocol == parts["benchmark"].protocol
             assert set(of_ebm.datasets) <= set(parts["benchmark"].datasets)
             classes = [len(loaded.datasets[d]["expect"]["classes"]) for d in of_ebm.datasets]
-            assert min(classes) > 2  # with two classes EBM has the library's settings
+            assert min(classes) > 2  # with two classes EBM uses the library's settings
     assert library == beside | {"ebm_library"}
 
 
 def test_robles2003_has_ten_runs_and_its_long_searches_are_honest_but_on_satimage():
-    """Wrong before: data sets had 1, 3 or 5 runs, and the honest searches lacked nine of these."""
+    """Every data set has ten runs, and the honest searches include all data sets but satimage."""
     loaded = configuration.read(ROOT)
     for protocol in ("paper/robles2003", "paper/robles2003-printed"):
         folds = loaded.config.protocols[protocol].folds

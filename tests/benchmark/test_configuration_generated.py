@@ -1,4 +1,4 @@
-"""Generated configurations, near the schemas: each gives jobs or is refused in one sentence."""
+"""Generated configurations that are close to the schemas: each gives jobs or is refused in one sentence."""
 
 import copy
 import functools
@@ -44,7 +44,7 @@ ODD = [
 
 @functools.cache
 def words() -> list[str]:
-    """Every key, and every value of a list of values, in the schemas; ids of the three files."""
+    """All keys and all values of enumerations in the schemas, and the ids of the three files."""
     found = {"nb", "zoo", "sky", "honest", "paper/old", "main", "majority", "other", "small"}
 
     def collect(schema):
@@ -69,7 +69,7 @@ def values():
 
 
 def places(document, path=()):
-    """The path of every node of a document."""
+    """The paths of all nodes of a document."""
     yield path
     inside = (
         document.items()
@@ -84,7 +84,7 @@ def places(document, path=()):
 
 @st.composite
 def changed(draw):
-    """The three documents, with one to four nodes replaced, removed, or given one more key."""
+    """The three documents, with one to four nodes replaced, removed, or given another key."""
     documents = copy.deepcopy(DOCUMENTS)
     for _ in range(draw(st.integers(1, 4))):
         document = draw(st.sampled_from(list(documents)))

@@ -13,11 +13,12 @@ from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models.stanzas import MethodStanza
 
 PLAIN = {"string": str, "integer": int, "number": float, "boolean": bool, "null": type(None)}
-SET_LATER = {"title", "metrics"}  # keys without a default in the schema that get one when the files are read
+# keys without a default in the schema that get a value when the files are read
+SET_LATER = {"title", "metrics"}
 
 
 def differences(shape: Any, node: dict, root: dict, path: str) -> list[str]:
-    """Where a shape is not what the schema `node` allows, `$ref`s of which point into `root`."""
+    """Places where a shape differs from the schema `node`, whose `$ref`s point into `root`."""
     node = {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
     if _is_mapping(shape):
         return _of_mapping(shape, node, root, path)
@@ -43,7 +44,7 @@ def _of_mapping(shape: Any, node: dict, root: dict, path: str) -> list[str]:
     for key, hint in hints.items():
         plain = get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint
         if key in getattr(shape, "_field_defaults", {}):
-            plain = get_args(hint)[0]  # or None
+            plain = get_args(hint)[0]  # the type without None
         wrong += differences(plain, known[key], root, f"{path}.{key}")
     return wrong
 
@@ -80,7 +81,7 @@ def test_the_configuration_has_the_shape_of_its_schema():
 def test_a_stanza_of_a_method_has_the_shape_of_its_schema():
     stanza = dict(schemas.schema("methods")["additionalProperties"])
     resolved = {key: node for key, node in stanza["properties"].items() if key != "like"}
-    # the estimators have None if a stanza lacks the key
+    # the estimators use None if a stanza does not have the key
     resolved["discretize"] = {"type": ["string", "null"]}
     assert differences(MethodStanza, {**stanza, "properties": resolved}, stanza, "method") == []
 
@@ -90,7 +91,9 @@ def test_a_stanza_of_a_method_has_the_shape_of_its_schema():
     [(DatasetStanza, "datasets", {"words", "one_against_rest"}), (Archive, "archives", {"defaults"})],
 )
 def test_data_sets_and_archives_have_the_keys_of_the_schema(shape, section, taken_in):
-    """Except for keys that are gone once the catalogue is read, and keys of sources, which archives share."""
+    """Exceptions are keys that disappear when the catalogue is read, and keys of sources, which archives
+    share.
+    """
     schema = schemas.schema("datasets")
     node = schema["properties"][section]["additionalProperties"]
     node = documents.at(schema, node["$ref"][2:].split("/")) if "$ref" in node else node

@@ -1,5 +1,6 @@
-"""What every method of the catalogues keeps: the contract and the edge-case matrix of
-docs/methods/conventions.md#guarantees-of-every-method.
+"""Every method of the catalogue satisfies docs/methods/conventions.md#guarantees-of-every-method.
+
+These are the contract and the matrix of edge cases.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ pytestmark = pytest.mark.slow
 METHODS = {
     name: stanza
     for name, stanza in configuration.methods_of(Path(__file__).parents[2]).items()
-    # those: tests/benchmark/test_sequence_contract.py
+    # tests/benchmark/test_sequence_contract.py tests the others
     if stanza.get("method") != "external"
     and "package" not in stanza
     and set(stanza["kinds"]) - {"count", "sequence"}
 }
 ALL = sorted(METHODS)
-DEAR = {"hpb_searched"}  # takes half as long as all others
-SMALLER = {  # settings that only save time here
+DEAR = {"hpb_searched"}  # takes half as long as all other methods together
+SMALLER = {  # settings that make the test faster
     "random_forest": {"n_trees": 10},
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
     "hdp": {"sweeps": 12, "burn_in": 4},
@@ -102,7 +103,7 @@ IN_FILE_ORDER = dict.fromkeys(
     ("iterative_bayes", "iterative_bayes_counts", "iterative_bayes_printed"),
     "corrects its table case by case",
 )
-# the class weights or the prior itself are searched for
+# the class weights or the prior itself are tuned
 TUNED_PRIOR = {
     name
     for name, s in METHODS.items()
@@ -142,12 +143,12 @@ COUNTS_ATTRIBUTES = {
         if s.get("stochastic")
     },
 }
-# nats: the solvers stop at a tolerance
+# in nats, because the solvers stop at a tolerance
 ITERATIVE = {"logistic_regression": 1e-2, "linear_svm": 1e-2, "hashed_logistic": 1e-2}
 ITERATIVE |= {"logistic_regression_library": 1e-2, "linear_svm_library": 1e-2}
 
 
-FREQUENCIES = {  # answer the class frequencies here
+FREQUENCIES = {  # these methods predict the class frequencies here
     "majority": "its definition",
     "prior": "its definition",
     "hc_df": "no row of the default table pays off on so few cases",
@@ -159,8 +160,9 @@ def tolerance(method: str) -> float:
 
 
 def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
-    """Both parts as the benchmark hands them over: accepted kinds, cuts and value lists from the training
-    part.
+    """Prepare both parts as the benchmark does.
+
+    They have the accepted kinds, and cut points and value lists from the training part.
     """
     stanza = METHODS[method]
     train, test = tables.of_kinds(train, stanza["kinds"]), tables.of_kinds(test, stanza["kinds"])
@@ -180,7 +182,7 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
 
 
 def of_each(methods):
-    """A test of each method; of the dearest among the long tests."""
+    """Parametrize a test with these methods; the most expensive one is among the long tests."""
     dear = [pytest.param(m, marks=pytest.mark.long) if m in DEAR else m for m in methods]
     return pytest.mark.parametrize("method", dear)
 
@@ -192,7 +194,7 @@ def params(method: str) -> dict:
 
 
 def fit(method: str, train: Table):
-    """The model of a prepared training part; its summary is checked on the way."""
+    """Fit a model on a prepared training part and check its summary."""
     module = registry.load(METHODS[method]["module"])
     model = module.fit(train, rng=np.random.default_rng(0), **params(method))
     check_summary(module.summarize(model), len(train.attributes))
@@ -200,7 +202,7 @@ def fit(method: str, train: Table):
 
 
 def ask(method: str, model, test: Table) -> np.ndarray:
-    """Log probabilities of the cases of a prepared test part; their form is checked on the way."""
+    """Predict log probabilities of the cases of a prepared test part and check their form."""
     log_proba = registry.load(METHODS[method]["module"]).predict_log_proba(model, test)
     check_posterior(log_proba, n_cases(test), n_classes(test))
     return log_proba
@@ -227,8 +229,9 @@ def check_summary(summary: dict, n_attributes: int) -> None:
 
 
 def assert_same(a: np.ndarray, b: np.ndarray, atol: float) -> None:
-    """Equal log probabilities; where both are below e^-20 they may differ (solvers' tolerances are absolute
-    there).
+    """Assert that log probabilities are equal.
+
+    Where both are below e^-20 they may differ, because there the tolerances of solvers are absolute.
     """
     floor = -700 if atol < 1e-6 else -20
     np.testing.assert_allclose(np.maximum(a, floor), np.maximum(b, floor), atol=atol, rtol=atol)
@@ -241,18 +244,18 @@ def parts(seed: int = 0, n: int = 150, **settings) -> tuple[Table, Table]:
 
 @functools.cache
 def usual_model(method: str):
-    """What several tests ask: the model of the training part of `parts`."""
+    """The model of the training part of `parts`, which several tests use."""
     return fit(method, prepare(method, *parts())[0])
 
 
 def ask_usual(method: str, test: Table) -> np.ndarray:
-    """What the usual model says of another test part, which has no part in the fit."""
+    """Predictions of the usual model for another test part, which does not affect the fit."""
     return ask(method, usual_model(method), prepare(method, parts()[0], test)[1])
 
 
 @functools.cache
 def usual(method: str, seed: int = 0) -> np.ndarray:
-    """What several tests compare with: predictions for the test part of `parts`."""
+    """Predictions for the test part of `parts`, with which several tests compare."""
     return predict(method, *parts(seed)) if seed else ask_usual(method, parts()[1])
 
 
@@ -321,7 +324,7 @@ def test_zero_attributes_give_the_prior(method):
     train, test = (tables.select(part, []) for part in parts())
     log_proba = predict(method, train, test)
     assert np.ptp(log_proba, axis=0).max() == 0
-    if method in TUNED_PRIOR:  # only which class is decided for is searched for
+    if method in TUNED_PRIOR:  # the search only optimizes the predicted class
         assert log_proba[0].argmax() == class_counts(train).argmax()
         return
     assert np.array_equal(
@@ -403,7 +406,7 @@ METHODS_BLANK = (
 )
 
 
-# modules that distinguish a value that is not in the training part from a missing cell, and its meaning there
+# modules for which a new value differs from a missing cell, and what the new value means there
 TELL = {
     "tuned.random_search": "so do some of the methods whose settings it searches",
     "pattern_smoothing.de": "no training case has the combination",
@@ -456,7 +459,7 @@ def test_fewer_cases_than_attributes(method):
 
 
 def with_many_values(count=18846):
-    """A table whose last attribute has so many values, of which up to 500 occur."""
+    """A table whose last attribute has `count` values, of which at most 500 occur."""
     table, rng = tables.mixed(500, 2), np.random.default_rng(0)
     seen = min(400, count // 2)
     values = np.append(rng.permutation(count)[:seen], rng.integers(0, count, 500 - seen))
@@ -473,7 +476,9 @@ def test_95_classes(method):
 @pytest.mark.long
 @of_each([m for m in ALL if m not in FEW_GENES])
 def test_attribute_with_18846_values(method):
-    """Fewer where the cost grows with their square: genes learned in pairs, or left out in turn."""
+    """Some methods get fewer values, because their cost grows with the square: genes in pairs, or left out in
+    turn.
+    """
     table = with_many_values({"ienb_mimicc": 2000, "ienb_leave_one_out": 400}.get(method, 18846))
     predict(method, subset(table, np.arange(450)), subset(table, np.arange(400, 500)))
 
@@ -500,7 +505,7 @@ def test_angles_at_the_cut_of_the_circle(method):
 def test_classes_of_the_test_part_are_not_looked_at(method):
     test = parts()[1]
     assert np.array_equal(usual(method), ask_usual(method, test._replace(y=np.full_like(test.y, -1))))
-    assert np.array_equal(usual(method), ask_usual(method, without_labels(test)))  # as the benchmark asks
+    assert np.array_equal(usual(method), ask_usual(method, without_labels(test)))  # as the benchmark calls it
 
 
 @of_each([m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "leave_one_out")])

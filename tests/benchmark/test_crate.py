@@ -1,4 +1,4 @@
-"""The crate: what its profile requires, and that all files of an archive are in it."""
+"""The crate satisfies its profile and contains all files of an archive."""
 
 from naivebench.benchmark.publication.crate import PROFILES, crate
 

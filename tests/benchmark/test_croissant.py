@@ -1,4 +1,4 @@
-"""Croissant metadata from stanzas of every form of source."""
+"""Croissant metadata of stanzas with every form of source."""
 
 import pytest
 
@@ -13,7 +13,7 @@ FOUND = {
     "sha256": "f" * 64,
 }
 WHEEL = ("pkg:pypi/wheel@1.0", "a" * 64, None)
-CASES = {  # source -> files: contentUrl, sha256, containedIn
+CASES = {  # contentUrl, sha256 and containedIn of the files of each source
     "archive": (
         {"archive": "wheel-1", "member": "d/x.tab", "sha256": "b" * 64},
         [WHEEL, ("d/x.tab", "b" * 64, WHEEL[0])],

@@ -1,4 +1,6 @@
-"""Views of a table in one file: each value stands below its own column, in whatever order a view has them."""
+"""Several views of a table in one file: each value is in its own column, whatever the order of a view's
+columns.
+"""
 
 import csv
 import io

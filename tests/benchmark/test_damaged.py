@@ -1,4 +1,4 @@
-"""Stored results that cannot be read are found, named and made again."""
+"""Stored results that cannot be read are detected, named and made again."""
 
 import csv
 import json
@@ -29,7 +29,7 @@ FILES = ["data/prepared/made.npz", "data/folds/honest/made.npz", f"{OUT}.npz", f
 
 
 def run(folder):
-    """The evaluate job in the folder of a run."""
+    """Run the evaluate job in the folder of a run."""
     job = Job(
         f"{folder}/{FILES[0]}", f"{folder}/{FILES[1]}", "honest", "made", STANZAS, None, {}, "training", None,
         1, 60.0, 4096, dict.fromkeys(STANZAS, "code"),
@@ -64,7 +64,7 @@ def garbage(path):
 
 
 def flip(path):
-    """One bit of the content of a part of the archive."""
+    """Flip one bit in a part of the archive."""
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(bytes(content))
@@ -85,14 +85,14 @@ def no_archive_of_arrays(path):
 
 
 def other_lengths(path):
-    """An archive that is whole, of predictions of fewer cases than its folds have."""
+    """A readable archive with predictions of fewer cases than its folds have."""
     with np.load(path) as file:
         content = {name: file[name] for name in file.files}
     np.savez(path, **content | {"log_proba/nb": content["log_proba/nb"][:-1]})
 
 
 def fewer_rows(path):
-    """The same, in all arrays with a row for every case."""
+    """The same archive with fewer rows in all arrays that have a row for every case."""
     with np.load(path) as file:
         content = {name: file[name] for name in file.files}
     cut = {k: v[:-1] for k, v in content.items() if k.startswith(("row", "log_proba/", "predicted/"))}
@@ -110,7 +110,7 @@ def test_whole_files_are_not_named_and_not_read_twice(folder, monkeypatch):
     os.utime(known, ns=(1, 1))
     monkeypatch.setattr("naivebench.benchmark.jobs.damaged.fault", lambda *_: "looked at")
     assert damaged(folder, files) == {}
-    assert known.stat().st_mtime_ns == 1  # not written again
+    assert known.stat().st_mtime_ns == 1  # the file was not written again
     os.utime(folder / FILES[0], ns=(1, 1))
     assert damaged(folder, files) == {FILES[0]: "looked at"}
 
@@ -125,7 +125,7 @@ def test_damaged_arrays_are_found_with_the_reason_every_time(folder, file, damag
     assert all(damaged(folder, FILES).values())
 
 
-NEEDED = {  # parts of these archives that their readers need
+NEEDED = {  # the parts of these archives that their readers need
     FILES[0]: {"meta", "codes", "reals", "y"},
     FILES[1]: {"repeat", "fold", "offsets", "test", "scheme", "notes"},
     FILES[2]: {"meta", "repeat", "fold", "offsets", "row"},
@@ -137,7 +137,10 @@ NEEDED = {  # parts of these archives that their readers need
 
 @pytest.mark.parametrize("file", NEEDED)
 def test_every_array_that_readers_need_is_missed(folder, file):
-    """Each name of the archive left out alone; an archive that only says what is absent is whole."""
+    """Each name in the archive is left out alone.
+
+    An archive that only reports absences is complete.
+    """
     path = folder / file
     if not path.exists():
         path.parent.mkdir(parents=True)
@@ -223,7 +226,9 @@ def test_a_parquet_file_begins_and_ends_with_its_mark(tmp_path):
 
 
 def test_only_what_was_read_and_is_unchanged_is_remembered(tmp_path):
-    """The size alone, or the time alone, is another file; a damaged or missing file is forgotten."""
+    """A file is only the same if both its size and its time are unchanged; damaged or missing files are
+    forgotten.
+    """
     path, known = tmp_path / "results/a.json", tmp_path / "results/jobs/readable.json"
     path.parent.mkdir()
     path.write_text("{}")
@@ -232,7 +237,8 @@ def test_only_what_was_read_and_is_unchanged_is_remembered(tmp_path):
     assert known.read_text() == '{"results/a.json": [2, 5]}'
     path.write_text("[]")
     os.utime(path, ns=(5, 5))
-    assert damaged(tmp_path, ["results/a.json"]) == {}  # as large and as old as the one that was read
+    # its size and time are those of the file that was read
+    assert damaged(tmp_path, ["results/a.json"]) == {}
     for content, time in (("[ ]", 5), ("[]", 6)):
         known.write_text('{"results/a.json": [2, 5]}')
         path.write_text(content)
@@ -303,7 +309,7 @@ def test_a_damaged_record_of_times_is_named_and_left_out(tmp_path, content, caps
 
 @pytest.mark.parametrize("damage", [truncate, other_lengths])
 def test_a_damaged_file_costs_its_own_methods_their_scores(folder, damage):
-    """The score job, if a file is damaged that was whole when the run began."""
+    """A file that was readable when the run began is damaged when the score job reads it."""
     other = OUT.replace("_bundle", "other")
     for suffix in (".npz", ".times.json"):
         (folder / f"{other}{suffix}").parent.mkdir(exist_ok=True)
@@ -322,7 +328,7 @@ def test_a_damaged_file_costs_its_own_methods_their_scores(folder, damage):
 
 
 def test_a_method_that_cannot_be_scored_costs_its_own_rows(folder, monkeypatch, capfd):
-    """Whatever scoring raises: here a metric that one method's predictions upset."""
+    """Scoring may raise any error; here the predictions of one method break a metric."""
     loaded = predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json")
     split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
     before = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))

@@ -1,4 +1,6 @@
-"""Dependence between attributes given the class, against sums written out and cases where it is known."""
+"""Dependence between attributes given the class, compared with plain sums and with cases where it
+is known.
+"""
 
 import itertools
 
@@ -10,7 +12,7 @@ from naivebench.benchmark.dependence import MOST_CASES, PARTS, dependence
 
 
 def by_hand(codes, y):
-    """Mean over pairs of I(X_i; X_j | C) less its bias, at least 0, with plain loops."""
+    """Mean over pairs of I(X_i; X_j | C) minus its bias, at least 0, with plain loops."""
     n, found = len(y), []
     for i, j in itertools.combinations(range(codes.shape[1]), 2):
         total = 0.0

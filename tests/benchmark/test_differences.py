@@ -1,4 +1,4 @@
-"""What differs between two small runs, by hand, and what `naivebench diff` says of it."""
+"""Differences between two small runs, by hand, and what `naivebench diff` reports."""
 
 import json
 import shutil
@@ -19,7 +19,7 @@ SMOKE = ROOT / "data" / "smoke"
 
 @pytest.fixture
 def recorded(tmp_path):
-    """A folder with a record of two methods, two folds and two metrics, and one claim."""
+    """A folder with a record of two methods, two folds, two metrics and one claim."""
     folder = tmp_path / "a"
     folder.mkdir()
     scores = "protocol,dataset,method,repeat,fold,accuracy,size\n"
@@ -34,7 +34,7 @@ def recorded(tmp_path):
 
 
 def changed(folder, file, old, new):
-    """A copy of a record, once changed."""
+    """A copy of a record with this change."""
     copy = shutil.copytree(folder, folder.with_name(f"{file}-{len(new)}"))
     text = (copy / file).read_text()
     assert old in text

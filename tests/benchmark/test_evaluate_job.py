@@ -1,4 +1,4 @@
-"""The evaluate job: what an earlier one left is taken over, unless code, data or settings are others."""
+"""The evaluate job keeps predictions of an earlier job unless code, data or settings have changed."""
 
 import json
 import os
@@ -27,7 +27,7 @@ STANZAS = {
     for m, module in (("majority", "baselines.majority"), ("nb", "naive_bayes.nb"))
 }
 CHOSEN = {"module": "naive_bayes.nb_tuned", "kinds": ["nominal"], "chosen_on_test": ["s"]}
-# makes no prediction itself: it reads and writes around the fits, and lists what they depend on
+# these files make no prediction: they read and write around the fits, and list what the fits depend on
 AROUND = {
     "absence",
     "arguments",
@@ -73,18 +73,18 @@ def job_of(folder, methods, **changes):
         memory_mb=4096,
         code={},
     )._replace(**changes)
-    evaluate._hash.cache_clear()  # tests change the code
+    evaluate._hash.cache_clear()  # because tests change the code
     return job._replace(code={m: evaluate.code_of(stanza) for m, stanza in job.methods.items()})
 
 
 def run(folder, methods, **changes):
-    """The times that the job leaves: CPU seconds, which differ from run to run."""
+    """Run the job and return the CPU times that it writes, which differ from run to run."""
     evaluate.evaluate(job_of(folder, methods, **changes), f"{folder}/out.npz", f"{folder}/times.json")
     return json.loads((folder / "times.json").read_text())
 
 
 def mark_times(folder, times):
-    """Times that no run takes, put in the place of those of a run."""
+    """Replace the times of a run by times that no run takes."""
     marked = {m: [[1234.5, *row[1:]] for row in rows] for m, rows in times.items()}
     (folder / "times.json").write_text(json.dumps(marked))
     return marked
@@ -98,7 +98,7 @@ def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
     names = {"protocol": "honest", "dataset": "made"}
     assert scripts.run("evaluate", folder, told, **paths, **names).returncode == 0
     marked = mark_times(folder, json.loads((folder / "times.json").read_text()))
-    # as the job leaves them when it is killed: Snakemake deletes the others
+    # as the job leaves them when it is killed, because Snakemake deletes the others
     for name in ("out.npz", "times.json"):
         os.rename(folder / name, folder / f"{name}.partial")
     done = scripts.run("evaluate", folder, told | {"methods": STANZAS}, usage="usage.json", **paths, **names)
@@ -158,7 +158,7 @@ def test_other_settings_refit(folder, changes):
 
 
 def test_files_libraries_and_settings_are_in_the_fingerprint(folder, monkeypatch):
-    """Each of them changed by itself, and back."""
+    """Each of them is changed alone and restored."""
     for name in ("cuts.json", "own.csv"):
         (folder / name).write_text("{}")
     stanza = STANZAS["nb"] | {"discretize": "equal_frequency", "predictions": str(folder / "own.csv")}
@@ -205,7 +205,7 @@ def test_choice_on_test_parts_is_by_the_metric_of_that_name():
 
 
 def warm(train, n_folds):
-    """Nothing to warm up."""
+    """A function that has nothing to warm up."""
 
 
 def _forever(train, n_folds):
@@ -232,7 +232,7 @@ MISBEHAVING = {
 
 @pytest.fixture
 def misbehaving(monkeypatch):
-    """Methods that take their process down at their import or before any fit."""
+    """Methods that end their process during their import or before any fit."""
     plain = registry.load
 
     def load(module):
@@ -275,7 +275,9 @@ def test_folds_of_an_earlier_run_survive_a_method_that_is_lost_now(folder, misbe
 
 
 def test_the_process_of_the_job_never_holds_a_method(folder):
-    """Closed as a class: what is not imported cannot be called. Methods live in children only."""
+    """The process of the job does not import methods, so it cannot call them; they are loaded in children
+    only.
+    """
     told = {"methods": STANZAS | {"nb": CHOSEN}, "part": None, "cuts": {}, "cuts_see": "training"}
     told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "memory_mb": 4096}
     told |= {"code": dict.fromkeys(told["methods"], "")}
@@ -307,8 +309,10 @@ def test_the_process_of_the_job_never_holds_a_method(folder):
 
 
 def test_methods_are_imported_by_name_in_children_only():
-    """Every call of `registry.load` stands in a function that `isolate` runs, or in the CLI and the library,
-    where the user's own process is at stake, or in jobs of shards, which run in a child as a whole.
+    """Every call of `registry.load` is in one of three places.
+
+    It is in a function that `isolate` runs, in the CLI or the library (where only the user's own process is
+    at risk), or in a job of shards, which runs in a child as a whole.
     """
     source = provenance.SOURCE
     callers = {

@@ -1,4 +1,4 @@
-"""The tables of docs/full-run.md from two made runs, by hand, and the page itself."""
+"""The tables of docs/full-run.md from two synthetic runs, checked by hand, and the page itself."""
 
 import datetime
 import json
@@ -10,7 +10,7 @@ import pytest
 
 
 def made(folder, repeats, verdict, ranks):
-    """A finished run of two methods on one set, in two calls of Snakemake of 60 and 30 s."""
+    """A finished run of two methods on one data set, in two calls of Snakemake of 60 and 30 s."""
     usage = folder / "logs/usage"
     job = usage / "evaluate/honest/iris/_bundle"
     for name in ("results", "reports/tables", "data", job, ".snakemake/log"):

@@ -1,5 +1,5 @@
-"""Settings of protocols for rare classes: constants chosen on the test parts, shared folds, the reference of
-hit curves.
+"""Settings of protocols for rare classes: constants chosen on the test parts, shared folds, and the reference
+of hit curves.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ def test_wrong_settings_are_told(tmp_path, keys, expected):
 
 
 def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
-    """For every protocol of the configuration that has them, defaults of its schema included."""
+    """This is tested for every protocol of the configuration that has such folds, with the defaults of the
+    schema.
+    """
     known = set(inspect.signature(folds.make).parameters)
     protocols = configuration.read(ROOT).config.protocols
     drawn = [

@@ -1,4 +1,4 @@
-"""No call into a method's module is made outside a child process: the code is walked for calls that are."""
+"""The code contains no call into a method's module outside a child process."""
 
 import ast
 
@@ -8,7 +8,7 @@ from naivebench.benchmark import provenance
 
 pytestmark = pytest.mark.slow
 
-# modules that a user's program imports run in that program, so a crash affects only its own process
+# a user's program runs the modules that it imports, so a crash affects only its own process
 LIBRARY = ("models", "estimators", "sql", "distributed")
 # its jobs run in a child as a whole, see jobs/arguments.py
 SHARDS = ("streaming",)
@@ -16,7 +16,7 @@ FILES = sorted([*provenance.SOURCE.rglob("*.py"), *(provenance.SOURCE.parents[1]
 
 
 def uses(*names):
-    """(file, function) of every place where one of the names is spoken of, but by its own definition."""
+    """The (file, function) of every place that uses one of the names, except its own definition."""
     found = set()
     for path in FILES:
         if path.parent.name in (*LIBRARY, *SHARDS):
@@ -40,7 +40,8 @@ def uses(*names):
 @pytest.mark.parametrize(
     ("names", "places"),
     [
-        # a module is loaded where fits run, where a choice reads the signature of `fit`, in the two commands
+        # a module is loaded where fits run, where a choice reads the signature of `fit`, and in the two
+        # commands
         (
             ("registry.load",),
             {

@@ -1,4 +1,4 @@
-"""What jobs are told, and the files that tell them."""
+"""Settings of jobs, and the files that contain them."""
 
 import json
 import os
@@ -33,7 +33,8 @@ experiments:
   main: {protocol: honest}
   control: {protocol: shuffled, datasets: [sky], methods: [majority, nb]}
 """
-COMMON = {"on_error": "report", "timeout_seconds": 600, "memory_mb": 8192}  # of all that runs in children
+# settings of all jobs that run methods in children
+COMMON = {"on_error": "report", "timeout_seconds": 600, "memory_mb": 8192}
 
 
 @pytest.fixture
@@ -90,7 +91,9 @@ def test_a_job_is_told_what_changes_its_results_only(jobs, configured):
 
 
 def test_a_method_may_have_a_longer_limit_than_the_configuration(configured):
-    """Wrong before: one fit of CatBoost takes longer, and its data set was lost for all methods."""
+    """One fit of CatBoost takes longer than the general limit; without its own, its data set is lost for all
+    methods.
+    """
     stanza = configured.methods["nb"] | {"timeout_seconds": 3600}
     slow = configured._replace(methods=configured.methods | {"nb": stanza})
     jobs = settings.every(slow, units_of(slow), "/mirror")
@@ -117,7 +120,7 @@ def test_a_control_shares_folds_and_shuffles_labels(jobs):
 
 
 def test_cut_points_of_the_true_labels_are_learned_before_labels_are_shuffled(tmp_path):
-    """Everything but the cut points sees the labels of the other control."""
+    """Cut points are learned from the true labels; everything else uses the labels of the other control."""
     text = CONFIG.replace("permute_labels: true", "permute_labels: after_cuts")
     configured = configuration.read(project(tmp_path, text))
     jobs = settings.every(configured, units_of(configured), "/mirror")
@@ -184,7 +187,8 @@ def test_a_script_takes_its_job_file_and_its_arguments(tmp_path, monkeypatch):
     (tmp_path / "j.json").write_text('{"seed": [1, 2], "title": "é"}', encoding="utf-8")
     line = ["s.py", f"job={tmp_path}/j.json", "out=a=b c", f"usage={tmp_path}/u.json"]
     monkeypatch.setattr("sys.argv", line)
-    monkeypatch.setattr(arguments, "limit_output", lambda: None)  # not of the process of the tests
+    # do not limit the output of the test process
+    monkeypatch.setattr(arguments, "limit_output", lambda: None)
     taken = {}
     arguments.call(lambda **given: taken.update(given) or {"more": 3})
     assert taken == {"seed": [1, 2], "title": "é", "out": "a=b c"}
@@ -227,7 +231,7 @@ def test_what_failed_and_is_still_planned(tmp_path, configured):
 
 
 def test_a_source_family_matters_to_comparisons_alone():
-    """Naming a family must not make a data set again, and reaches the statistics of its experiments."""
+    """A new family changes the statistics of the experiments, but does not make a data set again."""
     root = Path(__file__).parents[2]
     content = yaml.safe_load((root / "config/config.yaml").read_text(encoding="utf-8"))
     found = configuration.load(content, root)

@@ -1,4 +1,4 @@
-"""Configuration files made to take time or memory, or nested beyond use."""
+"""Configuration files that would take much time or memory to read, or are nested too deeply."""
 
 import time
 import tracemalloc

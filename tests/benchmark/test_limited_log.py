@@ -1,4 +1,7 @@
-"""What a job prints goes to its log up to a limit, whoever prints it, and nothing shorter is lost."""
+"""The output of a job goes to its log up to a limit, whichever process prints it.
+
+Shorter output is complete.
+"""
 
 import subprocess
 import sys
@@ -59,7 +62,10 @@ def test_a_job_prints_nothing_on_the_terminal_and_limits_its_log(tmp_path):
 
 
 def test_what_is_no_job_keeps_its_output(tmp_path):
-    """`failed.py` prints file names, and runs the workflow, whose line of progress needs the terminal."""
+    """These scripts are not jobs.
+
+    `failed.py` prints file names, and runs the workflow, whose progress line needs the terminal.
+    """
     (tmp_path / "job.py").write_text(SCRIPT)
     done = subprocess.run([sys.executable, tmp_path / "job.py"], capture_output=True, timeout=60, check=True)
     assert len(done.stderr) == 30_000_030

@@ -1,4 +1,6 @@
-"""Methods in shards: what one of them does to its process costs it alone, and no byte of the others."""
+"""Methods in shards: a method that damages its process loses only its own results, and changes no byte of
+others.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def last(states):
 
 
 def faulty(folder, place):
-    """Methods with a fault each in one of their functions, and two sound ones, as the first and the last."""
+    """Methods, each with a fault in one of its functions, and a sound one at either end."""
     stanzas = {"first": NB}
     for name, (fault, *_) in FAULTS.items():
         file = folder / f"{name.replace(' ', '_')}.py"
@@ -64,7 +66,7 @@ def faulty(folder, place):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A folder of 400 cases in four row groups, and its layout and sample."""
+    """A folder of 400 cases in four row groups, with its layout and sample."""
     folder, rng = tmp_path_factory.mktemp("made"), np.random.default_rng(0)
     columns = {name: rng.choice(["a", "b"], 400) for name in ("x", "z", "y")}
     pq.write_table(pa.table(columns), folder / "0.parquet", row_group_size=100)
@@ -75,7 +77,7 @@ def made(tmp_path_factory):
 
 
 def steps(made, stanzas, folder, monkeypatch, *, stop=False):
-    """What count, estimate and evaluate leave in the end, each within the limits, counting block by block."""
+    """Results of count, estimate and evaluate, each within the limits, counted block by block."""
     shard, sample = made
     monkeypatch.setattr(counting, "HELD", 0)
 
@@ -95,7 +97,7 @@ def steps(made, stanzas, folder, monkeypatch, *, stop=False):
 @pytest.mark.parametrize("place", ["count", "estimate", "predict_log_proba"])
 def test_a_fault_costs_the_method_alone(place, made, tmp_path, monkeypatch):
     stanzas = faulty(tmp_path, place)
-    if place == "estimate":  # is called three times, which takes less than two seconds
+    if place == "estimate":  # estimate is called three times, which takes less than two seconds
         del stanzas["is slow"]
     found = steps(made, stanzas, tmp_path, monkeypatch)
     assert found.failures.keys() == stanzas.keys() - {"first", "last"}
@@ -114,7 +116,7 @@ def test_a_fault_costs_the_method_alone(place, made, tmp_path, monkeypatch):
 @pytest.mark.parametrize(("place", "steps_before"), [("count", 0), ("estimate", 1), ("predict_log_proba", 2)])
 @pytest.mark.parametrize("fault", ["raises", "ends"])
 def test_the_first_fault_ends_a_pass_that_is_to_stop(place, steps_before, fault, made, tmp_path, monkeypatch):
-    unfit = NB | {"module": "baselines.knn"}  # is not applicable, which is no failure
+    unfit = NB | {"module": "baselines.knn"}  # it is not applicable, which is not a failure
     stanzas = {"knn": unfit, "first": NB, fault: faulty(tmp_path, place)[fault]}
     said = rf"^{fault}: .*{re.escape(FAULTS[fault][2])} \(on_error: stop\)$"
     with pytest.raises(InputError, match=said):
@@ -171,7 +173,7 @@ def test_a_fault_while_shards_are_merged_costs_the_method_alone(made, tmp_path):
 
     limits.run(work, list(stanzas), LIMITS)
     found = stored.load(tmp_path / "merged.npz", stanzas)
-    slow = {"is slow"}  # merges four parts, which takes less than two seconds
+    slow = {"is slow"}  # merging four parts takes less than two seconds
     assert found.failures.keys() == stanzas.keys() - {"first", "last"} - slow
     assert {key.partition("/")[0] for key in found.values} == {"first", "last"} | slow
     for key, value in found.values.items():

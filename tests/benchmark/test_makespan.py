@@ -1,4 +1,6 @@
-"""How long a run takes on other numbers of cores: against schedules made by hand, and bounds."""
+"""Estimated duration of a run on other numbers of cores, compared with schedules made by hand and with
+bounds.
+"""
 
 import json
 

@@ -7,7 +7,8 @@ from naivebench.benchmark.results import summaries
 
 def test_a_mean_that_lacks_a_fold_which_others_have_is_not_there():
     nan = float("nan")
-    values = {"whole": [0.5, 0.7, nan], "partial": [1.0, nan, nan], "none": [nan, nan, nan]}  # fold 2: nobody
+    # in fold 2 no method has a value
+    values = {"whole": [0.5, 0.7, nan], "partial": [1.0, nan, nan], "none": [nan, nan, nan]}
     rows = [
         {
             "protocol": "p",

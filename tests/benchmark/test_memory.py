@@ -1,4 +1,4 @@
-"""The memory that jobs of shards ask for is at least what their statistics take."""
+"""Jobs of shards request at least the memory that their statistics take."""
 
 import numpy as np
 import pyarrow as pa
@@ -38,7 +38,7 @@ def size(value):
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """6,000 rows in two shards with columns of 900 and of 700 values, as scan and settle leave them."""
+    """6,000 rows in two shards with columns of 900 and of 700 values, as scan and settle return them."""
     folder, rng = tmp_path_factory.mktemp("made"), np.random.default_rng(0)
     columns = {"big": rng.integers(0, 900, 6000), "other": rng.integers(0, 700, 6000)}
     columns |= {f"a{j}": rng.integers(0, 2 + j, 6000) for j in range(5)}
@@ -73,7 +73,7 @@ def test_the_bound_holds_and_is_not_far(made, method):
 def test_what_is_asked_for_grows_with_rows_values_and_methods(made, monkeypatch):
     found = made[1]
     monkeypatch.setattr(memory, "LEAST", 0)
-    monkeypatch.setattr(memory, "ROOM", 1000)  # so that a few rows show
+    monkeypatch.setattr(memory, "ROOM", 1000)  # so that a few rows are visible
     asked = {
         (n, names): memory.megabytes(found, range(n), {m: METHODS[m] for m in names}, SPLIT)
         for n in (1, 2)

@@ -1,5 +1,7 @@
-"""Parameters of the shipped methods beside the defaults of their `fit`: a call from Python without parameters
-is the method that the catalogue names after the module, and no stanza repeats a default.
+"""Parameters of the shipped methods, compared with the defaults of their `fit`.
+
+A call from Python without parameters is the method that the catalogue names after the module, and no stanza
+repeats a default.
 """
 
 import inspect
@@ -14,15 +16,15 @@ from naivebench.models import catalogue, registry, stanzas
 ROOT = Path(__file__).parents[2]
 GIVEN = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8"))
 CATALOGUE = catalogue.methods()
-# parameters whose value in the catalogue is another one on purpose
+# parameters whose value in the catalogue deliberately differs from the default
 CHOSEN = {
-    "gnb": {"gap_floor"},  # methods that are built of it have 0
+    "gnb": {"gap_floor"},  # methods that are built from gnb have 0
     "mixed_nb": {"gap_floor"},
     "column_nb": {"gap_floor"},
-    "kdb": {"k"},  # 2, the usual comparison
-    "kdb_hc": {"k"},  # as kdb
-    "eskdb": {"members", "k_max"},  # smaller than the paper's
-    "rnbl_mn": {"n_words"},  # as in the paper's texts
+    "kdb": {"k"},  # 2 is the usual value in comparisons
+    "kdb_hc": {"k"},  # the same as kdb
+    "eskdb": {"members", "k_max"},  # smaller than in the paper
+    "rnbl_mn": {"n_words"},  # as for the paper's texts
     "sel_gnb": {"method"},  # the paper's sampling
     "sel_vmnb": {"method"},
 }
@@ -37,7 +39,7 @@ VARIANTS = {
 
 
 def parameters(stanza: dict) -> dict[str, tuple]:
-    """(value in the catalogue, default) of every parameter that the stanza gives and `fit` names."""
+    """The (value in the catalogue, default) of every parameter that the stanza gives and `fit` names."""
     known = inspect.signature(registry.load(stanza["module"]).fit).parameters
     return {
         name: (value, tuple(known[name].default) if isinstance(value, list) else known[name].default)
@@ -54,7 +56,9 @@ def test_a_method_without_parameters_is_that_of_the_catalogue(method):
 
 
 def test_variants_differ_in_few_parameters():
-    """At most three, and five where a search is left out (`nb_resubstitution`); elsewhere defaults hold."""
+    """At most three differ, and five if a search is left out (`nb_resubstitution`); other parameters have
+    their defaults.
+    """
     assert len(NAMED_AFTER_MODULE) > 50
     for method, stanza in VARIANTS.items():
         differing = [name for name, (value, default) in parameters(stanza).items() if value != default]
@@ -63,7 +67,7 @@ def test_variants_differ_in_few_parameters():
 
 @pytest.mark.parametrize("module", sorted({s["module"] for s in CATALOGUE.values()}))
 def test_parameters_read_without_import_are_those_of_fit(module):
-    """The fields of a group are parameters of their own, wherever the group is declared."""
+    """The fields of a group are separate parameters, wherever the group is declared."""
     known = inspect.signature(registry.load(module).fit).parameters.values()
     named = [p for p in known if p.kind is p.KEYWORD_ONLY and p.name not in stanzas.OF_CASES]
     expected = {p.name: str(p.annotation) for p in named}
@@ -73,7 +77,7 @@ def test_parameters_read_without_import_are_those_of_fit(module):
 
 @pytest.mark.parametrize("method", GIVEN)
 def test_no_stanza_repeats_what_it_has_anyway(method):
-    """What `like` gives it, a default of `fit`, or one of the schema."""
+    """A stanza repeats neither the values that `like` copies, nor a default of `fit` or of the schema."""
     given = GIVEN[method]
     without = {**{k: v for k, v in given.items() if k in ("like", "module", "title")}, "params": {}}
     anyway = stanzas.with_defaults(stanzas.resolved({**GIVEN, method: without})[method])

@@ -1,4 +1,6 @@
-"""Ids that look like numbers, missing cells or truth values are text from the configuration to the report."""
+"""Ids that look like numbers, missing cells or truth values stay text from the configuration to the
+report.
+"""
 
 import itertools
 
@@ -52,7 +54,7 @@ def test_so_is_one_in_a_list(tmp_path, name):
 
 
 def write(folder, ids):
-    """Files of scores of all ids as data sets, under protocols and methods of these names."""
+    """Write files of scores with all ids as data sets, and protocols and methods of the same names."""
     for protocol, dataset in itertools.product(ids[:2], ids):
         rows = {kind: [] for kind in score.COLUMNS}
         for i, method in enumerate(ids):
@@ -71,8 +73,10 @@ def write(folder, ids):
 
 
 def test_ids_pass_unchanged_from_scores_to_the_report(tmp_path):
-    """Every column of the files of `score.COLUMNS` is here, and all of them are read by `frames.read_csv`,
-    which guesses no text column; so no other id can be taken for another value.
+    """No other id can be mistaken for another value.
+
+    Every column of the files of `score.COLUMNS` is tested, and `frames.read_csv`, which reads all of them,
+    does not guess types of text columns.
     """
     write(tmp_path, ODD)
     suffix = {"scores": "parquet", "timings": "parquet"}

@@ -1,4 +1,4 @@
-"""Numbers of OpenML in the catalogue: each data set has the counts that belong to its number."""
+"""OpenML's data set numbers in the catalogue: each data set has the counts that belong to its number."""
 
 import gzip
 import json
@@ -10,8 +10,8 @@ import pytest
 from naivebench.benchmark import configuration
 
 ROOT = Path(__file__).resolve().parents[2]
-# number -> rows, attributes besides class and identifiers, classes that occur, missing cells: counts of data
-# sets of OpenML, entered by hand because tests have no network
+# for each number: rows, attributes without class and identifiers, classes that occur, missing cells. They are
+# counts of OpenML's data sets, entered by hand because tests have no network
 QUALITIES = {
     2: (898, 38, 5, 22_175),
     3: (3_196, 36, 2, 0),
@@ -88,9 +88,10 @@ QUALITIES = {
     40682: (215, 5, 3, 0),
     40704: (2_201, 3, 2, 0),
 }
-OTHER_MISSING = {"audiology": 319}  # Orange's copy lacks two more cells than Weka's, which OpenML has
-SKLEARN = Path(find_spec("sklearn").origin).parent  # found, not imported
-SHIPPED = (3, 61, 62, 40675)  # answers of OpenML that scikit-learn's tests contain with their true numbers
+# two more cells are missing in Orange's copy than in Weka's, which OpenML has
+OTHER_MISSING = {"audiology": 319}
+SKLEARN = Path(find_spec("sklearn").origin).parent  # located without importing it
+SHIPPED = (3, 61, 62, 40675)  # responses of OpenML that scikit-learn's tests contain with their true numbers
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Runs in OpenML's format: written from stored predictions, read with a parser of ARFF that is not ours."""
+"""Runs in OpenML's format, written from stored predictions and read with an independent ARFF parser."""
 
 import io
 import json

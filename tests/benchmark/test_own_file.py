@@ -1,4 +1,4 @@
-"""`file:` of a data set means the same file from every folder."""
+"""The key `file:` of a data set means the same file in every current folder."""
 
 import os
 
@@ -14,7 +14,9 @@ from naivebench.data import sources
 
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
-    """A project, read in another folder (as by `snakemake --directory`) that has a file of the same name."""
+    """A project that is read in another folder (as by `snakemake --directory`) that has a file of the same
+    name.
+    """
     root, other = tmp_path / "project", tmp_path / "other"
     root.mkdir()
     other.mkdir()

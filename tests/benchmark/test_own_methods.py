@@ -1,4 +1,4 @@
-"""Methods in files of one's own, outside the package: found, followed, checked, and alone in their jobs."""
+"""Methods in your own files outside the package are found, followed, checked, and run in their own jobs."""
 
 import pytest
 from support.configured import METHODS, message, project
@@ -19,7 +19,7 @@ STANZA = METHODS + "mine:\n  title: Mine\n  module: my/a-b {c}.py\n  kinds: [nom
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with a file of one's own, which is the current one."""
+    """The current folder, with a file of the user's own."""
     (tmp_path / "my").mkdir()
     (tmp_path / "my" / "a-b {c}.py").write_text(CODE)
     monkeypatch.chdir(tmp_path)
@@ -42,11 +42,11 @@ def test_a_file_is_a_method(folder):
     ],
 )
 def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
-    """A file beside it is not found: what `provenance` does not follow cannot enter a result."""
+    """The file cannot import a file beside it, because `provenance` does not follow that one."""
     (folder / "my" / "beside.py").touch()
     if code is not None:
         (folder / "my" / "x.py").write_text(code)
-    for _ in range(2):  # no half of it is kept
+    for _ in range(2):  # a second attempt does not find a half-loaded module
         with pytest.raises(error) as raised:
             registry.load("my/x.py")
         assert text in str(raised.value)

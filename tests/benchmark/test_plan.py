@@ -109,7 +109,10 @@ def test_external_predictions_are_a_unit_of_their_own():
 
 
 def test_a_method_with_a_limit_of_its_own_has_a_job_of_its_own_where_it_can_run():
-    """A job has one limit, and a job that only says "unavailable" costs its start."""
+    """A job has one limit.
+
+    A method that is not installed does not get its own job, because starting one takes time.
+    """
     slow = {"module": "e", "cost": "normal", "timeout_seconds": 3600}
     for package, units in (
         (None, ["_bundle", "slow"]),
@@ -138,7 +141,7 @@ def test_a_protocol_may_set_parameters_of_methods():
 
 
 def test_every_seed_protocol_and_data_set_has_seed_words_of_its_own():
-    """Also where a protocol and a data set change names."""
+    """They also differ if a protocol and a data set exchange their names."""
     names = ("honest", "iris", "zoo")
     cells = [(seed, p, d) for seed in (1, 2) for p in names for d in names]
     assert len({plan.entropy(*cell) for cell in cells}) == len(cells) == 18

@@ -1,4 +1,4 @@
-"""Figures of every class against the rest, from stored predictions: counted out by hand."""
+"""Metrics of every class against the rest from stored predictions, checked by counting by hand."""
 
 import json
 
@@ -13,7 +13,7 @@ from naivebench.evaluation import folds as splits
 
 CLASSES = ["corn", "other"]
 Y = np.array([0] * 5 + [1] * 5 + [0, 0, 0, 1, 1, 1, 1, 1])
-ODDS = np.array([3.0, 1.0, -0.5, 2.0, -1.0, -1.5, -2.0, -3.0])  # of corn, on the test part
+ODDS = np.array([3.0, 1.0, -0.5, 2.0, -1.0, -1.5, -2.0, -3.0])  # log odds of corn on the test part
 
 
 def table():
@@ -33,7 +33,7 @@ def stored(folds, odds, summaries):
 
 
 def written(folds, loaded):
-    """The figures as the file has them."""
+    """The metrics as they are read from the file."""
     return plain(retrieval.facts(table(), folds, retrieval.gather([loaded])), brief=True)
 
 
@@ -45,7 +45,7 @@ def facts():
 
 
 def test_decided_figures_are_counts_of_the_decisions(facts):
-    """Above 0 stand 3, 1 and 2: two of three corn, one other."""
+    """The scores 3, 1 and 2 are above 0: two of three corn cases, and one other."""
     corn, other = (facts["methods"]["m"]["classes"][c] for c in CLASSES)
     assert (corn["n"], corn["sensitivity"], corn["precision"], corn["f1"]) == pytest.approx(
         (3, 2 / 3, 2 / 3, 2 / 3)
@@ -56,7 +56,7 @@ def test_decided_figures_are_counts_of_the_decisions(facts):
 
 
 def test_swept_figures_move_the_threshold_over_the_test_part(facts):
-    """In the order 3 corn, 2 other, 1 corn, -.5 corn: of the first three two are corn."""
+    """The order is 3 corn, 2 other, 1 corn, -.5 corn, so two of the first three are corn."""
     corn = facts["methods"]["m"]["classes"]["corn"]
     assert corn["break_even"] == corn["f1_swept"] == pytest.approx(2 / 3)
     assert corn["average_precision"] == pytest.approx((1 + 2 / 3 + 3 / 4) / 3)
@@ -75,7 +75,7 @@ def test_what_is_told_of_the_data_and_the_tree(facts):
 def test_several_test_parts_have_no_swept_figures_and_are_counted_together():
     folds = splits.make(table(), folds=2, seed=[1])
     odds = np.where(Y[folds.test] == 0, 1.0, -1.0)
-    odds[[0, -1]] *= -1  # an error in either fold
+    odds[[0, -1]] *= -1  # one error in each fold
     found = written(folds, stored(folds, odds, [ok(), ok()]))
     assert (found["folds"], found["train_cases"]) == (2, None)
     classes = found["methods"]["m"]["classes"]

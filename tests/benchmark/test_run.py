@@ -42,7 +42,7 @@ def uniform(model, table):
 
 
 def method(**functions):
-    """A method module that answers the uniform distribution, with the functions given replaced."""
+    """A method module that predicts the uniform distribution, with the given functions replaced."""
     parts = {
         "fit": lambda train, *, rng: rng.integers(1 << 30),
         "predict_log_proba": uniform,
@@ -64,7 +64,7 @@ def test_all_folds_are_predicted(table, monkeypatch):
     result = run.evaluate(setting(table), "mark")
     assert statuses(result) == ["ok"] * 8
     assert result.log_proba.shape == (80, 2)
-    assert result.predicted.tolist() == [0] * 80  # a tie of equal class counts goes to the lower index
+    assert result.predicted.tolist() == [0] * 80  # equal class counts are a tie, which the lower index wins
 
 
 def test_value_lists_come_from_the_training_part(table, monkeypatch):
@@ -93,7 +93,7 @@ def test_a_value_that_only_the_test_part_has_is_missing_or_told_apart(table, mon
     install(monkeypatch, method(predict_log_proba=predict, TELLS_UNSEEN=tells))
     result = run.evaluate(setting(table), "mark")
     assert statuses(result) == ["ok"] * 8
-    assert np.count_nonzero(result.log_proba[:, 0] > np.log(0.8)) == 2  # case 7, once per repeat
+    assert np.count_nonzero(result.log_proba[:, 0] > np.log(0.8)) == 2  # case 7, once in each repeat
 
 
 def test_random_numbers_depend_on_repeat_and_fold_not_on_order(table, monkeypatch):
@@ -303,7 +303,7 @@ def test_answers_are_stored_where_a_data_set_has_a_single_test_part(table, monke
 
 
 def test_decisions_under_the_folds_of_weka_are_counted_over_all_folds(table, monkeypatch):
-    """Whether the folds are in one file or in two, and without those of a failed fold."""
+    """The folds are in one file or in two; those of a failed fit are left out."""
     install(monkeypatch, method())
     drawn = folding.make(table, scheme="weka", folds=2, seeds=[1, 2])
     s, files = setting(table)._replace(folds=drawn), []
@@ -326,7 +326,10 @@ def test_decisions_under_the_folds_of_weka_are_counted_over_all_folds(table, mon
 
 
 def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monkeypatch):
-    """Case i of those tested has entry i of the cut points; the model that is told of is one of a fold."""
+    """Test case i uses entry i of the cut points.
+
+    The reported model is that of one fold.
+    """
     numbers = np.arange(12.0)
     table = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(12) % 2, reals=numbers[:, None])
     drawn = folding.make(table, scheme="leave_one_out", skip=4)
@@ -382,7 +385,7 @@ def test_labels_are_hidden_where_constants_are_chosen_on_test_parts(table, monke
 
 
 def test_labels_are_hidden_from_fitted_methods_surfaces_and_explanations(table, monkeypatch):
-    """What streamed data sets, the commands, estimators and pictures call."""
+    """These are the functions that streamed data sets, the commands, estimators and figures call."""
     seen = []
 
     def predict(model, test):

@@ -1,4 +1,4 @@
-"""The list of packages against a lock file."""
+"""The list of packages has those of a lock file."""
 
 import re
 from pathlib import Path

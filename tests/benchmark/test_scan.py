@@ -1,4 +1,4 @@
-"""What a scan makes of columns, and the sentences for those that cannot be used."""
+"""Results of scanning columns, and the messages for columns that cannot be used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def found_in(folder, stanza):
 
 
 def settled(tmp_path, columns, stanza=None, n_files=1):
-    """The layout of a table, in one file or several."""
+    """The layout of a table in one file or several."""
     stanza = {"target": "y"} | (stanza or {})
     table = pa.table({"y": ["a", "b"] * (ROWS // 2)} | columns)
     size = ROWS // n_files

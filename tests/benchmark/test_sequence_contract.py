@@ -1,5 +1,6 @@
-"""What every method of the catalogues that takes words or sequences keeps: contract and edge cases of
-docs/methods/conventions.md#guarantees-of-every-method.
+"""Every method for words or sequences satisfies docs/methods/conventions.md#guarantees-of-every-method.
+
+These are the contract and the edge cases.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ ALL = [
     for kind in ("count", "sequence")
     if kind in METHODS[name]["kinds"]
 ]
-SMALLER = {"max_iter": 15, "screening": 3, "n_trees": 10}  # settings that only save time here
+SMALLER = {"max_iter": 15, "screening": 3, "n_trees": 10}  # settings that make the test faster
 BASELINES = {"linear_svm_counts", "linear_svm_counts_300", "linear_svm_counts_300_tf_idf"}
 DRAWS_CASES = {**dict.fromkeys(BASELINES, "the inner folds of the calibration are drawn by position")}
 ORDERED_LETTERS = dict.fromkeys(
@@ -70,14 +71,15 @@ LENGTH_IS_EVIDENCE = {
 
 
 def tolerance(method: str) -> float:
-    """Nats: searches stop at a relative gain, and sums in another order lead to slightly other places."""
+    """Tolerance in nats.
+
+    Searches stop at a relative gain, and sums in another order lead to slightly different optima.
+    """
     return 1e-3 if method in ORDERED_LETTERS else 1e-2 if method in BASELINES else 1e-9
 
 
 def frequencies(method: str) -> bool:
-    """Whether the prior is the plain class frequencies; other packages, and the leaves of trees, smooth
-    it.
-    """
+    """Whether the prior is the plain class frequencies; other packages and the leaves of trees smooth it."""
     return METHODS[method]["module"].startswith("sequences.") and method not in TREES
 
 
@@ -100,7 +102,7 @@ def params(method: str) -> dict:
 
 
 def predict(method: str, train: Table, test: Table, seed: int = 0) -> np.ndarray:
-    """Log probabilities of the test cases; their form is checked on the way."""
+    """Predict log probabilities of the test cases and check their form."""
     module = registry.load(METHODS[method]["module"])
     model = module.fit(train, rng=np.random.default_rng(seed), **params(method))
     log_proba = module.predict_log_proba(model, test)
@@ -122,15 +124,16 @@ def check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
 
 
 def assert_same(a: np.ndarray, b: np.ndarray, atol: float) -> None:
-    """Equal log probabilities; where both are below e^-20 they may differ (solvers' tolerances are absolute
-    there).
+    """Assert that log probabilities are equal.
+
+    Where both are below e^-20 they may differ, because there the tolerances of solvers are absolute.
     """
     floor = -700 if atol < 1e-6 else -20
     np.testing.assert_allclose(np.maximum(a, floor), np.maximum(b, floor), atol=atol, rtol=atol)
 
 
 def without(table: Table) -> Table:
-    """The same cases without any attribute."""
+    """The same cases without attributes."""
     return make_table((), table.classes, table.y)
 
 
@@ -149,7 +152,7 @@ def blank(table: Table) -> Table:
 
 
 def permuted(table: Table, order: np.ndarray) -> Table:
-    """Words or letters in another order."""
+    """The words or letters in another order."""
     new = np.argsort(order).astype(np.int32)
     if table.counts is not None:
         values = tuple(np.array(table.attributes[0].values)[order])
@@ -177,7 +180,8 @@ def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method,
 def test_posteriors_are_distributions_and_follow_the_data(method, kind):
     train, test = parts(kind)
     log_proba = predict(method, train, test)
-    if method not in IGNORES and not method.endswith("fraction"):  # fractions leave the decision to the prior
+    # methods that use fractions leave the decision to the prior
+    if method not in IGNORES and not method.endswith("fraction"):
         assert (log_proba.argmax(axis=1) == test.y).mean() > class_counts(train).max() / n_cases(train)
 
 
@@ -294,7 +298,7 @@ def test_an_unseen_word_is_ignored(method, kind):
         train = st.made_documents(100)
         matrix = st.dense(train.counts)
         unseen = matrix.copy()
-        unseen[:, -1] = 5  # never occurs in training
+        unseen[:, -1] = 5  # this value does not occur in training
         one, other = (train._replace(counts=st.to_counts(m)) for m in (matrix, unseen))
     else:
         texts, y = st.made_texts(100, 3)
@@ -351,7 +355,8 @@ def test_classes_of_the_test_part_are_not_looked_at(method, kind):
     train, test = parts(kind)
     with_labels = predict(method, train, test)
     assert np.array_equal(with_labels, predict(method, train, test._replace(y=np.full_like(test.y, -1))))
-    assert np.array_equal(with_labels, predict(method, train, without_labels(test)))  # as the benchmark asks
+    # as the benchmark calls it
+    assert np.array_equal(with_labels, predict(method, train, without_labels(test)))
 
 
 @pytest.mark.long

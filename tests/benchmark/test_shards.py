@@ -1,4 +1,4 @@
-"""How files become shards, and the tree that merges them."""
+"""How files are divided into shards, and the tree that merges them."""
 
 from __future__ import annotations
 

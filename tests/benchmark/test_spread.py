@@ -1,4 +1,4 @@
-"""Which cases and methods the parts of the error are computed of."""
+"""The cases and methods from which the parts of the error are computed."""
 
 import numpy as np
 from support.tables import discrete

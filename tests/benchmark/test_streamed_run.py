@@ -1,4 +1,6 @@
-"""Streamed data sets step by step: any sharding gives the same bytes, and the scores of a table in memory."""
+"""Streamed data sets step by step: any sharding gives the same bytes, and the scores equal those of a table
+in memory.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ def last(states):
 
 
 def run(folder: Path, n_shards: int, out: Path):
-    """Layout, files of every step and rows of scores; half of the steps in files, as the jobs do."""
+    """Layout, files of every step and rows of scores; half of the steps write files, as the jobs do."""
     pieces = shards.cut(shards.files_of(folder), n_shards)
     found = []
     for i, part in enumerate(pieces):
@@ -98,7 +100,7 @@ def test_shards_change_no_byte(folder, one_shard, tmp_path, n_shards):
 
 
 def in_memory(folder: Path, settled: layout.Layout):
-    """The whole table, and for every repeat the part of every row, written without any block."""
+    """The whole table, and the test part of every row in every repeat, without blocks."""
     import pyarrow.parquet as pq
 
     tables, parts = [], [[], []]
@@ -133,13 +135,13 @@ def test_models_and_scores_are_those_of_a_table_in_memory(folder, one_shard):
                     value = METRICS[metric].function(test.y, log_proba, predicted=predicted)
                     assert scores[method, repeat, fold, metric] == pytest.approx(value, rel=1e-12)
                 auc, error = (scores[method, repeat, fold, name] for name in ("auc", scoring.BOUND))
-                # one pair apart, the bound is met up to the rounding of the two areas
+                # one pair apart, the bound is reached up to the rounding of the two areas
                 assert abs(auc - METRICS["auc"].function(test.y, log_proba)) <= error + 1e-15
                 assert error < 0.01
 
 
 def direct(method: str, train, test, model):
-    """Posteriors of `fit` on the training cases, all at once."""
+    """Posteriors of a single `fit` on all training cases."""
     from naivebench.models import registry
 
     module = registry.load(METHODS[method]["module"])
@@ -169,7 +171,9 @@ def test_reserved_rows_are_a_small_share_and_never_tested(folder, one_shard):
 
 
 def test_csv_is_the_same_data(folder, one_shard, tmp_path):
-    """Files of text give the layout, and so the counts, of typed ones, but for other names of files."""
+    """Text files give the same layout, and therefore the same counts, as typed ones; only names of files
+    differ.
+    """
     import pyarrow.parquet as pq
     from pyarrow import csv
 
@@ -180,7 +184,7 @@ def test_csv_is_the_same_data(folder, one_shard, tmp_path):
         scan.scan(tmp_path / "text", shards.cut(shards.files_of(tmp_path / "text"), 1)[0], STANZA, "c")
     )
     settled, _ = settle.settle(found, STANZA, "clicks")
-    truth = {"True": "true", "False": "false"}  # as the two formats spell them
+    truth = {"True": "true", "False": "false"}  # as the two formats write them
     for mine, other in zip(settled.attributes, one_shard[0].attributes, strict=True):
         assert mine == other._replace(values=tuple(truth.get(v, v) for v in other.values))
     assert settled.classes == one_shard[0].classes
@@ -213,7 +217,7 @@ def test_blocks_end_with_row_groups(folder):
 
 
 def test_blocks_are_encoded_as_a_table_in_memory_is(tmp_path):
-    """One file of text, read here in blocks and by the preparation of data sets in memory."""
+    """One text file is read in blocks here and by the preparation of data sets in memory."""
     from pyarrow import csv
 
     path = tmp_path / "clicks.csv"

@@ -1,4 +1,6 @@
-"""A trial: what it asks, that its scores are the workflow's, and that its words follow from its numbers."""
+"""A trial: its questions are complete, its scores equal those of the workflow, and its sentences follow from
+its numbers.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,7 @@ def test_small_tables_are_repeated_and_large_ones_are_not():
 def test_methods_suit_the_columns():
     of_numbers = question.suitable(blobs(), METHODS)
     assert {"gnb", "nb", "tan", "majority", *question.RIVALS[:3]} <= set(of_numbers)
-    assert "mixed_nb" not in of_numbers  # it would be gnb
+    assert "mixed_nb" not in of_numbers  # on numbers alone, mixed_nb would be gnb
     of_labels = question.suitable(labelled({"c": [0, 1] * 20}, [0, 1] * 20), METHODS)
     assert "gnb" not in of_labels
     assert "hpb" not in of_labels
@@ -82,7 +84,7 @@ def test_a_method_that_does_not_take_the_columns_is_left_out_with_the_reason():
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """A trial of four methods on a table with a clear answer."""
+    """A trial of four methods on a table on which one method is clearly best."""
     folder = tmp_path_factory.mktemp("trial")
     asked = question.ask(
         "made", blobs(), METHODS, methods=["majority", "nb", "gnb", "logistic_regression"], folds=4, repeats=1
@@ -197,7 +199,7 @@ def against(a, b, difference, worse):
 
 
 def found_of(means, recommended, worse):
-    """An answer with these mean scores, and probabilities that a method is worse than the best."""
+    """Results with these mean scores, and probabilities that a method is worse than the best."""
     order = sorted(means, key=lambda m: -means[m])
     best = order[0]
     rivals = [m for m in order if m in question.RIVALS]
@@ -390,7 +392,7 @@ def test_parts_of_time_and_tiny_tables_have_no_curve():
     ("gain", "half", "text"),
     [
         (0.02, 0.01, "are likely to help: from 20 to 40 training rows, `nb` gains 2.0 points"),
-        (0.02, 0.03, "may help, but that is not certain: "),  # one noisy doubling
+        (0.02, 0.03, "may help, but that is not certain: "),  # the gain of one doubling is noisy
         (0.005, 0.004, "are unlikely to help"),
         (0.005, 0.01, "may help, but"),
         (-0.02, 0.01, "are unlikely to help much: from 20 to 40 training rows, `nb` loses 2.0 points"),

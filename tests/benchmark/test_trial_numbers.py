@@ -1,4 +1,4 @@
-"""The numbers of a trial from made predictions, against their definitions and scipy."""
+"""The numbers of a trial from synthetic predictions, compared with their definitions and scipy."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ def of_folds(asked, predictions, metric):
 
 @pytest.mark.parametrize(("metric", "sign"), [("accuracy", 1), ("log_loss_clipped", -1)])
 def test_intervals_are_those_of_nadeau_and_bengio(metric, sign):
-    """Positive where the first is better; each of 4 folds tests 1/3 of the number that it trains with."""
+    """Differences are positive if the first is better; each of the 4 folds has 1/3 as many test as training
+    cases.
+    """
     asked = asked_of(metric, folds=4, repeats=2)
     found = {"nb": made(asked, "nb", 1), "gnb": made(asked, "gnb", 2)}
     values = {m: of_folds(asked, p, metric) for m, p in found.items()}
@@ -78,7 +80,7 @@ def test_one_test_part_is_judged_by_the_cases_that_one_method_alone_gets_right()
 
 @pytest.mark.parametrize(("metric", "sign"), [("accuracy", 1), ("log_loss_clipped", -1)])
 def test_the_gain_of_more_rows_is_positive_where_they_are_better(metric, sign):
-    """Each of 5 folds tests 1/4 of the number that the whole part trains with."""
+    """Each of the 5 folds has 1/4 as many test cases as the whole part has training cases."""
     asked = growth.ask(asked_of(metric, n=80), ["nb"])
     predictions = made(asked, "nb", 3)
     curve = growth.curve(asked, predictions)

@@ -1,4 +1,4 @@
-"""The worker of a run: its forks behave as the processes that they stand for."""
+"""The worker of a run: its forks behave like the processes that they replace."""
 
 import contextlib
 import os
@@ -25,7 +25,7 @@ exec(sys.argv[2])
 
 
 class Run:
-    """Jobs started as Snakemake starts them, by the command `python`, beside a worker."""
+    """Jobs that are started by the command `python`, as Snakemake starts them, next to a worker."""
 
     def __init__(self, folder):
         self.folder, self.worker = folder, worker.start(folder)
@@ -141,7 +141,10 @@ def test_with_a_changed_source_the_worker_refuses_jobs(tmp_path, monkeypatch):
 
 
 def test_without_the_worker_a_job_runs_by_itself(run):
-    """The last test, as it kills the worker: a job that runs begins again, one that comes later runs too."""
+    """This is the last test because it kills the worker.
+
+    A running job starts again, and a later job also runs.
+    """
     job = run.start(f"time.sleep(600) if os.getppid() == {run.worker.pid} else print('again')")
     assert run.is_fork()
     os.kill(run.worker.pid, signal.SIGKILL)

@@ -1,8 +1,9 @@
-"""Outside validators on an archive, in an environment of envs/validators.txt: `python validators.py FOLDER`.
+"""Run external validators on an archive: `python validators.py FOLDER`.
 
-The RO-Crate against its profile, the Croissant files, CITATION.cff and the list of packages. Exit status 1
-and the complaints where one refuses. The validator of crates reads the context of RO-Crate 1.1 from the
-network; where that fails, it is the copy in the package rocrate, and the output says so.
+Run it in an environment of envs/validators.txt. It checks the RO-Crate against its profile, the Croissant
+files, CITATION.cff and the list of packages. If a validator rejects a file, it prints the complaints and
+exits with status 1. The validator of crates reads the context of RO-Crate 1.1 from the network. If that
+fails, it uses the copy in the package rocrate, and the output says so.
 """
 
 import io
@@ -17,7 +18,7 @@ CONTEXT = "https://w3id.org/ro/crate/1.1/context"
 
 
 def keep(url, text):
-    """Answer `url` with `text`, before the network is asked, in both ways that the validator asks."""
+    """Return `text` for `url` without asking the network, in both ways in which the validator asks."""
     import requests
     import urllib3
 
@@ -48,7 +49,7 @@ def keep(url, text):
 
 
 def crate(folder):
-    """Violations of what the declared profile requires, and how many checks were made."""
+    """Violations of what the declared profile requires, and the number of checks."""
     from rocrate_validator import services
     from rocrate_validator.models import Severity, ValidationSettings
 

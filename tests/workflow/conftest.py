@@ -1,4 +1,4 @@
-"""One finished benchmark for all tests that look at one."""
+"""One finished benchmark for all tests that read one."""
 
 import shutil
 
@@ -26,7 +26,7 @@ protocols: {honest: {folds: {folds: 2, repeats: 2}, own_holdout: false}}
 
 @pytest.fixture(scope="session")
 def unfinished(tmp_path_factory):
-    """Makes a project that nothing has been run in, in a new folder."""
+    """A function that makes a project in a new folder, in which nothing has been run."""
 
     def make(folder=None):
         folder = project.copy(folder or tmp_path_factory.mktemp("project"))
@@ -40,7 +40,7 @@ def unfinished(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory, unfinished):
-    """Folder of a finished run of `overlay.yaml`, to be read only; test processes side by side share it."""
+    """Folder of a finished run of `overlay.yaml`, which test processes share. Do not change it."""
     shared = run_folder.shared(tmp_path_factory, "benchmark")
     folder, done = shared / "finished", shared / "done"
     with run_folder.turn(folder):

@@ -1,5 +1,7 @@
-"""Faults of every class together, in a folder with an odd name and from another one: each is a row, and the
-others' scores are the bytes of a run without them.
+"""Faults of every class together, in a folder with an odd name, run from another folder.
+
+Each fault is a row, and the scores of the other methods and data sets are byte for byte those of a run
+without faults.
 """
 
 import hashlib
@@ -58,7 +60,7 @@ EVIL = (["bomb", "wide"], ["exiting", "greedy", "sleeping"])
 
 
 def write_files(folder):
-    """The data and method files; returns the stanzas of the data sets."""
+    """Write the files of data sets and methods and return the stanzas of the data sets."""
     my = folder / "my"
     my.mkdir()
     (my / "small.csv").write_text("x,z,y\n" + "1,u,a\n2,v,b\n3,u,a\n" * 10)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.workflow
 
 @pytest.fixture(scope="module")
 def archived(finished, tmp_path_factory):
-    """Folder and zip."""
+    """Folder and zip file of an archive."""
     return archive(finished, ROOT, tmp_path_factory.mktemp("archive"))
 
 

@@ -1,4 +1,4 @@
-"""`make audit` on a finished run: all agree, and what is changed afterwards is noticed."""
+"""After a finished run, `make audit` finds that all numbers agree; it also notices later changes."""
 
 import shutil
 import subprocess

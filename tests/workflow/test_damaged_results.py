@@ -1,4 +1,4 @@
-"""Damaged results of an earlier run: the next one names them and makes them again."""
+"""A run names damaged results of an earlier run and makes them again."""
 
 import json
 

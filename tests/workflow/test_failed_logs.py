@@ -1,4 +1,4 @@
-"""What a job says when it ends a run is on the screen, not in a file alone."""
+"""The message of a job that ends a run is on the screen and not only in a file."""
 
 import re
 
@@ -9,7 +9,7 @@ RULES = (project.ROOT / "workflow" / "rules").glob("*.smk")
 
 
 def test_standard_error_of_every_job_goes_to_its_log():
-    """So that nothing a job says can miss its log, the end of which is shown for every job that failed."""
+    """Otherwise a message would be missing from the log, the end of which is shown for every failed job."""
     rules = re.findall(r"^rule (\w+):\n(.*?)(?=^rule |\Z)", "".join(map(_text, RULES)), re.M | re.S)
     assert len(rules) > 10
     assert [name for name, body in rules if "    log:\n" not in body or '2> {log:q}"' not in body] == []
@@ -21,7 +21,7 @@ def _text(path):
 
 @pytest.mark.workflow
 def test_the_log_of_a_failed_job_is_shown(tmp_path):
-    """As make runs it, with `--quiet rules`, and in another folder."""
+    """The command is that of make, with `--quiet rules`, run in another folder."""
     folder = project.copy(tmp_path / "project")
     project.add(folder, "datasets", "\n  lost: {source: {file: my/lost.csv}, target: y}\n")
     project.overlay(folder, "on_error: stop\n")

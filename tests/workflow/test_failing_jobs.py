@@ -1,4 +1,4 @@
-"""A fault of any job beside the fits costs the report a row and nothing else."""
+"""A fault in any job other than the fits is a row in the report and has no other effect."""
 
 import csv
 import os
@@ -28,7 +28,7 @@ OUT = {
     "dependence": {"out": "results/statistics/dependence.json"},
     "figures": {"out": "results/figures"},
 }
-# jobs of shards hand the reason on to the one that makes rows
+# jobs of shards pass the reason on to the job that makes rows
 SHARDS = {
     "scan": {"out": "data/shards/zoo/0.npz"},
     "count": {"out": "data/counts/honest/zoo/0/0.npz"},
@@ -63,7 +63,10 @@ def fail(rule, folder, how, told=None):
 
 @pytest.mark.parametrize("rule", OUT)
 def test_a_failing_job_is_a_row(rule, tmp_path):
-    """All rules beside fits and aggregates; a rule that is added without a guard fails below."""
+    """These are all rules except those of fits and aggregates.
+
+    A new rule without a guard fails the test below.
+    """
     (tmp_path / "data/prepared").mkdir(parents=True)
     (tmp_path / "data/prepared/zoo.json").write_text('{"status": "ok"}')
     done = fail(rule, tmp_path, FAULTS["RuntimeError: no such thing"])
@@ -116,7 +119,9 @@ def test_on_error_stop_ends_the_run(tmp_path):
 
 
 def test_every_script_of_a_data_set_is_guarded():
-    """Guarded are all but those that have their own absences and those without which there is no page."""
+    """All scripts are guarded except those that report their own absences and those without which there is no
+    page.
+    """
     own, aggregates = (
         {"fetch", "prepare", "settle", "discretize", "evaluate"},
         {"collect", "environment", "report"},

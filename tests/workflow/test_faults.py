@@ -1,6 +1,4 @@
-"""Faults of data, methods and configuration through the real workflow: one sentence each, and the rest goes
-on.
-"""
+"""Faults of data, methods and configuration in a real run: each gives one sentence, and the run continues."""
 
 import csv
 import hashlib
@@ -33,7 +31,7 @@ DATASETS = """
     source: {url: "file://FOLDER/my/cut.zip", sha256: "CUT", member: odd.csv}
     target: y
 """
-REASONS = {  # data set: (status, text of the reason)
+REASONS = {  # status and text of the reason, by data set
     "ragged": ("failed", "my/ragged.csv, line 3: expected 2 cells"),
     "empty": ("failed", "my/empty.csv is empty"),
     "header-only": ("failed", "my/header.csv has a header but no data rows"),
@@ -98,7 +96,7 @@ TIMES = "results/predictions/honest/people/_bundle/all.times.json"
 
 
 def write_data(folder):
-    """Files of every fault; returns the text of the stanzas."""
+    """Write the files of every fault and return the text of the stanzas."""
     my = folder / "my"
     project.write_people(my / "people.csv", rows=61)
     (my / "broken").touch()
@@ -206,8 +204,9 @@ def test_predictions_of_another_tool_that_do_not_exist_are_asked_for(faulty):
 
 @pytest.fixture(scope="module")
 def mended(faulty):
-    """Run again: what was broken works and is asked for, another tool has predicted. Gives the times record
-    from before, and the files that were listed as failed.
+    """The folder after a second run, in which the broken file is fixed and another tool has predicted.
+
+    Returns the record of times from before and the files that were listed as failed.
     """
     times = json.loads((faulty / TIMES).read_text())
     (faulty / "my/broken").unlink()
@@ -230,7 +229,7 @@ def people(folder):
 
 
 def predict_folds(folder, classes):
-    """Another tool: the same distribution for every test row of the exported folds."""
+    """Predict as another tool would: the same distribution for every test row of the exported folds."""
     out = folder / "external/honest/people.csv"
     out.parent.mkdir(parents=True, exist_ok=True)
     with (
@@ -260,7 +259,7 @@ def test_rerun_failed_refits_failed_rows_only(faulty, mended):
 def test_another_tool_enters_the_same_tables(faulty, mended):
     assert "Another tool" in whole(
         (faulty / "reports/index.html").read_text()
-    )  # though its times are unknown
+    )  # although its times are unknown
     scores = pd.read_parquet(faulty / "results/scores.parquet").query(
         "method == 'tool' and metric == 'brier'"
     )

@@ -1,5 +1,5 @@
-"""Hit curves over folds from stored predictions: compressed cases, bands, tests, truth, and the script that
-writes them.
+"""Hit curves over folds from stored predictions: compressed cases, bands, tests, true patterns, and the
+script.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def test_selection_rates_of_ties_are_the_middle_of_their_block():
 
 
 def test_parts_are_joined_by_selection_rate_not_by_score():
-    """The scores of one part are all above those of the other; each part is ordered perfectly."""
+    """All scores of one part are above those of the other, and each part is ordered perfectly."""
     y = np.array([1, 0, 0, 0, 0], bool)
     parts = [
         hit_folds.blocks(y, np.array([9.0, 8, 7, 6, 5])),
@@ -87,7 +87,7 @@ def test_parts_are_joined_by_selection_rate_not_by_score():
 
 
 def test_parts_count_by_their_positive_cases():
-    """Part one: 1 positive case, found last. Part two: 3, found first."""
+    """The first part has 1 positive case, found last; the second has 3, found first."""
     one = hit_folds.blocks(np.array([0, 0, 0, 1], bool), np.arange(4.0, 0, -1))
     two = hit_folds.blocks(np.array([1, 1, 1, 0], bool), np.arange(4.0, 0, -1))
     none = hit_folds.blocks(np.zeros(4, bool), np.arange(4.0))
@@ -178,7 +178,10 @@ def test_a_pattern_without_a_tested_case_is_open(made):
 
 
 def stored(folder, table, methods, *, folds=3, failed=()):
-    """Predictions of `methods` (name -> P(positive) of every case) in two files; `failed`: (method, fold)."""
+    """Write predictions of `methods` (name: P(positive) of every case) to two files.
+
+    `failed` lists pairs of method and fold.
+    """
     drawn = folding.make(table, folds=folds, seed=[1])
     folding.save(drawn, folder / "folds.npz")
     save(table, folder / "table.npz")
@@ -284,7 +287,7 @@ def test_figures_are_those_of_the_folds(tmp_path, made, scores):
 def test_constants_are_told_fold_by_fold(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     found = called(tmp_path)["constants"]
-    # values that were given instead of chosen are not reported
+    # values that were given and not chosen are not reported
     assert found == {"hpb": {"b": [2.0, 2.0, 2.0], "S": {"x": [1.0, 2.0, 3.0]}}}
 
 
@@ -363,7 +366,7 @@ def test_sizes_of_learned_class_tables_are_told_fold_by_fold():
     assert hit_facts.sizes(parts({"s": 1.0})) == {}
 
 
-# folds in order of time, constants chosen on the test parts
+# folds in order of time, with constants chosen on the test parts
 
 
 def test_folds_in_order_of_time_train_on_the_past_alone(monkeypatch):
@@ -395,7 +398,7 @@ LEVELS, OTHERS = [0.1, 0.3, 0.9], [1, 2]
 
 
 def made_method(spy=lambda train: None, levels=LEVELS, others=OTHERS):
-    """Answers P(class 1) = `level` where the first attribute is 1, else 0.5."""
+    """A method module that predicts P(class 1) = `level` if the first attribute is 1, and 0.5 otherwise."""
     from types import SimpleNamespace
 
     def fit(train, *, rng, level=0.5, other=1, level_grid=levels, other_grid=others):
@@ -414,7 +417,7 @@ def made_method(spy=lambda train: None, levels=LEVELS, others=OTHERS):
 
 @pytest.fixture
 def choice(monkeypatch):
-    """A setting where class 1 goes with value 1 of the attribute: the largest level is best."""
+    """A setting in which class 1 goes with value 1 of the attribute, so that the largest level is best."""
     y = np.array([0, 0, 0, 1] * 10)
     table = tables.discrete(np.where(np.arange(40) % 7 == 0, 0, y)[:, None], y, (2,), 2)
     monkeypatch.setattr(run.registry, "load", lambda name: made_method())
@@ -450,7 +453,8 @@ def test_the_grid_is_the_one_from_which_the_method_chooses(choice):
 
 def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_largest(choice):
     told = chosen_on_test.evaluate(choice, ["level", "other"], "mark").folds[0].summary
-    # the first is tried at the middle of the second's grid, the second at the best of the first's
+    # the first parameter is tried at the middle of the second's grid, then the second at the best value of
+    # the first
     tried = [(0.1, 2), (0.3, 2), (0.9, 2), (0.9, 1)]
     assert told["on_test_grid"] == [{"level": a, "other": b} for a, b in tried]
     # every value of `other` gives the same order of cases
@@ -459,7 +463,7 @@ def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_lar
 
 def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[0.9, 2.0]))
-    found = chosen_on_test.evaluate(choice, ["level"], "mark")  # 2 is no probability
+    found = chosen_on_test.evaluate(choice, ["level"], "mark")  # 2 is not a probability
     assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9}
     assert found.folds[0].summary["on_test_scores"][1] is None
     monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[2.0]))

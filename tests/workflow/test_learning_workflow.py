@@ -1,4 +1,4 @@
-"""Learning curves and the column n_train through the real workflow."""
+"""Learning curves and the column n_train in a real run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ select: {experiments: [honest, in-order, all-but-one, learning-curves]}
 metrics: [accuracy]
 statistics: {ids: [ranks, corrected_t, bayes]}
 """
-DRAWN = {"corral": [10, 20, 40, 80, 0], "people": [10, 20, 40, 0]}  # 0: all; 90 people leave 60 to train on
+# 0 stands for all cases; of 90 people, 60 are training cases
+DRAWN = {"corral": [10, 20, 40, 80, 0], "people": [10, 20, 40, 0]}
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The workflow as a module of another one, and as the Snakemake workflow catalog wants it."""
+"""The workflow as a module of another workflow, and as the Snakemake workflow catalog requires it."""
 
 import json
 import shutil
@@ -40,7 +40,9 @@ def run(folder, snakefile, *arguments, **variables):
 
 
 def made(folder):
-    """Cases in the folds that the module made for a rule of the outer workflow, and how many folds."""
+    """Number of cases in the folds that the module made for a rule of the outer workflow, and number of
+    folds.
+    """
     settings = json.loads(next(folder.glob("results/jobs/folds/honest/corral-*.json")).read_text())
     return int((folder / "mine.txt").read_text()) - 1, settings["split"]["folds"]
 

@@ -1,4 +1,4 @@
-"""Folders and files with blanks, braces and letters beyond ASCII in their names."""
+"""Names of folders and files with blanks, braces and letters outside ASCII."""
 
 import hashlib
 import json
@@ -23,7 +23,10 @@ statistics: {ids: [ranks]}
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_every_field_of_a_shell_line_is_quoted(path):
-    """A field without `:q` would be split at blanks; all of them are looked at, whatever they hold today."""
+    """A field without `:q` would be split at blanks.
+
+    All fields are checked, even if their values have no blanks today.
+    """
     shells = re.findall(r'shell:\n((?:\s+".*"\n?)+)', path.read_text(encoding="utf-8"))
     assert path.name in ("cluster.smk", "common.smk", "project.smk") or shells
     fields = [field for shell in shells for field in re.findall(r"\{([^{}]*)\}", shell)]
@@ -32,14 +35,16 @@ def test_every_field_of_a_shell_line_is_quoted(path):
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_paths_outside_the_run_go_through_paths_plain(path):
-    """Only `paths.plain` makes a path that Snakemake may take for a pattern with wildcards."""
+    """Only `paths.plain` makes a path in which Snakemake does not see wildcards."""
     assert not re.findall(r"relpath|as_posix", path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.workflow
 @pytest.mark.long
 def test_project_run_and_file_with_odd_names(tmp_path):
-    """Blanks, braces, letters in the names of the project, of the folder to run in, and of a user's file."""
+    """The names of the project, of the folder of the run and of a user's file have blanks, braces and odd
+    letters.
+    """
     folder, run = project.copy(tmp_path / "a b {c} ä"), tmp_path / "run {d} ö"
     project.write_people(folder / "my" / "{likes} tea ä.csv")
     (tmp_path / "far.csv").write_text("x,y\n" + "1,a\n2,b\n" * 10)
@@ -54,7 +59,7 @@ def test_project_run_and_file_with_odd_names(tmp_path):
     run_json = json.loads((run / "results" / "run.json").read_text(encoding="utf-8"))
     assert run_json == {"configfiles": ["../a b {c} ä/overlay.yaml"], "config": {}}
     assert "Nothing to be done" in project.run(tmp_path, *options).stdout
-    # a deleted file is fetched again, although no other job runs
+    # a deleted file is fetched again, even if no other job runs
     for path in (run / "data" / "raw").iterdir():
         kept = path.rename(tmp_path / path.name)
         stale = project.run(tmp_path, *options, "-n").stdout

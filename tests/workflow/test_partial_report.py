@@ -1,4 +1,4 @@
-"""The report of a run that goes on, from a finished run of which a part is taken away."""
+"""The report of an unfinished run, which is made by removing a part of a finished run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ LATER = (
 
 @pytest.fixture(scope="module")
 def going_on(finished, tmp_path_factory):
-    """A run before its first score job: one data set has no predictions yet, one half of a file."""
+    """A run before its first score job, in which one data set has no predictions and another has half of a
+    file.
+    """
     folder = tmp_path_factory.mktemp("going_on")
     for part in ("results", "data", "logs"):
         shutil.copytree(finished / part, folder / part)
@@ -47,7 +49,7 @@ def going_on(finished, tmp_path_factory):
 
 
 def contents(folder: Path) -> dict[str, str]:
-    """Path -> hash of every file of a run but its reports."""
+    """Hash of every file of a run except its reports, by path."""
     files = (p for part in ("data", "results", "logs") for p in (folder / part).rglob("*"))
     return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in files if p.is_file()}
 

@@ -1,4 +1,6 @@
-"""The published files of a run: read again, and a new method beside them ranks as in the run itself."""
+"""The published files of a run can be read, and a new method ranks among them as it does in the run
+itself.
+"""
 
 import json
 import shutil
@@ -17,7 +19,7 @@ from naivebench.core.checks import InputError
 from naivebench.report import newcomer as report
 
 pytestmark = pytest.mark.workflow
-MINE = "tan"  # the method that is taken out of the published results and compared as a new one
+MINE = "tan"  # this method is removed from the published results and compared as a new one
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +29,9 @@ def collected(finished, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def without(collected, tmp_path_factory):
-    """The published files without one method, the field that they make, and the scores of that method."""
+    """The published files without one method, the field of the other methods, and the scores of
+    that method.
+    """
     folder = shutil.copytree(collected, tmp_path_factory.mktemp("without") / "files")
     scores = pd.read_parquet(collected / published.SCORES)
     scores[scores["method"] != MINE].to_parquet(folder / published.SCORES, index=False)
@@ -57,7 +61,7 @@ def test_a_new_method_has_the_ranks_and_tests_of_a_run_that_includes_it(without,
 
 
 def predicted(run, mine):
-    """(data set, its table, repeat, fold, rows, log probabilities, codes) of every fold of the method."""
+    """The (data set, table, repeat, fold, rows, log probabilities, codes) of every fold of the method."""
     for dataset in mine["dataset"].unique():
         table = tables.load(run / f"data/prepared/{dataset}.npz")
         for path in sorted((run / f"results/predictions/honest/{dataset}").rglob("*.npz")):
@@ -131,7 +135,7 @@ def test_the_command_writes_folds_and_page(without, finished, tmp_path, capsys, 
     out = capsys.readouterr().out
     assert f"{MINE} has the average rank" in out
     page = (tmp_path / f"{MINE}.html").read_text()
-    assert "lacks a complete score of tan" in page  # the data set without its scores
+    assert "lacks a complete score of tan" in page  # the data set without scores of tan
     assert 'href="#' not in page
     assert main(["compare", "--with-published", "none.csv", "--published", str(folder)]) == 2
 
@@ -149,7 +153,7 @@ def test_results_are_loaded_from_a_folder_and_by_the_index(collected, tmp_path, 
     monkeypatch.setattr(published.index, "__defaults__", (path,))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.delenv(published.FOLDER, raising=False)
-    monkeypatch.setattr("time.sleep", lambda seconds: None)  # before another try to fetch
+    monkeypatch.setattr("time.sleep", lambda seconds: None)  # skip the pause before another attempt to fetch
     with pytest.raises(InputError, match="no published results yet"):
         published.load()
     release.record(collected, "", path)

@@ -1,6 +1,4 @@
-"""Numbers of the page, each computed again from the scores of single folds by other means than the
-report's.
-"""
+"""Numbers of the page, computed again from the scores of single folds without the code of the report."""
 
 import csv
 import json
@@ -44,7 +42,9 @@ def mean(run, dataset, method, metric="accuracy", protocol="honest"):
 
 
 def average_ranks(run):
-    """Average rank of every method: 1 plus the methods above it plus half of those level with it."""
+    """Average rank of every method: 1 plus the number of methods above it plus half the number of
+    equal ones.
+    """
     table = {d: {m: round(mean(run, d, m), 12) for m in METHODS} for d in SETS}
     return {
         m: fmean(
@@ -94,7 +94,7 @@ def test_cell_of_the_heat_map(run):
 
 
 def test_correct_cases_come_from_predictions_and_the_user_s_own_file(run):
-    """k/N of the data card, from stored labels and the CSV that the user gave."""
+    """The k/N of the data card comes from stored labels and the CSV file of the user."""
     folder = run["folder"]
     with open(folder / "my" / "people.csv", newline="", encoding="utf-8") as file:
         truth = [r["likes tea"] for r in csv.DictReader(file)]
@@ -109,7 +109,9 @@ def test_correct_cases_come_from_predictions_and_the_user_s_own_file(run):
 
 
 def test_wilson_interval(run):
-    """The roots of (p - k/n)^2 = z^2 p (1 - p) / n; each case counts once over the two repeats."""
+    """Wilson's limits are the roots of (p - k/n)^2 = z^2 p (1 - p) / n; each case counts once over the two
+    repeats.
+    """
     found = folds(run, "corral", "tan")
     n = found.n_test.sum() / 2
     share = sum(round(v * c) for v, c in zip(found.value, found.n_test, strict=True)) / found.n_test.sum()
@@ -132,8 +134,9 @@ def test_corrected_t(run):
 
 
 def test_iman_davenport(run):
-    """Friedman's statistic from average ranks, without correction for ties
-    (docs/protocols/statistical-tests.md#ranks-and-omnibus-tests).
+    """Friedman's statistic is computed from average ranks without correction for ties.
+
+    See docs/protocols/statistical-tests.md#ranks-and-omnibus-tests.
     """
     ranks, n, k = list(average_ranks(run).values()), len(SETS), len(METHODS)
     chi2 = 12 * n / (k * (k + 1)) * (sum(r * r for r in ranks) - k * (k + 1) ** 2 / 4)
@@ -155,7 +158,7 @@ def uncorrected(run):
 
 
 def test_p_of_average_ranks_against_the_best(run):
-    """Holm 1979 over the comparisons with the best method."""
+    """The correction over the comparisons with the best method is Holm's (1979)."""
     ranks, p = average_ranks(run), uncorrected(run)
     best, held = min(ranks, key=ranks.get), 0.0
     others = sorted((m for m in METHODS if m != best), key=lambda m: p[frozenset((best, m))])
@@ -166,7 +169,9 @@ def test_p_of_average_ranks_against_the_best(run):
 
 
 def test_p_of_wilcoxons_test_against_the_best(run):
-    """On three data sets, over all signs of the ranks, written out; with Holm over three comparisons."""
+    """On three data sets, all signs of the ranks are written out; Holm's correction is over three
+    comparisons.
+    """
     ranks = average_ranks(run)
     best, p = min(ranks, key=ranks.get), {}
     for method in (m for m in METHODS if m != best):
@@ -187,7 +192,7 @@ def test_p_of_wilcoxons_test_against_the_best(run):
 
 
 def test_adjusted_p_of_all_pairs(run):
-    """Bergmann and Hommel 1988 for four methods, over all partitions, written out."""
+    """The partitions of Bergmann and Hommel (1988) for four methods are written out."""
     p, rows = uncorrected(run), page_reader.rows(run["page"], "pairs")
 
     def a_or_b(row, key):
@@ -203,7 +208,7 @@ def test_adjusted_p_of_all_pairs(run):
 
 
 def _partitions(names):
-    """Every assignment of names to blocks."""
+    """All partitions of the names into blocks."""
     if not names:
         return [{}]
     return [

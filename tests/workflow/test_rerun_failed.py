@@ -1,4 +1,4 @@
-"""make rerun-failed: the command that it gives is the run that failed, with its configuration and folder."""
+"""The command of `make rerun-failed` repeats the run that failed, with its configuration and folder."""
 
 import json
 import shlex
@@ -17,8 +17,9 @@ FAKE = "import json, os, sys\nprint(json.dumps([os.environ['NAIVEBENCH_RERUN_FAI
 
 @pytest.fixture
 def run(tmp_path):
-    """A folder with a run of two configuration files and a value, of which something failed; `snakemake` is
-    one that prints its arguments.
+    """Folder of a run of two configuration files and a value, in which something failed.
+
+    Its `snakemake` prints its arguments.
     """
     folder = tmp_path / "a run"
     (folder / "results").mkdir(parents=True)
@@ -26,7 +27,7 @@ def run(tmp_path):
     (folder / "two words.yaml").write_text("select: {methods: [nb]}\n")
     told = {"configfiles": ["../one.yaml", "two words.yaml"], "config": {"select": {"datasets": ["iris"]}}}
     (folder / "results" / "run.json").write_text(json.dumps(told))
-    other = FAILED.replace("iris", "zoo")  # not of this run
+    other = FAILED.replace("iris", "zoo")  # files of another run
     rows = [("honest", "iris", "nb", 0, 0, "evaluate", "failed", "", "", file) for file in (FAILED, other)]
     score.write_csv(folder / "results" / "failures.csv", score.COLUMNS["failures"], rows)
     (tmp_path / "snakemake.py").write_text(FAKE)
@@ -56,7 +57,7 @@ def test_it_is_run_as_it_was_configured(tmp_path, run):
 
 
 def test_the_values_of_files_are_those_of_today(tmp_path, run):
-    """So that mending a configuration file, as a remedy may ask, counts."""
+    """If you fix a configuration file, as a message may ask you to, the fix takes effect."""
     (run / "two words.yaml").write_text("select: {methods: [nbb]}\n")
     done = rerun(tmp_path, directory=run)
     assert done.returncode == 1

@@ -1,4 +1,4 @@
-"""What runs again after an edit: what uses the edited file or setting, and nothing else."""
+"""After an edit, exactly the jobs that use the edited file or setting run again."""
 
 import contextlib
 import re
@@ -31,18 +31,19 @@ METRIC = """        Metric(
             "Share of cases classified wrongly.",
         ),
 """
-EVERY = {"_bundle", "bsej", "hpb", "pazzani_eda"}  # units: majority and nb share a job
-USED_BY = {  # file: the units that use it
+EVERY = {"_bundle", "bsej", "hpb", "pazzani_eda"}  # units of evaluation: majority and nb share a job
+USED_BY = {  # the units that use each file
     "methods/edas/umda.py": {"pazzani_eda"},
     "methods/semi_naive/bsej.py": {"bsej"},
     "core/patterns.py": {"hpb"},
-    "core/hit_curves.py": {"hpb"},  # because of its constant; the metrics of all methods are computed again
+    # only hpb uses its constant; the metrics of all methods are computed again
+    "core/hit_curves.py": {"hpb"},
     "methods/naive_bayes/nb.py": {"_bundle"},
 }
 
 
 def run(folder, *arguments, **options):
-    # the same loops, slower, but compiling them takes longer here
+    # the same loops without compilation, which would take longer than running them here
     options |= {"NUMBA_DISABLE_JIT": "1"}
     return project.run(folder, TARGET, *arguments, "--configfile", "overlay.yaml", **options)
 
@@ -59,8 +60,10 @@ def folder(tmp_path_factory):
 
 
 def reasons(folder, *arguments):
-    """What a run evaluates, {unit: changed source files that it gives as the reason}, and its other rules;
-    with -n, what it would.
+    """The units that a run evaluates with the changed source files that it gives as reasons, and its other
+    rules.
+
+    With -n these are the units that a run would evaluate.
     """
     done = run(folder, *arguments)
     assert done.returncode == 0, done.stdout
@@ -97,7 +100,7 @@ def with_code(text):
 
 
 def test_an_edited_file_runs_what_uses_it_and_nothing_else(folder):
-    """All of them at once: a job says which changed files it runs for."""
+    """All files are edited together, because a job names the changed files for which it runs."""
     with contextlib.ExitStack() as edits:
         for file in USED_BY:
             edits.enter_context(edited(folder / "src" / "naivebench" / file, with_code))

@@ -1,4 +1,6 @@
-"""`snakemake --report` holds the page, all tables and all figures; a run says how far it is."""
+"""The output of `snakemake --report` contains the page, all tables and all figures; a run shows its
+progress.
+"""
 
 import html
 import re

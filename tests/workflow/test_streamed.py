@@ -1,4 +1,4 @@
-"""A data set in shards through the real workflow: shards and cores change no byte, a fault is a row."""
+"""A data set in shards in a real run: shards and cores change no byte, and a fault is a row."""
 
 from __future__ import annotations
 
@@ -45,12 +45,13 @@ def run(folder, *targets, cores=2):
 
 
 def outputs(folder):
-    """Bytes of what does not depend on shards, by name."""
+    """Bytes of the outputs that do not depend on shards, by name."""
     patterns = ("results/[cfs]*/**/*.csv", "results/models/**/*.npz", "data/prepared/*")
     files = [path for pattern in patterns for path in folder.glob(pattern)]
     content = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
     failures = content.pop("results/failures/streamed/clicks.csv").decode().splitlines()
-    content["failures"] = [line.rpartition(",")[0] for line in failures]  # at last the files, one per shard
+    # the last field has the files, one for each shard
+    content["failures"] = [line.rpartition(",")[0] for line in failures]
     return content
 
 

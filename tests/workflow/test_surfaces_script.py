@@ -1,5 +1,7 @@
-"""The surfaces script on its own: every method that fits is drawn, a failed one says why, and only where all
-attributes show.
+"""The surfaces script alone.
+
+Every method that can be fitted is drawn, a method that failed has a reason, and there are surfaces only if
+they show all attributes.
 """
 
 import json
@@ -37,7 +39,7 @@ def clouds(n=90, kinds=("angular", "angular")):
 
 
 def run(folder, table, methods=METHODS, out="out.json", timeout_seconds=600, **more):
-    """What the script writes for a table, or for the file that stands there."""
+    """Output of the script for a table, or for the file that is already there."""
     if table is not None:
         save(table, folder / "made.npz")
     told = {"methods": methods, "seed": [1, 2], "timeout_seconds": timeout_seconds, "memory_mb": 4096}
@@ -60,7 +62,8 @@ def test_every_method_is_drawn_on_the_data(drawn):
         assert f'<title id="surface-made-{method}-title">Decision surface of {method} on made</title>' in svg
         assert "The points are 90 cases, coloured by true class. The regions show the predicted class." in svg
         assert len(svg.encode()) <= 60_000
-    assert "are predicted somewhere: a." in found["majority"]  # all classes are equally large: the first
+    # all classes are equally large, so the first one is predicted
+    assert "are predicted somewhere: a." in found["majority"]
     assert all("are predicted somewhere: a, b, c." in found[m] for m in ("tan", "gnb", "vmnb"))
     assert json.loads((folder / "usage.json").read_text())["cpu_seconds"] > 0
 
@@ -77,8 +80,8 @@ def test_same_bytes_twice(drawn):
 
 
 def test_intervals_show_as_straight_lines(drawn):
-    """The cut points are those of all cases: regions of a discretized method have upright and level borders
-    only.
+    """The cut points are learned from all cases, and regions of a discretized method have only vertical and
+    horizontal borders.
     """
     regions = re.findall(r'<path d="([^"]+)" clip-path="[^"]+" style="fill: var', drawn[1]["tan"])
     assert regions

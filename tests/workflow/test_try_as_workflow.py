@@ -1,4 +1,4 @@
-"""The configuration that `naivebench try` writes, run as a workflow: the same scores bit for bit."""
+"""The configuration that `naivebench try` writes gives the same scores, bit for bit, in a workflow."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def folder(tmp_path_factory):
 
 
 def table(path, n=150, seed=0, **written):
-    """Numbers with decimal commas, words and a few missing cells and classes."""
+    """Write numbers with decimal commas, words, and a few missing cells and classes."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 3, n)
     data = pd.DataFrame(

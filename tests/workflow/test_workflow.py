@@ -24,16 +24,16 @@ def run(folder, *arguments, **options):
 
 
 def evaluate_jobs(pid):
-    """Running evaluate jobs below a process."""
+    """Processes of evaluate jobs that run below a process."""
     jobs = []
     for child in psutil.Process(pid).children(recursive=True):
-        with contextlib.suppress(psutil.Error):  # it ended meanwhile
+        with contextlib.suppress(psutil.Error):  # the process may have ended
             jobs += [child] if any("evaluate.py" in part for part in child.cmdline()) else []
     return jobs
 
 
 def counts(output):
-    """Jobs per rule that a run, or a dry run, announces."""
+    """Number of jobs per rule that a run or dry run announces."""
     table = re.search(r"Job stats:\n.*?\n[- ]+\n(.*?)\n\n", output, re.DOTALL)
     return (
         {rule: int(n) for rule, n in re.findall(r"^(\w+)\s+(\d+)$", table[1], re.MULTILINE)} if table else {}
@@ -114,7 +114,9 @@ def test_nothing_to_be_done_the_second_time(finished):
 
 @pytest.mark.long
 def test_same_bytes_with_one_fold_per_job(finished, unfinished):
-    """For a method that takes cut points and one that draws at random: a fold keeps its own of both."""
+    """A method with cut points and a method that draws random numbers: each fold keeps its own cut points and
+    draws.
+    """
     folder, scores = unfinished(), "results/scores/honest/people.csv"
     (folder / "folds.yaml").write_text("grain: {one_fold_per_job: true}\nselect: {methods: [tan, cart]}\n")
     done = run(folder, "folds.yaml", "--", scores)
@@ -126,7 +128,7 @@ def test_same_bytes_with_one_fold_per_job(finished, unfinished):
     assert (folder / scores).read_text().splitlines() == [head, *kept]
 
 
-# in addition to one core instead of two; each change alone shows the cause of a difference
+# apart from using one core instead of two, each change is made alone, so that a difference shows its cause
 OTHER = {
     "LC_ALL": "C",
     "PYTHONUTF8": "0",
@@ -139,7 +141,9 @@ OTHER = {
 
 @pytest.mark.long
 def test_killed_and_finished_in_other_settings_gives_the_same_bytes(finished, unfinished, tmp_path):
-    """One core, a folder with a blank, umask 077, no HOME, nothing compiled before, and `OTHER`."""
+    """The second run has one core, a folder with a blank, umask 077, no HOME, nothing compiled, and
+    `OTHER`.
+    """
     folder = unfinished(tmp_path / "another place")
     for cache in list(folder.rglob("__pycache__")):
         shutil.rmtree(cache)
@@ -189,5 +193,5 @@ def test_editing_a_comment_of_a_method_refits_nothing(finished_copy):
     assert done.returncode == 0, done.stdout
     assert counts(done.stdout)["evaluate"] == sum("nb" in json.loads(t) for t in times.values()) > 0
     assert {p: p.read_bytes() for p in before} == before
-    # if a fit had been repeated, its CPU time would differ
+    # the CPU time of a repeated fit would differ
     assert {p: p.read_text() for p in times} == times
