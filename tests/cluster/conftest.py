@@ -1,4 +1,4 @@
-"""What runs on a cluster are compared with: local runs of the same configurations."""
+"""Local runs, with which runs of the same configurations on a cluster are compared."""
 
 import shutil
 
@@ -15,7 +15,7 @@ statistics: {ids: [ranks]}
 
 @pytest.fixture(scope="session")
 def new_project(tmp_path_factory):
-    """Makes a project with `small.yaml` in which nothing has been run."""
+    """A function that makes a project with `small.yaml`, in which nothing has been run."""
 
     def make(folder=None):
         folder = project.copy(folder or tmp_path_factory.mktemp("project"))
@@ -28,7 +28,7 @@ def new_project(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def local_run(tmp_path_factory, new_project):
-    """Name of a configuration file -> folder of a local run of it, which test processes share."""
+    """A function that returns the folder of a local run of a configuration file; test processes share it."""
 
     def finished(configuration):
         shared = run_folder.shared(tmp_path_factory, f"local-{configuration.replace('/', '-')}")

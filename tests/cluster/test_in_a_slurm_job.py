@@ -1,4 +1,4 @@
-"""What Slurm starts on a node runs all jobs of its group by itself; needs no Slurm."""
+"""A job that Slurm starts on a node runs all jobs of its group itself; the test does not need Slurm."""
 
 import shutil
 

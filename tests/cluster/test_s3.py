@@ -1,4 +1,4 @@
-"""Runs whose files live in an S3 store: the bytes of a local run, also when the store falters."""
+"""Runs with files in an S3 store have the bytes of a local run, even if the store fails temporarily."""
 
 import socket
 
@@ -76,7 +76,7 @@ def test_errors_and_slow_answers_of_the_store(new_project, local_run, store):
     ids=["given", "beside a proxy", "of the AWS tools", "behind a proxy"],
 )
 def test_a_store_that_nobody_answers_for_is_one_sentence(new_project, variables, what):
-    with socket.socket() as taken:  # bound and not listening: refused
+    with socket.socket() as taken:  # the port is bound but nobody listens, so connections are refused
         taken.bind(("127.0.0.1", 0))
         place = f"127.0.0.1:{taken.getsockname()[1]}"
         keys = {"SNAKEMAKE_STORAGE_S3_ACCESS_KEY": "a", "SNAKEMAKE_STORAGE_S3_SECRET_KEY": "b"}

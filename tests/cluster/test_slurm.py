@@ -1,4 +1,4 @@
-"""Runs through a Slurm of one node: the bytes of a local run, also when jobs or the node go."""
+"""Runs through Slurm on one node have the bytes of a local run, even if jobs are killed or the node fails."""
 
 import subprocess
 
@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.skipif(bool(slurm.missing()), reason=f"no Slurm can be started: {slurm.missing()}"),
 ]
 HERE = ("--max-threads", "2", "--slurm-status-command", "squeue", "--quiet", "rules")
-# small shards, so all of one step in one job
+# the shards are small, so that one job has all of a step
 TOGETHER = ("--group-components", "data=10", "fits=4", "tables=10", "scans=4", "counts=4", "sums=4")
 
 
@@ -29,7 +29,7 @@ def arguments(*more):
 
 @pytest.fixture
 def start(node):
-    """Begins a run in the background; it ends with the test at the latest."""
+    """Begin a run in the background; it is stopped when the test ends."""
     runs = []
 
     def begin(folder, *more, **variables):
@@ -49,7 +49,7 @@ def start(node):
 
 
 def ended(run, folder):
-    """Status and output of a run that has been begun."""
+    """Exit status and output of a run, after waiting for its end."""
     return run.wait(1800), (folder / "output.txt").read_text()
 
 
@@ -87,7 +87,7 @@ def test_drained_node(node, start, new_project, local_run):
     run = start(folder, "small.yaml")
     slurm.wait_for_job()
     slurm.update(node, "drain")
-    # the job ends, the next one waits
+    # the running job ends, and the next one waits
     slurm.wait_for_jobs(0)
     slurm.wait_for_jobs(1, "PENDING")
     assert run.poll() is None

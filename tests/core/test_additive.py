@@ -1,4 +1,4 @@
-"""Additive statistics: whatever the blocks, what is estimated is the model of all cases."""
+"""Additive statistics: the model does not depend on how cases are divided into blocks."""
 
 import functools
 import math
@@ -53,7 +53,7 @@ SUMMED = [
 
 
 def same(a, b):
-    """Equal structures of equal arrays: to the bit, types too."""
+    """Assert that two structures have the same types and equal arrays, bit for bit."""
     if isinstance(a, np.ndarray):
         assert a.shape == b.shape
         if a.dtype == object:
@@ -68,11 +68,11 @@ def same(a, b):
     elif isinstance(a, dict):
         same(sorted(a.items()), sorted(b.items()))
     else:
-        assert a == b or (a != a and b != b)  # or both no number
+        assert a == b or (a != a and b != b)  # equal, or both NaN
 
 
 def as_read_alone(table, rng):
-    """The table as if it were the first one read: value lists and classes shuffled, only of what occurs."""
+    """The table as if it were read first, with shuffled value lists and classes of what occurs in it."""
     codes, attributes, column = table.codes.copy(), list(table.attributes), 0
     for i, attribute in enumerate(attributes):
         if attribute.kind in DISCRETE:
@@ -94,7 +94,9 @@ def as_read_alone(table, rng):
 
 
 def in_blocks(module, table, seed, n_blocks=4, weights=None, **params):
-    """Statistics counted block by block, of shuffled cases, and merged in the lists of the whole table."""
+    """Statistics of shuffled cases, counted block by block and merged in the value lists of the
+    whole table.
+    """
     rng = np.random.default_rng(seed)
     parts = []
     for rows in np.array_split(rng.permutation(n_cases(table)), n_blocks):
@@ -141,8 +143,9 @@ def test_tables_of_many_values_are_sparse_alike():
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("cells", [3 * 20 * 10, 0])
 def test_pairs_without_a_table_change_nothing(monkeypatch, cells, seed):
-    """Counting in parts, in two passes, and from the combinations that occur; in longer lists fewer pairs
-    have a table than in those of a block.
+    """Pairs are counted in parts, in two passes, and from the combinations that occur.
+
+    With longer value lists, fewer pairs have a table than in a block.
     """
     table = discrete_table(seed)
     models = [module.fit(table) for module in (tan, kdb, aode)]
@@ -160,7 +163,7 @@ def test_pairs_without_a_table_change_nothing(monkeypatch, cells, seed):
 
 
 def test_lists_that_grow_in_steps(monkeypatch):
-    """Which pairs have a table depends on how many are counted, with and without one."""
+    """The number of pairs that are counted with and without a table determines which pairs have one."""
     monkeypatch.setattr(margins, "TOTAL_CELLS", 10 * 60)
     table = discrete_table(0)
 
@@ -222,7 +225,7 @@ def test_summed_methods_do_not_depend_on_blocks(module, params, kinds):
 
 @pytest.mark.parametrize("far", [0.0, 1e7])
 def test_sums_of_circles_and_numbers(far):
-    """Against NumPy, with empty cells; a class without cases has sums of 0."""
+    """The result is compared with NumPy, with empty cells; a class without cases has sums of 0."""
     rng = np.random.default_rng(0)
     x, y = rng.uniform(-np.pi, np.pi, (40, 2)) + far, rng.integers(0, 2, 40)
     x[::5, 0] = np.nan
@@ -234,7 +237,8 @@ def test_sums_of_circles_and_numbers(far):
             expected = [term(cases).sum() for term in terms]
             np.testing.assert_allclose(exact.floats(found.sums[j, :, c]), expected, rtol=1e-13, atol=1e-8)
     extent = np.stack([np.nanmin(x, axis=0), np.nanmax(x, axis=0)], axis=1)
-    np.testing.assert_array_equal(found.extent[far > 0 :], extent[far > 0 :])  # angles lose whole turns
+    # angles are reduced by whole turns
+    np.testing.assert_array_equal(found.extent[far > 0 :], extent[far > 0 :])
 
 
 NUMBERS = st.lists(st.integers(-120, 120) | st.just(-0.0) | st.just(math.nan), max_size=300)
@@ -263,7 +267,7 @@ def test_few_distinct_numbers_are_kept_whatever_the_blocks(numbers, n_blocks):
 def test_summed_methods_do_not_depend_on_blocks_with_any_weights(module, params, kinds):
     table = tables.of_kinds(tables.mixed(200, seed=4), set(kinds) - set(DISCRETE))
     weights = np.random.default_rng(0).exponential(size=200)
-    # the weights of the classes alone are added up as floats
+    # only the weights of the classes are added up as floats
     whole = module.count(table, weights)
     blocks = in_blocks(module, table, 1, 9, weights)
     same(module.estimate(blocks._replace(n_c=whole.n_c), **params), module.estimate(whole, **params))
@@ -317,7 +321,7 @@ def test_words_do_not_depend_on_blocks(module, counted, estimated, declared):
 @pytest.mark.parametrize("module", [nb_mn, cnb, nb_bernoulli, nb_protein])
 @pytest.mark.parametrize("chosen", [None, "TGCA"])
 def test_letters_do_not_depend_on_blocks(module, k, chosen):
-    """With k = 11 the k-grams are more than get a column each; some blocks do not know the letter X."""
+    """With k = 11 there are too many k-grams for a column each, and some blocks do not have the letter X."""
     rng = np.random.default_rng(k)
     y = rng.integers(0, 3, 60)
     texts = ["".join(rng.choice(list("ACGTX"), rng.integers(0, 30), p=[0.249] * 4 + [0.004])) for _ in y]
@@ -360,7 +364,7 @@ def test_weights_are_repeated_cases(module, kinds):
     same(found, module.estimate(module.count(repeated)))
     halves = module.count(table, weights / 2)
     twice = module.estimate(module.merge(halves, halves))
-    if module is hpb:  # whose counts are int32 for whole weights
+    if module is hpb:  # the counts of hpb are int32 for whole weights
         ours, theirs = (hpb.predict_log_proba(model, table) for model in (twice, found))
         np.testing.assert_array_equal(ours, theirs)
     else:
@@ -394,7 +398,7 @@ def test_moments_are_rounded_once(offset, unit):
 
 
 def test_ordinal_scores_follow_the_longer_list():
-    """Ranks move where a value comes between two others, so sums of scores would be wrong."""
+    """If a value is inserted between two others, ranks change, so sums of scores would be wrong."""
     attribute = Attribute("size", "ordinal", ("small", "large"))
     longer = attribute._replace(values=("small", "middle", "large"))
     before = make_table([attribute], ["a", "b"], [0, 0, 1, 1], [[0], [1], [1], [1]])

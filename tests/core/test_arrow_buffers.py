@@ -1,4 +1,4 @@
-"""NumPy to Arrow and back by buffers, as pyarrow's own conversions do."""
+"""Conversion of NumPy to Arrow and back by buffers equals pyarrow's own conversions."""
 
 import numpy as np
 import pyarrow as pa

@@ -75,7 +75,7 @@ def test_compiled_loops_and_numpy_agree_bit_for_bit(table):
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("table", TABLES)
 def test_tables_of_pairs(table, compiled):
-    """Counted case by case, and both conditional tables by their formula."""
+    """Tables are counted case by case, and both conditional tables are computed by their formula."""
     r, k, n, alpha = cardinalities(table), len(table.classes), len(table.y), 0.7
     d = len(r)
     pairs = np.array([[0, d - 1], [d - 2, d - 1]])
@@ -227,7 +227,7 @@ def test_few_cases_hold_every_class_once():
 
 
 def test_conditional_probabilities_of_counts():
-    """One attribute with rows missing, v = 0, 1, 2 of which 2 never occurred; (n + s) / (total + 3 s)."""
+    """One attribute has missing cells and v = 0, 1, 2, of which 2 never occurs: (n + s) / (total + 3 s)."""
     offsets, cells = np.array([0, 4]), np.array([[5, 5], [3, 0], [1, 2], [0, 0]], float)
     occurs = np.array([False, True, True, False])
     limit = np.full(4, 0.25)
@@ -258,7 +258,7 @@ def test_the_mean_of_a_dirichlet_prior_without_cases_and_prior_is_its_limit(tota
 
 @pytest.mark.parametrize("missing", [-1, 0])
 def test_codes_may_leave_out_the_last_values_of_an_attribute(missing):
-    """Every code from missing to the last value fits, alone and beside others; one more does not."""
+    """Every code from missing to the last value is accepted, alone and with others; the next code is not."""
     offsets = counts.row_offsets(from_codes([[2, 1]], [0], (3, 2), 1))
     sizes = np.diff(offsets) - 1
     for row in np.ndindex(*(sizes - missing)):

@@ -1,4 +1,4 @@
-"""Which of equal classes is taken."""
+"""Which class is predicted if several are equally probable."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -13,7 +13,7 @@ def test_a_leading_first_class_is_decided_for_whatever_the_counts(raised):
     log_proba = np.array([raised])
     before = log_proba.copy()
     led = first_leads(log_proba)
-    counts = np.arange(len(raised)) + 1  # the last class has most cases
+    counts = np.arange(len(raised)) + 1  # the last class has the most cases
     assert decide(led, counts).tolist() == before.argmax(axis=1).tolist()
     assert np.abs(led - before).max() <= 2 * TIE * (1 + 1e-5)
     alone = np.sort(before[0])[-1] - np.sort(before[0])[-2] > 2 * TIE

@@ -8,7 +8,7 @@ from naivebench.core import compiled as compiled_loops
 
 
 def wild(rng, n):
-    """Numbers of every magnitude, both signs, zeros and the smallest and largest floats."""
+    """Numbers of every magnitude and both signs, zeros, and the smallest and largest floats."""
     x = np.ldexp(rng.uniform(-1, 1, n), rng.integers(-1070, 1024, n))
     x[rng.random(n) < 0.1] = 0.0
     x[:4] = [5e-324, -5e-324, np.finfo(float).max, -np.finfo(float).max]
@@ -52,7 +52,9 @@ def test_moments_of_full_blocks_stay_exact(compiled):
 
 
 def test_cosines_and_sines_of_loops_and_numpy():
-    """At the eighths of the circle, on both sides of them, and between."""
+    """The angles are multiples of an eighth of a turn, their neighbours on both sides, and angles
+    in between.
+    """
     around = np.arange(-8, 9) * np.pi / 4
     x = np.concatenate([around, np.nextafter(around, 9), np.nextafter(around, -9), np.linspace(-7, 7, 500)])
     found, filled = circle.cosine_sine(x), (np.empty(len(x)), np.empty(len(x)))
@@ -65,7 +67,7 @@ def test_cosines_and_sines_of_loops_and_numpy():
 def test_sums_of_circles_by_loops_and_numpy():
     rng = np.random.default_rng(0)
     x, y = rng.uniform(-np.pi, np.pi, 2000), rng.integers(0, 3, 2000)
-    x[::9], x[1::9] = np.nan, 1e9  # so far away that turns are taken off first
+    x[::9], x[1::9] = np.nan, 1e9  # 1e9 is so large that whole turns are subtracted first
     one, other = (circle.class_sums(x, y, 4, compiled=c) for c in (False, True))
     assert one[0].tolist() == other[0].tolist()
     assert one[1:] == other[1:]
@@ -74,7 +76,7 @@ def test_sums_of_circles_by_loops_and_numpy():
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_parts_of_full_blocks_stay_exact(compiled):
-    """The largest mantissas in one cell: their sum is known in closed form."""
+    """The largest mantissas are added in one cell, where their sum has a closed form."""
     n, largest = exact.BLOCK, 2.0 - 2.0**-52
     found = exact.class_sums([np.full(n, largest)] * 3, np.zeros(n, np.int32), 1, compiled=compiled)[0]
     assert Fraction(int(found), 1 << exact.UNIT) == n * Fraction(largest) ** 3
@@ -89,7 +91,7 @@ def test_rounding_once():
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_sums_of_angles_in_their_units(compiled):
-    """cos and sin of 0, a half turn and a third of one; NaN is skipped."""
+    """The sums are cos and sin of 0, of half a turn and of a third of a turn; NaN is skipped."""
     x, y = np.array([0.0, np.pi, 2 * np.pi / 3, np.nan]), np.array([0, 0, 1, 1])
     sums, low, high = circle.class_sums(x, y, 2, compiled=compiled)
     assert sums[0].tolist() == [2 << circle.BITS, 1 << circle.BITS]

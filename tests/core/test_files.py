@@ -1,4 +1,4 @@
-"""What stands where a file is to be written: files, links, devices, pipes."""
+"""Writing to a path at which there is already a file, link, device or pipe."""
 
 import os
 import stat
@@ -46,11 +46,13 @@ def test_a_link_to_itself_is_left_alone(tmp_path):
 
 
 def test_a_device_stays_a_device(tmp_path):
-    """Of a device of one's own as root, of the system's otherwise (which no one else may replace)."""
+    """As root the test makes its own device; otherwise it uses that of the system, which it cannot
+    replace.
+    """
     null = tmp_path / "null"
     try:
         os.mknod(null, stat.S_IFCHR | 0o666, os.makedev(1, 3))
-        write(null)  # in a folder mounted without devices it cannot be opened
+        write(null)  # if the folder is mounted without devices, this raises an error
     except OSError:
         null = "/dev/null"
         write(null)

@@ -1,4 +1,4 @@
-"""Weights that are not whole numbers, in methods that count attributes jointly."""
+"""Fractional weights in methods that count attributes jointly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CODES = np.stack(
 )
 TABLE = tables.discrete(CODES, Y)
 WEIGHTS = RNG.choice([0.25, 0.5, 0.75, 1.5, 2.0], N)
-# pseudo-counts of every method: multiplied like the weights, they leave the model as it is
+# if pseudo-counts are multiplied like the weights, the model does not change
 METHODS = {
     "nb": (nb, {"alpha": 1.0, "prior_alpha": 1.0}, {}),
     "tan": (tan, {"n0": 5.0, "prior_alpha": 1.0}, {}),
@@ -43,7 +43,7 @@ def predicted(name: str, weights: np.ndarray, factor: float = 1.0) -> np.ndarray
 
 @pytest.fixture(params=["tables", "sorted"])
 def storage(request, monkeypatch):
-    """Counts in tables, and as sorted keys as for attributes of many values."""
+    """Store counts in tables, or as sorted keys as for attributes with many values."""
     if request.param == "sorted":
         monkeypatch.setattr(counts, "DENSE_CELLS", 1)
         monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
@@ -109,7 +109,7 @@ def test_hpb_leaves_one_unit_out_or_what_there_is():
     whole = hpb.estimate(hpb.count(TABLE, np.ones(N)))
     plain = hpb.fit(TABLE)
     assert [t.s for t in whole.tables[1:]] == [t.s for t in plain.tables[1:]]
-    # with nearly whole weights leave-one-out is nearly that of the cases
+    # if weights are nearly whole, leave-one-out is nearly the same as on the cases
     nearly = hpb.estimate(hpb.count(TABLE, np.full(N, 1 + 1e-9)))
     assert [t.s for t in nearly.tables[1:]] == [t.s for t in plain.tables[1:]]
     assert nearly.b.value == plain.b.value

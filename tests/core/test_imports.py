@@ -1,4 +1,6 @@
-"""Every import of the package, inside functions too, leads to a module and a name; none runs in a circle."""
+"""Every import of the package, also inside functions, leads to a module and a name; there are no circular
+imports.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,11 @@ FILES = {
 
 @functools.cache
 def imports(path: Path) -> set[tuple[str, str]]:
-    """(module, name) of what a file imports of the package when it runs; "" for no name."""
+    """The (module, name) pairs that a file imports from the package when it runs; "" if there is no name."""
     tree = ast.parse(path.read_bytes())
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = [ast.Pass()]  # mypy looks at these
+            node.body = [ast.Pass()]  # only type checkers execute these
     pairs = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -36,7 +38,7 @@ def imports(path: Path) -> set[tuple[str, str]]:
 
 
 def leads(module: str, name: str) -> bool:
-    """Whether there is such a module of the package, and such a module or name in it ("": no name)."""
+    """Whether the package has this module, and the module has this name ("": no name)."""
     inner = f"{module}.{name}" in FILES
     return module in FILES and (not name or inner or hasattr(importlib.import_module(module), name))
 
@@ -54,4 +56,4 @@ def test_no_file_imports_in_a_circle():
         module: {inner if (inner := f"{m}.{name}") in FILES else m for m, name in imports(path)}
         for module, path in FILES.items()
     }
-    list(TopologicalSorter(arrows).static_order())  # CycleError names the files of a circle
+    list(TopologicalSorter(arrows).static_order())  # CycleError names the files of a circular import

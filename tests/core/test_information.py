@@ -10,14 +10,14 @@ from naivebench.core.table import subset
 
 
 def plug_in(counts):
-    """Mutual information of a two-way table of counts, nats."""
+    """Mutual information of a two-way table of counts, in nats."""
     p = counts / counts.sum()
     outer = p.sum(1, keepdims=True) * p.sum(0, keepdims=True)
     return float((p[p > 0] * np.log(p[p > 0] / outer[p > 0])).sum())
 
 
 def conditional(x, z, y, r_x, r_z):
-    """I(X; Z | C) as the mean over classes of the plug-in mutual information within the class."""
+    """I(X; Z | C) as the mean over the classes of the plug-in mutual information within each class."""
     keep = (x >= 0) & (z >= 0)
     x, z, y = x[keep], z[keep], y[keep]
     total = 0.0
@@ -56,7 +56,7 @@ def test_identities():
     y = np.array([0, 0, 1, 1, 2, 2] * 5)
     table = from_codes(np.stack([y, y % 2, np.zeros_like(y), np.arange(30) % 2], axis=1), y, (3, 2, 1, 2), 3)
     found = mutual_information(table)
-    assert found[0] == pytest.approx(np.log(3), abs=1e-14)  # X = C: the entropy of the class
+    assert found[0] == pytest.approx(np.log(3), abs=1e-14)  # X = C, so this is the entropy of the class
     assert found[2] == 0.0
     pairs = conditional_mutual_information(table)
     assert pairs[0, 1] == 0.0  # both are functions of the class
@@ -84,7 +84,7 @@ def test_fixed_point_sums_cannot_overflow():
 
 @pytest.mark.parametrize(("a", "b"), [((6, 5, 4), (4, 7)), ((6, 2, 1), (7, 1)), ((1, 5, 6), (6, 4))])
 def test_information_of_independent_attributes_is_not_negative(a, b):
-    """Their counts are products, so it is 0; logarithms in fixed point make -1 of its units."""
+    """The counts are products, so the information is 0; fixed-point logarithms give -1 unit."""
     codes = [(i, j) for i, n in enumerate(a) for j, m in enumerate(b) for _ in range(n * m)]
     table = from_codes(np.array(codes), np.zeros(len(codes), int), (3, 2), 1)
     assert conditional_mutual_information(table)[0, 1] == 0

@@ -1,4 +1,4 @@
-"""Text of unknown origin becomes a line that UTF-8, CSV, JSON and HTML hold."""
+"""Text of unknown origin becomes one line that is valid in UTF-8, CSV, JSON and HTML."""
 
 import pytest
 

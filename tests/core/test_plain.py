@@ -1,4 +1,4 @@
-"""Named values as JSON has them, and back."""
+"""Conversion of named values to JSON and back."""
 
 import json
 import math

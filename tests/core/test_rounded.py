@@ -1,4 +1,4 @@
-"""Rounded sums of many columns against exact ones: the same bytes for every kind of numbers."""
+"""Rounded sums of many columns, compared with exact ones: the same bytes for every kind of numbers."""
 
 from __future__ import annotations
 

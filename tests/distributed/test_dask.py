@@ -39,7 +39,7 @@ def test_files_of_parquet_give_the_bytes_of_all_rows(tmp_path):
         rows = part if isinstance(part, pd.DataFrame) else DATA.iloc[part]
         rows.to_parquet(tmp_path / f"{i:02}.parquet")
     ddf = dd.read_parquet(tmp_path / "*.parquet")
-    assert ddf.npartitions > 8  # more than one level of the tree
+    assert ddf.npartitions > 8  # the tree has more than one level
     ours = distributed.fit(estimators.TAN(), ddf, "y")
     assert saved(ours, tmp_path) == saved(estimators.TAN().fit(X, Y), tmp_path)
 
@@ -48,7 +48,7 @@ def test_predictions_are_lazy_and_those_of_all_rows():
     model = estimators.NB().fit(X, Y)
     new = DATA.assign(a=DATA["a"].replace("z", "unseen"))
     ddf = dd.from_pandas(new, npartitions=5)
-    ddf = dd.concat([ddf, ddf[ddf["m"] > 99]])  # partitions without rows
+    ddf = dd.concat([ddf, ddf[ddf["m"] > 99]])  # adds partitions without rows
     labels, probabilities = distributed.predict(model, ddf), distributed.predict_proba(model, ddf)
     assert labels.npartitions == probabilities.npartitions == ddf.npartitions
     assert probabilities.columns.tolist() == ["p", "q", "r"]
@@ -74,7 +74,10 @@ def test_predictions_need_a_data_frame_of_dask():
 
 
 def read(i: int, folder: str) -> pd.DataFrame:
-    """Partition i of 12. The process that reads the sixth one for the second time, to count it, is killed."""
+    """Read partition i of 12.
+
+    The process that reads the sixth one for the second time, to count it, is killed.
+    """
     if i == 6:
         reads = len(list(Path(folder).iterdir()))
         (Path(folder) / str(reads)).touch()
@@ -96,13 +99,13 @@ def test_a_killed_worker_changes_no_byte(tmp_path):
         ddf = dd.from_map(read, range(12), folder=str(reads), meta=read(0, ""))
         ours = distributed.fit(estimators.TAN(), ddf, "y")
         after = _workers(client)
-    assert len(list(reads.iterdir())) >= 3  # once for each pass, and again after the kill
+    assert len(list(reads.iterdir())) >= 3  # one read for each pass, and another one after the kill
     assert len(before - after) == 1
     whole = estimators.TAN().fit(X.drop(columns="code"), Y)
     assert saved(ours, tmp_path) == saved(whole, tmp_path)
 
 
 def _workers(client: object) -> set[int]:
-    """Process ids of the workers, once there are two."""
+    """Process ids of the workers, as soon as there are two."""
     client.wait_for_workers(2)
     return set(client.run(os.getpid).values())

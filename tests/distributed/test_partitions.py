@@ -1,4 +1,4 @@
-"""Counting by partition against one fit on all rows, in this process."""
+"""Counting by partition in this process, compared with one fit on all rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OF_ROWS = ["NB", "GaussianNB", "MixedNB", "VonMisesNB", "TAN", "AODE", "KDB"]
 
 
 def divided(data: pd.DataFrame) -> list[list[pd.DataFrame]]:
-    """The rows in one partition, dealt out, and sorted by class with empty partitions among them."""
+    """The rows in one partition, in several, and sorted by class with empty partitions between them."""
     rows = np.argsort(data["y"].to_numpy(), kind="stable")
     by_class = [data.iloc[part] for part in np.array_split(rows, 9)]
     return [[data], [data.iloc[i::7] for i in range(7)], [data.iloc[:0], *by_class, data.iloc[:0]]]
@@ -76,7 +76,7 @@ def test_cut_points_of_many_rows_come_from_a_sample_that_partitions_do_not_chang
     plan = first_pass.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m", "n"), 9)
     sample = first_pass.of_partition(pd.concat([data] * 3), plan).sample
     assert len(sample.rows) == 60
-    assert set(sample.times) == {3}  # equal rows are one
+    assert set(sample.times) == {3}  # equal rows are stored once
     assert sample.rows["m"].isin(REALS["m"]).all()
 
 
@@ -84,14 +84,14 @@ def test_the_sample_is_of_all_rows_alike():
     data = pd.DataFrame({"m": np.arange(200_000.0), "y": "p"})
     plan = first_pass.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m",), 9)
     share = np.histogram(first_pass.of_partition(data, plan).sample.rows["m"], 10, (0, 200_000))[0] / 5_000
-    np.testing.assert_allclose(share, 1, atol=0.06)  # 4 standard deviations
+    np.testing.assert_allclose(share, 1, atol=0.06)  # within 4 standard deviations
 
 
 def test_many_equal_rows_are_repeated_less_often(monkeypatch):
     monkeypatch.setattr(fitted, "MOST_REPEATED", 500)
     data = pd.concat([REALS.join(Y)] * 5, ignore_index=True)
     ours = distributed.fit(estimators.NB(), [data], "y")
-    whole = estimators.NB().fit(REALS, Y)  # 2,000 rows become 400 again
+    whole = estimators.NB().fit(REALS, Y)  # the 2,000 rows are 400 different ones, as before
     assert [list(c) for c in ours.fitted_.cuts] == [list(c) for c in whole.fitted_.cuts]
 
 
@@ -139,7 +139,7 @@ def test_too_many_values_are_refused_wherever_they_are():
 
 
 class Changing(list):
-    """Partitions that differ the second time they are read."""
+    """Partitions that have changed when they are read for the second time."""
 
     def __init__(self, first: pd.DataFrame, then: pd.DataFrame) -> None:
         super().__init__([first])
@@ -155,6 +155,6 @@ class Changing(list):
 )
 def test_rows_that_change_between_the_passes_are_noticed(then):
     data = Changing(TWO, then)
-    data.reads = iter([TWO, TWO, then])  # the first look checks the types
+    data.reads = iter([TWO, TWO, then])  # the first read checks the types
     with pytest.raises(InputError, match="changed between the two passes"):
         distributed.fit(estimators.NB(), data, "y")

@@ -1,4 +1,4 @@
-"""Fitting on data frames of Spark, which needs pyspark and Java: `pip install pyspark`."""
+"""Fitting on data frames of Spark; the tests need pyspark and Java: `pip install pyspark`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DATA["y"] = np.where(DATA["m"] > 0, "p", RNG.choice(["q", "r"], N))
 
 @pytest.fixture(scope="module")
 def frame():
-    """The data in 11 partitions, of which some are empty."""
+    """The data in 11 partitions, some of them empty."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     settings = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "3"}
     spark = sql.SparkSession.builder.master("local[2]").config(map=settings).getOrCreate()
@@ -45,7 +45,7 @@ def frame():
 @pytest.mark.parametrize("name", ["TAN", "MixedNB"])
 def test_a_data_frame_of_spark_gives_the_bytes_of_all_rows(frame, name, tmp_path):
     estimator = getattr(estimators, name)(kinds={"whole": "ordinal"})
-    by_class = frame.repartition(11, "y")  # most partitions are empty, the others lack classes
+    by_class = frame.repartition(11, "y")  # most partitions are empty, and the others lack classes
     distributed.fit(estimator, by_class, "y").save(tmp_path / "spark.nb")
     estimator.fit(DATA.drop(columns="y"), DATA["y"]).save(tmp_path / "rows.nb")
     assert (tmp_path / "spark.nb").read_bytes() == (tmp_path / "rows.nb").read_bytes()

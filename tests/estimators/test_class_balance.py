@@ -51,7 +51,7 @@ HAVE_PRIOR = [n for n in STANZAS if "class_prior" in getattr(estimators, n)().ge
 
 
 def case_for(name: str) -> tuple[pd.DataFrame, dict]:
-    """Columns that the estimator takes, and their kinds."""
+    """Columns that the estimator accepts, and their kinds."""
     kinds = STANZAS[name]["kinds"]
     if "count" in kinds and "linear" not in kinds:
         return WORDS, {"text": "count"}
@@ -117,7 +117,7 @@ def test_the_empirical_prior_is_the_one_that_is_learned_without_pseudo_counts(na
     model = getattr(estimators, name)(kinds=kinds)
     if "prior_alpha" in model.get_params():
         model.set_params(prior_alpha=0)
-    if name == "WekaNB":  # it adds 1 to every class
+    if name == "WekaNB":  # WekaNB adds 1 to the count of every class
         counted = np.unique(Y, return_counts=True)[1] + 1
         prior = counted / counted.sum()
     else:
@@ -128,7 +128,8 @@ def test_the_empirical_prior_is_the_one_that_is_learned_without_pseudo_counts(na
 
 
 def test_averaged_estimators_replace_the_prior_of_every_super_parent():
-    X = LABELS.drop(columns="b")  # without missing cells the tables of all super-parents have one class prior
+    # without missing cells, the tables of all super-parents have the same class prior
+    X = LABELS.drop(columns="b")
     n_c = np.unique(Y, return_counts=True)[1]
     for name in ("AODE", "WAODE", "A2DE", "AODESR"):
         cls = getattr(estimators, name)
@@ -216,7 +217,7 @@ def test_boosting_weighs_the_cases():
     X = LABELS.drop(columns="b").to_numpy(object)  # AdaBoost refuses missing cells
     model = AdaBoostClassifier(TAN(n0=5 / N, prior_alpha=1 / N), n_estimators=5).fit(X, Y)
     first = model.estimators_[0]
-    # its weights sum to 1, and pseudo-counts in that unit give the model of the cases
+    # AdaBoost's weights sum to 1; pseudo-counts in the same unit give the model of the unweighted cases
     np.testing.assert_allclose(first.predict_proba(X), TAN().fit(X, Y).predict_proba(X))
     assert len(model.estimators_) == 5
     assert model.score(X, Y) >= first.score(X, Y) - 0.02
@@ -329,7 +330,9 @@ def test_too_many_repeated_cases_become_weights(monkeypatch):
 
 
 def test_a_uniform_prior_helps_complement_naive_bayes_with_rare_classes():
-    """Ten topics from 400 to 4 cases, of 40 words each from a common and an own part."""
+    """Ten topics have from 400 to 4 cases with 40 words each, from a common and an own part of the
+    vocabulary.
+    """
     rng = np.random.default_rng(1)
     n_c = np.geomspace(400, 4, 10).astype(int)
 

@@ -1,4 +1,4 @@
-"""ColumnNB on frames: distributions by kind, name and pattern."""
+"""ColumnNB on data frames: distributions by kind, name and pattern."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_points_of_a_nomogram_are_the_posterior_under_every_distribution():
     np.testing.assert_allclose(
         of_visits[known], visits.points[cases["visits"][known].astype(int)], rtol=0, atol=1e-9
     )
-    cats, of_cats = scales["n_cats"]  # a line of the slope that its count has
+    cats, of_cats = scales["n_cats"]  # a line with the slope of the count
     known = cases[["n_cats", "n_dogs"]].notna().all(axis=1).to_numpy()
     expected = np.interp(cases["n_cats"][known].astype(float), cats.values, cats.points)
     np.testing.assert_allclose(of_cats[known], expected, rtol=0, atol=1e-9)

@@ -1,5 +1,6 @@
-"""Without numba and pyarrow, which are extras of the wheel, every method gives the same bytes, and what needs
-one of them says so in a sentence.
+"""Estimators without numba and pyarrow, which are extras of the wheel.
+
+Every method gives the same bytes, and a function that needs one of them names it in a sentence.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def test_predictions_have_the_same_bytes():
     assert core == complete
     assert loaded == []
     assert silent == []
-    (sentence,) = warned  # one warning, not one for every method
+    (sentence,) = warned  # one warning for all methods
     assert "pip install 'naivebench[fast]'" in sentence
 
 

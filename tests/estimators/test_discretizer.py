@@ -28,7 +28,7 @@ from naivebench.estimators import NB, TAN, Discretizer, discretizer
 X, Y = load_iris(return_X_y=True)
 FRAME = load_iris(as_frame=True).data
 FRAME.columns = ["sepal_length", "sepal_width", "petal_length", "petal_width"]
-# strategy -> parameters of the transformer, the same ones of the function
+# for each strategy: parameters of the transformer, and the same parameters of the function
 STRATEGIES: dict[str, tuple[dict, dict]] = {name: ({}, {}) for name in apply.DISCRETIZERS} | {
     "equal_width": ({"n_bins": 4}, {"bins": 4}),
     "equal_frequency": ({"n_bins": np.int64(7)}, {"bins": 7}),
@@ -81,7 +81,7 @@ def test_a_pipeline_with_scikit_learns_naive_bayes_equals_ours():
     assert model.predict(wide.transform(X[1::2])).shape == (75,)
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning")  # of the default quantile method in some versions
+@pytest.mark.filterwarnings("ignore::FutureWarning")  # some versions warn about the default quantile method
 @pytest.mark.parametrize("encode", ["ordinal", "onehot-dense"])
 def test_codes_are_those_of_kbinsdiscretizer(encode):
     data = np.random.default_rng(0).random((120, 3))
@@ -139,12 +139,12 @@ def _dense(values):
 
 def test_pandas_output_has_ordered_categories_names_and_the_index():
     frame = FRAME.assign(colour=np.array(["red", "blue", None], dtype=object)[Y])
-    frame.index = pd.Index([*range(1000, 1149), 1000])  # twice the same
+    frame.index = pd.Index([*range(1000, 1149), 1000])  # the last label occurs twice
     cutter = Discretizer(encode="labels").set_output(transform="pandas").fit(frame, Y)
     found = cutter.transform(frame)
     assert list(found.columns) == list(frame.columns) == list(cutter.get_feature_names_out())
     assert found.index.equals(frame.index)
-    # text columns have the type string in old pandas
+    # in old pandas, text columns have the dtype string
     pd.testing.assert_series_equal(found["colour"], frame["colour"], check_dtype=False)
     assert found["petal_width"].cat.ordered
     assert tuple(found["petal_width"].cat.categories) == cutter.interval_labels_[3]

@@ -1,4 +1,4 @@
-"""What is written of every class: sections of numpydoc, examples that run, and a stub for type checkers."""
+"""Documentation of every class: sections of numpydoc, examples that run, and a stub for type checkers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ KDB(k=3)
 MultinomialNB(n_words=None)
 make("tan", n0=1)
 """
-WRONG = {  # a line -> the messages of mypy and pyright
+WRONG = {  # wrong lines, and words in the messages of mypy and pyright
     "TAN(nO=1)": ("nO", "nO"),
     "TAN(n0='many')": ("n0", "n0"),
     "KDB(k=None)": ("k", "k"),
@@ -49,14 +49,14 @@ WRONG = {  # a line -> the messages of mypy and pyright
 
 
 def sections(name: str) -> dict[str, str]:
-    """The sections of a class's docstring; what stands before the first one has the key ""."""
+    """The sections of a class's docstring; the text before the first section has the key ""."""
     text = inspect.getdoc(getattr(estimators, name)) or ""
     parts = re.split(r"^(\w[\w ]*)\n-{3,}\n", text, flags=re.M)
     return {"": parts[0], **dict(zip(parts[1::2], parts[2::2], strict=True))}
 
 
 def entries(section: str) -> dict[str, tuple[str, str]]:
-    """Name -> type and text of every entry of a section."""
+    """Type and text of every entry of a section, by name."""
     parts = re.split(r"^(\w+) : (.+)\n", section, flags=re.M)
     assert parts[0] == ""
     return {n: (t, text.strip()) for n, t, text in zip(parts[1::3], parts[2::3], parts[3::3], strict=True)}
@@ -112,7 +112,7 @@ def test_what_differs_from_the_name_is_in_the_docstring():
 
 
 def test_the_class_of_a_tie_is_the_first_in_the_order_of_the_labels():
-    """docs/methods/bayesian-networks.md#tan-of-weka"""
+    """See docs/methods/bayesian-networks.md#tan-of-weka."""
     for labels in (["b", "a"], ["10", "9"]):
         model = estimators.WekaTAN().fit([["x"], ["x"]], labels)
         assert model.predict([["x"]]).tolist() == [min(labels, key=lambda s: (len(s), s))]
@@ -144,7 +144,7 @@ def test_the_stub_declares_what_the_package_has():
 
 
 def checked(command: list[str], tmp_path: Path, code: str) -> str:
-    """What a type checker says of the code."""
+    """The messages of a type checker about the code."""
     (tmp_path / "user.py").write_text(code)
     environment = {**os.environ, "MYPYPATH": str(FOLDER.parents[1]), "PYTHONPATH": str(FOLDER.parents[1])}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The room of estimators: names, parameters, scikit-learn's tools around them, refusals."""
+"""The namespace of estimators: names, parameters, scikit-learn's tools around them, and refused input."""
 
 from __future__ import annotations
 
@@ -217,7 +217,7 @@ def test_copies_and_files_give_the_same(tmp_path):
     unfitted = clone(model)
     assert unfitted.get_params() == model.get_params()
     assert not hasattr(unfitted, "fitted_")
-    # another process, which has not created the class yet
+    # in another process, which has not created the class yet
     code = (
         "import joblib, sys; model = joblib.load(sys.argv[1]); "
         "print(repr(model), model.predict([[5, 3, 1.5, 0.2]]).tolist())"
@@ -266,7 +266,8 @@ def test_words_of_texts():
     texts = ["sun sun rain", "rain rain", "sun", "rain snow"]
     model = MultinomialNB().fit(texts, ["dry", "wet", "dry", "wet"])
     assert model.predict(["sun today", "snow"]).tolist() == ["dry", "wet"]
-    # alpha = 1 and three words: P(sun | dry) = (3 + 1) / (4 + 3), P(sun | wet) = 1 / (4 + 3), equal priors
+    # alpha = 1 and three words give P(sun | dry) = (3 + 1) / (4 + 3) and P(sun | wet) = 1 / (4 + 3), with
+    # equal priors
     np.testing.assert_allclose(model.predict_proba(["sun"]), [[0.8, 0.2]])
     with pytest.raises(InputError, match="accepts only sequence columns"):
         ClassHMM().fit(X, Y)

@@ -1,4 +1,4 @@
-"""What estimators say of their predictions, and of columns that look like labels."""
+"""Explanations of predictions by estimators, and warnings about columns that look like labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Iterations of optimisers, and the warning of those that stop at their limit."""
+"""Numbers of iterations of optimizers, and the warning if an optimizer stops at its limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fitted attributes and joint probabilities under scikit-learn's names, against scikit-learn's own."""
+"""Fitted attributes and joint probabilities under scikit-learn's names, compared with scikit-learn's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from naivebench.models import registry
 
 RNG = np.random.default_rng(5)
 N = 120
-Y = RNG.choice(["9", "10", "two"], N)  # 10, 9, two in scikit-learn's order; 9, 10, two in ours
+Y = RNG.choice(["9", "10", "two"], N)  # the order is 10, 9, two in scikit-learn, and 9, 10, two here
 CODES = RNG.integers(0, 4, (N, 3)) * (Y == "9")[:, None] + RNG.integers(0, 2, (N, 3))
 CODES[:5] = np.arange(5)[:, None]  # every value occurs
 NUMBERS = RNG.normal((Y == "two")[:, None] * [3, 0, 1], 2, (N, 3))
@@ -113,7 +113,7 @@ def test_a_mixed_model_has_both_parts():
 
 
 def data_for(name: str) -> tuple[pd.DataFrame, dict]:
-    """Data that the estimator takes, and its kinds."""
+    """Data that the estimator accepts, and their kinds."""
     if name.startswith(("Protein", "ClassHMM")) or "Gram" in name:
         texts, _ = sequence_tables.made_texts(N, 3, 1)
         return pd.DataFrame({"text": texts}), {"text": "sequence"}

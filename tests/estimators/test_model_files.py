@@ -1,4 +1,4 @@
-"""Estimators in files: the same bytes of predictions, and one sentence for files that do not fit."""
+"""Estimators saved to files: predictions have the same bytes, and an unsuitable file gives one sentence."""
 
 from __future__ import annotations
 

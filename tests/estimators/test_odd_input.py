@@ -1,4 +1,6 @@
-"""Input that is not a table, and new data unlike the training data: one clear sentence each."""
+"""Input that is not a table, and new data that differ from the training data: each gives one clear
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ Y = ["p", "q"] * 10
 
 
 class LazyFrame:
-    """A stand-in for the class of polars: columns that have not been read."""
+    """A substitute for the class of polars whose columns have not been read."""
 
     def collect(self):
         raise NotImplementedError
@@ -96,9 +98,9 @@ def test_a_column_without_any_known_value_is_a_warning():
         model.predict_proba(X.assign(size=X["size"] + 0.5))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        model.predict(X.assign(colour=["RED", "blue"] * 10))  # one of them is known
-        model.predict(X.assign(colour=None))  # missing
-        model.predict(X.assign(size=X["size"].astype(int)))  # 1 and 1.0 are the same
+        model.predict(X.assign(colour=["RED", "blue"] * 10))  # one of the two values is known
+        model.predict(X.assign(colour=None))  # all values are missing
+        model.predict(X.assign(size=X["size"].astype(int)))  # 1 and 1.0 are the same value
         GaussianNB(kinds="linear").fit(X[["size"]], Y).predict(X[["size"]] + 100)
 
 

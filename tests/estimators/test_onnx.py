@@ -251,7 +251,8 @@ def test_cut_points_and_ties_are_those_of_the_estimator(tmp_path):
     model = NB(class_prior="uniform").fit(cases, ["a"] * 12 + ["b"] * 20)
     assert model.fitted_.cuts[0].tolist() == [0.5]
     model.to_onnx(tmp_path / "m.onnx")
-    new = pd.DataFrame({"x": [0.5, np.nan]})  # the cut point; a tie, which the larger class wins
+    # the first value is the cut point; the second gives a tie, which the larger class wins
+    new = pd.DataFrame({"x": [0.5, np.nan]})
     session = runtime.InferenceSession(str(tmp_path / "m.onnx"))
     label, probabilities = session.run(["label", "probabilities"], {"x": new.to_numpy()})
     assert np.ravel(label).tolist() == model.predict(new).tolist() == ["a", "b"]

@@ -1,4 +1,4 @@
-"""Estimators fed block by block against one fit on all cases."""
+"""Estimators that learn block by block, compared with one fit on all cases."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def data_for(name: str) -> tuple[pd.DataFrame, dict]:
 
 
 def sorted_blocks(n: int) -> list[np.ndarray]:
-    """Blocks by class and value, so that most bring new ones."""
+    """Blocks sorted by class and value, so that most of them contain new ones."""
     return np.array_split(np.lexsort([LABELS["a"], Y]), n)
 
 
@@ -172,7 +172,7 @@ def test_fit_starts_again_after_partial_fit():
     model = estimators.NB().partial_fit(LABELS, Y, classes=["p", "q", "r"])
     half = model.fit(LABELS[:99], Y[:99]).predict_log_proba(LABELS)
     np.testing.assert_array_equal(half, estimators.NB().fit(LABELS[:99], Y[:99]).predict_log_proba(LABELS))
-    model.partial_fit(LABELS[:1], ["new"])  # the list of the first call is gone
+    model.partial_fit(LABELS[:1], ["new"])  # the list of classes of the first call is forgotten
     assert "new" in model.classes_
 
 

@@ -1,4 +1,4 @@
-"""The tests inside scikit-bayes and mixed-naive-bayes, run on our classes where these packages are installed.
+"""The tests of scikit-bayes and mixed-naive-bayes on our classes, if these packages are installed.
 
 `EXPECTED` has every test that fails, with its reason, and docs/estimators.md has the same table. A test that
 passes although it is listed fails here. Two files of scikit-bayes, which test its own list of classes, are
@@ -29,7 +29,7 @@ LABELS = "Labels and values may be anything, text too."
 CUT = "`A2DE` cuts numbers where the package keeps densities."
 ADAPTER = "The test runs scikit-learn's checks on the adapter."
 ERRORS = "Errors of input are `ValueError`s."
-# file -> reason -> tests, by name without parameters
+# by file and reason: names of tests without parameters
 EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "skbn/tests/test_mixed_nb.py": {
         ADAPTER: ("test_check_estimator_mixed_nb",),
@@ -146,7 +146,7 @@ RENAMED = {"skbn": "SkbnMixedNB as MixedNB", "mixed_naive_bayes": "MnbMixedNB as
 
 
 def source(file: str) -> str:
-    """The tests of a file with our classes for those of the package."""
+    """The tests of a file with its classes replaced by ours."""
     package = "skbn" if file.startswith("skbn") else "mixed_naive_bayes"
     pytest.importorskip(package, reason=f"{PACKAGES[package]} is not installed")
     files = importlib.metadata.files(PACKAGES[package]) or []

@@ -1,4 +1,6 @@
-"""Every estimator gives, from a data frame, what the benchmark gives from the text of the same file."""
+"""From a data frame, every estimator gives the numbers that the benchmark gives from the text of the same
+file.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from naivebench.models.isolate import Limits
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
-LABELS = np.array(["10", "9", "two"])  # in natural order 9, 10, two
+LABELS = np.array(["10", "9", "two"])  # 9, 10, two in natural order
 GRADES = ["low", "mid", "high"]
 KINDS = {
     "colour": "nominal",
@@ -62,7 +64,7 @@ def frame(n: int = 72, seed: int = 3) -> pd.DataFrame:
 
 
 def benchmark_table(data: pd.DataFrame, kinds: dict) -> Table:
-    """The table that the benchmark makes of the frame as a file."""
+    """The table that the benchmark reads from the frame written to a file."""
     cells = [["" if pd.isna(cell) else str(cell) for cell in row] for row in data.itertuples(index=False)]
     raw = raw_table.from_rows(list(data.columns), cells, list(range(2, len(cells) + 2)), "made.csv")
     directions = {k: v["columns"] for k, v in kinds.items() if "columns" in v}
@@ -79,7 +81,7 @@ def columns_of(kinds: dict) -> list[str]:
 
 
 def kinds_for(stanza: dict, one_text: str | None) -> dict:
-    """The columns that a method takes; one of words and letters at a time."""
+    """The columns that a method accepts; only one of words or letters at a time."""
     taken = {k: v for k, v in KINDS.items() if (v if isinstance(v, str) else v["kind"]) in stanza["kinds"]}
     return {k: v for k, v in taken.items() if one_text is None or k == one_text}
 
@@ -123,7 +125,8 @@ def test_an_estimator_repeats_the_benchmark(name, text):
         order = [ours.classes_.tolist().index(label) for label in table.classes]
         part = slice(*folds.offsets[f : f + 2])
         new = data.iloc[test].drop(columns="class")
-        log_proba = ours.predict_log_proba(new)[:, order].astype(np.float32)  # as they are stored
+        # with the precision of stored predictions
+        log_proba = ours.predict_log_proba(new)[:, order].astype(np.float32)
         np.testing.assert_array_equal(log_proba, theirs.log_proba[part])
         assert ours.predict(new).tolist() == [table.classes[c] for c in theirs.predicted[part]]
         if "n_parameters" in theirs.folds[f].summary:

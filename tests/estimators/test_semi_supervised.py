@@ -1,4 +1,4 @@
-"""SemiSupervisedNB by the conventions of sklearn.semi_supervised."""
+"""SemiSupervisedNB follows the conventions of sklearn.semi_supervised."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_words_and_a_search_for_the_weight():
         {"unlabelled_weight": [0.1, 1.0], "estimator__alpha": [0.5, 1.0]},
         cv=2,
     )
-    search.fit(counts, Y)  # an unlabelled case that counted as an error would leave a score below 0.2
+    search.fit(counts, Y)  # if unlabelled cases counted as errors, the score would be below 0.2
     assert search.best_score_ > 0.5
     assert SemiSupervisedNB(MultinomialNB()).fit(counts, Y).score(counts, TRUTH) > 0.6
 
@@ -128,7 +128,7 @@ def test_scikit_learns_checks_pass(estimator):
         warnings.simplefilter("ignore")
         results = check_estimator(SemiSupervisedNB(estimator), on_fail=None, on_skip=None)
     failed = {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
-    # it fits labels -1 and 1; scikit-learn leaves out its own semi-supervised classifiers here, by name
+    # this check fits the labels -1 and 1; scikit-learn skips its own semi-supervised classifiers by name
     assert failed.keys() == {"check_classifiers_classes"}, failed
     assert len(results) > 50
 
@@ -178,7 +178,8 @@ def test_every_model_of_the_search_has_the_class_prior_that_was_given():
     plain = SemiSupervisedNB(MixedNB()).fit(X, Y).estimator_
     again = plain.predict_proba(X) / plain.class_prior_ * [0.8, 0.1, 0.1]
     again /= again.sum(axis=1, keepdims=True)
-    assert np.abs(inner.predict_proba(X) - again).max() > 1e-6  # not only the last one
+    # the prior is used in every step and not only in the last one
+    assert np.abs(inner.predict_proba(X) - again).max() > 1e-6
 
 
 def test_names_of_columns_are_forgotten_with_the_next_fit():
@@ -194,7 +195,8 @@ def test_the_search_ends_with_the_first_gain_below_tol_per_case():
 
 
 def test_an_unlabelled_case_that_no_class_can_have_counts_alike_in_all():
-    cases = pd.DataFrame({"a": ["p", "q", "p"], "b": ["s", "t", "t"]})  # p is of class 0 only, t of class 1
+    # p occurs in class 0 only, and t in class 1
+    cases = pd.DataFrame({"a": ["p", "q", "p"], "b": ["s", "t", "t"]})
     model = SemiSupervisedNB(NB(alpha=0, prior_alpha=0), max_iter=2)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)

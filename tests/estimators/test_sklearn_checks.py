@@ -1,4 +1,4 @@
-"""scikit-learn's own tests of classifiers, for every estimator; what fails is expected, with its reason."""
+"""scikit-learn's own tests of classifiers for every estimator; those that fail are listed with a reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from naivebench import estimators
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 TEXTS_ONLY = [name for name, stanza in STANZAS.items() if stanza["kinds"] == ["sequence"]]
-# reason, which docs/estimators.md tells too -> check of scikit-learn -> estimators
+# for each reason (also in docs/estimators.md) and check of scikit-learn: the estimators that fail it
 EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "The check has negative numbers, which are not counts of words and which another check wants refused; it "
     "passes if they are shifted to 0.": {
@@ -49,7 +49,7 @@ ARRAY_API = "check_array_api_input"
 
 
 def expected(name: str) -> dict[str, str]:
-    """Check -> why the estimator of this name fails it."""
+    """The reasons why the estimator of this name fails checks, by check."""
     return {
         check: reason
         for reason, checks in EXPECTED.items()
@@ -59,14 +59,14 @@ def expected(name: str) -> dict[str, str]:
 
 
 def cheap(name: str):
-    """The estimator with settings that save time, and angles where it takes no plain numbers."""
+    """The estimator with settings that save time, and with angles if it does not accept plain numbers."""
     kinds = STANZAS[name]["kinds"]
     angles = {"default": {"kind": "angular", "period": 10.0}}
     only_angles = {"kinds": angles} if "angular" in kinds and "linear" not in kinds else {}
     return getattr(estimators, name)(**params(name), **only_angles)
 
 
-# scikit-learn's checks of small data make methods warn of their own limits
+# the small data of scikit-learn's checks make some methods warn about their limits
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", STANZAS)
 def test_scikit_learns_checks_pass(name):
@@ -78,12 +78,12 @@ def test_scikit_learns_checks_pass(name):
     assert not failed
     assert {r["check_name"] for r in results if r["status"] == "xfail"} == reasons.keys()
     assert {r["check_name"] for r in results if r["status"] == "skipped"} <= {ARRAY_API}
-    # scikit-learn's checks are of matrices: of texts one is left, that the estimator can be cloned
+    # scikit-learn's checks use matrices; for texts only one applies, which clones the estimator
     assert len(results) == 1 if name in TEXTS_ONLY else len(results) > 50
 
 
 def _shifted(name: str):
-    """The estimator of counts, which takes numbers for counts above the smallest one."""
+    """The estimator of counts, which subtracts the smallest number to make counts of all numbers."""
 
     class Shifted(getattr(estimators, name)):
         def fit(self, X, y):
@@ -107,7 +107,7 @@ def test_weights_of_classes_of_words_pass_the_check_without_negative_numbers(nam
     weights = {0: 1000.0, 1: 0.0001}
     X = rng.poisson(2, (80, 3))
     model = getattr(estimators, name)(**params(name), class_weight=weights).fit(X, y)
-    assert (model.predict(X) == 0).mean() > 0.87  # required by the check for estimators without `poor_score`
+    assert (model.predict(X) == 0).mean() > 0.87  # the check requires this of estimators without `poor_score`
 
 
 @pytest.mark.filterwarnings("ignore")

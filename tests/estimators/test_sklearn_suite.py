@@ -1,4 +1,5 @@
-"""scikit-learn's own tests of its naive Bayes classes, read from the installed package, run on ours.
+"""scikit-learn's own tests of its naive Bayes classes, read from the installed package and run on our
+classes.
 
 `EXPECTED` has every test that fails, with its reason; docs/estimators.md has the same table. A test that
 passes although it is listed fails here.
@@ -17,7 +18,7 @@ SOURCE = Path(sklearn.__file__).parent / "tests" / "test_naive_bayes.py"
 THEIRS = "from sklearn.naive_bayes import ("
 PAGE = Path(__file__).parents[2] / "docs" / "estimators.md"
 SECTION = "## scikit-learn's tests of naive Bayes"
-# reason, by design or another one -> tests, by name without parameters
+# by reason (by design or another one): names of tests without parameters
 BY_DESIGN: dict[str, tuple[str, ...]] = {
     "By design: the first call of `partial_fit` may leave out `classes`; new labels then become classes.": (
         "test_NB_partial_fit_no_first_classes",
@@ -40,7 +41,7 @@ EXPECTED: dict[str, tuple[str, ...]] = BY_DESIGN | {
         "test_check_accuracy_on_digits",
     ),
 }
-MOST_BY_DESIGN = 10  # tests, with their parameters
+MOST_BY_DESIGN = 10  # number of tests, counting parameters
 
 if not SOURCE.exists():
     pytest.skip("the installed scikit-learn comes without its tests", allow_module_level=True)
@@ -51,7 +52,7 @@ exec(compile(text.replace(THEIRS, "from support.sklearn_names import ("), str(SO
 
 @pytest.fixture
 def global_random_seed() -> int:
-    """As in scikit-learn's own runs."""
+    """The seed of scikit-learn's own runs."""
     return 42
 
 
@@ -62,7 +63,7 @@ def global_dtype(request) -> type:
 
 @pytest.fixture(autouse=True)
 def listed(request) -> None:
-    """Expect a test that is listed to fail."""
+    """Expect the listed tests to fail."""
     for reason, tests in EXPECTED.items():
         if request.node.originalname in tests:
             request.applymarker(pytest.mark.xfail(strict=True, reason=reason))

@@ -1,4 +1,4 @@
-"""The model as a whole, from an estimator: labels of y, columns in the order of `classes_`, frames."""
+"""Views of a whole model from an estimator: labels of y, columns in the order of `classes_`, data frames."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from naivebench.estimators import (
 )
 
 X, Y = load_iris(return_X_y=True, as_frame=True)
-ODD = np.array(["9", "10", "x"])[Y]  # the benchmark's order is 9, 10, x; that of scikit-learn 10, 9, x
+ODD = np.array(["9", "10", "x"])[Y]  # the order is 9, 10, x in the benchmark, and 10, 9, x in scikit-learn
 
 
 def test_the_likelihood_takes_the_labels_of_y():

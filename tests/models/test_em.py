@@ -1,4 +1,4 @@
-"""EM over cases without a class: against EM written out case by case, and what it must never do."""
+"""EM over cases without a class, compared with EM written out case by case, and its guarantees."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_without_unlabelled_cases_it_is_the_plain_fit_byte_for_byte(method, lam)
 
 
 def categorical_by_hand(codes, y, r, k, weights, alpha, prior_alpha, rounds):
-    """Objectives of EM, with a loop over everything."""
+    """Objectives of EM, computed with plain loops."""
     n, d = codes.shape
     share = [[float(y[i] == c) * weights[i] if y[i] >= 0 else 0.0 for c in range(k)] for i in range(n)]
     objectives = []
@@ -163,7 +163,7 @@ def test_a_weight_of_two_is_the_case_twice():
 
 
 def test_unlabelled_cases_help_where_the_model_holds():
-    """Nigam et al. 2000, figure 1: with few labels, EM makes fewer errors."""
+    """As in figure 1 of Nigam et al. 2000, EM makes fewer errors if there are few labels."""
     table = words(600, 3, 30, seed=3, length=0.3)
     few = table._replace(y=np.where(np.arange(600) < 9, table.y, -1).astype(np.int32))
     right = []

@@ -1,4 +1,4 @@
-"""What every `explain` of a method has to give back: its own prediction."""
+"""The explanation of every method adds up to its own prediction."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def module(name: str):
 
 
 def made(n: int = 150, seed: int = 0, n_classes: int = 3) -> Table:
-    """Dependent attributes with missing cells; the last value of each is rare."""
+    """Dependent attributes with missing cells, in which the last value of each attribute is rare."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, n_classes, n)
     base = rng.integers(0, 3, n)
@@ -68,8 +68,10 @@ def made(n: int = 150, seed: int = 0, n_classes: int = 3) -> Table:
 
 
 def impossible(table: Table) -> Table:
-    """The cases with the value 4 of the third attribute, which occurs nowhere, a case without any value, and
-    all combinations of the first two attributes.
+    """Cases that test the limits of explanations.
+
+    They are cases with the value 4 of the third attribute, which does not occur in training, a case without
+    any value, and all combinations of the first two attributes.
     """
     codes = table.codes.copy()
     codes[0, 2], codes[1] = 4, -1
@@ -88,7 +90,7 @@ def test_terms_add_up_to_the_prediction(name, params):
     np.testing.assert_allclose(
         np.exp(normalize(joint, explained.prior)), np.exp(method.predict_log_proba(model, test)), atol=1e-12
     )
-    assert not explained.terms[1].any()  # a case without any value
+    assert not explained.terms[1].any()  # this case has no values
 
 
 @pytest.mark.parametrize("method", [gnb, mixed_nb, module("directional.vmnb")], ids=lambda m: m.__name__)
@@ -109,7 +111,7 @@ def test_terms_of_numbers_and_angles_add_up(method):
 
 
 def test_terms_are_conditional_on_the_parents_that_are_said():
-    """log P(x_j | c, parents) by counting, Laplace's smoothing."""
+    """Terms are log P(x_j | c, parents) by counting with Laplace's smoothing."""
     table = made()
     model = kdb.fit(table, k=2, smoothing="laplace")
     explained = kdb.explain(model, table)
@@ -162,7 +164,7 @@ def test_patterns_are_counted_and_smoothed_as_said():
     train = made()
     model = hpb.fit(train)
     codes = impossible(made(40, seed=1)).codes.copy()
-    codes[5, 3] = -2  # a value that the training part does not have
+    codes[5, 3] = -2  # a value that does not occur in the training part
     test = made(40, seed=1)._replace(codes=codes)
     explained = hpb.explain(model, test)
     expected = hpb.predict_log_proba(model, test)
@@ -182,7 +184,7 @@ def test_patterns_are_counted_and_smoothed_as_said():
 
 
 def test_attributes_that_are_never_observed_together():
-    """Their family has no pattern; a case with both is predicted from the parts."""
+    """Their family has no pattern, so a case with both is predicted from the parts."""
     codes, y = np.random.default_rng(0).integers(0, 2, (60, 2)), np.arange(60) % 2
     codes[:30, 0], codes[30:, 1] = -1, -1
     train = tables.discrete(codes, y, n_values=2)
@@ -280,7 +282,7 @@ def words(n: int = 60, d: int = 12, seed: int = 0) -> Table:
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 3, n)
     full = rng.poisson(0.4 + (np.arange(d) % 3 == y[:, None]), size=(n, d))
-    full[0], full[:, -1] = 0, 0  # a case without words, a word without cases
+    full[0], full[:, -1] = 0, 0  # a case without words, and a word that no case has
     indptr = np.concatenate([[0], np.cumsum((full > 0).sum(axis=1))])
     counts = Counts(indptr, np.nonzero(full)[1].astype(np.int32), full[full > 0].astype(float), d)
     return make_table([Attribute("text", "count", tables.labels(d, "w"))], ("a", "b", "c"), y, counts=counts)

@@ -1,4 +1,4 @@
-"""Explanations in the user's terms: records add up, name what the user knows, and can be read."""
+"""Explanations in the user's terms: records add up, use the user's names, and are readable."""
 
 from __future__ import annotations
 
@@ -51,7 +51,9 @@ def test_prior_contributions_and_others_are_the_log_odds(method, top):
 
 
 def test_values_are_those_of_the_file():
-    """Labels, numbers, angles in their period's unit; and the interval that the method sees."""
+    """Values are labels, numbers, angles in the unit of their period, and the interval that the
+    method uses.
+    """
     train = tables.mixed(200, missing=0)
     model = fit("nb", train)
     of_aspect = {}
@@ -82,7 +84,7 @@ def test_parents_are_named_with_what_the_method_sees():
     for record in explain.explain(model, train)[:20]:
         for item in record["contributions"]:
             assert list(item.get("given", {})) == structure[item["attribute"]]
-    # numbers that are cut stand as intervals
+    # discretized numbers are shown as intervals
     given = [item["given"] for item in record["contributions"] if "aspect" in item.get("given", {})]
     assert given
     assert all(isinstance(g["aspect"], str) for g in given)
@@ -96,7 +98,7 @@ def test_parents_that_are_missing_are_not_given():
 
 
 def test_a_value_that_rules_classes_out():
-    # class c0 never has v1, c1 never v0 in x0; x1 = v1 is impossible in c1
+    # class c0 never has v1 and class c1 never has v0 in x0; x1 = v1 is impossible in c1
     train = tables.discrete([[0, 0], [0, 1], [1, 0], [1, 0]], [0, 0, 1, 1])
     certain, impossible = told("nb", train, subset(train, [0, 3]), alpha=0)
     assert certain["predicted"] == "c0"
@@ -202,7 +204,7 @@ def test_words_with_their_counts():
     record = told("nb_mn", table)[0]
     items = {item["word"]: item for item in record["contributions"]}
     assert {word: item["count"] for word, item in items.items()} == {"w0": 3, "w2": 1}
-    # (Count + 1) / (total + 3): class 0 has 4, 0, 1 words, class 1 has 0, 3, 1
+    # (count + 1) / (total + 3): the words occur 4, 0, 1 times in class 0, and 0, 3, 1 times in class 1
     assert items["w0"]["log_odds"] == pytest.approx(3 * (np.log(5 / 8) - np.log(1 / 7)))
     assert explanation_text.as_text([record]).splitlines()[2].endswith("w0 x 3")
 

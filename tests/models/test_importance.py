@@ -1,4 +1,4 @@
-"""Importance and telling values against an enumeration of all cases."""
+"""Importance and informative values, compared with an enumeration of all cases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from naivebench.models import catalogue, fitted, importance, likelihood, registr
 STANZAS = catalogue.methods()
 KINDS = {
     method: STANZAS[method]["kinds"] for method in ("gnb", "mixed_nb", "vmnb", "column_nb")
-}  # others take tables
+}  # the other methods take any table
 SIZES = (2, 3, 2, 2)
 RNG = np.random.default_rng(5)
 K = 3
@@ -33,7 +33,7 @@ def fit(method: str, train: Table, **params) -> fitted.Fitted:
 
 
 def enumerated(model: fitted.Fitted) -> tuple[np.ndarray, np.ndarray]:
-    """Mean absolute and mean evidence (d, K) over all cases by their probability, in plain probabilities."""
+    """Mean absolute and mean evidence (d, K) over all cases, weighted by their probabilities."""
     p_case = np.exp(likelihood.log_joint(model, CASES)).sum(axis=1)
     explained = registry.load(model.module).explain(model.model, CASES)
     p, prior = np.exp(explained.terms), np.exp(explained.prior[0])
@@ -99,7 +99,7 @@ def test_a_combination_that_the_model_rules_out_counts_for_nothing():
     found, cases = importance.of_model(model), importance.on_cases(model, train)
     np.testing.assert_allclose(
         found.signed, cases.signed, atol=1e-12
-    )  # tables without smoothing are the frequencies
+    )  # the tables are not smoothed, so they equal the frequencies
     np.testing.assert_allclose(found.absolute, cases.absolute, atol=1e-12)
 
 
@@ -143,7 +143,8 @@ def test_telling_values_have_the_probabilities_of_the_whole_network(method):
     for j, r in enumerate(SIZES):
         for v in range(r):
             of_class = joint[EVERY[:, j] == v].sum(axis=0) / prior
-            telling += sum(of_class[c] > of_class @ prior for c in range(K))  # more often than on the whole
+            # the value is more frequent in the class than overall
+            telling += sum(of_class[c] > of_class @ prior for c in range(K))
     assert len(found) == telling
     for item in found:
         j = [a.name for a in TRAIN.attributes].index(item.attribute)

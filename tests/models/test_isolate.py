@@ -98,7 +98,7 @@ def test_no_child_is_left_when_the_consumer_stops():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can start the peak anew")
 def test_memory_that_was_freed_before_does_not_hide_what_is_taken_after():
-    # 100 MB in small pieces, which the allocator keeps for itself
+    # 100 MB in small pieces, which the allocator does not return to the system
     before = [bytes(1 << 16) for _ in range(1600)]
     del before
 

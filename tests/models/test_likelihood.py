@@ -1,4 +1,4 @@
-"""Likelihoods: probabilities of all cases sum to one, and AIC and BIC are what a hand computes."""
+"""Likelihoods: the probabilities of all cases sum to one, and AIC and BIC are checked by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from naivebench.models import catalogue, fitted, likelihood
 STANZAS = catalogue.methods()
 KINDS = {
     method: STANZAS[method]["kinds"] for method in ("gnb", "mixed_nb", "vmnb", "column_nb")
-}  # others take tables
+}  # the other methods take any table
 SIZES = (2, 3, 2)
 RNG = np.random.default_rng(3)
 Y = RNG.integers(0, 2, 60)
@@ -34,7 +34,7 @@ def fit(method: str, train: Table, **params) -> fitted.Fitted:
 
 
 def all_cases() -> Table:
-    """Every combination of values once."""
+    """A table in which every combination of values occurs once."""
     codes = np.array(list(itertools.product(*map(range, SIZES))))
     return tables.discrete(codes, np.zeros(len(codes), int), n_values=SIZES, n_classes=2)
 
@@ -74,7 +74,7 @@ def test_likelihood_aic_and_bic_by_hand():
     # P(c) = 3/5, 2/5; P(v | c) = (n + 1) / (n_c + 2): 3/5, 2/5 and 1/4, 3/4
     by_hand = 2 * math.log(3 / 5 * 3 / 5) + math.log(3 / 5 * 2 / 5) + 2 * math.log(2 / 5 * 3 / 4)
     assert likelihood.log_likelihood(model, train) == pytest.approx(by_hand, rel=1e-14)
-    n_parameters = 1 + 2  # of the prior, and one for each class
+    n_parameters = 1 + 2  # one of the prior, and one for each class
     assert likelihood.n_parameters(model) == n_parameters
     assert likelihood.aic(model, train) == pytest.approx(2 * n_parameters - 2 * by_hand)
     assert likelihood.bic(model, train) == pytest.approx(n_parameters * math.log(5) - 2 * by_hand)

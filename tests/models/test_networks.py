@@ -1,4 +1,4 @@
-"""Classifiers as Bayesian networks: inference in the written file gives the classifier's posteriors."""
+"""Classifiers as Bayesian networks: inference in the written file gives the posteriors of the classifier."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fit(name: str, table: Table, **more) -> fitted.Fitted:
 
 
 def made(sizes=SIZES, n=60, odd=()) -> Table:
-    """Dependent attributes of two classes."""
+    """A table of dependent attributes and two classes."""
     rng = np.random.default_rng(3)
     y = rng.integers(0, 3, n)
     codes = np.column_stack(
@@ -55,7 +55,7 @@ def class_posteriors(network: Network, labels: list[dict[str, str]]) -> np.ndarr
 
 
 def in_words(attributes, codes) -> list[dict[str, str]]:
-    """Cases as {name: label} of what is observed."""
+    """The observed values of cases as {name: label}."""
     return [{a.name: a.values[c] for a, c in zip(attributes, row, strict=True) if c >= 0} for row in codes]
 
 
@@ -112,7 +112,7 @@ def test_numbers_are_intervals(name):
 
 @pytest.mark.parametrize(("name", "params"), [("nb", {"alpha": 0}), ("tan", {}), ("kdb", {"k": 2})])
 def test_values_that_are_skipped_are_left_out(name, params):
-    """Of declared values some never occur, and one attribute is always missing."""
+    """Some declared values never occur, and one attribute is always missing."""
     table = made()
     attributes = [a._replace(values=(*a.values, "never"), declared=True) for a in table.attributes]
     attributes.append(Attribute("nothing", "nominal", ("p", "q"), declared=True))

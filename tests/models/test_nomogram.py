@@ -1,4 +1,4 @@
-"""Nomograms: points add up to log-odds, and the total to the posterior."""
+"""Nomograms: points add up to the log-odds, and the total gives the posterior."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def fit(method: str, train: Table, **params) -> fitted.Fitted:
 
 
 def numbers_only(table: Table) -> Table:
-    """Without nominal attributes, which gnb does not take."""
+    """The table without nominal attributes, which gnb does not accept."""
     return table._replace(
         attributes=tuple(a for a in table.attributes if a.kind != "nominal"), codes=table.codes[:, 1::2]
     )
@@ -71,7 +71,9 @@ def test_points_of_values_are_those_on_the_scale():
 
 
 def test_one_against_the_rest_is_naive_bayes_of_the_merged_classes():
-    """Mixtures of relative frequencies by priors are the relative frequencies of the union."""
+    """If relative frequencies are mixed by the priors, the result is the relative frequencies of
+    the union.
+    """
     codes = np.array([*itertools.product(range(2), range(3), range(2))] * 6)
     y = np.random.default_rng(0).integers(0, 3, len(codes))
     train = tables.discrete(codes, y)

@@ -1,4 +1,4 @@
-"""What cards and help say of methods: a text of two sentences, and the meaning of every parameter."""
+"""Description of methods in cards and help: a text of two sentences, and the meaning of every parameter."""
 
 import pytest
 

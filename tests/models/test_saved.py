@@ -1,4 +1,6 @@
-"""Fitted methods in files: what is read is what was written, and whatever is wrong is one sentence."""
+"""Fitted methods in files: a model that is read equals the one that was written, and every fault gives one
+sentence.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ STANZAS = {m: s for m, s in configuration.methods_of(ROOT).items() if "module" i
 MODULES = {stanza["module"] for stanza in STANZAS.values()}
 SMALL = {"population": 12, "selected": 12, "offspring": 24, "max_generations": 2, "evaluations": 40}
 SMALL |= {"restarts": 2, "n_trees": 3, "max_iter": 5, "sweeps": 7, "burn_in": 2, "folds": 2}
-FOREIGN = {  # why a method cannot be saved: the objects of scikit-learn in its model
+FOREIGN = {  # methods with objects of scikit-learn in their models, which cannot be saved
     "logistic_regression": "LogisticRegression",
     "hashed_logistic": "LogisticRegression",
     "linear_svm": "CalibratedClassifierCV",
@@ -113,7 +115,7 @@ def read(content: bytes) -> fitted.Fitted:
 
 
 def changed(content: bytes, change, **arrays) -> bytes:
-    """A file with another description, and other arrays."""
+    """A file with another description and other arrays."""
     with np.load(io.BytesIO(content)) as file:
         parts = {name: file[name] for name in file.files}
     description = json.loads(parts[saved.DESCRIPTION].tobytes())
@@ -129,7 +131,9 @@ def test_the_bytes_depend_on_the_model_alone(content):
 
 
 def test_damaged_files_are_a_sentence_or_the_same_model(kdb, content):
-    """Bits flipped, ends cut, slices replaced: the archive's checks find what changes anything."""
+    """Bits are flipped, ends removed and slices replaced; the checksums of the archive detect every change
+    that matters.
+    """
     rng, table, same = random.Random(0), made(STANZAS["kdb"]["kinds"]), 0
     expected = fitted.predict_log_proba(kdb, table).tobytes()
     for _ in range(400):
@@ -153,7 +157,7 @@ def test_damaged_files_are_a_sentence_or_the_same_model(kdb, content):
 
 
 def test_descriptions_changed_at_random_are_a_sentence_or_a_model(content):
-    """Files whose checks are right, as someone may write them on purpose."""
+    """The checksums of these files are right, as if somebody had written them on purpose."""
     rng, odd = random.Random(1), [None, 3, -1, 1e9, "x", [], {}, ["array", 99], ["record", "os.path", {}]]
 
     def scrambled(part):
@@ -173,7 +177,7 @@ def test_descriptions_changed_at_random_are_a_sentence_or_a_model(content):
 
 
 class Other(NamedTuple):
-    """A record of no module of the package."""
+    """A record that is not defined in the package."""
 
     name: str = "x"
 

@@ -1,4 +1,6 @@
-"""Structures as figures: the arcs of the summary, parents above children, no two nodes in one place."""
+"""Figures of structures: they show the arcs of the summary, parents above children, and no two nodes in one
+place.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ def test_nodes_stand_below_their_parents():
     found = structure.Structure(("a", "b", "c", "d"), ((), (), (1,), (0,)), -1)
     places = structure.layout(found)
     assert places[0, 0] < places[1, 0]
-    assert places[3, 0] < places[2, 0]  # d below a and c below b, although c comes first
+    assert places[3, 0] < places[2, 0]  # d is below a and c is below b, although c comes first
 
 
 def test_a_cycle_is_found():
@@ -88,7 +90,7 @@ def test_the_figure_has_a_box_for_every_node_and_an_arrow_for_every_arc():
         assert low + 0.5 <= x <= high - 0.5
         assert bottom + 0.4 <= y <= top - 0.4
     colours = {arrow.arrow_patch.get_edgecolor()[:3] for arrow in arrows}
-    assert len(colours) == 2  # arcs of the class, and those between attributes
+    assert len(colours) == 2  # one colour for arcs of the class, and one for those between attributes
 
 
 def test_methods_without_a_network_are_refused():

@@ -1,4 +1,6 @@
-"""Engines that the tests ask: DuckDB and SQLite in this process, PostgreSQL as a server of their own."""
+"""Database engines for the tests: DuckDB and SQLite in this process, and PostgreSQL as a server of
+the tests.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ TYPES = {"string": "text", "boolean": "boolean", "integer": "bigint", "floating"
 
 @pytest.fixture(scope="session")
 def postgres_socket():
-    """The folder of the socket of a new cluster, which a user without privileges runs."""
+    """Folder of the socket of a new PostgreSQL cluster, which runs as an unprivileged user."""
     pytest.importorskip("psycopg", reason="psycopg, the driver of PostgreSQL, is not installed")
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin")) or [
         Path(shutil.which("initdb") or "").parent
@@ -28,7 +30,7 @@ def postgres_socket():
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     user: dict[str, Any] = {}
     folder = Path(tempfile.mkdtemp(prefix="naivebench-pg-"))
-    if os.getuid() == 0:  # initdb refuses
+    if os.getuid() == 0:  # initdb refuses to run as root
         names = {entry.pw_name: entry for entry in pwd.getpwall()}
         other = names.get("postgres") or names["nobody"]
         os.chown(folder, other.pw_uid, other.pw_gid)
@@ -60,13 +62,13 @@ def postgres_socket():
 
 
 class Engine:
-    """A connection of ibis, and a way to put data frames into it."""
+    """A connection of ibis with a function that stores data frames in it."""
 
     def __init__(self, name: str, connection: Any) -> None:
         self.name, self.connection = name, connection
 
     def put(self, frame: pd.DataFrame, table: str) -> Any:
-        """The frame as a new table of this name."""
+        """Store the frame as a new table of this name."""
         held = [pd.api.types.infer_dtype(frame[name], skipna=True) for name in frame]
         types = [TYPES[kind] for kind in held]
         frame = frame.astype({n: "boolean" for n, kind in zip(frame, held, strict=True) if kind == "boolean"})
@@ -93,7 +95,10 @@ def quoted(name: str) -> str:
 
 
 def rows(frame: pd.DataFrame, *, nan: bool) -> list[list[Any]]:
-    """Cells as Python values, None where one is missing; nan: NaN stays among numbers."""
+    """Rows of cells as Python values.
+
+    A missing cell is None, except that with `nan` NaN stays among numbers.
+    """
     columns = [
         [
             None if pd.isna(cell) and not (nan and column.dtype.kind == "f") else cell
@@ -106,7 +111,7 @@ def rows(frame: pd.DataFrame, *, nan: bool) -> list[list[Any]]:
 
 @pytest.fixture(scope="session", params=ENGINES)
 def engine(request, tmp_path_factory):
-    """Each engine in turn."""
+    """A test with this fixture runs once for each engine."""
     ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
     if request.param == "duckdb":
         return Engine("duckdb", ibis.duckdb.connect())
@@ -117,7 +122,7 @@ def engine(request, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def postgres(postgres_socket):
-    """PostgreSQL alone."""
+    """A test with this fixture runs for PostgreSQL only."""
     ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
     connection = ibis.postgres.connect(host=str(postgres_socket), user="tests", database="postgres")
     return Engine("postgres", connection)

@@ -1,4 +1,4 @@
-"""`naivebench fit --sql`: the model file of a database."""
+"""The command `naivebench fit --sql` writes the model file of a database."""
 
 from __future__ import annotations
 

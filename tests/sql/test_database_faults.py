@@ -1,4 +1,4 @@
-"""What a database, or a user, does wrong: one sentence each, and the estimator is not fitted."""
+"""Faults of a database or its user: each gives one sentence, and the estimator is not fitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Estimators fitted in a database: the model of the rows in memory, byte by byte."""
+"""Estimators fitted in a database have the model of the rows in memory, byte for byte."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANGLES = {"hour": {"kind": "angular", "period": 24}}
 
 @pytest.fixture(scope="module")
 def frame() -> pd.DataFrame:
-    """Missing cells, names that need quotes, and values that try to be code."""
+    """Data with missing cells, names that need quotes, and values that look like code."""
     rng, n = np.random.default_rng(1), 600
     y = rng.integers(0, 3, n)
     flag = (rng.random(n) < 0.2 + y * 0.3).astype(object)
@@ -49,7 +49,7 @@ def cases(engine, frame):
 
 
 def both(table, frame, method, kinds=None, target="label", **params):
-    """Model files of the database and of the rows."""
+    """Model files of the fit in the database and of the fit on the rows."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         there = sql.fit(make(method, kinds=kinds, **params), table, target)

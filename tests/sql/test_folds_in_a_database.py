@@ -1,4 +1,4 @@
-"""Cross-validation in a database against the rows in memory."""
+"""Cross-validation in a database, compared with the rows in memory."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_values_of_all_folds_are_counted_together_while_numbers_are_listed(t
         return found, len(asked)
 
     (one, few), (_, more) = validated(2), validated(3)
-    assert more == few + 1  # the scores of the further fold
+    assert more == few + 1  # the query for the scores of the additional fold
     monkeypatch.setattr(source, "DISTINCT", 5)
     (other, few), (_, more) = validated(2), validated(3)
     assert more > few + 1

@@ -1,4 +1,4 @@
-"""The text of queries, for engines that the tests do not run too."""
+"""The text of queries, also for engines that the tests do not run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requireme
 from naivebench import sql  # noqa: E402
 from naivebench.sql import queries  # noqa: E402
 
-# docs/sql.md calls bigquery, snowflake and spark untested: only their text is looked at
+# docs/sql.md calls bigquery, snowflake and spark untested, because only the text of their queries is tested
 SETS = [("c0", "y"), ("c0", "c1", "y")]
 TEXT = (
     "SELECT `c0`, `y`, `c1`, 1 * GROUPING(`c0`) + 2 * GROUPING(`y`) + 4 * GROUPING(`c1`) AS m, COUNT(*) AS n "
@@ -31,7 +31,7 @@ def test_the_text_of_counts(dialect):
     table = table.select(y=table["group"], c0=table["a b"], c1=table.x)
     compiler = importlib.import_module(
         f"ibis.backends.sql.compilers.{dialect if dialect != 'spark' else 'duckdb'}"
-    ).compiler  # that of Spark asks a running session
+    ).compiler  # Spark's own compiler needs a running session
     query, columns = queries.grouped_counts(compiler.to_sqlglot(table), SETS)
     assert columns == ["c0", "y", "c1"]
     assert query.sql(dialect=dialect).replace('"', "`") == TEXT

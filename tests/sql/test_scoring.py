@@ -1,4 +1,4 @@
-"""Models as queries: the databases say what `predict_log_proba`, `predict` and `explain` say."""
+"""Models as queries: databases return the same as `predict_log_proba`, `predict` and `explain`."""
 
 import numpy as np
 import pandas as pd
@@ -66,7 +66,7 @@ def ask(engine, query, key="id"):
 
 
 def check(estimator, table, engine):
-    """Compare what the engine says with the estimator."""
+    """Compare the result of the engine with the estimator."""
     engine.put(table.assign(id=np.arange(len(table))), "t")
     logs = ask(engine, sql.to_sql(estimator, engine.name, keep=["id"], contributions=False, log=True))
     expected = estimator.predict_log_proba(table)
@@ -83,7 +83,7 @@ def check(estimator, table, engine):
 
 
 def agree(record, row):
-    """A row of the result and a record of `explain`; infinite log-odds are None there."""
+    """Compare a row of the result with a record of `explain`; infinite log-odds are None there."""
     assert same(record["log_odds"], row["log_odds"])
     for part in record.get("super_parents", []):
         assert same(part["log_odds"], row[f"log_odds({part['attribute']})"])

@@ -1,4 +1,4 @@
-"""Models of a table of words against those of a data frame with a column for every word."""
+"""Models of a table of words, compared with those of a data frame with a column for every word."""
 
 from __future__ import annotations
 
