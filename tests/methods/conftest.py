@@ -1,4 +1,4 @@
-"""The methods as all users see them: complete with what they leave to the module of their `Model`."""
+"""The methods as users see them, including the functions that they leave to the module of their `Model`."""
 
 from naivebench.models import catalogue, registry
 

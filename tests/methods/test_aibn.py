@@ -19,7 +19,7 @@ def counts_of(seed, r, k):
 
 
 def one_by_one(counts, smoothing):
-    """All merges by looking at all pairs in every step, from the formulas: (kept, absorbed, loss)."""
+    """All merges (kept, absorbed, loss) from the formulas, with all pairs compared in every step."""
     n, p_c = counts.sum(), counts.sum(axis=0) / counts.sum()
     p = {v: c.sum() / n for v, c in enumerate(counts) if c.sum()}
     q = {v: (counts[v] + smoothing * p_c) / (counts[v].sum() + smoothing) for v in p}
@@ -105,7 +105,7 @@ def test_everything_kept_merges_equal_conditionals_only_and_nothing_kept_leaves_
     found = aibn.merges(counts)
     assert aibn.clusters(found, 1.0).tolist() == [0, 1, 0, -1, 1, 2, 2]
     assert aibn.clusters(found, 0.0).tolist() == [0, 0, 0, -1, 0, 0, 0]
-    # shrunk by their numbers of cases, they differ
+    # they differ after shrinkage by their numbers of cases
     assert aibn.clusters(aibn.merges(counts, smoothing=1.0), 1.0).max() > 2
 
 
@@ -207,7 +207,7 @@ def test_constants_are_chosen_inside_the_training_part():
     values = {name: choice.value for name, choice in model.choices.items()}
     grids = {name: tuning.grid_of(aibn_tan.fit, {}, name) for name in values}
     assert all(values[name] in grids[name] for name in values)
-    assert [len(grid) for grid in grids.values()] == [7, 4, 3]  # as the paper lists them
+    assert [len(grid) for grid in grids.values()] == [7, 4, 3]  # the paper lists these grids
     again = aibn_tan.fit(train, **values)
     assert np.array_equal(aibn_tan.predict_log_proba(model, train), aibn_tan.predict_log_proba(again, train))
     assert aibn_tan.summarize(model)["mmi_chosen_by"] == "cross_validation"

@@ -74,8 +74,8 @@ def test_a_large_penalty_keeps_the_generative_model():
 
 
 def test_naive_bayes_learned_without_penalty_is_logistic_regression():
-    """At the optimum of the likelihood every count is met: the expected number of cases per value and class
-    is the observed one.
+    """At the maximum of the likelihood, the expected number of cases of every value and class is the observed
+    one.
     """
     table = made(0, 400, (3, 2), 2)
     model = alr.fit(table, penalty=0.0, max_iter=1000)

@@ -19,7 +19,7 @@ def predicted(train, test, **params):
 
 
 def one_by_one(train, test, n, e=1.0, limit=1):
-    """log P(c | x) case by case from the formula of the module, in plain probabilities; NaN where no set
+    """log P(c | x) case by case from the formula of the module, in plain probabilities; NaN if no set
     qualifies.
     """
     k, r = len(train.classes), [len(a.values) for a in train.attributes]
@@ -118,7 +118,7 @@ def test_summary():
 
 
 def generalizations(train, x, minimum):
-    """Attributes of a case that another value of it implies, from the definition."""
+    """Attributes of a case whose values another value of the case implies, by the definition."""
     gone = set()
     for i, j in itertools.permutations(range(len(x)), 2):
         if min(x[i], x[j]) < 0:
@@ -174,7 +174,7 @@ def test_copies_of_an_attribute_change_nothing_with_subsumption_resolution():
 
 def test_too_many_combinations_are_refused_before_any_is_counted():
     wide = from_codes(np.zeros((4, 300), int), [0, 1, 0, 1], [3] * 300, 2)
-    # C(300, 3) sets of 4^3 combinations and 2 classes
+    # C(300, 3) sets with 4^3 combinations and 2 classes
     with pytest.raises(
         InputError, match="300 attributes with 2 classes make 570,252,800 cells, more than 134"
     ):

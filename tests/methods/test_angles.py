@@ -1,5 +1,6 @@
-"""Facts of angles for the report: sectors, fits of both densities, rotation of all angles, and the script
-that writes them.
+"""Facts about angles for the report: sectors, fits of both densities, and rotation of all angles.
+
+The script that writes them is tested too.
 """
 
 import json
@@ -50,10 +51,10 @@ def test_around_the_cut_the_von_mises_density_fits_better_whatever_the_rotation(
 def test_classes_without_a_fit():
     one = goodness_of_fit.fits(np.array([1.0, 2.0, np.nan]), np.array([0, 0, 1]), 3)
     assert [f is None for f in one] == [False, True, True]
-    # nothing to tell apart
+    # nothing to distinguish
     assert goodness_of_fit.fits(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]
     assert goodness_of_fit.fits(np.zeros(0), np.zeros(0, dtype=int), 2) == [None, None]
-    # no likelihood has a maximum for one angle, or for equal ones
+    # for one angle, or for equal ones, the likelihood has no maximum
     some = goodness_of_fit.fits(np.array([0.5, 2.0, 2.1, 3.0, 3.0]), np.array([0, 1, 1, 2, 2]), 3)
     assert [f is None for f in some] == [True, False, True]
     assert math.isfinite(some[1].von_mises)
@@ -77,7 +78,7 @@ def test_rotated_turns_angles_only_and_keeps_them_in_the_circle():
     assert found[:, 0] == pytest.approx([0.1 + math.pi / 2, -math.pi / 2])
     assert found[0, 2] == pytest.approx(3.0 + math.pi / 2 - 2 * math.pi)
     assert np.isnan(found[1, 2])
-    assert table.reals[0, 0] == 0.1  # the table itself stays
+    assert table.reals[0, 0] == 0.1  # the table does not change
 
 
 def test_rotation_leaves_vmnb_alone_and_changes_gnb():
@@ -89,7 +90,7 @@ def test_rotation_leaves_vmnb_alone_and_changes_gnb():
     assert len({r.accuracy for r in own["vmnb"]}) == 1
     assert max(r.changed for r in own["gnb"]) > 0.1
     assert own["gnb"][0].changed == 0
-    assert own["vmnb"][0].accuracy > own["gnb"][0].accuracy  # the synthetic angles lie around the cut
+    assert own["vmnb"][0].accuracy > own["gnb"][0].accuracy  # the synthetic angles are near the cut
 
 
 def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
@@ -104,7 +105,7 @@ def test_columns_of_angles_stand_behind_those_of_a_direction():
     )
     assert angles.angular_columns(table) == [("a", 360.0, 3)]
     found = angles.facts(table)
-    assert found.rotation == []  # the methods do not take directions
+    assert found.rotation == []  # the methods do not accept directions
     assert [f.mean for f in found.attributes[0].fits] == [0.5, 0.7]
 
 

@@ -36,7 +36,9 @@ def circles(n=90, d=2, k=3, seed=0, missing=0.0, kappa=1.5):
 
 
 def two_humps(n=400, seed=0):
-    """Class 0 points forth and back, class 1 left and right: no single von Mises density tells them apart."""
+    """Class 0 points forward and backward, class 1 left and right, so no single von Mises density separates
+    them.
+    """
     rng = np.random.default_rng(seed)
     y = np.arange(n) % 2
     x = wrap(rng.vonmises(np.where(y == 0, 0.0, np.pi / 2) + np.pi * rng.integers(0, 2, n), 6.0))
@@ -74,11 +76,11 @@ def test_sincos_has_period_two_pi_and_crosses_the_cut():
     )
 
 
-# the likeliest cut
+# the most likely cut
 
 
 def slow_criterion(x, y, cut):
-    """- sum_c n_c log s_c with the angles counted from the cut."""
+    """The criterion - sum_c n_c log s_c with the angles measured from the cut."""
     unrolled = (x - cut) % (2 * np.pi)
     return -sum((y == c).sum() * np.log(max(unrolled[y == c].std(), 1e-4)) for c in np.unique(y))
 
@@ -97,7 +99,7 @@ def test_likeliest_cut_equals_brute_force(seed):
 
 
 def test_the_cut_lies_in_the_middle_of_the_widest_of_equally_good_gaps():
-    # one case per class: every cut is as good
+    # with one case per class, all cuts are equally good
     x, y = np.array([1.0, -1.0, 2.5, np.nan]), np.array([0, 1, 2, 0])
     assert gnb_likeliest_cut.likeliest_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
     assert gnb_likeliest_cut.likeliest_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
@@ -300,7 +302,7 @@ def test_odd_samples_of_a_mixture(x):
     assert len(x) > 0 or found.kappa.tolist() == [0.0]
 
 
-# all of them
+# all methods
 
 
 @pytest.mark.parametrize("method", [kernel_vmnb, mixture_vmnb])

@@ -62,11 +62,12 @@ def test_weighted_by_information_equals_the_formula(missing):
 
 def test_weights_of_attributes_without_information():
     codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
-    parity = from_codes(codes, [0, 1, 1, 0], (2, 2), 2)  # each attribute alone carries no information
+    parity = from_codes(codes, [0, 1, 1, 0], (2, 2), 2)  # an attribute alone carries no information
     weighted, uniform = (aode.fit(parity, weighting=w) for w in ("information", "uniform"))
     np.testing.assert_array_equal(weighted.log_table, uniform.log_table)
     noise = from_codes(np.c_[[0, 0, 1, 1], [0, 1, 0, 1]], [0, 0, 1, 1], (2, 2), 2)
-    assert np.isneginf(aode.fit(noise, weighting="information").log_table[4:7]).all()  # no super-parent
+    # there are no super-parents
+    assert np.isneginf(aode.fit(noise, weighting="information").log_table[4:7]).all()
 
 
 def test_one_attribute_gives_the_smoothed_joint():
@@ -111,8 +112,9 @@ def test_all_missing_gives_the_prior():
 
 
 def test_a_constant_attribute_is_a_super_parent_like_any_other():
-    """By hand: u,k,a twice, v,k,b twice, u,k,b; for the case u,k the sum over both super-parents with e =
-    1.
+    """The training cases are u,k,a twice, v,k,b twice, and u,k,b.
+
+    For the case u,k, the sum over both super-parents with e = 1 is computed by hand.
     """
     attributes = [Attribute("x", "nominal", ("u", "v")), nominal("same", 1)]
     table = make_table(
@@ -173,7 +175,9 @@ def test_both_kernels_and_any_block_give_the_same_bytes(monkeypatch):
 @pytest.mark.parametrize("n_classes", [2, aode.MOST_CLASSES, aode.MOST_CLASSES + 1])
 @pytest.mark.parametrize("d", [2, 3, 4, 5, 7])
 def test_terms_laid_out_add_up_to_the_same_bytes(n_classes, d):
-    """Any number of super-parents, four of which go together, and more cases than a block of the loop has."""
+    """There are any number of super-parents, which are processed in fours, and more cases than a block of the
+    loop.
+    """
     table = made(0, 600, (3, 1, 4, 2, 5, 2, 3)[:d], n_classes, 0.2)
     model = aode.fit(table, alpha=0)
     places = table.codes.T.astype(np.int32) + 1
@@ -185,7 +189,7 @@ def test_terms_laid_out_add_up_to_the_same_bytes(n_classes, d):
 
 
 def test_pairs_without_a_table_are_laid_out_nowhere(monkeypatch):
-    """One sparse pair among dense ones, in both kernels."""
+    """One pair is sparse and the others are dense, in both kernels."""
     train = made(0, 120, (5, 4, 6, 2, 2, 2), 3, 0.2)
     model = aode.fit(train)
     monkeypatch.setattr(aode, "_dense_pairs", lambda r, pairs, k, n: np.arange(len(pairs)) != 0)

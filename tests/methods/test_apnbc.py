@@ -24,7 +24,7 @@ pytestmark = pytest.mark.data
 EDGES = edge_tables()
 SMALL = {"population": 50, "selected": 30, "offspring": 60, "max_generations": 5}
 # robles2003, Table 4: case counts behind the printed percentages k/N of data sets with two classes (vote: 394
-# printed)
+# are printed)
 PRINTED = {
     "breast": 682,
     "chess": 2817,
@@ -76,7 +76,7 @@ def test_best_weight_equals_brute_force_over_all_midpoints(seed, k, rounded, upp
 
 
 def test_of_equal_intervals_the_one_nearest_to_weight_one_and_its_geometric_midpoint():
-    log_odds = np.log([1 / 8, 1 / 4, 2, 16, 64])  # s_1 / s_0: class 0 wins where its weight is larger
+    log_odds = np.log([1 / 8, 1 / 4, 2, 16, 64])  # s_1 / s_0: class 0 wins if its weight is larger
     scores = np.stack([np.zeros(5), log_odds], axis=1)
     y = np.array([0, 1, 0, 1, 0])
     scored = Scored(scores, y, np.ones((5, 2)))
@@ -135,9 +135,9 @@ def test_the_last_class_keeps_weight_one():
         assert log_weights[-1] == 0
         assert correct == correct_cases(scored, log_weights)
         others = [best_weight(scored, log_weights, c).correct for c in range(3)]
-        assert max(others) <= correct  # no other single change gains
+        assert max(others) <= correct  # no other single change increases the number
         assert (tried - 1) % (3 * 61) == 0
-    # here a change of the last weight gains, but no change of another weight does
+    # here a change of the last weight increases it, but no change of another weight does
     scored = Scored(np.array([[1.0, 0.9, 0.5]]), np.array([2]), np.ones((1, 3)))
     assert apnbc.climb(scored)[1] == 0 < best_weight(scored, np.zeros(3), 2).correct == 1
 
@@ -233,12 +233,15 @@ def test_bad_parameters():
 
 @pytest.mark.parametrize(("dataset", "first", "last"), [("flare", 886, 893), ("flare-continuous", 890, 894)])
 def test_the_printed_count_on_flare_takes_the_other_class_as_reference(folder, dataset, first, last):
-    """83.77 % of 1,066 cases are 893. By brute force over every weight in (0, 5] of one class, the other one
-    having weight 1: with the weight on the first class, as ours, the optimum is below the print.
+    """83.77% of 1,066 cases are 893.
+
+    By brute force over every weight in (0, 5] of one class, where the other class has weight 1: if the first
+    class has the weight, as in our method, the optimum is below the printed number.
     """
     table, _ = prepared(dataset, folder)
     log_proba = nb.leave_one_out(apply.apply(table, apply.learn(table, "fayyad_irani")))
-    threshold = log_proba[:, 1] - log_proba[:, 0]  # log weights of the first class above it label a case 0
+    # cases with a log weight of the first class above their threshold are assigned to class 0
+    threshold = log_proba[:, 1] - log_proba[:, 0]
     edges = np.concatenate([threshold - 1e-9, threshold + 1e-9, [-np.log(5), 0, np.log(5)]])
     right = {w: int(np.sum((w > threshold) == (table.y == 0))) for w in edges}
     assert max(k for w, k in right.items() if w <= np.log(5)) == first
@@ -248,8 +251,10 @@ def test_the_printed_count_on_flare_takes_the_other_class_as_reference(folder, d
 
 @pytest.mark.slow
 def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
-    """Two of the best weights are about 1e-8, which normal distributions on [0, 5] reach too late. 85.19 % of
-    6,435 cases, the print, are 5,482.
+    """Two of the best weights are about 1e-8, which the search with normal distributions on [0, 5] reaches
+    too late.
+
+    The printed 85.19% of 6,435 cases are 5,482.
     """
     table, _ = prepared("satimage", folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))

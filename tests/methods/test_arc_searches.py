@@ -1,4 +1,4 @@
-"""Hill climbing over arcs and SuperParent against the searches written out with refitted networks."""
+"""Hill climbing over arcs and SuperParent, compared with the searches written out with refitted networks."""
 
 import itertools
 
@@ -17,11 +17,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 R = (3, 2, 3, 2)
 ATTRIBUTES = range(len(R))
-TIES = (1, 4, 10)  # seeds of tables where two super-parents are equally good and end differently
+# seeds of tables on which two super-parents are equally good and lead to different networks
+TIES = (1, 4, 10)
 
 
 def correct(table, parents):
-    """Cases classified correctly by networks fitted without them."""
+    """Number of cases that networks fitted without them classify correctly."""
     right = 0
     for i in range(len(table.y)):
         rest = subset(table, np.delete(np.arange(len(table.y)), i))
@@ -64,7 +65,10 @@ def climb(table, k):
 
 
 def super_parent(table, order=ATTRIBUTES):
-    """The search written out; `order`: of the attributes as super-parents, the first wins ties."""
+    """The search written out.
+
+    `order` is the order in which attributes are tried as super-parents; the first of several ties wins.
+    """
     parents = ((),) * len(R)
     current = correct(table, parents)
     while True:
@@ -99,7 +103,7 @@ def test_equal_to_the_searches_written_out(seed):
 def test_equally_good_super_parents_go_to_the_first(seed):
     table = made(seed, 14, R, 2)
     first, last = super_parent(table), super_parent(table, ATTRIBUTES[::-1])
-    assert first != last  # a tie that matters
+    assert first != last  # this tie changes the result
     assert tan_hcsp.fit(table).network.parents == first
 
 

@@ -1,4 +1,4 @@
-"""Baselines: the encoding, agreement with scikit-learn called directly, and what happens at the edges."""
+"""Baselines: their encoding, agreement with scikit-learn called directly, and edge cases."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ def test_encoding_by_kind():
     reals = [[1.0, 0.0], [3.0, np.pi / 2], [np.nan, np.pi], [5.0, np.nan]]
     table = make_table(attributes, ("x", "y"), [0, 1, 0, 1], codes, reals)
     columns = encode.learn_columns(table)
-    # the missing length is filled by the mean
+    # the missing length is replaced by the mean
     scores, lengths = np.array([1.0, 4, 2, 4]), np.array([1.0, 3, 3, 5])
     expected = np.column_stack(
         [
             (scores - scores.mean()) / scores.std(),
             (lengths - 3) / np.std([1.0, 3, 5]),
-            [0, 0, 1, 0],  # length missing
+            [0, 0, 1, 0],  # whether the length is missing
             np.array([0, 1, 0, 0]) - np.array([1 / 3, 1 / 3, 1 / 3, 0]),  # sine
             np.array([1, 0, -1, 0]) - np.array([0, 0, 0, 0]),  # cosine
-            [0, 0, 0, 1],  # angle missing
+            [0, 0, 0, 1],  # whether the angle is missing
             [1, 0, 0, 1],  # a
-            [0, 1, 0, 0],  # b; nobody has c
+            [0, 1, 0, 0],  # b; no case has c
         ]
     )
     indicators = [2, 5]
@@ -105,8 +105,8 @@ def test_majority_is_the_class_frequency():
 
 
 def test_majority_never_hits_a_balanced_pair_left_out():
-    """With two classes of equal size the case left out always belongs to the smaller one (protocol trap
-    G).
+    """With two classes of equal size, the left-out case always belongs to the smaller one (protocol
+    trap G).
     """
     table = discrete(np.zeros((10, 1), int), np.arange(10) % 2)
     log_proba = majority.leave_one_out(table, rng=np.random.default_rng(0))
@@ -128,8 +128,8 @@ def test_logistic_regression_equals_a_direct_call(missing):
 
 
 def test_cart_leaves_are_laplace_corrected():
-    # one split at 0 leaves 6 of class 0 on the left; 5 of class 1 and 1 of class 0 on the right, which no
-    # value tells apart
+    # One split at 0 leaves 6 cases of class 0 on the left. On the right are 5 of class 1 and 1 of class 0,
+    # which no value separates.
     table = linear([[-1.0]] * 6 + [[1.0]] * 6, [0] * 7 + [1] * 5)
     module, model = fitted("cart", table)
     proba = np.exp(module.predict_log_proba(model, subset(table, [0, 11])))
@@ -153,7 +153,7 @@ def test_boosting_uses_missing_values_and_categories():
     table = discrete(np.array([0, 1, 2, 3] * 50)[:, None], np.array([0, 1, 0, 1] * 50))
     module, model = fitted("hist_gradient_boosting", table, max_iter=5)
     assert (module.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
-    # one split between the sets {0, 2} and {1, 3} in each round
+    # each round has one split, between the sets {0, 2} and {1, 3}
     assert module.summarize(model)["n_parameters"] == 5 * 3
 
 
@@ -240,8 +240,9 @@ def test_bad_settings_are_said(name, params, message):
 
 
 def test_scikit_learn_is_loaded_late():
-    """Start-up of every evaluate job: the heavy import waits until it is needed, or until `warm_up` before
-    the timing.
+    """Importing scikit-learn slows down the start of every evaluate job.
+
+    The import waits until it is needed, or until `warm_up` before the timing.
     """
     imports = "; ".join(f"import naivebench.methods.baselines.{name} as m" for name in ["majority", *SKLEARN])
     code = (

@@ -1,6 +1,4 @@
-"""The BIF reader: what it takes, that it writes what it reads, and one sentence with the line for everything
-else.
-"""
+"""The BIF reader: accepted syntax, reading what it writes, and one sentence with the line for every fault."""
 
 import gzip
 
@@ -275,7 +273,7 @@ def test_messages(text, message):
     ],
 )
 def test_published_networks_have_their_published_size(name, variables, arcs, parameters, folder):
-    """Numbers of nodes, arcs and free parameters as the bnlearn repository states them."""
+    """The numbers of nodes, arcs and free parameters are those that the bnlearn repository states."""
     network = example_networks.network(name, folder)
     assert len(network.names) == variables
     assert sum(map(len, network.parents)) == arcs

@@ -11,7 +11,7 @@ from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
 
 
 def score_by_hand(columns, r, child, parents, score, strength):
-    """BIC or BDeu of a family, configuration by configuration."""
+    """BIC or BDeu score of a family, configuration by configuration."""
     total, q = 0.0, math.prod(int(r[p]) for p in parents)
     for values in itertools.product(*(range(r[p]) for p in parents)):
         use = np.all([columns[p] == v for p, v in zip(parents, values, strict=True)], axis=0)
@@ -44,7 +44,10 @@ def data(seed, n=500):
 
 
 def tangled(seed, n=150):
-    """Five variables, each a noisy sum of two before it: a search from no arcs turns some round."""
+    """Five variables, each a noisy sum of the two before it.
+
+    A search that starts without arcs reverses some arcs.
+    """
     rng, r = np.random.default_rng(seed), np.array([2, 3, 2, 2, 3])
     columns = [rng.integers(0, r[0], n)]
     for j in range(1, 5):
@@ -66,7 +69,7 @@ def is_acyclic(parents):
 
 
 def neighbours(parents):
-    """All networks that differ by one arc more, less, or turned."""
+    """All networks with one arc added, removed or reversed."""
     for j, p in itertools.permutations(range(len(parents)), 2):
         changed = [set(above) for above in parents]
         if p in changed[j]:
@@ -114,7 +117,7 @@ def posterior_of_network(table, parents, n0):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_turned_arcs_close_no_cycle(seed):
-    """Variables that all hang together, so that most arcs have another way round them."""
+    """All variables are connected, so that for most arcs there is another path between their ends."""
     rng = np.random.default_rng(seed)
     columns = [rng.integers(0, 2, 400)]
     for _ in range(5):
@@ -126,7 +129,7 @@ def test_turned_arcs_close_no_cycle(seed):
     assert is_acyclic(found)
 
 
-NETWORKS = [  # parents of four attributes and the class, which is number 4
+NETWORKS = [  # parents of four attributes and of the class, which has number 4
     [{4}, {4, 0}, {1}, {4, 2}, set()],
     [set(), set(), {0}, {4, 1}, {0, 2}],
     [{3}, {0, 4, 3}, set(), set(), {2, 3, 0}],

@@ -1,6 +1,4 @@
-"""BSEJ and its restarts: steps by brute force, identities, and the rows of Robles et al. 2003 that are
-settled.
-"""
+"""BSEJ and its restarts: steps by brute force, identities, and the settled rows of Robles et al. 2003."""
 
 from itertools import combinations
 
@@ -20,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 
 def by_brute_force(table, options):
-    """BSEJ with n refits per candidate; a group stands where its first member in the list stood."""
+    """BSEJ with n refits per candidate; a group is in the place of its first member."""
     d = table.codes.shape[1]
     groups, evaluations = [(j,) for j in range(d)], 0
     current = brute_force_correct(table, groups, Smoothing())
@@ -58,7 +56,7 @@ def test_parity_is_found_in_one_join():
     found = bsej.search(joint_loo.prepare(parity(), Smoothing()))
     assert found.groups[0] == (0, 1)
     assert found.correct == 64
-    assert found.evaluations == 2 * 9  # one step with gain, one without
+    assert found.evaluations == 2 * 9  # one step with a gain, and one without
     assert found.evaluations_to_solution == 9
 
 
@@ -160,7 +158,7 @@ def test_robles_2003(dataset, folder):
     assert_printed(bsej.summarize(bsej.fit(table, **PRINTED["bsej"])), n_cases(table), BSEJ[dataset])
 
 
-# on the others joins of any two groups go on, or the first case decides a tie
+# on the others, joins of any two groups are possible, or the first case decides a tie
 @pytest.mark.parametrize("dataset", ["breast", "flare-continuous", "glass", "glass2", "iris", "pima"])
 def test_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
     table = paper_table(dataset, folder)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def plain_columns(table):
-    """The columns as the reference takes them: (values, number of values or 0)."""
+    """The columns as the reference implementation accepts them: (values, number of values or 0)."""
     result = []
     for attribute, x in zip(table.attributes, tables.columns(table), strict=True):
         if attribute.kind == "nominal":
@@ -41,8 +41,10 @@ def same_shape(model, node, plain):
     ("n", "e", "expected"), [(6, 0, 1.2378), (9, 0, 1.2848), (1, 0, 0.75), (16, 1, 1.4757)]
 )
 def test_added_errors_golden(n, e, expected):
-    """Quinlan 1993, section 4.2: 6 x 0.206, 9 x 0.143, 1 x 0.750: n (1 - 0.25^(1/n)), 9 (1 - 0.25^(1/9)) =
-    1.28480; then the approximation.
+    """Quinlan 1993, section 4.2, has leaves of 6, 9 and 1 cases with the factors 0.206, 0.143 and 0.750.
+
+    The exact values are n (1 - 0.25^(1/n)), such as 9 (1 - 0.25^(1/9)) = 1.28480; then the approximation
+    follows.
     """
     assert added_errors(n, e, 0.25) == pytest.approx(expected, abs=5e-5)
     assert reference.added_errors(n, e) == pytest.approx(added_errors(n, e), abs=1e-9)
@@ -61,8 +63,9 @@ def test_the_added_errors_of_none_are_the_exact_binomial_limit():
 
 
 def test_the_iris_tree_that_j48_prints():
-    """petalwidth <= 0.6, <= 1.7, petallength <= 4.9, petalwidth <= 1.5; leaves 50, 48/1, 3, 3/1, 46/1: 5
-    leaves, 9 nodes.
+    """The thresholds are petalwidth 0.6 and 1.7, petallength 4.9 and petalwidth 1.5.
+
+    There are 9 nodes, 5 of them leaves: 50, 48/1, 3, 3/1 and 46/1.
     """
     model = c45.fit(tables.uci_iris())
     inner = np.flatnonzero(model.tree.test >= 0)
@@ -106,14 +109,18 @@ def test_the_pruned_tree_equals_the_reference(seed, raising):
 
 
 def test_subtrees_are_raised_somewhere():
-    """The comparison above meets trees that differ by raising; else it would prove nothing about it."""
+    """Some trees of the comparison above differ if subtrees are raised; otherwise it would not test
+    raising.
+    """
     trees = [tables.mixed(160, seed=seed, missing=0.15 * (seed % 2)) for seed in range(8)]
     sizes = [[len(c45.fit(t, raising=raising).tree.test) for raising in (True, False)] for t in trees]
     assert any(a != b for a, b in sizes)
 
 
 def test_quinlans_worked_case_of_pruning():
-    """Leaves of 6, 9 and 1 cases without errors cost 3.27 errors, one leaf of 16 with 1 error costs 2.48."""
+    """Leaves of 6, 9 and 1 cases without errors cost 3.27 errors, and one leaf of 16 cases with 1 error costs
+    2.48.
+    """
     codes, y = np.repeat([0, 1, 2], [6, 9, 1])[:, None], np.repeat([0, 0, 1], [6, 9, 1])
     table = tables.discrete(codes, y)
     assert c45.summarize(c45.fit(table, pruning=False))["leaves"] == 3
@@ -174,8 +181,9 @@ def test_thresholds_are_training_values_not_above_the_middle():
 
 
 def test_missing_values_at_prediction_by_hand():
-    """Branches of 6 and 4 cases, frequencies (1, 0) and (1/4, 3/4): missing gives 0.6 (1, 0) + 0.4 (1/4, 3/4)
-    = (0.7, 0.3), N = 10.
+    """The branches have 6 and 4 cases and the frequencies (1, 0) and (1/4, 3/4).
+
+    A missing value gives 0.6 (1, 0) + 0.4 (1/4, 3/4) = (0.7, 0.3), with N = 10.
     """
     codes, y = np.repeat([0, 1], [6, 4])[:, None], np.array([0] * 7 + [1] * 3)
     model = c45.fit(tables.discrete(codes, y), pruning=False)
@@ -205,7 +213,7 @@ def test_the_first_of_equal_classes():
     assert len(one_leaf.sizes) == 1
     np.testing.assert_array_equal(
         c45.predict_log_proba(one_leaf, table), c45.predict_log_proba(first, table)
-    )  # 2 against 3
+    )  # 2 cases against 3
     even = subset(table, np.arange(4) % 2)
     labels = [
         decide(c45.predict_log_proba(c45.fit(even, laplace=0, first_of_equals=f), even), np.array([2, 3]))
@@ -216,16 +224,16 @@ def test_the_first_of_equal_classes():
 
 def test_the_choice_among_tests():
     everything = np.ones(3, bool)
-    # ratio 2 of the second, but below the mean
+    # the second has a gain ratio of 2, but its gain is below the mean
     assert tree_loops.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0
-    # the first of equal ratios
+    # the first of equal gain ratios
     assert tree_loops.choose(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1
-    # a test without gain counts in the mean, 0.233; one that does not exist does not: 0.35
+    # a test without gain counts in the mean, 0.233; a test that does not exist does not count: 0.35
     assert tree_loops.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 1.0]), everything) == 1
     assert tree_loops.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 0.0]), everything) == 0
     assert tree_loops.choose(np.zeros(3), np.ones(3), everything) == -1
     assert tree_loops.choose(np.array([0.4, 0.3]), np.ones(2), np.zeros(2, bool)) == -1
-    many = np.array([False, True, True])  # an attribute of very many values does not raise the mean
+    many = np.array([False, True, True])  # an attribute with a great many values does not raise the mean
     assert tree_loops.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), many) == 2
     assert tree_loops.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), everything) == 0
 
@@ -238,7 +246,7 @@ def test_numbers_nearer_than_the_resolution_are_not_cut_apart():
 
 
 def test_the_last_of_the_largest_branches_is_raised():
-    """Both branches of the root hold 4 cases; the gain of the root is not worth its leaves."""
+    """Both branches of the root have 4 cases, and the gain of the root does not justify its leaves."""
     tree = Tree(
         np.array([0, 1, 1, -1, -1, -1, -1]),
         np.zeros(7),
@@ -251,14 +259,14 @@ def test_the_last_of_the_largest_branches_is_raised():
     data = c45_pruning.Data(
         np.zeros((0, 8)), x, marks, np.arange(2), np.array([0, 0, 1, 1] * 2, dtype=np.int32)
     )
-    tree.threshold[2] = 7.0  # a mark of the second branch
+    tree.threshold[2] = 7.0  # a mark that identifies the second branch
     c45_pruning.prune(tree, data, 0.25, raising=True)
     assert tree.test[0] == 1
     assert tree.threshold[0] == 7.0
 
 
 def test_the_price_of_a_threshold():
-    """Noise of many values is cut for a small gain unless log2(cuts) / n is taken off."""
+    """Noisy columns with many values are split for a small gain unless log2(cuts) / n is subtracted."""
     rng = np.random.default_rng(4)
     table = tables.linear(rng.normal(size=(60, 1)), np.arange(60) % 2)
     assert len(c45.fit(table, pruning=False, mdl_correction=False).tree.test) > len(
@@ -341,7 +349,7 @@ def test_sums_of_the_loops_are_those_of_numpy():
 
 
 def few_values(seed, missing=False):
-    """Three columns of few values that tell of the class, one of many values."""
+    """Three columns with few values that are informative about the class, and one with many values."""
     rng = np.random.default_rng(seed)
     y = rng.integers(4, size=300)
     x = np.column_stack((rng.integers(5, size=(300, 2)) + y[:, None], (rng.integers(9, size=300) + y) / 10))

@@ -1,4 +1,4 @@
-"""C4.5 on counts of words and letters: the tree of the same numbers as ordinary columns."""
+"""C4.5 on counts of words and letters gives the tree of the same numbers in ordinary columns."""
 
 import numpy as np
 import pytest

@@ -41,7 +41,9 @@ def test_levels_written_out(levels):
 
 
 def test_the_tree_sees_the_probabilities():
-    """A sum of five numbers decides: no single one says as much as what naive Bayes adds up."""
+    """The sum of five numbers determines the class, so naive Bayes, which adds them up, is better than any of
+    them.
+    """
     x = np.random.default_rng(0).normal(size=(600, 5))
     table = tables.linear(x, (x.sum(axis=1) > 0).astype(int))
     assert c45.summarize(cascade.fit(table).tree)["root"].startswith("P(")

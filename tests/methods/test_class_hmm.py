@@ -1,5 +1,6 @@
-"""Class-HMMs: sums over all paths, log-space recursions, rising likelihood, one state = multinomial naive
-Bayes.
+"""Class-HMMs: sums over all paths, log-space recursions, increasing likelihood.
+
+With one state they are multinomial naive Bayes.
 """
 
 import itertools
@@ -25,7 +26,7 @@ def random_hmm(states, letters, seed):
 
 
 def as_sequences(lists, n_letters):
-    """Lists of letters; n_letters itself is a skipped one."""
+    """Sequences from lists of letters; the letter n_letters is skipped."""
     offsets = np.concatenate([[0], np.cumsum([len(x) for x in lists])]).astype(np.int64)
     return Sequences(
         np.array([t for x in lists for t in x], dtype=np.int64), offsets, tuple(map(str, range(n_letters)))
@@ -33,7 +34,7 @@ def as_sequences(lists, n_letters):
 
 
 def path_probabilities(hmm, tokens):
-    """(path, probability of path and tokens) for every path of states."""
+    """Every path of states with the joint probability of path and tokens."""
     for path in itertools.product(range(len(hmm.start)), repeat=len(tokens)):
         p = hmm.start[path[0]] * np.prod([hmm.move[a, b] for a, b in itertools.pairwise(path)])
         yield path, p * np.prod([hmm.emit[t, s] for t, s in zip(tokens, path, strict=True)])
@@ -98,7 +99,9 @@ def test_expected_counts_are_sums_over_all_paths():
 
 @pytest.mark.parametrize("pseudo", [0.01, 1.0, 2.5])
 def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
-    """Differences between two models, as the constant is left out: log densities of scipy."""
+    """Differences between two models are compared with log densities of scipy, because the constant is left
+    out.
+    """
     from scipy.stats import dirichlet
 
     def density(hmm):
@@ -133,7 +136,7 @@ def test_learning_ends_where_the_gain_is_small_beside_the_objective():
 @pytest.mark.parametrize("pseudo", [0.0, 0.01, 1.0])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_objective_never_falls(pseudo, seed):
-    """Without pseudo-counts it is the likelihood itself."""
+    """Without pseudo-counts the objective is the likelihood."""
     table = st.made_sequences(25, 1, seed=seed, alphabet="ACGT")
     sequences = Sequences(
         table.sequences.tokens.astype(np.int64), table.sequences.offsets, table.sequences.alphabet
@@ -171,7 +174,7 @@ def test_one_state_is_multinomial_naive_bayes(pseudo):
 
 
 def test_order_of_letters_tells_classes_apart_where_composition_cannot():
-    """Class 0 alternates, class 1 comes in runs."""
+    """Class 0 alternates, and class 1 consists of runs."""
     rng = np.random.default_rng(0)
     texts, y = [], np.arange(80) % 2
     for c in y:
@@ -216,7 +219,9 @@ def test_best_of_several_starts():
 
 
 def letters_of(seed, n=14):
-    """Sequences of unequal length over three letters, some skipped (3), and the rows of one class."""
+    """Sequences of unequal length over three letters with some skipped ones (3), and the rows of
+    one class.
+    """
     rng = np.random.default_rng(seed)
     p = rng.dirichlet(np.ones(4), 2)
     lists = [rng.choice(4, int(rng.integers(1, 30)), p=p[i % 2]).tolist() for i in range(n)]
@@ -225,8 +230,10 @@ def letters_of(seed, n=14):
 
 @pytest.mark.parametrize("screening", [0, 1, 3, 20])
 def test_the_start_that_is_best_after_screening_goes_on(screening):
-    """Every start alone, for all steps: the one with the largest objective after `screening` steps is the
-    answer. It is often another one than by likelihood, at the end, or after one step more or less.
+    """Every start is run alone for all steps, and the one with the largest objective after `screening` steps
+    is used.
+
+    It is often a different one than by likelihood, at the end, or one step earlier or later.
     """
     chosen, others = [], []
     for seed in range(30):
@@ -262,14 +269,14 @@ def test_the_start_that_is_best_after_screening_goes_on(screening):
 
 
 def test_of_equally_good_starts_the_first_goes_on():
-    """With one state all starts are equal after a step; the trace keeps where each began."""
+    """With one state, all starts are equal after a step; the trace contains the value at which each began."""
     sequences, rows = letters_of(0)
     runs = [class_hmm.train_hmm(sequences, rows, 1, 5, Training(0.5, n, 2, 4, 0.0)) for n in (1, 2, 4)]
     assert runs[0].trace[:3] == runs[1].trace[:3] == runs[2].trace[:3]
 
 
 def test_random_starts_disturb_the_frequencies_by_at_most_a_half():
-    """Factors between 1/2 and 3/2, so ratios within a state between 1/3 and 3; staying has 2 more."""
+    """Factors are between 1/2 and 3/2, so ratios within a state are between 1/3 and 3; staying has 2 more."""
     frequencies = np.array([0.7, 0.2, 0.1])
     starts = [class_hmm.random_start(frequencies, 2, np.random.default_rng(seed)) for seed in range(400)]
     factors = np.array([start.emit[:3] / frequencies[:, None] for start in starts])
@@ -323,7 +330,7 @@ def test_words_without_order_are_refused():
 
 @pytest.mark.parametrize("restarts", [1, 2, 5])
 def test_as_many_starts_are_drawn_and_tried_as_are_asked_for(monkeypatch, restarts):
-    """Each start once for the screening steps; a single one, or the best of several, for the rest."""
+    """Each start is run once for the screening steps; a single one, or the best of several, continues."""
     sequences, rows = letters_of(0)
     drawn, steps = [], []
     start, train = class_hmm.random_start, class_hmm.baum_welch

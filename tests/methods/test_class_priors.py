@@ -1,4 +1,4 @@
-"""Other class priors in fitted models, against their definition."""
+"""Replaced class priors in fitted models, compared with their definition."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_naive_bayes_with_another_prior():
 @pytest.mark.parametrize("n", [1, 2])
 @pytest.mark.parametrize("alpha", [0.5, 1.0])
 def test_averages_over_parents_by_definition(n, alpha):
-    """P'(c) sum over sets s of P(x_s | c) prod over j not in s of P(x_j | c, x_s)."""
+    """P'(c) times the sum over sets s of P(x_s | c) and the product over j not in s of P(x_j | c, x_s)."""
     r, (m, d) = [3, 2, 4], CODES.shape
     expected = np.zeros((m, 3))
     for parents in itertools.combinations(range(d), n):

@@ -21,7 +21,7 @@ def made(n=400, sizes=(4, 3, 5), k=2, seed=0, missing=0.0):
 
 
 def parity(n=600, values=2):
-    """The class is the parity of two attributes: no single split says anything."""
+    """A table whose class is the parity of two attributes, so that no single split is informative."""
     codes = np.random.default_rng(0).integers(0, values, (n, 2))
     codes[: values**2 * 50] = np.array(list(itertools.product(range(values), repeat=2)) * 50)
     return tables.discrete(codes, codes.sum(axis=1) % 2, values, 2)
@@ -130,7 +130,7 @@ def test_leaves_of_a_tree_predict_by_direct_estimation():
 
 
 def planted(seed=0, n=3000, missing=0.0):
-    """Two combinations of three attributes with a class of their own, and chance."""
+    """A table with two combinations of three attributes that have a class of their own, and noise."""
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, (12, 10, 9), (n, 3))
     codes[:150], codes[150:260] = (3, 4, 5), (1, 1, 1)
@@ -206,8 +206,9 @@ def test_rows_predict_by_direct_estimation_and_cases_that_lack_a_value_by_the_pr
 
 @pytest.mark.parametrize("grow", hc_dt.GROW)
 def test_trees_are_those_of_the_definition_with_children_without_cases(grow):
-    """Every case of all values, absent ones and missing ones too. Children without cases cost their bits,
-    count as leaves and predict evenly.
+    """The cases have all values, including absent and missing ones.
+
+    Children without cases cost bits, count as leaves and predict uniform probabilities.
     """
     every = np.array(list(itertools.product((-1, 0, 1, 3, 5), repeat=3)))
     empty, sizes = 0, []
@@ -250,7 +251,9 @@ def test_default_tables_are_those_of_the_definition_with_rows_that_are_taken_bac
 
 
 def test_one_case_of_another_class_may_be_worth_a_split():
-    """1 of 1000: log2(1000) + 1.44 = 11.4 bits; two nodes and a leaf of 1/2 log2(1000) cost 7.0."""
+    """Among 1000 cases it costs log2(1000) + 1.44 = 11.4 bits; two nodes and a leaf of 1/2 log2(1000) cost
+    7.0.
+    """
     codes = np.arange(1000)[:, None] == 0
     model = hc_dt.fit(tables.discrete(codes.astype(int), codes[:, 0].astype(int)), smoothing=1.0)
     assert hc_dt.summarize(model)["leaves"] == 2
@@ -260,7 +263,7 @@ def test_one_case_of_another_class_may_be_worth_a_split():
 
 @pytest.mark.parametrize("flip", [0, 1])
 def test_of_equally_good_rows_the_first_in_the_order_of_the_values_is_explicit(flip):
-    """Either value alone tells the classes apart, whichever class the first one has."""
+    """Either value alone separates the classes, and the first one is explicit, whichever class it has."""
     codes = np.repeat([0, 1], 40)[:, None]
     model = hc_df.fit(tables.discrete(codes, codes[:, 0] ^ flip), smoothing=1.0)
     assert model.table.rows.tolist() == [[0]]
@@ -352,8 +355,9 @@ def test_bad_parameters_are_named(method, params, message):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_growing_in_full_never_splits_on_an_attribute_that_is_constant_at_the_node(seed):
-    """Where x0 is 0 the class is a parity of x1 and x2, and x3 is constant: a split on x3 would be the
-    cheapest there, and would tell nothing.
+    """Where x0 is 0, the class is the parity of x1 and x2, and x3 is constant.
+
+    A split on x3 would be the cheapest there, but it would be useless.
     """
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, (2, 6, 6, 2), (1200, 4))

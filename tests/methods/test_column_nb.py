@@ -1,4 +1,4 @@
-"""Naive Bayes with a distribution for every column, against products of models of one column."""
+"""Naive Bayes with a distribution for every column, compared with products of models of one column."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DISTRIBUTIONS = {
 
 
 def all_kinds(n=90, k=3, seed=0, missing=0.15):
-    """A column of every distribution, all dependent on the class."""
+    """A table with a column of every distribution, all of them dependent on the class."""
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
     codes = np.column_stack([(y + rng.integers(0, 2, n)) % 3, np.minimum(y + rng.integers(0, 3, n), 3)])
@@ -65,7 +65,7 @@ def only(table, *names):
 
 
 def of_one_column(table, test, name):
-    """log p(x_j | c), (n, K), by the method that has the distribution, or by scipy."""
+    """log p(x_j | c), (n, K), by the method with this distribution, or by scipy."""
     train, test = only(table, name), only(test, name)
     k = len(table.classes)
     if name in ("colour", "grade"):
@@ -196,7 +196,7 @@ def test_scikit_learns_classes():
 
 
 def test_poisson_means_are_the_mode_of_their_posterior():
-    """By brute force: no mean on a grid has a larger likelihood with the Gamma prior of alpha cases."""
+    """No mean on a grid has a larger likelihood with the Gamma prior of alpha cases."""
     x, y, alpha = np.array([0, 3, 1, 7, 2, 9.0]), np.array([0, 0, 0, 1, 1, 1]), 0.5
     model = column_nb.fit(counts_table(x[:, None], y), distributions="poisson", alpha=alpha)
     overall, grid = x.mean(), np.linspace(0.01, 12, 4000)
@@ -209,8 +209,9 @@ def test_poisson_means_are_the_mode_of_their_posterior():
 
 
 def test_a_missing_count_of_a_group_is_summed_out():
-    """By brute force: the sum of the multinomial over all values of the missing count, given the total of the
-    others, is proportional to what the two other columns give.
+    """The multinomial is summed over the missing count.
+
+    Given the total of the other counts, the sum is proportional to the terms of the two other columns.
     """
     log_p = np.log(np.array([[0.2, 0.5], [0.3, 0.1], [0.5, 0.4]]))
     found = sum(counted_numbers.group_terms(log_p, np.array([[2.0, 1.0, np.nan]])))[0]
@@ -243,7 +244,7 @@ def test_names_win_over_patterns_and_patterns_over_kinds():
     }
     found = chosen.choose(attributes, given)
     assert found.distributions == ("kernel", *["multinomial"] * 4)
-    assert found.groups == ((1, 2), (3, 4))  # those named one by one, and those of the pattern
+    assert found.groups == ((1, 2), (3, 4))  # columns named one by one, and columns of the pattern
     assert chosen.choose(attributes, "poisson").distributions == ("poisson",) * 5
     assert chosen.choose(attributes, {"linear": "multinomial"}).groups == ((0, 1, 2, 3, 4),)
 
@@ -296,7 +297,9 @@ def test_columns_that_say_nothing_are_harmless():
 
 
 def mixed_for_others():
-    """Numbers, categories and ones, (90, 3), as other packages take them, their classes, and our table."""
+    """Numbers, categories and binary columns, (90, 3), as other packages accept them, their classes, and our
+    table.
+    """
     rng = np.random.default_rng(7)
     y = rng.integers(0, 3, 90)
     x = np.column_stack(

@@ -1,5 +1,6 @@
-"""Direct and almost direct estimation and the trivial prior:
-docs/methods/high-cardinality.md#direct-and-almost-direct-estimation and
+"""Direct and almost direct estimation and the trivial prior.
+
+See docs/methods/high-cardinality.md#direct-and-almost-direct-estimation and
 docs/methods/conventions.md#hit-curves.
 """
 

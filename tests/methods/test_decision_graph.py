@@ -23,7 +23,7 @@ def leaf_score(counts, alpha=1.0):
 
 
 def path(graph, case):
-    """Nodes of a case (d,) of codes as in Columns, one after the other."""
+    """Nodes that a case with the codes (d,) of Columns passes, in order."""
     nodes = [0]
     while graph.kind[nodes[-1]] != LEAF and case[graph.attribute[nodes[-1]]] >= 0:
         at = nodes[-1]
@@ -38,8 +38,9 @@ def path(graph, case):
 
 
 def count_leaves(graph, sizes):
-    """Leaves of the graph, those without cases one by one: their number is that of the values possible on
-    some path.
+    """Leaves of the graph.
+
+    Leaves without cases are counted one by one: one for each value that is possible on some path.
     """
     possible = {}
 
@@ -71,7 +72,7 @@ def count_leaves(graph, sizes):
 
 
 def full_score(model, train, kappa, alpha=1.0):
-    """The score of the whole graph from the cases, and the counts of every node on the way."""
+    """The score of the whole graph from the cases, and the counts of every node that was visited."""
     graph, k = model.graph, len(train.classes)
     codes = class_cpt.recoded(train, model.columns)
     reached, observed = np.zeros((len(graph.kind), k), int), np.zeros((len(graph.kind), k), int)
@@ -161,7 +162,9 @@ def test_a_complete_split_predicts_by_direct_estimation():
 
 
 def test_a_graph_has_as_many_nodes_as_it_needs():
-    """More than what is allocated at first: a leaf for each of 70 values, with its own class counts."""
+    """The graph has more nodes than are allocated at first: a leaf for each of 70 values, with its own class
+    counts.
+    """
     x = np.repeat(np.arange(70), 20)
     train = tables.discrete(x[:, None], x % 2)
     model = decision_graph.fit(train, operators="C", smoothing=1.0)
@@ -209,10 +212,14 @@ def test_prediction_follows_the_graph(operators, missing):
 
 
 def test_every_node_of_a_tree_of_complete_splits_is_reached_by_its_own_values():
-    """Three levels of three values, of which the middle one has no child of its own: it goes with `no`."""
+    """The tree has three levels of three values.
+
+    The middle value has no child of its own and goes to `no`.
+    """
     t = 1 + 3 + 9 + 27
     inner = np.arange(t) < 13
-    of_children = 3 * np.arange(t) + 1  # children 3 t + 1 (value 0), 3 t + 2 (value 2), 3 t + 3 (all others)
+    # the children are 3 t + 1 (value 0), 3 t + 2 (value 2) and 3 t + 3 (all others)
+    of_children = 3 * np.arange(t) + 1
     graph = class_cpt.Graph(
         kind=np.where(inner, COMPLETE, LEAF).astype(np.int8),
         attribute=np.repeat([0, 1, 2, 0], [1, 3, 9, 27]).astype(np.int32),
@@ -225,7 +232,7 @@ def test_every_node_of_a_tree_of_complete_splits_is_reached_by_its_own_values():
         counts=np.ones((t, 2), np.int64),
     )
     cases = np.array(list(itertools.product(range(3), repeat=3)), np.int32)
-    place = np.array([0, 2, 1])[cases]  # among the children of a node
+    place = np.array([0, 2, 1])[cases]  # position among the children of a node
     expected = 13 + place @ [9, 3, 1]
     assert class_cpt.nodes_of(graph, np.ascontiguousarray(cases.T)).tolist() == expected.tolist()
 
@@ -259,7 +266,7 @@ def test_a_value_that_never_occurred_goes_with_the_others_of_a_binary_split(miss
     train = tables.discrete(codes, y, (401, 301))
     model = decision_graph.fit(train, operators="B", smoothing=1.0, missing=missing)
     assert model.steps
-    for unseen in (400, UNSEEN):  # declared, or not even that
+    for unseen in (400, UNSEEN):  # the first is declared, the second is not
         cases = subset(train, [0, 1])._replace(codes=np.array([[unseen, 9], [399, 9]], np.int16))
         new, known = decision_graph.predict_log_proba(model, cases)
         np.testing.assert_array_equal(new, known)
@@ -305,7 +312,7 @@ def test_summary_names_the_splits():
 
 
 def test_summary_names_the_merges():
-    """Values 0 and 1 have one class, 2 and 3 the other: leaves of 30 and 40, and of 30 and 50 cases merge."""
+    """Values 0 and 1 have one class, 2 and 3 the other; leaves of 30 and 40, and of 30 and 50 cases merge."""
     x = np.repeat([0, 1, 2, 3], [30, 40, 30, 50])
     model = decision_graph.fit(tables.discrete(x[:, None], x // 2), operators="CM", smoothing=1.0)
     found = decision_graph.summarize(model)["structure"]

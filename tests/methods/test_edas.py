@@ -105,7 +105,7 @@ def test_stops_with_the_first_generation_that_no_individual_of_enters_the_popula
         "optimiser": "umdac",
         "max_generations": 30,
     }
-    # the best 500 of 1500 are all right after one generation, and the next one cannot change that
+    # after one generation the best 500 of 1500 are all right, and the next generation cannot change that
     assert optimise(**flat, rng=rng()).generations == 2
     assert optimise(**flat, rng=rng(), stop="equal").generations == 30
     assert optimise(**flat, rng=rng(), stop="never").generations == 30
@@ -118,7 +118,9 @@ def test_stops_with_the_first_generation_that_no_individual_of_enters_the_popula
 @pytest.mark.parametrize("stop", ["unchanged", "equal", "never"])
 @pytest.mark.parametrize("patience", [None, 1, 3])
 def test_a_search_ends_with_the_generation_that_the_rule_names(stop, patience):
-    """The populations again from the evaluated batches: the best of old and new, until the rule holds."""
+    """The populations are computed again from the evaluated batches: the best of old and new, until the rule
+    is satisfied.
+    """
     ends = set()
     for seed in range(8):
         batches = []
@@ -277,7 +279,7 @@ def test_umda_frequencies_and_samples():
 
 
 def test_umda_stays_in_a_gene_where_rounding_reaches_its_end():
-    """What `before + ends * random` may round to at most, and at least."""
+    """The largest and the smallest value to which `before + ends * random` may be rounded."""
 
     class Ends:
         def __init__(self, drawn):
@@ -292,7 +294,9 @@ def test_umda_stays_in_a_gene_where_rounding_reaches_its_end():
 
 
 def chain_data(n=500, seed=0):
-    """x3 -> x1 -> x0 -> x2, each a copy of the one before with 10 % noise; x3 is skewed."""
+    """Data of the chain x3 -> x1 -> x0 -> x2, in which each variable copies the one before with 10% noise; x3
+    is skewed.
+    """
     r = rng(seed)
     x3 = (r.random(n) < 0.85).astype(int)
     x1 = np.where(r.random(n) < 0.9, x3, 1 - x3)
@@ -322,7 +326,7 @@ def test_mimicc_recovers_a_chain():
 
 
 def test_ebna_breaks_ties_up_to_rounding_by_the_lower_parent(monkeypatch):
-    """The gains of the arcs 0 -> 1 and 1 -> 0 are equal but for rounding, which must not choose."""
+    """The gains of the arcs 0 -> 1 and 1 -> 0 are equal apart from rounding, which must not decide."""
     for error in (0.0, 1e-12, -1e-12):
 
         def gains(selected, r, child, parents, state, error=error):
@@ -344,7 +348,7 @@ def test_ebna_keeps_independent_genes_apart():
 
 
 def bic(data, r, parents):
-    """The score by its formula."""
+    """The BIC score by its formula."""
     total = 0.0
     for i, own in enumerate(parents):
         q = int(np.prod(r[list(own)]))
@@ -429,7 +433,7 @@ def test_bge_is_equal_for_equivalent_graphs():
 
 
 def test_bge_of_one_gene_is_the_integral_over_its_normal():
-    """One gene: x ~ N(mu, 1/w), mu ~ N(0, 1/(a_m w)), w ~ Gamma(a_w / 2, rate t / 2), integrated
+    """For one gene, x ~ N(mu, 1/w), mu ~ N(0, 1/(a_m w)) and w ~ Gamma(a_w / 2, rate t / 2) are integrated
     numerically.
     """
     from scipy import integrate, stats
@@ -475,7 +479,7 @@ def test_changes_of_the_bge_search_equal_full_scores():
 
 
 def correlated_genes(seed):
-    """Three to seven genes of a random sparse network, in random order, few individuals."""
+    """Few individuals with three to seven genes of a random sparse network, in random order."""
     r = rng(seed)
     g, n = int(r.integers(3, 8)), int(r.integers(20, 300))
     mixing = np.triu(r.normal(size=(g, g)) * (r.random((g, g)) < 0.5), 1)
@@ -483,7 +487,7 @@ def correlated_genes(seed):
 
 
 def single_steps(arcs, g):
-    """The acyclic graphs that one addition, deletion or reversal leads to."""
+    """All acyclic graphs that one addition, deletion or reversal gives."""
     steps = [arcs - {a} for a in arcs] + [(arcs - {(p, i)}) | {(i, p)} for p, i in arcs]
     steps += [
         arcs | {a} for a in itertools.permutations(range(g), 2) if a not in arcs and a[::-1] not in arcs
@@ -495,7 +499,7 @@ def single_steps(arcs, g):
 
 
 def test_egna_ends_where_no_single_step_gains():
-    """No addition, deletion or reversal gains at the end, and the graph has no cycle."""
+    """At the end no addition, deletion or reversal increases the score, and the graph has no cycle."""
     for seed in range(60):
         data = correlated_genes(seed)
         score, g = egna.prepare(data), data.shape[1]
@@ -527,22 +531,25 @@ def test_hopeless_truncation_is_clipped():
 
 
 def two_genes(equal):
-    """100 individuals: both values of each gene 50 times, and the genes equal in 2 * `equal` of them."""
+    """100 individuals in which both values of each gene occur 50 times and 2 * `equal` have equal genes."""
     cells = {(0, 0): equal, (0, 1): 50 - equal, (1, 0): 50 - equal, (1, 1): equal}
     return np.array([genes for genes, n in cells.items() for _ in range(n)])
 
 
 def test_ebna_pays_half_log_n_for_a_parameter():
-    """The gain of an arc is 100 I(X; Y) - log(100) / 2, so I = 0.0230 nats is the border: 31 equal zeros have
-    100 I = 62 log 1.24 + 38 log 0.76 = 2.91, 30 have 60 log 1.2 + 40 log 0.8 = 2.01. Both arcs gain alike:
-    the lower parent.
+    """The gain of an arc is 100 I(X; Y) - log(100) / 2, which is positive from I = 0.0230 nats.
+
+    With 31 equal zeros, 100 I = 62 log 1.24 + 38 log 0.76 = 2.91; with 30 it is 60 log 1.2 + 40 log 0.8 =
+    2.01. Both directions of the arc have the same gain, so the lower parent is chosen.
     """
     assert ebna.structure(two_genes(31), np.array([2, 2])) == ((), (0,))
     assert ebna.structure(two_genes(30), np.array([2, 2])) == ((), ())
 
 
 def test_conditional_frequencies_of_mimic_and_ebna():
-    """(count + 1) / (N + 2): 51 of 102 for the first gene, 32 and 20 of 52 for the second one given it."""
+    """By (count + 1) / (N + 2): 51 of 102 for the first gene, and 32 and 20 of 52 for the second one given
+    the first.
+    """
     for module in (mimic, ebna):
         first, second = module.learn(two_genes(31), Discrete(np.array([2, 2]))).running
         np.testing.assert_allclose(first, [[51 / 102, 1]])
@@ -550,13 +557,13 @@ def test_conditional_frequencies_of_mimic_and_ebna():
 
 
 def test_umdac_has_the_deviation_of_maximum_likelihood():
-    """Of 0 and 4 it is 2; that of the sample would be the root of 8."""
+    """The deviation of 0 and 4 is 2; that of the sample would be the root of 8."""
     model = umdac.learn(np.array([[0.0], [4.0]]), Continuous(np.array([-9.0]), np.array([9.0])))
     assert (model.mean[0], model.sd[0]) == (2, 2)
 
 
 def test_only_the_selected_are_learned_from(monkeypatch):
-    """The fittest 7 of the population of 20, fittest first."""
+    """They are the fittest 7 of the population of 20, fittest first."""
     learned = []
 
     class Spy:
@@ -575,9 +582,10 @@ def test_only_the_selected_are_learned_from(monkeypatch):
 
 
 def greedy_ends(score, g):
-    """Where the search may end by its definition: from the graph without arcs always a step that gains most.
+    """Graphs in which the search may end by its definition.
 
-    Equal gains, such as those of both directions of a first arc, may lead to several ends.
+    It starts without arcs and always takes the step with the largest gain. Equal gains, such as those of both
+    directions of a first arc, may lead to several ends.
     """
     family = functools.cache(lambda i, own: egna.family_score(score, i, own))
 
@@ -601,8 +609,10 @@ def greedy_ends(score, g):
 
 @pytest.mark.parametrize("seed", [*range(20), 377, 1280, 1407])
 def test_every_step_of_egna_is_the_addition_deletion_or_reversal_that_gains_most(seed):
-    """Whole scores of all neighbours of every graph on the way. With seed 377 a deletion in place of a
-    reversal would end elsewhere, with 1280 and 1407 a deletion after which its paths still count.
+    """The total scores of all neighbours of every visited graph are computed.
+
+    With seed 377, a deletion instead of a reversal would lead to another end. With 1280 and 1407, so would a
+    deletion after which its paths still count.
     """
     data = correlated_genes(seed)
     score, g = egna.prepare(data), data.shape[1]
@@ -626,7 +636,7 @@ def test_egna_learns_up_to_its_most_genes(monkeypatch):
 
 @pytest.mark.parametrize("seeds", [1, 2, 3, 7, 20, 30])
 def test_the_first_population_has_its_size_with_any_number_of_seeds(seeds):
-    """Seeds that are too many are left out; the others come first."""
+    """If there are too many seeds, the last ones are left out; the others come first."""
     given = rng(1).integers(0, 2, (seeds, 30))
     batches = []
 

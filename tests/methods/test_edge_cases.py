@@ -1,6 +1,8 @@
-"""Tables at the edges of what discrete methods take: posteriors are distributions and the summary is sound.
+"""Tables at the limits of what discrete methods accept: posteriors are distributions and the summary is
+valid.
 
-The contract tests try the settings of the catalogue; this tries others, and is quick enough for mutants.
+The contract tests use the settings of the catalogue. This test uses other settings, and is fast enough for
+mutation tests.
 """
 
 from __future__ import annotations
@@ -13,9 +15,10 @@ from support.made_tables import assert_log_proba, edge_tables
 
 EDGES = edge_tables()
 WIDE = "many values and 95 classes"
-SLOW = ("bn_classifiers.ande", "bn_classifiers.kdb_hc", "bn_classifiers.tan_hcsp")  # on the wide table
+# these are slow on the wide table
+SLOW = ("bn_classifiers.ande", "bn_classifiers.kdb_hc", "bn_classifiers.tan_hcsp")
 ZERO = {"n0": 0, "prior_alpha": 0}
-SETTINGS: dict[str, list[dict]] = {  # module below naivebench.methods -> parameters of `fit`
+SETTINGS: dict[str, list[dict]] = {  # for each module in naivebench.methods: parameters of `fit`
     "bn_classifiers.alr": [{"structure": s, "max_iter": 3} for s in ("nb", "tan", "aode")],
     "bn_classifiers.ande": [{}, {"alpha": 0}, {"n": 3}, {"subsumption_resolution": True, "minimum": 1}],
     "bn_classifiers.aode": [{}, {"alpha": 0}, {"frequency_limit": 30}],

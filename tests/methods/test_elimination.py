@@ -1,4 +1,4 @@
-"""Variable elimination against enumeration, and what its plan claims."""
+"""Variable elimination, compared with enumeration, and the properties of its plan."""
 
 import math
 
@@ -33,7 +33,7 @@ def chain(n, r=2, seed=0):
 
 
 def star(n, p=(0.3, 0.6)):
-    """A class and n children, naive Bayes."""
+    """A class with n children, as in naive Bayes."""
     tables = [[0.25, 0.75], *([[1 - q, q] for q in p] for _ in range(n))]
     return make_network(
         ["class", *(f"x{i}" for i in range(n))], [["0", "1"]] * (n + 1), [[], *[["class"]] * n], tables
@@ -77,7 +77,7 @@ def test_joint_queries_equal_enumeration(data):
 @QUICK
 @given(networks(), st.randoms(use_true_random=False))
 def test_every_order_gives_the_same(network, random):
-    """`schedule` with ranks and sizes that lead to other orders."""
+    """The orders come from `schedule` with other ranks and sizes."""
     query = random.randrange(len(network.names))
     scopes = [family(network, i) for i in range(len(network.names))]
     cards = cardinalities(network)
@@ -107,7 +107,9 @@ def test_rescaled_steps_give_the_same(network):
 
 
 def test_factors_of_a_batch_are_summed_side_by_side():
-    """Two leading axes: every cell of the batch has its factors; variables are the last letters."""
+    """There are two leading axes, so every cell of the batch has its own factors; the last letters are
+    variables.
+    """
     rng, cards = np.random.default_rng(0), [2, 3, 2]
     scopes = [(0,), (0, 1), (1, 2)]
     symbols = ordering.symbols_of(len(ordering.LETTERS))[-3:]
@@ -144,16 +146,17 @@ def test_published_networks_equal_brute_force_over_the_ancestors(name, folder):
 
 @pytest.mark.parametrize("name", ["asia", "alarm", "child", "insurance"])
 def test_published_networks_equal_one_contraction_of_all_tables(name, folder):
-    """All tables, cut down to the evidence, in one numpy.einsum: no ancestors, no order of ours.
+    """All tables, restricted to the evidence, are multiplied in one numpy.einsum, without our selection of
+    ancestors and our order.
 
-    Rows divided by their sums first.
+    Rows are divided by their sums first.
     """
     network = example_networks.network(name, folder)
     network = network._replace(tables=tuple(t / t.sum(axis=-1, keepdims=True) for t in network.tables))
     engine, rng = elimination.prepare(network), np.random.default_rng(1)
     for _ in range(4):
         state = {}
-        for i in topological_order(network):  # a sample, so that the evidence is possible
+        for i in topological_order(network):  # the evidence is sampled, so it is possible
             state[i] = rng.choice(
                 len(network.states[i]), p=network.tables[i][tuple(state[p] for p in network.parents[i])]
             )
@@ -352,7 +355,7 @@ def test_large_buckets_are_multiplied_in_parts():
 
 
 def test_tables_beyond_any_memory_are_said_so():
-    """A grid of 12 x 12 variables of 10 values: its treewidth is 12."""
+    """The network is a grid of 12 x 12 variables with 10 values, whose treewidth is 12."""
     side, r = 12, 10
     names = [f"x{i:03d}" for i in range(side * side)]
     parents = [[names[i - 1]] * (i % side > 0) + [names[i - side]] * (i >= side) for i in range(side * side)]

@@ -70,7 +70,7 @@ def test_leaves_hold_the_counts_of_cases_and_every_level_fewer_tables():
 
 
 def expected_by_hand(x, y, parent, shape, rounds):
-    """Levels root, class, (class, parent) as dense arrays, by the formulas of the module."""
+    """The levels root, class, and (class, parent) as dense arrays, by the formulas of the module."""
     k, _, r = shape
     cases = np.zeros(shape)
     np.add.at(cases, (y, parent, x), 1)
@@ -106,7 +106,9 @@ def test_seating_and_concentrations_by_their_formulas():
 
 
 def test_near_the_means_of_the_sampler():
-    """Gibbs sampling of the same model and concentrations; the expected seating is no exact mean."""
+    """The result is compared with Gibbs sampling of the same model and concentrations; the expected seating
+    is only an approximation of its mean.
+    """
     train = made(3, 300, (3, 3), 2)
     columns = np.ascontiguousarray(train.codes.T)
     family = hdp_seated.fit(columns, train.y, 0, (1,), 3, 2)
@@ -151,7 +153,9 @@ def test_parents_in_the_order_of_information_are_those_of_kdb():
 
 
 def test_orders_are_drawn_by_weight_without_replacement():
-    """The first of three with weights 1, 2, 5 is each with probability 1/8, 2/8, 5/8; weight 0 comes last."""
+    """Of three attributes with weights 1, 2, 5, each is first with probability 1/8, 2/8, 5/8; weight 0 comes
+    last.
+    """
     rng = np.random.default_rng(0)
     drawn = np.array([eskdb.drawn_order(np.array([1.0, 2, 0, 5]), rng) for _ in range(4000)])
     assert (drawn[:, 3] == 2).all()

@@ -9,7 +9,7 @@ from naivebench.methods.naive_bayes import flexible_nb, nb
 
 
 def by_formula(train, test, width=1.0):
-    """P(c) prod_j mean of normal densities around the values of class c."""
+    """The formula P(c) prod_j of the mean of normal densities around the values of class c."""
     k, d = len(train.classes), train.reals.shape[1]
     scores = np.log((np.bincount(train.y, minlength=k) + 1) / (len(train.y) + k))
     scores = np.tile(scores, (len(test.y), 1))
@@ -74,7 +74,7 @@ def test_terms_add_up_to_the_prediction():
 
 
 def test_two_humps_are_told_from_one():
-    """A class at -3 and 3 around another at 0: one normal density per class cannot."""
+    """One class is at -3 and 3 and the other at 0, so one normal density per class cannot separate them."""
     rng = np.random.default_rng(0)
     y = np.arange(400) % 2
     x = rng.normal(size=400) * 0.5 + np.where(y == 1, 3.0 * rng.choice([-1, 1], 400), 0.0)
@@ -93,7 +93,9 @@ def test_messages():
 
 @pytest.mark.parametrize("column", [np.full(90, 7.0), np.full(90, np.nan)])
 def test_a_number_that_never_varies_tells_nothing(column):
-    """Its kernels have no width, wherever the number of a case lies; nor has one that is always missing."""
+    """Its kernels have no width, whatever the number of a case; an attribute that is always missing has no
+    effect either.
+    """
     train, test = numbers(0), numbers(1)
     wide = [
         tables.linear(np.column_stack([t.reals, c]), t.y, len(t.classes))

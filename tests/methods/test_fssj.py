@@ -1,4 +1,4 @@
-"""FSSJ: its steps by brute force, its identities, and the rows of Robles et al. 2003 that are settled."""
+"""FSSJ: its steps by brute force, its identities, and the settled rows of Robles et al. 2003."""
 
 import numpy as np
 import pytest
@@ -50,7 +50,7 @@ def test_parity_is_never_found():
 
 
 def test_who_wins_a_tie():
-    y = np.arange(60) % 3  # the second attribute makes every case right, however it is taken in
+    y = np.arange(60) % 3  # with the second attribute every case is right, whether it is added or joined
     core = joint_loo.prepare(nominal(np.column_stack([y == 0, y == 1]).astype(int), y), Smoothing())
     joined, added = fssj.search(core, "join_first"), fssj.search(core, "add_first")
     assert (joined.groups, added.groups) == (((0, 1),), ((0,), (1,)))
@@ -58,7 +58,7 @@ def test_who_wins_a_tie():
 
 
 def test_an_addition_comes_before_a_join_unless_told_otherwise():
-    """As the paper lists them."""
+    """This is the order in which the paper lists them."""
     y = np.arange(60) % 3
     table = nominal(np.column_stack([y == 0, y == 1]).astype(int), y)
     found = [fssj.summarize(fssj.fit(table, **p))["groups"] for p in ({}, {"tie_rule": "join_first"})]
@@ -102,7 +102,7 @@ def test_robles_2003(dataset, folder):
     assert_printed(fssj.summarize(fssj.fit(table, **PRINTED["fssj"])), n_cases(table), FSSJ[dataset])
 
 
-# on the others the first case or the order of moves decides a tie
+# on the others, the first case or the order of moves decides a tie
 @pytest.mark.slow
 @pytest.mark.parametrize("dataset", ["breast", "corral", "iris", "vehicle"])
 def test_robles_2003_with_all_cases_and_default_parameters(dataset, folder):

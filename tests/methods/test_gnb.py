@@ -94,7 +94,7 @@ def test_the_deviation_is_at_least_a_share_of_the_mean_gap():
     train = make_table(attributes, ["a", "b"], [0, 0, 1, 1, 0], None, x)
     model = gnb.fit(train, gap_floor=0.5)
     deviation = np.sqrt(model.variance) * model.scale[:, None]
-    # x: gaps 4 and 2, mean 3; z: gaps of 0.5, and class b has one number
+    # x has the gaps 4 and 2 with mean 3; z has gaps of 0.5, and class b has one number
     np.testing.assert_allclose(deviation, [[1.5, 1.5], [np.std([3, 3.5, 4.5]), 0.25]])
     np.testing.assert_allclose(model.mean, gnb.fit(train).mean)
     np.testing.assert_array_equal(gnb.fit(train, gap_floor=0).variance, gnb.fit(train).variance)
@@ -133,7 +133,7 @@ def test_the_floor_of_gaps_of_ordinal_attributes_is_that_of_their_scores():
 
 
 def test_the_floor_of_gaps_serves_digits():
-    """Grey levels of the corners are constant in most classes: docs/variance-floor.md."""
+    """In most classes the grey levels of the corners are constant, see docs/variance-floor.md."""
     from sklearn.datasets import load_digits
     from sklearn.model_selection import cross_val_score
 
@@ -188,7 +188,7 @@ def test_angles_enter_as_raw_radians_up_to_both_ends():
 
 
 def test_number_of_parameters_of_lopezcruz2013():
-    """Auslan: 120 attributes, 95 classes, 22,894 parameters (table 2 of the paper)."""
+    """Auslan has 120 attributes, 95 classes and 22,894 parameters (table 2 of the paper)."""
     rng = np.random.default_rng(0)
     auslan = make_table(
         [Attribute(f"x{j}", "linear") for j in range(120)],
@@ -286,7 +286,7 @@ def test_compiled_loops_give_the_same(monkeypatch, unit):
 
 
 def test_kinds_are_compared_by_their_letters():
-    """As they are read from a file: another string object than that of the code."""
+    """Kinds that are read from a file are different string objects than those of the code."""
     kind = "".join(["nomi", "nal"])
     table = make_table(
         [Attribute("a", kind), Attribute("x", "linear")], ["u", "v"], [0, 1], [[-1], [-1]], [[1.0], [2.0]]

@@ -14,7 +14,7 @@ SIZES = (5, 4, 6)
 
 
 def by_enumeration(module, model, codes, marginals):
-    """sum over the missing attributes of prod P(x_j) P(c | x), from the posteriors of complete cases."""
+    """The sum over the missing attributes of prod P(x_j) P(c | x), from the posteriors of complete cases."""
     result = []
     for case in codes:
         choices = [range(r) if x < 0 else [x] for x, r in zip(case, SIZES, strict=True)]
@@ -71,7 +71,7 @@ def test_attributes_are_weighed_by_the_cases_that_have_them():
 
 
 def test_a_case_without_any_attribute_gets_the_mean_of_the_leaves():
-    """On the cases of one attribute with all its values seen and no smoothing that is the prior again."""
+    """With one attribute, all of whose values occur, and no smoothing, this is the prior of its cases."""
     train = tables.discrete(
         np.array([[0], [0], [1], [1], [1], [2]] * 20), np.array([0, 0, 1, 1, 0, 1] * 20), (3,), 2
     )

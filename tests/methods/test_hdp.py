@@ -1,5 +1,5 @@
-"""Hierarchical Dirichlet process smoothing: identities, exact posteriors of small trees, the sampler's
-parts.
+"""Hierarchical Dirichlet process smoothing: identities, exact posteriors of small trees, parts of the
+sampler.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from naivebench.methods.pattern_smoothing.helpers import hdp_chain, hdp_sampler,
 
 
 def made(n: int = 400, seed: int = 0, widths=(3, 5, 4), n_classes: int = 2):
-    """Attributes of which the first and the last say something about the class."""
+    """A table in which the first and the last attribute are informative about the class."""
     rng = np.random.default_rng(seed)
     codes = np.column_stack([rng.integers(0, r, n) for r in widths])
     y = (codes[:, 0] + codes[:, -1] * (rng.random(n) < 0.5) + rng.integers(0, 2, n)) % n_classes
@@ -34,7 +34,10 @@ def proba(model, table) -> np.ndarray:
 
 
 def stirling_numbers(n: int) -> np.ndarray:
-    """Unsigned Stirling numbers of the first kind S(n, 0..n) as coefficients of x (x + 1) ... (x + n - 1)."""
+    """Unsigned Stirling numbers of the first kind S(n, 0..n), which are coefficients of x (x + 1) ...
+
+    (x + n - 1).
+    """
     polynomial = np.array([1.0])
     for i in range(n):
         polynomial = np.append(polynomial * i, 0) + np.append(0, polynomial)
@@ -73,7 +76,7 @@ def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
     exact, n = hdp_sampler.loops().stirling_table(1100), 1100
     exact = exact[n * (n - 1) // 2 : n * (n + 1) // 2]
     close = np.array([hdp_sampler.loops().saddle_point(n, t) for t in range(1, n + 1)])
-    # the sampler uses log ratios of neighbours
+    # the sampler uses log ratios of successive values
     np.testing.assert_allclose(np.diff(close), np.diff(exact), atol=0.0012)
     assert close[0] == pytest.approx(math.lgamma(n))
     assert close[-1] == 0
@@ -86,8 +89,9 @@ def test_digamma_and_trigamma(x):
 
 
 def two_level_expectation(counts: np.ndarray, prior: float, c: tuple[float, float]) -> np.ndarray:
-    """E[P(class 1 | leaf)] of leaves with class counts (leaves, 2) below one inner node, by quadrature over
-    the node's own probability.
+    """E[P(class 1 | leaf)] of leaves below one inner node, by quadrature over the probability of that node.
+
+    `counts` are class counts (leaves, 2).
     """
     p = (np.arange(200_000) + 0.5) / 200_000
     log_weight = (c[0] * prior - 1) * np.log(p) + (c[0] * (1 - prior) - 1) * np.log1p(-p)
@@ -99,7 +103,7 @@ def two_level_expectation(counts: np.ndarray, prior: float, c: tuple[float, floa
 
 
 def tree_of_two_levels():
-    """One informative value of the first attribute has four leaves; the other cases fix the class
+    """A tree in which one value of the first attribute has four leaves; the other cases fix the class
     frequencies.
     """
     counts = {(0, 0): (6, 1), (0, 1): (1, 4), (0, 2): (0, 2), (0, 3): (30, 3), (1, 0): (20, 30)}
@@ -174,7 +178,7 @@ def test_seating_stays_consistent():
 def test_tree_holds_the_prefixes_that_occur():
     columns = np.array([[0, 0, 1, 1, -1, 0], [2, 2, 0, 1, 1, -1], [0, 1, 0, 1, 0, 0]])
     tree = hdp_tree.grow(columns)
-    assert tree.starts.tolist() == [0, 1, 3, 6]  # the third attribute makes every case unique
+    assert tree.starts.tolist() == [0, 1, 3, 6]  # with the third attribute, every case is unique
     assert tree.parent.tolist() == [0, 0, 0, 1, 2, 2]
     assert tree.reached.tolist() == [3, 3, 4, 5, 0, 1]
     assert np.array_equal(hdp_tree.locate(tree, columns), tree.reached)
@@ -251,7 +255,7 @@ def test_summary():
     summary = hdp.summarize(fit(table))
     assert summary["structure"] == "x0 > x1"
     assert summary["nodes"] == [1, 3, 12]
-    assert summary["n_parameters"] == 16 + 5  # of the second tree: x1 alone
+    assert summary["n_parameters"] == 16 + 5  # the second tree has x1 only
     assert len(summary["concentrations"]) == 2
 
 

@@ -16,7 +16,7 @@ RIVALS = [hashed_logistic, native_boosting, target_encoding_boosting]
 
 
 def interaction(n: int = 4000, seed: int = 0, r: int = 30):
-    """The class depends on which pair of values occurs, on neither value alone."""
+    """A table whose class depends on the pair of values, but on neither value alone."""
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, r, (n, 2))
     odd = (codes[:, 0] + codes[:, 1]) % 2
@@ -72,13 +72,13 @@ def test_hashes_are_the_same_everywhere_and_spread_evenly():
 
 
 def murmur_finaliser(h: int) -> int:
-    """As in Appleby's MurmurHash3.cpp, in plain integers."""
+    """The finalizer of Appleby's MurmurHash3.cpp, in plain integers."""
     h = ((h ^ (h >> 16)) * 0x85EBCA6B) & 0xFFFFFFFF
     h = ((h ^ (h >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF
     return h ^ (h >> 16)
 
 
-X0 = 0x80E6D1AD  # CRC-32 of the attribute's name, "x0"
+X0 = 0x80E6D1AD  # CRC-32 of "x0", the name of the attribute
 GOLDEN = [murmur_finaliser((murmur_finaliser(code + 0x9E3779B9) + X0) & 0xFFFFFFFF) for code in range(3)]
 
 
@@ -128,8 +128,8 @@ def test_rare_values_share_one_code_and_the_summary_tells():
 
 
 def test_a_training_case_does_not_see_its_own_class():
-    """Every value occurs once, so encodings from the other parts are constants and nothing can be learned by
-    heart.
+    """Every value occurs once, so encodings from the other parts are constant, and no class can be
+    memorized.
     """
     rng = np.random.default_rng(0)
     table = tables.discrete(np.arange(2000)[:, None], rng.integers(0, 2, 2000), 2000, 2)

@@ -10,7 +10,7 @@ R = (3, 2, 4, 2)
 
 
 def by_formula(train, test, alpha):
-    """P(c) prod_j sum_i W_ij P(x_j | x_i, c), case by case; without x_i it is P(x_j | c)."""
+    """P(c) prod_j sum_i W_ij P(x_j | x_i, c), case by case; the factor is P(x_j | c) if there is no x_i."""
     information, k = conditional_mutual_information(train), len(train.classes)
     scores = np.zeros((len(test.y), k))
     for i, x in enumerate(test.codes):
@@ -40,7 +40,7 @@ def test_equal_to_the_formula(missing, alpha):
 
 
 def test_the_prior_of_the_paper_is_a_setting():
-    """(n_c + 1/K) / (n + 1), docs/methods/bayesian-networks.md#hidden-naive-bayes."""
+    """The prior is (n_c + 1/K) / (n + 1), see docs/methods/bayesian-networks.md#hidden-naive-bayes."""
     table = made(0, 70, R, 3)
     model = hnb.fit(table, prior_alpha=1 / 3)
     counted = np.bincount(table.y, minlength=3)

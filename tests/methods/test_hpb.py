@@ -1,5 +1,6 @@
-"""HPB against its definition written out as a recursion over dictionaries, and the identities of
-docs/methods/high-cardinality.md#hierarchical-pattern-bayes.
+"""HPB, compared with its definition written out as a recursion over dictionaries.
+
+Also tests the identities of docs/methods/high-cardinality.md#hierarchical-pattern-bayes.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ def made(seed=0, n=40, r=(3, 4, 2), k=2, missing=0.0):
 
 
 def recursion(codes, y, k, pattern, s_of, b, calibration="V1"):
-    """P(c | W) of a pattern {attribute: value} by the equations of the paper; s_of: function of the set of
-    attributes.
+    """P(c | W) of a pattern {attribute: value} by the equations of the paper.
+
+    `s_of` is a function of the set of attributes.
     """
     prior = np.bincount(y, minlength=k) / len(y)
     if not pattern:
@@ -59,7 +61,7 @@ def recursion(codes, y, k, pattern, s_of, b, calibration="V1"):
 
 
 def observed(row):
-    """The pattern of a case: a value that no training case has stays in it, and matches none."""
+    """The pattern of a case; a value that does not occur in training is part of it and matches no case."""
     return {a: int(v) for a, v in enumerate(row) if v != MISSING}
 
 
@@ -78,7 +80,7 @@ def proba(train, test, **params):
 
 
 def grid_of_patterns(train, missing=True):
-    """All combinations of values, with `missing` of missing and unseen ones too."""
+    """All combinations of values; with `missing`, also of missing and unseen ones."""
     values = [range(UNSEEN if missing else 0, len(a.values)) for a in train.attributes]
     codes = np.array(list(itertools.product(*values)))
     return train._replace(
@@ -132,8 +134,9 @@ def test_every_s_has_the_largest_area_of_brute_force_leave_one_out(seed, loo_dep
 
 
 def left_out_proba(train, i, family, s, loo_depth):
-    """P(class 1 | pattern of case i in the family) without case i: refitted, or with its sub-patterns as they
-    are.
+    """P(class 1 | pattern of case i in the family) without case i.
+
+    The model is refitted, or its sub-patterns stay as they are.
     """
     pattern = {a: int(train.codes[i, a]) for a in family}
     keep = np.arange(n_cases(train)) != i

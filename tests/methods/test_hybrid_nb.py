@@ -27,7 +27,7 @@ def correlated(n=120, d=3, k=3, seed=0, missing=0.0):
 
 
 def spheres(n=90, seed=0, missing=0.0, p=3):
-    """One direction in R^p, one on the circle, an angle, a number and a nominal attribute."""
+    """A table with one direction in R^p, one on the circle, an angle, a number and a nominal attribute."""
     rng = np.random.default_rng(seed)
     y = np.arange(n) % 3
     x = von_mises_fisher.unit(rng.normal(size=(n, p)) + 2 * np.eye(p)[y])
@@ -63,7 +63,7 @@ def test_equal_to_the_formula_with_missing_values_at_prediction(covariance):
     train, test = correlated(), correlated(60, seed=1, missing=0.3)
     own = [np.cov(train.reals[train.y == c].T, ddof=0) for c in range(3)]
     if covariance == "pooled":
-        own = [np.mean(own, axis=0)] * 3  # the classes are of equal size
+        own = [np.mean(own, axis=0)] * 3  # the classes have equal sizes
     scores = np.zeros((60, 3))
     for i, x in enumerate(test.reals):
         seen = ~np.isnan(x)
@@ -95,7 +95,7 @@ def test_a_diagonal_covariance_arises_from_uncorrelated_attributes():
 
 
 def unequal(sizes=(7, 60, 21), seed=0, missing=0.0):
-    """Classes of unequal size, spread and place."""
+    """A table whose classes differ in size, spread and location."""
     table = correlated(3 * max(sizes), seed=seed, missing=missing)
     rows = np.concatenate([np.flatnonzero(table.y == c)[:n] for c, n in enumerate(sizes)])
     rows = np.random.default_rng(seed).permutation(rows)
@@ -104,7 +104,9 @@ def unequal(sizes=(7, 60, 21), seed=0, missing=0.0):
 
 @pytest.mark.parametrize("sizes", [(7, 60, 21), (40, 5, 5), (2, 30, 12)])
 def test_the_pooled_covariance_weighs_classes_by_their_cases(sizes):
-    """sum over classes of their scatter around their own means, divided by all cases, not K less."""
+    """The covariance is the scatter around the class means, summed over classes and divided by the number of
+    cases, not by that minus K.
+    """
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
     train, test = unequal(sizes), correlated(50, seed=1)
@@ -119,7 +121,7 @@ def test_the_pooled_covariance_weighs_classes_by_their_cases(sizes):
 
 
 def test_the_pooled_covariance_with_missing_values_solves_its_equations():
-    """Little and Rubin 2002, section 11.2: means and covariance are those expected given themselves."""
+    """Little and Rubin 2002, section 11.2: mean and covariance equal their expectations under themselves."""
     train = unequal((9, 50, 20), missing=0.2)
     model = gaussian.fit(train.reals, train.y, 3, pooled=True)
     z, covariance = gaussian.standardise(model, train.reals), model.covariance[0]
@@ -207,7 +209,7 @@ def test_affine_rescaling_leaves_the_posterior_unchanged(covariance):
 
 @pytest.mark.parametrize("covariance", ["full", "pooled"])
 def test_hard_tables(covariance):
-    """Copies and multiples of a column, constant and empty columns, fewer cases than attributes, far away
+    """The tables have copies and multiples of a column, constant and empty columns, few cases, or distant
     values.
     """
     base = correlated(30)
@@ -285,7 +287,7 @@ def test_a_direction_on_the_circle_is_an_angle():
 
 
 def test_gaussians_on_components_of_directions():
-    """`gnb_sincos` sees a direction as its components, scaled to length one."""
+    """The method `gnb_sincos` uses the components of a direction, which are scaled to length one."""
     train, test = spheres(missing=0.1), spheres(30, seed=1, missing=0.1)
 
     def plain(table):
@@ -311,7 +313,7 @@ def test_gaussians_on_components_of_directions():
 
 
 def _gone(table):
-    """Where a component of a vector is missing, and with it the vector."""
+    """Vectors of which a component is missing; the whole vector is then missing."""
     missing = np.isnan(table.reals)
     missing[:, :3] = missing[:, :3].any(axis=1, keepdims=True)
     missing[:, 4:6] = missing[:, 4:6].any(axis=1, keepdims=True)
@@ -381,8 +383,10 @@ def test_messages():
 
 @pytest.mark.parametrize("pooled", [False, True])
 def test_a_step_of_em_from_its_start_case_by_case(monkeypatch, pooled):
-    """The start has means and variances of what is observed, pooled over all cases; then each missing value
-    gets its regression on the observed ones, and its conditional covariance is added.
+    """The start has means and variances of what is observed, pooled over all cases.
+
+    Then each missing value is replaced by its regression on the observed ones, and its conditional covariance
+    is added.
     """
     table = unequal((5, 60, 20), missing=0.3)
     parts = [table.reals[table.y == c] / [1.0, 10.0, 0.3] - 5 for c in range(3)]

@@ -47,7 +47,7 @@ def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
 
 
 def test_one_individual_without_width_is_naive_bayes_on_its_own_cases(folder):
-    """The stanza nb_resubstitution of config/methods.yaml."""
+    """This is the stanza nb_resubstitution of config/methods.yaml."""
     stanza = catalogue.methods()["nb_resubstitution"]
     table, _ = prepared("iris", folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
@@ -254,7 +254,9 @@ def test_cases_without_class_and_empty_training_part(method):
     [("breast", 683), ("corral", 120), ("glass2", 144), ("iris", 144)],
 )
 def test_printed_case_count(dataset, printed, folder):
-    """Robles et al. 2003, Table 3, rows with standard deviation 0: the percentage is (k - 1) / (N - 1)."""
+    """In the rows with standard deviation 0 of Robles et al. 2003, Table 3, the percentage is (k - 1) / (N -
+    1).
+    """
     table, _ = prepared(dataset, folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
     model, log_proba = ienb.fit_leave_one_out(table, rng=rng(), repair="remainder", patience=15)
@@ -262,7 +264,7 @@ def test_printed_case_count(dataset, printed, folder):
     assert correct(log_proba, table) == printed
 
 
-# Pazzani-EDA, then IENB
+# first Pazzani-EDA, then IENB
 
 
 def test_groups_of_one_attribute_are_ienb():

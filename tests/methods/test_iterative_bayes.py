@@ -102,7 +102,7 @@ def test_evaluation_falls_in_the_accepted_sequence(options, seed):
 
 
 def test_doubt_can_fall_while_all_cases_go_to_the_smaller_class():
-    """docs/methods/index.md: 20 attributes whose first value nearly all cases share."""
+    """The table of docs/methods/index.md has 20 attributes with a first value that nearly all cases share."""
     rng = np.random.default_rng(3)
     y = rng.integers(0, 2, 300)
     codes = [np.where(rng.random((300, 2)) < 0.25, 1 - y[:, None], y[:, None]), rng.random((300, 20)) < 0.05]
@@ -123,8 +123,8 @@ def test_doubt_can_fall_while_all_cases_go_to_the_smaller_class():
 
 
 def test_confident_correct_predictions_change_nothing():
-    """60 attributes that each repeat the class: P(h | x) rounds to 1, delta is 0 and no entry is lifted to
-    the floor.
+    """60 attributes repeat the class, so P(h | x) rounds to 1, delta is 0 and no entry is raised to the
+    floor.
     """
     y = np.repeat([0, 1], 200)
     table = from_codes(np.repeat(y[:, None], 60, axis=1), y, [2] * 60, 2)

@@ -1,5 +1,6 @@
-"""Leave-one-out accuracy of partitions, in counts, against brute force: refits, ties, missing values, large
-products.
+"""Leave-one-out accuracy of partitions, in counts, compared with brute force.
+
+The cases are refits, ties, missing values and large products.
 """
 
 import numpy as np

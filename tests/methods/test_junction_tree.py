@@ -1,4 +1,4 @@
-"""The junction tree against enumeration and variable elimination, and the tree itself."""
+"""The junction tree, compared with enumeration and variable elimination, and the properties of the tree."""
 
 import itertools
 import math
@@ -72,8 +72,10 @@ def test_the_explanation_is_the_largest_cell_of_the_joint_distribution(data):
 @QUICK
 @given(st.data())
 def test_the_cliques_make_a_junction_tree(data):
-    """Every table fits in a clique, no clique lies within another, and the cliques that hold a variable are
-    connected (running intersection).
+    """Every table fits in a clique, no clique is part of another, and the cliques with a variable are
+    connected.
+
+    The last property is the running intersection.
     """
     network = data.draw(networks(9))
     n = len(network.names)
@@ -93,13 +95,14 @@ def test_the_cliques_make_a_junction_tree(data):
     for v in set(range(n)) - observed:
         holding = [k for k, clique in enumerate(cliques) if v in clique.variables]
         tops = [k for k in holding if v not in cliques[k].separator]
-        assert len(tops) == 1  # one connected part has one clique nearest to the root
+        assert len(tops) == 1  # a connected part has exactly one clique that is nearest to the root
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_networks_agree_with_variable_elimination(name, folder):
-    """All variables at once, with several observed values of a sample; rows are divided by their sums first,
-    since elimination leaves out tables that sum to one.
+    """The sample has several observed values, and all variables are queried.
+
+    Rows are divided by their sums first, because elimination leaves out tables that sum to one.
     """
     network = example_networks.network(name, folder)
     network = network._replace(tables=tuple(t / t.sum(axis=-1, keepdims=True) for t in network.tables))
@@ -120,7 +123,7 @@ def test_published_networks_agree_with_variable_elimination(name, folder):
         assert junction_tree.log_evidence(engine, evidence) == pytest.approx(
             elimination.log_evidence(engine, evidence), abs=1e-10
         )
-        # no single change of the explanation is more probable: one value at a time, the others given
+        # no change of a single value makes the explanation more probable
         best = junction_tree.explanation(engine, evidence)
         for variable in list(best.values)[:5]:
             others = {**evidence, **best.values}
@@ -131,7 +134,7 @@ def test_published_networks_agree_with_variable_elimination(name, folder):
 
 
 def test_queries_leave_out_what_has_no_asked_or_observed_descendant():
-    """The second table is no distribution: it is not looked at."""
+    """The second table is not a distribution, but it is not used."""
     network = make_network(["a", "b"], [["0", "1"]] * 2, [[], ["a"]], [[0.3, 0.7], [[0.5, 0.5]] * 2])
     network = network._replace(tables=(network.tables[0], np.full((2, 2), 7.0)))
     found = junction_tree.posteriors(elimination.prepare(network), ["a"])
@@ -151,7 +154,7 @@ def test_observed_queries_are_certain_and_nothing_may_be_left():
 
 
 def test_the_explanation_is_not_the_most_probable_value_of_each_variable():
-    """a = 0 is the more probable value alone (.6), and yet a = 1, b = 0 is the most probable pair (.4)."""
+    """The value a = 0 is more probable alone (.6), but a = 1, b = 0 is the most probable pair (.4)."""
     tables = [[0.6, 0.4], [[0.5, 0.5], [1.0, 0.0]]]
     engine = elimination.prepare(make_network(["a", "b"], [["0", "1"]] * 2, [[], ["a"]], tables))
     found = junction_tree.explanation(engine)

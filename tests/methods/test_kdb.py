@@ -11,7 +11,7 @@ from naivebench.methods.naive_bayes import nb
 
 
 def one_by_one(train, test, parents, n0=5.0):
-    """log P(c | x) with Friedman smoothing; a case uses the longest prefix of the parents that is
+    """log P(c | x) with Friedman smoothing; a case uses the longest prefix of its parents that is
     observed.
     """
     k = len(train.classes)

@@ -10,7 +10,7 @@ BASE = {"alpha": 1.0, "variance_divisor": "n", "var_floor": 0.01}
 
 
 def blobs(n=300, seed=0):
-    """Class 0 lies at -4 and 4, class 1 at 0: two models for class 0."""
+    """A table with class 0 at -4 and 4 and class 1 at 0, so that class 0 needs two models."""
     rng = np.random.default_rng(seed)
     kind = rng.integers(0, 3, n)
     x = np.array([-4.0, 0.0, 4.0])[kind][:, None] + rng.normal(size=(n, 2))
@@ -59,7 +59,7 @@ def test_bic_finds_the_two_models_of_a_class():
 
 
 def test_bic_by_hand():
-    """One cluster: n log-densities of a normal distribution less (2 parameters / 2) log n."""
+    """One cluster has n log-densities of a normal distribution minus (2 parameters / 2) log n."""
     from scipy.stats import norm
 
     x = np.random.default_rng(0).normal(2, 3, 50)

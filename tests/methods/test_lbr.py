@@ -11,14 +11,14 @@ from naivebench.methods.semi_naive import lbr
 
 
 def wrong(table, attributes):
-    """Cases that naive Bayes on these attributes gets wrong, each left out."""
+    """Cases that naive Bayes on these attributes gets wrong if they are left out."""
     left = nb.leave_one_out(chosen_attributes(table, attributes))
     remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
     return decide(left, remaining) != table.y
 
 
 def rule_by_hand(train, case, significance):
-    """The rule of one case, with tables that are cut down step by step."""
+    """The rule of one case, with tables that are reduced step by step."""
     attributes = list(range(len(case)))
     while True:
         errors, best = wrong(train, attributes), (0, None)
@@ -39,7 +39,7 @@ def rule_by_hand(train, case, significance):
 
 
 def interacting(seed, n):
-    """The meaning of two attributes is turned round by a third."""
+    """A table in which a third attribute reverses the meaning of two attributes."""
     rng = np.random.default_rng(seed)
     y, switch = rng.integers(0, 2, n), rng.integers(0, 3, n)
     effects = [(y ^ (switch == 1) ^ (rng.random(n) < 0.15)).astype(int) for _ in range(2)]
@@ -48,7 +48,7 @@ def interacting(seed, n):
     return from_codes(codes, y, (2, 2, 3, 2), 2)
 
 
-# in the last table values save equally many errors, or win more and save fewer
+# in the last table, values save equally many errors, or win more and save fewer
 @pytest.mark.parametrize(("seed", "significance"), [(0, 0.05), (0, 0.4), (1, 0.4)])
 def test_equal_to_rules_grown_by_hand(seed, significance):
     train, test = interacting(seed, 90), interacting(seed + 1, 25)
@@ -81,7 +81,7 @@ def test_rules_help_where_naive_bayes_cannot():
 
 
 def test_sign_test():
-    """Five of five fair coins: 1/32; four of five or more: 6/32."""
+    """For fair coins, five of five have probability 1/32, and four or more 6/32."""
     assert lbr.better(5, 0, 1 / 32 + 1e-9)
     assert not lbr.better(5, 0, 1 / 32 - 1e-9)
     assert lbr.better(4, 1, 6 / 32 + 1e-9)

@@ -1,4 +1,4 @@
-"""Left-out terms of families against refitting without each case."""
+"""Leave-one-out terms of families, compared with refits without each case."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ SETTINGS = [
 
 
 def without_each(table, smoothing, prior_alpha):
-    """log P(c, x_i) of the network fitted on all cases but i."""
+    """log P(c, x_i) of the network fitted on all cases except i."""
     rows = []
     for i in range(len(table.y)):
         rest = subset(table, np.delete(np.arange(len(table.y)), i))
@@ -35,7 +35,7 @@ def test_sums_of_terms_are_refits_without_each_case(smoothing, missing):
     codes = table.codes.copy()
     codes[:, 3] %= 8
     codes[table.codes < 0] = -1
-    codes[7] = [1, 1, 1, 8]  # a value that never occurs without this case
+    codes[7] = [1, 1, 1, 8]  # without this case the value does not occur
     table = table._replace(codes=codes)
     scores = left_out.prior(table, 1.0)
     for j, parents in enumerate(PARENTS):
@@ -46,7 +46,7 @@ def test_sums_of_terms_are_refits_without_each_case(smoothing, missing):
 def test_correct_cases_are_those_decided_right_with_the_counts_that_remain():
     table = made(5, 60, (3, 2), 3, 0.2)
     y, terms = table.y, left_out.family(table, 0, (1,), Smoothing())
-    start = np.round(left_out.prior(table, 1.0), 1)  # rounded, so that there are ties
+    start = np.round(left_out.prior(table, 1.0), 1)  # rounded to create ties
     for scores in (start, np.zeros_like(start)):
         remaining = class_counts(table) - np.eye(3, dtype=int)[y]
         for added in (terms, left_out.nothing(table)):

@@ -1,4 +1,7 @@
-"""Rivals of libraries that need not be installed; with them these tests run, without them one of each."""
+"""Rivals from optional libraries.
+
+If a library is installed, these tests run; otherwise only one of each runs.
+"""
 
 import importlib.util
 
@@ -83,7 +86,7 @@ def test_shares_are_above_0_and_at_most_1():
 
 @METHODS
 def test_settings_that_are_searched_reach_the_library(method, module):
-    """Every one of them changes what is learned."""
+    """Every setting changes the fitted model."""
     train = mixed(80, 2)
     usual = module.predict_log_proba(fitted(module, train), train)
     space = spaces.SPACES[method].settings

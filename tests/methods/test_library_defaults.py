@@ -1,4 +1,4 @@
-"""No rival is weaker than its library: settings are the library's defaults, or the stanza says why not."""
+"""No rival is weaker than its library: settings are the library's defaults, or the stanza gives a reason."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EXECUTION |= {"thread_count", "random_seed", "allow_writing_files", "determinist
 # settings that follow from the data: kinds of columns, loss for two or more classes, folds of the calibration
 DATA = {"categorical_features", "cat_features", "enable_categorical", "feature_types"}
 DATA |= {"loss_function", "objective", "estimator", "cv"}
-CALIBRATION_FOLDS = 5  # CalibratedClassifierCV's cv=None
+CALIBRATION_FOLDS = 5  # the meaning of cv=None in CalibratedClassifierCV
 
 RIVALS = {
     name: (stanza["module"], stanza["params"])
@@ -34,15 +34,18 @@ RIVALS = {
 
 
 def estimators(classifier):
-    """The wrapped estimators, with that of a calibration and without what the wrapper adds."""
+    """The wrapped estimators, including that of a calibration, without the additions of the wrapper."""
     classifier = classifier[0] if isinstance(classifier, tuple) else classifier
     return [classifier, *filter(None, [getattr(classifier, "estimator", None)])]
 
 
 def library_defaults(estimator, fitted_on) -> dict:
-    """Default settings; those that a library decides while fitting come from a fit of its defaults."""
+    """Default settings.
+
+    Those that a library chooses while fitting come from a fit of its defaults.
+    """
     if type(estimator).__module__.startswith("xgboost"):
-        # None stands for the library's value, as documented there
+        # None means the library's value, as documented there
         usual = {"n_estimators": 100, "learning_rate": 0.3, "max_depth": 6, "min_child_weight": 1}
         usual |= {"subsample": 1, "colsample_bynode": 1, "reg_lambda": 1, "tree_method": "hist"}
         return type(estimator)().get_params() | usual
@@ -79,18 +82,18 @@ def test_settings_are_the_librarys_or_the_stanza_says_why(name):
     found = {}
     for estimator in estimators(model.classifier):
         found |= differences(estimator, numbers)
-    if STANZAS[name]["module"] == "baselines.ebm":  # two classes here, see the next test for more
+    if STANZAS[name]["module"] == "baselines.ebm":  # two classes here; the next test has more
         assert not found
         return
     departs = STANZAS[name].get("departs", {})
     assert found.keys() == departs.keys()
-    # a limit of iterations may only be wider
+    # a limit of iterations may only be larger
     assert all(given > usual for k, (given, usual) in found.items() if k == "max_iter")
 
 
 @pytest.mark.parametrize("name", ["ebm", "ebm_library"])
 def test_pairs_of_ebm_with_more_than_two_classes_are_the_librarys_or_the_stanza_says_why(name, monkeypatch):
-    """What the estimator is built with, because a fit with pairs takes seconds."""
+    """The settings of the estimator are compared, because a fit with pairs takes seconds."""
     glassbox = pytest.importorskip("interpret.glassbox")
     built = {}
 
@@ -127,13 +130,13 @@ def test_rivals_have_the_defaults_of_the_code(name):
     signature = inspect.signature(registry.load(STANZAS[name]["module"]).fit).parameters
     for setting, value in STANZAS[name]["params"].items():
         if name.startswith("linear_svm_counts_300") and setting in ("weights", "inner_folds", "n_words"):
-            continue  # readings of kang2006
+            continue  # these are readings of kang2006
         assert signature[setting].default == value, setting
 
 
 @pytest.mark.parametrize("method", ["lightgbm", "xgboost", "catboost", "ebm"])
 def test_searches_can_draw_the_librarys_defaults(method):
-    """But for a penalty of 0, which no range on a logarithm holds."""
+    """The exception is a penalty of 0, which a range on a logarithmic scale cannot contain."""
     module = importlib.import_module(f"naivebench.methods.baselines.{method}")
     signature = inspect.signature(module.fit).parameters
     for setting, values in spaces.SPACES[method].settings.items():
@@ -148,8 +151,9 @@ def test_searches_can_draw_the_librarys_defaults(method):
 
 @pytest.mark.parametrize("name", ["logistic_regression", "linear_svm"])
 def test_hard_columns_converge(name):
-    """Nearly collinear columns of very different sizes: 100 iterations of L-BFGS do not suffice without
-    standardised columns.
+    """The columns are nearly collinear and differ greatly in size.
+
+    Without standardized columns, 100 iterations of L-BFGS are not enough.
     """
     rng = np.random.default_rng(0)
     x = rng.normal(size=(300, 30))

@@ -20,7 +20,7 @@ def evidence(cells, alpha):
 
 
 def by_enumeration(train, test, q, alpha):
-    """Posterior-weighted sum of P(c, x) over all subsets of the attributes."""
+    """The sum of P(c, x) over all subsets of the attributes, weighted by their posteriors."""
     d, k = train.codes.shape[1], len(train.classes)
     r = [len(a.values) for a in train.attributes]
     total = np.zeros((len(test.y), k))

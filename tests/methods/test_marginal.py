@@ -1,4 +1,4 @@
-"""Missing attributes summed out of TAN and KDB, against the sum over all completions of every case."""
+"""Missing attributes summed out of TAN and KDB, compared with the sum over all completions of every case."""
 
 import itertools
 
@@ -18,8 +18,9 @@ METHODS = [(tan, {}), (kdb, {"k": 2}), (kdb, {"k": 3})]
 
 
 def completed(model, table):
-    """log P(c | observed) by adding P(c, x) of every completion of the missing cells; values without cases do
-    not complete.
+    """log P(c | observed), the sum of P(c, x) over all completions of the missing cells.
+
+    Completions use only values that have cases.
     """
     r = np.diff(model.offsets) - 1
     result = np.empty((len(table.y), len(table.classes)))
@@ -65,8 +66,8 @@ def test_skip_is_the_default_and_keeps_its_bytes(method, params):
 
 
 def test_naive_bayes_skips_exactly():
-    """Without arcs between attributes a missing one has no descendants: skipping and summing out are the
-    same.
+    """Without arcs between attributes, a missing one has no descendants, so skipping it equals summing it
+    out.
     """
     table = made(0, 80, (3, 2, 4), 3, 0.4)
     model = kdb.fit(table, k=0, smoothing="laplace", missing="marginalise")
@@ -120,8 +121,8 @@ def test_a_case_does_not_depend_on_its_company():
 
 
 def test_hundreds_of_missing_attributes_do_not_underflow():
-    """A chain of 400 attributes, every other one missing, against the product of transition matrices in
-    logarithms.
+    """Every other attribute of a chain of 400 is missing; the result is compared with a product of transition
+    matrices in logarithms.
     """
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 300)

@@ -1,4 +1,6 @@
-"""Parameters outside their range are refused with a sentence: parameter, method, value and range."""
+"""Parameters outside their range are refused with a sentence that names parameter, method, value
+and range.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,8 @@ from naivebench.core.checks import InputError
 
 CODES, Y = np.random.default_rng(0).integers(0, 3, (30, 3)), np.arange(30) % 2
 TABLES = {"discrete": tables.discrete(CODES, Y), "linear": tables.linear(CODES + 0.5, Y)}
-LINEAR = {"baselines.hashed_logistic", "naive_bayes.gnb"}  # modules that are tried on numbers
-REFUSED = {  # module below naivebench.methods -> parameters of `fit` and the messages about them
+LINEAR = {"baselines.hashed_logistic", "naive_bayes.gnb"}  # modules that are tested on numbers
+REFUSED = {  # for each module in naivebench.methods: parameters of `fit` and the messages about them
     "baselines.hashed_logistic": [
         ({}, "set `discretize` to a discretizer"),
     ],

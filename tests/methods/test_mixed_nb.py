@@ -9,7 +9,7 @@ from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
 
 
 def mixed_table(seed=0, n=60, missing=0.0):
-    """Kinds in turn: nominal, linear, ordinal, angular."""
+    """A table with kinds in turn: nominal, linear, ordinal, angular."""
     discrete = made(seed, n, (3, 4), 3, missing)
     rng = np.random.default_rng(seed + 100)
     reals = np.column_stack([rng.normal(size=n) + discrete.y, rng.uniform(-np.pi, np.pi, n)])
@@ -57,7 +57,9 @@ def test_the_joint_is_the_prior_and_the_densities_of_both_parts():
 
 
 def test_number_of_parameters_of_lopezcruz2013():
-    """Arrhythmia in table 2 of the paper: 168 continuous, 6 two-valued attributes, two classes: 685."""
+    """Arrhythmia has 168 continuous and 6 two-valued attributes and two classes: 685 parameters (table 2 of
+    the paper).
+    """
     rng = np.random.default_rng(0)
     attributes = [Attribute(f"x{j}", "linear") for j in range(168)] + [
         Attribute(f"b{j}", "nominal", ("0", "1")) for j in range(6)

@@ -70,8 +70,9 @@ def test_numbers_against_the_gauss_hermite_rule_where_deviations_are_alike():
 
 
 def test_a_gaussian_marginal_would_give_another_value():
-    """The closed form with a normal marginal is not the mutual information of the mixture
-    (docs/methods/directional.md#mutual-information-from-densities).
+    """The closed form with a normal marginal is not the mutual information of the mixture.
+
+    See docs/methods/directional.md#mutual-information-from-densities.
     """
     mean, variance = np.array([[0.0, 3.0]]), np.array([[1.0, 1.0]])
     closed = 0.5 * np.log(1 + 9 / 4)
@@ -123,14 +124,14 @@ def test_more_points_change_nothing():
 
 @pytest.mark.parametrize("kappa", [3e4, 1e6, 1e9])
 def test_sharp_densities_are_those_of_numbers(kappa):
-    """Near its mean a von Mises density is normal with variance 1 / kappa; humps may lie across the cut."""
+    """Near its mean, a von Mises density is normal with variance 1 / kappa; the peak may be on the cut."""
     steps = np.array([0.0, 1.5, -0.7]) / np.sqrt(kappa)
     prior, factor = np.array([0.2, 0.3, 0.5]), np.array([1.0, 4.0, 0.5])
     numbers = mi.gaussian(prior, steps[None], 1 / (kappa * factor)[None])
     for centre in (0.3, np.pi, -np.pi):
         found = mi.von_mises(prior, centre + steps[None], (kappa * factor)[None])
         assert found[0] == pytest.approx(numbers[0], abs=2 / kappa + 1e-6)
-    # beside a broad density
+    # next to a broad density
     broad = mi.von_mises(prior[:2], np.array([[0.3, 1.0]]), np.array([[kappa, 2.0]]))[0]
     assert broad == pytest.approx(
         by_adaptive_quadrature(

@@ -120,12 +120,12 @@ def test_a_constant_attribute_changes_nothing(smoothing):
 
 def test_zero_counts_of_the_other_smoothings():
     table = from_codes([[0], [0], [1], [1]], [0, 0, 1, 0], (2,), 2)
-    test = subset(table, [2])  # value 1: once in class 0 (of three), once in class 1 (of one)
-    one = from_codes([[0]], [0], (2,), 2)  # value 0: twice in class 0, never in class 1
+    test = subset(table, [2])  # value 1 occurs once in class 0 (of three cases) and once in class 1 (of one)
+    one = from_codes([[0]], [0], (2,), 2)  # value 0 occurs twice in class 0 and never in class 1
 
     def ratio(smoothing, case):
         log_proba = nb.predict_log_proba(nb.fit(table, smoothing=smoothing, prior_alpha=0), case)
-        return np.exp(log_proba[0, 1] - log_proba[0, 0]) * 3  # without the prior odds 1 : 3
+        return np.exp(log_proba[0, 1] - log_proba[0, 0]) * 3  # divide by the prior odds 1 : 3
 
     assert ratio("mlc_nomatch", one) == pytest.approx((0.5 / 4) / (2 / 3))
     assert ratio("mlc_nomatch", test) == pytest.approx(1 / (1 / 3))

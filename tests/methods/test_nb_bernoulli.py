@@ -1,4 +1,4 @@
-"""Bernoulli naive Bayes: textbook values, brute force over presence and absence, scikit-learn."""
+"""Bernoulli naive Bayes: textbook values, brute force over presence and absence, and scikit-learn."""
 
 import itertools
 
@@ -16,7 +16,9 @@ def predict(train, test, **params):
 
 
 def test_the_chinese_documents_of_manning_raghavan_and_schuetze():
-    """Introduction to Information Retrieval, example 13.2: joint .005184 against .021948, so 59049/309049."""
+    """Introduction to Information Retrieval, example 13.2: the joint probabilities .005184 and .021948 give
+    59049/309049.
+    """
     words = ["Beijing", "Chinese", "Japan", "Macao", "Shanghai", "Tokyo"]
     train = st.documents(
         [[1, 2, 0, 0, 0, 0], [0, 2, 0, 0, 1, 0], [0, 1, 0, 1, 0, 0], [0, 1, 1, 0, 0, 1]],
@@ -71,7 +73,9 @@ def test_absent_words_are_evidence():
 
 
 def test_the_posterior_is_a_distribution_over_all_documents():
-    """P(set of words | c) sums to one over all sets: the model is of whole documents, of any length."""
+    """The probabilities P(set of words | c) sum to one over all sets, because the model is of whole documents
+    of any length.
+    """
     train = st.made_documents(30, 2, seed=1, n_columns=7, mean=3)
     model = nb_bernoulli.fit(train)
     d = int(model.vocabulary.inside.sum())
@@ -85,7 +89,9 @@ def test_the_posterior_is_a_distribution_over_all_documents():
 
 
 def test_alpha_0_is_maximum_likelihood():
-    """Frequencies of words, multiplied over presence and absence; 0 where a word contradicts the class."""
+    """Word frequencies are multiplied over presence and absence; the result is 0 if a word contradicts the
+    class.
+    """
     x = np.array([[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 1, 0], [0, 1, 0, 1], [0, 1, 1, 1], [1, 0, 0, 1]])
     y = np.array([0, 0, 1, 1, 1, 2])
     train = st.documents(x, y)

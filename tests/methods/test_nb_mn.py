@@ -1,5 +1,5 @@
-"""Multinomial naive Bayes, complement naive Bayes, k-grams, choice of words: textbook values, scikit-learn,
-brute force.
+"""Multinomial and complement naive Bayes, k-grams and choice of words: textbook values, scikit-learn, brute
+force.
 """
 
 import itertools
@@ -25,7 +25,7 @@ TEXTBOOK = [
 
 
 def of_words(texts, y, classes, extra=()):
-    """Documents as lists of words; "Graphs" is written as "Graph", as the chapter counts it."""
+    """Documents from lists of words; "Graphs" becomes "Graph", as the chapter counts it."""
     words = sorted({w for text in (*texts, *extra) for w in text})
     return st.documents([[text.count(w) for w in words] for text in texts], y, classes, words), words
 
@@ -48,7 +48,7 @@ def test_maximum_likelihood_excludes_a_class_that_lacks_a_word():
     new = st.documents(
         [[w == "Gene" for w in words], [w in ("Gene", "NP") for w in words]], [0, 0], ["CS", "Bio"], words
     )
-    # both impossible: the prior
+    # both classes are impossible, so the prior decides
     np.testing.assert_allclose(np.exp(predict(table, new, alpha=0)), [[0, 1], [0.5, 0.5]])
 
 
@@ -221,7 +221,7 @@ def test_presence_information_is_that_of_the_two_by_k_table():
 
 
 def test_occurrence_information_is_that_of_all_places_of_the_texts():
-    """A row per word of every text: the table of `this word or another` against the class, counted out."""
+    """There is a row for every word of every text, with the table of `this word or another` and the class."""
     from sklearn.metrics import mutual_info_score
 
     table = st.made_documents(40, 3, seed=4, n_columns=20, mean=12)
@@ -235,7 +235,9 @@ def test_occurrence_information_is_that_of_all_places_of_the_texts():
 
 
 def test_words_are_chosen_by_presence_occurrence_or_frequency():
-    """Word 0 tells the classes by how often it occurs, word 1 by its presence, the others are everywhere."""
+    """Word 0 distinguishes the classes by its frequency, word 1 by its presence, and the others are
+    everywhere.
+    """
     table = st.documents(
         [[9, 1, 1, 1], [8, 1, 1, 1], [9, 0, 1, 1], [1, 0, 5, 5], [0, 0, 5, 5], [1, 0, 5, 5]],
         [0, 0, 0, 1, 1, 1],
@@ -279,7 +281,7 @@ def test_telling_words_of_a_class():
 def test_leave_one_out_equals_refitting_with_the_same_vocabulary(params):
     table = st.made_documents(25, 3, seed=2)
     table = st.documents(st.dense(table.counts)[:, :40], table.y, list(table.classes), declared=True)
-    # a refitted model then skips a word that occurs only once; here the word excludes the class
+    # a refitted model skips a word that occurs only once; here the word excludes the class
     if params.get("alpha") == 0:
         keep = (st.dense(table.counts) > 0).sum(axis=0) > 1
         table = st.documents(st.dense(table.counts) * keep, table.y, list(table.classes), declared=True)
@@ -318,7 +320,7 @@ def test_complement_naive_bayes_equals_scikit_learn_apart_from_the_prior():
 
 
 def test_complement_of_two_classes_is_the_multinomial():
-    """With two classes the complement of one is the other: the evidence is the same."""
+    """With two classes, the complement of one class is the other, so the evidence is the same."""
     train, test = st.made_documents(60, 2), st.made_documents(20, 2, seed=8)
     np.testing.assert_allclose(cnb.predict_log_proba(cnb.fit(train), test), predict(train, test), atol=1e-10)
 
@@ -357,7 +359,7 @@ def test_without_calibration_the_machine_alone_is_fitted_and_decides_by_its_scor
     from sklearn import calibration
 
     train, test = st.made_documents(100, k), st.made_documents(50, k, seed=2)
-    monkeypatch.setattr(calibration, "CalibratedClassifierCV", None)  # not to be called
+    monkeypatch.setattr(calibration, "CalibratedClassifierCV", None)  # must not be called
     model = linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=0)
     log_proba = linear_svm_counts.predict_log_proba(model, test)
     scores = model.classifier.decision_function(

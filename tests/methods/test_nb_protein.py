@@ -1,6 +1,4 @@
-"""Naive Bayes of proteins: composition times a Gaussian of the length, by formula, by its limits, by its
-edges.
-"""
+"""Naive Bayes of proteins, composition times a Gaussian of the length: formula, limits and edge cases."""
 
 import numpy as np
 import pytest
@@ -67,7 +65,8 @@ def test_equal_composition_leaves_a_gaussian_of_the_length():
     found = predict(train, test._replace(classes=train.classes))
     length = np.arange(8, 60, 2)
     expected = np.array([norm.logpdf(length, x.mean(), x.std()) for x in train_lengths]).T
-    theta = [(n + 1) / (2 * n + 20) for n in (18, 66)]  # Laplace makes the compositions differ by a trifle
+    # Laplace's correction makes the compositions slightly different
+    theta = [(n + 1) / (2 * n + 20) for n in (18, 66)]
     expected += np.outer(length, np.log(theta))
     np.testing.assert_allclose(found, log_normalized(expected), atol=1e-9)
     assert np.array_equal(found.argmax(axis=1), expected.argmax(axis=1))

@@ -1,4 +1,4 @@
-"""Naive Bayes with its smoothing chosen by leave-one-out."""
+"""Naive Bayes with smoothing chosen by leave-one-out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from naivebench.methods.naive_bayes import nb, nb_tuned
 
 
 def made(n=400, values=60, classes=2, seed=0):
-    """A rare class that follows single values of two attributes."""
+    """A table with a rare class that follows single values of two attributes."""
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, values, (n, 2))
     y = (rng.random(n) < np.where(codes[:, 0] < values // 6, 0.5, 0.05)).astype(int) + (classes > 2) * (

@@ -16,8 +16,9 @@ USUAL = Settings(30, 0.05, 5, 1.0, 1.0)
 
 
 def parity(n=600, seed=0, noise=0.05):
-    """The class is x0 xor x1 but for noise, x2 says nothing: naive Bayes is helpless, one split is all it
-    needs.
+    """A table whose class is x0 xor x1 with noise, and x2 is irrelevant.
+
+    Naive Bayes cannot learn it, but one split is enough.
     """
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, 2, (n, 3))
@@ -30,7 +31,7 @@ def nb_on_own_cuts(train, test):
 
 
 def errors_by_refitting(part, branch, folds, n_c):
-    """Errors of one naive Bayes per branch, fitted anew in every fold on cuts of the node's cases outside
+    """Errors of one naive Bayes per branch, fitted again in every fold on cuts of the node's cases outside
     it.
     """
     fold, wrong = nbtree.fold_of(part, columns_of(part, "nbtree"), folds), 0
@@ -105,8 +106,9 @@ def test_fewer_cases_than_the_minimum_are_not_split():
 
 
 def test_a_threshold_on_numbers():
-    """The value of z decides, the other way round above x = 0.3; the cut with the highest gain is there since
-    z = 1 is more frequent.
+    """The value of z determines the class, in the opposite direction above x = 0.3.
+
+    The cut with the largest gain is there because z = 1 is more frequent.
     """
     rng = np.random.default_rng(0)
     x, z = rng.normal(size=400), (rng.random(400) < 0.8).astype(int)

@@ -1,4 +1,7 @@
-"""Noisy-OR by expectation-maximisation: docs/methods/high-cardinality.md#noisy-or."""
+"""Noisy-OR by expectation-maximization.
+
+See docs/methods/high-cardinality.md#noisy-or.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,9 @@ from naivebench.methods.local_structure import noisy_or
 
 
 def sampled(seed=0, n=4000, missing=0.0, r=(4, 3), lowest=0.3):
-    """Cases of a noisy-OR with a leak of 0.95 and inhibition probabilities drawn in lowest..1, and the true
-    P(not positive).
+    """Cases of a noisy-OR and their true P(not positive).
+
+    The leak is 0.95, and inhibition probabilities are drawn from lowest..1.
     """
     rng = np.random.default_rng(seed)
     q = [rng.uniform(lowest, 1, v) for v in r]

@@ -1,4 +1,4 @@
-"""Naive Bayes on groups of attributes: its identities, and leave-one-out against refitting."""
+"""Naive Bayes on groups of attributes: its identities, and leave-one-out compared with refits."""
 
 import numpy as np
 import pytest
@@ -95,7 +95,8 @@ def test_a_joint_value_is_missing_if_a_member_is_missing_or_only_if_all_are():
         partition.fit(table, ((0, 1),), Smoothing(join_missing="value")), table
     )
     np.testing.assert_allclose(valued[2], prior)
-    # the value (0, missing): five cases of class 1 among five, none of class 0 among ten, r = (2 + 1) (2 + 1)
+    # the value (0, missing) occurs in five of five cases of class 1 and in none of ten of class 0, r = (2 +
+    # 1) (2 + 1)
     np.testing.assert_allclose(
         np.diff(valued[1])[0], np.log((5 + 1) / (5 + 9)) - np.log((0 + 1) / (10 + 9)), atol=1e-12
     )
@@ -131,7 +132,7 @@ def test_a_group_whose_product_passes_all_integers():
     group = (tuple(range(40)),)
     log_proba = partition.predict_log_proba(partition.fit(table, group), table)
     assert (log_proba.argmax(axis=1) == table.y).all()
-    # 50 combinations and all others
+    # 50 combinations, and all others together
     assert partition.summarize(partition.fit(table, group))["n_parameters"] == 1 + 50 * 2
     many = nominal(np.zeros((4, 400), int), [0, 1, 0, 1], cardinalities=[1000] * 400)
     assert np.isfinite(partition.predict_log_proba(partition.fit(many, (tuple(range(400)),)), many)).all()

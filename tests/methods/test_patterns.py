@@ -1,4 +1,4 @@
-"""Codes of value combinations and their counts per class."""
+"""Codes of combinations of values and their counts per class."""
 
 from __future__ import annotations
 

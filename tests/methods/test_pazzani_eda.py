@@ -104,8 +104,9 @@ def test_random_structure_spends_what_pazzani_eda_takes_unless_told_otherwise():
 
 
 def test_ebna_can_hold_no_arc_from_23_attributes_on():
-    """A gene of d attributes has d + 1 values: an arc costs d^2 log(500) / 2 nats, and 500 individuals whose
-    genes are copies of each other gain at most 500 log(d + 1).
+    """A gene of d attributes has d + 1 values, so an arc costs d^2 log(500) / 2 nats.
+
+    If the genes of 500 individuals are copies of each other, it gains at most 500 log(d + 1).
     """
     for d, arcs in ((22, 1), (23, 0)):
         genes = np.arange(500)[:, None] % (d + 1) * np.ones((1, 2), int)

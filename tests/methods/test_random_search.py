@@ -1,4 +1,4 @@
-"""Random search against the same written out, its budget by a clock that is passed in, and its spaces."""
+"""Random search, compared with the same search written out, its budget with a test clock, and its spaces."""
 
 import csv
 import inspect
@@ -34,7 +34,7 @@ def fit(table, seed=0, **params):
 
 
 def ticking():
-    """A clock that is a second later whenever it is read, 0 first."""
+    """A clock that advances by one second whenever it is read, starting at 0."""
     return itertools.count().__next__
 
 
@@ -62,7 +62,7 @@ def test_losses_and_choice_are_those_written_out():
     seen = discretization.apply(table, discretization.learn(table, best.discretizer))
     expected = nb.predict_log_proba(nb.fit(seen, **best.settings), seen)
     np.testing.assert_array_equal(random_search.predict_log_proba(model, table), expected)
-    assert model.chosen > 0  # so that the choice has an effect
+    assert model.chosen > 0  # the choice changes the model
 
 
 def test_defaults_first_and_the_order_depends_on_the_seed_alone():
@@ -188,7 +188,7 @@ def test_the_experiment_gives_all_the_same_budget_and_each_its_defaults_beside_i
 
 
 def test_what_a_run_of_the_experiment_changed_is_kept_and_archived():
-    """Wrong before: git ignored the file that the headline reads, so no record of a run could be kept."""
+    """Git does not ignore the file that the headline reads, so the record of a run can be kept."""
     folder = TUNED.parent.relative_to(ROOT).as_posix()
     assert f"!{folder}/" in (ROOT / ".gitignore").read_text().splitlines()
     assert folder in archive.CODE

@@ -14,8 +14,9 @@ NB = {"alpha": 1.0, "prior_alpha": 0.0}
 
 
 def union(n=400, seed=0):
-    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the
-    values changed.
+    """A table in which both classes are unions of two sources.
+
+    Class 1 has 000000 and 111111, class 0 has 000111 and 111000, and a tenth of the values is changed.
     """
     rng = np.random.default_rng(seed)
     y, second = rng.integers(0, 2, n), rng.random(n) < 0.4

@@ -16,8 +16,9 @@ SCALES = rnbl.CLL_SCALES
 
 
 def union(n=3000, seed=0):
-    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the
-    values changed.
+    """A table in which both classes are unions of two sources.
+
+    Class 1 has 000000 and 111111, class 0 has 000111 and 111000, and a tenth of the values is changed.
     """
     rng = np.random.default_rng(seed)
     y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
@@ -53,8 +54,8 @@ def test_the_score_added_up_by_steps_equals_the_score_from_scratch(scale, missin
 
 
 def test_the_score_by_hand():
-    """One attribute of two values, classes in equal numbers: P(c|x) from (3+1)/(4+2) and (1+1)/(4+2), one
-    node.
+    """One attribute has two values, and classes are equally frequent: P(c|x) is (3+1)/(4+2) and (1+1)/(4+2),
+    in one node.
     """
     train = tables.discrete([[0], [0], [0], [1], [1], [1], [1], [0]], [0, 0, 0, 0, 1, 1, 1, 1])
     model = rnbl.fit(train, max_depth=0)
@@ -79,8 +80,10 @@ def test_a_pure_child_has_no_log_likelihood_to_pay():
 
 
 def test_two_sources_in_one_class_are_solved_at_depth_1_or_2():
-    """Naive Bayes sees half of the attributes only, since the other half has the same frequencies in both
-    classes; the tree sees all.
+    """Naive Bayes uses only half of the attributes, because the other half has the same frequencies in both
+    classes.
+
+    The tree uses all.
     """
     train, test = union(), union(1000, 1)
     model, n_c = rnbl.fit(train), class_counts(train)
@@ -94,8 +97,8 @@ def test_two_sources_in_one_class_are_solved_at_depth_1_or_2():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_tree_without_scale_is_part_of_the_tree_with_it(seed):
-    """sum m_k CLL_k - m CLL_v >= m (sum CLL_k - CLL_v): what is worth its price without the factor is so with
-    it.
+    """A split that is worth its price without the factor is also worth it with the factor: sum m_k CLL_k - m
+    CLL_v >= m (sum CLL_k - CLL_v).
     """
     train = union(2000, seed)
     small, large = rnbl.fit(train).tree, rnbl.fit(train, cll_scale="node").tree
@@ -138,8 +141,10 @@ def test_summary():
 
 
 def unequal(seed):
-    """Two or three classes of unequal size, unions of some of up to nine rows of two to four bits, which few
-    bits contradict: a split is worth about its price. In every other table values are missing.
+    """A table with two or three classes of unequal size, on which a split gains about its price.
+
+    The classes are unions of some of up to nine rows of two to four bits, which few bits contradict. In every
+    second table some values are missing.
     """
     rng = np.random.default_rng(seed)
     k, d, n = int(rng.integers(2, 4)), int(rng.integers(2, 5)), int(np.exp(rng.uniform(4.6, 8.3)))
@@ -153,8 +158,9 @@ def unequal(seed):
 
 
 def by_definition(train, rows, scale, depth_left, price, gains, depth=0):
-    """Answers (rows, log-probabilities) of the leaves below a node by the docstring of the module, one branch
-    after the other; (depth, gain) of every split that was possible is noted.
+    """Predictions (rows, log-probabilities) of the leaves below a node by the docstring of the module.
+
+    The (depth, gain) of every possible split is recorded.
     """
     n_c = np.bincount(train.y, minlength=len(train.classes))
 
@@ -184,15 +190,17 @@ def by_definition(train, rows, scale, depth_left, price, gains, depth=0):
     return [(rows[blank], own[blank]), *below]
 
 
-# tables whose gains are near 0, at the root and deeper, and trees of depth 3
+# tables with gains near 0 at the root and below, and trees of depth 3
 NEAR = (82, 1129, 1187, 1202, 1241, 1269, 1499, 1523, 1610, 1754, 1797, 2614, 2910)
 DEEP = (375, 512, 1927, 2776)
 
 
 @pytest.mark.parametrize(("scale", "max_depth"), [("none", None), ("node", None), ("none", 1), ("node", 2)])
 def test_every_split_is_decided_by_its_gain(scale, max_depth):
-    """Trees by the definition on unequal tables. Without a factor, gains are within one nat of 0 on both
-    sides, so that no other threshold and no other price fits.
+    """Trees by the definition on unequal tables.
+
+    Without a factor, gains are within one nat of 0 on both sides, so that no other threshold and no other
+    price gives the same trees.
     """
     at_root, deeper, depths = [], [], set()
     for seed in (*NEAR, *DEEP, *range(20)):
@@ -231,7 +239,9 @@ def test_edge_cases(name, scale):
 
 
 def test_the_route_to_a_node_names_the_predicted_classes_from_the_root_down():
-    """Again from the tables: the class that naive Bayes of each node on the way predicts."""
+    """The route is computed again from the tables: the class that naive Bayes predicts at each node on the
+    way.
+    """
     train, test = union(), union(200, 1)
     model = rnbl.fit(train, cll_scale="node")
     explained = rnbl.explain(model, test)

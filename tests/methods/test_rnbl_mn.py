@@ -1,5 +1,6 @@
-"""Trees of multinomial naive Bayes nodes: identities with nb_mn, the CMDL score, mixtures that one
-multinomial cannot tell.
+"""Trees of multinomial naive Bayes nodes: identities with nb_mn, the CMDL score, and mixtures.
+
+One multinomial per class cannot separate these mixtures.
 """
 
 import itertools
@@ -20,8 +21,9 @@ SETTINGS = list(itertools.product(cmdl.SCALES, rnbl_mn.GROWTH))
 
 
 def mixture(n=400, seed=0, length=40):
-    """Class + is rich in A or in B, class - in C and in one of A or B: no single multinomial per class tells
-    them apart.
+    """Documents of class + are rich in A or in B, and those of class - in C and in A or B.
+
+    No single multinomial per class separates them.
     """
     rng = np.random.default_rng(seed)
     p = np.array([[0.8, 0.1, 0.1, 0.0], [0.1, 0.8, 0.0, 0.1], [0.45, 0.45, 0.1, 0.0], [0.45, 0.45, 0.0, 0.1]])
@@ -31,8 +33,9 @@ def mixture(n=400, seed=0, length=40):
 
 
 def union(n=400, seed=0, length=60):
-    """Class + is A-rich or B-rich, class - C-rich or D-rich: the mean of + explains its B-rich cases worse
-    than the mean of -.
+    """Documents of class + are rich in A or B, and those of class - in C or D.
+
+    The mean of + explains its B-rich cases worse than the mean of - does.
     """
     rng = np.random.default_rng(seed)
     p = np.array(
@@ -53,12 +56,12 @@ def union(n=400, seed=0, length=60):
 
 
 def noisy(n=200, k=3, seed=0):
-    """Few words per document: nodes make errors."""
+    """Documents with few words, so that nodes make errors."""
     return st.made_documents(n, k, seed, n_columns=20, mean=3)
 
 
 def whole_score(model, table, scale):
-    """CMDL by its definition: every case at its leaf."""
+    """The CMDL score by its definition, where every case is at its leaf."""
     where, log_proba = rnbl_mn.routed(model, table)
     leaves = [i for i, node in enumerate(model.nodes) if not node.children]
     total = sum(cmdl.cll(log_proba[where == i], table.y[where == i], scale) for i in leaves)
@@ -111,7 +114,7 @@ def test_a_tree_scores_at_least_what_its_root_scores(growth, seed):
 
 
 def paths(model, i=0, path=()):
-    """Path of every inner node."""
+    """The path of every inner node."""
     node = model.nodes[i]
     if not node.children:
         return set()
@@ -133,8 +136,8 @@ def test_scale_node_splits_where_scale_none_does_not():
 
 
 def root_cll(matrix, y):
-    """Routes and log P(true class | case) of naive Bayes on all words with Laplace's correction, counted
-    densely.
+    """Routes and log P(true class | case) of naive Bayes on all words with Laplace's correction, from dense
+    counts.
     """
     n_c = np.bincount(y, minlength=2)
     totals = np.array([matrix[y == c].sum(axis=0) for c in (0, 1)])
@@ -150,12 +153,14 @@ def root_cll(matrix, y):
     [(7, 20, False), (2, 20, False), (6, 12, False), (5, 12, True), (8, 20, True), (11, 15, True)],
 )
 def test_a_node_is_split_as_soon_as_the_score_rises(seed, length, splits):
-    """Gains of at most 3 nats on either side of 0, counted without the method: no other threshold fits."""
+    """Gains are at most 3 nats on either side of 0, computed without the method, so no other threshold gives
+    the same trees.
+    """
     table = union(60, seed, length)
     matrix = st.dense(table.counts)
     routes, root = root_cll(matrix, table.y)
     parts = [(matrix[routes == c], table.y[routes == c]) for c in (0, 1)]
-    price = 2 * np.log(60) / 2 * (2 + 2 * 4)  # two children of |C| (1 + d) numbers
+    price = 2 * np.log(60) / 2 * (2 + 2 * 4)  # two children with |C| (1 + d) numbers
     gain = sum(root_cll(*part)[1] for part in parts) - root - price
     assert 0 < (gain if splits else -gain) < 3
     model = rnbl_mn.fit(table, max_depth=1)
@@ -171,7 +176,7 @@ def test_a_node_is_split_as_soon_as_the_score_rises(seed, length, splits):
     ],
 )
 def test_a_case_that_two_classes_tie_for_goes_the_way_of_the_larger_class(matrix, y, tied, larger):
-    """Exactly equal posteriors (fractions), of which rounding makes the smaller class the larger one."""
+    """Posteriors are exactly equal as fractions, but with rounding the smaller class would be predicted."""
     matrix, y = np.array(matrix), np.array(y)
     posterior = []
     for c in (0, 1):
@@ -191,8 +196,9 @@ def test_a_case_that_two_classes_tie_for_goes_the_way_of_the_larger_class(matrix
 
 
 def exact_posteriors(docs, y, k):
-    """From a document to P(c) P(document | c) of every class as fractions, Laplace's correction, by a node
-    trained on these documents.
+    """Function from a document to P(c) P(document | c) of every class as fractions with Laplace's correction.
+
+    The node is trained on these documents.
     """
     n_c = np.bincount(y, minlength=k)
     totals = [[int(n) for n in docs[y == c].sum(axis=0)] for c in range(k)]
@@ -211,7 +217,9 @@ def exact_posteriors(docs, y, k):
 
 
 class Exact:
-    """A node by its definition: posteriors as fractions, routes, log-likelihood in nats after the factor."""
+    """A node by its definition: posteriors as fractions, routes, and log-likelihood in nats, multiplied by
+    the factor.
+    """
 
     def __init__(self, docs, y, k, scale):
         self.docs, self.y, self.k, self.scale = docs, y, k, scale
@@ -226,7 +234,7 @@ class Exact:
         return max(range(self.k), key=lambda c: (p[c], self.n_c[c], -c))
 
     def offered(self):
-        """The children by predicted class; none if it is pure or sends all documents one way."""
+        """The children by predicted class; none if the node is pure or sends all documents to one child."""
         routes = np.array([self.route(doc) for doc in self.docs])
         if len(set(routes.tolist())) < 2 or len(set(self.y.tolist())) < 2:
             return {}
@@ -236,7 +244,7 @@ class Exact:
         }
 
     def answer(self, doc):
-        """Posterior, and (depth, node) of every node on the way."""
+        """The posterior, and (depth, node) of every node on the way."""
         path = [(0, self)]
         while (c := path[-1][1].route(doc)) in path[-1][1].children:
             path.append((len(path), path[-1][1].children[c]))
@@ -265,7 +273,7 @@ def exact_tree(docs, y, k, scale, growth, max_depth):
     return root, leaves - price * len(nodes), decisions
 
 
-# documents that tie at deeper nodes (in 815 and 2385 rounding would decide otherwise), gains near 0
+# documents with ties at deeper nodes (in 815 and 2385 rounding would decide otherwise), and gains near 0
 TIED = (19, 110, 173, 230, 273, 426, 657, 707, 795, 815, 971, 995, 1043, 1045, 2093, 2385, 2590, 2719)
 
 
@@ -273,8 +281,10 @@ TIED = (19, 110, 173, 230, 273, 426, 657, 707, 795, 815, 971, 995, 1043, 1045, 2
     ("scale", "growth", "max_depth"), [*((*s, None) for s in SETTINGS), ("node", "leaf", 1)]
 )
 def test_trees_of_a_few_documents_are_those_of_exact_arithmetic(scale, growth, max_depth):
-    """The whole method in fractions, on classes of unequal size. Documents of few words tie often, at deeper
-    nodes too, where the larger class may be another one than at the root.
+    """The whole method is computed in fractions, on classes of unequal size.
+
+    Documents with few words often have ties. At deeper nodes the larger class may be another one than at the
+    root.
     """
     every = np.array(list(itertools.product((0, 1, 2, 3, 9), repeat=2)))
     depths, decisions, ties, turned, inner = set(), [], 0, 0, 0
@@ -285,7 +295,7 @@ def test_trees_of_a_few_documents_are_those_of_exact_arithmetic(scale, growth, m
         y[:k] = range(k)
         if scale == "node":
             docs = rng.integers(0, 4, (n, 2))
-        else:  # both classes are unions: worth a split
+        else:  # both classes are unions, so a split is worth its price
             docs = np.where(
                 (y == 0)[:, None],
                 np.array([[12, 0], [0, 9]])[rng.choice(2, n, p=[0.7, 0.3])],
@@ -304,7 +314,7 @@ def test_trees_of_a_few_documents_are_those_of_exact_arithmetic(scale, growth, m
             np.testing.assert_allclose(np.exp(log_proba), [float(x) for x in expected], rtol=1e-9)
             node = model.nodes[number]
             assert (node.depth, node.n_c.tolist()) == (path[-1][0], path[-1][1].n_c)
-            inner += len(path) > 1 and bool(path[-1][1].children)  # no training document went that way
+            inner += len(path) > 1 and bool(path[-1][1].children)  # no training document took that way
             for depth, node in path[1:]:
                 posterior = node.of(doc)
                 best = [c for c in range(k) if posterior[c] == max(posterior)]
@@ -335,7 +345,7 @@ def test_mixtures_that_one_multinomial_per_class_cannot_tell_are_solved_at_depth
     alone, tree = (
         (rnbl_mn.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() for model in models
     )
-    assert 0.65 < alone < 0.85  # the quarter that is rich in B is misclassified
+    assert 0.65 < alone < 0.85  # the quarter of the documents that is rich in B is misclassified
     assert tree > 0.97
     assert 1 <= max(node.depth for node in models[1].nodes) <= 2
 
@@ -384,12 +394,12 @@ def test_level_wise_growth_may_take_a_leaf_that_does_not_pay_alone():
 
 @pytest.mark.parametrize(("scale", "growth"), SETTINGS)
 def test_every_leaf_that_can_be_split_was_tried_and_no_other(scale, growth):
-    """A pure node and one whose cases all go one way have no gain, whatever stands beside them."""
+    """A pure node and one whose cases all go to one child have no gain, whatever the other nodes have."""
     kinds = set()
     for table in (noisy(), noisy(seed=1), union(600), union(60, 3, 12)):
         model = rnbl_mn.fit(table, cll_scale=scale, growth=growth)
         reached = np.zeros(len(table.y), int)
-        for number, node in enumerate(model.nodes):  # parents first
+        for number, node in enumerate(model.nodes):  # parents come first
             rows = np.flatnonzero(reached == number)
             scores = node.log_prior + st.dense(table.counts)[rows] @ node.log_table
             route = decide(scores - np.logaddexp.reduce(scores, axis=1)[:, None], node.n_c)
@@ -403,8 +413,9 @@ def test_every_leaf_that_can_be_split_was_tried_and_no_other(scale, growth):
 
 
 def test_penalties_of_the_paper():
-    """docs/methods/sequences.md#recursive-naive-bayes-on-words: nats per split, two children of two classes;
-    3 and 4 classes with that many children.
+    """Nats per split for two children of two classes, and for 3 and 4 classes with that many children.
+
+    See docs/methods/sequences.md#recursive-naive-bayes-on-words.
     """
     assert 2 * cmdl.penalty(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
     assert 3 * cmdl.penalty(997, 3, 20) == pytest.approx(652.5, abs=0.1)
@@ -433,7 +444,7 @@ def test_parameters_of_three_classes_are_counted_by_node():
 
 
 def test_parameters_add_up_whatever_their_bits():
-    """3 classes and 3 words: 2 + 6, where `2 | 6` is 6."""
+    """With 3 classes and 3 words there are 2 + 6 parameters; a bitwise or, `2 | 6`, would give 6."""
     table = st.documents(
         np.array([[5, 1, 1], [1, 5, 1], [1, 1, 5]] * 4), np.arange(12) % 3, ["a", "b", "c"], ["A", "B", "C"]
     )

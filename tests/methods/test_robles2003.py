@@ -16,7 +16,7 @@ from naivebench.report.papers.paper import read
 
 pytestmark = pytest.mark.data
 
-# printed percentage and the case count that it implies
+# printed percentage, and the case count that it implies
 PRINTED = {
     "breast": (97.14, 679),
     "chess": (87.92, 2810),
@@ -33,7 +33,7 @@ PRINTED = {
 }
 
 
-# printed percentage, the case count that it implies, and ours; paper.yaml of robles2003 has the notes
+# printed percentage, the case count that it implies, and ours; the notes are in paper.yaml of robles2003
 OTHERS = {
     "satimage": (82.46, 5306, 5306),
     "segment": (91.95, 2124, 2114),
@@ -44,7 +44,7 @@ NOTES = read("robles2003").notes
 
 
 def correct_cases(dataset, folder):
-    """Cases that naive Bayes labels correctly when it leaves each of them out, and all cases."""
+    """Number of cases that naive Bayes predicts correctly when each is left out, and number of all cases."""
     table, _ = prepared(dataset, folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
     log_proba = nb.leave_one_out(table, rng=np.random.default_rng(0))
@@ -57,13 +57,13 @@ def test_naive_bayes_hits_the_printed_case_count(dataset, folder):
     correct, cases = correct_cases(dataset, folder)
     percentage, count = PRINTED[dataset]
     assert correct == count
-    # the paper cuts digits off as often as it rounds
+    # the paper truncates digits as often as it rounds
     assert abs(100 * correct / cases - percentage) <= 0.01
 
 
 @pytest.mark.parametrize("dataset", OTHERS)
 def test_notes_say_by_how_many_cases_naive_bayes_differs(dataset, folder):
-    """Wrong before: satimage was called unexplained, and 10 cases of segment a few."""
+    """Each note gives the exact number of cases, for example 10 on segment."""
     correct, cases = correct_cases(dataset, folder)
     percentage, printed, ours = OTHERS[dataset]
     assert correct == ours

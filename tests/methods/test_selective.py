@@ -21,7 +21,7 @@ def fitted(module, table, seed=0, /, **params):
 
 
 def informative_and_noise(n=200, seed=0):
-    """Two angular attributes that tell the classes apart, six that do not, in mixed order."""
+    """A table with two informative angular attributes and six irrelevant ones, in mixed order."""
     rng = np.random.default_rng(seed)
     y = np.arange(n) % 3
     useful = rng.vonmises(np.array([-2.0, 0.0, 2.0])[y][:, None], 3.0, (n, 2))
@@ -34,7 +34,7 @@ def informative_and_noise(n=200, seed=0):
 
 @both
 def test_equal_to_refitting_for_every_m(method):
-    """The cumulated inner accuracies are those of separate models, fitted on the same folds and the same m
+    """The cumulated inner accuracies equal those of separate models, fitted on the same folds and
     attributes.
     """
     base, table = BASES[method], tables.mixed(90, seed=3)
@@ -200,7 +200,7 @@ def test_more_inner_folds_than_cases_of_a_class(method):
 
 @pytest.mark.slow
 def test_number_of_parameters_of_lopezcruz2013():
-    """Table 2: all 120 attributes of Auslan are 22,894 parameters; a selection of m has 190 m + 94."""
+    """In Table 2, all 120 attributes of Auslan have 22,894 parameters; a selection of m has 190 m + 94."""
     rng = np.random.default_rng(0)
     y = np.arange(285) % 95
     auslan = make_table(

@@ -9,7 +9,7 @@ from naivebench.methods.semi_naive.helpers import partition
 
 
 def correct(table, attributes):
-    """Cases that naive Bayes on these attributes classifies correctly, each left out."""
+    """Number of cases that naive Bayes on these attributes classifies correctly when each is left out."""
     left = nb.leave_one_out(chosen_attributes(table, sorted(attributes)))
     remaining = class_counts(table) - np.eye(len(table.classes), dtype=int)[table.y]
     return int((decide(left, remaining) == table.y).sum())

@@ -13,7 +13,7 @@ from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
 
 
 def loss_by_refitting(table, a, k, structure):
-    """Leave-one-out loss of the first a attributes with k parents, a model fitted without each case."""
+    """Leave-one-out loss of the first a attributes with k parents, from a model fitted without each case."""
     order = sorted(range(len(table.attributes)), key=lambda j: -mutual_information(table)[j])[:a]
     place = {j: i for i, j in enumerate(order)}
     parents = tuple(tuple(place[p] for p in structure[j][:k]) for j in order)
@@ -47,7 +47,7 @@ def test_of_equal_losses_the_smaller_k_then_fewer_attributes():
 
 
 def test_all_attributes_are_kept_and_k_is_best_for_them():
-    """On tables where another k is best for fewer attributes."""
+    """On these tables, another k is best for fewer attributes."""
     smoothing, others = Smoothing("m_estimate", 5.0, 1.0), 0
     for seed in range(12):
         table = made(seed, 60, (3, 2, 4, 3), 2)

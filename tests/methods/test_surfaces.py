@@ -1,4 +1,6 @@
-"""Closed forms against the paper's printed numbers, against posteriors, and the drawings made of them."""
+"""Closed forms, compared with the paper's printed numbers and with posteriors, and the drawings made from
+them.
+"""
 
 import re
 
@@ -32,7 +34,7 @@ def angles_table(x):
 
 
 def predicted(mu, kappa, prior, x):
-    """Classes 0 and 1 by a von Mises naive Bayes model with parameters mu, kappa (d, 2)."""
+    """Classes 0 and 1 predicted by a von Mises naive Bayes model with the parameters mu, kappa (d, 2)."""
     prior = log(np.asarray(prior) / np.sum(prior))
     blank = mixed_nb.Model(
         nb.Model(prior, np.zeros((0, 2)), np.zeros(1, np.int64)),
@@ -190,7 +192,7 @@ def test_coefficients_as_equation_5_prints_them():
 
 
 def on_last_axis(surface):
-    """X0 of equation (7): where the plane meets the last axis that it crosses."""
+    """X0 of equation (7), where the plane meets the last axis that it crosses."""
     axis = np.flatnonzero(surface.normal)[-1]
     return np.where(np.arange(3) == axis, -surface.offset / surface.normal[axis], 0.0)
 
@@ -281,7 +283,9 @@ def test_circle_of_the_sphere_lies_on_plane_and_sphere():
 
 
 def test_case_1_of_the_hybrid_is_the_printed_plane():
-    """Equal variances: coefficients of x1, x2, y and the constant as section 3.4.1 prints them."""
+    """With equal variances, the coefficients of x1, x2, y and the constant are those printed in section
+    3.4.1.
+    """
     means, kappa = examples.unit(examples.MIXED_DIRECTION[0]), np.array([5.0, 10.0])
     (m1, m2), (p1, p2), s2 = (0.0, 2.0), (0.3, 0.7), 1.7
     surface = surfaces.hybrid(means, kappa, [[m1], [m2]], [[[s2]], [[s2]]], (p1, p2))
@@ -381,7 +385,7 @@ def test_the_gaussian_errs_in_figure_14_where_the_paper_says():
     found = {
         m: decide(m.predict_log_proba(m.fit(train), points), np.array([1, 1])).tolist() for m in (gnb, vmnb)
     }
-    assert found[gnb] == [1, 0]  # phi = pi to class 2, phi = 0 to class 1
+    assert found[gnb] == [1, 0]  # phi = pi gives class 2, and phi = 0 class 1
     assert found[vmnb] == [0, 1]
 
 
@@ -534,7 +538,7 @@ def test_surface_of_a_fitted_classifier(table):
     assert '<title id="s-title">vmnb</title>' in svg
     assert len(svg) <= decision_surface.LARGEST
     assert "<image" not in svg
-    assert len(table.classes) <= 8 or ">c" in svg  # regions are labelled where there is no legend
+    assert len(table.classes) <= 8 or ">c" in svg  # regions have labels if there is no legend
 
 
 def test_what_a_surface_says():
@@ -553,7 +557,7 @@ def test_what_a_surface_says():
 
 
 def test_many_small_regions_are_drawn_on_a_coarser_grid():
-    """A classifier that decides by chance would fill megabytes."""
+    """The drawing of a classifier that decides at random would take megabytes."""
     table = clouds()
 
     def by_chance(model, cases):
@@ -577,8 +581,9 @@ def test_ties_are_drawn_as_they_are_decided():
 
 
 def test_regions_of_different_classes_meet_without_gaps():
-    """On the way from a cell to its neighbour of another class both fields are zero at the same place,
-    however far the classes are apart.
+    """Between a cell and a neighbour of another class, both fields are zero at the same place.
+
+    This does not depend on the distance between the numbers of the classes.
     """
     table = clouds(n=90)
 

@@ -37,7 +37,10 @@ def rooted(edges, m):
 
 
 def table_of(train, j, parent, c, above, s):
-    """P(x_j | c, parent) by Dirichlet counts: s / (K r_j) a cell, s / (K r_j r_parent) with a parent."""
+    """P(x_j | c, parent) by Dirichlet counts.
+
+    The pseudo-count of a cell is s / (K r_j), and s / (K r_j r_parent) with a parent.
+    """
     use = train.y == c
     cell = s / (len(train.classes) * R[j])
     if parent is not None:
@@ -47,7 +50,7 @@ def table_of(train, j, parent, c, above, s):
 
 
 def log_evidence(train, edges, s):
-    """log P(attributes | classes, tree): every case predicted from those before it."""
+    """log P(attributes | classes, tree), where every case is predicted from those before it."""
     parents, total = rooted(edges, len(R)), 0.0
     for i in range(len(train.y)):
         before, x, c = subset(train, np.arange(i)), train.codes[i], train.y[i]
@@ -88,7 +91,7 @@ def test_tree_sums_over_many_orders_of_magnitude(m):
 
 
 def test_all_missing_gives_the_prior():
-    """The sums over trees without any factor of the case cancel."""
+    """Without any factor of the case, the sums over trees cancel."""
     table = made(0, 60, R, 3)
     model = tan_averaged.fit(table)
     empty = table._replace(codes=np.full_like(table.codes, -1))

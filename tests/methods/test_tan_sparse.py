@@ -1,4 +1,4 @@
-"""Tree augmented naive Bayes on attributes of thousands of values: tables by key instead of full ones."""
+"""Tree augmented naive Bayes on attributes with thousands of values: tables by key instead of full tables."""
 
 import numpy as np
 from support import tables

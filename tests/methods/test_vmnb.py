@@ -26,7 +26,7 @@ def circles(n=90, d=3, k=3, seed=0, missing=0.0):
 
 
 def turned(table, turn):
-    """All angles turned and wrapped into (-pi, pi]; linear columns stay."""
+    """The table with all angles rotated and wrapped into (-pi, pi]; linear columns do not change."""
     angular_columns = [a.kind == "angular" for a in table.attributes if a.kind in ("linear", "angular")]
     return table._replace(
         reals=np.where(angular_columns, to_radians(table.reals + turn, 2 * np.pi), table.reals)
@@ -98,8 +98,9 @@ def test_across_the_cut_of_the_circle_it_beats_gnb():
     ],
 )
 def test_decision_angles_of_the_worked_examples(first, second, angles):
-    """docs/methods/worked-values.md#worked-values: at these angles both classes are equally probable, and
-    nowhere else on the circle.
+    """At these angles and nowhere else on the circle, both classes are equally probable.
+
+    See docs/methods/worked-values.md#worked-values.
     """
     mu, kappa = np.array([first, second]).T
     model = angular.Model(mu[None], kappa[None].astype(float), np.ones(1, bool), np.zeros(1, int))
@@ -142,8 +143,10 @@ def _shape(n_angular, n_linear, values, k):
     ],
 )
 def test_parameter_counts_of_table_2(name, shape, n_parameters):
-    """Lopez-Cruz et al. 2013, table 2, with the numbers of attributes that give the printed counts
-    (docs/methods/directional.md#von-mises-naive-bayes).
+    """The counts are those of Lopez-Cruz et al. 2013, table 2, with numbers of attributes that give the
+    printed counts.
+
+    See docs/methods/directional.md#von-mises-naive-bayes.
     """
     found = vmnb.summarize(vmnb.fit(_shape(*shape)))
     assert found["n_parameters"] == n_parameters
@@ -172,8 +175,10 @@ def test_a_class_with_fewer_than_two_angles_is_uniform_and_equal_angles_have_the
 
 
 def test_angles_of_a_twentieth_of_a_degree_are_told_from_those_of_half_a_degree():
-    """Both densities are normal there. The narrow one is the larger within a of the mean,
-    a^2 = 2 log(S / s) / (1 / s^2 - 1 / S^2), so that accuracy is (P(|z| < a / s) + P(|z| > a / S)) / 2.
+    """Both densities are normal at this scale.
+
+    The narrow one is larger within a of the mean, where a^2 = 2 log(S / s) / (1 / s^2 - 1 / S^2). The
+    accuracy is therefore (P(|z| < a / s) + P(|z| > a / S)) / 2.
     """
     from scipy.stats import norm
 

@@ -14,8 +14,9 @@ STEEP = [1e5, 3e6, 1e8, 1e9]
 
 
 def series(kappa, nu, terms=30000):
-    """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) = log of I_nu(kappa) Gamma(nu + 1) (2 / kappa)^nu, term
-    by term.
+    """The logarithm of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m), term by term.
+
+    It equals log of I_nu(kappa) Gamma(nu + 1) (2 / kappa)^nu.
     """
     m = np.arange(1, terms)
     logs = np.cumsum(2 * math.log(kappa / 2) - np.log(m) - np.log(nu + m))
@@ -33,7 +34,7 @@ def angles(n=200, d=3, seed=0, missing=0.0):
 
 
 def test_golden_inverse_ratios():
-    """docs/methods/worked-values.md#worked-values."""
+    """See docs/methods/worked-values.md#worked-values."""
     np.testing.assert_allclose(
         vm.inverse_bessel_ratio(np.array([0.3, 0.7, 0.95])), [0.629215, 2.013628, 10.271689], atol=5e-7
     )
@@ -72,7 +73,7 @@ def test_the_inverse_undoes_the_ratio(exponent, p):
 @pytest.mark.parametrize("estimator", ["exact", "sra"])
 @pytest.mark.parametrize("kappa", STEEP)
 def test_very_large_concentrations_on_the_sphere(kappa, estimator):
-    """A_3 = coth(kappa) - 1 / kappa, which is 1 - 1 / kappa to rounding."""
+    """A_3 = coth(kappa) - 1 / kappa, which is 1 - 1 / kappa up to rounding."""
     r = np.array([1 - 1 / kappa])
     assert bessel.ratio(kappa, 3) == pytest.approx(r[0], rel=2e-16)
     found = bessel.inverse_ratio(r, 3, estimator=estimator, cap=1e12)
@@ -81,8 +82,9 @@ def test_very_large_concentrations_on_the_sphere(kappa, estimator):
 
 @pytest.mark.parametrize("kappa", STEEP)
 def test_very_large_concentrations_from_angles(kappa):
-    """Angles of deviation 1 / sqrt(kappa) have the mean resultant length exp(-1 / (2 kappa)) and the maximum
-    likelihood of kappa at 1 / variance, to terms of the order 1 / kappa.
+    """Angles with deviation 1 / sqrt(kappa) have the mean resultant length exp(-1 / (2 kappa)).
+
+    The maximum likelihood is at kappa = 1 / variance, up to terms of the order 1 / kappa.
     """
     x = 2.5 + np.random.default_rng(0).normal(size=500) / math.sqrt(kappa)
     _, ((found,),) = vm.estimate(vm.resultants(x[:, None], np.zeros(500, int), 1))
@@ -116,7 +118,9 @@ def test_circstat_and_its_correction_by_hand():
 
 
 def test_correction_of_best_and_fisher_by_hand():
-    """Best and Fisher 1981: max(k - 2 / (n k), 0) below 2, else (n - 1)^3 k / (n^3 + n), for n < 16."""
+    """Best and Fisher 1981, for n < 16: max(k - 2 / (n k), 0) if k < 2, and (n - 1)^3 k / (n^3 + n)
+    otherwise.
+    """
     r, n = np.array([0.4, 0.9, 0.9, 0.9, 0.05, 1.0]), np.array([10, 5, 15, 16, 8, 1])
     k = vm.inverse_bessel_ratio(r)
     expected = [
@@ -236,7 +240,7 @@ def test_fast_cosine_and_sine():
         np.testing.assert_allclose(cosine, np.nan_to_num(np.cos(one)), rtol=0, atol=2e-16)
         np.testing.assert_allclose(sine, np.nan_to_num(np.sin(one)), rtol=0, atol=2e-16)
     few, plain = x[-90:], (np.empty(90), np.empty(90))
-    circle_loops.cosine_sine(few, *plain)  # as plain Python
+    circle_loops.cosine_sine(few, *plain)  # as plain Python, without compilation
     np.testing.assert_allclose(plain, np.nan_to_num([np.cos(few), np.sin(few)]), rtol=0, atol=2e-16)
 
 
@@ -252,13 +256,16 @@ def test_samples_have_the_moments_of_the_density():
 
 @pytest.mark.parametrize("p", [2, 3, 4])
 def test_slope_of_the_mean_length_at_zero(p):
-    """A_p(kappa) = kappa / p + O(kappa^3)."""
+    """The mean length is A_p(kappa) = kappa / p + O(kappa^3)."""
     assert bessel.derivative(np.zeros(1), np.zeros(1), p)[0] == 1 / p
 
 
 @pytest.mark.parametrize("nu", [50.5, 51.0, 60.0, 100.0, 150.0])
 def test_debyes_expansion_has_its_error_where_it_is_used(nu):
-    """Where the library's function is about to underflow, and still has its digits; below 1e-9 is said."""
+    """The expansion is used where the library's function is about to underflow but still has its digits.
+
+    Its documented error is below 1e-9.
+    """
     from scipy import special
 
     kappa = nu * np.geomspace(1e-6, 1, 3000)

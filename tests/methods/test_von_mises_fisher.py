@@ -22,7 +22,7 @@ def estimate(x, **settings):
 
 
 def test_golden_inverse_ratios():
-    """docs/methods/worked-values.md#worked-values."""
+    """See docs/methods/worked-values.md#worked-values."""
     np.testing.assert_allclose(
         bessel.inverse_ratio(np.array([0.3, 0.7, 0.95]), 3),
         [0.95315, 3.30354, 20.0],
@@ -57,7 +57,7 @@ def test_constant_on_the_sphere_and_uniform_density():
 @pytest.mark.parametrize("p", DIMENSIONS)
 @pytest.mark.parametrize("kappa", [0.0, 0.5, 10.0, 500.0])
 def test_integral_is_one(p, kappa):
-    """With t = mu'x = cos u the density integrates to C_p area(S^{p-2}) int exp(kappa cos u) sin(u)^{p-2}
+    """With t = mu'x = cos u, the density integrates to C_p area(S^{p-2}) int exp(kappa cos u) sin(u)^{p-2}
     du.
     """
     u, step = np.linspace(0, np.pi, 20001, retstep=True)
@@ -112,8 +112,9 @@ def test_missing_vectors_cap_and_uniform_density():
 
 
 def test_correction_of_best_and_fisher_on_circle_and_sphere():
-    """On the sphere 2 kappa (n - R) has nearly a chi-squared law of 2 (n - 1) degrees of freedom, so that the
-    mean of the estimate n / (n - R) is nearly kappa n / (n - 2).
+    """On the sphere, 2 kappa (n - R) is nearly chi-squared with 2 (n - 1) degrees of freedom.
+
+    The mean of the estimate n / (n - R) is therefore nearly kappa n / (n - 2).
     """
     n, kappa, rng = 6, 50.0, np.random.default_rng(0)
     x = von_mises_fisher.sample(np.eye(3)[0], kappa, 4000 * n, rng)
@@ -124,7 +125,7 @@ def test_correction_of_best_and_fisher_on_circle_and_sphere():
     assert plain.mean() == pytest.approx(kappa * n / (n - 2), rel=0.05)
     np.testing.assert_allclose(corrected, plain * (1 - 1 / n) ** 2, rtol=1e-12)
     assert abs(corrected.mean() - kappa) < (plain.mean() - kappa) / 5
-    few = np.array([15, 16, 17])  # numbers of vectors; from 16 on the estimate is not corrected
+    few = np.array([15, 16, 17])  # numbers of vectors; from 16 on, the estimate is not corrected
     kappas = [
         von_mises_fisher.estimate(few, 0.8 * few[:, None] * np.eye(3)[:1], estimator=e)[1]
         for e in ("best_fisher", "exact")

@@ -1,4 +1,4 @@
-"""Weights of attributes: from information (awnb) and by optimisation (wanbia)."""
+"""Weights of attributes: from information (awnb) and by optimization (wanbia)."""
 
 import numpy as np
 import pytest
@@ -85,7 +85,7 @@ def test_no_other_weights_near_by_are_better(objective):
 
 
 def test_copies_of_an_attribute_share_its_weight():
-    """What counts is the sum of their exponents: two copies and three end in the same posteriors."""
+    """Only the sum of their exponents matters, so two copies and three give the same posteriors."""
     two = made(1, 400, (3, 2), 2)
     two = with_column(two, nominal("copy", 3), two.codes[:, 0])
     three = with_column(two, nominal("another", 3), two.codes[:, 0])

@@ -1,4 +1,4 @@
-"""Naive Bayes of Weka: what Weka 3.6.14 and 3.9.7 print on a made file, and identities."""
+"""Naive Bayes of Weka: the output of Weka 3.6.14 and 3.9.7 on a synthetic file, and identities."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, make_table
 from naivebench.methods.naive_bayes import nb, weka_nb
 
-# @attribute a {p,q,r}, @attribute x numeric, @attribute c {u,v}; the first ten rows train
+# @attribute a {p,q,r}, @attribute x numeric, @attribute c {u,v}; the first ten rows are training cases
 LEARNED = [
     ("p", 1.0, "u"),
     ("p", 1.5, "u"),
@@ -30,7 +30,7 @@ TESTED = {
     ("p", 5000.0): [0.7101449275362319, 0.28985507246376807],
     ("r", -5000.0): [0.550561797752809, 0.44943820224719094],
 }
-# P(v) where its density is below the floor and that of u is not: Weka 3.6.14, 3.9.7
+# P(v) where its density is below the floor and that of u is not, by Weka 3.6.14 and 3.9.7
 FLOORED = {
     ("p", 100.0): (2.7081214253863478e-71, 1.760278926501126e-70),
     ("q", -90.0): (4.007183858235668e-68, 2.604669507853184e-67),
@@ -70,7 +70,10 @@ def test_on_nominal_attributes_it_is_naive_bayes():
 
 
 def test_mean_and_deviation_are_those_of_numbers_rounded_to_the_precision():
-    """Distinct 0, 1, 4: p = 2; 1 is halfway and goes to 0, even. A single value has p / 6, and p = 0.01."""
+    """The distinct numbers 0, 1, 4 have p = 2; 1 is halfway and is rounded to the even multiple 0.
+
+    A single value has the deviation p / 6, and p = 0.01.
+    """
     train = tables.linear([[0, 5.0], [1, 5.0], [4, 5.0], [4, 5.0]], [0, 0, 0, 1])
     first, second = weka_nb.fit(train).factors
     assert first.precision == 2
@@ -91,7 +94,7 @@ def test_many_factors_neither_underflow_nor_overflow():
 
 
 def test_of_equal_classes_the_first_wins_though_the_other_is_larger():
-    """Class 1 has more cases in training, but the value makes up for it: 0.4 * 0.75 = 0.6 * 0.5."""
+    """Class 1 has more training cases, but the value compensates for it: 0.4 * 0.75 = 0.6 * 0.5."""
     model = weka_nb.Model(np.array([0.4, 0.6]), (np.array([[0.75, 0.5], [0.25, 0.5]]),), True)
     found = weka_nb.predict_log_proba(model, tables.discrete([[0]], [0], 2, 2))
     np.testing.assert_allclose(np.exp(found), [[0.5, 0.5]], atol=1e-9)
@@ -104,7 +107,10 @@ def test_other_kinds_are_refused():
 
 
 def test_parameters_and_attributes_are_counted():
-    """2 of the prior, 3 (4 - 1) of the first attribute, 3 * 2 of the number; one value has no parameter."""
+    """There are 2 parameters of the prior, 3 (4 - 1) of the first attribute and 3 * 2 of the number.
+
+    An attribute with one value has no parameter.
+    """
     attributes = [
         Attribute("a", "nominal", tuple("pqrs")),
         Attribute("b", "nominal", ("o",)),

@@ -1,4 +1,4 @@
-"""TAN of Weka: what Weka 3.6.14 prints on made cases, gains by brute force, and the order of edges."""
+"""TAN of Weka: the output of Weka 3.6.14 on synthetic cases, gains by brute force, and the order of edges."""
 
 import math
 
@@ -16,7 +16,7 @@ R = (3, 2, 4, 2, 3)
 
 
 def cases(n=60):
-    """Made cases of a file with attributes x0 {v0,v1,v2}, ..., class {a,b,c}; -1 stands for a ?."""
+    """Cases of a file with the attributes x0 {v0,v1,v2}, ... and class {a,b,c}; -1 is a missing cell."""
     i = np.arange(n)
     y = (i * i + i // 7) % 3
     x = (y + i) % 3, (i // 3 + y) % 2, (i * i // 5 + 2 * y) % 4, (i * i * i // 11) % 2
@@ -26,7 +26,7 @@ def cases(n=60):
 
 
 TRAIN = subset(cases(), np.arange(48))
-# class probabilities of rows 48, ..., 59 learned from rows 0, ..., 47
+# class probabilities of rows 48, ..., 59 if rows 0, ..., 47 are training cases
 PRINTED = [
     [0.5006642743951123, 0.07802552209278714, 0.4213102035121006],
     [0.5006642743951123, 0.07802552209278714, 0.4213102035121006],
@@ -57,7 +57,7 @@ def test_structure_and_posteriors_are_those_that_weka_prints():
 
 
 def score(child, given, r, q, alpha):
-    """Log marginal likelihood by the definition: each case given those before it (Polya's urn)."""
+    """The log marginal likelihood by its definition: each case given those before it (Polya's urn)."""
     total, seen = 0.0, np.zeros((q, r))
     for v, u in zip(child, given, strict=True):
         total += math.log((seen[u, v] + alpha) / (seen[u].sum() + r * alpha))
@@ -78,7 +78,7 @@ def test_gains_by_the_chain_rule(alpha):
 
 
 def test_terms_are_added_one_by_one_in_the_order_of_weka():
-    """Down to the last bit, which decides between gains that are equal on paper."""
+    """They agree down to the last bit, which decides between gains that are equal on paper."""
     lg, (codes, y) = gammaln, (np.abs(np.tile(TRAIN.codes, (4, 1))), np.tile(TRAIN.y, 4))
 
     def in_order(child, given, r, q):
@@ -110,12 +110,14 @@ def test_of_equal_classes_the_first_wins_though_others_are_larger():
 
 
 def test_edges_are_taken_from_the_best_on_and_turned():
-    """Best 2 <- 0 (5); then 1 <- 2 (4); 3 <- 0 and 3 <- 1 tie (1), though 0 <- 3 (0.5) comes first."""
+    """The best is 2 <- 0 (5), then 1 <- 2 (4); 3 <- 0 and 3 <- 1 tie (1), although 0 <- 3 (0.5)
+    comes first.
+    """
     gain = np.full((4, 4), -2.0)
     gain[2, 0], gain[1, 2], gain[3, 0], gain[3, 1], gain[0, 3] = 5, 4, 1, 1, 0.5
     edges = weka_tan._edges(gain)
     assert edges == [(2, 0), (1, 2), (3, 0)]
-    # 0 becomes the child of 2, 2 that of 1, and 3, as 0 has a parent by now, the child of 0
+    # 0 becomes the child of 2, and 2 that of 1; because 0 now has a parent, 3 becomes the child of 0
     assert dict(weka_tan._directed(edges)) == {0: 2, 2: 1, 3: 0}
 
 

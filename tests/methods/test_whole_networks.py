@@ -1,5 +1,7 @@
-"""Bayesian networks with local structure: searches by their definitions on tiny networks, prediction as the
-product of all families, and what is learned from the draws of the generator.
+"""Bayesian networks with local structure.
+
+Searches are compared with their definitions on tiny networks, and predictions with the product of all
+families. The last tests use the draws of the generator.
 """
 
 import itertools
@@ -22,7 +24,9 @@ SIZES = (3, 2, 4)
 
 
 def made(seed=0, n=300, k=2, missing=0.0):
-    """x1 depends on x0, the class on a value of x0, and x2 on the class and a value of x1; with chance."""
+    """A table with noise in which x1 depends on x0, the class on a value of x0, and x2 on the class and a
+    value of x1.
+    """
     rng = np.random.default_rng(seed)
     x0 = rng.choice(3, n, p=[0.5, 0.3, 0.2])
     x1 = np.where(rng.random(n) < 0.8, x0 == 1, rng.integers(0, 2, n)).astype(int)
@@ -33,12 +37,12 @@ def made(seed=0, n=300, k=2, missing=0.0):
 
 
 def variables(train):
-    """Codes (n, v), the class last, and numbers of values."""
+    """Codes (n, v) with the class last, and numbers of values."""
     return np.column_stack([train.codes, train.y]).astype(int), (*SIZES, len(train.classes))
 
 
 def family_table(train, child, parents):
-    """The cases as a table whose class is the child and whose attributes are the parents."""
+    """A table of the cases whose class is the child and whose attributes are the parents."""
     codes, sizes = variables(train)
     return tables.discrete(
         codes[:, sorted(parents)], codes[:, child], [sizes[p] for p in sorted(parents)], sizes[child]
@@ -56,7 +60,7 @@ def acyclic(parents):
 
 
 def neighbours(parents):
-    """All networks that one added, removed or turned arc leads to."""
+    """All networks with one arc added, removed or reversed."""
     v = len(parents)
     for child, p in itertools.permutations(range(v), 2):
         changed = list(parents)
@@ -80,7 +84,7 @@ def definition_bits(train, local, child, parents):
 @pytest.mark.parametrize("local", bn_hc.LOCAL)
 @pytest.mark.parametrize(("seed", "k"), [(0, 2), (1, 3), (2, 2)])
 def test_networks_of_the_description_length_are_those_of_the_greedy_search_by_its_definition(local, seed, k):
-    """Every family of every network is scored from whole tables of the cases."""
+    """Every family of every network is scored from complete tables of the cases."""
     train = made(seed, k=k)
     every = {
         (child, frozenset(parents)): definition_bits(train, local, child, parents)
@@ -110,7 +114,7 @@ def test_networks_of_the_description_length_are_those_of_the_greedy_search_by_it
 
 @pytest.mark.parametrize("local", bn_hc.LOCAL)
 def test_a_case_that_lacks_a_variable_takes_no_part_in_its_table(local):
-    """The precision of frequencies stays that of all cases."""
+    """The precision of frequencies remains that of all cases."""
     train = made(3, missing=0.1)
     columns = class_cpt.occurring(train)
     codes, sizes = network.variables(train, columns)
@@ -126,7 +130,7 @@ def test_a_case_that_lacks_a_variable_takes_no_part_in_its_table(local):
 
 
 def test_climbing_never_closes_a_cycle_and_keeps_to_the_largest_number_of_parents():
-    """Every arc raises the score; those above the diagonal more."""
+    """Every arc raises the score, and arcs above the diagonal raise it more."""
 
     def score(child, parents):
         return sum(1.0 + (p < child) for p in parents)
@@ -153,8 +157,9 @@ def leaf_score(counts, alpha):
 
 
 def score_by_definition(train, kappa, alpha, operators):
-    """(log score after every step, parents) of the greedy search over leaves as sets of cases, each with the
-    values that are possible there.
+    """The (log score after every step, parents) of the greedy search.
+
+    Leaves are sets of cases, each with the values that are possible there.
     """
     codes, sizes = variables(train)
     v, rows = len(sizes), np.arange(len(codes))
@@ -231,8 +236,10 @@ def test_networks_of_graphs_are_those_of_the_greedy_search_by_its_definition(ope
 
 
 def test_full_tables_have_the_score_and_the_posterior_of_a_plain_network():
-    """x0 -> x1, and the class and x1 -> x2, where every split pays off: the graphs are complete trees. The
-    greedy search takes an arc against its direction first and so needs four.
+    """The data have the arcs x0 -> x1, class -> x2 and x1 -> x2, and every split is worthwhile, so the graphs
+    are complete trees.
+
+    The greedy search takes an arc against its direction first, and therefore needs four arcs.
     """
     rng = np.random.default_rng(0)
     n, x0, y = 3000, rng.integers(0, 3, 3000), rng.integers(0, 2, 3000)
@@ -265,7 +272,7 @@ def test_full_tables_have_the_score_and_the_posterior_of_a_plain_network():
 
 
 def place(graph, case):
-    """Node where a case (p,) ends."""
+    """Node where a case with the codes (p,) ends."""
     at = 0
     while graph.kind[at] != LEAF and case[graph.attribute[at]] >= 0:
         x = case[graph.attribute[at]]
@@ -279,7 +286,7 @@ def place(graph, case):
 
 
 def given(family, case, s):
-    """P(value | parents) of one family for a case (v,)."""
+    """P(value | parents) of one family for a case with the codes (v,)."""
     above, table = [case[p] for p in family.parents], family.table
     if isinstance(table, Graph):
         at = place(table, above)
@@ -302,7 +309,7 @@ FITS = [
 @pytest.mark.parametrize(("method", "params"), FITS)
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_posterior_is_the_normalised_product_of_all_families(method, params, missing):
-    """Of those of variables that are observed; families without the class cancel."""
+    """The product has the families of observed variables; families without the class cancel."""
     train, test = made(0, 500, 3, missing / 4), made(1, 100, 3, missing)
     model = method.fit(train, smoothing=0.5, **params)
     assert any(3 in f.parents for f in model.families[:3])
@@ -369,8 +376,9 @@ def test_summary_counts_what_classifies():
 
 @pytest.mark.parametrize("seed", range(1, 11))
 def test_on_the_draws_of_the_generator_no_attribute_has_the_rare_class_as_a_parent(seed):
-    """So the class table alone decides: graphs and trees grow as without a network. The network chooses the
-    parents of its default tables, which have rows then on all but two draws.
+    """The class table alone decides: graphs and trees grow as without a network.
+
+    The network chooses the parents of its default tables, and on all but two draws these have rows.
     """
     data = customs_generator.table(rows=20000, seed=seed, importers=2000, codes=1000)
     rows = np.random.default_rng(seed).permutation(len(data.y))
