@@ -37,7 +37,7 @@ x,y,colour,kind of thing
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    """A folder with train.csv, in which a function writes further files."""
+    """A folder with train.csv, and a function that writes more files into it."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "train.csv").write_text(TRAIN)
 
@@ -296,7 +296,7 @@ def csv_text(header, body) -> str:
 
 
 def test_columns_of_kind_direction_are_one_vector_in_any_order_and_of_any_length(files):
-    """In the plane a direction is the angle of the vector, so both kinds give the same posteriors."""
+    """In the plane, a direction is the angle of the vector, so both kinds give the same posteriors."""
     rng = np.random.default_rng(0)
     label = np.arange(60) % 2
     angle, length = rng.vonmises(2.0 * label, 3.0), rng.uniform(0.5, 9, 60)
@@ -337,7 +337,9 @@ def test_several_vectors_have_names(files):
 
 
 def test_axes_in_degrees_have_the_period_180(files):
-    """An axis and the one turned by half a turn are the same; without doubling they are opposite."""
+    """An axis that is rotated by half a turn is the same axis; without doubling, the two would be
+    opposite.
+    """
     rng = np.random.default_rng(2)
     label = np.arange(80) % 2
     axis = np.degrees(rng.vonmises(1.5 * label, 4.0) / 2)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    """The same table in every form."""
+    """The same table in every format."""
     monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(0)
     y = rng.choice(["no", "yes"], 80)
@@ -47,7 +47,7 @@ def test_the_form_of_a_file_changes_nothing(files, form):
 
 @pytest.mark.parametrize("lines", ["_lines", "_plain_lines"])
 def test_predictions_are_what_the_csv_module_writes(monkeypatch, lines):
-    """With Arrow for large tables, and without it for small ones, as importing it takes longer."""
+    """Large tables are written with Arrow, and small ones without it, because importing it takes longer."""
     monkeypatch.setattr(prediction_text, "ROWS", 7)
     monkeypatch.setattr(prediction_text, "FEW", 0)
     monkeypatch.setattr(prediction_text, "_lines", getattr(prediction_text, lines))

@@ -1,4 +1,4 @@
-"""Labels by threshold and by costs, and ranked cases, against counting by hand."""
+"""Labels by threshold and by costs, and ranked cases, compared with counting by hand."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ def test_equal_costs_of_errors_are_the_largest_posterior_and_ties_too():
 
 def test_ties_are_ties_at_any_size_of_the_costs():
     rng = np.random.default_rng(0)
-    same = rng.uniform(0, 1, 5)  # in another order for every decision: the sums differ by rounding
+    # the same costs in another order for every decision, so that sums differ by rounding
+    same = rng.uniform(0, 1, 5)
     costs = np.array([rng.permutation(same) for _ in same]).T
     even = np.log(np.full((1, 5), 1 / 5))
     assert np.ptp(np.exp(even) @ (costs * 1e15)) > 1e-3
@@ -74,9 +75,9 @@ def test_ties_are_ties_at_any_size_of_the_costs():
 
 
 def test_costs_of_two_classes_are_a_threshold():
-    """docs/methods/fitted-methods.md#ranks-thresholds-and-costs."""
+    """See docs/methods/fitted-methods.md#ranks-thresholds-and-costs."""
     log_proba = np.log(RNG.dirichlet([1, 1], 300))
-    costs = np.array([[-0.5, 4], [9, 1]])  # row: actual, column: predicted
+    costs = np.array([[-0.5, 4], [9, 1]])  # rows are actual classes, columns predicted ones
     threshold = (costs[0, 1] - costs[0, 0]) / (costs[0, 1] - costs[0, 0] + costs[1, 0] - costs[1, 1])
     labels, _ = decisions.by_cost(log_proba, np.array([1, 1]), costs)
     assert (labels == decisions.by_threshold(log_proba, np.array([1, 1]), 1, threshold)).all()

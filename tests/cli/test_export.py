@@ -1,4 +1,4 @@
-"""`naivebench export`: networks as `fit` writes them, ONNX models, and what is refused."""
+"""The command `naivebench export`: networks as `fit` writes them, ONNX models, and refused models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`naivebench fit` and `predict` with a model file, ranks, thresholds and costs."""
+"""The commands `naivebench fit` and `predict` with a model file, ranks, thresholds and costs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODEL = ("--model", "m.nb", "--test", "test.csv")
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    """train.csv and test.csv of three attributes, the test file with a key and without classes."""
+    """The files train.csv and test.csv with three attributes; the test file has a key and no classes."""
     monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(0)
     rows = []

@@ -1,4 +1,4 @@
-"""`naivebench infer`: what it prints, and one sentence for every kind of wrong input."""
+"""The command `naivebench infer`: its output, and one sentence for every kind of wrong input."""
 
 import json
 import math
@@ -88,7 +88,7 @@ def test_without_query_all_unobserved_variables(file, capsys):
 
 
 def test_joint_posterior_of_several_variables(file, capsys):
-    """P(R, S, both lawns wet): .2 x .1, .2 x .9, .8 x .1 x .9 x .2; together .2144."""
+    """P(R, S, both lawns wet) is computed from .2 x .1, .2 x .9 and .8 x .1 x .9 x .2, which sum to .2144."""
     arguments = [file, "--query", "Rain", "Sprinkler", "--evidence", "Anisa=yes", "Malala=yes", "--joint"]
     found = json.loads(shown(capsys, *arguments, "--json"))
     assert "posteriors" not in found
@@ -105,7 +105,7 @@ def test_joint_posterior_of_several_variables(file, capsys):
 
 
 def test_most_probable_explanation(file, capsys):
-    """Rain without sprinkler, .2 x .9, of P(Anisa) = .272."""
+    """Rain without sprinkler has .2 x .9, of P(Anisa) = .272."""
     found = json.loads(shown(capsys, file, "--evidence", "Anisa=yes", "--mpe", "--json"))["explanation"]
     assert found["values"] == {"Rain": "yes", "Sprinkler": "no", "Malala": "yes"}
     assert found["probability"] == pytest.approx(0.18 / 0.272, abs=1e-15)

@@ -1,4 +1,4 @@
-"""Files written in other ways than expected, and options that say how: what is read, and what is said."""
+"""Files in unexpected formats, and options that describe the format: what is read, and the messages."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_utf_16(encoding):
 
 @pytest.mark.parametrize("inside", ["xl/workbook.xml", "mimetype"])
 def test_spreadsheets_are_recognised(tmp_path, monkeypatch, inside):
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)  # openpyxl is not installed
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)  # as if openpyxl were not installed
     with (file := io.BytesIO()), zipfile.ZipFile(file, "w") as archive:
         archive.writestr(inside, "application/vnd.oasis.opendocument.spreadsheet")
         archive.writestr("content.xml", "")
@@ -295,7 +295,7 @@ OWN_STANZA = "mine: {title: Mine, group: mine, kinds: [nominal, linear], module:
 
 
 def with_own_method(folder, answer):
-    """A project with one method in a file of its own, which answers so."""
+    """A project with one method in a file of its own, which returns these answers."""
     (folder / "config").mkdir(exist_ok=True)
     (folder / "my").mkdir(exist_ok=True)
     (folder / "my" / "mine.py").write_text(PEEKS.format(answer=answer))
@@ -330,7 +330,7 @@ def with_own_method(folder, answer):
     ],
 )
 def test_own_methods_that_break_the_contract(answer, expected, tmp_path, monkeypatch, capsys):
-    """The sentence says what the method has to respect, and names its file; no advice about numbers."""
+    """The sentence says what the contract requires and names the file; it gives no advice about numbers."""
     with_own_method(tmp_path, answer)
     monkeypatch.chdir(tmp_path)
     path = written(tmp_path, PLAIN)
@@ -435,7 +435,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_no_option_is_ignored(name, tmp_path, capsys):
-    """What an option cannot change in this combination is an error."""
+    """An option that has no effect in this combination is an error."""
     import pandas as pd
 
     files = {"A": written(tmp_path, PLAIN), "M": str(tmp_path / "m.nb"), "FOLDER": str(tmp_path)}
@@ -532,7 +532,9 @@ def test_unknown_classes_come_with_the_nearest_three():
 
 
 def test_a_model_file_remembers_how_its_training_file_was_written(tmp_path, capsys):
-    """Missing marks, decimals and encoding of `fit` are the defaults of `predict --model`; options win."""
+    """Missing marks, decimals and encoding of `fit` are the defaults of `predict --model`, which options
+    override.
+    """
     text = "é;n;c\n" + "".join(f"{'uv!'[i % 3]};{i},5;{'ab'[i % 2]}\n" for i in range(24))
     path = written(tmp_path, text.encode("latin-1"))
     model, out = str(tmp_path / "m.nb"), tmp_path / "o.csv"
@@ -575,7 +577,9 @@ def test_summary_names_the_seed_that_was_used(tmp_path):
 
 
 def test_an_explanation_of_nothing(tmp_path, capsys):
-    """All variables observed: the probability of the evidence, .2 * .1, and one sentence."""
+    """All variables are observed, so the output is the probability of the evidence, .2 * .1, and one
+    sentence.
+    """
     network = written(
         tmp_path,
         "variable r { type discrete [ 2 ] { y, n }; } variable w { type discrete [ 2 ] { y, n }; }\n"

@@ -1,4 +1,4 @@
-"""No command writes over what it reads, and a file of your own that cannot be imported is one sentence."""
+"""No command overwrites its input, and a file of your own that cannot be imported gives one sentence."""
 
 from naivebench.cli import main
 

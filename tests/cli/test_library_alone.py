@@ -1,4 +1,4 @@
-"""The estimators and the commands on files of your own load neither the benchmark nor the report."""
+"""The estimators and the commands on your own files load neither the benchmark nor the report."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ COMMANDS = ("predict", "fit", "methods", "infer", "discretize", "export")
 
 
 def closure(*modules):
-    """All modules that run when these do, by imports inside functions too; the benchmark is not followed."""
+    """All modules that these modules load, also by imports inside functions; the benchmark is not
+    followed.
+    """
     found, ahead = set(), list(modules)
     while ahead:
         module = ahead.pop()

@@ -1,4 +1,4 @@
-"""`naivebench lock`: what it writes, keeps, changes, and says."""
+"""The command `naivebench lock`: what it writes, keeps and changes, and its messages."""
 
 from __future__ import annotations
 

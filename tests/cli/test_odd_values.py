@@ -1,4 +1,6 @@
-"""`predict` with values and parameters that no method expects, and outputs that cannot be written."""
+"""The command `predict` with values and parameters that no method expects, and outputs that cannot be
+written.
+"""
 
 import importlib
 import inspect
@@ -53,7 +55,7 @@ def written(folder, rows, columns="x,y,z"):
 
 @pytest.fixture(scope="module")
 def case(tmp_path_factory):
-    for library in LIBRARIES:  # imported once here instead of in each of thousands of forks
+    for library in LIBRARIES:  # imported once here instead of in thousands of forks
         importlib.import_module(library)
     start_compiler()
     rng = np.random.default_rng(0)
@@ -65,7 +67,7 @@ def case(tmp_path_factory):
 
 
 def fit(module, stanza, paths, given):
-    """What `predict` does between its arguments and its output."""
+    """The work of `predict` between its arguments and its output."""
     kind = next(k for k in ("nominal", "linear", "angular", "count", "sequence") if k in stanza["kinds"])
     path = paths[kind in ("count", "sequence")]
     params = stanza["params"] | own_csv.parse_params(given, module.fit, "m")
@@ -79,20 +81,21 @@ def fit(module, stanza, paths, given):
 
 
 def here(work, limits):
-    """`isolate.call` inside a child that has these limits already."""
+    """The same as `isolate.call` in a child that has these limits already."""
     return isolate.Outcome("ok", "", work())
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_every_parameter_with_odd_values(name, case, monkeypatch):
-    """Every parameter of every method, each with every odd value: posteriors that sum to one, or a sentence,
-    in 600 s.
+    """Every parameter of every method gets each odd value: posteriors sum to one, or there is a sentence, in
+    600 s.
 
-    `predict.answers` is the only way from a method to an output, and turns whatever else happens into a
-    sentence, the end of its process too; types are refused before, by `checks.parameter`. The values of all
-    parameters share a process, which is started anew where a value ends it.
+    `predict.answers` is the only way from a method to an output. It turns everything else that happens into a
+    sentence, even the end of its process; `checks.parameter` refuses wrong types before. The values of all
+    parameters share a process, which is started again if a value ends it.
     """
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2  # as `predict.guarded` gives
+    # the limit of `predict.guarded`
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
     monkeypatch.setattr(isolate, "call", here)
     module, stanza = registry.load(name), CATALOGUE[MODULES[name]]
     cheap = {"population": 20, "selected": 10, "offspring": 20, "max_generations": 3, "restarts": 2}

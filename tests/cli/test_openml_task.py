@@ -51,7 +51,7 @@ def test_lock_pins_the_data_and_the_splits_and_check_shows_the_folds(folder, mon
         assert lock["expect"]["rows"] == ROWS
         assert main(["check", "toy"]) == 0
         assert "folds, openml: openml, 3 folds, 2 repeats, 4 test cases each" in capsys.readouterr().out
-        service.at.clear()  # what is fetched once is kept
+        service.at.clear()  # a file that was fetched is kept
         assert main(["check", "toy"]) == 0
     read = configuration.read(folder)
     jobs = settings.fetch(read, "mirror")

@@ -1,4 +1,4 @@
-"""What a run says of itself while it goes on: counts, time left, and jobs by the names of what they do."""
+"""Progress of a run: counts, time left, and jobs described by what they do."""
 
 import io
 import json
@@ -21,7 +21,7 @@ def begun(planned, cores=1, before=None, efforts=()):
 
 
 def finish(run, rule, *seconds):
-    """One job after the other, of so many seconds each."""
+    """Finish jobs one after the other, each after this many seconds."""
     for i, took in enumerate(seconds):
         progress.start(run, 100 + i, rule, "", 0.0)
         progress.end(run, 100 + i, took)
@@ -58,7 +58,7 @@ def test_fits_take_times_in_proportion_to_the_roots_of_their_efforts():
 
 
 def test_fits_left_are_no_dearer_than_the_dearest_that_began():
-    run = begun({"evaluate": 9}, efforts=[10**8, 10**8, 100])  # another plan than this run's
+    run = begun({"evaluate": 9}, efforts=[10**8, 10**8, 100])  # the plan is not that of this run
     for i in range(8):
         progress.start(run, i, "evaluate", "", 0.0, effort=100)
         progress.end(run, i, 3.0)
@@ -66,8 +66,9 @@ def test_fits_left_are_no_dearer_than_the_dearest_that_began():
 
 
 def test_replayed_the_time_left_of_a_first_run_is_never_far_off_and_does_not_rise():
-    """Two cores, dear fits first; times are in proportion to the root of the effort, and their rate is twice
-    the usual.
+    """Two cores run the most expensive fits first.
+
+    Times are proportional to the root of the effort, and twice as long as usual.
     """
     efforts = [10**7 // (i + 1) ** 2 for i in range(100)]
     jobs = [("prepare", 0.5, None)] * 100
@@ -189,7 +190,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture(params=[False, True], ids=["file", "terminal"])
 def shown(request, monkeypatch, tmp_path):
-    """What a run with two jobs, one of which fails, writes to standard error."""
+    """Standard error of a run with two jobs, one of which fails."""
     stream = Terminal() if request.param else io.StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     monkeypatch.setattr(plugin, "EVERY", 0.05)

@@ -1,4 +1,4 @@
-"""What is said at the end of a run, or by `naivebench status`, of what it lacks."""
+"""Messages at the end of a run, and from `naivebench status`, about what is missing."""
 
 import re
 
@@ -49,7 +49,7 @@ def test_the_headline_and_the_time_of_a_run(folder):
         '<head>\n<meta name="description" content="aode is best &amp; fast. ">\n'
     )
     for name, spent, kept in (
-        ("evaluate/honest/iris/nb/all", 30, 470),  # most of it was taken over from an earlier run
+        ("evaluate/honest/iris/nb/all", 30, 470),  # most of it was kept from an earlier run
         ("evaluate/honest/zoo/nb/all", 100, 0),
         ("collect", 40, 0),
     ):
@@ -59,7 +59,7 @@ def test_the_headline_and_the_time_of_a_run(folder):
     (folder / "results").mkdir()
     (folder / "results" / "environment.json").write_text('{"run": {"cpu_seconds_main": 60}}')
     *_, time, headline, _ = summary(folder)
-    # one core has 660 s and then 40 s; of eight the longest job takes 500 s
+    # one core needs 660 s and then 40 s; on eight, the longest job takes 500 s
     assert time == "time: 12 min of CPU time; from scratch about 9 min on 2 cores, 9 min on 8 cores"
     assert headline == "result: aode is best & fast."
 
@@ -88,7 +88,7 @@ def test_without_a_report_there_is_a_sentence(tmp_path, capsys):
 
 
 def test_every_run_of_make_ends_with_it():
-    """So that no target that runs the benchmark can leave it out, whether anything was to be done or not."""
+    """No target that runs the benchmark can leave it out, whether or not there was anything to do."""
     text = (ROOT / "Makefile").read_text()
     recipes = re.findall(r"^([\w-]+):.*\n((?:\t.*\n)+)", text, re.M)
     runs = {name: lines for name, lines in recipes if re.search(r"@.*(SNAKEMAKE\)|failed\.py)", lines)}

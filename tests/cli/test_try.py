@@ -1,4 +1,4 @@
-"""`naivebench try` as a user calls it."""
+"""The command `naivebench try` as a user calls it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ QUICK = ["--methods", "majority,nb,gnb", "--folds", "3", "--repeats", "1", "--co
 
 
 def write(path, n=90, seed=0, target=None):
-    """A table of two numbers, a word, a day and a group."""
+    """Write a table of two numbers, a word, a day and a group."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 2, n)
     lines = ["height,weight,colour,day,farm,kind"]
@@ -56,10 +56,10 @@ def test_the_answer_and_the_files(tried):
     assert "Best of 2 methods by accuracy:" in page
     assert "predict --model" in page
     assert "from naivebench.estimators import" in page
-    assert "https://" not in page  # it is self-contained
+    assert "https://" not in page  # the page is self-contained
     with open(out / "scores.csv") as file:
         rows = list(csv.DictReader(file))
-    assert {r["method"] for r in rows} == {"majority", "nb", "gnb"} - {"gnb"}  # gnb takes no words
+    assert {r["method"] for r in rows} == {"majority", "nb", "gnb"} - {"gnb"}  # gnb does not accept words
     with open(out / "predictions.csv") as file:
         predicted = list(csv.DictReader(file))
     assert len(predicted) == 2 * 90
@@ -127,21 +127,21 @@ def test_a_numeric_target_is_refused_with_a_way_out(tmp_path, capsys):
     assert not (tmp_path / "out").exists()
     assert main([*command, "--bins", "3"]) == 0
     said = capsys.readouterr()
-    assert "33." in said.out  # always predicting one of three classes of equal size
+    assert "33." in said.out  # the accuracy of always predicting one of three classes of equal size
     assert "Column 'kind' is cut into classes: low (" in said.err
     assert 'labels=["low", "middle", "high"]' in unescaped(tmp_path / "out" / "report.html")
     runs(tmp_path / "out" / "report.html")
 
 
 def unescaped(path):
-    """The text of a page."""
+    """The text of a page without HTML escapes."""
     import html
 
     return html.unescape(path.read_text())
 
 
 def runs(page):
-    """Run the Python lines of a page; returns the names they leave."""
+    """Run the Python lines of a page and return the names that they define."""
     (code,) = re.findall(r"<p>In Python:</p><pre tabindex=0>(.*?)</pre>", unescaped(page), re.S)
     names = {}
     exec(compile(code, "page", "exec"), names)
@@ -227,7 +227,7 @@ def test_all_forms_of_tables_give_the_same_answer(tmp_path, monkeypatch, capsys,
     with open("out/predictions.csv") as file:
         labels = {r["row"]: r["class"] for r in csv.DictReader(file)}
     assert [labels[str(i + 1)] for i in range(60)] == frame()["label"].tolist()
-    if written in (arff, files):  # pandas does not read them in one line
+    if written in (arff, files):  # pandas does not read these in one line
         assert "In Python" not in (tmp_path / "out" / "report.html").read_text()
     else:
         names = runs(tmp_path / "out" / "report.html")
@@ -242,7 +242,7 @@ def test_all_forms_of_tables_give_the_same_answer(tmp_path, monkeypatch, capsys,
 
 
 def test_rows_are_numbered_as_in_the_file(tmp_path, monkeypatch):
-    """Also where rows without a class are left out, and where rows are sorted by time."""
+    """This also holds if rows without a class are left out and if rows are sorted by time."""
     monkeypatch.chdir(tmp_path)
     data = frame()
     data["day"] = np.random.default_rng(0).permutation(60)
@@ -271,7 +271,7 @@ def test_large_tables_keep_the_predictions_of_a_few_methods(tmp_path, monkeypatc
 
 
 def test_what_there_is_no_time_for_is_named(tmp_path, monkeypatch):
-    """The budget is over when the methods are done: the answer, the model and its predictions remain."""
+    """The budget is used up when the methods are done: the answer, the model and its predictions remain."""
     monkeypatch.chdir(tmp_path)
     run = trials.run
     monkeypatch.setattr(trials, "run", lambda *a, **k: run(*a, **k)._replace(deadline=0.0))
@@ -287,7 +287,9 @@ def test_what_there_is_no_time_for_is_named(tmp_path, monkeypatch):
 
 
 def test_columns_are_checked(tmp_path, monkeypatch, capsys):
-    """Identifiers, dates, constants, columns that give the class away, copies, rare classes and spellings."""
+    """The columns are identifiers, dates, constants, columns that reveal the class, copies, rare classes and
+    spellings.
+    """
     monkeypatch.chdir(tmp_path)
     data = frame(120)
     data["id"] = [f"N{i}" for i in range(120)]
@@ -340,7 +342,8 @@ def test_an_interrupted_trial_leaves_a_page_and_continues_to_the_same_bytes(tmp_
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # background shells ignore it
+        # background shells ignore this signal
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     stored = tmp_path / "try-animals" / "work" / "predictions"
     while not (stored / "tan.json").exists():
@@ -362,7 +365,7 @@ def test_an_interrupted_trial_leaves_a_page_and_continues_to_the_same_bytes(tmp_
 
 
 def unmeasured(content, folder):
-    """Content without measured times and without the folder that it was made in."""
+    """The content without measured times and without the folder in which it was made."""
     if b"data-measured" in content:
         content = re.sub(rb" data-measured>.*?</", b"></", content)
     return content.replace(os.fsencode(folder.resolve()), b"")

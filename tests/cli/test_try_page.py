@@ -1,4 +1,4 @@
-"""The page of a trial in a browser: axe-core finds nothing, in both themes, and it fits a phone."""
+"""The page of a trial in a browser: axe-core finds nothing in either theme, and it fits a phone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIALS = {
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """The page of a method with a nomogram, and of one without."""
+    """The pages of a method with a nomogram, and of one without."""
     folder = tmp_path_factory.mktemp("pages")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)

@@ -19,7 +19,7 @@ class Smoothing(NamedTuple):
 
 @flat
 def fit(train, *, rng=None, search: Search = Search(patience=3), smoothing: Smoothing = Smoothing(), k=2):  # noqa: B008
-    """Return the arguments."""
+    """Fit."""
     return train, search, smoothing, k
 
 

@@ -1,4 +1,4 @@
-"""Directions as attributes, kinds by pattern, and what the real angular data sets hold."""
+"""Directions as attributes, kinds by pattern, and the content of the real angular data sets."""
 
 import functools
 
@@ -108,15 +108,16 @@ def test_calm_air_has_no_direction_and_north_is_north(folder):
 
 
 def test_a_digits_strokes_follow_from_its_points(folder):
-    """The first row of the file: 47, 100, 27, 81, 57, 37, ..."""
+    """The first row of the file is 47, 100, 27, 81, 57, 37, ..."""
     table, _ = real("pendigits-directions", folder)
     expected = [np.arctan2(81 - 100, 27 - 47), np.arctan2(37 - 81, 57 - 27)]
     np.testing.assert_allclose(table.reals[0, :2], expected, atol=1e-9)
 
 
 def test_digits_of_the_other_writers_come_last(folder):
-    """UCI's test part has 3,498 digits of 14 writers; its first row is 88, 92, 2, 99, 16, 66, 94, 37, 70, 0,
-    0, 24, 42, 65, 100, 100, an eight.
+    """UCI's test part has 3,498 digits of 14 writers.
+
+    Its first row is 88, 92, 2, 99, 16, 66, 94, 37, 70, 0, 0, 24, 42, 65, 100, 100, an eight.
     """
     table, record = real("pendigits-directions", folder)
     assert record["holdout"] == 7494
@@ -128,8 +129,10 @@ def test_digits_of_the_other_writers_come_last(folder):
 
 
 def test_mounds_are_axes(folder):
-    """The first mound of the file stands at 161 degrees, which is -19 as an axis, and is doubled. Axes run
-    north to south; one of site 12 was written 18 where its neighbours are at about 180, and is one of them.
+    """The first mound of the file is at 161 degrees, which is -19 degrees as an axis, and is doubled.
+
+    Axes run from north to south. One of site 12 is written as 18 where its neighbours are near 180, and
+    counts as one of them.
     """
     table, _ = real("termite-mounds", folder)
     assert table.attributes[0].period == 180
@@ -145,7 +148,7 @@ def test_angles_of_the_electrocardiograms(folder):
     table, record = real("arrhythmia", folder)
     missing = {a["name"]: a["missing"] for a in record["attributes"] if a["kind"] == "angular"}
     assert list(missing) == ["QRS_angle", "T_angle", "P_angle", "QRST_angle", "J_angle"]
-    assert record["missing_cells"] == sum(missing.values()) + 1  # one heart rate
+    assert record["missing_cells"] == sum(missing.values()) + 1  # and one heart rate
     assert sum(a.kind == "nominal" for a in table.attributes) == 73
 
 
@@ -155,7 +158,7 @@ def test_directions_of_the_trace_are_unit_vectors(folder):
     np.testing.assert_allclose(np.linalg.norm(table.reals.reshape(-1, 5, 3), axis=2), 1)
     helix = table.reals[table.y == table.classes.index("H")].reshape(-1, 5, 3)[:, 2]
     twist = np.degrees(np.angle(np.mean(helix[:, 1] + 1j * helix[:, 2])))
-    assert 45 < twist < 55  # the dihedral of four CA atoms of an alpha helix is about 50 degrees
+    assert 45 < twist < 55  # the dihedral angle of four CA atoms of an alpha helix is about 50 degrees
 
 
 def test_alpha_helices_are_where_ramachandran_has_them(folder):

@@ -1,4 +1,4 @@
-"""Parquet and Arrow files, and folders, make the same table as a CSV with the same cells."""
+"""Parquet and Arrow files, and folders of them, give the same table as a CSV file with the same cells."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Archives that unpack to more than there is room for."""
+"""Archives whose content does not fit into the available space."""
 
 import bz2
 import gzip
@@ -44,7 +44,7 @@ def tarred(mode="w", **members: bytes) -> bytes:
 
 
 def sparse(size: int) -> bytes:
-    """A tar with a sparse file of so many zeros, which takes two blocks."""
+    """A tar archive with a sparse file of this many zeros, which takes two blocks."""
     info = tarfile.TarInfo("a")
     info.size = 0
     header = bytearray(info.tobuf(tarfile.GNU_FORMAT))
@@ -113,7 +113,9 @@ def test_what_fits_is_unpacked(pack):
 
 
 def test_damaged_archives_are_broken_archives():
-    """Every byte of each archive changed, and each cut at every length: success or one sentence."""
+    """Every byte of each archive is changed, and each archive is cut at every length; the result is success
+    or one sentence.
+    """
     for content, member in [
         (zipped(a=b"123" * 9), "a"),
         (tarred("w:gz", a=b"123" * 9), "a"),

@@ -1,4 +1,4 @@
-"""Ranges of a CSV file: together they are its rows, whatever the file holds."""
+"""Ranges of a CSV file: together they give its rows, whatever the file contains."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ FILES = {
 
 
 def seen(path, pieces):
-    """Place in the file and cells of every row of the pieces."""
+    """Position in the file and cells of every row of the pieces."""
     rows = []
     for piece in pieces:
         for block in blocks.blocks(path, piece, columnar.schema(path).names):

@@ -1,4 +1,4 @@
-"""A column is the same to look at whatever it is made of."""
+"""A column behaves in the same way whatever it is stored in."""
 
 import re
 
@@ -26,7 +26,7 @@ COLUMNS = {
 
 
 def sources(cells):
-    """The same cells as a list and as Arrow columns of text, in two pieces and as categories."""
+    """The same cells as a list, and as Arrow columns of text, in two pieces and as categories."""
     half = len(cells) // 2
     text = pa.chunked_array([pa.array(cells[:half], pa.string()), pa.array(cells[half:], pa.string())])
     labels = sorted(set(cells))

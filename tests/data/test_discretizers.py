@@ -1,4 +1,4 @@
-"""The discretizers beside Fayyad and Irani's: brute force, golden values and identities."""
+"""The discretizers other than Fayyad and Irani's: brute force, golden values and identities."""
 
 import itertools
 import math
@@ -77,7 +77,7 @@ def test_chimerge_equals_merging_one_pair_after_the_other(cases, significance, m
 
 
 def test_chi_square_of_a_table():
-    """Counts (4, 0) and (1, 5): expected 2, 2 and 3, 3; 4/2 + 4/2 + 4/3 + 4/3."""
+    """The counts (4, 0) and (1, 5) have the expected values 2, 2 and 3, 3: 4/2 + 4/2 + 4/3 + 4/3."""
     assert chimerge.chi_square(np.array([4.0, 0]), np.array([1.0, 5])) == pytest.approx(
         (4 - 2) ** 2 / 2 + 2**2 / 2 + (1 - 3) ** 2 / 3 + (5 - 3) ** 2 / 3
     )
@@ -182,7 +182,7 @@ def test_edge_cases_and_order(name):
 
 
 def by_distance(x, bins):
-    """The boundary nearest to each of the targets b n / bins, the lower one of two, searched one by one."""
+    """The boundary nearest to each of the targets b n / bins, or the lower of two, found one by one."""
     distinct, repeats = np.unique(x, return_counts=True)
     ends = np.cumsum(repeats)[:-1]
     found = {int(np.argmin([abs(e - b * (len(x) / bins)) for e in ends])) for b in range(1, bins)}
@@ -199,7 +199,7 @@ def test_equal_frequency_takes_the_nearest_boundaries(values, bins):
 
 @pytest.mark.parametrize("bins", [10**9, 2**31 - 1])
 def test_more_bins_than_cases_are_quick(bins):
-    """A cut for every boundary, without an array of all bins."""
+    """There is a cut at every boundary, but no array of all bins."""
     x = np.arange(5000.0)
     assert equal_frequency.cuts(x, np.zeros(5000, int), 1, bins=bins).tolist() == middles(x)
     with pytest.raises(InputError, match=f"bins in equal_width is {bins}, expected at most 1,000,000"):

@@ -1,4 +1,4 @@
-"""Encoding: kinds, value lists, classes, missing cells, angles; and the warnings of find."""
+"""Encoding: kinds, value lists, classes, missing cells and angles, and warnings."""
 
 import math
 

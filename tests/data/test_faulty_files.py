@@ -1,4 +1,4 @@
-"""Files that are not what their format says: one sentence each, with the place."""
+"""Files that do not follow their format: one sentence each, with the place."""
 
 import pytest
 from support import proteins
@@ -40,7 +40,7 @@ PROTEIN = proteins.pdb_text(
 
 
 def test_pdb_lines_cut_at_every_column_are_read_or_refused():
-    """Every line of every record that there is, at every length: nothing else indexes columns."""
+    """Every line of every type of record is cut at every length; no other reader uses column positions."""
     lines = PROTEIN.splitlines()
     for i, line in enumerate(lines):
         for width in range(len(line)):

@@ -1,5 +1,6 @@
-"""Fetching without a network: mirror folder, file URLs, a local server, pip on a local folder; and what is
-said when it fails.
+"""Fetching without a network, and the messages if it fails.
+
+Sources are a mirror folder, file URLs, a local server, and pip on a local folder.
 """
 
 import hashlib
@@ -131,7 +132,7 @@ def test_candidates_are_tried_in_order(places):
 
 @pytest.fixture
 def server():
-    """A server that answers with the statuses of `script` in turn; the last one stays."""
+    """A server that returns the statuses of `script` in turn and repeats the last one."""
 
     class Handler(BaseHTTPRequestHandler):
         script: list = []  # noqa: RUF012
@@ -202,7 +203,7 @@ def test_unreachable_url(places):
 
 @pytest.fixture
 def wheel(tmp_path, monkeypatch):
-    """A folder with a tiny wheel as pip's only source."""
+    """A folder with a tiny wheel, which is the only source of pip."""
     folder = tmp_path / "index"
     folder.mkdir()
     path = folder / "demo_data-1.0-py3-none-any.whl"

@@ -1,4 +1,6 @@
-"""Data frames, arrays and sparse matrices as typed tables: kinds by type, values, missing cells, refusals."""
+"""Data frames, arrays and sparse matrices as typed tables: kinds by type, values, missing cells, refused
+input.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,13 @@ def table(X, **options):
 
 
 def one(column, **options):
-    """The attribute of a column, its codes and its reals."""
+    """The attribute of a column, its codes and its numbers."""
     made = table(pd.DataFrame({"v": column}), **options)
     return made.attributes[0], made.codes.T.tolist(), made.reals.T.tolist()
 
 
 class Foreign:
-    """A data frame of another package, which has one of the two protocols and nothing else."""
+    """A data frame of another package, which has only one of the two protocols."""
 
     def __init__(self, table: pa.Table):
         self.table = table

@@ -1,4 +1,4 @@
-"""Generated data sets against their definitions."""
+"""Generated data sets, compared with their definitions."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_mofn_training_sample_and_all_points():
 
 
 def test_waveform_follows_its_law():
-    """Class means: u has mean 1/2, so the mean is (a + b) / 2; every variance is 1 + (a - b)^2 / 12."""
+    """The mean of u is 1/2, so class means are (a + b) / 2; every variance is 1 + (a - b)^2 / 12."""
     table = generate("waveform-21", {"cases": 60000, "seed": 3})
     i = np.arange(1, 22)
     h = [np.maximum(6 - np.abs(i - centre), 0) for centre in (7, 15, 11)]

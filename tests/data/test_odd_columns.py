@@ -19,9 +19,9 @@ WORDS = [f"word {i}" for i in range(1000)]
 )
 @pytest.mark.parametrize("total", [10, 20, 30, 1000])
 def test_nine_tenths_of_the_different_cells_decide(odd, look, total):
-    """A column of `total` different cells with one in ten of another kind, and with one more.
+    """In a column of `total` different cells, one in ten may be of another kind, but not one more.
 
-    Wrong before for commas: (1 - 0.9) * 10 is a little less than 1.
+    With floats, (1 - 0.9) * 10 would be slightly below 1.
     """
     others = total // 10
     assert looks_like(odd[: total - others] + WORDS[:others]) == look
@@ -35,7 +35,10 @@ def test_with_fewer_than_ten_cells_a_single_other_one_decides(total):
 
 
 def test_plain_numbers_among_commas_count_as_numbers_and_among_dates_as_others():
-    """A column of numbers where a few have a comma; two different dates are the fewest."""
+    """A few numbers of a column have a comma.
+
+    The smallest number of different dates is two.
+    """
     assert looks_like(["0,5", *map(str, range(30))]) == "commas"
     assert looks_like(["1,234", *map(str, range(30))]) == "thousands"
     assert looks_like([*DATES[:20], "1", "2"]) == "dates"

@@ -1,5 +1,6 @@
-"""Data sets and tasks of OpenML, from a server on this machine and from a mirror folder: what is fetched and
-prepared, and the one sentence for everything that goes wrong.
+"""Data sets and tasks of OpenML, from a local server and from a mirror folder.
+
+Tests what is fetched and prepared, and that every fault gives one sentence.
 """
 
 import gzip
@@ -39,7 +40,7 @@ def shared():
 
 @pytest.fixture
 def service(shared, monkeypatch):
-    """The server with the data set and the task as they should be."""
+    """The server with the correct data set and task."""
     monkeypatch.setenv("NAIVEBENCH_OPENML", f"{shared.url}/api/v1/json/")
     shared.at.clear()
     shared.asked.clear()
@@ -92,7 +93,7 @@ def test_folds_are_exactly_those_of_the_file(tmp_path, service):
         for kind, rows in (("TEST", folds.test_rows(drawn, i)), ("TRAIN", folds.train_rows(drawn, i, ROWS))):
             named = sorted(row for k, row, r, f in assigned() if (k, r, f) == (kind, repeat, fold))
             assert rows.tolist() == named
-    assert not len(drawn.train)  # the training part is all other rows, so it is not stored
+    assert not len(drawn.train)  # the training part has all other rows, so it is not stored
 
 
 def test_training_parts_that_leave_out_rows_are_those_of_the_file(tmp_path, service):
@@ -110,7 +111,7 @@ def test_a_hold_out_has_one_fold(tmp_path, service):
     lines = [line for line in lines if line[3] == 0]
     service.task(splits_file([(k, row, f, r) for k, row, r, f in lines], ("type", "rowid", "fold", "repeat")))
     got(tmp_path, {"openml_task": TASK_ID, "sha256": TASK["sha256"][:1] * 2})
-    assert not (tmp_path / "raw").read_bytes()  # other splits than those pinned
+    assert not (tmp_path / "raw").read_bytes()  # the splits differ from the pinned ones
     fetch({"openml_task": TASK_ID}, tmp_path / "raw", tmp_path / "raw.json", pinned=False)
     stanza = {"title": "Toy", "source": {"openml_task": TASK_ID}}
     table, _ = prepare("toy", stanza, Inputs(tmp_path / "raw", tmp_path / "raw.json"))
@@ -320,8 +321,9 @@ def test_the_service_is_the_public_one_unless_another_is_named(monkeypatch):
 
 
 def test_answers_of_openml_that_scikit_learn_ships(tmp_path, monkeypatch):
-    """The descriptions are those of the service; scikit-learn tests its own client with them."""
-    folder = Path(find_spec("sklearn").origin).parent / "datasets/tests/data/openml"  # found, not imported
+    """The descriptions are those of the real service; scikit-learn tests its own client with them."""
+    # located without importing it
+    folder = Path(find_spec("sklearn").origin).parent / "datasets/tests/data/openml"
     found = {}
     for number in (2, 3, 61, 62, 1119):
         path = folder / f"id_{number}" / f"api-v1-jd-{number}.json.gz"

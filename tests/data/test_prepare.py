@@ -1,4 +1,4 @@
-"""From a stanza to a table, the record, or an absence; and the two scripts."""
+"""From a stanza to a table with its record, or to an absence; and the two scripts."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Proteins: dihedral angles of made chains, alternate locations, models, secondary structure, faults."""
+"""Proteins: dihedral angles of synthetic chains, alternate locations, models, secondary structure, faults."""
 
 import numpy as np
 import pytest
@@ -26,14 +26,14 @@ def degrees(columns):
 
 
 def apart(a, b):
-    """Distance of angles in degrees."""
+    """Absolute difference of angles in degrees."""
     return np.abs((np.asarray(a) - b + 180) % 360 - 180)
 
 
 @pytest.mark.parametrize("text", [pdb_text(PLACE), mmcif_text(PLACE)], ids=["pdb", "mmcif"])
 def test_dihedral_angles_come_back(text):
     raw, columns = residues(text, "pdb" if text.startswith("ATOM") else "mmcif")
-    assert apart(degrees(columns), ANGLES[1:-1]).max() < 0.2  # three decimals of an Angstrom
+    assert apart(degrees(columns), ANGLES[1:-1]).max() < 0.2  # coordinates have three decimals of an angstrom
     assert (raw.target, set(columns["structure"]), len(raw.lines)) == ("structure", {"C"}, 10)
     table, _ = encode.to_table(
         raw._replace(columns=(*raw.columns[:-1], list("CH" * 5))), drop=["residue", "ca_x", "ca_y", "ca_z"]
@@ -45,7 +45,7 @@ def test_dihedral_angles_come_back(text):
 
 
 def test_dihedral_has_the_sign_of_iupac():
-    """Looking along b-c, the far bond is clockwise of the near one: positive."""
+    """Looking along b-c, the angle is positive if the far bond is clockwise of the near one."""
     a, b, c = np.array([[1.0, 0, 0]]), np.zeros((1, 3)), np.array([[0, 0, 1.0]])
     for degree in (0.0, 60.0, -60.0, 179.0):
         turn = np.radians(degree)
@@ -66,7 +66,7 @@ def test_direction_of_the_trace_is_bend_and_dihedral():
         assert vector[0] == pytest.approx(bend, abs=1e-8)
         assert np.arctan2(vector[2], vector[1]) == pytest.approx(twist, abs=1e-8)
         assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-8)
-    assert np.isnan(found[-1]).all()  # the last residue but one of the chain has no CA after the next one
+    assert np.isnan(found[-1]).all()  # the next residue of the second-last one has no CA atom after it
 
 
 def test_rotation_of_the_whole_protein_changes_nothing():
@@ -79,11 +79,11 @@ def test_rotation_of_the_whole_protein_changes_nothing():
 
 def test_a_gap_ends_a_run_and_numbers_end_a_stretch():
     place = PLACE.copy()
-    place[6:] += 20  # Angstrom
+    place[6:] += 20  # in angstroms
     raw, columns = residues(pdb_text(place))
     assert columns["number"] == ["2", "3", "4", "5", "8", "9", "10", "11"]
     assert columns["run"] == ["0"] * 4 + ["1"] * 4
-    assert raw.lines[:2] == [5, 8]  # of the CA atoms
+    assert raw.lines[:2] == [5, 8]  # lines of the CA atoms
     text = pdb_text(PLACE[:5]).replace("TER\nEND\n", pdb_text(PLACE[5:], first=52))
     assert residues(text)[1]["run"] == ["0"] * 4 + ["1"] * 6
 
@@ -95,7 +95,7 @@ def test_two_chains_are_not_bonded():
 
 
 def with_locations(first, second):
-    """The fourth residue at its place with one occupancy, and at a wrong one with another."""
+    """A chain whose fourth residue is at its place with one occupancy, and at a wrong place with another."""
     lines = pdb_text(PLACE).splitlines()
     own = [f"{line[:16]}A{line[17:54]}{first:6.2f}{line[60:]}" for line in lines[9:12]]
     wrong = [

@@ -44,7 +44,7 @@ def vector(kind, values, **named):
 
 
 def rdata(columns, *, version=2, tail=b""):
-    """What R's save() writes for one data frame called `d`."""
+    """The file that R's save() writes for one data frame called `d`."""
     head = b"RDX%d\nX\n" % version + integer(version) + integer(0x030403) + integer(0x020300)
     head += integer(5) + b"UTF-8" if version == 3 else b""
     parts = integer(0x300 | 19) + integer(len(columns)) + b"".join(columns.values())
@@ -67,8 +67,9 @@ SEQUENCE = (
     + characters("base")
 )
 SEQUENCE += integer(2) + vector(13, [13]) + integer(254) + vector(14, [3, 1, 1]) + integer(254)
-LONG = SEQUENCE.replace(vector(14, [3, 1, 1]), vector(14, [1e12, 1, 1]))  # a few bytes for terabytes
-LATIN = {"s": integer(16) + integer(1) + integer(9) + integer(2) + b"\xe4x"}  # in no encoding that is named
+# a few bytes that stand for terabytes
+LONG = SEQUENCE.replace(vector(14, [3, 1, 1]), vector(14, [1e12, 1, 1]))
+LATIN = {"s": integer(16) + integer(1) + integer(9) + integer(2) + b"\xe4x"}  # the encoding is not stated
 COLUMNS = {
     "n": vector(13, [1, -(2**31), 3]),
     "x": vector(14, [0.5, 2.0, float("nan")]),

@@ -1,4 +1,4 @@
-"""Readers: formats, header detection, and one sentence with the place for every fault."""
+"""Readers: formats, detection of headers, and one sentence with the place for every fault."""
 
 import gzip
 import io
@@ -46,9 +46,10 @@ def test_byte_order_mark_and_crlf_are_no_data():
 @pytest.mark.parametrize(
     ("text", "header"),
     [
-        ("f,l,f,won\nf,l,t,nowin\n", False),  # a cell occurs twice in the first line
-        ("vhigh,2,small\nlow,3,big\n", False),  # a number
-        ("usual,proper,yes\ngreat,proper,no\n", False),  # a cell comes again in its column
+        ("f,l,f,won\nf,l,t,nowin\n", False),  # no header, because a cell occurs twice in the first line
+        ("vhigh,2,small\nlow,3,big\n", False),  # no header, because it has a number
+        # no header, because a cell occurs again in its column
+        ("usual,proper,yes\ngreat,proper,no\n", False),
         ("colour,size,class\nred,big,yes\n", True),
     ],
 )

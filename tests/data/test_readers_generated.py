@@ -1,4 +1,4 @@
-"""Readers of generated files: what was written is read, and what is no such file is refused."""
+"""Readers on generated files: written content is read, and other files are refused."""
 
 import csv
 import io
@@ -59,7 +59,7 @@ def test_cells_without_quotes(table, separator):
     if separator != "\t":
         assert rows_of(read(text, "csv")) == rows
     elif any(map(any, rows)):
-        # a line that contains only tabs is blank
+        # a line with only tabs is blank
         kept = [row for row in rows if any(row)]
         assert rows_of(read(text, "tsv")) == kept
 
@@ -154,7 +154,7 @@ def whole_way(content, reader, decimal, kinds):
 
 
 def refused_or(action):
-    """Does it; an InputError, in one sentence, is right."""
+    """Call the function; an InputError with one sentence is allowed."""
     try:
         action()
     except InputError as error:

@@ -1,4 +1,4 @@
-"""Which data sets repeat each other's cases, and that the catalogue puts them into one family."""
+"""Data sets that repeat each other's cases are in one family of the catalogue."""
 
 import fnmatch
 from collections import Counter
@@ -104,7 +104,7 @@ def primary():
 
 
 def source(name):
-    """The source of a data set; {} where it has several."""
+    """The source of a data set; {} if it has several."""
     given = STANZAS[name]["source"]
     return given if isinstance(given, dict) else {}
 

@@ -1,4 +1,4 @@
-"""Reuters-21578: the reader of its SGML files, the ModApte split, ten tasks out of one table."""
+"""Reuters-21578: the reader of its SGML files, the ModApte split, and ten tasks from one table."""
 
 import functools
 
@@ -16,7 +16,7 @@ from naivebench.methods.sequences import nb_mn
 
 pytestmark = pytest.mark.data
 
-TOPICS = {  # documents of the training and the test part, as counted in the files
+TOPICS = {  # training and test documents, counted in the files
     "earn": (2877, 1087),
     "acq": (1650, 719),
     "money-fx": (538, 179),
@@ -168,7 +168,7 @@ def test_the_collection_is_whole(folder):
         7770,
         TEST,
     ]
-    one_name = [6552, 2581 + 1]  # a document of the test part names its one topic twice
+    one_name = [6552, 2581 + 1]  # one test document names its only topic twice
     assert [sum(len(topics) == 1 for topics in parts[split]) for split in ("TRAIN", "TEST")] == one_name
 
 
@@ -207,8 +207,9 @@ def test_the_ten_tasks_share_the_words_of_one_table(folder, tmp_path):
     ("topic", "percent"), [("earn", 96.2), ("acq", 95.5), ("corn", 55.4), ("trade", 60.7)]
 )
 def test_break_even_of_naive_bayes_over_all_words(topic, percent, folder):
-    """Multinomial naive Bayes, Laplace 1, all words: figures of another program on the same documents
-    (docs/protocols/data-sets.md#reference-values-from-other-programs).
+    """Multinomial naive Bayes with Laplace's correction on all words gives the numbers of another program.
+
+    See docs/protocols/data-sets.md#reference-values-from-other-programs.
     """
     table, _ = derived(real("reuters-modapte", folder)[0], STANZAS[f"reuters-{topic}"], topic)
     model = nb_mn.fit(subset(table, np.arange(TRAIN)), rng=np.random.default_rng(0))

@@ -1,5 +1,6 @@
-"""Sequences: letters as tokens, FASTA, groups of similar sequences, samples of given class sizes, and the
-real proteins and DNA.
+"""Sequences: letters as tokens, FASTA, groups of similar sequences, and samples of given class sizes.
+
+The real proteins and DNA are tested too.
 """
 
 import functools
@@ -24,8 +25,8 @@ pytestmark = pytest.mark.data
 real = functools.cache(prepared)
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
-# cases, cases per class, shortest and longest, cases with a letter outside the alphabet, whether there are
-# groups
+# cases, cases per class, shortest and longest sequence, cases with a letter outside the alphabet, whether
+# there are groups
 VERIFIED = {
     "psortb3": ({"cytoplasmic": 5025, "periplasmic": 437, "extracellular": 419}, (18, 2448), 11, True),
     "psortb3-rh": ({"cytoplasmic": 688, "periplasmic": 202, "extracellular": 107}, None, None, True),
@@ -63,7 +64,7 @@ def raw_of(content, reader="csv", where="x.csv"):
 
 
 def words_of(sequences, i):
-    """Text of one sequence, `.` for letters outside the alphabet."""
+    """Text of one sequence, with `.` for letters outside the alphabet."""
     tokens = sequences.tokens[sequences.offsets[i] : sequences.offsets[i + 1]]
     return "".join("." if t < 0 else sequences.alphabet[t] for t in tokens)
 
@@ -247,7 +248,9 @@ def test_groups_do_not_depend_on_the_order(monkeypatch):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_close_relatives_are_always_in_one_group(seed):
-    """At most (1 - share) d / k changes, d the different words of the sequence: the promise of the module."""
+    """As the module states, they have at most (1 - share) d / k changes, where d is the number of different
+    words of the sequence.
+    """
     rng = np.random.default_rng(seed)
     old = list(rng.choice(list(AMINO_ACIDS), int(rng.integers(30, 300))))
     d, new = len({tuple(old[i : i + 5]) for i in range(len(old) - 4)}), list(old)
@@ -367,7 +370,7 @@ def test_no_group_is_most_of_a_set(folder):
 
 
 def test_proteins_that_share_words_stand_in_one_group(folder):
-    """Every pair of a sample of the smallest set, by the definition."""
+    """Every pair of a sample of the smallest data set is compared by the definition."""
     table, _ = real("psortb3-rh", folder)
     rng, k = np.random.default_rng(0), 5
     words = []
@@ -382,9 +385,10 @@ def test_proteins_that_share_words_stand_in_one_group(folder):
 
 @pytest.mark.parametrize(("dataset", "accuracy"), [("psortb3", 0.899), ("multiloc", 0.544)])
 def test_naive_bayes_of_composition_as_another_program_found(dataset, accuracy, folder):
-    """Multinomial naive Bayes of single letters, Laplace 1, ten folds
-    (docs/protocols/data-sets.md#reference-values-from-other-programs). The folds differ, so the values may
-    differ by half a per cent.
+    """Multinomial naive Bayes of single letters with Laplace's correction in ten folds.
+
+    See docs/protocols/data-sets.md#reference-values-from-other-programs. The folds differ, so the values may
+    differ by half a percent.
     """
     table, _ = real(dataset, folder)
     made, right = folds.make(table, folds=10), 0
@@ -410,7 +414,7 @@ def test_sequences_hold_the_letters_of_the_nominal_tables(folder):
 
 
 def test_promoters_are_those_of_the_repository(folder):
-    """The file of another collection: the same sequences and classes."""
+    """The file of another collection has the same sequences and classes."""
     source = {
         "mirror": "uci-promoters/promoters.data",
         "sha256": "9cba9e8661ab04760d69b857f62259233446f2dce5ec9b515efe0b23c315bb29",

@@ -1,4 +1,4 @@
-"""Steps of a stanza: rows chosen, strokes, windows, weeks, thirds, and what is said about wrong ones."""
+"""Steps of a stanza: rows, strokes, windows, weeks, thirds, and the messages about wrong steps."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ MARKS = raw_columns.marks_of(None)
 
 
 def done(text, *listed):
-    """The steps on CSV text with a header."""
+    """The result of the steps on CSV text with a header."""
     return steps.apply(
         readers.read(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'", MARKS
     )

@@ -1,5 +1,6 @@
-"""Text as bags of words: the words, the readers, collections of files, archives of several files, and what
-the real collections hold.
+"""Text as bags of words: the words, the readers, and collections of files.
+
+Archives of several files and the content of the real collections are tested too.
 """
 
 import functools
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.data
 
 real = functools.cache(prepared)
 
-# cases, cases per class (all classes or None), different words, cases of the training part
+# cases, cases per class (all classes or None), different words, training cases
 VERIFIED = {
     "reuters-r8": (5485 + 2189, [3923, 2292, 374, 326, 293, 271, 144, 51], 23585, 5485),
     "reuters-r52": (6532 + 2568, None, 26284, 6532),
@@ -63,7 +64,7 @@ def test_words_are_runs_of_letters_in_small():
         "use",
     ]
     assert text_columns.words("1987 £5 ... ") == []
-    # the Kelvin sign and the dotted I are no a to z
+    # the Kelvin sign and the dotted I are not letters from a to z
     assert text_columns.words("Caf\u00e9 \u212a\u0130\u00dfen") == ["caf", "en"]
     assert text_columns.words("Caf\u00e9 na\u00efve_2x", "all") == ["caf\u00e9", "na\u00efve", "x"]
 
@@ -429,8 +430,9 @@ def test_20_newsgroups_has_its_published_class_counts(folder):
 
 
 def test_naive_bayes_on_20_newsgroups_as_another_program_found(folder):
-    """79.7 % with alpha 0.01 on the words of two training messages or more
-    (docs/protocols/data-sets.md#reference-values-from-other-programs).
+    """The accuracy is 79.7% with alpha 0.01 on words of at least two training messages.
+
+    See docs/protocols/data-sets.md#reference-values-from-other-programs.
     """
     train, test = parts(*real("20newsgroups", folder))
     kept = np.bincount(train.counts.indices, minlength=train.counts.n_columns) >= 2

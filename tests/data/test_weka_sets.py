@@ -1,4 +1,4 @@
-"""The tables that Weka read, against what Weka 3.6.14 says of the same files."""
+"""The tables that Weka read, compared with Weka 3.6.14's description of the same files."""
 
 import pytest
 from support.archive_tables import LETTERS
@@ -6,8 +6,8 @@ from support.real_data import STANZAS, prepared
 
 pytestmark = pytest.mark.data
 
-# as printed by Weka: rows, cases per class in declared order, missing cells, attributes (numeric, nominal),
-# and the declared values of all nominal ones together
+# as Weka prints them: rows, cases per class in declared order, missing cells, attributes (numeric, nominal),
+# and the declared values of all nominal attributes together
 PRINTED = {
     "weka-abalone": (4177, [1528, 1307, 1342], 0, (8, 0), 0),
     "weka-annealing": (898, [8, 99, 684, 0, 67, 40], 0, (6, 32), 103),
@@ -92,10 +92,10 @@ def test_every_such_table_is_verified():
 def test_counts(dataset, folder):
     table, record = prepared(dataset, folder)
     rows, classes, missing, (numeric, nominal), values = PRINTED[dataset]
-    turned = len(STANZAS[dataset].get("kinds", ()))  # of two values, taken as numbers
+    turned = len(STANZAS[dataset].get("kinds", ()))  # attributes with two values that are treated as numbers
     numeric, nominal, values = numeric + turned, nominal - turned, values - 2 * turned
     assert (record["rows"], record["missing_cells"]) == (rows, missing)
-    assert list(record["classes"].values()) == [n for n in classes if n]  # one without cases is left out
+    assert list(record["classes"].values()) == [n for n in classes if n]  # a class without cases is left out
     assert [a.kind for a in table.attributes].count("linear") == numeric
     lists = [a for a in table.attributes if a.kind == "nominal"]
     assert (len(lists), sum(len(a.values) for a in lists)) == (nominal, values)

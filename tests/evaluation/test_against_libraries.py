@@ -1,4 +1,4 @@
-"""Tests and corrections on generated scores: what scipy and statsmodels say, or their definitions."""
+"""Tests and corrections on generated scores, compared with scipy, statsmodels or their definitions."""
 
 import itertools
 import math
@@ -111,7 +111,7 @@ def test_mcnemar_and_sign_test(a, b):
     assert found.p_chi_square == pytest.approx(scipy.stats.chi2.sf(chi_square, 1), rel=1e-9)
     if a != b:
         assert found.chi_square == statsmodels_mcnemar([[5, a], [b, 7]], exact=False).statistic
-    # Fagerland, Lydersen and Laake 2013: half of the probability of the observed table is left out, in both
+    # Fagerland, Lydersen and Laake 2013: half of the probability of the observed table is subtracted in both
     # tails
     below = sum(math.comb(n, i) for i in range(min(a, b))) / 2**n
     assert found.mid_p == pytest.approx(min(1, 2 * below + math.comb(n, a) / 2**n), rel=1e-9)
@@ -123,7 +123,7 @@ def test_corrected_t(d, ratio):
     deviation = d.std(ddof=1)
     assume(deviation > 1e-9 * np.abs(d).max() > 0)
     found, plain = corrected_t(d, ratio), scipy.stats.ttest_1samp(d, 0)
-    # Nadeau and Bengio 2003, equation 9, is Student's t with the variance of the mean (1 / J + ratio) s^2
+    # equation 9 of Nadeau and Bengio 2003 is Student's t with the variance of the mean (1 / J + ratio) s^2
     statistic = plain.statistic / np.sqrt(1 + ratio * len(d))
     assert found.statistic == pytest.approx(statistic, rel=1e-7, abs=1e-12)
     assert found.p == pytest.approx(2 * scipy.stats.t.sf(abs(statistic), len(d) - 1), rel=1e-6)
@@ -145,8 +145,9 @@ def test_quade_of_two_methods_is_the_t_test_of_signed_ranks(d):
 
 
 def by_closure(p, families):
-    """Adjusted p of a closed test with Bonferroni tests: the largest |I| min p over the families I with the
-    hypothesis (Marcus, Peritz and Gabriel 1976).
+    """Adjusted p of a closed test with Bonferroni tests.
+
+    It is the largest |I| min p over the families I with the hypothesis (Marcus, Peritz and Gabriel 1976).
     """
     return [min(1, max(len(i) * min(p[j] for j in i) for i in families if h in i)) for h in range(len(p))]
 
@@ -168,7 +169,9 @@ def test_holm_is_the_closed_test_of_all_families(p):
 @generated.examples(60)
 @given(generated.scores(most=5))
 def test_corrections_of_all_pairs_in_their_order(scores):
-    """Of p that are equal but for rounding, Bergmann and Hommel's may differ in either direction."""
+    """If p-values are equal apart from rounding, those of Bergmann and Hommel may differ in either
+    direction.
+    """
     n, k = scores.shape
     pairs = posthoc.pairwise(ranks.average_ranks(scores), n)
     blocks = [b for b in itertools.product(range(k), repeat=k) if len(set(b)) < k]
@@ -186,7 +189,7 @@ def test_corrections_of_all_pairs_in_their_order(scores):
 
 
 def test_bergmann_and_hommels_p_may_differ_where_p_are_equal():
-    """An example that hypothesis found: two pairs with the same difference of ranks."""
+    """In this example, which hypothesis found, two pairs have the same difference of ranks."""
     scores = np.array(
         [[0.0, 0.25, 1.0, 0.25, 0.25], [0.25, 1.0, 0.5, 0.25, 0.25], [0.5, 1.0, 0.25, 0.0, 0.25]]
     )

@@ -1,5 +1,6 @@
-"""Bayesian tests of two methods: identities with the frequentist ones, definitions, mirrors; and the
-statistic `bayes` of a benchmark.
+"""Bayesian tests of two methods: identities with frequentist tests, definitions and symmetry.
+
+The statistic `bayes` of a benchmark is tested too.
 """
 
 import json
@@ -20,7 +21,7 @@ from naivebench.evaluation.statistics.corrected_t import corrected_t
 
 @pytest.mark.parametrize("rope", [0.0, 0.005, 0.05])
 def test_correlated_t_equals_scipy(rope):
-    """Student's t with J - 1 degrees of freedom and squared scale (1/J + 1/9) s^2, as baycomp defines it;
+    """As in baycomp, it is Student's t with J - 1 degrees of freedom and squared scale (1/J + 1/9) s^2, to
     1e-12.
     """
     d = np.random.default_rng(1).normal(0.01, 0.02, 100)
@@ -103,7 +104,7 @@ def shares_by_matrix(z, weights, rope):
 @pytest.mark.parametrize("rope", [0.0, 0.01, 0.02])
 @pytest.mark.parametrize("seed", range(6))
 def test_signed_rank_of_fixed_weights_is_that_of_all_sums(seed, rope):
-    """Differences in whole steps of the ROPE, so that many sums lie on its edges."""
+    """Differences are whole multiples of the ROPE, so that many sums are on its edges."""
     rng = np.random.default_rng(seed)
     d = rng.integers(-3, 4, 8 + seed) * 0.01 + (rng.normal(0, 0.02, 8 + seed) if seed % 2 else 0)
     weights = bayes.dirichlet(len(d), draws=300, seed=seed)
@@ -114,12 +115,12 @@ def test_signed_rank_of_fixed_weights_is_that_of_all_sums(seed, rope):
 
 @pytest.mark.parametrize("rope", [0.0, 0.01])
 def test_equal_differences_may_share_one_weight(rope, monkeypatch):
-    """The sum of the weights of c equal differences is one weight with parameter c."""
+    """The sum of the weights of c equal differences is distributed as one weight with parameter c."""
     d = np.repeat([0.03, -0.02, 0.0, 0.01], [9, 9, 4, 3])
     separate = bayes.signed_rank(d, rope)
     monkeypatch.setattr(bayes, "MAX_SINGLE", 0)
     shared = bayes.signed_rank(d, rope)
-    assert shared != separate  # other draws
+    assert shared != separate  # the draws differ
     error = 4 * np.sqrt(0.25 / bayes.DRAWS) * np.sqrt(2)
     assert tuple(shared) == pytest.approx(tuple(separate), abs=error)
     assert bayes.signed_rank(-d, rope) == shared[::-1]
@@ -133,7 +134,7 @@ def test_signed_rank_at_its_ends():
 
 
 def test_one_difference_and_no_rope():
-    """z = (0, d): worse has w_0^2 / 2, better the rest, and w_0^2 / 2 never exceeds one half."""
+    """With z = (0, d), "worse" has w_0^2 / 2, which is at most one half, and "better" has the rest."""
     assert bayes.signed_rank([0.5], 0, draws=1000).better == 1
 
 

@@ -1,4 +1,4 @@
-"""Which methods are as good as the best one: paired tests of two methods alone, whatever the others are."""
+"""Which methods are as good as the best one, by paired tests that do not depend on other methods."""
 
 import numpy as np
 import pytest
@@ -16,9 +16,10 @@ def of(found, method):
 
 
 def pool(others):
-    """A best method, one that loses by two points on 50 data sets and wins by one on 25, and `others`.
+    """Scores of a best method, of one that loses by two points on 50 data sets and wins by one on 25, and of
+    `others`.
 
-    `others` (N, m) come between the two where the second loses, or stay behind both.
+    The `others` (N, m) are between the two where the second loses, or behind both.
     """
     rng = np.random.default_rng(4)
     first = 0.8 + 0.001 * rng.normal(size=N)
@@ -28,7 +29,7 @@ def pool(others):
 
 
 def between(first, second, loses):
-    """Where the second loses, these six come between; elsewhere they are behind both."""
+    """Six methods that are between the two where the second loses, and behind both elsewhere."""
     share = np.linspace(0.2, 0.8, 6)
     return np.where(loses[:, None], second[:, None] + 0.02 * share, second[:, None] - 0.1 * (1 + share))
 
@@ -41,8 +42,9 @@ NAMES = ["first", "second", *"abcdef"]
 
 
 def test_the_verdict_does_not_depend_on_the_other_methods_and_that_of_the_ranks_does():
-    """Wrong before: the list was made by z tests of average ranks, and the same loser of 50 to 25 data sets
-    was on it or not as other methods took part.
+    """The second method loses on 50 data sets and wins on 25.
+
+    Whether average ranks call this significant depends on the other methods, but the paired test does not.
     """
     found = [best.against_best(pool(others), NAMES, rope=0.01) for others in (between, behind)]
     rows = [of(f, "second") for f in found]
@@ -82,9 +84,9 @@ def test_numbers_are_those_of_the_tests_alone():
 @pytest.mark.parametrize(
     ("p", "effect", "posterior", "expected"),
     [
-        (0.05, -0.3, (0.0, 1.0, 0.0), best.BEHIND),  # significant, however small
+        (0.05, -0.3, (0.0, 1.0, 0.0), best.BEHIND),  # significant, even if the probability is small
         (0.05, 0.3, (0.0, 1.0, 0.0), best.AHEAD),
-        (0.051, -0.3, (0.0, 0.08, 0.92), best.PROBABLY),  # not listed, with so large a probability
+        (0.051, -0.3, (0.0, 0.08, 0.92), best.PROBABLY),  # probably behind, because the probability is large
         (0.051, -0.3, (0.0, 0.5, 0.5), best.UNDECIDED),
         (0.051, -0.3, (0.02, 0.95, 0.03), best.EQUIVALENT),
         (1.0, 0.0, (0.03, 0.94, 0.03), best.UNDECIDED),
@@ -106,7 +108,7 @@ def test_equal_methods_are_practically_equivalent_and_ties_of_the_best_go_by_nam
 
 
 def test_a_method_that_beats_the_best_of_the_ranks_is_ahead():
-    """The best rank is that of the method that is never last; a paired test may say otherwise."""
+    """The method that is never last has the best rank, but a paired test may prefer another one."""
     n = 60
     wins = np.arange(n) < 42
     steady, other = np.full(n, 0.7), np.where(wins, 0.85, 0.6)
@@ -133,7 +135,9 @@ def test_without_a_region_or_with_infinite_scores_wilcoxons_test_decides(rope):
 
 
 def test_the_verdict_rests_on_the_corrected_p():
-    """Six gains in one direction have p = 2 / 2^6 = 1/32, below 0.05; corrected for two comparisons, 1/16."""
+    """Six gains in one direction have p = 2 / 2^6 = 1/32, which is below 0.05; corrected for two comparisons,
+    p is 1/16.
+    """
     gains = np.arange(1, 7)[:, None] * [0.0, 0.01, 0.02]
     found = best.against_best(0.9 - gains, ["a", "b", "c"]).comparisons
     assert [row.wilcoxon for row in found] == [0.03125, 0.03125]
@@ -143,7 +147,7 @@ def test_the_verdict_rests_on_the_corrected_p():
 
 @pytest.mark.parametrize("lower_is_better", [False, True])
 def test_scores_that_differ_by_rounding_errors_share_their_rank(lower_is_better):
-    """0.1 + 0.2 is 6e-17 above 0.3: whichever method has it, the first by name is the best."""
+    """0.1 + 0.2 exceeds 0.3 by 6e-17; whichever method has it, the first by name is the best."""
     scores = np.tile([0.3, 0.1 + 0.2], (20, 1))
     for columns in (scores, scores[:, ::-1]):
         found = best.against_best(columns, ["a", "b"], lower_is_better=lower_is_better, rope=0.01)

@@ -1,4 +1,4 @@
-"""Bias and variance against their definitions, case by case and model by model."""
+"""Bias and variance, compared with their definitions, case by case and model by model."""
 
 from collections import Counter
 
@@ -13,7 +13,9 @@ def votes_of(predicted, k):
 
 
 def by_definition(predicted, y, k):
-    """Kohavi and Wolpert 1996, section 2; Webb 2000, section 3, with one true class per case."""
+    """The definitions of Kohavi and Wolpert 1996, section 2, and Webb 2000, section 3, with one true class
+    per case.
+    """
     bias = variance = central_bias = central_variance = 0.0
     models, n = predicted.shape
     for i in range(n):

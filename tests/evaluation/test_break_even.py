@@ -1,4 +1,4 @@
-"""Precision and recall of one class: brute force over thresholds, ties, undefined figures, scikit-learn."""
+"""Precision and recall of one class: brute force over thresholds, ties, undefined values, scikit-learn."""
 
 import itertools
 
@@ -13,7 +13,7 @@ RETRIEVAL = ("break_even", "break_even_nearest", "average_precision", "f1", "sen
 
 
 def brute_force(positive, score):
-    """(taken, precision, recall, threshold) of every threshold that is a score."""
+    """The (selected, precision, recall, threshold) of every threshold that is a score."""
     points = []
     for t in sorted(set(score), reverse=True):
         guessed = score >= t
@@ -60,7 +60,7 @@ def test_interpolation_is_the_mean_over_all_orders_of_the_ties(seed):
 def test_worked_values():
     positive = np.array([1, 0, 1, 1, 0, 0], dtype=bool)
     assert be.break_even(positive, np.arange(6, 0, -1)) == pytest.approx(2 / 3)
-    assert be.break_even(positive, np.zeros(6)) == pytest.approx(0.5)  # no information: the base rate
+    assert be.break_even(positive, np.zeros(6)) == pytest.approx(0.5)  # without information, the base rate
     # precision 1/2, recall 1
     assert be.break_even(positive, np.zeros(6), rule="nearest") == pytest.approx(0.75)
     assert be.break_even(positive, positive.astype(float)) == 1
@@ -68,7 +68,7 @@ def test_worked_values():
 
 
 def test_a_wrong_first_case_is_no_break_even_point():
-    """At the first threshold precision and recall are both 0."""
+    """At the first threshold, precision and recall are both 0."""
     positive = np.array([0, 1, 1, 1, 0, 0, 0, 0], dtype=bool)
     assert be.break_even(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]), rule="nearest") == pytest.approx(
         (3 / 5 + 1) / 2
@@ -78,12 +78,14 @@ def test_a_wrong_first_case_is_no_break_even_point():
 @pytest.mark.parametrize(
     ("blocks", "expected"),
     [
-        (((1, 2), (3, 2), (2, 10)), (4 / 8 + 4 / 6) / 2),  # of 6: 3 taken with 1 hit, 8 taken with 4
-        (((3, 0), (0, 3), (1, 9)), (3 / 3 + 3 / 4) / 2),  # of 4: 3 taken with 3 hits, 6 taken with 3
+        # of 6 positive cases: 3 selected with 1 hit, and 8 selected with 4
+        (((1, 2), (3, 2), (2, 10)), (4 / 8 + 4 / 6) / 2),
+        # of 4 positive cases: 3 selected with 3 hits, and 6 selected with 3
+        (((3, 0), (0, 3), (1, 9)), (3 / 3 + 3 / 4) / 2),
     ],
 )
 def test_of_equal_differences_the_threshold_nearest_to_as_many_as_are_positive_counts(blocks, expected):
-    """Blocks of equal scores as (positive, other) cases; the first two differ by the same |P - R|."""
+    """Blocks of equal scores are (positive, other) cases; the first two have the same |P - R|."""
     positive = np.concatenate([[True] * hits + [False] * other for hits, other in blocks])
     score = np.repeat([3.0, 2.0, 1.0], [sum(block) for block in blocks])
     gaps = [abs(p - r) for _, p, r, _ in brute_force(positive, score)]
@@ -132,7 +134,7 @@ def test_average_precision_and_f1_equal_scikit_learn(levels):
 
 
 def test_at_the_break_even_point_precision_recall_and_f1_agree():
-    """So its difference to the F1 of the decided classes is that of two thresholds, and of nothing else."""
+    """Its difference from the F1 of the predicted classes is therefore due to the threshold only."""
     positive, score = cases(2)
     taken = np.zeros(len(score), bool)
     taken[np.argsort(-score)[: positive.sum()]] = True
@@ -146,7 +148,7 @@ def test_per_class_figures_by_counting():
     found = be.per_class(y, guess, 4)
     np.testing.assert_array_equal(found.n, [3, 2, 1, 0])
     np.testing.assert_allclose(found.sensitivity, [2 / 3, 1, 0, np.nan])
-    # N/A where a class is never predicted
+    # N/A if a class is never predicted
     np.testing.assert_allclose(found.precision, [1, 1 / 2, np.nan, np.nan])
     np.testing.assert_allclose(found.specificity, [1, 1 / 2, 1, 1])
     np.testing.assert_allclose(found.f1, [4 / 5, 2 / 3, 0, np.nan])

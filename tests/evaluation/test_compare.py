@@ -34,7 +34,7 @@ KEYS = {
 
 
 def run(scores, **options):
-    """Compare with made-up names, checked to be JSON with finite numbers only."""
+    """Compare scores with invented names, and check that the result is JSON with finite numbers only."""
     scores = np.asarray(scores, dtype=float)
     names = [f"m{j}" for j in range(scores.shape[1])], [f"d{i}" for i in range(len(scores))]
     result = compare(scores, *names, **options)
@@ -47,7 +47,7 @@ def run(scores, **options):
 
 
 def text_of(scores):
-    """What the command shows of such scores."""
+    """The text that the command prints for these scores."""
     scores = np.asarray(scores, dtype=float)
     names = [f"m{j}" for j in range(scores.shape[1])], [f"d{i}" for i in range(len(scores))]
     return text_table(complete(scores, *names))
@@ -111,13 +111,13 @@ def test_swapped_methods_mirror_a_pair():
 
 
 def test_rounding_noise_is_a_tie():
-    """0.85 - 0.80 and 0.75 - 0.70 differ in floating point, as do 0.1 + 0.2 and 0.3."""
+    """In floating point, 0.85 - 0.80 and 0.75 - 0.70 differ, and so do 0.1 + 0.2 and 0.3."""
     scores = np.array([[0.85, 0.80], [0.75, 0.70], [0.1 + 0.2, 0.3], [0.5, 0.6]])
     pair = run(scores)["pairs"][0]
     assert (pair["wins"], pair["ties"], pair["losses"]) == (2, 1, 1)
     assert pair["wilcoxon"]["method"] == "exact"
     assert pair["wilcoxon"]["statistic"] == 3
-    assert pair["wilcoxon"]["p"] == 1  # 3 of the rank sums 0, 1.5, 1.5, 3, 3, 4.5, 4.5, 6
+    assert pair["wilcoxon"]["p"] == 1  # W is 3; the rank sums are 0, 1.5, 1.5, 3, 3, 4.5, 4.5, 6
 
 
 def test_two_methods():

@@ -1,4 +1,4 @@
-"""Counted draws: the definition in whole numbers, the distributions they should have."""
+"""Counted random draws: their definition in whole numbers, and their distributions."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from naivebench.evaluation.statistics import draws
 
 
 def mixed(x: int) -> int:
-    """The hash in Python's own integers."""
+    """The hash in Python's integers."""
     x ^= x >> 16
     x = x * 0x7FEB352D % 2**32
     x ^= x >> 15
@@ -47,7 +47,7 @@ def test_resamples_are_multinomial_and_fewer_are_the_first():
 
 
 def test_dirichlet_has_its_margins():
-    """Weights of Dirichlet(1/2, 1, ..., 1) are Beta(1/2, n) and Beta(1, n - 1/2) each."""
+    """The weights of Dirichlet(1/2, 1, ..., 1) have the distributions Beta(1/2, n) and Beta(1, n - 1/2)."""
     n = 7
     w = draws.dirichlet(n, 20_000)
     assert w.sum(axis=1) == pytest.approx(np.ones(len(w)), abs=1e-12)

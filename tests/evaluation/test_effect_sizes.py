@@ -25,7 +25,7 @@ DIFFERENCES = st.lists(st.integers(-5, 5), min_size=1, max_size=20)
 
 
 def test_rank_biserial_by_hand():
-    """|d| = 1, 2, 3 and a 0 left out: (2 + 3 - 1) / 6."""
+    """Without the 0, |d| is 1, 2, 3, so the correlation is (2 + 3 - 1) / 6."""
     assert effect_sizes.rank_biserial([-1.0, 0.0, 2.0, 3.0]) == pytest.approx(4 / 6)
     assert effect_sizes.rank_biserial([0.0, 0.0]) == 0
     assert effect_sizes.rank_biserial([0.1, 0.2]) == 1
@@ -63,7 +63,7 @@ def test_wins_by_hand():
 
 
 def test_wins_and_pairs_have_the_noise_of_two_methods_not_of_all():
-    """A third method with larger scores makes no tie of what differs by more than noise."""
+    """A third method with larger scores does not turn a difference above the noise into a tie."""
     s = np.array([[1e-3, 1e-3 + 1e-14, 1.0], [2e-3, 1e-3, 1.0]])
     assert win_tie_loss(s).wins.tolist() == [[0, 1, 0], [1, 0, 0], [2, 2, 0]]
     (pair, *_) = compare(s, list("abc"), ["d0", "d1"])["pairs"]
@@ -90,7 +90,7 @@ def test_matrices_agree_with_the_pairs_of_compare():
 
 
 def test_sevenths_tie_wherever_they_should():
-    """Differences of the sixths and sevenths of whole numbers tie as those of the numbers do."""
+    """Differences of sixths and sevenths of whole numbers tie if those of the whole numbers do."""
     s = np.random.default_rng(7).integers(0, 9, (20, 2))
     expected = wilcoxon.signed_rank((s[:, 0] - s[:, 1]).astype(float))
     for divisor in (3, 6, 7, 9, 1e5):
@@ -109,7 +109,7 @@ def test_infinite_scores_count():
 
 
 def test_intervals_are_quantiles_of_resampled_means():
-    """Against the normal approximation, of which the bootstrap of 400 rows is close: 0.03 ranks."""
+    """With 400 rows, the bootstrap is close to the normal approximation: 0.03 ranks."""
     r = ranks.rank_rows(np.random.default_rng(2).normal(size=(400, 4)) + np.array([0, 0.2, 0.4, 0]))
     found = rank_intervals(r)
     half = scipy.stats.norm.ppf(0.975) * r.std(axis=0) / np.sqrt(400)
@@ -120,8 +120,9 @@ def test_intervals_are_quantiles_of_resampled_means():
 
 
 def test_all_draws_of_two_data_sets():
-    """Two data sets give means 1, 1.5, 2 with probabilities 1/4, 1/2, 1/4; the method is best, ties shared,
-    in one half of the draws.
+    """The means 1, 1.5 and 2 have the probabilities 1/4, 1/2 and 1/4.
+
+    With ties shared, the method is best in one half of the draws.
     """
     found = rank_intervals(np.array([[1.0, 2.0], [2.0, 1.0]]), level=0.4)
     assert (found.low.tolist(), found.high.tolist()) == ([1.5, 1.5], [1.5, 1.5])
@@ -136,8 +137,9 @@ def test_no_spread_no_interval():
 
 
 def test_coverage_of_the_intervals():
-    """95 % intervals hold the true average rank somewhat too seldom with 10 data sets, as documented, and
-    about as often as they say with 40.
+    """With 10 data sets, 95% intervals contain the true average rank somewhat too rarely, as documented.
+
+    With 40 data sets, they contain it about as often as they should.
     """
     rng, runs = np.random.default_rng(3), 400
     coverage = {}

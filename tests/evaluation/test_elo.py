@@ -1,4 +1,4 @@
-"""Elo ratings: an independent logistic regression, the package bencheval where it is installed, cases by
+"""Elo ratings: an independent logistic regression, the package bencheval if it is installed, and cases by
 hand.
 """
 
@@ -14,17 +14,17 @@ from naivebench.evaluation.statistics import elo
 from naivebench.evaluation.statistics.draws import resamples
 from naivebench.evaluation.statistics.ranks import rank_rows
 
-ELO = 0.02  # points: tolerance of the solver of a logistic regression
+ELO = 0.02  # in points; the tolerance of the solver of a logistic regression
 
 
 def scores(seed, n=18, k=9, step=0.02):
-    """Accuracies in steps, so that there are ties."""
+    """Accuracies rounded to steps, so that there are ties."""
     rng = np.random.default_rng(seed)
     return np.round((0.7 + 0.1 * rng.normal(size=k) + 0.1 * rng.normal(size=(n, k))) / step) * step
 
 
 def regression(values):
-    """Bradley and Terry's model as logistic regression on games, each counted from both sides, ties as
+    """Bradley and Terry's model as logistic regression on games, with each game from both sides and ties as
     halves.
     """
     from sklearn.linear_model import LogisticRegression
@@ -62,7 +62,7 @@ def frame(values):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_ratings_intervals_and_win_rates_are_those_of_bencheval(seed):
-    """TabArena's package: its fit of battles, its fit of ranks, also of the bootstrap samples, and its win
+    """TabArena's package has a fit of battles, a fit of ranks, both on bootstrap samples too, and the win
     rate.
     """
     utilities = pytest.importorskip("bencheval.elo_utils")
@@ -86,7 +86,7 @@ def test_ratings_intervals_and_win_rates_are_those_of_bencheval(seed):
 
 
 def test_two_methods_by_hand():
-    """Three games of four won: 400 log10(3) points apart."""
+    """With three of four games won, the ratings differ by 400 log10(3) points."""
     found = elo.ratings(np.array([[1.0, 2], [1, 2], [1, 2], [2, 1]]), draws=2).elo
     assert found[0] - found[1] == pytest.approx(400 * math.log10(3), abs=1e-3)
     assert found.mean() == pytest.approx(1000, abs=1e-9)
@@ -100,7 +100,7 @@ def test_who_always_wins_has_a_finite_rating():
 
 @given(st.lists(st.permutations([1.0, 2.0, 3.0, 4.0]), min_size=2, max_size=8))
 def test_won_games_are_those_expected(rows):
-    """At the maximum every method has as many wins as the model expects, but for the ridge."""
+    """At the maximum, every method has as many wins as the model expects, apart from the ridge."""
     wins = elo.games(np.array(rows)).sum(axis=0)
     t = elo.log_strengths(wins)
     expected = len(rows) * (1 / (1 + np.exp(t[None, :] - t[:, None])) - 0.5 * np.eye(4)).sum(axis=1)

@@ -20,7 +20,7 @@ def test_the_first_member_votes_for_its_family():
     }
     assert voters(sets, FAMILY) == expected
     assert within(sets, FAMILY) == []
-    assert voters(["glass2", "iris", "wine"], FAMILY)["glass2"] == "glass2"  # whoever is there
+    assert voters(["glass2", "iris", "wine"], FAMILY)["glass2"] == "glass2"  # the first that takes part
 
 
 def test_a_member_in_front_of_the_namesake_of_the_family_votes():

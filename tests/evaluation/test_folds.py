@@ -1,4 +1,4 @@
-"""Folds: who tests on what."""
+"""Folds: which cases are tested when."""
 
 import json
 
@@ -70,7 +70,7 @@ def test_leave_one_out_and_holdout():
     table = of_classes([0, 1, 0, 1, 1])
     f = folds.make(table, scheme="leave_one_out", folds=10, repeats=3)
     assert (f.test.tolist(), f.offsets.tolist()) == ([0, 1, 2, 3, 4] * 3, [0, 5, 10, 15])
-    assert (f.repeat.tolist(), f.fold.tolist()) == ([0, 1, 2], [0, 0, 0])  # runs
+    assert (f.repeat.tolist(), f.fold.tolist()) == ([0, 1, 2], [0, 0, 0])  # repeats
     assert folds.train_rows(f, 0, 5).tolist() == [0, 1, 2, 3, 4]
     assert folds.make(table, scheme="leave_one_out", skip=2).test.tolist() == [2, 3, 4]
     f = folds.make(table, scheme="holdout", holdout=3)

@@ -1,5 +1,6 @@
-"""The Bayesian hierarchical correlated t test: brute force from the model as it is written, importance
-sampling, limits, edge cases.
+"""The Bayesian hierarchical correlated t test: brute force, importance sampling, limits and edge cases.
+
+The brute force uses the model as it is published.
 """
 
 import json
@@ -23,7 +24,7 @@ RATIO = 1 / 9
 
 
 def made(sizes, seed, *, mean=0.01, between=0.02, within=0.03, ratio=RATIO):
-    """Differences of folds that follow the model."""
+    """Differences of folds drawn from the model."""
     rng = np.random.default_rng(seed)
     rho = ratio / (1 + ratio)
     deltas = mean + between * rng.standard_t(4, len(sizes))
@@ -39,18 +40,18 @@ def probabilities(found):
     return np.array([found.better, found.rope, found.worse])
 
 
-# against the model
+# compared with the model
 
 
 def precision(n, ratio):
-    """(inverse, log determinant) of the correlation matrix of n folds."""
+    """Inverse and log determinant of the correlation matrix of n folds."""
     rho = ratio / (1 + ratio)
     matrix = (1 - rho) * np.eye(n) + rho
     return np.linalg.inv(matrix), np.linalg.slogdet(matrix)[1]
 
 
 def log_likelihood(x, ratio, delta, upper):
-    """log of the integral over sigma in (0, upper) of the normal density of x (n,) at delta (D,), up to a
+    """The log of the normal density of x (n,) at delta (D,), integrated over sigma in (0, upper), up to a
     constant.
     """
     inverse, _ = precision(len(x), ratio)
@@ -61,7 +62,7 @@ def log_likelihood(x, ratio, delta, upper):
 
 
 def nu_prior(nu):
-    """Density of nu - 1, its Gamma distribution averaged over the bounds of shape and rate on a fine even
+    """Density of nu - 1: its Gamma distribution, averaged over the bounds of shape and rate on a fine even
     grid.
     """
     shape, rate = (low + (high - low) * (np.arange(60) + 0.5) / 60 for low, high in ((0.5, 5), (0.05, 0.15)))
@@ -81,8 +82,10 @@ def test_prior_of_nu():
 
 
 def test_threshold_of_the_region_above():
-    """There P(above) = 1 - P(above) - P(below) for the next data set, or it is 0 where above is the most
-    probable from 0 on; scales from far below the ROPE, where it is known to 11 digits of them, to far above.
+    """At the threshold, P(above) = 1 - P(above) - P(below) for the next data set.
+
+    It is 0 if "above" is the most probable from 0 on. The scales range from far below the ROPE, where 11
+    digits are known, to far above.
     """
     s, nu, rope = np.exp(np.linspace(-12, 8, 41)), np.array([1.01, 1.7, 4.0, 30.0, 700.0]), 0.3
     found = hierarchical_grid._threshold(s, nu, rope)
@@ -95,8 +98,9 @@ def test_threshold_of_the_region_above():
 
 
 def brute_force(folds, ratio, rope):
-    """(better, rope, worse) by regions, the same predictive, delta0, deltas: sums over even grids, delta_i on
-    a grid around the narrower density.
+    """The (better, rope, worse) by regions, the same for the predictive distribution, delta0 and deltas.
+
+    All are sums over even grids; delta_i is on a grid around the narrower density.
     """
     means, sds = np.array([x.mean() for x in folds]), np.array([x.std() for x in folds])
     bound, upper = max(np.abs(x).max() for x in folds), UPPER * sds.mean()
@@ -150,8 +154,9 @@ def brute_force(folds, ratio, rope):
 
 
 def closed_form(x, ratio, delta, upper):
-    """`log_likelihood` without a sum: x only counts by mean and scatter, and sigma integrates to a gamma
-    function.
+    """The same as `log_likelihood` without a sum.
+
+    x only matters through its mean and scatter, and the integral over sigma is a gamma function.
     """
     from scipy.special import gammaincc
 
@@ -162,7 +167,7 @@ def closed_form(x, ratio, delta, upper):
 
 @pytest.mark.parametrize("n", [2, 3, 7])
 def test_sigma_integrates_out(n):
-    """The likelihood with the full covariance matrix, summed over sigma, up to a constant; 1e-5 nats."""
+    """The likelihood with the full covariance matrix is summed over sigma, up to a constant; 1e-5 nats."""
     x, delta = made([n], 1)[0], np.linspace(-0.2, 0.2, 9)
     upper = 1000 * x.std()
     summed, closed = log_likelihood(x, 0.25, delta, upper), closed_form(x, 0.25, delta, upper)
@@ -172,8 +177,8 @@ def test_sigma_integrates_out(n):
 @pytest.mark.long
 @pytest.mark.parametrize(("sizes", "seed"), [((5, 8, 4), 1), ((10, 10, 10, 10, 10), 2), ((6, 6), 3)])
 def test_brute_force(sizes, seed):
-    """Posterior means to 1 % of the spread; predictive masses to 0.003; regions, which an even grid cuts in
-    steps, to 0.02.
+    """Tolerances: posterior means 1% of the spread, predictive masses 0.003, regions 0.02, because an even
+    grid cuts them in steps.
     """
     folds = made(sizes, seed)
     winners, predictive, delta0, own = brute_force(folds, RATIO, 0.01)
@@ -184,8 +189,9 @@ def test_brute_force(sizes, seed):
 
 
 def importance_sample(folds, ratio, rope, draws, seed):
-    """Draws of (delta_i, sigma_i) from each data set alone, of the rest from wide proposals, weighted to the
-    posterior as it is written.
+    """Draws of (delta_i, sigma_i) from each data set alone, and of the rest from wide proposals.
+
+    They are weighted to the posterior of the published model.
     """
     rng = np.random.default_rng(seed)
     means, sds = np.array([x.mean() for x in folds]), np.array([x.std() for x in folds])
@@ -222,8 +228,9 @@ def importance_sample(folds, ratio, rope, draws, seed):
 
 @pytest.mark.parametrize(("sizes", "seed"), [((8, 12, 10), 4), ((10, 10), 5)])
 def test_importance_sampling(sizes, seed):
-    """Everything from the model as it is written, sigma_i, delta_i, shape and rate drawn; within 4 of its
-    standard errors, none above 0.02.
+    """sigma_i, delta_i, shape and rate are drawn from the published model.
+
+    The tolerance is 4 standard errors, none of which is above 0.02.
     """
     folds = made(sizes, seed)
     mean, error = importance_sample(folds, RATIO, 0.01, 400_000, seed)
@@ -240,8 +247,8 @@ FINER = {"NODES": 48, "TAIL": 32.0, "ORDER": 18, "PANEL": 1e-8, "NEGLIGIBLE": 60
 @pytest.mark.long
 @pytest.mark.parametrize("sizes", [(10,) * 20, (10,) * 5, (2, 3, 4, 20), (10,)])
 def test_stated_accuracy(sizes, monkeypatch):
-    """Half the step of s0 and of nu, twice as many nodes of everything else: probabilities move by less than
-    `ACCURACY`.
+    """With half the step of s0 and of nu, and twice as many nodes of everything else, probabilities change by
+    less than `ACCURACY`.
     """
     folds = made(sizes, len(sizes))
     coarse = run(folds)
@@ -304,8 +311,9 @@ def test_a_wider_rope_holds_more():
 
 
 def test_means_shrink_towards_the_common_mean():
-    """Most where there is little variance between the data sets; the order of the means is kept where folds
-    are as many and as variable.
+    """They shrink most if there is little variance between the data sets.
+
+    The order of the means does not change if the numbers and variances of folds are equal.
     """
     folds = [
         x - x.mean() + m
@@ -320,9 +328,7 @@ def test_means_shrink_towards_the_common_mean():
 
 
 def test_many_folds_leave_the_means_as_they_are():
-    """With independent folds, many of them: delta_i are the means, and the posterior is that of the means
-    alone.
-    """
+    """With many independent folds, delta_i are the means, and the posterior is that of the means alone."""
     rng = np.random.default_rng(10)
     means = rng.normal(0.02, 0.02, 12)
     found = [
@@ -348,8 +354,9 @@ def test_clear_cases():
 
 
 def test_no_variance_on_some_data_sets():
-    """They count as spread over the ROPE; with many of them, and nothing else, the methods are practically
-    alike.
+    """Their differences count as spread over the ROPE.
+
+    With many such data sets and no others, the methods are practically equivalent.
     """
     folds = [*made((10,) * 5, 13), np.zeros(10), np.full(10, 0.02)]
     found = run(folds)
@@ -386,7 +393,7 @@ def test_all_differences_zero():
 
 
 def test_one_data_set():
-    """One data set says next to nothing of the next one: s0 may be up to 1000 times the deviation of the
+    """One data set says almost nothing about the next one: s0 may be up to 1000 times the deviation of the
     folds.
     """
     found = run(made((10,), 14, mean=0.05))

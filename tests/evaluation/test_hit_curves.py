@@ -1,4 +1,4 @@
-"""Hit curves, their areas and figures, bootstrap bands and tests at every selection rate."""
+"""Hit curves, their areas and points, bootstrap bands and tests at every selection rate."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def two_class(p):
 
 
 def test_curve_worked_by_hand_with_a_block_of_ties():
-    # scores 3 (pos), 2 2 2 (one pos), 1 (neg): after 1 of 5 cases 1 of 2 hits, after 4 of 5 both
+    # the scores are 3 (pos), 2 2 2 (one pos) and 1 (neg): 1 of 5 selected cases has 1 of 2 hits, 4 of 5 have
+    # both
     curve = hit_curve(np.array([0, 1, 0, 1, 0]), np.array([2.0, 3.0, 2.0, 2.0, 1.0]))
     np.testing.assert_allclose(curve.selected, [0, 0.2, 0.8, 1])
     np.testing.assert_allclose(curve.recall, [0, 0.5, 1, 1])
@@ -124,7 +125,7 @@ def test_scores_tell_posteriors_apart_that_round_to_one():
 
 
 def test_scores_do_not_underflow_when_all_other_classes_are_far_below():
-    """Rows of (positive, other, other): e^-800 is 0 in 64 bits, so that a plain sum would tie the rows."""
+    """Rows are (positive, other, other); e^-800 is 0 in 64 bits, so that a plain sum would tie the rows."""
     log_proba = np.array([[0.0, -800.0, -802.0], [0.0, -900.0, -900.0], [-1000.0, np.log(0.5), np.log(0.5)]])
     expected = [800 - np.log1p(np.exp(-2.0)), 900 - np.log(2), -1000]
     np.testing.assert_allclose(hit_curves.scores(log_proba, 0), expected, rtol=1e-14)
@@ -182,8 +183,8 @@ def test_bands_are_reproducible_hold_the_curve_and_are_wider_for_all_rates_at_on
 
 
 def test_bootstrap_deviation_of_a_recall_is_the_binomial_one():
-    # a separate block of 10 % of the cases with half of the positives: given the positives, hits there are
-    # binomial; the cut moves little
+    # A separate block with 10% of the cases has half of the positives. Given the positives, hits there are
+    # binomial, and the cut hardly moves.
     y = np.tile(np.repeat([1, 0, 1, 0], [50, 50, 50, 850]), 2)
     score = np.tile(np.repeat([1.0, 0.0], [100, 900]), 2)
     band = hit_bands.band(y, score, rng=np.random.default_rng(0), draws=400, rates=[0.05])
@@ -202,7 +203,7 @@ def test_a_simultaneous_band_covers_the_whole_true_curve():
             big[0][rows], big[1][rows], rng=np.random.default_rng(seed), rates=rates, draws=150
         )
         inside += bool(((band.low <= truth) & (truth <= band.high)).all())
-    assert inside >= 52  # 57 expected at 95 %
+    assert inside >= 52  # 57 are expected at 95%
 
 
 def test_groups_are_drawn_whole():

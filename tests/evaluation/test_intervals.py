@@ -1,4 +1,4 @@
-"""Intervals against SciPy, against the corrected t test, and by simulation."""
+"""Intervals, compared with SciPy and the corrected t test, and by simulation."""
 
 import math
 
@@ -22,7 +22,7 @@ def test_mean_is_students_interval(n):
 
 
 def test_mean_over_folds_has_the_p_of_the_corrected_t_test():
-    """And its interval ends where the test, moved there, has p = 0.05."""
+    """If the test is moved to an end of the interval, its p is 0.05."""
     values = RNG.normal(0.02, 0.05, 10)
     ours = intervals.mean(values, 1 / 9)
     assert ours.p == pytest.approx(corrected_t(values, 1 / 9).p, rel=1e-12)
@@ -61,7 +61,9 @@ def test_ratio_turns_around_with_the_ratios():
 
 
 def test_spearman_covers_and_turns_around():
-    """True rank correlation of a normal pair with r = 0.6: 6/pi asin(r/2) = 0.582 (Kendall and Gibbons)."""
+    """The true rank correlation of a normal pair with r = 0.6 is 6/pi asin(r/2) = 0.582 (Kendall and
+    Gibbons).
+    """
     true, covered = 6 / math.pi * math.asin(0.3), 0
     for _ in range(300):
         x = RNG.normal(size=20)
@@ -79,8 +81,9 @@ def test_spearman_of_few_or_constant_values_says_nothing():
 
 
 def test_spearman_of_seven_pairs_by_hand():
-    """Differences of ranks 3, 1, -1, -3, 2, 0, -2: rho = 1 - 6 * 28 / (7 * 48) = 0.5. Fisher's z has the
-    standard error sqrt((1 + 0.5^2 / 2) / (7 - 3)) = sqrt(0.28125).
+    """The differences of ranks are 3, 1, -1, -3, 2, 0, -2, so rho = 1 - 6 * 28 / (7 * 48) = 0.5.
+
+    Fisher's z has the standard error sqrt((1 + 0.5^2 / 2) / (7 - 3)) = sqrt(0.28125).
     """
     ours = intervals.spearman([1, 2, 3, 4, 5, 6, 7], [4, 3, 2, 1, 7, 6, 5])
     half = stats.norm.ppf(0.975) * math.sqrt(0.28125)
@@ -101,7 +104,9 @@ def test_paired_shares_turn_around_and_have_a_width_without_discordant_cases():
 
 @pytest.mark.parametrize("p", [(0.05, 0.02), (0.1, 0.1), (0.02, 0.005)])
 def test_paired_shares_cover_the_difference_as_often_as_they_say(p):
-    """Multinomial samples of 400 cases: the share whose interval holds the true difference."""
+    """In multinomial samples of 400 cases, this is the share of intervals that contain the true
+    difference.
+    """
     draws = np.random.default_rng(8).multinomial(400, [*p, 1 - sum(p)], size=4000)
     found = [intervals.paired_shares(int(a), int(b), 400) for a, b, _ in draws]
     covered = np.mean([i.low <= p[0] - p[1] <= i.high for i in found])

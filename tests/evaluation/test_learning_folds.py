@@ -1,5 +1,5 @@
-"""Folds for learning curves: fixed test parts, nested and stratified training parts, and what is told about
-sizes.
+"""Folds of learning curves: fixed test parts, nested and stratified training parts, and messages
+about sizes.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ def test_every_beginning_of_the_order_is_stratified(y, seed):
     for size in range(1, len(y) + 1):
         counts = np.bincount(y[order[:size]], minlength=len(shares))
         assert np.count_nonzero(counts) == min(size, len(present))
-        common = shares * size >= len(present)  # classes that pay for the first case of the others
+        # classes large enough to give up cases, so that every class has its first case
+        common = shares * size >= len(present)
         assert (counts[common] >= np.floor(shares[common] * size) - len(present)).all()
         assert (counts <= np.ceil(shares * size) + 1).all()
 
@@ -255,7 +256,7 @@ def test_jobs_have_a_fold_per_size():
 
 
 def test_methods_see_the_training_part_alone_with_its_cuts_and_values(monkeypatch):
-    """The number of cases, the value lists and the cut points are those of the training part of the size."""
+    """They get the number of cases, the value lists and the cut points of the training part of this size."""
     real = np.arange(60, dtype=float)
     y = (np.arange(60) >= 30).astype(np.int32)
     names = tuple(f"v{i}" for i in range(60))
@@ -306,7 +307,8 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         codes=np.zeros((30, 1), int),
     )
     drawn = folds.make(table, folds=2, train_cases=[3])
-    drawn = drawn._replace(train=np.array([0, 1, 2, 0, 10, 11], np.int32))  # fold 0 learns only class no
+    # fold 0 has only class no in its training part
+    drawn = drawn._replace(train=np.array([0, 1, 2, 0, 10, 11], np.int32))
     lines = [f"0,{f},{row},0.5,0.5" for f in range(2) for row in folds.test_rows(drawn, f)]
     (tmp_path / "p.csv").write_text("\n".join(["repeat,fold,row,P(no),P(yes)", *lines]) + "\n")
     found = external.read(tmp_path / "p.csv", table, drawn, "mark")

@@ -1,4 +1,4 @@
-"""Metrics against scikit-learn, brute force and hand computation."""
+"""Metrics, compared with scikit-learn, brute force and computation by hand."""
 
 import itertools
 
@@ -70,7 +70,7 @@ def test_auc_leaves_out_absent_classes_and_renormalises():
 
 
 def test_auc_of_saturated_posteriors():
-    """P(class 0) rounds to 1 in all four cases; the posteriors of the other classes still order them."""
+    """P(class 0) rounds to 1 in all four cases, but the posteriors of the other classes still order them."""
     small = np.log([1e-40, 1e-30, 1e-25, 1e-20])
     log_proba = np.column_stack([np.zeros(4), small])
     assert classification.auc(np.array([0, 0, 1, 1]), log_proba) == 1
@@ -101,7 +101,9 @@ def test_infinite_and_clipped_log_loss():
 
 
 def test_ece_by_hand():
-    """Two cases of confidence 0.9 (one right), one of 0.6 (right): |0.5 - 0.9| * 2/3 + |1 - 0.6| / 3."""
+    """Two cases have confidence 0.9 (one is right), and one has 0.6 (right): |0.5 - 0.9| * 2/3 + |1 - 0.6| /
+    3.
+    """
     log_proba = np.log([[0.9, 0.1], [0.9, 0.1], [0.4, 0.6]])
     y = np.array([0, 1, 1])
     assert classification.ece(y, log_proba) == pytest.approx(0.4)
@@ -141,7 +143,7 @@ def test_perfect_and_worst_predictions_reach_the_range():
 
 
 def test_perfect_and_worst_orders_of_rare_cases():
-    """2 of 400 cases are positive: the best and the worst hit curve rise within 2 cases of either end."""
+    """Of 400 cases, 2 are positive; the best and the worst hit curve rise within 2 cases of either end."""
     y = (np.arange(400) < 2).astype(int)
     right = np.log([[0.9, 0.1], [0.1, 0.9]])[y]
     best, worst = scored(y, right, HIT_METRICS), scored(y, right[:, ::-1], HIT_METRICS)
@@ -157,7 +159,7 @@ def test_perfect_and_worst_orders_of_rare_cases():
 
 
 def test_equal_infinite_scores_are_a_tie():
-    """Cases that are all held certain: their order in the file says nothing."""
+    """All of these cases are certain, so their order in the file must not matter."""
     y = np.array([1, 0, 0, 0])
     log_proba = np.array([[-np.inf, 0.0]] * 2 + [[0.0, -np.inf]] * 2)
     for order in itertools.permutations(range(4)):
@@ -175,7 +177,7 @@ def test_constant_guess():
     assert scores["ece"] == pytest.approx(0, abs=1e-12)
 
 
-SWEPT = ("break_even", "break_even_nearest", "average_precision")  # undefined with one class
+SWEPT = ("break_even", "break_even_nearest", "average_precision")  # undefined if there is one class
 
 
 @pytest.mark.parametrize("metric", METRICS)

@@ -1,5 +1,6 @@
-"""Metrics of generated posteriors, with ties, zeros, absent classes and weights: what scikit-learn says, or
-their definitions.
+"""Metrics of generated posteriors, with ties, zeros, absent classes and weights.
+
+They are compared with scikit-learn or with their definitions.
 """
 
 import warnings
@@ -62,7 +63,7 @@ def test_metrics_of_probabilities(case):
 @given(generated.posteriors())
 def test_auc(case):
     y, proba, w = case
-    each = proba.round(9)  # ties of the counts that the posteriors were made of
+    each = proba.round(9)  # ties of the counts from which the posteriors were computed
     present = [c for c in range(proba.shape[1]) if 0 < (y == c).sum() < len(y)]
     areas = [sk.roc_auc_score(y == c, each[:, c], sample_weight=w) for c in present]
     sizes = np.bincount(y, weights=w, minlength=proba.shape[1])[present]

@@ -12,8 +12,8 @@ from naivebench.evaluation.statistics import ranks
 from naivebench.evaluation.statistics.aligned import friedman_aligned
 from naivebench.evaluation.statistics.quade import quade
 
-# Conover 1999, section 5.8: sales of five brands in seven stores, the example of R's quade.test, which prints
-# F = 3.8293, p = 0.01519
+# Conover 1999, section 5.8: sales of five brands in seven stores. It is the example of R's quade.test, which
+# prints F = 3.8293 and p = 0.01519.
 CONOVER = np.array(
     [
         [5, 4, 7, 10, 12],
@@ -38,8 +38,9 @@ def scores(seed, n=12, k=4):
 
 
 def test_aligned_ranks_by_hand():
-    """Centred rows (-2, 0, 2) and (-4, 1, 3) rank 5, 4, 2 and 6, 3, 1 from the largest: R = 11, 7, 3; T = 2
-    (16 + 16) / (42/9 + 114/9).
+    """The centred rows (-2, 0, 2) and (-4, 1, 3) have the ranks 5, 4, 2 and 6, 3, 1 from the largest.
+
+    R = 11, 7, 3, so T = 2 (16 + 16) / (42/9 + 114/9).
     """
     found = friedman_aligned([[1, 3, 5], [2, 7, 9]])
     assert found.average_ranks.tolist() == [5.5, 3.5, 1.5]
@@ -50,7 +51,7 @@ def test_aligned_ranks_by_hand():
 
 @pytest.mark.parametrize(("seed", "n", "k"), [(0, 12, 4), (1, 12, 4), (2, 7, 3), (3, 5, 5), (4, 6, 3)])
 def test_aligned_statistic_is_the_published_formula_without_ties(seed, n, k):
-    """Garcia et al. 2010, section 3.1, from ranks that scipy gives."""
+    """The formula is that of Garcia et al. 2010, section 3.1, with ranks from scipy."""
     s = scores(seed, n, k)
     n, k = s.shape
     r = scipy.stats.rankdata(-(s - s.mean(axis=1, keepdims=True))).reshape(n, k)
@@ -63,7 +64,7 @@ def test_aligned_statistic_is_the_published_formula_without_ties(seed, n, k):
 
 
 def test_mean_of_the_aligned_statistic_over_all_permutations_is_its_degrees_of_freedom():
-    """Permuting scores within data sets permutes aligned ranks; ties included."""
+    """If scores are permuted within data sets, aligned ranks are permuted too, also if there are ties."""
     a, b = [0.0, 1.0, 4.0], [2.0, 2.0, 7.0]
     values = [
         friedman_aligned([x, y]).statistic
@@ -113,7 +114,7 @@ def test_quade_of_conover():
 
 
 def test_quade_with_equal_ranges_is_iman_davenport():
-    """All weights alike, and no ties: F of Quade is that of Iman and Davenport."""
+    """With equal weights and no ties, Quade's F is that of Iman and Davenport."""
     s = np.random.default_rng(6).permuted(np.tile([1.0, 2, 3, 4], (9, 1)), axis=1)
     chi2 = ranks.friedman(ranks.average_ranks(s), 9).statistic
     assert quade(s).statistic == pytest.approx(ranks.iman_davenport(chi2, 9, 4).statistic, rel=1e-12)
@@ -121,8 +122,9 @@ def test_quade_with_equal_ranges_is_iman_davenport():
 
 
 def test_quade_at_its_ends():
-    """The same order everywhere: infinite with equal ranges, else finite: weights 1 to 4 give F = 3 (10^2 /
-    4) / (30 - 25).
+    """If the order is the same everywhere, F is infinite with equal ranges and finite otherwise.
+
+    The weights 1 to 4 give F = 3 (10^2 / 4) / (30 - 25).
     """
     same = quade(np.tile([3.0, 2, 1], (4, 1)) + np.arange(4)[:, None])
     assert (same.statistic, same.p) == (np.inf, pytest.approx(6.0**-3))

@@ -1,5 +1,6 @@
-"""Two methods: Wilcoxon with ties and zeros, McNemar, Mann and Whitney, tests on folds, and the whole of
-`naivebench compare`.
+"""Tests of two methods: Wilcoxon with ties and zeros, McNemar, Mann and Whitney, and tests on folds.
+
+The whole of `naivebench compare` is tested too.
 """
 
 import itertools
@@ -36,7 +37,7 @@ EXAMPLE = Path(__file__).parents[2] / "data" / "published" / "garcia-herrera-200
 
 
 def by_signs(d, zeros):
-    """p of both tails and the two-sided one from all signs of the non-zero differences."""
+    """The p of both tails and the two-sided p, from all signs of the non-zero differences."""
     d = np.array(d, dtype=float)
     kept = d[d != 0] if zeros == "drop" else d
     ranks = scipy.stats.rankdata(np.abs(kept))[kept != 0]
@@ -57,7 +58,10 @@ def test_exact_wilcoxon_with_ties_by_enumeration(zeros, values):
 
 
 def test_pratt_by_hand():
-    """0, 1, -2, 3 rank 1, 2, 3, 4; W+ = 6 of the ranks 2, 3, 4: sums >= 6 are 6, 7, 9 of eight."""
+    """The differences 0, 1, -2, 3 have the ranks 1, 2, 3, 4, and W+ = 6.
+
+    Of the eight sums of the ranks 2, 3, 4, 6, 7 and 9 are at least 6.
+    """
     found = signed_rank(np.array([0.0, 1, -2, 3]), zeros="pratt", sides="greater")
     assert (found.statistic, found.p, found.n, found.zeros) == (6, 3 / 8, 3, 1)
     assert signed_rank(np.array([0.0, 1, -2, 3]), sides="greater").p == 3 / 8
@@ -98,7 +102,7 @@ def test_counts_of_cases_are_not_negative():
 
 
 def test_ten_thousand_cases_need_no_square_of_them():
-    """A single 10,000 x 10,000 table of bytes would take 100 MB, one of numbers 800 MB."""
+    """A single table of 10,000 x 10,000 bytes would take 100 MB, and one of numbers 800 MB."""
     n = 10_000
     cases = (np.random.default_rng(5).random((n, 3)) < [0.8, 0.81, 0.7]).astype(float)
     names = [str(i) for i in range(n)]
@@ -116,7 +120,7 @@ def test_ten_thousand_cases_need_no_square_of_them():
     expected = scipy.stats.wilcoxon(cases[:, 0] - cases[:, 2], correction=False, method="asymptotic")
     assert pair["wilcoxon"]["p"] == pytest.approx(expected.pvalue, rel=1e-9)
     assert result["quade"]["df"] == [2, 2 * (n - 1)]
-    assert result["bayes"]["pairs"][1]["rope"] > 0.99  # most pairs of cases sum to 0
+    assert result["bayes"]["pairs"][1]["rope"] > 0.99  # most pairs of cases have the sum 0
 
 
 def test_compare_of_cases_has_mcnemar():
@@ -165,7 +169,7 @@ def test_normal_mann_whitney_equals_scipy():
 
 
 def test_a_constant_against_ten_runs_has_a_smallest_p():
-    """2 of the C(20, 10) choices, whatever the difference."""
+    """The smallest p is that of 2 of the C(20, 10) choices, whatever the difference."""
     assert (
         mann_whitney([0.9] * 10, [0.8] * 10).p
         == mann_whitney([0.5] * 10, np.linspace(0.1, 0.2, 10)).p

@@ -1,4 +1,4 @@
-"""Macro averages of pooled decisions: by hand, by brute force and by scikit-learn."""
+"""Macro averages of pooled predictions: by hand, by brute force and by scikit-learn."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from naivebench.evaluation.pooled import macro
 
 
 def test_one_small_matrix_by_hand():
-    """Class 1 has no decision, class 2 neither case nor decision."""
+    """No case is predicted as class 1, and class 2 has neither cases nor predictions."""
     confusion = [[3, 0, 0], [1, 0, 0], [0, 0, 0]]
     assert macro(confusion) == pytest.approx(((3 / 4 + 0) / 2, (1 + 0) / 2, (6 / 7 + 0) / 2))
     assert macro(confusion, 3) == pytest.approx(((3 / 4 + 0) / 3, (1 + 0) / 3, (6 / 7 + 0) / 3))
@@ -18,7 +18,7 @@ def test_one_small_matrix_by_hand():
 
 
 def by_brute_force(y, decided, classes):
-    """As the program of mande2023 does it: undefined numbers are skipped, all classes count."""
+    """The computation of the program of mande2023: undefined numbers are skipped, and all classes count."""
     sums = [0.0, 0.0, 0.0]
     for c in range(classes):
         hits = sum(a == b == c for a, b in zip(y, decided, strict=True))
@@ -41,7 +41,7 @@ def test_both_conventions(pairs):
 
 
 def test_pooled_averages_are_not_means_over_folds():
-    """A class that one fold does not test has recall 0 there."""
+    """A class without test cases in a fold has recall 0 there."""
     folds = np.array([[[2, 0], [1, 1]], [[2, 0], [0, 0]]])
     assert macro(folds.sum(axis=0)).recall == 0.75
     assert np.mean([macro(fold, 2).recall for fold in folds]) == 0.625

@@ -1,5 +1,5 @@
-"""Pairs of methods: Bergmann and Hommel for any number of methods, Nemenyi's two forms, comparisons with a
-control.
+"""Comparisons of pairs: Bergmann and Hommel for any number of methods, Nemenyi's two forms, comparisons with
+a control.
 """
 
 import csv
@@ -22,7 +22,7 @@ PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 
 
 def random_ranks(k, seed):
-    """Average ranks with and without equal differences, and how many data sets they are over."""
+    """Average ranks with and without equal differences, and the number of data sets."""
     rng = np.random.default_rng(seed)
     n = int(rng.integers(2, 40))
     scores = rng.integers(0, rng.integers(2, 9), (n, k)) + rng.integers(0, 5, k) * rng.integers(0, 2)
@@ -46,7 +46,7 @@ def test_bergmann_hommel_by_ranks_is_that_by_enumeration(k, seeds):
 
 @pytest.mark.parametrize("k", [3, 5, 6])
 def test_largest_sets_by_brute_force(k):
-    """Of all exhaustive sets with a pair and no pair that is further apart."""
+    """The sets are all exhaustive sets with a pair and without a pair that is further apart."""
     sets = posthoc.exhaustive_sets(k)
     first, second = np.triu_indices(k, 1)
     for seed in range(15):
@@ -60,7 +60,7 @@ def test_largest_sets_by_brute_force(k):
 
 
 def test_bergmann_hommel_of_ten_methods_by_enumeration():
-    """115,974 exhaustive sets."""
+    """There are 115,974 exhaustive sets."""
     r, n = random_ranks(10, 1)
     p = posthoc.pairwise(r, n).p
     sets = posthoc.exhaustive_sets(10)
@@ -107,7 +107,9 @@ def test_bergmann_hommel_of_equal_ranks(k):
 
 
 def test_table_4_of_lopezcruz2013_as_compare_gives_it():
-    """All four corrections to four digits, from ranks on eight data sets with the averages of Table 3."""
+    """All four corrections agree to four digits, from ranks on eight data sets with the averages of
+    Table 3.
+    """
     with open(PUBLISHED / "lopezcruz2013.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     average = {row["method"]: float(row["value"]) for row in rows if row["table"] == "Table 3"}
@@ -127,8 +129,8 @@ def test_table_4_of_lopezcruz2013_as_compare_gives_it():
 
 
 def test_both_forms_of_nemenyi_for_lopezcruz2013():
-    """The smallest adjusted p is 0.0443 by m p, as the paper prints it, and 0.0358 by the studentised
-    range.
+    """The smallest adjusted p is 0.0443 by m p, as the paper prints it, and 0.0358 by the
+    studentized range.
     """
     with open(PUBLISHED / "lopezcruz2013.csv", newline="", encoding="utf-8") as file:
         r = np.array([float(row["value"]) for row in csv.DictReader(file) if row["table"] == "Table 3"])
@@ -138,7 +140,7 @@ def test_both_forms_of_nemenyi_for_lopezcruz2013():
 
 
 def test_matrix_of_garcia_and_herrera():
-    """Average ranks from scipy; corrections from their definitions."""
+    """Average ranks come from scipy, and corrections from their definitions."""
     m = read_scores(PUBLISHED / "garcia-herrera-2008.csv")
     result = compare(m.values, m.methods, m.datasets)
     average = scipy.stats.rankdata(-m.values, axis=1).mean(axis=0)
@@ -167,8 +169,9 @@ def test_matrix_of_garcia_and_herrera():
 
 
 def range_tail(q, k):
-    """P(range of k standard normal variables >= q): 1 less k times the integral over the smallest one of
-    density(x) P(x < Z < x + q)^(k - 1).
+    """P(range of k standard normal variables >= q).
+
+    It is 1 minus k times the integral over the smallest one of density(x) P(x < Z < x + q)^(k - 1).
     """
     x = np.linspace(-9, 9, 4001)
     inside = scipy.stats.norm.cdf(x + q) - scipy.stats.norm.cdf(x)

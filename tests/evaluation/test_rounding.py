@@ -30,7 +30,7 @@ def test_noise_of_either_size_is_a_tie():
 
 
 def test_aligned_scores_tie_where_the_scores_themselves_do():
-    """Thirds, whose twelve digits leave other remainders than they do: rows with means that are not
+    """Thirds rounded to twelve digits have other remainders than the exact thirds: the means of rows are not
     rounded.
     """
     scores = np.array([[1 / 3, 2 / 3, 1.0], [1.0, 1 / 3, 2 / 3], [0.1, 0.2, 0.3], [2 / 7, 3 / 7, 1 / 7]])
@@ -42,7 +42,10 @@ def test_aligned_scores_tie_where_the_scores_themselves_do():
 
 
 def test_no_border_between_digits_parts_equal_scores():
-    """Noise around a number of thirteen digits, the last 5: rounded to twelve, equal scores would differ."""
+    """The score has thirteen digits, the last of which is 5.
+
+    If scores were rounded to twelve digits, noise would make equal scores different.
+    """
     border = 0.1234567890125
     scores = np.array([border - 1e-16, border + 1e-16, border + 3e-12])
     assert len(set(np.round(scores[:2], 12))) == 2
@@ -59,7 +62,7 @@ def test_both_signs_tie_alike():
 
 
 def test_steps_within_noise_are_one_chain():
-    """By brute force: components of the graph of near pairs."""
+    """By brute force, a chain is a component of the graph of near pairs."""
     rng = np.random.default_rng(7)
     values = rng.choice([0.0, 1e-13, 0.2, 0.7, -0.2, 3.0, 1e9], 60)
     values *= 1 + rng.choice([0, 1, 2, 9], 60) * 4e-13

@@ -27,7 +27,7 @@ def test_hashes_are_the_published_sequence():
     start = int.from_bytes(hashlib.sha256(b"5,1:a/b.parquet").digest()[:8], "little")
     assert row_hash.hashes([5, 1], "a/b.parquet", 0, 50).tolist() == splitmix(start, 50)
     assert row_hash.hashes([5, 1], "a/b.parquet", 20, 10).tolist() == splitmix(start, 50)[20:30]
-    # the reference implementation's first number from seed 0
+    # the first number of the reference implementation from seed 0
     assert splitmix(0, 1) == [0xE220A8397B1DCDAF]
 
 

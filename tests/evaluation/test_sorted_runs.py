@@ -52,7 +52,9 @@ def test_order_of_folds_and_runs_does_not_matter():
 
 
 def test_by_hand():
-    """Sorted runs (-1, 2, 5) and (-3, 4, 7) have means (-2, 3, 6): W+ = 2 + 3 = 5 of 6, P(W+ >= 5) = 2/8."""
+    """The sorted runs (-1, 2, 5) and (-3, 4, 7) have the means (-2, 3, 6), so W+ = 2 + 3 = 5 of 6 and P(W+ >=
+    5) = 2/8.
+    """
     found = sorted_runs(np.array([[2, -1, 5], [7, 4, -3]]))
     assert found.means.tolist() == [-2, 3, 6]
     assert (found.direction, found.n, found.runs, found.method) == (">", 3, 2, "exact")
@@ -91,16 +93,16 @@ def test_rounding_noise_is_no_difference():
 
 
 def test_all_printed_p_of_table_5_are_multiples_of_1_of_1024():
-    """The exact one-sided test on ten means, printed with four digits."""
+    """They are those of the exact one-sided test on ten means, printed with four digits."""
     rows = printed()
     assert len(rows) == 48
     possible = {f"{k / 1024:.4f}" for k in range(1, 1025)}
     assert {row["value"] for row in rows} <= possible
-    assert len(possible) == 1024  # of 10,000 numbers with four digits: chance would not do it
+    assert len(possible) == 1024  # there are 10,000 numbers with four digits, so this is not a coincidence
 
 
 def test_what_doubling_leaves_of_table_5():
-    """The two .0420 of Megaspores against dNB lose their stars; the .0244 become .0488."""
+    """For Megaspores, the two .0420 in comparisons with dNB lose their stars; the .0244 become .0488."""
     stars = {
         (row["dataset"], row["method"]): float(row["value"]) for row in printed() if "*;" in row["provenance"]
     }

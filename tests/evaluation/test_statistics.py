@@ -1,5 +1,6 @@
-"""Ranks, corrections, Wilcoxon and the corrected t test: printed figures, brute force, other software,
-simulation.
+"""Ranks, corrections, Wilcoxon and the corrected t test.
+
+They are compared with printed numbers, brute force, other software and simulations.
 """
 
 import csv
@@ -43,8 +44,8 @@ def test_friedman_and_iman_davenport_of_lopezcruz2013():
 
 
 def test_friedman_by_hand():
-    """Demsar 2006, section 3.2.3: average ranks 3.143, 2.000, 2.893, 1.964 on 14 data sets give chi-square
-    9.28, F 3.69.
+    """In Demsar 2006, section 3.2.3, the average ranks 3.143, 2.000, 2.893, 1.964 on 14 data sets give
+    chi-square 9.28 and F 3.69.
     """
     average = np.array([44, 28, 40.5, 27.5]) / 14
     found = ranks.friedman(average, 14)
@@ -62,7 +63,7 @@ def test_iman_davenport_at_its_ends():
 
 
 def test_table_4_of_lopezcruz2013():
-    """All four corrections to four digits, from the ranks of Table 3 alone."""
+    """All four corrections agree to four digits, from the ranks of Table 3 alone."""
     methods = [row["method"] for row in printed("Table 3")]
     pairs = posthoc.pairwise(np.array([float(row["value"]) for row in printed("Table 3")]), 8)
     adjusted = {
@@ -126,14 +127,16 @@ def test_possible_numbers_of_true_hypotheses():
 
 
 def test_factors_of_shaffer_for_five_methods():
-    """p-values so far apart that the running maximum never acts show each t_i (Garcia and Herrera 2008)."""
+    """If p-values are so far apart that the running maximum never changes them, they show each t_i (Garcia
+    and Herrera 2008).
+    """
     p = 1e-6 * 100.0 ** np.arange(10) / 1e16
     assert (posthoc.shaffer(p, 5) / p).round(9).tolist() == [10, 6, 6, 6, 6, 4, 4, 3, 2, 1]
 
 
 @pytest.mark.parametrize("k", [2, 3, 5, 7])
 def test_holm_and_hochberg_by_definition(k):
-    """Holm rejects in ascending order up to the first that fails, Hochberg all below the last that passes."""
+    """Holm rejects in ascending order up to the first failure, and Hochberg all up to the last success."""
     rng = np.random.default_rng(k)
     for _ in range(20):
         p = np.round(rng.random(k) ** 3, 3)
@@ -169,8 +172,9 @@ def test_order_of_the_corrections(k):
 
 
 def test_bergmann_hommel_rejects_by_its_acceptance_set():
-    """Adjusted p <= alpha exactly for pairs outside every exhaustive set whose smallest p exceeds alpha /
-    size.
+    """The adjusted p is at most alpha exactly for the pairs outside the acceptance set.
+
+    This is the union of the exhaustive sets whose smallest p exceeds alpha / size.
     """
     rng = np.random.default_rng(5)
     for _ in range(20):
@@ -265,10 +269,12 @@ def test_wilcoxon_options_are_checked():
 
 
 def test_corrected_t_by_hand():
-    """d = 1, 2, 3, ratio 1/9: mean 2, s^2 = 1, t = 2 / sqrt(1/3 + 1/9) = 3, 2 degrees of freedom."""
+    """d = 1, 2, 3 and ratio 1/9 give mean 2, s^2 = 1 and t = 2 / sqrt(1/3 + 1/9) = 3, with 2 degrees of
+    freedom.
+    """
     found = corrected_t(np.array([1.0, 2, 3]), 1 / 9)
     assert found.statistic == pytest.approx(3)
-    # two-sided tail of Student's t with 2 degrees of freedom: 1 - t / sqrt(2 + t^2)
+    # the two-sided tail of Student's t with 2 degrees of freedom is 1 - t / sqrt(2 + t^2)
     assert found.p == pytest.approx(1 - 3 / np.sqrt(11))
     assert (found.df, found.mean, found.n, found.ratio, found.cohen_d) == (2, 2, 3, 1 / 9, 2)
 
@@ -290,8 +296,9 @@ def test_corrected_t_of_degenerate_differences():
 
 
 def test_type_one_error_of_the_t_tests():
-    """Fold differences with correlation n_test / (n_test + n_train): the corrected test is then exact, the
-    plain one far off.
+    """Differences of folds have the correlation n_test / (n_test + n_train).
+
+    The corrected test is then exact, and the plain one is far off.
     """
     rng, runs, j, ratio = np.random.default_rng(1), 2000, 100, 1 / 9
     shared = np.sqrt(ratio / (1 + ratio)) * rng.normal(size=(runs, 1))

@@ -1,4 +1,4 @@
-"""Metrics from sums that add up."""
+"""Metrics computed from sums that can be added up."""
 
 from __future__ import annotations
 
@@ -64,12 +64,13 @@ def test_steps_keep_the_order_of_log_odds():
     assert steps.tolist() == (2 * sums.SIDE - sums.step(-values)).tolist()
     assert (steps[0], steps[-1], steps[6]) == (0, sums.STEPS - 1, sums.SIDE)
     assert steps[4] < steps[5] == steps[6] == steps[7] < steps[8]
-    # a doubling has 512 steps: from 1 to 1 + 1/512 is one
+    # a doubling has 512 steps, so from 1 to 1 + 1/512 is one step
     assert (sums.step(np.array([1.0, 1 + 1 / 512, 2.0])) - sums.step(np.array([1.0]))).tolist() == [0, 1, 512]
 
 
 def test_area_of_ties_by_hand():
-    # class 1 at odds 0, 0, log 3; others at odds 0 and -log 3: pairs 6, won 2 + 1 + 1, two ties
+    # class 1 has the odds 0, 0, log 3 and the others have 0 and -log 3: of 6 pairs, 2 + 1 + 1 are won and two
+    # are ties
     proba = np.array([0.5, 0.5, 0.75, 0.5, 0.25])
     log_proba = np.log(np.column_stack([1 - proba, proba]))
     counted = sums.of(np.array([1, 1, 1, 0, 0]), log_proba, np.zeros(5, int), 0.1)

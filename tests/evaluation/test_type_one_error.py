@@ -1,7 +1,7 @@
-"""How often every test calls equal methods different at level 0.05: as often as it should, less, or with the
-excess that its docstring names.
+"""How often every test calls equal methods different at level 0.05.
 
-Bounds are 4 standard errors of the simulation, which a right test leaves once in 16,000 times.
+The rate is at most the level, or has the excess that the docstring of the test mentions. Bounds are 4
+standard errors of the simulation, which a correct test exceeds once in 16,000 times.
 """
 
 import numpy as np
@@ -30,7 +30,7 @@ LEVEL = 0.05
 
 
 def rates(simulate, runs, seed):
-    """Share of p <= 0.05 per test; `simulate(rng)` gives {test: p}."""
+    """Share of p <= 0.05 for each test; `simulate(rng)` returns {test: p}."""
     rng = np.random.default_rng(seed)
     found = [simulate(rng) for _ in range(runs)]
     return {name: float(np.mean([p[name] <= LEVEL for p in found])) for name in found[0]}
@@ -41,17 +41,17 @@ def error(runs, rate=LEVEL):
 
 
 def kept(found, runs):
-    """Names of the tests that reject more often than their level."""
+    """Rates of the tests that reject more often than their level."""
     return {name: rate for name, rate in found.items() if rate > LEVEL + error(runs)}
 
 
 def exact(found, runs, names):
-    """Those among `names` that reject less often than they could."""
+    """Rates of the tests in `names` that reject less often than their level."""
     return {name: found[name] for name in names if found[name] < LEVEL - error(runs)}
 
 
 def over_data_sets(rng):
-    """Five equal methods on 20 data sets of different level."""
+    """Scores of five equal methods on 20 data sets of different difficulty."""
     scores = 3 * rng.normal(size=(20, 1)) + rng.normal(size=(20, 5))
     average = ranks.average_ranks(scores)
     pairs, friedman, one = (
@@ -78,7 +78,7 @@ def over_data_sets(rng):
 
 
 def test_tests_over_data_sets():
-    """All pairs: the chance of any false difference (family-wise).
+    """The rate is the chance of any false difference among all pairs (family-wise).
 
     Without correction it is several times the level.
     """
@@ -90,8 +90,9 @@ def test_tests_over_data_sets():
 
 
 def partly_equal(rng):
-    """Methods 0, 1, 2 are equal, and so are 3, 4, 5, which are far better: a false difference is one within a
-    group.
+    """Scores in which methods 0, 1, 2 are equal, and 3, 4, 5 are equal and far better.
+
+    A false difference is one within a group.
     """
     scores = rng.normal(size=(25, 6)) + np.array([0, 0, 0, 5, 5, 5])
     average = ranks.average_ranks(scores)
@@ -164,7 +165,7 @@ def one_test_set(rng):
 
 
 def test_mcnemar():
-    """Exact and with continuity correction below the level, mid-p at it."""
+    """The exact test and that with continuity correction are below the level, and mid-p is at it."""
     runs = 1500
     found = rates(one_test_set, runs, 5)
     assert kept(found, runs) == {}
@@ -173,8 +174,8 @@ def test_mcnemar():
 
 
 def cross_validation(rng):
-    """Differences of 10 x 10 folds that correlate as n_test / (n_test + n_train), the model behind the
-    corrected t test.
+    """Differences of 10 x 10 folds with correlation n_test / (n_test + n_train), the model of the corrected t
+    test.
     """
     d = np.sqrt(0.1) * rng.normal() + np.sqrt(0.9) * rng.normal(size=(10, 10))
     b, s = bayes.correlated_t(d.ravel(), 1 / 9, 0), sorted_runs(d)
@@ -191,8 +192,8 @@ def cross_validation(rng):
 
 
 def test_tests_on_the_folds_of_a_cross_validation():
-    """The plain t test and Wilcoxon's on all folds are the warning: more than half of all null data look
-    significant.
+    """The plain t test and Wilcoxon's test on all folds are a warning: they call more than half of all null
+    data significant.
     """
     runs = 1500
     found = rates(cross_validation, runs, 6)
@@ -205,8 +206,8 @@ def test_tests_on_the_folds_of_a_cross_validation():
 
 
 def test_bayesian_signed_rank_is_no_error_rate():
-    """Without a ROPE it errs more often than a test at the same level, as its docstring says; with one,
-    seldom.
+    """Without a ROPE it errs more often than a test at the same level, as its docstring says; with a ROPE,
+    rarely.
     """
     runs = 400
     found = rates(lambda rng: bayesian(rng), runs, 7)
@@ -221,8 +222,9 @@ def bayesian(rng):
 
 
 def test_hierarchical_test_keeps_the_level():
-    """Five data sets whose differences scatter around 0, their folds as in `cross_validation`; a decision is
-    a posterior probability of 97.5 %.
+    """Five data sets have differences around 0 and folds as in `cross_validation`.
+
+    A decision is a posterior probability of 97.5%.
     """
     runs = 60
     found = rates(folds_of_data_sets, runs, 8)

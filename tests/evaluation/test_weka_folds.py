@@ -1,4 +1,4 @@
-"""The folds of Weka: what Weka 3.6.14 and Java 17 print, and what holds for any seed."""
+"""The folds of Weka: the output of Weka 3.6.14 and Java 17, and properties for any seed."""
 
 import itertools
 
@@ -13,7 +13,7 @@ from naivebench.evaluation import folds, weka_folds
 
 # the classes of the 14 rows of a synthetic ARFF file
 CLASSES = np.array(["xyz".index(c) for c in "xyzxxyxzyxxyxz"])
-# row numbers that Weka's randomize, stratify and testCV leave in each test part of that file
+# row numbers that Weka's randomize, stratify and testCV put into each test part of that file
 PRINTED = {
     (3, 1): [[0, 2, 5, 9, 11], [1, 3, 4, 12, 13], [6, 7, 8, 10]],
     (3, 2): [[3, 5, 6, 7, 8], [1, 2, 9, 10, 12], [0, 4, 11, 13]],
@@ -21,7 +21,7 @@ PRINTED = {
     (3, 4294967296123): [[6, 9, 11, 12, 13], [0, 1, 4, 5, 7], [2, 3, 8, 10]],
     (5, 1): [[5, 10, 12], [1, 7, 9], [2, 4, 8], [6, 11, 13], [0, 3]],
 }
-# nextInt of 2, 3, 10, 16, 1000, 2^30, 2^30 + 1 and 2^31 - 1, one after the other from one new Random(seed)
+# nextInt of 2, 3, 10, 16, 1000, 2^30, 2^30 + 1 and 2^31 - 1, in this order from one new Random(seed)
 BOUNDS = (2, 3, 10, 16, 1000, 1 << 30, (1 << 30) + 1, (1 << 31) - 1)
 DRAWN = {
     0: [1, 1, 9, 9, 515, 331840526, 251269761, 1283218719],
@@ -52,7 +52,9 @@ def test_random_numbers_are_those_that_java_prints(seed):
 
 
 def test_a_draw_in_the_last_incomplete_stretch_is_drawn_anew():
-    """2^31 - 1 - 1 + 3 - 1 = 2^31, which overflows Java's int; the draw 5 stands."""
+    """The sum 2^31 - 1 - 1 + 3 - 1 = 2^31 overflows Java's int, so Java draws again; the draw 5 is
+    accepted.
+    """
     assert weka_folds.below(3, iter([2**31 - 1, 5])) == 2
     assert weka_folds.below(3, iter([2**31 - 3, 5])) == (2**31 - 3) % 3
 

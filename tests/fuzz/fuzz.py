@@ -1,11 +1,11 @@
 """Mutated inputs for every reader, the configuration and the command line: `make fuzz MINUTES=10`.
 
-    python tests/fuzz/fuzz.py MINUTES [FIRST_SEED]     as many inputs as fit
-    python tests/fuzz/fuzz.py --only SEED              one of them again, with its traceback
+`python tests/fuzz/fuzz.py MINUTES [FIRST_SEED]` tries as many inputs as possible in this time. `python
+tests/fuzz/fuzz.py --only SEED` tries one of them again and prints its traceback.
 
-Success and InputError (on the command line status 2 with one sentence) are right; everything else, also more
-than SECONDS of CPU time or MEMORY bytes, is a crash, and is printed with its seed. An input depends on
-its seed alone.
+Success and InputError (on the command line, status 2 with one sentence) are correct. Everything else is a
+crash, and is printed with its seed; so is the use of more than SECONDS of CPU time or MEMORY bytes. An input
+depends only on its seed.
 """
 
 # ruff: noqa: E402
@@ -219,7 +219,9 @@ SCORES = b"data,nb,tan\na,0.5,0.6\nb,0.7,0.6\nc,0.1,0.9\n"
 
 
 def mutated(data: bytes, rng: random.Random, others: list[bytes]) -> bytes:
-    """The data after one to five changes: bytes, slices and lines replaced, removed, repeated or spliced."""
+    """The data after one to five changes: bytes, slices and lines are replaced, removed, repeated
+    or spliced.
+    """
     for _ in range(rng.choice((1, 1, 1, 2, 3, 5))):
         a, b = sorted((rng.randrange(len(data) + 1), rng.randrange(len(data) + 1)))
         b = min(b, a + rng.choice((1, 4, 30, 10_000)))
@@ -281,7 +283,7 @@ def read_predictions(rng: random.Random) -> None:
 
 @functools.cache
 def model() -> bytes:
-    """A model file."""
+    """Read a model file."""
     table = encode.to_table(readers.read(CSV, "csv", where="a.csv"), kinds="nominal")[0]
     stanza = {"module": "naive_bayes.nb", "kinds": ["nominal"]}
     return saved.to_bytes(fitted.fit(table, "nb", stanza, rng=np.random.default_rng(0), params={"alpha": 1}))
@@ -301,7 +303,7 @@ def read_configuration(rng: random.Random) -> None:
 
 
 def prepare_stanza(rng: random.Random) -> None:
-    """A stanza whose values were exchanged for others, on a good file."""
+    """Prepare a good file with a stanza whose values were replaced."""
     values = [
         "x",
         "y",
@@ -381,7 +383,7 @@ TARGETS: dict[str, tuple[Callable[[random.Random], None], int]] = {
 
 
 def attempt(seed: int) -> tuple[str, str, str]:
-    """(target, outcome, traceback) of one seed; outcome is ok, refused or the crash in a line."""
+    """The (target, outcome, traceback) of one seed; the outcome is ok, refused, or the crash in one line."""
     rng = random.Random(seed)
     name = rng.choices(list(TARGETS), [weight for _, weight in TARGETS.values()])[0]
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
@@ -405,7 +407,7 @@ def too_long(signum: int, frame: object) -> None:
 
 
 def run(minutes: float, first: int) -> int:
-    """Try seeds for so many minutes; returns the number of crashes."""
+    """Try seeds for this many minutes and return the number of crashes."""
     outcomes: dict[str, Counter] = {name: Counter() for name in TARGETS}
     end, seed, crashes = time.monotonic() + 60 * minutes, first, 0
     while time.monotonic() < end:

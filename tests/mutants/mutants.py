@@ -1,11 +1,12 @@
-"""Mutation testing: small changes of the code, one at a time, that tests have to notice (docs/mutation.md).
+"""Mutation testing: small changes of the code, one at a time, that tests have to detect (docs/mutation.md).
 
-    make mutants                           all, which takes days; continues what .mutants.csv has
-    make mutants SAMPLE=20 PART=2/5        the second of five parts of a sample of 20 per group
-    make mutants GROUPS="edas statistics"  these groups
+`make mutants` runs all, which takes days, and continues what .mutants.csv has. `make mutants SAMPLE=20
+PART=2/5` runs the second of five parts of a sample of 20 per group, and `make mutants GROUPS="edas
+statistics"` runs these groups.
 
-The mutants are those of cosmic-ray, drawn by SEED. Every one is tried in a temporary copy of the project, in
-a process that is forked when the libraries have been imported: their import takes longer than most tests.
+The mutants are those of cosmic-ray, drawn by SEED. Each is tried in a temporary copy of the project, in a
+process that is forked after the libraries have been imported, because their import takes longer than most
+tests.
 """
 
 from __future__ import annotations
@@ -40,27 +41,29 @@ LIBRARIES = (
     "pandas",
     "yaml",
     "pytest",
-)  # not numba: methods ask whether it is there
-SECONDS, MEMORY = 3600, 8 << 30  # limit of one run of the tests in any case
+)  # without numba, because methods check whether it is available
+SECONDS, MEMORY = 3600, 8 << 30  # limits of every run of the tests
 START = 10  # CPU seconds in addition to five times those of the tests without a mutant
-KILLED = 90  # percent of the mutants that ran, at least
+KILLED = 90  # required percentage of the mutants that ran
 FIELDS = ("name", "group", "module", "outcome", "line", "mutated")
 BEGIN, END = "<!-- by mutants.py --document -->", "<!-- end -->"
 OUTCOMES = ("killed", "timed out", "survived")
 
 
 class Place(NamedTuple):
-    """One mutant: which occurrence of an operator of cosmic-ray, in which file, seen by which tests."""
+    """One mutant: which occurrence of an operator of cosmic-ray, in which file, detected by which tests."""
 
     group: str
-    module: str  # path from the project's folder
+    module: str  # path relative to the project's folder
     tests: tuple[str, ...]
     operator: str
     occurrence: int
 
 
 class Mutant(NamedTuple):
-    """A place and the file's text with it; `name` stays as long as its function and line do."""
+    """A place and the text of the file with the mutant; `name` is stable as long as its function and line
+    are.
+    """
 
     place: Place
     name: str
@@ -70,7 +73,7 @@ class Mutant(NamedTuple):
 
 
 def places(root: Path, table: dict) -> list[Place]:
-    """All mutants of the modules of a table, without those in annotations.
+    """All mutants of the modules of a table, except those in annotations.
 
     A module belongs to the first of `table["set"]` that names it.
     """
@@ -100,7 +103,9 @@ def places(root: Path, table: dict) -> list[Place]:
 
 
 def _operators() -> Iterator:
-    """Names and instances of cosmic-ray's operators; those that need arguments are about causal models."""
+    """Names and instances of cosmic-ray's operators; operators that need arguments are about causal
+    models.
+    """
     from cosmic_ray.operators.provider import OperatorProvider
 
     provider = OperatorProvider()
@@ -108,7 +113,7 @@ def _operators() -> Iterator:
 
 
 def _annotations(tree: ast.AST) -> list[tuple]:
-    """Where annotations stand, as (line, column) of begin and end: nothing reads them."""
+    """Positions of annotations as (line, column) of begin and end; no code reads them at run time."""
     nodes = [
         part
         for node in ast.walk(tree)
@@ -119,7 +124,8 @@ def _annotations(tree: ast.AST) -> list[tuple]:
 
 
 def draw(root: Path, found: list[Place], sample: int | None, seed: int, part=1, parts=1) -> Iterator[Mutant]:
-    """`sample` mutants of every group (None: all), the same for the same seed and code; or a part of them.
+    """Draw `sample` mutants of every group (None: all), or a part of them; the same seed and code give the
+    same mutants.
 
     An edit of one module changes which of its own mutants are drawn, and hardly those of others.
     """
@@ -136,7 +142,7 @@ def draw(root: Path, found: list[Place], sample: int | None, seed: int, part=1, 
 
 
 def _mutant(root: Path, place: Place) -> Mutant | None:
-    """None for what is no Python, or the same program: other blanks, a cache gone."""
+    """The mutant, or None if it is not valid Python or the same program: other blanks, or a cache removed."""
     from cosmic_ray.ast import Visitor, get_ast
 
     operator = dict(_operators())[place.operator]
@@ -173,8 +179,10 @@ def _mutant(root: Path, place: Place) -> Mutant | None:
 
 
 def _program(text: str) -> str:
-    """The syntax tree without caches, which change time and not values, and without `strict=` of `zip`, which
-    guards against errors of the program itself.
+    """The syntax tree without parts that cannot change values.
+
+    These are caches, which only change the time, and `strict=` of `zip`, which guards against errors of the
+    program itself.
     """
     tree = ast.parse(text)
     for node in ast.walk(tree):
@@ -186,7 +194,7 @@ def _program(text: str) -> str:
 
 
 def _scope(tree: ast.Module, line: int) -> tuple[str, int]:
-    """Name and first line of the function or class at the top level that holds a line."""
+    """Name and first line of the top-level function or class that contains a line."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.lineno <= line <= node.end_lineno:
             return node.name, node.lineno
@@ -201,14 +209,14 @@ class Copy:
         for name in table["copied"]:
             source, target = root / name, self.folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
-            # with compiled code, which names the time of its source
+            # with compiled code, which records the time of its source
             shutil.copytree(source, target) if source.is_dir() else shutil.copy2(source, target)
         self.limits: dict[tuple, int] = {}
 
     def limit(self, tests: tuple[str, ...], compiles: bool) -> int:
-        """CPU seconds that a mutant may take: five times what the tests take without it, and START.
+        """CPU seconds that a mutant may take: five times those of the tests without it, plus START.
 
-        Ends the program if they fail without a mutant.
+        The program ends if the tests fail without a mutant.
         """
         key = tests, compiles
         if key not in self.limits:
@@ -221,7 +229,7 @@ class Copy:
 
     def outcome(self, mutant: Mutant) -> str:
         """One of OUTCOMES."""
-        # numba does not recompile callers of a changed loop in other files, so compile everything again
+        # numba does not recompile callers of a changed loop in other files, so everything is compiled again
         compiles = mutant.place.module.endswith("_loops.py")
         limit = self.limit(mutant.place.tests, compiles)
         path = self.folder / mutant.place.module
@@ -238,7 +246,7 @@ class Copy:
         return "survived" if status == 0 else "killed"
 
     def _run(self, tests: tuple[str, ...], seconds: int, compiles: bool, mutant: bool = False) -> tuple:
-        """Status as of os.wait, CPU seconds, output."""
+        """Status as from os.wait, CPU seconds and output."""
         with tempfile.TemporaryDirectory() as scratch:
             log = Path(scratch, "log")
             sys.stdout.flush()
@@ -263,7 +271,7 @@ class Copy:
             sys.dont_write_bytecode = mutant
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            signal.alarm(SECONDS)  # one that waits for ever takes no CPU time
+            signal.alarm(SECONDS)  # a mutant that waits forever takes no CPU time
             import pytest
 
             marks = "not workflow and not data and not browser"
@@ -274,7 +282,9 @@ class Copy:
 
 
 def report(made: Counter, rows: list[dict], by: str) -> str:
-    """Of every module or group: the mutants there are, those that were run, and what became of them."""
+    """A table of every module or group: the number of mutants, of those that were run, and of each
+    outcome.
+    """
     lines = [
         f"| {by} | made | run | killed | timed out | survived |",
         "| --- | --: | --: | --: | --: | --: |",
@@ -288,14 +298,14 @@ def report(made: Counter, rows: list[dict], by: str) -> str:
 
 
 def document(page: Path, text: str) -> None:
-    """Put a text between the marks of a page."""
+    """Write a text between the marks of a page."""
     before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     page.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
 
 
 def verdict(rows: list[dict], ran: int, explained: str) -> str | None:
-    """What is wrong with a run; None if nothing is.
+    """A sentence on what is wrong with a run, or None.
 
     `explained` has a line "* `name` reason" for each survivor.
     """
@@ -313,7 +323,7 @@ def verdict(rows: list[dict], ran: int, explained: str) -> str | None:
 
 
 def main(arguments: list[str]) -> int:
-    """0 if enough mutants were killed and every survivor is explained, else 1."""
+    """Return 0 if enough mutants were killed and every survivor is explained, and 1 otherwise."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sample", type=int, help="mutants per group; all without it")
     parser.add_argument("--seed", type=int, default=1)
@@ -386,6 +396,6 @@ def _write(path: Path, known: dict[str, dict]) -> None:
 
 
 if __name__ == "__main__":
-    for name in ("OMP", "OPENBLAS", "MKL"):  # before NumPy: a fork has one thread
+    for name in ("OMP", "OPENBLAS", "MKL"):  # set before NumPy is imported, because a fork has one thread
         os.environ[f"{name}_NUM_THREADS"] = "1"
     sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""Mutation testing of a package made for it, with two tested functions and an untested one."""
+"""Mutation testing of a package made for this test, with two tested functions and an untested one."""
 
 import csv
 import importlib.util
@@ -13,7 +13,7 @@ import pytest
 if importlib.util.find_spec("cosmic_ray") is None:
     pytest.skip("cosmic-ray is not installed (envs/mutation.txt; make mutants does)", allow_module_level=True)
 
-# seconds before a mutant that never ends is given up
+# seconds after which a mutant that does not end is stopped
 PROGRAM = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
@@ -62,9 +62,9 @@ modules = ["src/*.py"]
 tests = ["tests/test_made.py"]
 """,
 }
-# `+` becomes 11 other operators, and 1 becomes 0 and 2; without the cache it is the same function
+# `+` becomes 11 other operators, and 1 becomes 0 and 2; without the cache the function is the same
 PLUS = Counter({"killed": 11 + 2})
-# the loop never runs; `<` becomes 5 others, 3 becomes 2 and 4, the condition is negated; so is the result
+# the loop never runs; `<` becomes 5 others, 3 becomes 2 and 4, and the condition is negated; so is the result
 UNSEEN = Counter({"survived": 1 + (5 + 2 + 1) + 1})
 # the condition is negated, 1 becomes 2, and 1 becomes 0, which never ends
 DOWN = Counter({"survived": 2, "timed out": 1})
@@ -97,7 +97,7 @@ def test_what_is_tested_is_killed_and_nothing_else(made):
     assert outcomes(made, "plus") == PLUS
     assert outcomes(made, "unseen") == UNSEEN
     assert outcomes(made, "down") == DOWN
-    assert outcomes(made, "nothing") == Counter({"survived": 1})  # whatever was changed before it
+    assert outcomes(made, "nothing") == Counter({"survived": 1})  # whatever was changed before
     assert "| src/made.py | 27 | 26 | 13 | 1 | 12 |" in done.stdout
     assert done.stdout.count("survived: ") == 13
     assert "  - n -= 1\n  + n -= 2\n" in done.stdout
