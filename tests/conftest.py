@@ -4,25 +4,28 @@ import os
 import pytest
 from support import run_folder
 
-# Tests run side by side, one per core. More threads for products of small matrices only wait for each other:
-# on two busy cores they take up to nine times the CPU time. Set before anything imports NumPy; processes that
-# a test starts inherit it.
+# Tests run in parallel, one per core. More threads for products of small matrices only wait for each other:
+# on two busy cores they take up to nine times the CPU time. This is set before anything imports NumPy, and
+# processes that a test starts inherit it.
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
-# Cells of large tables and pytest's own items are millions of objects that stay: looking through them for
-# garbage as often as usual takes a tenth of the time of all tests.
+# Cells of large tables and pytest's own items are millions of objects that stay. Searching them for garbage
+# as often as usual takes a tenth of the time of all tests.
 gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    """Where `support.real_data` keeps archives and prepared data sets."""
+    """Folder where `support.real_data` keeps archives and prepared data sets."""
     return run_folder.shared(tmp_path_factory, "data")
 
 
 def pytest_collection_modifyitems(items):
-    """Files with dear tests first: begun last, one of them would leave the other cores waiting for it."""
+    """Order files so that expensive tests come first.
+
+    If one of them began last, the other cores would wait for it.
+    """
     marks = ("workflow", "browser", "data", "slow")
 
     def place(item):

@@ -1,10 +1,11 @@
-"""Speed of the count-based methods against scikit-learn in one run: `make bench`, or `python
-tests/bench/bench.py [result.json]`.
+"""Compare the speed of the count-based methods with scikit-learn.
 
-CPU seconds of this process (numpy's and the compiler's threads held at one). Letter: 20,000 cases, 16
-attributes of 16 values, 26 classes, from data/prepared/letter.npz or made in the same shape; the time of one
-10-fold cross-validation is taking the parts, fit and predict_log_proba in all folds, the fastest of several
-rounds. Compilation is timed apart.
+Run `make bench` or `python tests/bench/bench.py [result.json]`.
+
+Times are CPU seconds of this process, with one thread for numpy and the compiler. The letter data have 20,000
+cases, 16 attributes of 16 values and 26 classes. They come from data/prepared/letter.npz or are generated in
+the same shape. One 10-fold cross-validation includes selecting the parts, fit and predict_log_proba in all
+folds; the time is that of the fastest of several rounds. Compilation is timed separately.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def made_table(n: int, d: int, r: int, n_classes: int, seed: int = 0) -> Table:
 
 
 def letter() -> tuple[Table, str]:
-    """The letter data as nominal codes, or a made table of the same shape."""
+    """The letter data as nominal codes, or a generated table of the same shape."""
     path = ROOT / "data/prepared/letter.npz"
     if path.exists():
         table = load(path)
@@ -87,7 +88,7 @@ def cpu_seconds(work: Callable[[], None], rounds: int) -> float:
 
 
 def cross_validation(module: str, params: dict, table: Table, folds) -> Callable[[], None]:
-    """One cross-validation of a method of ours."""
+    """Run one cross-validation of one of our methods."""
     method = registry.load(module)
     rng = np.random.default_rng(0)
 
@@ -100,7 +101,7 @@ def cross_validation(module: str, params: dict, table: Table, folds) -> Callable
 
 
 def categorical_nb(table: Table, folds) -> Callable[[], None]:
-    """One cross-validation of scikit-learn's CategoricalNB."""
+    """Run one cross-validation of scikit-learn's CategoricalNB."""
     from sklearn.naive_bayes import CategoricalNB
 
     codes, y = np.ascontiguousarray(table.codes, dtype=np.int64), table.y
@@ -116,7 +117,7 @@ def categorical_nb(table: Table, folds) -> Callable[[], None]:
 
 
 def child(code: str, environment: dict[str, str] | None = None) -> dict:
-    """What a fresh Python process prints as JSON."""
+    """The JSON that a fresh Python process prints."""
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **(environment or {})}
     done = subprocess.run(
         [sys.executable, "-c", code], env=env, cwd=ROOT, check=True, capture_output=True, text=True
@@ -172,14 +173,14 @@ print(json.dumps({"seconds": sum(os.times()[:2])}))
 
 
 def peak_megabytes() -> float:
-    """Largest resident set of this process so far, MB."""
+    """Largest resident set of this process so far, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
         1024**2 if sys.platform == "darwin" else 1024
     )
 
 
 def speed_rows() -> list[dict]:
-    """Cross-validation of every method against CategoricalNB."""
+    """Cross-validation of every method, compared with CategoricalNB."""
     import numba  # noqa: F401  # its presence makes every fold use the compiled loops, as large work does
 
     table, name = letter()
@@ -192,7 +193,7 @@ def speed_rows() -> list[dict]:
         run()
     theirs, ours = float("inf"), dict.fromkeys(runs, float("inf"))
     reference = categorical_nb(table, folds)
-    for _ in range(5):  # interleaved, so that all meet the same disturbances
+    for _ in range(5):  # interleaved, so that all are disturbed in the same way
         theirs = min(theirs, cpu_seconds(reference, 1))
         for method, run in runs.items():
             ours[method] = min(ours[method], cpu_seconds(run, 1))
@@ -218,8 +219,9 @@ def compile_rows() -> list[dict]:
 
 
 def million_rows() -> list[dict]:
-    """Fit of a made table of a million cases, 40 attributes of 10 values, 5 classes, each in a process of its
-    own.
+    """Fit of a generated table with a million cases, 40 attributes of 10 values and 5 classes.
+
+    Each fit has its own process.
     """
     rows = []
     for method in ("nb", "tan", "kdb", "aode"):
@@ -238,7 +240,7 @@ def million_rows() -> list[dict]:
 
 
 def start_up_rows() -> list[dict]:
-    """Whole process of a small count-based job: start, imports, 10 folds on 150 cases."""
+    """The whole process of a small count-based job: start, imports, 10 folds on 150 cases."""
     seconds = min(child(START_UP % (["naive_bayes.nb"],))["seconds"] for _ in range(3))
     every = min(child(START_UP % ([m for m, _, _ in METHODS.values()],))["seconds"] for _ in range(3))
     return [
@@ -258,7 +260,7 @@ def start_up_rows() -> list[dict]:
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given; exit with 1 if a target is missed."""
+    """Print the table and write it as JSON to the path given; exit with 1 if a target is missed."""
     rows = [*start_up_rows(), *compile_rows(), *speed_rows(), *million_rows()]
     width = max(len(row["what"]) for row in rows)
     print(f"{'':{width}}  {'CPU s':>8}  {'target':14}  achieved")

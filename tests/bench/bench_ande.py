@@ -1,11 +1,11 @@
-"""A1DE and A2DE against scikit-bayes in one run: `python tests/bench/bench_ande.py [result.json]`.
+"""Compare A1DE and A2DE with scikit-bayes: `python tests/bench/bench_ande.py [result.json]`.
 
-CPU seconds of this process, the fastest of several rounds, of fit and predict_log_proba on a made table of
-20,000 cases and 30 attributes of 5 values. Where scikit-bayes is not installed (`pip install --no-deps
-scikit-bayes`) its rows have no target and the output says so.
+Times are CPU seconds of this process for fit and predict_log_proba, the fastest of several rounds. The table
+is generated and has 20,000 cases and 30 attributes of 5 values. If scikit-bayes is not installed (`pip
+install --no-deps scikit-bayes`), its rows have no target and the output says so.
 
-Its pseudo-count a stands in every cell, ours e is divided among the cells: with e = 5 a the factors of the
-children agree, and P(c, x_i) differs by its pseudo-count alone. So labels are compared, not posteriors.
+Its pseudo-count a is added to every cell, and ours, e, is divided among the cells. With e = 5 a the factors
+of the children agree, and only P(c, x_i) differs. Therefore labels are compared and not posteriors.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def ours(table: Table, n: int) -> np.ndarray:
 
 
 def theirs(table: Table, n: int) -> np.ndarray:
-    """The same by scikit-bayes."""
+    """Posteriors of the training cases by scikit-bayes."""
     from skbn.ande import AnDE
 
     codes = np.ascontiguousarray(table.codes, dtype=np.int64)
@@ -38,7 +38,7 @@ def theirs(table: Table, n: int) -> np.ndarray:
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given."""
+    """Print the table and write it as JSON to the path given."""
     table = bench.made_table(20000, 30, VALUES, CLASSES)
     try:
         import skbn.ande  # noqa: F401

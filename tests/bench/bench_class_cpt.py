@@ -1,11 +1,12 @@
-"""Speed and memory of the methods for attributes of thousands of values on one core: `python
-tests/bench/bench_class_cpt.py [result.json]`.
+"""Speed and memory of the methods for attributes with thousands of values.
 
-Customs-like cases, made here: four attributes of 19,000 values whose frequencies fall like 1 / rank,
-combinations that repeat, 1 % positives, and planted combinations of two to four values in which half the
-cases are positive. Each line is a process of its own: CPU seconds after compilation, and its largest resident
-set, the table and the compiler included (`before`: without the work). Fits choose their constants by five
-inner folds; `search` is one search with constants given.
+Run `python tests/bench/bench_class_cpt.py [result.json]`, which uses one core.
+
+Cases are generated customs declarations. They have four attributes of 19,000 values whose frequencies fall
+like 1 / rank, combinations that repeat, 1% positives, and planted combinations of two to four values in which
+half the cases are positive. Each row is measured in its own process: CPU seconds after compilation, and the
+largest resident set, which includes the table and the compiler (`before`: without the work). Fits choose
+their constants by five inner folds; `search` is one search with given constants.
 """
 
 from __future__ import annotations
@@ -50,12 +51,13 @@ METHODS = {  # id: (module, parameters of all fits, constants for one search)
     "hc_dt full": ("local_structure.hc_dt", {"grow": "full"}, GIVEN),
     "hc_df": ("local_structure.hc_df", {}, GIVEN),
 }
-FIT_SECONDS, MERGE_SECONDS = 120, 10  # at most
+FIT_SECONDS, MERGE_SECONDS = 120, 10  # maximum
 
 
 def customs(n: int = N, values: int = VALUES, seed: int = 0) -> Table:
-    """n cases of four attributes; 1 % positives in all, a share of them in 200 planted combinations of
-    values.
+    """A table of n cases with four attributes.
+
+    1% of the cases are positive, some of them in 200 planted combinations of values.
     """
     rng = np.random.default_rng(seed)
     share = 1 / (np.arange(values) + 3.0)
@@ -77,15 +79,13 @@ def customs(n: int = N, values: int = VALUES, seed: int = 0) -> Table:
 
 
 def numbers(n_values: int, n_classes: int, seed: int = 0) -> np.ndarray:
-    """Class counts of the values of one attribute, nearly all of them different from one another."""
+    """Class counts of the values of one attribute, nearly all of them different."""
     rng = np.random.default_rng(seed)
     return rng.poisson(rng.gamma(1, 60, (n_values, 1)) * rng.dirichlet(np.ones(n_classes), n_values))
 
 
 def method_row(name: str) -> dict:
-    """CPU seconds of one search, of a fit with the choice of constants, and of the prediction of 200,000
-    cases.
-    """
+    """CPU seconds of one search, of a fit that chooses its constants, and of predicting 200,000 cases."""
     module, params, given = METHODS[name]
     method, table = registry.load(module), customs()
     test, few = subset(table, np.arange(200_000)), subset(table, np.arange(2_000))
@@ -130,7 +130,7 @@ def merging_row(n_classes: int) -> dict:
 
 
 def apart(work: Callable[..., dict], *arguments) -> dict:
-    """work(*arguments) in a process of its own."""
+    """Call work(*arguments) in its own process."""
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:
         return pool.apply(work, arguments)

@@ -1,7 +1,7 @@
-"""The smoke run here, through a Slurm of one node and through an S3 store.
+"""The smoke run on this machine, through Slurm on one node, and through an S3 store.
 
-Wall seconds of each, what a job of Slurm adds to them, and the CPU seconds that a job's own Snakemake takes
-before and after the work. Without Slurm the reason is said, and the other lines stay.
+Measures wall seconds of each, the time that Slurm adds to a job, and the CPU seconds of a job's own Snakemake
+before and after the work. Without Slurm, the output gives the reason and has the other rows.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from support import object_store, slurm  # noqa: E402
 from support import workflow_project as project  # noqa: E402
 
 CONFIGURATION = ("--configfile", "config/smoke.yaml", "--quiet", "rules")
-SLURM_RATIO, S3_RATIO, START = 5.0, 3.0, 4.0  # of the local run's wall time, twice; CPU seconds
+# the first two are multiples of the local run's wall time, the last is in CPU seconds
+SLURM_RATIO, S3_RATIO, START = 5.0, 3.0, 4.0
 JOB = "score:protocol=honest,dataset=iris"
 IN_SLURM = f"""--target-jobs {JOB} --allowed-rules score --force --nolock --no-hooks --cores 2 --jobs 1
 --executor slurm-jobstep --mode remote --max-inventory-time 0 --ignore-incomplete""".split()
 
 
 def run(folder: Path, *more: str, **variables: str) -> tuple[float, str]:
-    """Wall seconds and output; raises CalledProcessError for a run that fails."""
+    """Wall seconds and output of a run; raises CalledProcessError if the run fails."""
     started = time.perf_counter()
     done = subprocess.run(
         project.command(*more, *CONFIGURATION), cwd=folder, env=project.environment() | variables,

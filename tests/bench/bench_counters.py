@@ -1,9 +1,10 @@
-"""Reading and counting of streamed data sets beside DuckDB and pyarrow: `python tests/bench/bench_counters.py
-[result.json]`.
+"""Compare reading and counting of streamed data sets with DuckDB and pyarrow.
 
-CPU seconds of this process with one thread, the fewest of three rounds, compilation left out: 10^6 rows of
-the 40 nominal columns of `bench_streaming`. We count every part of five folds, DuckDB counts all rows. A peer
-that is not installed has no rows.
+Run `python tests/bench/bench_counters.py [result.json]`.
+
+Times are CPU seconds of this process with one thread, without compilation, the fewest of three rounds. The
+data are 10^6 rows of the 40 nominal columns of `bench_streaming`. We count every part of five folds, and
+DuckDB counts all rows. A program that is not installed has no rows.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def fewest(work: Callable[[], object]) -> float:
 
 
 def of_parquet(folder: str) -> Iterator[dict]:
-    """Scan and counts of naive Bayes and of all pairs beside grouping sets of DuckDB."""
+    """Scan, and counts of naive Bayes and of all pairs, compared with grouping sets of DuckDB."""
     try:
         import duckdb
     except ImportError:
@@ -70,7 +71,7 @@ def of_parquet(folder: str) -> Iterator[dict]:
 
 
 def of_csv(folder: str, out: Path) -> dict:
-    """The scan of a CSV file beside pyarrow's own reader, which finds types."""
+    """The scan of a CSV file, compared with pyarrow's own reader, which detects types."""
     import pyarrow as pa
     import pyarrow.parquet as pq
     from pyarrow import csv
@@ -94,7 +95,7 @@ def of_csv(folder: str, out: Path) -> dict:
 
 
 def main() -> None:
-    """Print the rows; write them as JSON to the path given."""
+    """Print the rows and write them as JSON to the path given."""
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"

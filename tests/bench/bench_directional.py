@@ -1,10 +1,11 @@
-"""Speed of the directional methods in one run: `make bench`, or `python tests/bench/bench_directional.py
-[result.json]`.
+"""Speed of the directional methods.
 
-CPU seconds of this process (numpy's and the compiler's threads held at one), the fastest of several
-interleaved rounds, compilation apart. 1,000,000 cases, 10 angular attributes, 5 classes: fit and
-predict_log_proba of our GNB, of scikit-learn's GaussianNB and of vMNB on the same numbers; then the
-concentrations of 100,000 groups.
+Run `make bench` or `python tests/bench/bench_directional.py [result.json]`.
+
+Times are CPU seconds of this process, with one thread for numpy and the compiler, the fastest of several
+interleaved rounds; compilation is separate. The data are 1,000,000 cases with 10 angular attributes and 5
+classes. Our GNB, scikit-learn's GaussianNB and vMNB run fit and predict_log_proba on the same numbers; then
+the concentrations of 100,000 groups are estimated.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ METHODS = {
 
 
 def made_angles(n: int, d: int, n_classes: int, seed: int = 0) -> Table:
-    """Angles from a von Mises density per attribute and class."""
+    """Angles from a von Mises density for each attribute and class."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, n_classes, n, dtype=np.int32)
     x = np.asfortranarray(rng.vonmises(y[:, None] * 0.9 + np.arange(d), 2.0, (n, d)))
@@ -47,7 +48,7 @@ def made_angles(n: int, d: int, n_classes: int, seed: int = 0) -> Table:
 
 
 def fit_and_predict(module: str, table: Table) -> Callable[[], None]:
-    """Fit and prediction of a method of ours on all cases; its loops are compiled before."""
+    """Run fit and prediction of one of our methods on all cases; its loops are compiled before."""
     method = registry.load(module)
     if hasattr(method, "warm_up"):
         method.warm_up(table, 1)
@@ -55,7 +56,7 @@ def fit_and_predict(module: str, table: Table) -> Callable[[], None]:
 
 
 def gaussian_nb(table: Table) -> Callable[[], None]:
-    """Fit and prediction of scikit-learn's GaussianNB, on the row-major array that suits it."""
+    """Run fit and prediction of scikit-learn's GaussianNB, on the row-major array that suits it."""
     from sklearn.naive_bayes import GaussianNB
 
     x, y = np.ascontiguousarray(table.reals), table.y
@@ -63,7 +64,7 @@ def gaussian_nb(table: Table) -> Callable[[], None]:
 
 
 def method_rows() -> list[dict]:
-    """All methods, and GaussianNB, on a million cases."""
+    """Times of all methods and of GaussianNB on a million cases."""
     table = made_angles(1_000_000, 10, 5)
     runs = {
         "GaussianNB": gaussian_nb(table),
@@ -88,7 +89,7 @@ def method_rows() -> list[dict]:
 
 
 def estimation_rows() -> list[dict]:
-    """Concentrations of 100,000 groups from their resultants, by every estimator."""
+    """Times of estimating the concentrations of 100,000 groups from their resultants, for every estimator."""
     rng = np.random.default_rng(0)
     n = rng.integers(1, 50, (100_000, 1))
     r, turn = rng.random(n.shape), rng.uniform(-np.pi, np.pi, n.shape)
@@ -109,7 +110,7 @@ def estimation_rows() -> list[dict]:
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given."""
+    """Print the table and write it as JSON to the path given."""
     rows = [*method_rows(), *estimation_rows()]
     width = max(len(row["what"]) for row in rows)
     print(f"{'':{width}}  {'CPU s':>8}  {'target':14}  achieved")

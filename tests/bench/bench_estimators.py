@@ -1,9 +1,11 @@
-"""What the estimators cost beside the plain functions, in one run: `python tests/bench/bench_estimators.py
-[result.json]`.
+"""Compare the cost of estimators with that of the plain functions.
 
-CPU seconds of this process after compilation, the fastest of several rounds, of fit and predict_log_proba on
-all cases: of the estimator from an array of numbers, a frame of numbers and categories, or a frame of text,
-and of the plain functions (cut points included) from the finished table. Their ratio is what is promised.
+Run `python tests/bench/bench_estimators.py [result.json]`.
+
+Times are CPU seconds of this process after compilation, the fastest of several rounds, of fit and
+predict_log_proba on all cases. The estimator gets an array of numbers, a frame of numbers and categories, or
+a frame of text. The plain functions (including cut points) get the finished table. The targets are about the
+ratio of the two.
 """
 
 from __future__ import annotations
@@ -23,20 +25,20 @@ from naivebench.data.discretization import apply as discretization
 from naivebench.models import catalogue, fitted
 
 ROUNDS = {1_000: 20, 1_000_000: 2}
-# (estimator, data): at most this many times the plain functions, on 1,000 and on 1,000,000 rows
+# for (estimator, data): maximum ratio to the plain functions, on 1,000 and on 1,000,000 rows
 TARGETS = {
     ("NB", "numbers"): (3, 2),
     ("NB", "frame"): (8, 2),
-    ("NB", "text"): (30, 8),  # counting is so quick that reading text is nearly all
+    ("NB", "text"): (30, 8),  # counting is so fast that reading text takes nearly all the time
     ("GaussianNB", "numbers"): (6, 4),
     ("TAN", "frame"): (6, 2),
 }
-WIDE = 2  # times scikit-learn's GaussianNB, on many columns of few cases
-SORTING = 7  # times the sorting of the columns, for MDL cut points
+WIDE = 2  # maximum ratio to scikit-learn's GaussianNB, on many columns and few cases
+SORTING = 7  # maximum ratio to the sorting of the columns, for MDL cut points
 
 
 def made(data: str, n: int, seed: int = 0) -> tuple[object, np.ndarray]:
-    """Twenty columns that depend on one of three classes."""
+    """A frame with twenty columns that depend on one of three classes."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 3, n)
     numbers = rng.normal(y[:, None], 2, (n, 20)).round(1)
@@ -70,7 +72,7 @@ def seconds(name: str, X: object, y: np.ndarray, rounds: int) -> tuple[float, fl
 
 
 def cuts_row(n: int = 1_000_000) -> dict:
-    """MDL cut points of ten columns beside the sorting that they need."""
+    """MDL cut points of ten columns, compared with the sorting that they need."""
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, n)
     X = np.asfortranarray(rng.normal(0.5 * y[:, None], 1, (n, 10)))
@@ -81,7 +83,7 @@ def cuts_row(n: int = 1_000_000) -> dict:
 
 
 def intervals_row(n: int = 5_000_000) -> dict:
-    """Naive Bayes with MDL cut points on ten columns beside the sorting that it needs."""
+    """Naive Bayes with MDL cut points on ten columns, compared with the sorting that it needs."""
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, n)
     X = np.asfortranarray(rng.normal(0.5 * y[:, None], 1, (n, 10)))
@@ -91,9 +93,9 @@ def intervals_row(n: int = 5_000_000) -> dict:
 
 
 def wide_row(n: int = 500, d: int = 20_000) -> dict:
-    """Fit and predictions of GaussianNB on many columns beside scikit-learn's.
+    """Fit and predictions of GaussianNB on many columns, compared with scikit-learn's.
 
-    The table by columns that methods work on is part of our time, and the means are those of exact sums.
+    Our time includes making the table by columns that methods use, and our means are those of exact sums.
     """
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, n)
@@ -104,7 +106,7 @@ def wide_row(n: int = 500, d: int = 20_000) -> dict:
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given."""
+    """Print the table and write it as JSON to the path given."""
     rows = []
     for (name, data), bounds in TARGETS.items():
         for (n, rounds), bound in zip(ROUNDS.items(), bounds, strict=True):

@@ -1,8 +1,10 @@
-"""Speed of HDP smoothing and of the scikit-learn rivals on high-cardinality data: `python
-tests/bench/bench_hdp.py [result.json]`.
+"""Speed of HDP smoothing and of the scikit-learn rivals on high-cardinality data.
 
-CPU seconds of one thread. Flights: data/prepared/nyc-flights-late.npz (327,346 cases, 4 attributes), else
-made customs declarations of the same size. Compilation and imports are not counted.
+Run `python tests/bench/bench_hdp.py [result.json]`.
+
+Times are CPU seconds of one thread without compilation and imports. The flights are
+data/prepared/nyc-flights-late.npz (327,346 cases, 4 attributes), or generated customs declarations of the
+same size.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ def measure(method, name: str, table: Table) -> dict:
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given."""
+    """Print the table and write it as JSON to the path given."""
     found = [
         measure(m, name, table)
         for name, table in tables()

@@ -1,9 +1,9 @@
 """Speed of HPB and its plain rivals on one core: `python tests/bench/bench_hpb.py [result.json]`.
 
-CPU seconds of this process after compilation, on a made table in the shape of nycflights13: 328,000 cases,
-attributes of 4,037, 5,706, 223 and 365 values, 1.2 % positive. The paper claims a training time exponential
-in the number of attributes, linear in the number of cases and independent of the cardinality: the last rows
-measure it.
+Times are CPU seconds of this process after compilation. The generated table has the shape of nycflights13:
+328,000 cases, attributes of 4,037, 5,706, 223 and 365 values, 1.2% positive. The paper claims that the
+training time is exponential in the number of attributes, linear in the number of cases and independent of the
+cardinality; the last rows measure this.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ N = 328_000
 def flights(
     n: int = N, cardinalities: tuple[int, ...] = CARDINALITIES, rate: float = 0.012, seed: int = 0
 ) -> Table:
-    """Skewed values, an effect per value on the log odds, and a share of pairs of values with a large one."""
+    """A table with skewed values, an effect of each value on the log odds, and a large effect of some pairs
+    of values.
+    """
     rng = np.random.default_rng(seed)
     columns, score = [], np.zeros(n)
     for r in cardinalities:
@@ -64,7 +66,7 @@ def seconds(work) -> tuple[float, object]:
 
 
 def compile_loops() -> None:
-    """Outside the clock."""
+    """Compile all loops before times are measured."""
     few = np.ones(2)
     hpb_smoothing.twice_below(
         few[:1], np.ones(1, np.int64), [few] * 4, np.ones(2, np.int64), 1.0, compiled=True
@@ -72,7 +74,7 @@ def compile_loops() -> None:
 
 
 def speed_rows() -> list[dict]:
-    """The targets."""
+    """Rows with targets."""
     table, other = flights(), flights(seed=1)
     fit, model = seconds(lambda: hpb.fit(table))
     predict, _ = seconds(lambda: hpb.predict_log_proba(model, other))
@@ -113,7 +115,7 @@ def speed_rows() -> list[dict]:
 
 
 def scaling_rows() -> list[dict]:
-    """Fit with b given, one thing varied at a time."""
+    """Fit with b given, with one factor varied at a time."""
     settings = [(f"{d} attributes of 500 values, 100,000 cases", 100_000, (500,) * d) for d in range(1, 7)]
     settings += [(f"{n:,} cases", n, CARDINALITIES) for n in (41_000, 82_000, 164_000, 328_000)]
     settings += [

@@ -1,9 +1,10 @@
-"""Speed of the searches over probabilities and class weights: `python tests/bench/bench_ienb.py
-[result.json]`.
+"""Speed of the searches over probabilities and class weights.
 
-CPU seconds of one thread; wall seconds for two. Letter: 20,000 cases, 16 attributes, 26 classes, cut by
-Fayyad and Irani from data/prepared/letter.npz, or made in the same shape with 16 values each. Compilation is
-not counted.
+Run `python tests/bench/bench_ienb.py [result.json]`.
+
+Times are CPU seconds of one thread, or wall seconds of two, without compilation. The letter data have 20,000
+cases, 16 attributes and 26 classes. They come from data/prepared/letter.npz with the cut points of Fayyad and
+Irani, or are generated in the same shape with 16 values each.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ SIZES = {"population": 500, "selected": 500, "offspring": 1000, "patience": None
 
 
 def prepared(name: str, n: int, d: int, r: int, k: int) -> tuple[Table, str]:
-    """A prepared data set with its cuts on all cases, or a made table of the given shape."""
+    """A prepared data set with its cuts on all cases, or a generated table of the given shape."""
     path = ROOT / f"data/prepared/{name}.npz"
     if path.exists():
         table = load(path)
@@ -91,7 +92,7 @@ def rows() -> list[dict]:
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given."""
+    """Print the table and write it as JSON to the path given."""
     found = rows()
     width = max(len(row["what"]) for row in found)
     for row in found:

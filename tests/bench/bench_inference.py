@@ -1,10 +1,11 @@
 """Speed of exact inference on one core: `python tests/bench/bench_inference.py [result.json]`.
 
-CPU milliseconds of a single-node posterior in the networks of the bnlearn repository, on average over random
-queries with one to five pieces of evidence, every plan made anew; and of the same queries once their plans
-are kept; and of the posteriors of all variables in one pass. The networks come out of the package that
-tests/support/example_networks.py names. Last, microseconds per case of TAN and KDB with missing attributes
-skipped and summed out (10,000 cases, 30 attributes of 4 values, a tenth of the cells missing).
+The first number is CPU milliseconds of the posterior of one node in the networks of the bnlearn repository.
+It is an average over random queries with one to five pieces of evidence, and every query makes a new plan.
+Further numbers are those of the same queries with stored plans, and of the posteriors of all variables in one
+pass. tests/support/example_networks.py names the package of the networks. The last number is microseconds per
+case of TAN and KDB with missing attributes skipped and summed out (10,000 cases, 30 attributes of 4 values, a
+tenth of the cells missing).
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def network_row(name: str, package: Path) -> dict:
 
 
 def one_pass(engine, asked) -> float:
-    """CPU milliseconds of the posteriors of all variables over the junction tree, on average."""
+    """CPU milliseconds of the posteriors of all variables with the junction tree, on average."""
     started = time.process_time()
     for _, evidence in asked:
         junction_tree.posteriors(engine, None, evidence)
@@ -100,7 +101,7 @@ def one_pass(engine, asked) -> float:
 
 
 def missing_row(method, params: dict) -> dict:
-    """Microseconds per case of predict_log_proba by the way with missing attributes."""
+    """Microseconds per case of predict_log_proba, for each treatment of missing attributes."""
     table = made_table(10_000, 30, 4, 5)
     holes = np.random.default_rng(0).random(table.codes.shape) < 0.1
     test = table._replace(codes=np.asfortranarray(np.where(holes, -1, table.codes)))

@@ -1,10 +1,11 @@
-"""What it takes to get a large table in, and its predictions out: `python tests/bench/bench_reading.py
-[result.json]`.
+"""Cost of reading a large table and writing its predictions.
 
-A made table of 1,000,000 x 20 (ten columns of numbers, nine of words, the class), as CSV and as Parquet. CPU
-seconds, the fewest of two runs, and the largest resident set of a whole `naivebench predict --method nb`, its
-start included, trained on the table, for 1,000 cases and for all of it; and the CPU time of reading the CSV
-into a typed table beside that of pyarrow's own reader, each with one thread.
+Run `python tests/bench/bench_reading.py [result.json]`.
+
+The generated table has 1,000,000 rows and 20 columns (ten of numbers, nine of words, the class), as CSV and
+as Parquet. Measures a whole `naivebench predict --method nb` with its start, trained on the table, for 1,000
+cases and for all of it: CPU seconds (the fewest of two runs) and the largest resident set. The CPU time of
+reading the CSV file into a typed table is compared with that of pyarrow's own reader, each with one thread.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from naivebench.data import encode
 from naivebench.data.readers import read as readers
 
 ROWS, TESTED = 1_000_000, 1_000
-# limits in CPU seconds and MB if there are few cases to predict
+# limits in CPU seconds and MB for few cases
 PREDICT = {"csv": (3, 600), "parquet": (2, 400)}
-RATIO = 3  # times pyarrow's own reading
+RATIO = 3  # maximum ratio to pyarrow's own reader
 
 
 def made(n: int, seed: int = 0) -> pa.Table:
-    """Numbers and words that depend on one of three classes."""
+    """Write numbers and words that depend on one of three classes."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 3, n)
     columns: dict[str, object] = {f"x{j}": rng.normal(y * (j % 3), 1 + j, n).round(2) for j in range(6)}
@@ -61,7 +62,7 @@ def once(train: Path, test: Path, out: Path) -> tuple[float, float]:
 
 
 def reading(path: Path) -> tuple[float, float]:
-    """CPU seconds of our reading and of pyarrow's."""
+    """CPU seconds of our reader and of pyarrow's."""
 
     def ours() -> None:
         encode.to_table(readers.read(path, header=True, target="class"), target="class")
@@ -74,7 +75,7 @@ def reading(path: Path) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print the rows; write them as JSON to the path given."""
+    """Print the rows and write them as JSON to the path given."""
     rows = []
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         paths = {name: Path(folder) / name for name in ("a.csv", "a.parquet", "few.csv", "few.parquet")}

@@ -1,10 +1,10 @@
-"""Time to render the report, and to open it: `python tests/bench/bench_report.py [result.json] [page.html]`.
+"""Time to render the report and to open it: `python tests/bench/bench_report.py [result.json] [page.html]`.
 
-Made results of 35 methods on 40 data sets in 100 folds (10 repeats of 10) under two protocols. CPU seconds of
-reading the results, of every figure and of the page with its tables, on one core; the size of the page; and,
-where there is a chromium, milliseconds that the page keeps its thread busy, until its first picture, until it
-answers, and of the slowest change of tab. On a machine with other work only the first of them says something.
-The page is written to `page.html` if that is given.
+The synthetic results have 35 methods on 40 data sets in 100 folds (10 repeats of 10) under two protocols.
+Measures CPU seconds of reading the results, of every figure and of the page with its tables, on one core, and
+the size of the page. If chromium is installed, it also measures milliseconds during which the page keeps its
+thread busy, until its first picture, until it answers, and of the slowest change of tab. If the machine has
+other work, only the first of these is meaningful. The page is written to `page.html` if that is given.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ OPENS = 1000.0  # milliseconds of CPU until the page is open
 
 
 def timed(function, *arguments):
-    """What the function returns, and its CPU seconds."""
+    """Result of the function, and its CPU seconds."""
     start = time.process_time()
     return function(*arguments), time.process_time() - start
 
 
 def render(root: Path) -> tuple[str, dict[str, float]]:
-    """The page, and CPU seconds by part."""
+    """The page, and CPU seconds of its parts."""
     results, reading = timed(load, root / "results", root / "prepared")
     summary, summing = timed(summarize, results)
     seconds, figures = {"read": reading, "summarize": summing}, {}
@@ -58,7 +58,7 @@ def render(root: Path) -> tuple[str, dict[str, float]]:
 
 
 def opened(path: Path, profile: Path) -> dict[str, float]:
-    """Milliseconds from the start of loading, and of the slowest change of tab."""
+    """Milliseconds from the start of loading, and those of the slowest change of tab."""
     with devtools.browser(profile, "--window-size=1400,1000") as tab:
         tab.call("Performance.enable", timeDomain="threadTicks")
         tab.open(path.as_uri())

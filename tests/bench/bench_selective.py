@@ -1,8 +1,9 @@
 """Speed of the selective wrapper on one core: `python tests/bench/bench_selective.py [result.json]`.
 
-CPU seconds of this process for one fit on a made table of the size of Auslan (Lopez-Cruz, Bielza and
-Larranaga 2013, table 6): 2,565 cases, 60 angular and 60 linear attributes, 95 classes; inner 10-fold
-cross-validation over all m = 1 ... 120. The paper gives 160 s for learning its selective model once.
+Measures CPU seconds of this process for one fit on a generated table of the size of Auslan (Lopez-Cruz,
+Bielza and Larranaga 2013, table 6): 2,565 cases, 60 angular and 60 linear attributes, and 95 classes. The
+inner 10-fold cross-validation covers all m = 1 ... 120. The paper gives 160 s for learning its selective
+model once.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ TARGET = 30  # seconds
 
 
 def auslan_sized(n: int = 2565, d: int = 60, n_classes: int = 95, seed: int = 0) -> Table:
-    """d angular and d linear attributes, of decreasing use for the class."""
+    """A table with d angular and d linear attributes, which are less and less informative about the class."""
     rng = np.random.default_rng(seed)
     y = np.arange(n) % n_classes
     noise = np.linspace(1, 10, d)

@@ -1,9 +1,9 @@
 """Speed of the structure searches on one core: `python tests/bench/bench_semi_naive.py [result.json]`.
 
-CPU seconds of this process after compilation. Data from data/prepared (or NAIVEBENCH_PREPARED), cut by
-fayyad_irani on all cases, letter also with its own codes; a set that is not there is made in the same shape.
-Pazzani-EDA: individuals per second, repeats included, as the paper counts them, and distinct partitions per
-second, over whole generations.
+Times are CPU seconds of this process after compilation. Data come from data/prepared (or NAIVEBENCH_PREPARED)
+with the cut points of fayyad_irani on all cases, letter also with its own codes. A data set that does not
+exist there is generated in the same shape. For Pazzani-EDA, individuals per second include repeats, as in the
+paper, and distinct partitions per second are counted over whole generations.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ SHAPES = {  # cases, attributes, values, classes
     "soybean-large": (683, 35, 3, 19),
     "letter": (20000, 16, 16, 26),
 }
-# at least, per second
+# minimum per second
 EVALUATIONS = {"pima": 10_000, "german": 5_000, "letter": 300, "letter, own codes": 300}
-# at most, whole search
+# maximum for a whole search
 SECONDS = {"vehicle": 0.2, "soybean-large": 0.5, "letter": 6.0, "letter, own codes": 6.0}
 GENERATIONS = {"letter": 4, "letter, own codes": 4}
 
 
 def prepared(name: str) -> Table | None:
-    """The prepared table, if it is there."""
+    """The prepared table, or None if there is none."""
     path = Path(os.environ.get("NAIVEBENCH_PREPARED", ROOT / "data/prepared")) / f"{name}.npz"
     if not path.exists():
         return None
@@ -77,7 +77,7 @@ def tables() -> dict[str, tuple[Table, str]]:
 
 
 def eda_row(name: str, table: Table, source: str) -> dict:
-    """Evaluations per second of a whole Pazzani-EDA, preparation included."""
+    """Evaluations per second of a whole Pazzani-EDA, including its preparation."""
     started = time.process_time()
     core = joint_loo.prepare(table, Smoothing())
     found = pazzani_eda.search(core, rng=np.random.default_rng(1), max_generations=GENERATIONS.get(name, 200))
@@ -99,7 +99,7 @@ def eda_row(name: str, table: Table, source: str) -> dict:
 
 
 def greedy_rows(name: str, table: Table, source: str) -> list[dict]:
-    """CPU seconds of whole searches, preparation included."""
+    """CPU seconds of whole searches, including their preparation."""
     rows = []
     for method in (fssj, bsej):
         started = time.process_time()

@@ -1,10 +1,11 @@
-"""Speed of the methods on words and sequences: `make bench`, or `python tests/bench/bench_sequences.py
-[result.json]`.
+"""Speed of the methods on words and sequences.
 
-CPU seconds of this process (numpy's and the compiler's threads held at one), the fastest of several
-interleaved rounds, compilation apart. Made data in the shapes of 20 Newsgroups (11,314 x 130,107 words, 20
-classes), of a Reuters-21578 task (7,775 documents, 300 of 27,940 words chosen, two classes) and of 2,400
-proteins (mean length 350, four classes).
+Run `make bench` or `python tests/bench/bench_sequences.py [result.json]`.
+
+Times are CPU seconds of this process, with one thread for numpy and the compiler, the fastest of several
+interleaved rounds; compilation is separate. The generated data have the shapes of 20 Newsgroups (11,314 x
+130,107 words, 20 classes), of a Reuters-21578 task (7,775 documents, 300 of 27,940 words chosen, two classes)
+and of 2,400 proteins (mean length 350, four classes).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ ROUNDS = 7
 
 
 def made_words(n: int, n_columns: int, n_classes: int, mean: float, seed: int = 0) -> Table:
-    """Documents of about `mean` different words, Zipf-like frequencies that depend on the class."""
+    """Documents of about `mean` different words, with Zipf-like frequencies that depend on the class."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, n_classes, n, dtype=np.int32)
     drawn = np.maximum(rng.poisson(2 * mean * rng.lognormal(0, 0.6, n)), 1)
@@ -38,7 +39,7 @@ def made_words(n: int, n_columns: int, n_classes: int, mean: float, seed: int = 
 
 
 def made_mixture(n: int, n_columns: int, n_topics: int, seed: int = 0) -> Table:
-    """One topic of several against the rest: a class that a single multinomial cannot describe."""
+    """Documents of one topic of several, and the rest: a class that a single multinomial cannot describe."""
     table = made_words(n, n_columns, n_topics, 60, seed)
     return table._replace(y=(table.y > 1).astype(np.int32), classes=("topic", "rest"))
 
@@ -102,7 +103,7 @@ def multinomial_rows() -> list[dict]:
 def timed(
     what: str, module: str, table: Table, target: float | None, rounds: int, **params
 ) -> tuple[dict, dict]:
-    """Fit and prediction of one method, and its summary."""
+    """Times of fit and prediction of one method, and its summary."""
     method, found = registry.load(f"sequences.{module}"), {}
     method.warm_up(table, 1)
 
@@ -117,7 +118,7 @@ def timed(
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given."""
+    """Print the table and write it as JSON to the path given."""
     rows, words = multinomial_rows(), made_mixture(7_775, 27_940, 12)
     for scale in ("none", "node"):
         row, found = timed(
@@ -131,7 +132,7 @@ def main() -> None:
         )
         rows.append({**row, "achieved": f"{row['achieved']}, {found['nodes']} nodes, depth {found['depth']}"})
     proteins = made_proteins(2_400, 350, 4)
-    for tol in (1e-5, 0.0):  # 0: all of the 3 x 10 + 90 steps of every class
+    for tol in (1e-5, 0.0):  # with 0, all of the 3 x 10 + 90 steps of every class
         row, found = timed(
             f"class_hmm, 5 states, 2,400 proteins, tol {tol:g}",
             "class_hmm",

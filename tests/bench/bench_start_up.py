@@ -1,11 +1,14 @@
-"""Share of a run's CPU that starts its jobs: `python tests/bench/bench_start_up.py [folder [result.json]]`.
+"""Share of a run's CPU time that starts its jobs.
 
-The folder, by default the project's, is that of a finished run with its logs and data. Every job starts
-Python and imports what its script names: measured for each script, times its jobs. Jobs of `evaluate` then
-import their methods and load compiled loops and libraries, outside the clock of the fits: measured on one in
-`EVERY` of them, each in a process of its own, and scaled up by their number. All of it is held against the
-CPU seconds that the jobs logged. No job of a rule starts in more than the cheapest of them logged; where this
-machine takes longer now, all that is measured is scaled down by that.
+Run `python tests/bench/bench_start_up.py [folder [result.json]]`. The folder (by default the project's) is
+that of a finished run with its logs and data.
+
+Every job starts Python and imports what its script names; this is measured for each script and multiplied by
+its number of jobs. Jobs of `evaluate` then import their methods and load compiled loops and libraries,
+outside the times of the fits. This is measured on one in `EVERY` of them, each in its own process, and scaled
+up by their number. The sum is compared with the CPU seconds that the jobs logged. A job of a rule cannot take
+longer to start than the cheapest job of the rule took. If this machine takes longer now, all measured times
+are scaled down by that factor.
 """
 
 from __future__ import annotations
@@ -46,8 +49,8 @@ def logged(folder: Path) -> dict[str, list[tuple[str, dict]]]:
 
 
 def script_seconds(rule: str) -> float:
-    """CPU seconds of a process that does no more than a job of the rule does before its work, the least of
-    some.
+    """CPU seconds of a process that only does what a job of the rule does before its work, the fewest of
+    several.
     """
     script = ROOT / "workflow/scripts" / f"{'merge' if rule.startswith('merge') else rule}.py"
     command = [sys.executable, "-c", f"import runpy; runpy.run_path({str(script)!r})"]
@@ -62,7 +65,7 @@ def script_seconds(rule: str) -> float:
 
 
 def loading_seconds(folder: Path, name: str) -> float:
-    """CPU seconds in which a job of `evaluate` loads its methods, in a process of its own."""
+    """CPU seconds in which a job of `evaluate` loads its methods, in its own process."""
     protocol, dataset, unit, part = name.rsplit("/", 3)
     (settings,) = (folder / f"results/jobs/evaluate/{protocol}/{dataset}/{unit}").glob(f"{part}-*.json")
     told = {key: value for key, value in json.loads(settings.read_text()).items() if key in SETTINGS}
@@ -88,7 +91,7 @@ def loading_seconds(folder: Path, name: str) -> float:
 
 
 def rows(folder: Path) -> Iterator[dict]:
-    """A row per rule, and that of all."""
+    """A row for each rule, and one for all."""
     rules = logged(folder)
     whole = sum(usage["cpu_seconds"] for jobs in rules.values() for _, usage in jobs)
     starts = 0.0

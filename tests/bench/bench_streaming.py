@@ -1,9 +1,10 @@
-"""Out of core: `python tests/bench/bench_streaming.py [result.json] [largest power of ten]`.
+"""Out-of-core learning: `python tests/bench/bench_streaming.py [result.json] [largest power of ten]`.
 
-Cases of 40 nominal attributes of 2 to 11 values and two classes are written to Parquet once, streamed from
-there in blocks and deleted. Each line is a process of its own that scans, counts, estimates and evaluates by
-five folds by row hash: CPU seconds, compilation left out, and its largest resident set. 10^6 and 10^7 rows by
-default; 8 as second argument adds 10^8 (1.5 GB of disk, half an hour for all three methods).
+Cases with 40 nominal attributes of 2 to 11 values and two classes are written to Parquet once, streamed from
+there in blocks, and deleted. Each row is measured in its own process, which scans, counts, estimates and
+evaluates with five folds by row hash: CPU seconds without compilation, and the largest resident set. The
+default is 10^6 and 10^7 rows; the second argument 8 adds 10^8 (1.5 GB of disk, half an hour for all three
+methods).
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ MEGABYTES, GROWTH, SHARDS = 1000, 1.3, 16
 
 
 def write(folder: str, n: int) -> None:
-    """n cases in files of `FILE_ROWS`; every attribute depends on the class and on the one before it."""
+    """Write n cases to files of `FILE_ROWS`; every attribute depends on the class and on the attribute before
+    it.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -96,7 +99,7 @@ def method_row(method: str, folder: str, n: int) -> dict:
     scanned = time.process_time() - began
     (pieces,) = shards.cut(shards.files_of(folder), 1)
     first = [pieces[0]._replace(parts=2)]
-    for rows in (first, pieces):  # the first time it compiles
+    for rows in (first, pieces):  # the first call compiles
         shard, times = Shard(folder, rows, what, SPLIT), [time.process_time()]
         models = modelling.estimate(last(counting.count(shard, stanzas, sample)), stanzas, SPLIT)
         times.append(time.process_time())
@@ -120,7 +123,7 @@ def method_row(method: str, folder: str, n: int) -> dict:
 
 
 def shards_row(folder: str, n: int) -> dict:
-    """Whether 1 and 16 shards leave the same files of statistics, models and sums."""
+    """Whether 1 and 16 shards give the same files of statistics, models and sums."""
     what, sample = settled(folder)
     files = []
     for number in (1, SHARDS):
@@ -150,7 +153,7 @@ def shards_row(folder: str, n: int) -> dict:
 
 
 def growth_row(method: str, rows: list[dict]) -> dict:
-    """By how much the cost of a row grows from the smallest to the largest number of rows."""
+    """Factor by which the cost of a row grows from the smallest to the largest number of rows."""
     smallest, largest = (
         [r["seconds"] / r["rows"] for r in rows if r["method"] == method][i] for i in (0, -1)
     )
@@ -162,7 +165,7 @@ def growth_row(method: str, rows: list[dict]) -> dict:
 
 
 def apart(work: Callable[..., Any], *arguments: Any) -> Any:
-    """work(*arguments) in a process of its own."""
+    """Call work(*arguments) in its own process."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(work, arguments)
 

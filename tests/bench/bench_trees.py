@@ -1,9 +1,9 @@
 """Speed of the trees on one core: `python tests/bench/bench_trees.py [result.json]`.
 
-CPU seconds of this process after compilation, the fastest of several rounds. Letter: 20,000 cases, 16
-numbers, 26 classes, from data/prepared/letter.npz or the folder NAIVEBENCH_MIRROR, or made in the same shape;
-words: 8,000 documents, 300
-counts of words, two classes.
+Times are CPU seconds of this process after compilation, the fastest of several rounds. The letter data have
+20,000 cases, 16 numbers and 26 classes. They come from data/prepared/letter.npz or the folder
+NAIVEBENCH_MIRROR, or are generated in the same shape. The words are 8,000 documents with 300 counts of words
+and two classes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from naivebench.data.discretization import apply as discretization
 from naivebench.models import registry
 
 ROUNDS = 3
-RUNS = {  # id: (module, table, target in seconds for fit and prediction, None without one)
+RUNS = {  # id: (module, table, target in seconds for fit and prediction, or None)
     "c45, letter": ("trees.c45", "letter", 10),
     "c45, words": ("trees.c45", "words", 10),
     "rbc, letter": ("trees.rbc", "letter, cut", None),
@@ -35,7 +35,7 @@ RUNS = {  # id: (module, table, target in seconds for fit and prediction, None w
 
 
 def numeric_letter() -> tuple[Table, str]:
-    """The letter data as numbers, or a made table of the same shape."""
+    """The letter data as numbers, or a generated table of the same shape."""
     path = bench.ROOT / "data/prepared/letter.npz"
     mirrored = Path(os.environ.get("NAIVEBENCH_MIRROR", "")) / "letter/letter-recognition.data.gz"
     if mirrored.exists():
@@ -56,7 +56,10 @@ def numeric_letter() -> tuple[Table, str]:
 
 
 def words(n: int = 8000, d: int = 300, seed: int = 0) -> Table:
-    """Counts of words, some of them more frequent in one class, with a twentieth of the labels changed."""
+    """A table of word counts.
+
+    Some words are more frequent in one class, and a twentieth of the labels is changed.
+    """
     rng = np.random.default_rng(seed)
     y, rate = rng.integers(0, 2, n), 0.3 / np.sqrt(rng.zipf(1.5, d))
     x = rng.poisson(rate * (1 + 0.4 * y[:, None] * (rng.random(d) < 0.2)), (n, d))
@@ -69,13 +72,13 @@ def words(n: int = 8000, d: int = 300, seed: int = 0) -> Table:
 
 
 def fit_and_predict(module: str, table: Table) -> Callable[[], None]:
-    """Fit and prediction of a method on all cases."""
+    """Run fit and prediction of a method on all cases."""
     method = registry.load(module)
     return lambda: method.predict_log_proba(method.fit(table, rng=np.random.default_rng(0)), table)
 
 
 def folds_row(letter: Table, source: str) -> dict:
-    """Ten-fold cross-validation of C4.5; J48 of Weka 3.6 was once measured at 0.63 s on another machine."""
+    """Ten-fold cross-validation of C4.5; J48 of Weka 3.6 took 0.63 s on another machine."""
     run = bench.cross_validation("trees.c45", {}, letter, bench.folds_of(letter))
     run()
     return {
@@ -87,7 +90,7 @@ def folds_row(letter: Table, source: str) -> dict:
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given."""
+    """Print the table and write it as JSON to the path given."""
     letter, source = numeric_letter()
     cut = discretization.apply(letter, discretization.learn(letter, "fayyad_irani"))
     tables = {"letter": letter, "letter, cut": cut, "words": words()}

@@ -1,14 +1,15 @@
-"""TAN, AODE, C4.5, LBR and NBTree beside Weka 3.6 in one run, and what small tables cost: `make bench`, or
-`python tests/bench/bench_weka.py [result.json]`.
+"""Compare TAN, AODE, C4.5, LBR and NBTree with Weka 3.6, and measure small tables.
 
-CPU seconds of one 10-fold cross-validation of the letter data (`bench.letter`) on one thread; of LBR and
-NBTree one fit and the predictions of a held-out tenth of a made table on which rules and trees grow. Weka's
-command runs in a Java process of its own; the time of the same command with ZeroR, which starts the machine
-and reads the data too, is taken off. Weka is looked for in WEKA_JAR, by default where Debian's package puts
-it.
+Run `make bench` or `python tests/bench/bench_weka.py [result.json]`.
 
-LBR agrees with Weka's in every definition that matters here, so its labels are compared with a target. The
-inner folds of Weka's NBTree are drawn at random, so those of its labels that agree are shown without one.
+Times are CPU seconds of one 10-fold cross-validation of the letter data (`bench.letter`) on one thread. For
+LBR and NBTree they are those of one fit and of predicting a held-out tenth of a generated table on which
+rules and trees grow. Weka's command runs in its own Java process. The time of the same command with ZeroR,
+which also starts the machine and reads the data, is subtracted. WEKA_JAR is the path of Weka; by default it
+is that of Debian's package.
+
+LBR agrees with Weka's in every definition that matters here, so there is a target for equal labels. Weka's
+NBTree draws its inner folds at random, so the share of equal labels has no target.
 """
 
 from __future__ import annotations
@@ -41,17 +42,17 @@ HELD_OUT = {  # ours: (module, Weka's class, target for the time, for the share 
     "lbr": ("semi_naive.lbr", "weka.classifiers.lazy.LBR", 10, 0.999),
     "nbtree": ("trees.nbtree", "weka.classifiers.trees.NBTree", 10, None),
 }
-TREE = ("weka.classifiers.trees.J48",)  # compared with c45, on numbers
-AS_FAST = 1  # times, of C4.5
-SMALL = {  # shape: cases, attributes, values, classes, ms of a fit above the counting loop
+TREE = ("weka.classifiers.trees.J48",)  # compared with c45 on numbers
+AS_FAST = 1  # minimum speed of C4.5, as a multiple of Weka's
+SMALL = {  # shape: cases, attributes, values, classes; milliseconds of a fit without the counting loop
     "vehicle's shape": (846, 18, 4, 4, 1.0),
     "soybean's shape": (683, 35, 3, 19, 3.0),
 }
-WITHOUT_LOOPS = 5  # limit of the slowdown of a fit with NumPy alone, in a process that has not loaded numba
+WITHOUT_LOOPS = 5  # maximum slowdown of a fit with NumPy alone, in a process that has not loaded numba
 
 
 def write_arff(table: Table, path: Path) -> None:
-    """The nominal table as Weka reads it; the class is the last attribute."""
+    """Write the nominal table for Weka; the class is the last attribute."""
     lists = [(f"x{j}", a.values) for j, a in enumerate(table.attributes)] + [("class", table.classes)]
     head = [f"@attribute {name} {{{','.join('v' + v for v in values)}}}" for name, values in lists]
     rows = (
@@ -62,7 +63,7 @@ def write_arff(table: Table, path: Path) -> None:
 
 
 def write_numbers(table: Table, path: Path) -> None:
-    """The table of numbers as Weka reads it; the class is the last attribute."""
+    """Write the table of numbers for Weka; the class is the last attribute."""
     head = [f"@attribute x{j} numeric" for j in range(table.reals.shape[1])]
     head.append(f"@attribute class {{{','.join(table.classes)}}}")
     rows = (
@@ -73,7 +74,7 @@ def write_numbers(table: Table, path: Path) -> None:
 
 
 def numbers_table(n: int = 8000, d: int = 18, k: int = 8, seed: int = 0) -> Table:
-    """Whole numbers, normal around a centre per class."""
+    """A table of whole numbers, normally distributed around a centre for each class."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, k, n)
     x = (rng.normal(0, 8, (k, d))[y] + rng.normal(0, 12, (n, d))).round()
@@ -82,7 +83,7 @@ def numbers_table(n: int = 8000, d: int = 18, k: int = 8, seed: int = 0) -> Tabl
 
 
 def java(arguments: list[str], expected: str) -> tuple[float, str]:
-    """CPU seconds of a command of Weka, its start included, and what it printed."""
+    """CPU seconds of a Weka command, including its start, and its output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = ["java", "-XX:+UseSerialGC", "-Xmx2g", "-cp", JAR, *arguments]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -93,13 +94,13 @@ def java(arguments: list[str], expected: str) -> tuple[float, str]:
 
 
 def java_seconds(arguments: tuple[str, ...], data: Path) -> float:
-    """CPU seconds of one cross-validation by Weka's command, its start included."""
+    """CPU seconds of one cross-validation by a Weka command, including its start."""
     given = [arguments[0], "-t", str(data), "-x", "10", "-v", "-o", *arguments[1:]]
     return java(given, "Correctly Classified Instances")[0]
 
 
 def java_labels(name: str, train: Path, test: Path) -> tuple[float, np.ndarray]:
-    """CPU seconds of fit and predictions by Weka's command, its start included, and the labels (n,)."""
+    """CPU seconds of fit and predictions by a Weka command, including its start, and the labels (n,)."""
     seconds, text = java([name, "-t", str(train), "-T", str(test), "-p", "0"], "predicted")
     rows = [line.split() for line in text.splitlines()]
     labels = [int(row[2].split(":v")[1]) for row in rows if row and row[0].isdigit()]
@@ -107,8 +108,10 @@ def java_labels(name: str, train: Path, test: Path) -> tuple[float, np.ndarray]:
 
 
 def parity_table(n: int = 4000, d: int = 12, seed: int = 0) -> Table:
-    """Three classes, the sum of the first two attributes of four values each with some noise; the others
-    repeat the class now and then.
+    """A table of three classes with noise.
+
+    The class is the sum of the first two attributes, which have four values each; the others sometimes repeat
+    the class.
     """
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, 4, (n, d))
@@ -119,7 +122,7 @@ def parity_table(n: int = 4000, d: int = 12, seed: int = 0) -> Table:
 
 
 def held_out_rows() -> list[dict]:
-    """Fit and predictions of ours and of Weka's LBR and NBTree."""
+    """Fit and predictions of LBR and NBTree, ours and Weka's."""
     table = parity_table()
     order = np.random.default_rng(1).permutation(len(table.y))
     train, test = subset(table, order[400:]), subset(table, order[:400])
@@ -151,8 +154,9 @@ def held_out_rows() -> list[dict]:
 
 
 def weka_rows() -> list[dict]:
-    """Cross-validation of ours and of Weka's TAN and AODE, then LBR and NBTree; one row that says why,
-    without Weka.
+    """Cross-validation of TAN and AODE, ours and Weka's, then LBR and NBTree.
+
+    Without Weka, there is one row with the reason.
     """
     if not Path(JAR).exists() or not shutil.which("java"):
         return [{"what": f"Weka: skipped, no java or no {JAR}", "seconds": 0.0, "target": "", "achieved": ""}]
@@ -197,7 +201,7 @@ def tree_rows() -> list[dict]:
 
 
 def small_rows() -> list[dict]:
-    """One fit on a small table, less the compiled loop that counts all pairs."""
+    """One fit on a small table, without the compiled loop that counts all pairs."""
     rows = []
     for shape, (n, d, r, k, most) in SMALL.items():
         table = bench.made_table(n, d, r, k)
@@ -229,7 +233,7 @@ def small_rows() -> list[dict]:
 
 
 def _without_loops(work: Callable[[], None]) -> float:
-    """CPU seconds where the counting methods use NumPy."""
+    """CPU seconds if the counting methods use NumPy."""
     genuine = kernels.use_compiled
     kernels.use_compiled = lambda steps, compiled=None: bool(compiled)
     try:
@@ -240,7 +244,7 @@ def _without_loops(work: Callable[[], None]) -> float:
 
 
 def main() -> None:
-    """Print the table; write it as JSON to the path given; exit with 1 if a target is missed."""
+    """Print the table and write it as JSON to the path given; exit with 1 if a target is missed."""
     import numba  # noqa: F401  # its presence makes every fit use the compiled loops, as large work does
 
     rows = [*small_rows(), *weka_rows()]

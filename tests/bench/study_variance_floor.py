@@ -1,8 +1,8 @@
-"""Which floor should the variances of Gaussian naive Bayes have? `python tests/bench/study_variance_floor.py
-data/prepared [docs/variance-floor.md]`.
+"""Study which floor the variances of Gaussian naive Bayes should have.
 
-Reads the prepared data sets of a run that have numbers only, and prints the tables of docs/variance-floor.md,
-or writes them there. The rules, the halves and the criterion are explained on that page.
+Run `python tests/bench/study_variance_floor.py data/prepared [docs/variance-floor.md]`. It reads the prepared
+data sets of a run that only have numbers, and prints the tables of docs/variance-floor.md, or writes them
+there. That page explains the rules, the halves and the criterion.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from naivebench.methods.naive_bayes import gnb, weka_nb
 
 assert bench
 ROOT = Path(__file__).resolve().parents[2]
-LARGEST = 25_000  # cases
-NAMED = ("optdigits", "wdbc")  # families of the data sets on which the former floor was found to lose
+LARGEST = 25_000  # maximum number of cases
+NAMED = ("optdigits", "wdbc")  # families of the data sets on which the former floor was worse
 MARKS = "<!-- study -->\n", "<!-- end -->"
 
 
 class Moments(NamedTuple):
-    """What a rule may look at: a training part, by attribute and class."""
+    """The quantities that a rule may use: those of a training part, by attribute and class."""
 
-    n_jc: np.ndarray  # (d, K) cases in which the attribute is observed
+    n_jc: np.ndarray  # (d, K) numbers of cases in which the attribute is observed
     variance: np.ndarray  # (d, K) maximum likelihood
     overall: np.ndarray  # (d, 1) variance over all cases
     pooled: np.ndarray  # (d, 1) mean variance within classes
-    gap: np.ndarray  # (d, 1) mean distance of neighbouring distinct numbers where these are few, else 0
+    gap: np.ndarray  # (d, 1) mean distance of neighbouring distinct numbers if there are few, and 0 otherwise
 
 
 Rule = Callable[[Moments], np.ndarray]
@@ -81,11 +81,11 @@ class Score(NamedTuple):
     """Means over the test cases of one data set."""
 
     accuracy: float
-    log_loss: float  # nats, of probabilities clipped at 1 / (n + 2)
+    log_loss: float  # in nats, of probabilities clipped at 1 / (n + 2)
 
 
 def moments_of(train: Table) -> tuple[gnb.Model, Moments]:
-    """The model without a floor, whose variances a rule replaces, and what rules look at."""
+    """The model without a floor, whose variances a rule replaces, and the quantities that rules use."""
     model, statistics = gnb.fit(train, var_floor=0.0), gnb.count(train)
     n_jc = np.array([exact.floats(sums[0]) for sums, _ in additive.attribute_sums(statistics)])
     unit = np.square(model.scale)[:, None]
@@ -99,14 +99,16 @@ def moments_of(train: Table) -> tuple[gnb.Model, Moments]:
 
 
 def with_rule(model: gnb.Model, moments: Moments, rule: Rule) -> gnb.Model:
-    """The model with variances by a rule; those of classes that never have an attribute stay."""
+    """The model with the variances of a rule; those of classes without an observed attribute do not
+    change.
+    """
     floored = np.maximum(rule(moments), np.finfo(float).eps * moments.overall)
     variance = np.where(moments.n_jc > 0, floored, moments.variance)
     return model._replace(variance=variance / np.square(model.scale)[:, None])
 
 
 def scores(table: Table) -> dict[str, Score]:
-    """Scores of every rule by 10 stratified folds; of Weka's naive Bayes too where it takes the kinds."""
+    """Scores of every rule in 10 stratified folds, and of Weka's naive Bayes if it accepts the kinds."""
     folds = folding.make(table, folds=10, seed=[1])
     weka = all(a.kind != "angular" for a in table.attributes)
     hits, loss = (dict.fromkeys([*RULES, *([WEKA] if weka else [])], 0.0) for _ in range(2))
@@ -136,7 +138,7 @@ def usable(path: Path) -> Table | None:
 
 
 def chooses(family: str) -> bool:
-    """Whether a family of data sets belongs to the half that chooses the rule."""
+    """Whether a family of data sets belongs to the half on which the rule is chosen."""
     return family not in NAMED and hashlib.sha256(family.encode()).digest()[0] % 2 == 0
 
 
@@ -158,7 +160,7 @@ def chosen_rule(found: dict[str, dict[str, list[Score]]]) -> str:
     names = list(RULES)
     accuracy = np.array([[np.mean(of[name], axis=0)[0] for name in names] for of in found.values()])
     best = int(accuracy.mean(axis=0).argmax())
-    for j, name in enumerate(names):  # of one kind, settings ascend
+    for j, name in enumerate(names):  # settings of the same kind are in ascending order
         behind = accuracy[:, best] - accuracy[:, j]
         error = behind.std(ddof=1) / np.sqrt(len(behind)) if len(behind) > 1 else 0.0
         if _kind(name) == _kind(names[best]) and behind.mean() <= error:
@@ -176,7 +178,7 @@ def markdown(head: list[str], body: list[list[str]]) -> str:
 
 
 def of_scikit_learn() -> dict[str, Table]:
-    """The two data sets of scikit-learn on which the former floor was found to lose."""
+    """The two data sets of scikit-learn on which the former floor was worse."""
     made = {}
     for name, bunch in (("digits", load_digits()), ("breast cancer", load_breast_cancer())):
         attributes = [Attribute(f"x{j}", "linear") for j in range(bunch.data.shape[1])]

@@ -1,8 +1,8 @@
-"""All benchmarks under one table: `make bench`, or `python tests/bench/table.py [ONLY ...]`.
+"""Run all benchmarks and print one table: `make bench`, or `python tests/bench/table.py [ONLY ...]`.
 
-Each `bench*.py` runs in a process of its own; what it prints is its log. ONLY are parts of their names. The
-rows of the last run of each benchmark are kept in docs/performance.json; docs/performance.md and the table in
-docs/large-data.md are written from them. Exits with 1 if a benchmark fails or misses a target.
+Each `bench*.py` runs in its own process, and its output is its log. ONLY are parts of their names.
+docs/performance.json has the rows of the last run of each benchmark; docs/performance.md and the table in
+docs/large-data.md are written from them. The program exits with 1 if a benchmark fails or misses a target.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 DOCS = HERE.parents[1] / "docs"
 VERSIONS = ("numpy", "numba", "pyarrow", "scikit-learn", "duckdb")
-PEERS = {  # module, or path of a file or a program -> name, how to get it
+PEERS = {  # module, or path of a file or program: its name, and how to obtain it
     "duckdb": ("DuckDB", "pip install duckdb"),
     "pyarrow": ("pyarrow", "pip install 'naivebench[files]'"),
     "sklearn": ("scikit-learn", "pip install scikit-learn"),
@@ -64,7 +64,7 @@ def _version(name: str) -> str:
 
 
 def run(path: Path, out: Path) -> bool:
-    """Run a benchmark that leaves its rows in a file; whether it met its targets."""
+    """Run a benchmark that writes its rows to a file, and return whether it met its targets."""
     print(f"{path.name} ...", file=sys.stderr, flush=True)
     done = subprocess.run(
         [sys.executable, str(path)],
@@ -76,7 +76,7 @@ def run(path: Path, out: Path) -> bool:
 
 
 def table(runs: dict[str, dict]) -> list[list[str]]:
-    """Heads and cells of the rows of all benchmarks."""
+    """Headers and cells of the rows of all benchmarks."""
     cells = [["Task", "Peer", "Peer's CPU s", "Our CPU s", "Ratio", "Target", "Result"]]
     for name in sorted(runs):
         for row in runs[name]["rows"]:
@@ -117,7 +117,7 @@ def markdown(cells: list[list[str]]) -> str:
 
 
 def page(runs: dict[str, dict]) -> str:
-    """docs/performance.md."""
+    """The text of docs/performance.md."""
     text = [
         "# Performance",
         "",
@@ -136,7 +136,7 @@ def page(runs: dict[str, dict]) -> str:
 
 
 def streaming(rows: list[dict]) -> str:
-    """The table of docs/large-data.md: rows per CPU second of streamed data sets."""
+    """The table of docs/large-data.md: rows of streamed data sets per CPU second."""
     lines = ["| Method | Rows | Scan | Count | Evaluate | MB |", "| --- | --: | --: | --: | --: | --: |"]
     for row in sorted(
         (r for r in rows if "rows" in r), key=lambda r: (r["method"] != "nb", r["method"] != "tan")
@@ -150,7 +150,7 @@ def streaming(rows: list[dict]) -> str:
 
 
 def pages(runs: dict[str, dict]) -> dict[str, str]:
-    """The pages with what was measured, by name."""
+    """The pages with measured numbers, by name."""
     found = {"performance.md": page(runs)}
     if "bench_streaming" in runs:
         before, mark, rest = (DOCS / "large-data.md").read_text().partition("<!-- streaming -->\n")
@@ -160,7 +160,7 @@ def pages(runs: dict[str, dict]) -> dict[str, str]:
 
 
 def main(*only: str) -> None:
-    """Run, print, write the pages; exit with 1 if a benchmark fails."""
+    """Run the benchmarks, print the table and write the pages; exit with 1 if a benchmark fails."""
     paths = [
         p
         for p in sorted(HERE.glob("bench*.py"))

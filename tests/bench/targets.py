@@ -1,4 +1,4 @@
-"""What a benchmark promises: targets beside measurements, and an exit code that tells whether all are met."""
+"""Targets of benchmarks: rows compare them with measurements, and the exit code says whether all are met."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def at_most(measured: float, bound: float, unit: str = "") -> dict:
 
 
 def beside(what: str, peer: str, theirs: float, ours: float, most: float | None = None) -> dict:
-    """A row with the CPU seconds of another program and ours, and their ratio, which is at most `most`."""
+    """A row with the CPU seconds of another program and ours, and their ratio, which must be at
+    most `most`.
+    """
     row = {"what": what, "peer": peer, "peer_seconds": theirs, "seconds": ours, "ratio": ours / theirs}
     return row | (at_most(ours / theirs, most, " x") if most else {"target": ""})
 

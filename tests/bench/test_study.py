@@ -1,4 +1,4 @@
-"""The rules of the study on variance floors are those of the method."""
+"""The study of variance floors uses the rules of the method."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_smallest_setting_within_one_standard_error_is_chosen():
     def of(family):
         return {name: [study.Score(accuracy.get(name, (0.5,) * 3)[family], 0.0)] for name in study.RULES}
 
-    # behind the best: 0, 0, .11 with a mean and an error of .037; without the first family .055 and .055
+    # the distances to the best are 0, 0, .11 with mean and error .037; without the first family .055 and .055
     found = {str(family): of(family) for family in range(3)}
     assert study.chosen_rule(found) == gaps[0]
     assert study.chosen_rule({"2": found["2"], "3": found["2"]}) == gaps[1]

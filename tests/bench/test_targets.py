@@ -1,4 +1,4 @@
-"""A missed target ends a benchmark with an exit code, and `make bench` goes on with the others."""
+"""A missed target gives the exit code 1, and `make bench` continues with the other benchmarks."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def test_a_missed_target_exits_with_1_and_is_named(tmp_path, capsys):
 def test_every_benchmark_ends_with_its_targets(path):
     text = path.read_text()
     assert "targets.finish(" in text
-    assert '"target": f"' not in text  # a target that is not compared with anything
+    assert '"target": f"' not in text  # such a target is not compared with anything
 
 
 def bench_folder(tmp_path, monkeypatch, codes):
-    """Benchmarks that end with these codes, in folders of their own."""
+    """Benchmarks that exit with these codes, in their own folders."""
     monkeypatch.setattr(table, "HERE", tmp_path)
     monkeypatch.setattr(table, "DOCS", tmp_path)
     for name, code in codes.items():

@@ -1,4 +1,4 @@
-"""The tables of folders in docs/architecture.md against the code."""
+"""Compare the tables of folders in docs/architecture.md with the code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARTS = {"naivebench": FOLDERS, "naivebench.methods": FAMILIES}
 
 
 def table(package: str) -> dict[str, list[str]]:
-    """Folder -> the other cells of its row."""
+    """The other cells of the row of every folder."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = text.split(f"## {SECTIONS[package]}\n", 1)[1].split("\n## ", 1)[0]
     rows = [
@@ -41,7 +41,7 @@ def folder(package: str, name: str) -> Path:
 
 
 def imported(package: str, folder_name: str) -> set[str]:
-    """Folders beside this one that its modules import, inside functions too."""
+    """Other folders that the modules of this folder import, also inside functions."""
     names = []
     for path in folder(package, folder_name).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_bytes())):

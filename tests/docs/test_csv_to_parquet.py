@@ -1,4 +1,4 @@
-"""The recipe of docs/large-data.md that makes row groups, which shards can divide, of one CSV file."""
+"""The recipe of docs/large-data.md that splits one CSV file into row groups, which become shards."""
 
 import itertools
 import re
@@ -20,7 +20,7 @@ QUOTED = '"on two\nlines, quoted"'
 
 
 def read(path, n_shards):
-    """Layout and table of all shards, and how many of them have rows."""
+    """Layout and table of all shards, and the number of shards that have rows."""
     pieces = shards.cut(shards.files_of(path), n_shards)
     *_, found = scan.scan(path, list(itertools.chain(*pieces)), STANZA, "clicks")
     settled, _ = settle.settle(found, STANZA, "clicks")

@@ -1,4 +1,4 @@
-"""What a wheel and a source distribution hold, and that the library needs nothing of the workflow."""
+"""The content of a wheel and a source distribution; the library does not need the workflow."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WORKFLOW = {"snakemake", "jsonschema", "gemmi", "statsmodels", "seaborn", "matpl
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory):
-    """The folder with wheel and sdist."""
+    """The folder with the wheel and the source distribution."""
     folder, here = tmp_path_factory.mktemp("dist"), Path.cwd()
     os.chdir(ROOT)
     try:
@@ -109,7 +109,7 @@ def test_estimators_need_nothing_of_workflow_and_report():
     assert int(done.stdout) > 80
 
 
-# every command, as called in an empty folder, and its message if it cannot work there
+# every command as it is called in an empty folder, and its message if it cannot work there
 COMMANDS = {
     "methods": "",
     "methods --json": "",

@@ -1,4 +1,4 @@
-"""Editors check every YAML file that users write with the schema that its first line names."""
+"""Editors can check every YAML file that users write with the schema that its first line names."""
 
 import copy
 import functools

@@ -1,4 +1,4 @@
-"""The examples of docs/estimators.md and docs/explanations.md that need no files run as they are shown."""
+"""The examples of docs/estimators.md and docs/explanations.md that need no files run as shown."""
 
 from __future__ import annotations
 

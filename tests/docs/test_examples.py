@@ -1,4 +1,4 @@
-"""The gallery, docs/examples/: every page runs, prints what it shows, and draws the picture beside it."""
+"""The gallery, docs/examples/: every page runs, prints what it shows, and draws its picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_an_example_prints_and_draws_what_its_page_shows(page):
     assert GALLERY["SAID"].findall(text) == [made.said], "make format writes what examples print"
     assert list(made.pictures) == [f"{page.stem}.svg"]
     assert f"]({page.stem}.svg)" in text
-    # coordinates may differ in their last digits between processors
+    # the last digit of coordinates may depend on the processor
     shown = (FOLDER / f"{page.stem}.svg").read_text(encoding="utf-8")
     assert labels(made.pictures[f"{page.stem}.svg"]) == labels(shown), "make format draws the pictures"
 

@@ -1,4 +1,4 @@
-"""The example of docs/explanations.md: its command on its files writes what the page shows."""
+"""The example of docs/explanations.md: with its files, its command writes what the page shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked example of docs/external.md, with a stand-in for the tool."""
+"""The worked example of docs/external.md, with a substitute for the tool."""
 
 import re
 import subprocess

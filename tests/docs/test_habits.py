@@ -1,4 +1,4 @@
-"""Habits of language that CONTRIBUTING.md wants to lose, in the texts that people read first."""
+"""The texts that people read first have none of the habits of language listed in CONTRIBUTING.md."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ HABITS = {
 
 
 def prose(text: str) -> str:
-    """Markdown without code, in which other rules hold."""
+    """Markdown without code, to which other rules apply."""
     return re.sub(r"```.*?```|`[^`\n]*`", "``", text, flags=re.S)
 
 
 def found(text: str) -> list[str]:
-    """The habits in a text, each with what to write instead."""
+    """The habits in a text, each with the words to use instead."""
     return [
         f"line {text[: match.start()].count(chr(10)) + 1}: {match[0]!r}, write: {instead}"
         for habit, instead in HABITS.items()

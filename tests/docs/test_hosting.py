@@ -33,7 +33,7 @@ def test_versions_and_metadata_agree():
 
 def test_the_record_for_zenodo_has_the_fields_of_a_deposit():
     record = json.loads((ROOT / ".zenodo.json").read_text(encoding="utf-8"))
-    # no version: Zenodo takes that of the tag
+    # there is no version, because Zenodo uses that of the tag
     assert record.keys() == {
         *("title", "description", "upload_type", "access_right", "license", "creators", "keywords")
     }

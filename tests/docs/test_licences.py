@@ -1,4 +1,4 @@
-"""docs/licences.md lists every locked package, and no locked package is under the AGPL."""
+"""The page docs/licences.md lists every locked package, and no locked package is under the AGPL."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ import licences
 import pytest
 
 TWO = "BSD, public domain"
-WEAK = {"docutils", "enum-tools", "psycopg"}  # the page says why each of them may be locked
+WEAK = {"docutils", "enum-tools", "psycopg"}  # the page gives a reason for each of them
 
 
 def listed() -> dict[licences.Package, licences.Locked]:

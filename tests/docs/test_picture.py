@@ -1,4 +1,4 @@
-"""`make picture` renders the first screen of a default run, and of no other."""
+"""The command `make picture` renders the first screen of a default run, and refuses other runs."""
 
 import json
 import subprocess

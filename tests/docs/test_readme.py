@@ -22,7 +22,7 @@ PAGES = (
 )
 MADE = re.compile(
     r"my/|ours2026|/mine\.yaml|/(my_nb|test_my_nb|zero_one|multiples|medians|sizes|pairs)\.py"
-)  # by recipes
+)  # files that recipes write
 PATH = re.compile(r"`((?:config|data/published|docs|envs|src|tests|workflow|\.ci)/[\w./-]*)`")
 
 
@@ -70,7 +70,7 @@ def test_every_recipe_has_a_test_that_reads_it():
     recipes = re.findall(r"^##+ (A .+)$", text("CONTRIBUTING.md") + text("docs/recipes.md"), re.M)
     assert len(recipes) >= 12
     for recipe in recipes:
-        word = recipe.split()[1].lower()  # "A smoothing rule" is followed in test_recipe_smoothing.py
+        word = recipe.split()[1].lower()  # test_recipe_smoothing.py follows "A smoothing rule"
         names = (f"test_recipe_{recipe[2:].replace(' ', '')}.py", f"test_recipe_{word}.py")
         test = next(path for name in names if (path := ROOT / "tests" / "docs" / name).is_file())
         code = test.read_text(encoding="utf-8")

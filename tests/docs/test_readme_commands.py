@@ -1,4 +1,6 @@
-"""The commands of README.md and the how-to guides as written, in a shell with the activated environment."""
+"""The commands of README.md and the how-to guides run as written, in a shell with the activated
+environment.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
 PLAIN = {page: re.sub(r"```.*?```", "", text, flags=re.S) for page, text in TEXTS.items()}
 LINES = {page: re.findall(r"^    (\S.*)", text, re.M) for page, text in PLAIN.items()}
 ACTIVATE = ". .venv/bin/activate"
-# commands on published results and on runs of OpenML's tasks, which their own tests call
+# other tests call the commands on published results and on runs of OpenML's tasks
 ELSEWHERE = ("--with-published", "--openml")
 COMMANDS = {
     line.split("#")[0].strip(): line
@@ -28,7 +30,7 @@ COMMANDS = {
     for line in lines
     if line != ACTIVATE and not any(option in line for option in ELSEWHERE)
 }
-DRY = {"snakemake": "--dry-run --quiet", "make": "--dry-run"}  # long runs have tests of their own
+DRY = {"snakemake": "--dry-run --quiet", "make": "--dry-run"}  # long runs have their own tests
 BIF = """network asia {}
 variable smoke { type discrete [ 2 ] { yes, no }; }
 variable lung { type discrete [ 2 ] { yes, no }; }
@@ -41,7 +43,7 @@ probability ( dysp | lung ) { (yes) 0.8, 0.2; (no) 0.1, 0.9; }
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """The project after `make setup`, with the user's files that the README speaks of."""
+    """The project after `make setup`, with the user's files that the README mentions."""
     folder = workflow_project.copy(tmp_path_factory.mktemp("readme") / "project")
     for name in ("Makefile", "reports/example.png"):
         (folder / name).parent.mkdir(exist_ok=True)
@@ -90,7 +92,7 @@ def test_the_environment_is_activated_before_its_commands():
 
 
 def marked(line):
-    """Rules of the whole benchmark take long to plan."""
+    """Mark commands that plan the whole benchmark, which takes long."""
     return pytest.param(line, marks=pytest.mark.long) if line.startswith("snakemake") else line
 
 

@@ -1,4 +1,4 @@
-"""docs/recipes.md, "A claim", to the letter, in a copy of the project."""
+"""Follow "A claim" of docs/recipes.md to the letter in a copy of the project."""
 
 import csv
 import re

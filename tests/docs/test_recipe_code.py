@@ -1,4 +1,4 @@
-"""The code of the recipes passes the checks that `make lint` runs on the project's own."""
+"""The code of the recipes passes the checks that `make lint` runs on the project's own code."""
 
 import re
 import subprocess
@@ -16,7 +16,7 @@ TARGET = re.compile(r"`((?:src/naivebench|tests)/[\w/]+\.py)`")
 
 
 def code() -> dict[str, str]:
-    """Path -> code, of every file of Python that a recipe writes: the last path before the code."""
+    """Code of every Python file that a recipe writes, by the last path before the code."""
     found = {}
     for page in PAGES:
         text = (ROOT / page).read_text(encoding="utf-8")

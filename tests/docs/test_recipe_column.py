@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A column", to the letter, in a copy of the project."""
+"""Follow "A column" of CONTRIBUTING.md to the letter in a copy of the project."""
 
 import csv
 import re

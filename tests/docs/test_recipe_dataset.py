@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A data set", to the letter, in a copy of the project."""
+"""Follow "A data set" of CONTRIBUTING.md to the letter in a copy of the project."""
 
 from __future__ import annotations
 

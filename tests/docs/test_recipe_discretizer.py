@@ -1,4 +1,4 @@
-"""docs/recipes.md, "A discretizer", to the letter, in a copy of the project."""
+"""Follow "A discretizer" of docs/recipes.md to the letter in a copy of the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/recipes.md, "A figure", to the letter, in a copy of the project."""
+"""Follow "A figure" of docs/recipes.md to the letter in a copy of the project."""
 
 import re
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.workflow
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy in which the recipe was followed, and finished results; drawn and rendered."""
+    """A copy in which the recipe was followed, with finished results; the figure is drawn and rendered."""
     root = workflow_project.copy(tmp_path_factory.mktemp("figure") / "project")
     follow(root, "A figure")
     report_fixture.write(root, n_datasets=2, n_methods=3, protocols=("honest",), learning=False)

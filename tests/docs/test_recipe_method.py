@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A method", to the letter, in a copy of the project."""
+"""Follow "A method" of CONTRIBUTING.md to the letter in a copy of the project."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.workflow
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy of the project with the recipe's file, stanza and test, and two CSV files of one's own."""
+    """A copy of the project with the recipe's file, stanza and test, and two CSV files of the user."""
     folder = workflow_project.copy(tmp_path_factory.mktemp("recipe") / "project")
     shutil.copytree(
         workflow_project.ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__")
@@ -31,7 +31,7 @@ def project(tmp_path_factory):
 
 
 def commands() -> list[list[str]]:
-    """Arguments of `python`."""
+    """Run `python` with these arguments."""
     return [shlex.split(line)[1:] for line in blocks("A method", "sh")[0].splitlines()]
 
 
@@ -44,11 +44,11 @@ def run(command: list[str], folder) -> str:
 def test_its_test_and_the_contract_pass(project):
     said = run([*commands()[0], "-q", "-p", "no:cacheprovider"], project)
     passed = int(said.split(" passed")[0].split()[-1])
-    assert passed > 10  # its own test, and one per clause of the contract
+    assert passed > 10  # its own test, and one for each clause of the contract
 
 
 def test_it_works_outside_the_package_too(project):
-    """The same file and stanza in a folder of one's own, through `check`, the contract and `predict`."""
+    """The same file and stanza are used in a folder of the user, with `check`, the contract and `predict`."""
     (project / "my").mkdir(exist_ok=True)
     (project / "my" / "my_nb.py").write_text(blocks("A method", "python")[0])
     stanza = blocks("A method", "yaml")[0].replace("naive_bayes.my_nb", "my/my_nb.py")
@@ -71,7 +71,7 @@ def test_it_predicts(project):
     rows = list(csv.DictReader((project / "p.csv").open()))
     assert [row["predicted"] for row in rows] == ["yes", "no"]
     assert all(abs(float(row["P(yes)"]) + float(row["P(no)"]) - 1) < 1e-12 for row in rows)
-    # at temperature 1 the posteriors are surer
+    # at temperature 1 the posteriors are more extreme
     run([*commands()[1][:-1], "q.csv", "--param", "temperature=1"], project)
     surer = list(csv.DictReader((project / "q.csv").open()))
     assert all(

@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md, "A metric", to the letter, in a copy of the project."""
+"""Follow "A metric" of CONTRIBUTING.md to the letter in a copy of the project."""
 
 import csv
 import json
@@ -60,7 +60,7 @@ def project(tmp_path_factory):
     folder = workflow_project.copy(tmp_path_factory.mktemp("metric") / "project")
     for part in ("docs", "tests"):
         shutil.copytree(workflow_project.ROOT / part, folder / part)
-    for name in ("CITATION.cff", "README.md"):  # docs/write_tables.py writes the version into them
+    for name in ("CITATION.cff", "README.md"):  # docs/write_tables.py writes the version into these files
         shutil.copy(workflow_project.ROOT / name, folder / name)
     follow(folder, "A metric")
     again = folder / "tests" / "oracle" / "scores_again.py"
@@ -72,7 +72,7 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def reports(project):
-    """Its reports, from predictions that are made up."""
+    """Reports of the copy, from invented predictions."""
     errors: dict[str, dict] = {}
     for (dataset, method), wrong in ERRORS.items():
         errors.setdefault(dataset, {})[method] = wrong

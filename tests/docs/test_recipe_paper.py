@@ -1,4 +1,4 @@
-"""docs/recipes.md, "A paper", to the letter, in a copy of the project."""
+"""Follow "A paper" of docs/recipes.md to the letter in a copy of the project."""
 
 import csv
 import re
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.workflow
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy with the paper, and finished results; rendered."""
+    """A copy with the paper and finished results, after rendering."""
     root = workflow_project.copy(tmp_path_factory.mktemp("paper") / "project")
     for path, language in zip(
         re.findall(r"^\d\. Write `([\w/.]+)`", section("A paper"), re.M), ("yaml", "csv"), strict=True

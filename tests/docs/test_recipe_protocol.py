@@ -1,4 +1,4 @@
-"""docs/recipes.md, "A protocol", to the letter."""
+"""Follow "A protocol" of docs/recipes.md to the letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/recipes.md, "A smoothing rule", to the letter, in a copy of the project."""
+"""Follow "A smoothing rule" of docs/recipes.md to the letter in a copy of the project."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""docs/recipes.md, "A statistic", to the letter, in a copy of the project."""
+"""Follow "A statistic" of docs/recipes.md to the letter in a copy of the project."""
 
 import csv
 import json

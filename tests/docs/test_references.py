@@ -1,4 +1,4 @@
-"""What code, configuration and pages refer to exists: sections of docs/, modules, names in them, paths."""
+"""References in code, configuration and pages exist: sections of docs/, modules, names in them, paths."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ELSEWHERE = re.compile(r"(?i)\b(method|protocol|data ?set)s?\s+(specification|tr
 
 
 def anchor(heading: str) -> str:
-    """The anchor of a heading: lower case, punctuation left out, blanks as hyphens."""
+    """The anchor of a heading: lower case, without punctuation, with hyphens for blanks."""
     return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
 
 
@@ -36,7 +36,7 @@ def anchors(page: Path) -> list[str]:
 
 
 def citations(text: str) -> list[tuple[str, str]]:
-    """(page, anchor) of every citation, those that a line break cuts after a hyphen included."""
+    """The (page, anchor) of every citation, also if it is broken into two lines after a hyphen."""
     return CITATION.findall(text)
 
 
@@ -77,15 +77,15 @@ def test_nothing_cites_a_document_that_is_not_here():
 
 
 PACKAGE = ROOT / "src" / "naivebench"
-# CHANGELOG.md is history; docs/mutation.md names mutants as `tests/mutants/mutants.py` does
+# CHANGELOG.md is history, and docs/mutation.md names mutants as `tests/mutants/mutants.py` does
 TEXTS = (".py", ".md", ".yaml", ".smk", ".toml", ".j2", ".js", "")
-WRITTEN = re.compile(  # by a run, by you, or by a test
+WRITTEN = re.compile(  # a run, you or a test writes these
     r"(my|results|reports|archive|envs/scripts/node_modules|src/made|tests/test_made|"
     r"data/(raw|prepared|folds|croissant|counts|discretized)|config/datasets/(mine|own)\.yaml|data/zoo\.tab)\b"
 )
 # files that the recipes of CONTRIBUTING.md and README.md tell you to write
 EXAMPLES = {"my_nb", "zero_one", "multiples", "medians", "sizes", "pairs", "ours2026", "test_my_nb"}
-FORMER = {  # top folders of the package before they became nine; some are folders still, deeper down
+FORMER = {  # former top folders of the package; some are folders inside others today
     *("datasets", "statistics", "pipeline", "streaming", "results", "publication", "reporting", "papers"),
     *("discretization", "naive_bayes", "bn_classifiers", "semi_naive", "directional", "trees", "sequences"),
     *("local_structure", "pattern_smoothing", "baselines", "tuned", "edas", "inference"),
@@ -100,7 +100,7 @@ SUFFIX = re.compile(
 
 @cache
 def tracked() -> dict[str, Path]:
-    """Path in the project -> file, of every file under version control."""
+    """Every file under version control, by its path in the project."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -113,7 +113,7 @@ def tracked() -> dict[str, Path]:
 
 @cache
 def ends() -> dict[str, set[str]]:
-    """End of a path, from any folder on -> the files and folders that have it."""
+    """The files and folders that end in a path, for every path from any folder on."""
     found = defaultdict(set)
     for name in {*tracked(), *(str(folder) for n in tracked() for folder in Path(n).parents)}:
         parts = name.split("/")
@@ -124,7 +124,7 @@ def ends() -> dict[str, set[str]]:
 
 @cache
 def modules() -> dict[str, set[str]]:
-    """Module below `naivebench` -> every name that its code has."""
+    """Every name that occurs in the code of a module, by module below `naivebench`."""
     found = {}
     for path in PACKAGE.rglob("*.py"):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
@@ -139,13 +139,15 @@ def names(code: str) -> set[str]:
 
 @cache
 def keys() -> set[str]:
-    """Last two parts of every path of keys in the configuration's tables, such as `report.rivals`."""
+    """The last two parts of every path of keys in the configuration's tables, such as `report.rivals`."""
     rows = re.findall(r"^\| `([\w.]+)` \|", (ROOT / "config" / "README.md").read_text(encoding="utf-8"), re.M)
     return {row for row in rows} | {".".join(row.split(".")[-2:]) for row in rows}
 
 
 def exists(dotted: str) -> bool:
-    """Whether a module, perhaps without its folders, or a name of one, or a key of the configuration."""
+    """Whether this is a module (perhaps without its folders), a name in one, or a key of the
+    configuration.
+    """
     parts = dotted.removeprefix("naivebench.").split(".")
     for k in range(len(parts), 0, -1):
         head = ".".join(parts[:k])
@@ -157,7 +159,7 @@ def exists(dotted: str) -> bool:
 
 @cache
 def prose() -> list[tuple[str, int, str]]:
-    """(file, line, text) of comments and docstrings of Python, and of all lines of other texts."""
+    """The (file, line, text) of comments and docstrings of Python files, and of all lines of other texts."""
     found = []
     for name, path in tracked().items():
         if path.suffix not in TEXTS or name in ("CHANGELOG.md", "tests/docs/test_references.py"):

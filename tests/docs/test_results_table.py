@@ -43,7 +43,7 @@ def test_ten_methods_and_the_reference(tmp_path):
     text = run(tmp_path, tmp_path / "page.md")
     rows = re.findall(r"^\| Title of (\w+) \(`\1`\) \| (.+) \|$", text, re.M)
     assert [name for name, _ in rows] == ["best", *(f"m{i}" for i in range(9)), "nb"]
-    assert rows[0][1] == "1.0 | +0.5 (-1.0 to +2.0) | 18"  # 35 s against the 2 s of nb
+    assert rows[0][1] == "1.0 | +0.5 (-1.0 to +2.0) | 18"  # 35 s, compared with 2 s for nb
     assert rows[-1][1] == "12.0 | 0 | 1.0"
     assert "on 7 data sets" in text
     assert text.startswith("# Title\n\n<!-- results -->\n")
@@ -53,7 +53,8 @@ def test_ten_methods_and_the_reference(tmp_path):
 def test_the_time_of_the_run(tmp_path):
     run(tmp_path, tmp_path / "page.md")
     (tmp_path / "page.md").write_text("It takes about 9 minutes on two cores.\n\n" + PAGE)
-    assert "about 9 minutes on two cores" in fill(tmp_path, tmp_path / "page.md")  # no records of jobs
+    # there are no records of jobs
+    assert "about 9 minutes on two cores" in fill(tmp_path, tmp_path / "page.md")
     (tmp_path / "results/environment.json").write_text('{"run": {"cpu_seconds_main": 60}}')
     (tmp_path / "logs/usage/fetch").mkdir(parents=True)
     (tmp_path / "logs/usage/fetch/a.json").write_text('{"cpu_seconds": 120}')

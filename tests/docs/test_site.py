@@ -1,4 +1,6 @@
-"""The site of the documentation: built without a warning, read without a network, a page per room."""
+"""The site of the documentation: it is built without warnings, needs no network, and has a page for each
+namespace.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of pages that come from the code and from the schemas are up to date."""
+"""The tables that are generated from the code and the schemas are up to date."""
 
 import sys
 from pathlib import Path

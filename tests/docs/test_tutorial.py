@@ -1,4 +1,4 @@
-"""The tutorial and the notebooks, run as they stand, in order, each in a namespace of its own."""
+"""The tutorial and the notebooks run as they are, in order, each in its own namespace."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_tutorial_runs(capsys):
 
 @pytest.mark.long
 def test_your_table_runs(tmp_path, monkeypatch, capsys):
-    """The page on your own table as it stands: the commands, what they print, and Python."""
+    """The commands of the page on your own table, what they print, and its Python code."""
     monkeypatch.chdir(tmp_path)
     text = YOUR_TABLE.read_text(encoding="utf-8")
     shown = re.search(r"<!-- answer -->\n\n```text\n(.*?)```\n\n<!-- end -->", text, re.S)[1]
@@ -57,7 +57,7 @@ def test_your_table_runs(tmp_path, monkeypatch, capsys):
 
 
 def unmeasured(said, folder):
-    """What was printed, without measured times, the folder, and where lines are broken."""
+    """The printed text without measured times, the folder, and line breaks."""
     said = re.sub(r"about [\d,]+ times", "about n times", said.replace(f"{folder}/", ""))
     return said.split()
 

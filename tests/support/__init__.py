@@ -1,1 +1,1 @@
-"""What several tests use: made tables, reference implementations, fixtures of a report, a browser."""
+"""Shared parts of tests: small tables, reference implementations, fixtures of a report, a browser."""

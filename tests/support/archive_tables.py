@@ -1,6 +1,7 @@
-"""Counts of the classification tables of the package archives, read off their files by other means than the
-package's readers: rows, cases per class, missing cells, attributes (linear, angular, nominal or ordinal),
-cases of the training part.
+"""Counts of the classification tables of the package archives, read without the package's readers.
+
+They are rows, cases per class, missing cells, attributes (linear, angular, nominal or ordinal) and training
+cases.
 """
 
 LETTERS = [
@@ -30,7 +31,7 @@ LETTERS = [
     787,
     786,
     734,
-]  # cases of A to Z in the letters of UCI
+]  # cases of A to Z in UCI's letters
 ARCHIVE_TABLES = {
     "abalone": (4177, [1447, 1407, 1323], 0, (7, 0, 1), None),
     "anneal": (898, [684, 99, 67, 40, 8], 22175, (6, 0, 32), None),

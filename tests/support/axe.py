@@ -1,4 +1,4 @@
-"""axe-core, the checker of accessibility, from the package registry of npm; nothing of it is kept."""
+"""The accessibility checker axe-core from the npm registry; no part of it is stored in the project."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PACKAGE = "axe-core@4.10.3"
 
 
 def source(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script as text, fetched once for all test processes; skips the test where it cannot be had."""
+    """The script as text, fetched once for all test processes; the test is skipped if it is not available."""
     if shutil.which("npm") is None:
         pytest.skip("no npm on this machine: the page was not checked by axe-core")
     folder = run_folder.shared(tmp_path_factory, "axe")
@@ -35,8 +35,9 @@ OTHERS = (
 
 
 def violations(tab, script: str) -> list[str]:
-    """What axe-core, the text of which is `script`, finds in the page as it is shown: rule, place, what is
-    wrong. What other tabs hold is gone afterwards.
+    """Violations that axe-core finds in the page as it is shown: rule, place, problem.
+
+    `script` is the text of axe-core. Afterwards, the page has lost the content of its other tabs.
     """
     tab.js(f"window.axe ? 0 : (() => {{ {script}; return 0; }})()")
     tab.js(OTHERS)

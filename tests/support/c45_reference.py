@@ -1,4 +1,4 @@
-"""C4.5 once more, slow and plain, as an oracle for the tests: nested dictionaries, every threshold from
+"""A slow and simple C4.5 as an oracle for the tests: nested dictionaries, and every threshold from
 scratch.
 """
 
@@ -15,7 +15,7 @@ CF = 0.25
 
 
 def entropy_bits(weights) -> float:
-    """sum of the weights times their entropy."""
+    """The sum of the weights times their entropy."""
     total = sum(weights)
     return -sum(w * math.log2(w / total) for w in weights if w > 1e-12)
 
@@ -25,7 +25,7 @@ def class_weights(y, w, k):
 
 
 def cut(values, y, w, k, min_cases, correct):
-    """(gain, split information, threshold) of the best threshold of a column, or None."""
+    """The (gain, split information, threshold) of the best threshold of a column, or None."""
     known, total = ~np.isnan(values), w.sum()
     x, c, v = values[known], y[known], w[known]
     smallest = min(max(0.1 * v.sum() / k, min_cases), max(25, min_cases))
@@ -54,7 +54,7 @@ def cut(values, y, w, k, min_cases, correct):
 
 
 def values_test(codes, r, y, w, k, min_cases):
-    """(gain, split information, None) of one branch per value, or None."""
+    """The (gain, split information, None) of one branch per value, or None."""
     known, total = codes >= 0, w.sum()
     parts = [class_weights(y[codes == v], w[codes == v], k) for v in range(r)]
     if sum(p.sum() >= min_cases - 1e-6 for p in parts) < 2:
@@ -64,8 +64,9 @@ def values_test(codes, r, y, w, k, min_cases):
 
 
 def best(columns, y, w, k, min_cases=2, correct=True, n_all=None):
-    """(column, threshold) of the test that C4.5 takes, or None. columns: (values, r) with r = 0 for
-    numbers.
+    """The (column, threshold) of the test that C4.5 chooses, or None.
+
+    `columns` has (values, r), where r = 0 means numbers.
     """
     if w.sum() < 2 * min_cases - 1e-6 or class_weights(y, w, k).max() > w.sum() - 1e-6:
         return None
@@ -127,12 +128,12 @@ def wrong(counts):
 
 
 def added_errors(n, e):
-    """Upper limit of the binomial error rate times n, less e (docs/methods/trees.md#c45), from its
-    definition.
+    """Upper limit of the binomial error rate times n, minus e, from its definition
+    (docs/methods/trees.md#c45).
 
-    No error: the rate p at which n cases without one have probability CF. From one error on the p of the
-    normal approximation with continuity correction, p - z sqrt(p (1 - p) / n) = (e + 0.5) / n;
-    linear between.
+    Without errors, it is the rate p at which n cases without an error have probability CF. From one error on,
+    it is p of the normal approximation with continuity correction, p - z sqrt(p (1 - p) / n) = (e + 0.5) / n.
+    Between the two it is linear.
     """
     if n <= 0:
         return 0.0
@@ -198,7 +199,7 @@ def prune(node, columns, y, k, rows, w, raising=True):
 
 
 def proba(node, columns, i, k, parent=None):
-    """(class frequencies, weight of the training cases) of the leaves that case i reaches."""
+    """The (class frequencies, weight of the training cases) of the leaves that case i reaches."""
     counts = node["counts"] if node["counts"].sum() > 0 else parent
     if "children" not in node:
         return counts / counts.sum(), counts.sum()

@@ -36,7 +36,7 @@ CHEAP = {
 
 
 def params(name: str) -> dict[str, Any]:
-    """Those that the estimator of this name has."""
+    """The settings that the estimator of this name has."""
     known = getattr(estimators, name)().get_params()
     cheap = {key: value for key, value in CHEAP.items() if key in known}
     return cheap | ({"max_iter": 10} if {"learning_rate", "penalty"} & set(known) else {})

@@ -1,4 +1,4 @@
-"""Comparisons as JSON has them."""
+"""Comparisons as they are read from JSON."""
 
 from naivebench.core.plain import plain
 from naivebench.evaluation.statistics import compare as compared

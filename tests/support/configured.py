@@ -1,4 +1,4 @@
-"""A small project: three configuration files, and the message of a faulty one."""
+"""A small project of three configuration files, and the message about a faulty one."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ other:
 
 
 def project(folder: Path, config=CONFIG, datasets=DATASETS, methods=METHODS) -> Path:
-    """A project's folder with these three files."""
+    """The folder of a project with these three files."""
     (folder / "config" / "datasets").mkdir(parents=True, exist_ok=True)
     for name, text in (("config", config), ("datasets/a", datasets), ("methods", methods)):
         (folder / "config" / f"{name}.yaml").write_text(text, encoding="utf-8")
@@ -68,7 +68,7 @@ def project(folder: Path, config=CONFIG, datasets=DATASETS, methods=METHODS) -> 
 
 
 def protocol(**keys) -> Protocol:
-    """A protocol with these keys and the defaults of the others."""
+    """A protocol with these keys, and defaults for the others."""
     schema = schemas.schema("config")
     stanza = schema["properties"]["protocols"]["additionalProperties"]
     return named(Protocol, {"title": "made", **schemas.fill(keys, stanza, schema)})

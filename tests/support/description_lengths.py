@@ -1,4 +1,4 @@
-"""Trees and default tables by the words of their definitions, and tables on which they find something."""
+"""Trees and default tables by the words of their definitions, and tables with something to learn."""
 
 import math
 
@@ -15,7 +15,10 @@ def data_bits(counts):
 
 
 def unequal(seed, attributes=3, n=None):
-    """Two or three classes of unequal size; values of unequal frequency: many are absent below a split."""
+    """A table of two or three classes of unequal size.
+
+    Values have unequal frequencies, so that many are absent below a split.
+    """
     rng = np.random.default_rng(seed)
     k, n = 2 + seed % 2, n or int(rng.integers(30, 300))
     sizes = rng.integers(2, 6, attributes)
@@ -28,8 +31,10 @@ def unequal(seed, attributes=3, n=None):
 
 
 def tree_by_definition(train, full, s, precision=None):
-    """(bits, leaves, function from a case to its posterior, children without cases) of the tree that is grown
-    and trimmed by the words of `hc_dt`; a node is (counts, attribute, children by value, bits saved).
+    """Grow and trim the tree by the words of `hc_dt`.
+
+    Returns bits, leaves, a function from a case to its posterior, and the number of children without cases. A
+    node is (counts, attribute, children by value, bits saved).
     """
     k, n = len(train.classes), len(train.y)
     occurring = [sorted(set(c[c >= 0].tolist())) for c in train.codes.T]
@@ -79,8 +84,9 @@ def tree_by_definition(train, full, s, precision=None):
 
 
 def rows_by_definition(train, precision=None):
-    """(bits, explicit rows before and after trimming) from the bits of whole tables. A row is given by the
-    codes of the attributes with two values that occur.
+    """The (bits, explicit rows before and after trimming) from the bits of whole tables.
+
+    A row is given by the codes of the attributes that have two values.
     """
     k, n = len(train.classes), len(train.y)
     codes = train.codes[:, [len({v for v in column.tolist() if v >= 0}) > 1 for column in train.codes.T]]

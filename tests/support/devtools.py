@@ -1,4 +1,6 @@
-"""A page in headless chromium, driven through the DevTools protocol over a pipe: no port, no network."""
+"""A page in headless chromium, controlled by the DevTools protocol through a pipe, without port and
+network.
+"""
 
 from __future__ import annotations
 
@@ -31,11 +33,14 @@ FLAGS = (
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )
-SILENCE = 120  # seconds without an answer after which the browser is taken for dead
+SILENCE = 120  # the browser counts as dead after this many seconds without an answer
 
 
 class Page:
-    """One tab. `events` holds what the browser said beside the answers, oldest first."""
+    """One tab.
+
+    `events` has the messages of the browser other than answers, oldest first.
+    """
 
     def __init__(self, reading: int, writing: int):
         self.reading, self.writing, self.rest, self.count, self.events, self.session = (
@@ -52,7 +57,7 @@ class Page:
             self.call(f"{domain}.enable")
 
     def call(self, method: str, **parameters):
-        """The result of a command; RuntimeError with the browser's words if it refuses."""
+        """Result of a command; raises RuntimeError with the browser's message if it refuses."""
         self.count += 1
         message = {"id": self.count, "method": method, "params": parameters} | (
             {"sessionId": self.session} if self.session else {}
@@ -79,8 +84,9 @@ class Page:
         return json.loads(text)
 
     def load(self, address: str) -> None:
-        """Go to an address and wait until it is loaded; a change of the hash of the page that is open is no
-        load.
+        """Go to an address and wait until it is loaded.
+
+        A change of the hash of the open page does not load it.
         """
         before = len(self.events)
         if "loaderId" in self.call("Page.navigate", url=address):
@@ -88,20 +94,22 @@ class Page:
                 self.events.append(self._next())
 
     def open(self, address: str) -> None:
-        """Go to an address and wait until the page has done what it does at first."""
+        """Open an address and wait until the page has finished its first work."""
         self.load(address)
         self.settle()
 
     def js(self, expression: str):
-        """The value of an expression, promises awaited; RuntimeError where it throws."""
+        """The value of an expression, after waiting for promises; raises RuntimeError if it throws."""
         found = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in found:
             raise RuntimeError(f"{expression}: {found['exceptionDetails']}")
         return found["result"].get("value")
 
     def settle(self) -> None:
-        """Until what the page has put off, timers of a tenth of a second, the next frames, drawings that are
-        still text, tables without their tools and rows that are not drawn yet, is done.
+        """Wait until the page has finished its postponed work.
+
+        This is: timers of a tenth of a second, the next frames, drawings that are still text, tables without
+        their tools, and rows that are not drawn yet.
         """
         self.js(
             "new Promise((done) => {"
@@ -117,7 +125,7 @@ class Page:
         )
 
     def key(self, name: str) -> None:
-        """Press and release a key, as `KeyboardEvent.key` calls it."""
+        """Press and release a key with this name of `KeyboardEvent.key`."""
         codes = {
             "Escape": 27,
             "ArrowLeft": 37,
@@ -141,12 +149,12 @@ class Page:
         self.settle()
 
     def type(self, text: str) -> None:
-        """Write into the element in focus."""
+        """Type into the element that has the focus."""
         self.call("Input.insertText", text=text)
         self.settle()
 
     def click(self, selector: str) -> None:
-        """A real click in the middle of the first element that fits, once it has stayed in its place."""
+        """Click the middle of the first element that matches, as soon as it has stopped moving."""
         where = f"document.querySelector({json.dumps(selector)})"
         box = self.js(
             f"new Promise((done) => {{ const look = (before, n) => {{ const it = {where};"
@@ -160,7 +168,7 @@ class Page:
         self.settle()
 
     def complaints(self) -> list[str]:
-        """Errors and warnings of the console, exceptions."""
+        """Errors and warnings of the console, and exceptions."""
         found = []
         for event in self.events:
             name, said = event.get("method"), event.get("params", {})
@@ -176,7 +184,7 @@ class Page:
         return found
 
     def requests(self) -> list[str]:
-        """Addresses that the page asked for."""
+        """Addresses that the page requested."""
         return [
             e["params"]["request"]["url"]
             for e in self.events
@@ -184,8 +192,8 @@ class Page:
         ]
 
 
-# The browser reads commands from descriptor 3 and writes answers to descriptor 4; the two given ones are
-# above both.
+# The browser reads commands from descriptor 3 and writes answers to descriptor 4. The descriptors of this
+# process are larger than both.
 START = """
 import os, sys
 for given, wanted in zip(map(int, sys.argv[1:3]), (3, 4)):
@@ -196,7 +204,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 def _pipe() -> tuple[int, int]:
-    """Both ends of a pipe as descriptors from 10 on."""
+    """Both ends of a pipe, as descriptors of at least 10."""
     low = os.pipe()
     high = tuple(fcntl.fcntl(d, fcntl.F_DUPFD_CLOEXEC, 10) for d in low)
     for d in low:
@@ -206,7 +214,7 @@ def _pipe() -> tuple[int, int]:
 
 @contextlib.contextmanager
 def browser(profile: Path, *flags: str) -> Iterator[Page]:
-    """A page of a browser of its own, with its profile in a folder; the browser is closed in the end."""
+    """A page of a new browser, whose profile is in a folder; the browser is closed at the end."""
     (heard, say), (listen, answer) = _pipe(), _pipe()
     command = [
         sys.executable,

@@ -1,4 +1,7 @@
-"""Drawings for pages in tests: figures cost time, so only those that a test looks at are drawn."""
+"""Drawings for pages in tests.
+
+Figures take time, so only those that a test looks at are drawn.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from naivebench.report.figures.catalogue import FIGURES, draw
 
 
 def drawings(results: Results, summary: Summary, *places: str) -> dict[str, str]:
-    """Id -> SVG of the figures in the sections `places`; a sentence for every other figure."""
+    """The figures of the sections `places` as SVG, by id; a sentence for every other figure."""
     return page.pictures(None) | {
         id_: draw(id_, results, summary)
         for id_, figure in FIGURES.items()

@@ -1,5 +1,6 @@
-"""The networks of the bnlearn repository as pgmpy publishes them: read from its package, which is fetched by
-hash and not installed.
+"""The networks of the bnlearn repository as pgmpy publishes them.
+
+They are read from its package, which is fetched by hash and not installed.
 """
 
 import os
@@ -18,7 +19,7 @@ FOLDER = "pgmpy/utils/example_models"
 
 
 def network(name, folder):
-    """One network; the test is skipped if the package cannot be had."""
+    """One network; the test is skipped if the package is not available."""
     path, reason = fetched(folder)
     if path is None:
         pytest.skip(reason)
@@ -26,7 +27,7 @@ def network(name, folder):
 
 
 def fetched(folder):
-    """Path of the package, or None and why it is not there."""
+    """Path of the package, or None and the reason why it is not available."""
     path, status = folder / "pgmpy-1.1.2.archive", folder / "pgmpy-1.1.2.json"
     if not path.is_file() or path.stat().st_size == 0:
         record = fetch.fetch(PACKAGE, path, status, os.environ.get("NAIVEBENCH_MIRROR", ""), tries=1)

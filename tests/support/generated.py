@@ -1,5 +1,7 @@
-"""What hypothesis generates for the tests, and how many examples: the same few in every run, so many
-times more, drawn anew, where the environment variable NAIVEBENCH_EXAMPLES holds a factor (`make properties`).
+"""Data that hypothesis generates for the tests, and the number of examples.
+
+Every run has the same few examples. If the environment variable NAIVEBENCH_EXAMPLES is a factor (`make
+properties`), there are that many times more, drawn at random.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ FACTOR = int(os.environ.get("NAIVEBENCH_EXAMPLES", "1"))
 
 
 def examples(count: int) -> settings:
-    """So many examples of a test, times the factor."""
+    """Settings with this number of examples of a test, times the factor."""
     return settings(
         max_examples=count * FACTOR,
         derandomize=FACTOR == 1,
@@ -33,7 +35,9 @@ def examples(count: int) -> settings:
 
 @st.composite
 def scores(draw, least: int = 2, most: int = 6) -> np.ndarray:
-    """(N, k) scores of `least` to `most` methods on 2 to 12 data sets: many ties, or none but by chance."""
+    """An (N, k) matrix of scores of `least` to `most` methods on 2 to 12 data sets, with many ties or only
+    accidental ones.
+    """
     cells = draw(st.sampled_from([st.integers(0, 3).map(float), st.floats(0, 1, allow_subnormal=False)]))
     return draw(
         arrays.arrays(np.float64, (draw(st.integers(2, 12)), draw(st.integers(least, most))), elements=cells)
@@ -42,7 +46,9 @@ def scores(draw, least: int = 2, most: int = 6) -> np.ndarray:
 
 @st.composite
 def posteriors(draw) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """(y, probabilities (n, K), weights or None) of 2 to 30 cases: ties, zeros, absent classes."""
+    """The (y, probabilities (n, K), weights or None) of 2 to 30 cases, with ties, zeros and absent
+    classes.
+    """
     n, k = draw(st.integers(2, 30)), draw(st.integers(2, 4))
     y = draw(arrays.arrays(np.int64, n, elements=st.integers(0, k - 1)))
     parts = draw(arrays.arrays(np.float64, (n, k), elements=st.integers(0, 4).map(float)))
@@ -58,7 +64,7 @@ ODD = "ab1?,;'\"\\ %{}@é-."
 
 
 def cells(alphabet: str = ODD) -> st.SearchStrategy[str]:
-    """Text of a cell: numbers, labels, nothing, and odd characters of the alphabet, without blanks around."""
+    """Text of a cell: numbers, labels, nothing, and unusual letters, without blanks around."""
     usual = st.sampled_from(["", "?", "a", "b", "1", "-2.5", "1e3", "NA"])
     return usual | st.text(alphabet, max_size=6).map(str.strip)
 
@@ -97,9 +103,10 @@ def edited(data: bytes, tokens: list[bytes]) -> st.SearchStrategy[bytes]:
 
 @st.composite
 def parts(draw) -> tuple[Table, Table]:
-    """Training part of 1 to 20 cases and test part of 1 to 8, of 1 to 4 attributes, nominal, ordinal,
-    linear, angular or directions: cells missing, columns constant, values not seen or of a long list, numbers
-    far apart, one class.
+    """A training part of 1 to 20 cases and a test part of 1 to 8, with 1 to 4 attributes.
+
+    Attributes are nominal, ordinal, linear, angular or directions. Cells are missing, columns are constant,
+    values are new or of a long list, numbers are far apart, and there may be one class.
     """
     n, m, k = draw(st.integers(1, 20)), draw(st.integers(1, 8)), draw(st.integers(1, 4))
     kinds = draw(
@@ -140,8 +147,10 @@ def parts(draw) -> tuple[Table, Table]:
 
 @st.composite
 def texts(draw, kind: str) -> tuple[Table, Table]:
-    """Training part of 1 to 20 documents or sequences and test part of 1 to 8: empty ones, words that never
-    occur or fill a document, letters outside the alphabet, one class.
+    """A training part of 1 to 20 documents or sequences and a test part of 1 to 8.
+
+    Some are empty, some words never occur or fill a document, some letters are outside the alphabet, and
+    there may be one class.
     """
     n, m, k = draw(st.integers(1, 20)), draw(st.integers(1, 8)), draw(st.integers(1, 4))
     y = draw(arrays.arrays(np.int32, n + m, elements=st.integers(0, k - 1)))

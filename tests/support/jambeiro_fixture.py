@@ -1,5 +1,6 @@
-"""Seeded results of the experiment of Jambeiro and Wainer 2007 in the file formats of the workflow: made
-predictions on made declarations.
+"""Seeded results of the experiment of Jambeiro and Wainer 2007 in the file formats of the workflow.
+
+Both the predictions and the declarations are synthetic.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ SOURCE = {
     "generator": "customs",
     "params": {"rows": 6000, "seed": 3, "codes": 90, "importers": 120, "positives_per_10000": 600},
 }
-# how far the log odds of a method are from the true ones (standard deviation); None: the base rate for
-# everybody
+# standard deviation of the difference between a method's log odds and the true ones; None: the base rate for
+# every case
 NOISE = {
     "hpb": 0.2,
     "tan_tuned": 1.6,
@@ -141,8 +142,9 @@ def _prepared(dataset: str, rows: int, sizes: list[int], counts: dict) -> dict:
 
 
 def _series():
-    """(data set, cases, values of the attributes, seconds of HPB): 2 ^ attributes, linear in cases,
-    independent of values.
+    """The (data set, cases, values of the attributes, seconds of HPB).
+
+    Seconds are 2 ^ attributes, linear in cases and independent of values.
     """
     for n in SERIES["rows"]:
         yield f"customs-rows-{n}", n, [40, 40, 40, 40], n / 1000
@@ -161,8 +163,10 @@ def write(
     curves: bool = True,
     draws: int = 0,
 ):
-    """`root`/results and `root`/prepared; returns them loaded, with their summary. `draws`: further data sets
-    under the protocol of the draws; HPB there with its constant chosen on test parts, and on shuffled labels.
+    """Write `root`/results and `root`/prepared, and return them loaded, with their summary.
+
+    `draws` are further data sets under the protocol of the draws; there HPB also runs with its constant
+    chosen on test parts, and on shuffled labels.
     """
     import pandas as pd
 

@@ -1,5 +1,6 @@
-"""Seeded results of the experiment of Kang et al. 2006 in the file formats of the workflow: made documents
-and proteins, fitted for real.
+"""Seeded results of the experiment of Kang et al. 2006 in the file formats of the workflow.
+
+The documents and proteins are synthetic, and the methods are really fitted.
 """
 
 from __future__ import annotations
@@ -65,8 +66,9 @@ METRIC_IDS = (
 
 
 def texts(topic: str) -> Table:
-    """Documents of a topic and others; both are unions of two sorts, which one naive Bayes cannot tell apart
-    (classes A or B against C or D).
+    """Documents of a topic and others.
+
+    Both are unions of two sorts (A or B, and C or D), which one naive Bayes cannot separate.
     """
     rng = np.random.default_rng([6, *topic.encode()])
     n = N_TRAIN + 200
@@ -80,7 +82,7 @@ def texts(topic: str) -> Table:
 
 
 def proteins() -> Table:
-    """Sequences whose composition depends on the site, the last site rarely."""
+    """Sequences whose composition depends on the site; the last site is rare."""
     rng = np.random.default_rng(7)
     y = rng.choice(4, size=160, p=(0.3, 0.15, 0.15, 0.4))
     y[:8] = np.repeat(np.arange(4), 2)
@@ -94,7 +96,7 @@ def proteins() -> Table:
 
 
 def made(dataset: str) -> tuple[Table, splits.Folds, splits.Folds | None]:
-    """Table, folds of the paper's protocol, grouped folds."""
+    """Table, folds of the paper's protocol, and grouped folds."""
     if dataset.startswith("reuters"):
         table = texts(dataset.removeprefix("reuters-"))
         return table, splits.make(table, scheme="holdout", holdout=N_TRAIN), None
@@ -105,7 +107,7 @@ def made(dataset: str) -> tuple[Table, splits.Folds, splits.Folds | None]:
 
 
 def predictions(table: Table, folds: splits.Folds, methods) -> Predictions:
-    """All methods on all folds, as the workflow runs them."""
+    """Predictions of all methods on all folds, as the workflow makes them."""
     row = folds.test.astype(np.int32)
     settings = {
         m: run.Setting(m, {**STANZAS[m], "kinds": KINDS}, table, folds, None, "training", (3,), Limits(60))
@@ -162,7 +164,7 @@ def _prepared(dataset: str, table: Table) -> dict:
 
 
 def _cell(root: Path, protocol: str, dataset: str, table: Table, folds: splits.Folds) -> list[tuple]:
-    """Scores of one protocol and data set; the figures per class go to their file."""
+    """Scores of one protocol and data set; the scores of each class are in a separate file."""
     methods = [m for m in STANZAS if m != "nb_protein" or not dataset.startswith("reuters")]
     found = predictions(table, folds, methods)
     told = plain(retrieval.facts(table, folds, retrieval.gather([found])), brief=True)
@@ -173,7 +175,7 @@ def _cell(root: Path, protocol: str, dataset: str, table: Table, folds: splits.F
 
 
 def write(root: Path, datasets=ALL, grouped: bool = True):
-    """`root`/results and `root`/prepared; returns them loaded, with their summary."""
+    """Write `root`/results and `root`/prepared, and return them loaded, with their summary."""
     import pandas as pd
 
     results, prepared, rows = root / "results", root / "prepared", []

@@ -1,8 +1,8 @@
-"""Which modules of the package a piece of work loads: `python -m support.loaded_modules WORK FOLDER`.
+"""List the modules of the package that some work loads: `python -m support.loaded_modules WORK FOLDER`.
 
-WORK is a pickled list of (name, function, pickled arguments), functions by name from this module. Each is
-called in its own fork of a process that has loaded libraries but no module of the package; the modules loaded
-then are written to FOLDER/<name>.json as {module: file}.
+WORK is a pickled list of (name, function, pickled arguments), with names of functions of this module. Each
+function is called in its own fork of a process that has loaded libraries but no module of the package. The
+modules that are loaded then are written to FOLDER/<name>.json as {module: file}.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PACKAGE = "naivebench"
 
 
 def start_compiler() -> None:
-    """What every process pays before its first loop runs, paid once."""
+    """Do once what every process would do before its first loop runs."""
     import numba
     import numpy as np
 
@@ -47,10 +47,10 @@ def start_compiler() -> None:
 
 
 def method(module: str, params: dict, train, test) -> None:
-    """Everything that the benchmark calls of a method."""
+    """Call everything that the benchmark calls in a method."""
     import numpy as np
 
-    registry = importlib.import_module(f"{PACKAGE}.models.registry")  # every job loads methods by it
+    registry = importlib.import_module(f"{PACKAGE}.models.registry")  # every job loads methods with it
     loaded, rng = registry.load(module), np.random.default_rng(0)
     if hasattr(loaded, "warm_up"):
         loaded.warm_up(train, 10)
@@ -63,7 +63,7 @@ def method(module: str, params: dict, train, test) -> None:
 
 
 def script(path: str, folder: str, arguments: list[str]) -> None:
-    """A script of the workflow as a job runs it, but in this process, where the modules are seen."""
+    """Run a script of the workflow as a job does, but in this process, where its modules are visible."""
     isolate = importlib.import_module(f"{PACKAGE}.models.isolate")  # every script loads it
     isolate.run = lambda function, items, limits: ((i, isolate.Outcome("ok", "", function(i))) for i in items)
     os.chdir(folder)
@@ -72,7 +72,7 @@ def script(path: str, folder: str, arguments: list[str]) -> None:
 
 
 def imported(path: str) -> None:
-    """A script without its `main`."""
+    """Import a script without running its `main`."""
     runpy.run_path(path)
 
 
@@ -80,7 +80,7 @@ def main(work: str, folder: str) -> None:
     for library in LIBRARIES:
         importlib.import_module(library)
     start_compiler()
-    # the byte code of the package is kept here, so that a module is compiled only once, not in every fork
+    # the byte code of the package is kept here, so that a module is compiled once and not in every fork
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(folder, "byte_code"))
     assert not [m for m in sys.modules if m.split(".")[0] == PACKAGE]
     for name, function, arguments in pickle.loads(Path(work).read_bytes()):

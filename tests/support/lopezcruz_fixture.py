@@ -1,5 +1,6 @@
-"""Seeded results of the experiment of Lopez-Cruz et al. 2013 in the file formats of the workflow: made
-angles, made accuracies.
+"""Seeded results of the experiment of Lopez-Cruz et al. 2013 in the file formats of the workflow.
+
+Both the angles and the accuracies are synthetic.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 PRINTED = ("vmnb", "sel_vmnb", "gnb", "sel_gnb", "dnb")
 BEYOND = ("gnb_sincos", "gnb_likeliest_cut", "kernel_vmnb", "mixture_vmnb")
 METHODS = ("majority", *PRINTED, "mixed_nb", *BEYOND)
-# (angular, linear, nominal attributes, classes, rows that the report tells), and the accuracies of the
-# printed methods in %
+# (angular, linear, nominal attributes, classes, rows in the report), and the accuracies of the printed
+# methods in percent
 SETS = {
     "magic": ((1, 9, 0, 2, 19020), (72.70, 75.20, 72.68, 75.90, 78.10)),
     "arrhythmia": ((5, 8, 3, 2, 452), (75.1, 78.0, 75.0, 78.1, 76.0)),
@@ -54,7 +55,10 @@ NEAR_CUT = {"protein-dihedrals", "protein-windows", "ewr-weather"}
 
 
 def table(dataset: str, n: int = 260) -> Table:
-    """A made table of the data set's shape: angles von Mises per class, some of them around the cut at pi."""
+    """A synthetic table of the data set's shape.
+
+    Angles are von Mises for each class, some of them around the cut at pi.
+    """
     angular, linear, nominal, k, _ = SETS[dataset][0]
     rng = np.random.default_rng([9, *dataset.encode()])
     angular, y = min(angular, 6), rng.integers(k, size=n)
@@ -103,7 +107,7 @@ def _prepared(dataset: str) -> dict:
 
 
 def accuracy(dataset: str, method: str) -> float | None:
-    """The level around which the folds of a method lie, as a share; None where it does not apply."""
+    """The level around which the folds of a method vary, as a share; None if the method is not applicable."""
     shape, printed = SETS[dataset]
     if method == "majority":
         return 1 / shape[3]
@@ -116,7 +120,7 @@ def accuracy(dataset: str, method: str) -> float | None:
 
 def _rows(protocol: str, dataset: str, repeats: int, loss: float, rng: np.random.Generator):
     angular, linear, nominal, k, n = SETS[dataset][0]
-    hardness = rng.normal(size=(repeats, 10))  # folds are hard or easy for all methods
+    hardness = rng.normal(size=(repeats, 10))  # some folds are hard for all methods
     for method in METHODS:
         level = accuracy(dataset, method)
         for r in range(repeats if level is not None else 0):
@@ -164,7 +168,7 @@ def _surfaces(dataset: str) -> dict[str, str]:
 
 
 def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool = True, grouped: bool = True):
-    """`root`/results and `root`/prepared; returns them loaded, with their summary."""
+    """Write `root`/results and `root`/prepared, and return them loaded, with their summary."""
     import pandas as pd
 
     results, prepared, rng = root / "results", root / "prepared", np.random.default_rng(4)

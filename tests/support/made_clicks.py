@@ -1,4 +1,4 @@
-"""The data set of config/stream.yaml, written by `python tests/support/made_clicks.py data/made/clicks`."""
+"""Write the data set of config/stream.yaml: `python tests/support/made_clicks.py data/made/clicks`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILES = 4
 
 
 def table(n: int = 12_000, seed: int = 17) -> pa.Table:
-    """n rows: an angle, labels and numbers with missing cells, truth values, and the class."""
+    """A table of n rows: an angle, labels and numbers with missing cells, truth values, and the class."""
     import pyarrow as pa
 
     rng = np.random.default_rng(seed)
@@ -38,7 +38,7 @@ def table(n: int = 12_000, seed: int = 17) -> pa.Table:
 
 
 def write(folder: Path, made: pa.Table | None = None, files: int = FILES, row_group: int = 750) -> Path:
-    """The rows in files of the same size."""
+    """Write the rows to files of equal size."""
     import pyarrow.parquet as pq
 
     made = table() if made is None else made

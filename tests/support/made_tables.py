@@ -1,4 +1,4 @@
-"""Small made data sets for the tests of count-based methods."""
+"""Small synthetic data sets for the tests of count-based methods."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def nominal(name: str, r: int, declared: bool = False) -> Attribute:
 
 
 def made(seed: int = 0, n: int = 60, r=(3, 2, 4), n_classes: int = 3, missing: float = 0.0) -> Table:
-    """Codes that depend on the class and on each other; a share of the cells is missing."""
+    """A table with codes that depend on the class and on each other; a share of the cells is missing."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, n_classes, n)
     hidden = rng.integers(0, 4, n)
@@ -49,12 +49,12 @@ def reordered(table: Table, order) -> Table:
 
 
 def relabelled(table: Table, new_label) -> Table:
-    """The same cases with class c called new_label[c]."""
+    """The same cases, where class c is called new_label[c]."""
     return table._replace(y=np.asarray(new_label, np.int32)[table.y])
 
 
 def assert_log_proba(log_proba: np.ndarray, shape: tuple[int, int]) -> None:
-    """Normalised log-probabilities without NaN."""
+    """Assert that log-probabilities are normalized and not NaN."""
     assert log_proba.shape == shape
     assert log_proba.dtype == np.float64
     assert not np.isnan(log_proba).any()
@@ -63,7 +63,7 @@ def assert_log_proba(log_proba: np.ndarray, shape: tuple[int, int]) -> None:
 
 
 def edge_tables() -> dict[str, tuple[Table, Table]]:
-    """Pairs of training and test tables: the rows of the edge-case matrix that concern discrete data."""
+    """Pairs of training and test tables, one for each row of the matrix of edge cases about discrete data."""
     base = made(1, 40, (3, 2), 3)
     rng = np.random.default_rng(5)
     n = 300

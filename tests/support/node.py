@@ -1,4 +1,4 @@
-"""The page's scripts in Node, without a browser."""
+"""Run the page's scripts in Node, without a browser."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from naivebench.report import bundle
 
 NODE = shutil.which("node")
 WHY = "no node on this machine: the page's scripts were not run"
-# numbers that JSON has no word for
+# numbers that JSON cannot express
 WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 WRITE = """JSON.stringify(found, (key, value) =>
   typeof value === "number" && !Number.isFinite(value) ? { number: String(value) } : value)"""
@@ -20,9 +20,9 @@ def _number(found: dict) -> object:
 
 
 def run(module: str, expression: str, before: str = "") -> object:
-    """What an expression is in the words that a module exports; raises CalledProcessError if it fails.
+    """The value of an expression in the names that a module exports; raises CalledProcessError if it fails.
 
-    Numbers in it may be written as Python's `json` does: NaN and Infinity are words of JavaScript.
+    Numbers in it may be written as Python's `json` writes them: JavaScript knows NaN and Infinity.
     """
     path = (bundle.SCRIPTS / f"{module}.js").as_uri()
     text = f'import * as m from "{path}";\n{before}\nconst found = {expression};\nconsole.log({WRITE});'
@@ -34,11 +34,11 @@ def run(module: str, expression: str, before: str = "") -> object:
 
 
 def call(module: str, function: str, *arguments: object) -> object:
-    """What a function of a module returns."""
+    """Result of a function of a module."""
     return run(module, f"m.{function}(...{json.dumps(arguments)})")
 
 
 def tested(folder: Path) -> subprocess.CompletedProcess[str]:
-    """The tests in a folder, run by Node."""
+    """Run the tests of a folder in Node."""
     files = sorted(str(p) for p in folder.glob("*.test.mjs"))
     return subprocess.run([NODE, "--test", *files], capture_output=True, text=True, timeout=300, check=False)

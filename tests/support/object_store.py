@@ -1,4 +1,4 @@
-"""An S3 server of this process, moto's, whose answers can be spoilt on their way."""
+"""An S3 server in this process (that of moto), whose answers a test can disturb."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from typing import NamedTuple
 
 class Store(NamedTuple):
     address: str
-    faults: list  # functions of (method, path): seconds to wait, 500, or None; asked in this order
+    # functions of (method, path), called in this order, which return seconds to wait, 500, or None
+    faults: list
 
     @property
     def variables(self) -> dict[str, str]:
-        """What a run needs to know of the store, as environment variables."""
+        """Environment variables that a run needs to use the store."""
         names = {"ENDPOINT_URL": self.address, "ACCESS_KEY": "reader", "SECRET_KEY": "secret"}
         return {f"SNAKEMAKE_STORAGE_S3_{name}": value for name, value in names.items()}
 
     def files(self, bucket: str) -> dict[str, bytes]:
-        """Name -> content."""
+        """Content of the files, by name."""
         import boto3
 
         keys = {"aws_access_key_id": "reader", "aws_secret_access_key": "secret"}
@@ -36,7 +37,7 @@ def running() -> Iterator[Store]:
     from moto.server import DomainDispatcherApplication, create_backend_app
     from werkzeug.serving import make_server
 
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line for every request otherwise
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # it logs a line for every request otherwise
     moto, faults = DomainDispatcherApplication(create_backend_app), []
 
     def answer(environ, start_response):
@@ -52,7 +53,7 @@ def running() -> Iterator[Store]:
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}"
-    # objects of an earlier store of this process
+    # remove objects of an earlier store of this process
     urllib.request.urlopen(urllib.request.Request(f"{address}/moto-api/reset", method="POST")).close()
     try:
         yield Store(address, faults)
@@ -61,7 +62,9 @@ def running() -> Iterator[Store]:
 
 
 def times(n: int, answer: float, method: str, part: str) -> Callable[[str, str], float | None]:
-    """A fault that spoils the first n requests of a method whose path has `part`; `.left` counts down."""
+    """A fault that disturbs the first n requests of a method whose path contains `part`; `.left`
+    counts down.
+    """
     left = [n]
 
     def fault(asked: str, path: str) -> float | None:

@@ -1,6 +1,6 @@
-"""A small OpenML on this machine: answers of version 1 of its API, written from its specification.
+"""A small OpenML server on this machine, which answers as version 1 of its API specifies.
 
-`Answers` has one data set of `ROWS` cases and tasks on it; a test changes its files and answers as it likes.
+`Answers` has one data set of `ROWS` cases and tasks on it; a test may change its files and answers.
 """
 
 import contextlib
@@ -44,7 +44,10 @@ DESCRIPTION = {
 
 
 def assigned(repeats=2, folds=3):
-    """[(type, row, repeat, fold)]: row i tests in fold (i + repeat) // 2 modulo folds, in no order."""
+    """A list of (type, row, repeat, fold) in no order.
+
+    Row i is a test row in fold (i + repeat) // 2 modulo folds.
+    """
     lines = [
         ("TEST" if (row + r) // 2 % folds == f else "TRAIN", row, r, f)
         for r in range(repeats)
@@ -55,14 +58,14 @@ def assigned(repeats=2, folds=3):
 
 
 def splits_file(lines, columns=("type", "rowid", "repeat", "fold")):
-    """The ARFF file of assignments [(type, row, repeat, fold)]."""
+    """The ARFF file of the assignments (type, row, repeat, fold)."""
     kinds = {"type": "{TRAIN,TEST}"}
     head = ["@relation toy_splits", *(f"@attribute {c} {kinds.get(c, 'numeric')}" for c in columns), "@data"]
     return "\n".join([*head, *(",".join(map(str, line)) for line in lines), ""])
 
 
 class Answers:
-    """Path below the server -> status and bytes."""
+    """Status and bytes for each path below the server."""
 
     def __init__(self):
         self.at = {}
@@ -76,14 +79,14 @@ class Answers:
         )
 
     def data(self, text=DATA, described_as=None, **keys):
-        """The data set; `described_as`: the text whose MD5 the description gives."""
+        """Add the data set; `described_as` is the text whose MD5 the description gives."""
         digest = hashlib.md5((text if described_as is None else described_as).encode()).hexdigest()
         described = DESCRIPTION | {"url": f"{self.url}/data/v1/download/610/toy.arff", "md5_checksum": digest}
         self.put(f"/api/v1/json/data/{DATA_ID}", {"data_set_description": described | keys})
         self.put("/data/v1/download/610/toy.arff", text)
 
     def task(self, splits=None, number=TASK_ID, kind="Supervised Classification", target="class"):
-        """A task on the data set with the splits of a file."""
+        """Add a task on the data set with the splits of a file."""
         procedure = {
             "id": "1",
             "type": "crossvalidation",
@@ -111,7 +114,7 @@ class Answers:
 
 @contextlib.contextmanager
 def running():
-    """Answers of a server that runs until the end of the block."""
+    """The answers of a server that runs until the end of the block."""
     answers = Answers()
 
     class Handler(BaseHTTPRequestHandler):

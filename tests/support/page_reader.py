@@ -1,4 +1,4 @@
-"""A page of the report as tests read it: tags, ids, links, and tables with their cells."""
+"""Read a page of the report for tests: tags, ids, links, and tables with their cells."""
 
 import base64
 import gzip
@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 
 class Page(HTMLParser):
-    """What the tests ask of a page: tags, ids, links, tables with their cells."""
+    """Parser of a page: tags, ids, links, and tables with their cells."""
 
     def __init__(self, text):
         super().__init__()
@@ -40,14 +40,14 @@ class Page(HTMLParser):
 
 
 def rows(page: Page, name: str) -> list[dict[str, dict]]:
-    """Rows of the first table of a name, each from column key to cell."""
+    """Rows of the first table with this name, as dictionaries from column key to cell."""
     found = next(t for t in page.tables if t["name"] == name)["rows"]
     keys = [c["data-key"] for c in found[0]]
     return [dict(zip(keys, row, strict=True)) for row in found[1:]]
 
 
 def row(page: Page, name: str, **wanted: str) -> dict[str, dict]:
-    """The row of a table whose cells have the wanted texts."""
+    """The row of a table whose cells have these texts."""
     return next(
         r
         for r in rows(page, name)
@@ -56,7 +56,7 @@ def row(page: Page, name: str, **wanted: str) -> dict[str, dict]:
 
 
 def whole(text: str) -> str:
-    """A shipped page with every section and card unpacked: what `page.build` gives, but for the index."""
+    """A packed page with every section and card unpacked: the result of `page.build`, without the index."""
     parts = {
         name: gzip.decompress(base64.b85decode(content.replace(",", "<")))
         for name, content in re.findall(

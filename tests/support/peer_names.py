@@ -1,7 +1,7 @@
 """Our classes under the names and parameters of scikit-bayes and mixed-naive-bayes, for their own tests.
 
-Columns of whole numbers are categories where these packages take them for such, so the adapter declares their
-kinds. Parameters without counterpart are ignored, and a class without counterpart raises `NoCounterpart`.
+These packages treat some columns of whole numbers as categories, so the adapter declares their kinds.
+Parameters without a counterpart are ignored, and a class without a counterpart raises `NoCounterpart`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from naivebench import estimators
 from support.sklearn_names import Renamed
 
-DISTINCT = 10  # whole numbers at most in a column that scikit-bayes takes for categories
+DISTINCT = 10  # scikit-bayes treats a column with at most this many whole numbers as categories
 
 
 class NoCounterpart(Exception):
@@ -43,14 +43,14 @@ class DecisionTreeDiscretizer(Missing):
 
 
 class OfColumns(Renamed):
-    """Classes of scikit-bayes, which say by number what a column is."""
+    """Classes of scikit-bayes whose parameters identify kinds of columns by position."""
 
     categorical_features: Any
     bernoulli_features: Any
     gaussian_features: Any
 
     def _kinds(self, X: Any) -> dict[str, str]:
-        """Declared columns, and others by what they hold."""
+        """Kinds of the declared columns, and of the others by their content."""
         X = np.asarray(X, dtype=float)
         said = {j: "nominal" for j in [*(self.categorical_features or ()), *(self.bernoulli_features or ())]}
         said |= {j: "linear" for j in self.gaussian_features or ()}
@@ -63,7 +63,7 @@ def _kind(column: np.ndarray) -> str:
 
 
 class SkbnMixedNB(OfColumns):
-    """MixedNB of scikit-bayes."""
+    """The class MixedNB of scikit-bayes."""
 
     _class = estimators.MixedNB
 
@@ -88,7 +88,7 @@ class SkbnMixedNB(OfColumns):
 
 
 class AnDE(OfColumns):
-    """AnDE of scikit-bayes; numbers are cut where it keeps densities of children."""
+    """The class AnDE of scikit-bayes; we discretize numbers where it uses densities of children."""
 
     _class = estimators.A2DE
 
@@ -124,7 +124,7 @@ class AnDE(OfColumns):
 
 
 class ALR(OfColumns):
-    """ALR of scikit-bayes: one weight per probability, which are its level 4."""
+    """The class ALR of scikit-bayes, with one weight per probability (its level 4)."""
 
     _class = estimators.ALRAODE
 
@@ -163,7 +163,7 @@ class ALR(OfColumns):
 
 
 class MDLPDiscretizer(estimators.Discretizer):
-    """MDLPDiscretizer of scikit-bayes."""
+    """The class MDLPDiscretizer of scikit-bayes."""
 
     def __init__(self, max_bins: int | None = None) -> None:
         super().__init__("fayyad_irani")
@@ -180,7 +180,7 @@ class MDLPDiscretizer(estimators.Discretizer):
 
 
 class MnbMixedNB(Renamed):
-    """MixedNB of mixed-naive-bayes."""
+    """The class MixedNB of mixed-naive-bayes."""
 
     _class = estimators.MixedNB
 
@@ -209,7 +209,7 @@ class MnbMixedNB(Renamed):
 
 
 def load_example() -> Any:
-    """The example of mixed-naive-bayes."""
+    """The example data of mixed-naive-bayes."""
     import mixed_naive_bayes
 
     return mixed_naive_bayes.load_example()

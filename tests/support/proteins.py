@@ -1,15 +1,15 @@
-"""Made proteins with known dihedral angles, written as PDB and mmCIF text."""
+"""Synthetic proteins with known dihedral angles, written as PDB and mmCIF text."""
 
 from itertools import pairwise
 
 import numpy as np
 
-BONDS = {"N": 1.33, "CA": 1.46, "C": 1.53}  # length of the bond to the atom before it, Angstrom
-BENDS = {"N": 116.0, "CA": 122.0, "C": 111.0}  # angle at the atom before it, degrees
+BONDS = {"N": 1.33, "CA": 1.46, "C": 1.53}  # length of the bond to the atom before it, in angstroms
+BENDS = {"N": 116.0, "CA": 122.0, "C": 111.0}  # angle at the atom before it, in degrees
 
 
 def placed(a, b, c, length, bend, torsion):
-    """The atom at a bond length from c, a bend at c and a torsion about b-c, in degrees."""
+    """The position of an atom with this bond length from c, bend at c and torsion about b-c, in degrees."""
     bend, torsion = np.radians([bend, torsion])
     x = (c - b) / np.linalg.norm(c - b)
     z = np.cross(b - a, x)
@@ -37,7 +37,7 @@ def atom_line(
 
 
 def pdb_text(place, *, chain="A", residue="ALA", first=1, extra=()):
-    """PDB text of one chain; `extra`: further records, which go first."""
+    """PDB text of one chain; `extra` has records that come first."""
     lines = [
         atom_line(3 * i + k + 1, name, residue, chain, first + i, atoms[k])
         for i, atoms in enumerate(place)
@@ -65,7 +65,7 @@ _atom_site.pdbx_PDB_model_num
 
 
 def mmcif_text(place, *, more="", models=1):
-    """mmCIF text of chain A as it is distributed; `more`: further categories."""
+    """mmCIF text of chain A as it is distributed; `more` has additional categories."""
     rows = []
     for model in range(1, models + 1):
         for i, atoms in enumerate(place):

@@ -9,7 +9,9 @@ from naivebench.methods.inference.network import Network, family, make_network
 
 
 def random_network(seed: int, cards, zeros: float = 0.0, most_parents: int = 3) -> Network:
-    """Parents among the earlier variables, names in another order than the variables; a share of the
+    """A random network.
+
+    Parents are among the earlier variables, names are in another order than the variables, and a share of the
     probabilities is zero.
     """
     rng = np.random.default_rng(seed)
@@ -40,7 +42,7 @@ def evidence_of(draw, network: Network):
 
 
 def joint(network: Network) -> np.ndarray:
-    """The joint distribution, one axis per variable."""
+    """The joint distribution, with one axis per variable."""
     operands = [part for i, table in enumerate(network.tables) for part in (table, list(family(network, i)))]
     return np.einsum(*operands, list(range(len(network.names))))
 
@@ -58,7 +60,7 @@ def enumerated(network: Network, queries, evidence) -> np.ndarray:
 
 
 def ancestral(network: Network, names) -> Network:
-    """The network of the given variables and everything above them."""
+    """The network of the given variables and all their ancestors."""
     keep, stack = set(), [network.names.index(name) for name in names]
     while stack:
         i = stack.pop()

@@ -1,8 +1,8 @@
-"""The real data sets for tests: fetched once, prepared on demand.
+"""The real data sets for tests, fetched once and prepared on demand.
 
-Archives are taken from data/raw of the checkout where they have been fetched, else fetched into
-NAIVEBENCH_DATA or a folder of this test run; NAIVEBENCH_MIRROR is tried first. What cannot be had is skipped
-with its reason.
+Archives come from data/raw of the checkout if they have been fetched there; otherwise they are fetched into
+NAIVEBENCH_DATA or a folder of this test run. NAIVEBENCH_MIRROR is tried first. Tests of data that are not
+available are skipped with the reason.
 """
 
 import json
@@ -25,7 +25,7 @@ ARCHIVES = sources.archives_of(STANZAS, _ARCHIVES)
 
 
 def archive_of(identifier, folder):
-    """Paths of a fetched archive and its status; the test is skipped if the archive cannot be had."""
+    """Paths of a fetched archive and its status; the test is skipped if the archive is not available."""
     fetched = Path(os.environ.get("NAIVEBENCH_DATA") or folder) / "raw"
     fetched.mkdir(parents=True, exist_ok=True)
     with run_folder.turn(fetched / identifier):
@@ -51,7 +51,7 @@ def inputs_of(dataset, folder):
 
 
 def prepared(dataset, folder):
-    """Table and record of a data set, made once in a test run and read from a file, as jobs do."""
+    """Table and record of a data set, prepared once in a test run and read from a file, as jobs do."""
     table, record = folder / f"{dataset}.npz", folder / f"{dataset}.json"
     inputs = inputs_of(dataset, folder)
     with run_folder.turn(table):

@@ -1,4 +1,4 @@
-"""The recipes of CONTRIBUTING.md and docs/recipes.md, followed in a copy of the project."""
+"""Follow the recipes of CONTRIBUTING.md and docs/recipes.md in a copy of the project."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ def section(heading: str) -> str:
 
 
 def blocks(heading: str, language: str = "") -> list[str]:
-    """The code blocks of a language in a section, in order; a block in a list without its indentation."""
+    """The code blocks of a language in a section, in order; a block in a list loses its indentation."""
     found = re.findall(r"^( *)```(\w*)\n(.*?)^\1```$", section(heading), re.M | re.S)
     return [re.sub(f"^{indent}", "", code, flags=re.M) for indent, named, code in found if named == language]
 
 
 def follow(project: Path, heading: str) -> None:
-    """Write the file of a recipe, put its import and entry into the table, and its id into the configuration,
-    where it names these.
+    """Write the file of a recipe, put its import and entry into the table, and add its id to the
+    configuration.
+
+    The import, the entry and the id are optional.
     """
     text = section(heading)
     (project / re.findall(FILE, text)[0]).write_text(blocks(heading, "python")[0], encoding="utf-8")
@@ -48,7 +50,7 @@ def follow(project: Path, heading: str) -> None:
 
 
 def enter(file: Path, table: str, block: str) -> None:
-    """Put the import of a block, if any, below those of a file, and its entry at the end of a table."""
+    """Add the import of a block, if any, after those of a file, and its entry at the end of a table."""
     *imported, entry = block.rstrip("\n").split("\n\n")
     text = file.read_text(encoding="utf-8")
     lines, body = text.splitlines(), ast.parse(text).body
@@ -71,7 +73,7 @@ def configure(file: Path, keys: list[str], name: str) -> None:
 
 
 def python(project: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """Python with the code of the copy, run inside it."""
+    """Run Python with the code of the copy, inside the copy."""
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         cwd=project,
@@ -83,6 +85,6 @@ def python(project: Path, *arguments: str | Path) -> subprocess.CompletedProcess
 
 
 def scripts(project: Path, *calls: tuple[str, dict]) -> None:
-    """The named scripts of the copy with their arguments, one after the other in one process."""
+    """Run scripts of the copy with their arguments, one after the other in one process."""
     done = python(project, "-c", SCRIPTS, json.dumps(calls, default=str))
     assert done.returncode == 0, done.stderr

@@ -1,5 +1,6 @@
-"""Numbers of papers.csv and claims_evidence.csv counted again from scores and paper.yaml, with nothing of the
-package: pandas and plain loops.
+"""Count the numbers of papers.csv and claims_evidence.csv again from scores and paper.yaml.
+
+The module does not use the package, only pandas and plain loops.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import yaml
 
 FOLDER = Path(__file__).resolve().parents[2] / "src" / "naivebench" / "report" / "papers"
 THINGS = ("data set", "source")
-AREA = 10  # mean recall up to 10 % = ten times the area there
+AREA = 10  # the mean recall up to 10% is ten times the area there
 
 
 def paper(key: str) -> dict:
@@ -25,8 +26,9 @@ def _ids(content: list | dict) -> list[str]:
 
 
 def _leading(content: dict, under: pd.DataFrame, in_place: bool = False) -> dict[str, str]:
-    """Printed name -> the first of its data sets with a score of one of the paper's methods; `in_place`: the
-    paper's own data last.
+    """The first data set of each printed name that has a score of one of the paper's methods.
+
+    With `in_place`, the paper's own data come last.
     """
     known = {m for method in content["methods"].values() for m in _ids(method)}
     scored = set(under.loc[under["method"].isin(known), "dataset"])
@@ -44,7 +46,7 @@ def _folds(under: pd.DataFrame, dataset: str, method: str) -> dict:
 
 
 def mean_difference(under: pd.DataFrame, dataset: str, first: str, second: str) -> float | None:
-    """Mean over the test parts that both have; a method with other repeats counts by fold."""
+    """Mean over the test parts of both methods; a method with other repeats is compared by fold."""
     one, other = (_folds(under, dataset, m) for m in (first, second))
     if {r for r, _ in one} != {r for r, _ in other} and len({r for r, _ in one}) != len(
         {r for r, _ in other}
@@ -68,8 +70,10 @@ EACH = ("better_on_each", "differs_on_each", "no_worse_on_each")
 
 
 def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: tuple = THINGS):
-    """(row of the evidence, its arguments) of every statement of a rule that compares two methods over data
-    sets, or on each of them; where a part gave no statement, those of its kind are left out.
+    """The (row of the evidence, its arguments) of every statement of rules that compare two methods over data
+    sets.
+
+    Rules may also compare them on each data set. If a part gave no statement, those of its kind are left out.
     """
     for claim in paper(key)["claims"]:
         shared = {k: v for k, v in claim.items() if k not in ("parts", "reproduced", "beside")}
@@ -96,8 +100,9 @@ def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: t
 
 
 def differences(key: str, tables: dict[str, pd.DataFrame]):
-    """(row, its arguments) of the mean differences behind counts of data sets: one for each pair, on the data
-    that decide the claim, or else on other data.
+    """The (row, its arguments) of the mean differences behind counts of data sets.
+
+    There is one for each pair, on the data that decide the claim, or otherwise on other data.
     """
     evidence, every = tables["claims_evidence"], tables.get("claims_differences", pd.DataFrame())
     for claim in paper(key)["claims"] if len(every) else ():
@@ -120,7 +125,7 @@ def differences(key: str, tables: dict[str, pd.DataFrame]):
 
 
 def _method(told: str, content: dict, printed: str, dataset: str, kinds: dict | None) -> str:
-    """The method of a data set where several stand for a printed one."""
+    """The method of a data set if several represent a printed one."""
     if " / " not in told:
         return told
     method = content["methods"][printed]
@@ -144,11 +149,12 @@ def wrong_evidence(
     families: dict[str, str] | None = None,
     told: Iterable[tuple[pd.Series, dict]] | None = None,
 ) -> list[str]:
-    """The statements whose mean, number of data sets or interval is not what the scores give.
+    """The statements whose mean, number of data sets or interval differs from the scores.
 
-    `kinds`: of the attributes of every data set, for statements on those with many or few angles; `trivial`:
-    (protocol, data set, method) that are no evidence; `families`: source family of each data set, whose mean
-    is one vote unless there are fewer than three families; `told`: other rows with their arguments.
+    `kinds`: kinds of the attributes of every data set, for statements on data sets with many or few angles.
+    `trivial`: (protocol, data set, method) that are left out as evidence. `families`: source family of each
+    data set; the mean of a family is one vote unless there are fewer than three families. `told`: other rows
+    with their arguments.
     """
     from scipy import stats
 
@@ -213,7 +219,7 @@ def wrong_evidence(
 
 
 def wrong_rows(scores: pd.DataFrame, rows: pd.DataFrame) -> list[str]:
-    """The rows of papers.csv whose figure, count, honest figure or optimism is not what the scores give."""
+    """The rows of papers.csv whose score, count, honest score or optimism differs from the scores."""
     wrong = []
     for _, row in rows.iterrows():
         ours = {}

@@ -61,13 +61,13 @@ LEARNING, SIZES = "learning_curves", (25, 50, 100, 200)
 
 
 def method_names(count: int) -> list[str]:
-    """The first `count` methods; beyond the known ones, made-up further ones."""
+    """The first `count` method names; after the known ones, invented names."""
     known = ["majority", "nb", "aode"] if count == 3 else list(GROUPS)
     return [*known, *(f"variant_{i:02d}" for i in range(count))][:count]
 
 
 def dataset_names(count: int) -> list[str]:
-    """The first `count` data sets; beyond the known ones, made-up further ones."""
+    """The first `count` data set names; after the known ones, invented names."""
     return [*DATASETS, *(f"set_{i:02d}" for i in range(count))][:count]
 
 
@@ -138,7 +138,7 @@ def holm(p: list[float]) -> list[float]:
 
 
 def comparison(matrix: np.ndarray, methods: list[str], better: str, metric: str) -> dict:
-    """The keys that `statistics.compare.compare` returns, for data sets x methods, and `best`."""
+    """The keys of `statistics.compare.compare` for data sets x methods, and `best`."""
     from scipy import stats
 
     from naivebench.evaluation.statistics.best import against_best
@@ -236,8 +236,8 @@ def _simulate(methods, prepared, protocols, folds, repeats, rng):
 
 
 def _learning(methods, names):
-    """Scores of some methods under a protocol for learning curves: the later methods start higher and end
-    lower.
+    """Scores of some methods under a protocol of learning curves; later methods start with larger and end
+    with smaller ones.
     """
     for (i, dataset), (j, method) in itertools.product(enumerate(names[:4]), enumerate(methods[:6])):
         for r, size in enumerate(SIZES):
@@ -295,8 +295,9 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
 
 
 def _bayes(ranks: dict, methods: list[str]) -> dict:
-    """results/statistics/bayes.json for the primary comparison: made-up probabilities that follow the average
-    ranks.
+    """The content of results/statistics/bayes.json for the primary comparison.
+
+    The probabilities are invented and follow the average ranks.
     """
     over = []
     for entry in (e for e in ranks["comparisons"] if e["primary"] and "nb" in methods):
@@ -326,7 +327,7 @@ def _bayes(ranks: dict, methods: list[str]) -> dict:
 
 
 def _hierarchical(bayes: dict) -> dict:
-    """results/statistics/hierarchical.json: the same probabilities, a little less sure."""
+    """The content of results/statistics/hierarchical.json: the same probabilities, slightly less extreme."""
     found = []
     for entry in bayes["over_datasets"]:
         rows = []
@@ -349,7 +350,7 @@ def _hierarchical(bayes: dict) -> dict:
 
 
 def _effects(ranks: dict) -> dict:
-    """results/statistics/effects.json, counted from the pairs of ranks.json."""
+    """The content of results/statistics/effects.json, counted from the pairs of ranks.json."""
     found = []
     for entry in ranks["comparisons"]:
         names = list(entry["average_ranks"])
@@ -493,7 +494,7 @@ def write(
     protocols=PROTOCOLS,
     learning=True,
 ) -> Path:
-    """Write `root`/results and `root`/prepared; returns `root`."""
+    """Write `root`/results and `root`/prepared, and return `root`."""
     import pandas as pd
 
     rng = np.random.default_rng(seed)

@@ -1,8 +1,8 @@
 """Robles et al. 2003, Table 5, and the data under the paper's protocol: cuts from all cases, leave-one-out.
 
-The columns of FSSJ and BSEJ come from N - 1 cases: the first one is in neither the counts nor the accuracy.
-(Where it is classified correctly in any case and breaks no tie, all N cases give the same search and the
-print is (k - 1) / (N - 1).)
+The columns of FSSJ and BSEJ come from N - 1 cases: the first case is in neither the counts nor the accuracy.
+If it is always classified correctly and breaks no tie, all N cases give the same search, and the printed
+accuracy is (k - 1) / (N - 1).
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from naivebench.core.table import Attribute, Table, make_table, n_cases, subset
 from naivebench.data.discretization import apply
 from support.real_data import ROOT, prepared
 
-# the settings under which all rows below come out
+# these settings reproduce all rows below
 PRINTED = yaml.safe_load((ROOT / "config/config.yaml").read_text(encoding="utf-8"))["protocols"][
     "paper/robles2003-printed"
 ]["params"]
@@ -48,8 +48,9 @@ BSEJ = {
 
 
 def paper_table(dataset, folder) -> Table:
-    """The data set with cuts from all cases; breast has its identifier, which the cuts make constant, as
-    tenth attribute.
+    """The data set with cuts from all cases.
+
+    The tenth attribute of breast is its identifier, which the cuts make constant.
     """
     table, _ = prepared(dataset, folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
@@ -61,16 +62,16 @@ def paper_table(dataset, folder) -> Table:
 
 
 def without_first_case(table: Table) -> Table:
-    """The N - 1 cases that the paper's searches saw."""
+    """The N - 1 cases that the paper's searches used."""
     return subset(table, np.arange(1, n_cases(table)))
 
 
 def assert_printed(summary: dict, cases: int, printed: tuple, lost: int = 0) -> None:
-    """The summary of a method against accuracy, attributes, groups and evaluations of the table.
+    """Compare the summary of a method with accuracy, attributes, groups and evaluations of the table.
 
-    lost: correctly classified cases among `cases` that the paper does not count.
+    `lost` is the number of correctly classified cases among `cases` that the paper does not count.
     """
     correct = round(summary["training_fitness"] * cases)
-    # the paper cuts digits off as often as it rounds
+    # the paper truncates digits as often as it rounds
     assert abs(100 * (correct - lost) / (cases - lost) - printed[0]) <= 0.0101
     assert (summary["attributes_used"], summary["groups"], summary["evaluations"]) == printed[1:]

@@ -1,4 +1,4 @@
-"""What test processes that run side by side share: a folder of this test run, and turns in it."""
+"""A folder that the parallel processes of a test run share, and locks in it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory, name: str) -> Path:
 
 @contextlib.contextmanager
 def turn(path: Path) -> Iterator[None]:
-    """One process at a time makes what belongs at `path`; the others wait, and find it made."""
+    """Let one process at a time make the content of `path`; the others wait, and find it made."""
     with open(path.with_name(f"{path.name}.lock"), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -14,13 +14,15 @@ MADE = ("data", "results", "reports")
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """All files that a run leaves, without its logs and settings."""
+    """All files that a run writes, without its logs and settings."""
     found = (p for part in MADE for p in (folder / part).rglob("*") if p.is_file())
     return chosen({p.relative_to(folder).as_posix(): p.read_bytes() for p in found})
 
 
 def chosen(found: dict[str, bytes]) -> dict[str, bytes]:
-    """Those of name -> content that do not depend on time, and the names alone of those that do."""
+    """The files of {name: content} without those about the run itself; files that depend on time have no
+    content.
+    """
     kept = ("data/published/", "data/made/", "results/jobs/", "results/run.json", "results/config.json")
     return {
         name: b"" if TIMED.fullmatch(name) else content
@@ -30,5 +32,5 @@ def chosen(found: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
-    """Names of what only one has, or has otherwise."""
+    """Names of files that only one run has, or that differ."""
     return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))

@@ -1,4 +1,4 @@
-"""The scripts of the workflow, called as functions or as their own processes."""
+"""Call the scripts of the workflow as functions, or run them in their own processes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def load(name: str) -> ModuleType:
-    """A script as a module; its `main` takes what the shell line and the job file give."""
+    """A script as a module; its `main` has the arguments of the command line and of the job file."""
     path = ROOT / "workflow" / "scripts" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"{name}_script", path)
     module = importlib.util.module_from_spec(spec)
@@ -25,8 +25,8 @@ def load(name: str) -> ModuleType:
 def run(
     name: str, folder: Path, settings: dict, *, path: Path | None = None, **arguments
 ) -> subprocess.CompletedProcess:
-    """Run a script (or the one at `path` in its place) in `folder` with a job file of `settings`, as the
-    workflow does.
+    """Run a script (or the one at `path` instead) in `folder` with a job file of `settings`, as the workflow
+    does.
     """
     (folder / "job.json").write_text(json.dumps(settings), encoding="utf-8")
     shell = [f"{key}={value}" for key, value in ({"job": "job.json"} | arguments).items()]

@@ -1,4 +1,4 @@
-"""Made results in which what Robles et al. 2003 claim holds: scores by hand, no classifier."""
+"""Synthetic results in which the claims of Robles et al. 2003 hold: scores by hand, without classifiers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SETS = {
     "german": 1000,
     "segment": 2310,
 }
-# points over naive Bayes, honest; twice that under the paper's protocol
+# points above naive Bayes under the honest protocol; twice that under the paper's protocol
 GAINS = {
     "nb": 0,
     "ienb": 6,
@@ -41,7 +41,7 @@ GAINS = {
     "pazzani_eda": 8,
 }
 SIZES = {"bsej": (10, 8, 400), "pazzani_eda": (6, 3, 4000)}  # attributes, groups, evaluations
-RESUBSTITUTION = 2  # points of naive Bayes on the cases themselves over its leave-one-out
+RESUBSTITUTION = 2  # points by which naive Bayes on its training cases exceeds its leave-one-out accuracy
 SEARCHES = ("ienb", "apnbc_eda", "pazzani_eda")
 
 
@@ -57,7 +57,10 @@ def _sizes(dataset: str, method: str, several: int) -> list[tuple[str, float]]:
 
 
 def rows(spread: float = 0.002) -> list[tuple]:
-    """Ten honest folds, and ten runs of the searches (one of others) on all cases; small sets gain more."""
+    """Ten honest folds, and ten runs of the searches (one run of other methods) on all cases.
+
+    Gains on small data sets are larger.
+    """
     made = []
     for dataset, n in SETS.items():
         hard = _noise(dataset).normal(0, 0.02, 10)
@@ -85,7 +88,7 @@ def rows(spread: float = 0.002) -> list[tuple]:
 
 
 def write(root: Path, made: list[tuple]) -> tuple[Results, Summary]:
-    """`root`/results and `root`/prepared; returns them loaded, with their summary."""
+    """Write `root`/results and `root`/prepared, and return them loaded, with their summary."""
     import pandas as pd
 
     (root / "results").mkdir(parents=True)
@@ -103,6 +106,6 @@ def write(root: Path, made: list[tuple]) -> tuple[Results, Summary]:
 
 
 def exchanged(made: list[tuple], *pairs: tuple[str, str]) -> list[tuple]:
-    """The same rows with the names of methods exchanged."""
+    """The same rows with names of methods exchanged."""
     names = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
     return [(*row[:2], names.get(row[2], row[2]), *row[3:]) for row in made]

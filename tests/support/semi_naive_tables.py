@@ -22,7 +22,10 @@ def nominal(codes, y, n_classes=None, cardinalities=None) -> Table:
 
 
 def random_table(n=60, d=5, k=3, r=3, seed=0, missing=0.15) -> Table:
-    """Codes that depend on the class a little, a share of them missing, some cases twice."""
+    """A table with codes that depend slightly on the class.
+
+    A share of them is missing, and some cases occur twice.
+    """
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
     codes = np.where(rng.random((n, d)) < 0.4, y[:, None] % r, rng.integers(0, r, (n, d)))
@@ -36,7 +39,9 @@ def random_individuals(m, d, seed=0) -> np.ndarray:
 
 
 def joined(table: Table, groups) -> Table:
-    """The groups as attributes with every combination in the value list, missing if a member is missing."""
+    """The groups as attributes with every combination in the value list; a value is missing if a member is
+    missing.
+    """
     columns, sizes = [], []
     for group in groups:
         code, size, missing = np.zeros(n_cases(table), int), 1, np.zeros(n_cases(table), bool)
@@ -51,7 +56,7 @@ def joined(table: Table, groups) -> Table:
 
 
 def brute_force_correct(table: Table, groups, smoothing: partition.Smoothing) -> int:
-    """Cases that are classified correctly by the model of all others, refitted n times."""
+    """Number of cases that the model of all others classifies correctly, from n refits."""
     correct = 0
     for i in range(n_cases(table)):
         rest = subset(table, np.delete(np.arange(n_cases(table)), i))
@@ -62,7 +67,7 @@ def brute_force_correct(table: Table, groups, smoothing: partition.Smoothing) ->
 
 
 def parity(n=64, noise_bits=1) -> Table:
-    """Class = exclusive or of the first two bits, every combination equally often."""
+    """A table whose class is the exclusive or of the first two bits, with all combinations equally often."""
     d = 2 + noise_bits
     codes = (np.arange(n)[:, None] >> np.arange(d)) & 1
     return nominal(codes, codes[:, 0] ^ codes[:, 1])

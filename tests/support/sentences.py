@@ -1,4 +1,4 @@
-"""What is said of wrong input."""
+"""Messages about wrong input."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from naivebench.core.checks import InputError
 
 
 def refusal(function: Callable, *args, **options) -> str:
-    """The sentence with which a call refuses its input; "" if it does not. Any other exception passes."""
+    """The sentence with which a call refuses its input; "" if it accepts it. Other exceptions are raised."""
     try:
         function(*args, **options)
     except InputError as error:

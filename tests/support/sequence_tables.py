@@ -1,4 +1,4 @@
-"""Small made tables of words and of sequences for the tests."""
+"""Small synthetic tables of words and of sequences for the tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
 
 def to_counts(matrix) -> Counts:
-    """The entries of a dense matrix (n, columns) that are not 0."""
+    """The non-zero entries of a dense matrix (n, columns)."""
     matrix = np.asarray(matrix, dtype=np.float64)
     rows, columns = np.nonzero(matrix)
     indptr = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(matrix)))]).astype(np.int64)
@@ -26,7 +26,7 @@ def documents(matrix, y, classes=None, words=None, declared=False) -> Table:
 
 
 def dense(counts: Counts) -> np.ndarray:
-    """(n, columns) float64."""
+    """The counts as a dense matrix (n, columns) of float64."""
     matrix = np.zeros((len(counts.indptr) - 1, counts.n_columns))
     np.add.at(
         matrix, (np.repeat(np.arange(len(matrix)), np.diff(counts.indptr)), counts.indices), counts.data
@@ -52,7 +52,7 @@ def sequences(texts, y, alphabet="ACGT", classes=None, declared=True) -> Table:
 def made_texts(
     n: int, n_classes: int, seed: int = 0, alphabet: str = AMINO_ACIDS, mean: int = 30
 ) -> tuple[list[str], np.ndarray]:
-    """Random sequences whose letters and lengths depend on the class, every class present."""
+    """Random sequences whose letters and lengths depend on the class; every class occurs."""
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(n_classes), rng.integers(0, n_classes, max(n - n_classes, 0))])[:n]
     p = rng.dirichlet(np.full(len(alphabet), 3.0), n_classes)
@@ -64,7 +64,7 @@ def made_texts(
 
 
 def made_sequences(n: int = 120, n_classes: int = 3, seed: int = 0, **settings) -> Table:
-    """`made_texts` as a table of proteins."""
+    """The texts of `made_texts` as a table of proteins."""
     texts, y = made_texts(n, n_classes, seed, **settings)
     return sequences(texts, y, AMINO_ACIDS, [f"c{i}" for i in range(n_classes)])
 
@@ -72,7 +72,7 @@ def made_sequences(n: int = 120, n_classes: int = 3, seed: int = 0, **settings) 
 def made_documents(
     n: int = 120, n_classes: int = 3, seed: int = 0, n_columns: int = 60, mean: int = 25
 ) -> Table:
-    """Random documents whose words depend on the class, every class present; the last columns never occur."""
+    """Random documents whose words depend on the class; every class occurs, and the last columns do not."""
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(n_classes), rng.integers(0, n_classes, max(n - n_classes, 0))])[:n]
     p = rng.dirichlet(np.full(n_columns - 3, 0.5), n_classes)

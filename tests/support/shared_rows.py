@@ -1,8 +1,8 @@
-"""Rows that two data sets have in common, whatever the order of rows and columns, and after discretisation.
+"""Rows that two data sets have in common, in any order of rows and columns, and after discretization.
 
-Cells are compared as they are, in any order of the columns; and numbers cut at the quartiles of the larger
-table, or of each table (then units do not matter), with the columns as they are and in the order of their
-skewness. Classes are left out, since they may be merged or those of another question.
+Cells are compared as they are, with the columns in any order. Numbers are also cut at the quartiles of the
+larger table, or of each table (then units do not matter), with the columns as they are and in the order of
+their skewness. Classes are left out, because they may be merged or answer another question.
 """
 
 import hashlib
@@ -12,18 +12,20 @@ import numpy as np
 
 from naivebench.core.table import DISCRETE, real_width
 
-LEAST = 0.25  # shared part of the smaller table beyond what independent columns would give
+LEAST = 0.25  # shared part of the smaller table, in addition to what independent columns would give
 BINS = (0.25, 0.5, 0.75)
-MANY = 10  # different values of a column from which equal columns are no accident
-SPACE = 4  # attributes from which a common attribute space is no accident
+MANY = 10  # with this many different values, equal columns are not accidental
+SPACE = 4  # with this many attributes, equal value lists are not accidental
 
 
 def columns(table):
-    """Every column as an array: labels of discrete ones (numbers where all are), floats of the others."""
+    """Every column as an array: labels of discrete columns (numbers if all are numbers), floats of the
+    others.
+    """
     discrete, real, found = iter(table.codes.T), iter(table.reals.T), []
     for attribute in table.attributes:
         if attribute.kind in DISCRETE:
-            labels = np.array([*attribute.values, ""], dtype=object)  # the last one for codes below 0
+            labels = np.array([*attribute.values, ""], dtype=object)  # the last label is for codes below 0
             found.append(_numbers(labels[np.maximum(next(discrete), -1)]))
         elif attribute.kind not in ("count", "sequence"):
             found += [next(real) for _ in range(real_width(attribute))]
@@ -52,7 +54,10 @@ def _is_number(column):
 
 
 def _shape(column):
-    """What neither the order of rows nor the unit changes: skewness; of labels, how often each occurs."""
+    """A property that depends neither on the order of rows nor on the unit.
+
+    It is the skewness of numbers, and the frequencies of labels.
+    """
     if not _is_number(column):
         return 1, *sorted(np.unique(column.astype(str), return_counts=True)[1].tolist())
     known = column[~np.isnan(column)]
@@ -62,7 +67,9 @@ def _shape(column):
 
 
 def forms(first, second):
-    """(columns of both tables, whether their order counts) in every form; both have as many columns."""
+    """The (columns of both tables, whether their order counts) in every form, with equal numbers of
+    columns.
+    """
     yield first, second, False
     for a, b in ((first, second), (sorted(first, key=_shape), sorted(second, key=_shape))):
         numbers = [_is_number(x) and _is_number(y) for x, y in zip(a, b, strict=True)]
@@ -81,7 +88,7 @@ def forms(first, second):
 
 
 def rows(side, in_order):
-    """A number for each row, equal for rows with the same cells, in the same columns or in any."""
+    """A number for each row, equal for rows with the same cells in the same columns, or in any columns."""
     total = np.zeros(len(side[0]), dtype=np.uint64)
     for place, column in enumerate(side):
         cells = [f"{v:.6g}" if isinstance(v, float) else str(v) for v in column.tolist()]
@@ -95,14 +102,16 @@ def _hash(text):
 
 
 def share(first, second, in_order):
-    """How many different rows both sides have, as a share of the cases of the smaller one."""
+    """Number of different rows that both sides have, as a share of the cases of the smaller one."""
     a, b = rows(first, in_order), rows(second, in_order)
     return len(np.intersect1d(a, b)) / min(len(a), len(b))
 
 
 def shared(a, b, seed=0):
-    """How much larger the shared part of two tables, given by their columns, is than it is with the columns
-    shuffled one by one, in the form in which the difference is largest; 0 for different numbers of columns.
+    """By how much the shared part of two tables exceeds that of the same tables with each column shuffled.
+
+    The result is for the form with the largest difference, and 0 if the numbers of columns differ. Tables are
+    given by their columns.
     """
     if not a or len(a) != len(b):
         return 0.0
@@ -116,7 +125,9 @@ def shared(a, b, seed=0):
 
 
 def space(table):
-    """The lists of values of a table's attributes in any order; [] where one is not discrete, or few are."""
+    """The lists of values of a table's attributes in any order; [] if an attribute is not discrete, or few
+    are.
+    """
     if len(table.attributes) < SPACE or any(a.kind not in DISCRETE for a in table.attributes):
         return []
     return sorted(tuple(sorted(a.values)) for a in table.attributes)
@@ -129,7 +140,7 @@ def varied(side):
 
 
 def related(tables):
-    """[(name, other name, why)] of all pairs of tables that share rows, an attribute space or columns."""
+    """A list of (name, other name, reason) of all pairs of tables that share rows, value lists or columns."""
     sides = {name: columns(table) for name, table in tables.items()}
     spaces = {name: space(table) for name, table in tables.items()}
     contents = {name: varied(side) for name, side in sides.items()}

@@ -1,7 +1,8 @@
 """Our naive Bayes classes under the names and parameters of scikit-learn's, for its own tests.
 
-Only parameters are translated. `force_alpha` has no counterpart: alpha is used as it is. `CategoricalNB` has
-the codes from 0 to the largest one of a column for categories, so the adapter declares these by `kinds`.
+Only parameters are translated. `force_alpha` has no counterpart: alpha is used as it is. `CategoricalNB`
+treats the codes from 0 to the largest one of a column as categories, so the adapter declares these by
+`kinds`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from naivebench import estimators
 
 
 class Renamed(ClassifierMixin, BaseEstimator):
-    """An estimator of ours behind other parameters; everything else is its own."""
+    """One of our estimators with other names of parameters; everything else is its own."""
 
     _class: ClassVar[Any]
 
@@ -28,7 +29,7 @@ class Renamed(ClassifierMixin, BaseEstimator):
         return self
 
     def _ours(self, X: Any) -> Any:
-        """Our estimator with our parameters; X: the cases of `fit`."""
+        """Our estimator with our parameters; X has the cases of `fit`."""
         if "_inner" not in vars(self):
             self._inner = self._class()
         return self._inner.set_params(**self._translated(X))

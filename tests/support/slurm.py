@@ -1,4 +1,4 @@
-"""A Slurm of one node on the loopback: root, no systemd, no cgroups, no accounting database."""
+"""Slurm with one node on the loopback interface: root, no systemd, no cgroups, no accounting database."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-CONF = Path("/etc/slurm/slurm.conf")  # SLURM_CONF is not enough: the executor drops SLURM_* inside a job
+# SLURM_CONF is not enough, because the executor drops SLURM_* inside a job
+CONF = Path("/etc/slurm/slurm.conf")
 CONTENT = """\
 ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
@@ -48,7 +49,7 @@ PartitionName=main Nodes={host} Default=YES MaxTime=INFINITE State=UP
 
 
 def missing() -> str:
-    """Why no Slurm can be started here; empty if one can."""
+    """Reason why Slurm cannot be started here; empty if it can."""
     lacking = [name for name in ("slurmctld", "slurmd", "sbatch", "munged") if not _which(name)]
     if lacking:
         return f"no {' '.join(lacking)}: apt-get install slurm-wlm munge"
@@ -65,7 +66,10 @@ def _which(name: str) -> str | None:
 
 @contextlib.contextmanager
 def running(folder: Path) -> Iterator[str]:
-    """A Slurm with its state and logs in `folder`, ended with all its jobs; gives the name of its node."""
+    """Run Slurm with its state and logs in `folder`, and yield the name of its node.
+
+    At the end Slurm and all its jobs are stopped.
+    """
     host = socket.gethostname().partition(".")[0]
     for part in ("state", "spool"):
         (folder / part).mkdir(parents=True)
@@ -94,12 +98,12 @@ def running(folder: Path) -> Iterator[str]:
 
 
 def wait_for(state: str, seconds: float = 60) -> None:
-    """Until the node is in a state; raises TimeoutError."""
+    """Wait until the node is in a state; raises TimeoutError."""
     _until(lambda: _out("sinfo", "-h", "-o", "%T").strip() == state, seconds, f"the node is not {state}")
 
 
 def update(node: str, state: str) -> None:
-    """As `scontrol update`: drain, resume, down."""
+    """Change the state of the node (drain, resume, down), as `scontrol update` does."""
     _out("scontrol", "update", f"nodename={node}", f"state={state}", "reason=test")
 
 
@@ -109,12 +113,12 @@ def jobs(state: str = "RUNNING") -> list[str]:
 
 
 def wait_for_job(seconds: float = 120) -> str:
-    """Number of a job that runs; raises TimeoutError if none comes."""
+    """Number of a running job, after waiting for one; raises TimeoutError."""
     return _until(jobs, seconds, "no job was started")[0]
 
 
 def wait_for_jobs(n: int, state: str = "RUNNING", seconds: float = 240) -> None:
-    """Until n jobs are in a state; raises TimeoutError."""
+    """Wait until n jobs are in a state; raises TimeoutError."""
     _until(lambda: len(jobs(state)) == n, seconds, f"there are not {n} jobs {state}")
 
 
@@ -128,7 +132,7 @@ def _until(condition, seconds, what):
 
 
 def _munge() -> None:
-    """Start the authentication that all Slurm daemons share, unless it runs."""
+    """Start the authentication service that all Slurm daemons share, unless it runs."""
     if subprocess.run(["munge", "-n"], capture_output=True, check=False).returncode == 0:
         return
     Path("/run/munge").mkdir(exist_ok=True)  # the package leaves this to systemd

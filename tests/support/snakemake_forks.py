@@ -1,5 +1,6 @@
-"""Runs of Snakemake, each in its own fork of a process that has loaded it, which is a third of a dry run, and
-no module of the package.
+"""Runs of Snakemake, each in its own fork of a process that has loaded Snakemake.
+
+Loading it takes a third of a dry run. The process has loaded no module of the package.
 
 `python -m support.snakemake_forks` reads a JSON line [arguments, folder, environment, output file] for every
 run and answers with its exit status.
@@ -22,7 +23,7 @@ TESTS = Path(__file__).parents[1]
 
 @functools.cache
 def _server() -> subprocess.Popen:
-    """The process that forks; it ends with the one that has started it."""
+    """The process that forks; it ends together with the process that started it."""
     server = subprocess.Popen(
         [sys.executable, "-m", "support.snakemake_forks"],
         cwd=TESTS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -33,7 +34,7 @@ def _server() -> subprocess.Popen:
 
 
 def run(arguments: list[str], folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess:
-    """As `python -m snakemake` in `folder`; output and errors together in `stdout`."""
+    """Run `python -m snakemake` in `folder`; output and errors are together in `stdout`."""
     server = _server()
     with tempfile.NamedTemporaryFile("r", encoding="utf-8", errors="replace") as output:
         server.stdin.write(json.dumps([arguments, str(folder), environment, output.name]) + "\n")

@@ -1,4 +1,4 @@
-"""Small made tables for the tests."""
+"""Small synthetic tables for the tests."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from naivebench.core.table import DISCRETE, REAL, Attribute, Table, make_table, 
 
 
 def labels(r: int, prefix: str = "v") -> tuple[str, ...]:
-    """r value labels in code order."""
+    """A list of r value labels in code order."""
     return tuple(f"{prefix}{i}" for i in range(r))
 
 
 def mixed(n: int = 120, n_classes: int = 3, seed: int = 0, missing: float = 0.1) -> Table:
-    """Two attributes each of the kinds nominal, ordinal, linear and angular, all dependent on the class, a
-    share of cells missing.
+    """A table with two attributes of each kind: nominal, ordinal, linear and angular.
+
+    All depend on the class, and a share of the cells is missing.
     """
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(n_classes), rng.integers(0, n_classes, max(n - n_classes, 0))])[:n]
@@ -44,8 +45,9 @@ def _angles(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def discrete(codes, y, n_values=None, n_classes: int | None = None, kind: str = "nominal") -> Table:
-    """A table of discrete attributes from codes (n, d); value lists as long as the codes need, or
-    `n_values`.
+    """A table of discrete attributes from codes (n, d).
+
+    Value lists are as long as the codes need, or have `n_values`.
     """
     codes, y = np.asarray(codes), np.asarray(y)
     widths = (
@@ -81,7 +83,7 @@ def columns(table: Table) -> list[np.ndarray]:
 
 
 def select(table: Table, order) -> Table:
-    """The attributes `order` (indices) in that order; counts and sequences have no column."""
+    """The table with the attributes `order` (indices) in that order; counts and sequences have no column."""
     first, places = {True: 0, False: 0}, []
     for attribute in table.attributes:
         discrete = attribute.kind in DISCRETE
@@ -96,12 +98,12 @@ def select(table: Table, order) -> Table:
 
 
 def of_kinds(table: Table, kinds) -> Table:
-    """The attributes of the given kinds."""
+    """The table with the attributes of the given kinds."""
     return select(table, [j for j, a in enumerate(table.attributes) if a.kind in kinds])
 
 
 def append(table: Table, attribute: Attribute, values) -> Table:
-    """The table with one attribute more at the end."""
+    """The table with another attribute at the end."""
     values = np.asarray(values)
     is_discrete = attribute.kind in DISCRETE
     codes = np.column_stack([table.codes, values]) if is_discrete else table.codes
@@ -112,11 +114,11 @@ def append(table: Table, attribute: Attribute, values) -> Table:
 
 
 def uci_iris() -> Table:
-    """Fisher's iris as in UCI's iris.data: scikit-learn's copy differs in two cells of case 35 and 38
-    (counted from 1).
+    """Fisher's iris as in UCI's iris.data.
 
-    Case 35 is 4.9,3.1,1.5,0.1 there (scikit-learn: petal width 0.2), case 38 the same four numbers
-    (scikit-learn: 4.9,3.6,1.4,0.1).
+    scikit-learn's copy differs in cells of the cases 35 and 38 (counted from 1). Case 35 is 4.9,3.1,1.5,0.1
+    in UCI's file (scikit-learn: petal width 0.2), and case 38 has the same four numbers (scikit-learn:
+    4.9,3.6,1.4,0.1).
     """
     from sklearn.datasets import load_iris
 

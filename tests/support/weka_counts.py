@@ -1,4 +1,4 @@
-"""Decisions of a method of the catalogue in cross-validations by the folds of Weka."""
+"""Predictions of a method of the catalogue in cross-validations with the folds of Weka."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from naivebench.models import registry
 
 
 def correct(table, stanza: dict, seeds) -> list[int]:
-    """Correct cases, one count per seed."""
+    """Number of correct cases for each seed."""
     return [int(np.trace(confusion)) for confusion in confusions(table, stanza, seeds)]
 
 
 def confusions(table, stanza: dict, seeds) -> np.ndarray:
-    """Cases of a class decided as a class, (seeds, K, K), of 3 folds; cut points and value lists from each
-    training part.
+    """Numbers of cases of a class predicted as a class, (seeds, K, K), in 3 folds.
+
+    Cut points and value lists come from each training part.
     """
     folds = folding.make(table, scheme="weka", folds=3, seeds=seeds)
     module, k = registry.load(stanza["module"]), len(table.classes)

@@ -1,4 +1,6 @@
-"""The report's made results with a whole configuration: what was asked for, run and not run is known."""
+"""The report's synthetic results with a whole configuration, so that what was requested, run and not run is
+known.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,9 @@ SIDE = "side-experiment"
 
 
 def whole_configuration(content: dict, methods: list[str], names: list[str]) -> dict:
-    """The fixture's configuration with all that says what was to be run; the last method has
-    an honest experiment of its own.
+    """The fixture's configuration with everything that was to be run.
+
+    The last method has its own honest experiment.
     """
     protocol = {
         "cuts": "training",
@@ -60,21 +63,19 @@ def whole_configuration(content: dict, methods: list[str], names: list[str]) -> 
 
 
 def means(results: Results, protocol: str = "honest", metric: str = "accuracy") -> pd.DataFrame:
-    """Data sets x methods, with plain pandas."""
+    """Means of data sets x methods, computed with plain pandas."""
     part = results.scores.query("protocol == @protocol and metric == @metric")
     part = part.astype({"dataset": str, "method": str})
     return part.groupby(["dataset", "method"])["value"].mean().unstack()
 
 
 def loaded(folder: Path) -> Results:
-    """Results of three protocols and a side experiment; the last method has honest scores in that one
-    alone.
-    """
+    """Results of three protocols and a side experiment, in which alone the last method has honest scores."""
     root = report_fixture.write(folder, n_datasets=9, n_methods=9, protocols=PROTOCOLS)
     found = load(root / "results", root / "prepared")
     methods, names = report_fixture.method_names(9), report_fixture.dataset_names(9)
     config = whole_configuration(found.config, methods, names)
-    # the last method has no honest scores but those of its own experiment
+    # the last method has only the honest scores of its own experiment
     dropped = (found.scores["protocol"] == "honest") & (found.scores["method"] == methods[-1])
     kept = found.scores[~(dropped & ~found.scores["dataset"].isin(names[:4]))]
     stored = json.loads((root / "results" / "statistics" / "ranks.json").read_text())["comparisons"]

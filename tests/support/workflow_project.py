@@ -1,4 +1,6 @@
-"""A copy of the project in a temporary folder, on which tests run the real workflow without any network."""
+"""A copy of the project in a temporary folder, in which tests run the real workflow without network
+access.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,13 @@ def copy(folder: Path) -> Path:
 
 
 def _unfinished(folder: str, names: list[str]) -> list[str]:
-    """Temporary files of a compiler at work; what it has compiled is taken along, which saves time."""
+    """Temporary files of a running compiler; compiled files are copied, which saves time."""
     done = (".pyc", ".nbi", ".nbc", ".json")
     return [n for n in names if Path(folder).name == "__pycache__" and Path(n).suffix not in done]
 
 
 def environment() -> dict[str, str]:
-    """The environment of this process without what would leak into a run."""
+    """The environment of this process without variables that would affect a run."""
     dropped = (
         "NAIVEBENCH_MIRROR",
         "NAIVEBENCH_MAIN_PID",
@@ -50,9 +52,9 @@ def command(*arguments: str, cores: int = 2) -> list[str]:
 
 
 def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subprocess.CompletedProcess:
-    """Run the workflow; output and errors together in `stdout`.
+    """Run the workflow; output and errors are together in `stdout`.
 
-    With a PYTHONPATH, where Snakemake looks for plugins while it is loaded, in a process of its own.
+    With a PYTHONPATH, where Snakemake looks for plugins while it is loaded, the run has its own process.
     """
     if "PYTHONPATH" not in variables:
         own = command(*arguments, cores=cores)[3:]
@@ -64,7 +66,7 @@ def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subp
 
 
 def overlay(folder: Path, text: str) -> str:
-    """Write a configuration file that changes config/config.yaml; return its name for --configfile."""
+    """Write a configuration file that changes config/config.yaml, and return its name for --configfile."""
     (folder / "overlay.yaml").write_text(text)
     return "overlay.yaml"
 
@@ -79,7 +81,9 @@ def add(folder: Path, catalogue: str, text: str) -> None:
 
 
 def write_people(path: Path, rows: int = 90) -> None:
-    """A user's CSV: text, numbers, missing cells, a date-like column, class labels with spaces."""
+    """Write a user's CSV file with text, numbers, missing cells, a date-like column, and class labels with
+    spaces.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = ["age,city,born,income,likes tea"]
     for i in range(rows):
