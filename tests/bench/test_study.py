@@ -29,7 +29,7 @@ def test_rules_give_the_variances_of_the_method():
             np.testing.assert_allclose(found.variance, gnb.fit(train, **params).variance, rtol=1e-9)
 
 
-def test_the_sets_that_raised_the_question_do_not_choose():
+def test_the_sets_that_raised_the_question_do_not_choose_the_rule():
     assert not study.chooses("wdbc")
     assert not study.chooses("optdigits")
     assert study.chooses("sonar")

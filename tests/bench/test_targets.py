@@ -76,12 +76,12 @@ def test_one_benchmark_can_be_chosen_and_the_others_are_kept(tmp_path, monkeypat
         table.main("c")
 
 
-def test_make_bench_passes_what_was_chosen():
+def test_make_bench_passes_the_choice_on():
     makefile = (FOLDER.parents[1] / "Makefile").read_text()
     assert "tests/bench/table.py $(ONLY)" in makefile
 
 
-def test_pages_are_what_was_measured():
+def test_pages_show_the_measured_numbers():
     runs = json.loads((table.DOCS / "performance.json").read_text())
     for name, text in table.pages(runs).items():
         assert (table.DOCS / name).read_text() == text

@@ -61,7 +61,7 @@ def test_a_posterior_is_a_plain_array_of_distributions(returned, message):
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_a_good_posterior_is_given_back_as_it_is(dtype):
+def test_a_valid_posterior_is_returned_unchanged(dtype):
     given = UNIFORM.astype(dtype)
     assert answers.posterior(given, 4, 2) is given
 
@@ -83,7 +83,7 @@ def test_rows_may_sum_to_one_within_a_millionth(dtype):
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 5])
-def test_the_place_of_a_lone_surrogate_counts_from_one(place):
+def test_the_position_of_a_lone_surrogate_counts_from_one(place):
     with pytest.raises(ValueError, match=f"a lone surrogate at character {place + 1}, which UTF-8"):
         answers.summary({"structure": "x" * place + "\ud800"})
 
@@ -198,7 +198,7 @@ def test_a_summary_is_a_dict_that_every_later_job_can_read(returned, message):
         answers.summary(returned)
 
 
-def test_a_good_summary_becomes_what_json_has():
+def test_a_valid_summary_is_converted_to_json_values():
     given = {
         "n_parameters": np.int64(12),
         "attributes_used": 2.0,
@@ -301,7 +301,7 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
     assert json.dumps(retrieval.facts(table, folds, retrieval.gather([loaded])), allow_nan=False)
 
 
-def test_facts_take_what_the_summaries_of_all_folds_tell():
+def test_facts_contain_the_summaries_of_all_folds():
     rows, log_proba = np.arange(2), UNIFORM[:2]
     told = [
         {"s_chosen_by": "x", "s": 1.0, "t_chosen_by": "x", "leaves": 3, "splits": {"a": 2}, "rows": 1},

@@ -61,7 +61,7 @@ def test_a_method_without_scores_on_most_data_sets_is_left_out_with_its_reason(s
     assert found["left_out"] == [{"method": "eda", "reason": "has a score on only 2 of 4 data sets"}]
 
 
-def test_the_ratio_is_that_of_the_cases_that_were_tested_and_learned_from():
+def test_the_ratio_is_that_of_test_cases_to_training_cases():
     """Folds in order of time use a part of the 110 cases: 20 are test cases and 50, 70 or 90
     training cases.
     """
@@ -79,7 +79,7 @@ def test_the_ratio_is_that_of_the_cases_that_were_tested_and_learned_from():
     assert found["statistic"] == pytest.approx(0.1 / np.sqrt((1 / 3 + 20 / 70) * 0.01))
 
 
-def test_no_training_cases_no_test():
+def test_without_training_cases_there_is_no_test():
     rows = [("p", "a", m, 0, f, 20, 0, "accuracy", 0.1 * f) for m in ("nb", "tan") for f in range(3)]
     scores = pd.DataFrame(
         rows,
@@ -96,7 +96,7 @@ def runs_of(method, dataset, values):
     return [("loo", dataset, method, r, 0, 10, 9, "accuracy", v) for r, v in enumerate(values)]
 
 
-def test_a_method_that_runs_once_stands_beside_those_that_run_often():
+def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
     """nb does not draw random numbers, so one repeat is complete.
 
     eda lacks a repeat on b, and on c it has only the last one.
@@ -110,7 +110,7 @@ def test_a_method_that_runs_once_stands_beside_those_that_run_often():
     assert found.left_out == [{"dataset": d, "reason": "lacks a complete score of eda"} for d in "bc"]
 
 
-def test_a_run_without_one_of_its_folds_is_no_score(scores):
+def test_a_repeat_without_one_of_its_folds_has_no_score(scores):
     lost = (scores["dataset"] == "a") & (scores["method"] == "tan") & (scores["fold"] == 1)
     found = benchmark.matrix(scores[~lost], "honest", "accuracy", ["nb", "tan"])
     assert (found.datasets, found.left_out) == (
@@ -139,13 +139,13 @@ def test_the_first_complete_member_votes(scores):
     assert found["datasets"] == ["b", "c", "d"]
 
 
-def test_with_fewer_than_three_families_all_members_vote_and_this_is_said(scores):
+def test_with_fewer_than_three_families_all_members_vote_with_a_note(scores):
     few = LARGE._replace(families={"a": "x", "b": "x", "c": "x"})
     found = benchmark.ranks(scores, {"large": few}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
     assert (found["datasets"], found["within"], found["left_out"]) == (list("abcd"), ["x"], [])
 
 
-def test_bayesian_tests_and_effects_take_the_votes(scores):
+def test_bayesian_tests_and_effects_use_the_votes(scores):
     alone = scores[scores["dataset"] != "d"]
     over = [
         benchmark_effects.bayes(s, {"large": e}, ["accuracy"], ["nb", "tan"], PRIMARY)["over_datasets"][0]

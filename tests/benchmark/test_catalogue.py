@@ -64,7 +64,7 @@ def fault(tmp_path, datasets, lock=""):
     return str(error.value)
 
 
-def test_the_stanza_goes_before_its_file_the_file_before_the_archive_and_all_before_the_lock(tmp_path):
+def test_the_stanza_overrides_its_file_which_overrides_the_archive_which_overrides_the_lock(tmp_path):
     sets, archives = read(tmp_path, SHARED, LOCK)
     assert archives == {"pack-1.0": {"sha256": HASHES[0], "pip": "pack==1.0"}}
     assert sets["zoo"]["source"] == {"archive": "pack-1.0", "member": "data/zoo.tab", "sha256": HASHES[1]}
@@ -76,7 +76,7 @@ def test_the_stanza_goes_before_its_file_the_file_before_the_archive_and_all_bef
     assert sets["zoo"]["expect"] == {"rows": 3, "missing": 0, "classes": {"a": 1, "b": 2}}
 
 
-def test_what_is_stated_by_hand_goes_before_the_lock(tmp_path):
+def test_values_stated_by_hand_override_the_lock(tmp_path):
     by_hand = SHARED.replace(
         "zoo: {source: {archive: pack-1.0}}",
         f"zoo: {{source: {{archive: pack-1.0, sha256: {HASHES[2]}}}, "
@@ -87,7 +87,7 @@ def test_what_is_stated_by_hand_goes_before_the_lock(tmp_path):
     assert zoo["expect"] == {"rows": 4, "missing": 0, "classes": {"c": 4}}
 
 
-def test_the_order_of_keys_does_not_tell_where_they_were_stated(tmp_path):
+def test_the_order_of_keys_does_not_depend_on_where_they_were_stated(tmp_path):
     shared = read(tmp_path, SHARED, LOCK)[0]["zoo"]
     by_hand = f"""\
 archives:
@@ -104,7 +104,7 @@ datasets:
     assert str(read(tmp_path, by_hand)[0]["zoo"]) == str(shared)
 
 
-def test_words_fill_defaults_and_a_whole_text_keeps_their_type(tmp_path):
+def test_words_fill_defaults_and_a_whole_text_keeps_its_type(tmp_path):
     sets, _ = read(tmp_path, DRAWS)
     assert sets["draw-1"]["title"] == "Draw 1"
     assert sets["draw-1"]["source"] == {"generator": "corral", "params": {"rows": 10, "seed": 1}}
@@ -113,7 +113,7 @@ def test_words_fill_defaults_and_a_whole_text_keeps_their_type(tmp_path):
     assert "words" not in sets["draw-1"]
 
 
-def test_another_origin_takes_nothing_from_that_of_the_defaults(tmp_path):
+def test_another_origin_replaces_that_of_the_defaults_entirely(tmp_path):
     plain = DRAWS.replace("{draw}", "x")
     assert read(tmp_path, plain)[0]["child"]["source"] == {"derive": "draw-1"}
 
@@ -184,7 +184,7 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
         ("file: own.csv", "url: 'https://a.org'", "a.yaml, line 11: source of data set 'own' has no sha256"),
     ],
 )
-def test_faults_have_the_place_of_the_defaults(tmp_path, old, new, message):
+def test_faults_of_defaults_are_reported_at_their_place(tmp_path, old, new, message):
     assert message in fault(tmp_path, SHARED.replace(old, new), LOCK)
 
 
@@ -222,7 +222,7 @@ def test_a_lock_of_other_alternatives_is_refused(tmp_path):
     )
 
 
-def test_without_the_lock_a_catalogue_is_as_it_is_written(tmp_path):
+def test_without_the_lock_a_catalogue_is_used_as_written(tmp_path):
     read(tmp_path, SHARED, LOCK)
     found = catalogue.read(tmp_path / "config" / "datasets", "config/datasets")
     (document,) = catalogue.complete([found], locked=False)

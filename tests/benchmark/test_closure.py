@@ -97,7 +97,7 @@ def of_methods(tmp_path_factory):
 
 @pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
-def test_what_a_method_loads_is_declared(of_methods, method):
+def test_modules_that_a_method_loads_are_declared(of_methods, method):
     module = own.dotted(METHODS[method]["module"])
     assert module in of_methods[method]
     assert undeclared(of_methods[method], module, "naivebench.models.registry") == []
@@ -210,12 +210,12 @@ def script(name):
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_what_a_script_imports_is_declared(of_scripts, name):
+def test_modules_that_a_script_imports_are_declared(of_scripts, name):
     assert undeclared(of_scripts[f"import {name}"], script(name)) == []
 
 
 @pytest.mark.parametrize("name", [name for name, _, _ in chain(Path("/tmp"))])
-def test_what_a_running_script_loads_is_declared(of_scripts, name):
+def test_modules_that_a_running_script_loads_are_declared(of_scripts, name):
     methods = ["naivebench.methods.directional.vmnb"] if name in FITTING else []
     assert undeclared(of_scripts[name], script(name), *methods) == []
 

@@ -78,7 +78,7 @@ def test_filling_does_not_change_its_argument_or_share_defaults():
     assert two == {"a": [1], "b": {"c": 2}}
 
 
-def test_merge_is_that_of_snakemake():
+def test_merging_equals_that_of_snakemake():
     base = {"a": {"x": 1, "y": [1, 2]}, "b": 1}
     assert documents.merge(base, {"a": {"y": [3]}, "b": {"z": 0}}) == {"a": {"x": 1, "y": [3]}, "b": {"z": 0}}
     assert base == {"a": {"x": 1, "y": [1, 2]}, "b": 1}
@@ -423,7 +423,7 @@ METHOD_FAULTS = {
 }
 
 
-def test_a_method_file_with_wrong_syntax_stops_no_run(tmp_path, monkeypatch):
+def test_a_method_file_with_wrong_syntax_does_not_stop_a_run(tmp_path, monkeypatch):
     from naivebench.benchmark import provenance
 
     broken = tmp_path / "broken.py"
@@ -475,7 +475,7 @@ def test_streamed_data_sets_are_named_and_split_by_row_hash(tmp_path):
     assert in_memory == [("paper/old", "zoo", "nb")]
 
 
-def test_the_place_is_that_of_the_file_that_set_the_value(tmp_path):
+def test_a_message_names_the_file_that_set_the_value(tmp_path):
     root = project(tmp_path)
     (tmp_path / "more.yaml").write_text("\nselect:\n  methods: [knn]\n")
     with pytest.raises(
@@ -492,7 +492,7 @@ def test_a_merged_dictionary_still_finds_duplicate_keys_in_the_file(tmp_path):
         configuration.load(yaml.safe_load(CONFIG) | {"seed": 2}, root)
 
 
-def test_own_catalogue_beside_the_shipped_one(tmp_path):
+def test_a_catalogue_of_your_own_is_added_to_the_shipped_one(tmp_path):
     root = project(tmp_path, config=CONFIG + "catalogues: {datasets: [config/datasets/a.yaml, my.yaml]}\n")
     (tmp_path / "my.yaml").write_text(
         "datasets:\n  mine:\n    source: {file: my.csv}\n  child:\n    source: {derive: zoo}\n    "
@@ -520,7 +520,7 @@ def test_catalogues_are_looked_for_in_the_working_directory_first(tmp_path):
     assert configuration.load(config, root, tmp_path / "work").methods["nb"]["title"] == "Mine"
 
 
-def test_a_stanza_stands_for_each_class_against_the_rest(tmp_path):
+def test_one_stanza_gives_each_class_against_the_rest(tmp_path):
     found = configuration.read(project(tmp_path, datasets=TASKS)).datasets
     assert list(found) == ["zoo", "sky", "zoo-bird", "zoo-fish"]
     assert found["zoo-fish"] == {
@@ -624,7 +624,7 @@ def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_
     assert boosters | {"ebm"} <= methods("config", "full")
 
 
-def test_settings_of_libraries_run_beside_the_comparison_and_those_of_ebm_in_the_full_run():
+def test_library_settings_run_outside_the_comparison_and_those_of_ebm_in_the_full_run():
     """In the full run they are not methods of their own, and EBM has such a stanza too."""
     beside = {"linear_svm_library", "logistic_regression_library"}
     for extra in ([], ["full"]):
@@ -644,7 +644,7 @@ def test_settings_of_libraries_run_beside_the_comparison_and_those_of_ebm_in_the
     assert library == beside | {"ebm_library"}
 
 
-def test_robles2003_has_ten_runs_and_its_long_searches_are_honest_but_on_satimage():
+def test_robles2003_has_ten_runs_and_honest_long_searches_except_on_satimage():
     """Every data set has ten runs, and the honest searches include all data sets but satimage."""
     loaded = configuration.read(ROOT)
     for protocol in ("paper/robles2003", "paper/robles2003-printed"):

@@ -109,7 +109,7 @@ def test_data_sets_and_archives_have_the_keys_of_the_schema(shape, section, take
         ("mirror", {"type": "string"}, "config.mirror is required"),
     ],
 )
-def test_a_difference_is_told(key, node, said):
+def test_a_difference_is_reported(key, node, said):
     schema = schemas.schema("config")
     if key == "seed":
         node["default"] = ""

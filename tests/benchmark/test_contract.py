@@ -260,7 +260,7 @@ def usual(method: str, seed: int = 0) -> np.ndarray:
 
 
 @of_each(ALL)
-def test_stanza_names_a_module_that_keeps_the_contract(method):
+def test_stanza_names_a_module_that_satisfies_the_contract(method):
     stanza = METHODS[method]
     assert set(stanza["kinds"]) <= set(KINDS)
     assert stanza["cost"] in ("light", "normal", "heavy")
@@ -270,7 +270,7 @@ def test_stanza_names_a_module_that_keeps_the_contract(method):
 
 @pytest.mark.long
 @of_each([m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")])
-def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method):
+def test_warm_up_accepts_the_data_of_the_method_with_the_compiler_loaded(method):
     importlib.import_module("numba")
     for settings in ({}, {"missing": 0.2}):
         train, _ = prepare(method, *parts(**settings))
@@ -386,7 +386,7 @@ def test_constant_and_missing_attributes_are_harmless(method, content):
 
 @of_each(ALL)
 @pytest.mark.parametrize("content", [0, -1])
-def test_nothing_but_constant_or_missing_attributes(method, content):
+def test_only_constant_or_missing_attributes(method, content):
     train, test = parts()
     blank = [
         make_table(
@@ -420,7 +420,7 @@ TELL = {
 
 
 @of_each(ALL)
-def test_an_unseen_value_counts_as_missing_unless_the_method_tells_the_two_apart(method):
+def test_an_unseen_value_counts_as_missing_unless_the_method_distinguishes_them(method):
     train, test = parts(missing=0)
     train = subset(train, np.flatnonzero((train.codes[:, 2] != 3) & (train.codes[:, 3] != 4)))
     unseen, missing = test.codes.copy(), test.codes.copy()
@@ -484,7 +484,7 @@ def test_attribute_with_18846_values(method):
 
 
 @pytest.mark.parametrize("method", FEW_GENES)
-def test_a_search_over_too_many_genes_says_so(method):
+def test_a_search_over_too_many_genes_is_refused_with_the_reason(method):
     for table in (tables.mixed(95 * 4, 95, seed=4), with_many_values()):
         with pytest.raises(InputError, match=r"network over \d+ genes, more than 1000"):
             predict(method, table, table)
@@ -502,7 +502,7 @@ def test_angles_at_the_cut_of_the_circle(method):
 
 
 @of_each(ALL)
-def test_classes_of_the_test_part_are_not_looked_at(method):
+def test_classes_of_the_test_part_are_not_used(method):
     test = parts()[1]
     assert np.array_equal(usual(method), ask_usual(method, test._replace(y=np.full_like(test.y, -1))))
     assert np.array_equal(usual(method), ask_usual(method, without_labels(test)))  # as the benchmark calls it

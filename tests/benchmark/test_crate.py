@@ -34,7 +34,7 @@ def test_every_reference_leads_to_an_entity_of_the_crate():
     assert set(found) <= known
 
 
-def test_the_run_is_one_of_the_workflow_and_its_end_is_that_of_the_run():
+def test_the_run_has_the_workflow_as_instrument_and_its_end_time():
     graph = entities()
     root, run = graph["./"], graph["#run"]
     assert root["mainEntity"] == run["instrument"] == {"@id": "workflow/Snakefile"}
@@ -44,7 +44,7 @@ def test_the_run_is_one_of_the_workflow_and_its_end_is_that_of_the_run():
     assert [e["@id"] for e in root["conformsTo"]] == list(PROFILES)
 
 
-def test_files_stand_alone_or_in_their_folder():
+def test_files_are_parts_of_the_crate_alone_or_with_their_folder():
     parts = [part["@id"] for part in entities()["./"]["hasPart"]]
     assert parts == ["README.md", "results/scores.parquet", "workflow/Snakefile", "src/"]
 

@@ -64,7 +64,7 @@ def described(source, found=FOUND, **keys):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_files_of_every_form_with_their_checksums(case):
+def test_files_of_every_form_have_their_checksums(case):
     source, files = CASES[case]
     got = [
         (f["contentUrl"], f.get("sha256"), f.get("containedIn", {}).get("@id"))
@@ -73,7 +73,7 @@ def test_files_of_every_form_with_their_checksums(case):
     assert got == files
 
 
-def test_a_file_of_unknown_checksum_is_not_told_nor_what_is_in_it():
+def test_a_file_of_unknown_checksum_and_its_content_are_left_out():
     source = {"mirror": "d/x.zip", "member": "x.csv"}
     assert described(source, {"status": "unavailable", "sha256": ""})["distribution"] == []
 
@@ -90,7 +90,7 @@ def test_attributes_and_classes_are_records():
     ]
 
 
-def test_what_could_not_be_had_has_its_source_and_says_so():
+def test_unavailable_data_keep_their_source_and_are_marked():
     document = described(
         {"generator": "corral"}, {"status": "unavailable"}, licence="CC0", reference="R 1999"
     )

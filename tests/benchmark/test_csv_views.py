@@ -13,7 +13,7 @@ def view(metric, methods, row):
     return View("honest", metric, Table("scores", "Scores", columns, (row,)))
 
 
-def test_values_stand_below_their_method():
+def test_values_are_in_the_column_of_their_method():
     files = csv_views(
         [
             view("accuracy", ["nb", "tan"], {"dataset": "zoo", "nb": 0.75, "tan": 0.5}),

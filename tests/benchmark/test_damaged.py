@@ -102,7 +102,7 @@ def fewer_rows(path):
 DAMAGES = [truncate, empty, garbage, flip, other_keys, one_array, no_archive_of_arrays]
 
 
-def test_whole_files_are_not_named_and_not_read_twice(folder, monkeypatch):
+def test_readable_files_are_not_named_and_not_read_twice(folder, monkeypatch):
     absence.write(folder / "data/folds/honest/gone.npz", Absence("failed", "folds", "no"))
     files = [*FILES, "data/folds/honest/gone.npz", "results/nothing.json"]
     assert damaged(folder, files) == {}
@@ -136,7 +136,7 @@ NEEDED = {  # the parts of these archives that their readers need
 
 
 @pytest.mark.parametrize("file", NEEDED)
-def test_every_array_that_readers_need_is_missed(folder, file):
+def test_a_missing_array_that_readers_need_is_detected(folder, file):
     """Each name in the archive is left out alone.
 
     An archive that only reports absences is complete.
@@ -159,7 +159,7 @@ def test_every_array_that_readers_need_is_missed(folder, file):
     assert fault(path, file) == f"ValueError: it does not contain {min(needed)}"
 
 
-def test_an_archive_of_another_folder_is_read_through_and_may_hold_anything(tmp_path):
+def test_an_archive_of_another_folder_is_read_completely_and_may_contain_anything(tmp_path):
     path = tmp_path / "any.npz"
     np.savez(path, x=np.arange(100))
     assert fault(path, "results/other/any.npz") == ""
@@ -168,7 +168,7 @@ def test_an_archive_of_another_folder_is_read_through_and_may_hold_anything(tmp_
 
 
 @pytest.mark.parametrize("content", ["{}", '{"a": [1]}'])
-def test_a_json_file_is_whole_if_it_holds_an_object(tmp_path, content):
+def test_a_json_file_is_readable_if_it_contains_an_object(tmp_path, content):
     (tmp_path / "a.json").write_text(content)
     assert fault(tmp_path / "a.json", "results/a.json") == ""
 
@@ -225,7 +225,7 @@ def test_a_parquet_file_begins_and_ends_with_its_mark(tmp_path):
         assert fault(path, file) == "ValueError: it is not a complete Parquet file"
 
 
-def test_only_what_was_read_and_is_unchanged_is_remembered(tmp_path):
+def test_only_unchanged_files_that_were_read_are_remembered(tmp_path):
     """A file is only the same if both its size and its time are unchanged; damaged or missing files are
     forgotten.
     """
@@ -290,7 +290,7 @@ def test_damaged_times_are_named_and_made_again(folder, content, capfd):
     )
 
 
-def test_a_damaged_partial_file_of_a_killed_job_costs_nothing_else(folder, capfd):
+def test_a_damaged_partial_file_of_a_killed_job_affects_nothing_else(folder, capfd):
     (folder / f"{OUT}.npz.partial").write_bytes(b"PK")
     (folder / f"{OUT}.times.json.partial").write_text("")
     run(folder)
@@ -308,7 +308,7 @@ def test_a_damaged_record_of_times_is_named_and_left_out(tmp_path, content, caps
 
 
 @pytest.mark.parametrize("damage", [truncate, other_lengths])
-def test_a_damaged_file_costs_its_own_methods_their_scores(folder, damage):
+def test_only_the_methods_of_a_damaged_file_lose_their_scores(folder, damage):
     """A file that was readable when the run began is damaged when the score job reads it."""
     other = OUT.replace("_bundle", "other")
     for suffix in (".npz", ".times.json"):
@@ -327,7 +327,7 @@ def test_a_damaged_file_costs_its_own_methods_their_scores(folder, damage):
     assert len([r for r in rows if r["metric"] == "accuracy"]) == 3 * len(STANZAS)
 
 
-def test_a_method_that_cannot_be_scored_costs_its_own_rows(folder, monkeypatch, capfd):
+def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatch, capfd):
     """Scoring may raise any error; here the predictions of one method break a metric."""
     loaded = predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json")
     split, y = folds.load(folder / FILES[1]), np.arange(30) % 2

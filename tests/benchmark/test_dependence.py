@@ -35,7 +35,7 @@ def test_it_is_the_mean_over_pairs_of_the_sum_over_cells():
     assert (found["attributes"], found["cases"]) == (4, 60)
 
 
-def test_copies_have_the_entropy_and_independent_attributes_nothing():
+def test_copies_have_the_entropy_and_independent_attributes_zero():
     rng = np.random.default_rng(1)
     column, y = rng.integers(0, 2, 4000), rng.integers(0, 2, 4000)
     copies = dependence(tables.discrete(np.column_stack([column, column]), y))

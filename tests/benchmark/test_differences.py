@@ -47,7 +47,7 @@ def test_a_run_does_not_differ_from_itself(recorded, capsys):
     assert "scores: 8 in A, 8 in B; 0 differ" in capsys.readouterr().out
 
 
-def test_a_score_that_is_another_one(recorded, capsys):
+def test_a_changed_score(recorded, capsys):
     other = changed(recorded, "scores.csv", "1984,y,0,1,0.5", "1984,y,0,1,0.75")
     assert main(["diff", str(recorded), str(other)]) == 1
     out = capsys.readouterr().out
@@ -57,7 +57,7 @@ def test_a_score_that_is_another_one(recorded, capsys):
 
 
 @pytest.mark.parametrize(("value", "status"), [("0.5000009", 0), ("0.5000011", 1), ("", 1)])
-def test_only_what_is_beyond_the_tolerance_or_gone_counts(recorded, value, status):
+def test_only_missing_values_and_those_beyond_the_tolerance_count(recorded, value, status):
     other = changed(recorded, "scores.csv", "nan,x,0,0,0.5", f"nan,x,0,0,{value}")
     assert main(["diff", str(recorded), str(other)]) == status
     assert main(["diff", str(other), str(recorded)]) == status
@@ -70,14 +70,14 @@ def test_a_suggested_verdict_is_a_part_of_the_verdict(recorded):
     assert found.tolist() == ["holds", "not tested, suggested: undecided"]
 
 
-def test_a_rank_and_a_verdict_that_are_others(recorded, capsys):
+def test_a_changed_rank_and_a_changed_verdict(recorded, capsys):
     assert main(["diff", str(recorded), str(changed(recorded, "ranking.csv", "y,2.0", "y,1.5"))]) == 1
     assert "  honest, accuracy, y: 2 -> 1.5" in capsys.readouterr().out
     assert main(["diff", str(recorded), str(changed(recorded, "claims.csv", "holds", "undecided"))]) == 1
     assert "  p, c: holds -> undecided" in capsys.readouterr().out
 
 
-def test_what_is_in_one_run_only(recorded, capsys):
+def test_content_of_only_one_run(recorded, capsys):
     other = changed(recorded, "claims.csv", "p,c,holds", "p,d,holds\np,c,holds")
     assert main(["diff", str(recorded), str(other)]) == 1
     out = capsys.readouterr().out
@@ -85,7 +85,7 @@ def test_what_is_in_one_run_only(recorded, capsys):
     assert "  p, d: not there -> holds" in out
 
 
-def test_many_differences_are_cut_with_their_number(recorded, capsys):
+def test_many_differences_are_truncated_with_their_number(recorded, capsys):
     claims = "paper,claim,verdict\n" + "".join(f"p,c{i},holds\n" for i in range(25))
     (recorded / "claims.csv").write_text(claims)
     other = shutil.copytree(recorded, recorded.with_name("all"))
@@ -94,7 +94,7 @@ def test_many_differences_are_cut_with_their_number(recorded, capsys):
     assert "  ... and 5 more" in capsys.readouterr().out
 
 
-def test_an_archive_is_read_as_its_folder_is(recorded, tmp_path, capsys):
+def test_an_archive_is_read_like_its_folder(recorded, tmp_path, capsys):
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as file:
         for name in ("scores.csv", "version.json"):
@@ -108,7 +108,7 @@ def test_an_archive_is_read_as_its_folder_is(recorded, tmp_path, capsys):
     assert "results 0.9.0" in capsys.readouterr().out.splitlines()[1]
 
 
-def test_what_is_no_run_ends_in_a_sentence(recorded, tmp_path, capsys):
+def test_a_folder_without_a_run_is_refused_in_a_sentence(recorded, tmp_path, capsys):
     (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04 and nothing")
     (tmp_path / "text").write_bytes(b"text")
     folder = tmp_path / "folder" / "results"
@@ -123,7 +123,7 @@ def test_what_is_no_run_ends_in_a_sentence(recorded, tmp_path, capsys):
         differences.read(recorded.with_name("ranking.csv-4"))
 
 
-def test_other_scores_are_recorded_under_another_version_only(recorded, capsys):
+def test_changed_scores_are_recorded_only_under_a_new_version(recorded, capsys):
     other = changed(recorded, "scores.csv", "1984,y,0,1,0.5", "1984,y,0,1,0.75")
     assert main(["diff", str(recorded), str(other), "--record"]) == 2
     assert "RESULTS_VERSION" in capsys.readouterr().err
@@ -134,7 +134,7 @@ def test_other_scores_are_recorded_under_another_version_only(recorded, capsys):
     assert differences.read(recorded).version == "1.0.0"
 
 
-def test_a_record_holds_what_it_was_made_from(recorded, tmp_path):
+def test_a_record_contains_its_sources(recorded, tmp_path):
     run = differences.read(recorded)
     differences.record(run, tmp_path / "again")
     again = differences.read(tmp_path / "again")
@@ -143,6 +143,6 @@ def test_a_record_holds_what_it_was_made_from(recorded, tmp_path):
         pd.testing.assert_series_equal(a.sort_index(), b.sort_index(), check_dtype=False)
 
 
-def test_the_record_of_the_smoke_run_is_of_this_results_version_which_the_changelog_explains():
+def test_the_record_of_the_smoke_run_has_this_results_version_which_the_changelog_explains():
     assert json.loads((SMOKE / "version.json").read_text())["results"] == RESULTS_VERSION
     assert f"* Results {RESULTS_VERSION}: " in (ROOT / "CHANGELOG.md").read_text()

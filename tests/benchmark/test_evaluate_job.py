@@ -90,7 +90,7 @@ def mark_times(folder, times):
     return marked
 
 
-def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
+def test_methods_that_a_killed_job_had_finished_are_kept(folder):
     told = {"methods": {"majority": STANZAS["majority"]}, "part": None, "cuts": {}, "cuts_see": "training"}
     told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "memory_mb": 4096, "on_error": "report"}
     told["code"] = {m: evaluate.code_of(stanza) for m, stanza in STANZAS.items()}
@@ -127,7 +127,7 @@ def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
         ("methods.naive_bayes.gnb", set()),
     ],
 )
-def test_changed_code_refits_what_it_makes_and_nothing_else(folder, monkeypatch, module, refitted):
+def test_changed_code_refits_only_what_depends_on_it(folder, monkeypatch, module, refitted):
     methods = {"chosen": CHOSEN, "nb": STANZAS["nb"]}
     marked = mark_times(folder, run(folder, methods))
     assert run(folder, methods) == marked
@@ -189,7 +189,7 @@ def test_a_longer_list_of_methods_refits_nothing(folder):
     assert run(folder, STANZAS)["nb"] == marked["nb"]
 
 
-def test_the_fingerprint_covers_all_code_of_the_job_but_what_stands_around_the_fits():
+def test_the_fingerprint_covers_all_code_of_the_job_that_affects_fits():
     script = provenance.sources(scripts.ROOT / "workflow" / "scripts" / "evaluate.py")
     covered = provenance.sources(evaluate.FITS)
     assert {p.stem for p in script} - {p.stem for p in covered} == AROUND
@@ -248,7 +248,7 @@ def misbehaving(monkeypatch):
     return {"majority": STANZAS["majority"]} | made | {"nb": STANZAS["nb"]}
 
 
-def test_a_method_that_takes_its_process_down_costs_its_own_rows(folder, misbehaving, capfd):
+def test_a_method_that_ends_its_process_loses_only_its_own_rows(folder, misbehaving, capfd):
     run(folder, misbehaving, timeout_seconds=2.0, memory_mb=400)
     found = predictions.load(folder / "out.npz", folder / "times.json").methods
     for name, (_, reason) in MISBEHAVING.items():
@@ -259,7 +259,7 @@ def test_a_method_that_takes_its_process_down_costs_its_own_rows(folder, misbeha
         np.testing.assert_array_equal(found[name].log_proba, alone[name].log_proba)
 
 
-def test_folds_of_an_earlier_run_survive_a_method_that_is_lost_now(folder, misbehaving, monkeypatch, capfd):
+def test_folds_of_an_earlier_run_are_kept_if_the_method_is_lost_now(folder, misbehaving, monkeypatch, capfd):
     made = {"dies": misbehaving["dies"]}
     with monkeypatch.context() as patch:
         patch.setitem(MISBEHAVING, "dies", (warm, ""))
@@ -274,7 +274,7 @@ def test_folds_of_an_earlier_run_survive_a_method_that_is_lost_now(folder, misbe
     assert [fold.status for fold in found.folds] == ["ok", "failed", "failed"]
 
 
-def test_the_process_of_the_job_never_holds_a_method(folder):
+def test_the_process_of_the_job_never_imports_a_method(folder):
     """The process of the job does not import methods, so it cannot call them; they are loaded in children
     only.
     """

@@ -62,7 +62,7 @@ def test_protocols_verdicts_and_ranks_of_two_runs(runs):
     assert "tau-b between the runs -1.000" in sentence
 
 
-def test_the_page_has_what_was_rendered(runs):
+def test_the_page_contains_the_rendered_text(runs):
     page = full_run.PAGE.read_text(encoding="utf-8")
     rendered = page.partition(full_run.BEGIN)[2].partition(full_run.END)[0]
     head = full_run.text(*runs).split("\n")

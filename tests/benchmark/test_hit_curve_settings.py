@@ -26,7 +26,7 @@ STANZA = {
 }
 
 
-def test_stanza_tells_what_is_chosen_on_the_test_parts():
+def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     split = {"scheme": "stratified", "folds": 6}
     params = {"nb": {"prior_alpha": 1}}
     protocol = configured.protocol(params=params, chosen_on_test={"nb": ["s"]}, folds=split)
@@ -88,7 +88,7 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
         ),
     ],
 )
-def test_wrong_settings_are_told(tmp_path, keys, expected):
+def test_wrong_settings_are_reported(tmp_path, keys, expected):
     rare = f"protocols:\n  rare:\n    folds: {{scheme: time, folds: 3}}\n    {keys}\n"
     tuned = "".join(
         f"{name}: {{title: made, module: {module}, kinds: [nominal]}}\n"

@@ -71,7 +71,7 @@ def uses(*names):
         (("chosen_on_test.evaluate",), {("fits.py", "_predict")}),
     ],
 )
-def test_what_calls_a_method_runs_in_a_child(names, places):
+def test_functions_that_call_a_method_run_in_a_child(names, places):
     assert uses(*names) == places
 
 
@@ -84,7 +84,7 @@ def test_what_calls_a_method_runs_in_a_child(names, places):
         ("cli/fit.py", "attempt", "predict.guarded"),
     ],
 )
-def test_it_is_handed_to_isolate_alone(file, function, taker):
+def test_such_functions_are_passed_only_to_isolate(file, function, taker):
     (path,) = [p for p in FILES if p.as_posix().endswith(f"/{file}")]
     calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
     assert not [c for c in calls if ast.unparse(c.func) == function]
@@ -92,7 +92,7 @@ def test_it_is_handed_to_isolate_alone(file, function, taker):
     assert takers == [taker]
 
 
-def test_fits_are_made_by_that_function_alone():
+def test_only_that_function_makes_fits():
     assert {place for place in uses("_predict") if place[0] == "fits.py"} == {("fits.py", "one")}
 
 
@@ -101,7 +101,7 @@ def test_the_job_of_surfaces_is_guarded():
     assert "arguments.call(main, " in script.read_text(encoding="utf-8")
 
 
-def test_what_a_trial_fits_is_handed_to_isolate():
+def test_fits_of_a_trial_run_in_isolate():
     (path,) = [p for p in FILES if p.as_posix().endswith("report/trial/trial.py")]
     calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
     handed = "".join(ast.unparse(c) for c in calls if ast.unparse(c.func) in ("isolate.call", "_in_time"))

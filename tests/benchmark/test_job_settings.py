@@ -53,7 +53,7 @@ def jobs(configured):
     return settings.every(configured, units_of(configured), "/mirror")
 
 
-def test_every_job_of_the_plan_is_told_something(jobs):
+def test_every_job_of_the_plan_has_settings(jobs):
     assert {name.split("/")[0] for name in jobs} == {
         *("fetch", "prepare", "folds", "discretize", "evaluate", "score", "collect", "compare"),
         *("hit_curves", "break_even", "angles", "surfaces", "dependence"),
@@ -66,7 +66,7 @@ def test_every_job_of_the_plan_is_told_something(jobs):
     assert jobs["collect"]["datasets"] == {"honest": ["zoo", "sky"], "shuffled": ["sky"]}
 
 
-def test_a_job_is_told_what_changes_its_results_only(jobs, configured):
+def test_settings_of_a_job_contain_only_what_changes_its_results(jobs, configured):
     assert jobs["prepare/sky"] == {
         "stanza": {
             "source": {"file": "sky.csv"},
@@ -131,7 +131,7 @@ def test_cut_points_of_the_true_labels_are_learned_before_labels_are_shuffled(tm
     assert [s["permute"] for s in told].count(seed) == len(told) - 1 >= 3
 
 
-def test_folds_are_told_how_often_they_are_drawn(jobs):
+def test_settings_of_folds_state_the_number_of_repeats(jobs):
     split = {"scheme": "stratified", "folds": 5, "skip": 0, "first": 0.5}
     assert jobs["folds/honest/zoo"]["split"] == split | {"repeats": 1}
     assert jobs["folds/honest/sky"]["split"] == split | {"repeats": 3}
@@ -208,7 +208,7 @@ def test_an_own_holdout_takes_the_place_of_the_scheme():
     assert refused.status == "failed"
 
 
-def test_what_failed_and_is_still_planned(tmp_path, configured):
+def test_failed_results_that_are_still_planned(tmp_path, configured):
     for folder, name, status in (
         ("data/prepared", "sky", "failed"),
         ("data/prepared", "gone", "failed"),
@@ -230,7 +230,7 @@ def test_what_failed_and_is_still_planned(tmp_path, configured):
     ]
 
 
-def test_a_source_family_matters_to_comparisons_alone():
+def test_a_source_family_only_matters_to_comparisons():
     """A new family changes the statistics of the experiments, but does not make a data set again."""
     root = Path(__file__).parents[2]
     content = yaml.safe_load((root / "config/config.yaml").read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ def run(program):
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
-def test_no_more_than_the_limit_is_written(stream):
+def test_at_most_the_limit_is_written(stream):
     done = run(f"for _ in range(1000): sys.{stream}.write('x' * 1000)\nsys.{stream}.write('end')")
     assert done.returncode == 0
     assert done.stderr == b"x" * 1000 + b"\n... the rest is left out: more than the limit of a log\n"
@@ -31,7 +31,7 @@ def test_children_share_the_limit():
     assert done.stdout == b""
 
 
-def test_all_below_the_limit_arrives_with_the_status():
+def test_output_below_the_limit_is_complete_and_the_status_is_kept():
     done = run("print('a')\nsys.exit('error: last words')")
     assert sorted(done.stderr.splitlines()) == [b"a", b"error: last words"]
     assert (done.stdout, done.returncode) == (b"", 1)
@@ -53,7 +53,7 @@ arguments.call(main)
 """
 
 
-def test_a_job_prints_nothing_on_the_terminal_and_limits_its_log(tmp_path):
+def test_a_job_does_not_print_to_the_terminal_and_limits_its_log(tmp_path):
     (tmp_path / "job.py").write_text(SCRIPT)
     command = [sys.executable, tmp_path / "job.py", f"usage={tmp_path}/usage.json"]
     done = subprocess.run(command, capture_output=True, timeout=60, check=True)
@@ -61,7 +61,7 @@ def test_a_job_prints_nothing_on_the_terminal_and_limits_its_log(tmp_path):
     assert done.stdout == b""
 
 
-def test_what_is_no_job_keeps_its_output(tmp_path):
+def test_scripts_that_are_not_jobs_keep_their_output(tmp_path):
     """These scripts are not jobs.
 
     `failed.py` prints file names, and runs the workflow, whose progress line needs the terminal.

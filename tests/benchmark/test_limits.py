@@ -95,7 +95,7 @@ def steps(made, stanzas, folder, monkeypatch, *, stop=False):
 
 @pytest.mark.long
 @pytest.mark.parametrize("place", ["count", "estimate", "predict_log_proba"])
-def test_a_fault_costs_the_method_alone(place, made, tmp_path, monkeypatch):
+def test_a_fault_only_affects_its_method(place, made, tmp_path, monkeypatch):
     stanzas = faulty(tmp_path, place)
     if place == "estimate":  # estimate is called three times, which takes less than two seconds
         del stanzas["is slow"]
@@ -115,7 +115,9 @@ def test_a_fault_costs_the_method_alone(place, made, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("place", "steps_before"), [("count", 0), ("estimate", 1), ("predict_log_proba", 2)])
 @pytest.mark.parametrize("fault", ["raises", "ends"])
-def test_the_first_fault_ends_a_pass_that_is_to_stop(place, steps_before, fault, made, tmp_path, monkeypatch):
+def test_the_first_fault_ends_a_pass_if_errors_stop_the_run(
+    place, steps_before, fault, made, tmp_path, monkeypatch
+):
     unfit = NB | {"module": "baselines.knn"}  # it is not applicable, which is not a failure
     stanzas = {"knn": unfit, "first": NB, fault: faulty(tmp_path, place)[fault]}
     said = rf"^{fault}: .*{re.escape(FAULTS[fault][2])} \(on_error: stop\)$"
@@ -124,7 +126,7 @@ def test_the_first_fault_ends_a_pass_that_is_to_stop(place, steps_before, fault,
     assert len(list(tmp_path.glob("*.npz"))) == steps_before
 
 
-def test_what_goes_wrong_between_methods_ends_the_pass():
+def test_an_error_between_methods_ends_the_pass():
     def unreadable(_):
         raise InputError("row 3 of the file: no number")
 
@@ -158,7 +160,7 @@ def test_methods_that_failed_are_not_called_again():
 
 
 @pytest.mark.long
-def test_a_fault_while_shards_are_merged_costs_the_method_alone(made, tmp_path):
+def test_a_fault_while_shards_are_merged_only_affects_its_method(made, tmp_path):
     shard, sample = made
     stanzas = faulty(tmp_path, "merge")
     counted = last(counting.count(shard, {"first": NB}, sample))
@@ -189,7 +191,7 @@ def test_entries_are_written_one_by_one_as_numpy_writes_all_of_them(made, tmp_pa
     assert (tmp_path / "ours.npz").read_bytes() == (tmp_path / "numpy.npz").read_bytes()
 
 
-def test_values_that_no_file_holds_cost_the_method_alone(made, tmp_path, capfd):
+def test_values_that_a_file_cannot_store_only_affect_their_method(made, tmp_path, capfd):
     shard, sample = made
     stanzas = {"nb": NB, "odd": NB}
     counted = last(counting.count(shard, {"nb": NB}, sample))._replace(times={})

@@ -26,18 +26,18 @@ JOBS = [
 ]
 
 
-def test_on_one_core_it_is_all_work():
+def test_on_one_core_the_time_is_the_sum_of_all_work():
     assert seconds(JOBS, 1) == sum(job.seconds for job in JOBS)
     assert seconds(JOBS, 1, main=9.0) == sum(job.seconds for job in JOBS) + 9.0
 
 
-def test_on_many_cores_it_is_the_longest_chain_of_every_stage():
+def test_on_many_cores_the_time_is_that_of_the_longest_chain_of_every_stage():
     # folds, discretize, the longer evaluate and score of honest/iris; collect; the longer compare; the rest
     assert longest(JOBS[:9]) == 1 + 4 + 30 + 5
     assert seconds(JOBS, 1000) == 40 + 3 + 8 + 6 + 7
 
 
-def test_in_between_work_is_shared_where_no_chain_is_longer():
+def test_in_between_work_is_shared_unless_a_chain_is_longer():
     assert seconds(JOBS, 2) == pytest.approx(max(78 / 2, 1 + 4 + 30 + 5) + 3 + max(12 / 2, 8) + 6 + 7)
 
 

@@ -5,7 +5,7 @@ import pandas as pd
 from naivebench.benchmark.results import summaries
 
 
-def test_a_mean_that_lacks_a_fold_which_others_have_is_not_there():
+def test_a_mean_without_a_fold_that_other_methods_have_is_missing():
     nan = float("nan")
     # in fold 2 no method has a value
     values = {"whole": [0.5, 0.7, nan], "partial": [1.0, nan, nan], "none": [nan, nan, nan]}

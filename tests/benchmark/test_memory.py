@@ -56,7 +56,7 @@ def made(tmp_path_factory):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_the_bound_holds_and_is_not_far(made, method):
+def test_the_bound_holds_and_is_tight(made, method):
     folder, _, pieces, settled, sample = made
     shard = counting.Shard(folder, pieces[0], settled, counting.Split(**SPLIT))
     counted = last(counting.count(shard, {method: METHODS[method]}, sample))
@@ -70,7 +70,7 @@ def test_the_bound_holds_and_is_not_far(made, method):
     assert method == "kdb" or bound <= 3 * taken
 
 
-def test_what_is_asked_for_grows_with_rows_values_and_methods(made, monkeypatch):
+def test_requested_memory_grows_with_rows_values_and_methods(made, monkeypatch):
     found = made[1]
     monkeypatch.setattr(memory, "LEAST", 0)
     monkeypatch.setattr(memory, "ROOM", 1000)  # so that a few rows are visible
@@ -86,7 +86,7 @@ def test_what_is_asked_for_grows_with_rows_values_and_methods(made, monkeypatch)
     assert memory.megabytes(found, [0], own, SPLIT) == asked[1, ("kdb",)]
 
 
-def test_without_a_layout_it_is_the_least(made, tmp_path):
+def test_without_a_layout_the_smallest_memory_is_requested(made, tmp_path):
     assert memory.megabytes(tmp_path, [0], METHODS, SPLIT) == memory.LEAST
     absence.write(tmp_path / "layout.npz", Absence("failed", "prepare", "no"))
     assert memory.megabytes(tmp_path, [0], METHODS, SPLIT) == memory.LEAST

@@ -76,7 +76,7 @@ def test_parameters_read_without_import_are_those_of_fit(module):
 
 
 @pytest.mark.parametrize("method", GIVEN)
-def test_no_stanza_repeats_what_it_has_anyway(method):
+def test_no_stanza_repeats_a_value_that_it_has_anyway(method):
     """A stanza repeats neither the values that `like` copies, nor a default of `fit` or of the schema."""
     given = GIVEN[method]
     without = {**{k: v for k, v in given.items() if k in ("like", "module", "title")}, "params": {}}
@@ -86,7 +86,7 @@ def test_no_stanza_repeats_what_it_has_anyway(method):
     assert not repeated + [k for k, v in given.get("params", {}).items() if anyway["params"].get(k, ...) == v]
 
 
-def test_defaults_of_fit_are_filled_in_as_python_has_them():
+def test_defaults_of_fit_are_filled_in_as_python_values():
     for method, stanza in configuration.methods_of(ROOT).items():
         known = inspect.signature(registry.load(stanza["module"]).fit).parameters
         told = stanzas.defaults(stanza["module"])
@@ -97,7 +97,7 @@ def test_defaults_of_fit_are_filled_in_as_python_has_them():
         assert not {"rng", "threads"} & set(stanza["params"])
 
 
-def test_a_stanza_takes_from_another_what_it_does_not_say():
+def test_a_stanza_takes_keys_that_it_does_not_set_from_another():
     nb = {"title": "NB", "module": "naive_bayes.nb", "estimator": "NB", "kinds": ["nominal"], "tags": ["a"]}
     nb |= {"params": {"alpha": 2, "smoothing": "m_estimate"}, "timeout_seconds": 9}
     found = stanzas.resolved(

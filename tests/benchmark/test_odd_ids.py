@@ -34,7 +34,7 @@ def test_a_quoted_id_is_text(tmp_path, name, section):
     "name", ["1984", "true", "null", ".nan", ".inf", "0x10", "007", "1_000", "12:30", "~", "on"]
 )
 @pytest.mark.parametrize("section", ["datasets", "methods"])
-def test_an_id_that_yaml_reads_as_another_value_is_to_be_quoted(tmp_path, name, section):
+def test_an_id_that_yaml_reads_as_another_value_must_be_quoted(tmp_path, name, section):
     text = {
         "datasets": DATASETS.replace("  sky:", f"  {name}:"),
         "methods": METHODS + f"{name}: {{title: T}}\n",
@@ -45,7 +45,7 @@ def test_an_id_that_yaml_reads_as_another_value_is_to_be_quoted(tmp_path, name, 
 
 
 @pytest.mark.parametrize("name", ["1984", "true", "null", ".nan", "1.5", "2020-01-01"])
-def test_so_is_one_in_a_list(tmp_path, name):
+def test_an_id_in_a_list_must_be_quoted_too(tmp_path, name):
     from support.configured import CONFIG
 
     said = message(tmp_path, config=CONFIG + f"select: {{datasets: [{name}]}}\n")

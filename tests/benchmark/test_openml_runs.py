@@ -121,7 +121,7 @@ def test_predictions_and_descriptions_of_finished_runs(run):
     np.testing.assert_allclose(total, 1, atol=1e-6)
 
 
-def test_another_reader_of_arff_takes_the_file(run):
+def test_another_reader_of_arff_accepts_the_file(run):
     task = openml_runs._Task(
         "openml",
         "toy",
@@ -155,7 +155,7 @@ def test_the_description_follows_the_order_of_the_schema(run):
     assert found["tan"].find(f"{name}flow_id") is None
 
 
-def test_the_command_says_what_is_not_written(run, monkeypatch, capsys):
+def test_the_command_lists_what_is_not_written(run, monkeypatch, capsys):
     monkeypatch.chdir(run)
     assert main(["export", "--openml", "out", "--flow", "nb=123"]) == 0
     said = capsys.readouterr()

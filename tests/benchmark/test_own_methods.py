@@ -65,7 +65,7 @@ def test_results_depend_on_it_and_on_what_it_imports(folder):
     assert provenance.code_hash(name) != before
 
 
-def test_it_has_a_job_of_its_own(folder):
+def test_it_has_its_own_job(folder):
     settings = configuration.read(project(folder, methods=STANZA))
     config = settings.config
     cells = configuration.cells(settings)
@@ -82,6 +82,6 @@ def test_it_has_a_job_of_its_own(folder):
         ("kinds: [nominal, linear]\n", "kinds: [nominal]\n  params: {alhpa: 1}\n", "did you mean 'alpha'"),
     ],
 )
-def test_check_says_what_is_wrong_with_its_stanza(folder, old, new, said):
+def test_check_reports_faults_of_its_stanza(folder, old, new, said):
     head, _, mine = STANZA.rpartition("mine:")
     assert said in message(folder, methods=f"{head}mine:{mine.replace(old, new)}")

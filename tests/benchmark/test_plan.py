@@ -49,7 +49,7 @@ def test_methods_that_are_cheap_on_data_of_this_size_share_a_job():
     assert [j[1] for j in jobs(every, bundle_rows=60 * 150)] == ["_bundle"]
 
 
-def test_effort_tells_dear_jobs_from_cheap_ones():
+def test_effort_distinguishes_expensive_jobs_from_cheap_ones():
     def effort(**grain):
         every = cells("honest", "small", "nb", "search")
         return [u.effort for u in plan.units(every, PROTOCOLS, DATASETS, METHODS, GRAIN._replace(**grain))]
@@ -104,11 +104,11 @@ def test_leave_one_out_and_own_holdout_are_one_fold():
     assert plan.n_folds(PROTOCOLS["honest"], "small", DATASETS["small"]) == 5
 
 
-def test_external_predictions_are_a_unit_of_their_own():
+def test_external_predictions_are_a_separate_unit():
     assert jobs(cells("honest", "small", "other")) == [("small", "other", "all", ("other",), None)]
 
 
-def test_a_method_with_a_limit_of_its_own_has_a_job_of_its_own_where_it_can_run():
+def test_a_method_with_its_own_limit_has_its_own_job_if_it_can_run():
     """A job has one limit.
 
     A method that is not installed does not get its own job, because starting one takes time.
@@ -140,7 +140,7 @@ def test_a_protocol_may_set_parameters_of_methods():
     assert stanza["params"] == {"alpha": 1, "z": 0}
 
 
-def test_every_seed_protocol_and_data_set_has_seed_words_of_its_own():
+def test_every_seed_protocol_and_data_set_has_its_own_seed_words():
     """They also differ if a protocol and a data set exchange their names."""
     names = ("honest", "iris", "zoo")
     cells = [(seed, p, d) for seed in (1, 2) for p in names for d in names]

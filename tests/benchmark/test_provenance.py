@@ -15,7 +15,7 @@ def names(*starts):
     }
 
 
-def test_closure_holds_the_module_its_packages_and_what_they_import():
+def test_closure_contains_the_module_its_packages_and_their_imports():
     core = {"core/__init__.py", "__init__.py"}
     assert {"core/decide.py", *core} == names("naivebench.core.decide")
     assert {
@@ -55,7 +55,7 @@ def test_code_hash_ignores_comments_and_docstrings_only(tmp_path):
     assert changed(tmp_path, "def f(x):\n    return x + 22\n") != plain
 
 
-def test_what_was_read_of_a_file_is_kept_and_read_again_when_the_file_changes(tmp_path, monkeypatch):
+def test_a_file_is_cached_and_read_again_if_it_changes(tmp_path, monkeypatch):
     path, kept = tmp_path / "m.py", tmp_path / "__pycache__" / "m.read.json"
     path.write_text("import naivebench.core.graphs\nx = 1\n")
     first = provenance._read(path)
@@ -85,12 +85,12 @@ def test_versions_of_missing_packages_are_none():
     assert provenance.package_versions(["numpy", "no-such-package-here"])["no-such-package-here"] is None
 
 
-def test_closure_holds_the_loops_that_are_compiled():
+def test_closure_contains_the_compiled_loops():
     found = {p.name for p in provenance.sources("naivebench.methods.semi_naive.ienb")}
     assert {"weight_loops.py", "compiled.py"} <= found
 
 
-def test_a_package_has_the_version_of_what_brings_it():
+def test_a_package_has_the_version_of_its_distribution():
     assert provenance.installed("numpy") == metadata.version("numpy")
     assert provenance.installed("sklearn") == metadata.version("scikit-learn")
     assert provenance.installed("no_such_package") is None

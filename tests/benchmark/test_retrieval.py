@@ -44,7 +44,7 @@ def facts():
     return written(folds, stored(folds, ODDS, [ok(**tree)]))
 
 
-def test_decided_figures_are_counts_of_the_decisions(facts):
+def test_metrics_of_predictions_are_counts_of_the_predictions(facts):
     """The scores 3, 1 and 2 are above 0: two of three corn cases, and one other."""
     corn, other = (facts["methods"]["m"]["classes"][c] for c in CLASSES)
     assert (corn["n"], corn["sensitivity"], corn["precision"], corn["f1"]) == pytest.approx(
@@ -55,14 +55,14 @@ def test_decided_figures_are_counts_of_the_decisions(facts):
     assert corn["accuracy"] == other["accuracy"] == facts["methods"]["m"]["accuracy"] == pytest.approx(6 / 8)
 
 
-def test_swept_figures_move_the_threshold_over_the_test_part(facts):
+def test_swept_metrics_move_the_threshold_over_the_test_part(facts):
     """The order is 3 corn, 2 other, 1 corn, -.5 corn, so two of the first three are corn."""
     corn = facts["methods"]["m"]["classes"]["corn"]
     assert corn["break_even"] == corn["f1_swept"] == pytest.approx(2 / 3)
     assert corn["average_precision"] == pytest.approx((1 + 2 / 3 + 3 / 4) / 3)
 
 
-def test_what_is_told_of_the_data_and_the_tree(facts):
+def test_facts_about_the_data_and_the_tree(facts):
     assert (facts["scheme"], facts["folds"], facts["repeats"]) == ("holdout", 1, 1)
     assert facts["cases"] == {"corn": 8, "other": 10}
     assert facts["train_cases"] == {"corn": 5, "other": 5}
@@ -72,7 +72,7 @@ def test_what_is_told_of_the_data_and_the_tree(facts):
     json.dumps(facts, allow_nan=False)
 
 
-def test_several_test_parts_have_no_swept_figures_and_are_counted_together():
+def test_several_test_parts_have_no_swept_metrics_and_are_counted_together():
     folds = splits.make(table(), folds=2, seed=[1])
     odds = np.where(Y[folds.test] == 0, 1.0, -1.0)
     odds[[0, -1]] *= -1  # one error in each fold

@@ -85,7 +85,7 @@ def test_value_lists_come_from_the_training_part(table, monkeypatch):
 
 
 @pytest.mark.parametrize(("tells", "code"), [(False, MISSING), (True, UNSEEN)])
-def test_a_value_that_only_the_test_part_has_is_missing_or_told_apart(table, monkeypatch, tells, code):
+def test_a_value_that_only_the_test_part_has_is_missing_or_distinguished(table, monkeypatch, tells, code):
     def predict(model, test):
         first = np.where(test.codes[:, 1] == code, 0.9, 0.5)
         return np.log(np.column_stack([first, 1 - first]))
@@ -144,7 +144,7 @@ def test_a_method_that_breaks_the_contract_fails(table, monkeypatch, capfd, answ
     assert message in result.folds[0].reason
 
 
-def test_attribute_kinds_that_the_method_does_not_take(table, monkeypatch):
+def test_attribute_kinds_that_the_method_does_not_accept(table, monkeypatch):
     result = run.evaluate(setting(table, stanza=STANZA | {"kinds": ["linear", "angular"]}), "mark")
     assert set(statuses(result)) == {"not applicable"}
     assert (
@@ -154,7 +154,7 @@ def test_attribute_kinds_that_the_method_does_not_take(table, monkeypatch):
     )
 
 
-def test_a_method_without_its_package_is_unavailable_until_it_is_there(table, monkeypatch):
+def test_a_method_without_its_package_is_unavailable_until_it_is_installed(table, monkeypatch):
     install(monkeypatch, method())
     lacking = setting(table, stanza=STANZA | {"package": "no_such_package"})
     result = run.evaluate(lacking, "mark")
@@ -302,7 +302,7 @@ def test_answers_are_stored_where_a_data_set_has_a_single_test_part(table, monke
         assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
 
 
-def test_decisions_under_the_folds_of_weka_are_counted_over_all_folds(table, monkeypatch):
+def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monkeypatch):
     """The folds are in one file or in two; those of a failed fit are left out."""
     install(monkeypatch, method())
     drawn = folding.make(table, scheme="weka", folds=2, seeds=[1, 2])
@@ -325,7 +325,7 @@ def test_decisions_under_the_folds_of_weka_are_counted_over_all_folds(table, mon
     assert less["confusions"] == []
 
 
-def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monkeypatch):
+def test_leave_one_out_uses_the_cuts_of_each_case_also_after_skipped_ones(monkeypatch):
     """Test case i uses entry i of the cut points.
 
     The reported model is that of one fold.

@@ -18,7 +18,7 @@ Two-x[extra]==2.0.1 ; python_version >= "3.11" \\
 """.format(a="a" * 64, b="b" * 64)
 
 
-def test_a_component_for_every_pin_with_the_hashes_of_its_files():
+def test_every_pin_is_a_component_with_the_hashes_of_its_files():
     components = sbom(LOCK, "lock")["components"]
     assert [(c["name"], c["version"], c["purl"]) for c in components] == [
         ("one", "1.0", "pkg:pypi/one@1.0"),

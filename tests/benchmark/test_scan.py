@@ -84,18 +84,18 @@ def test_kinds_and_values(tmp_path, column, stated, kind, values):
         ({"x": cells(1), "y": ["a"] * ROWS}, {}, "class column 'y' of data set 'd' contains only a"),
     ],
 )
-def test_what_cannot_be_used_is_one_sentence(tmp_path, columns, stanza, sentence):
+def test_unusable_columns_are_refused_in_one_sentence(tmp_path, columns, stanza, sentence):
     with pytest.raises(InputError) as caught:
         settled(tmp_path, columns, stanza)
     assert re.search(sentence, str(caught.value))
 
 
-def test_dropped_columns_are_not_looked_at(tmp_path):
+def test_dropped_columns_are_not_read(tmp_path):
     layout = settled(tmp_path, {"x": pa.array(cells(0), pa.timestamp("s")), "z": cells(1)}, {"drop": ["x"]})
     assert [a.name for a in layout.attributes] == ["z"]
 
 
-def test_files_that_differ_are_told(tmp_path):
+def test_files_that_differ_are_reported(tmp_path):
     pq.write_table(pa.table({"x": [1, 2], "y": ["a", "b"]}), tmp_path / "0.parquet")
     pq.write_table(pa.table({"x": ["1", "2"], "y": ["a", "b"]}), tmp_path / "1.parquet")
     with pytest.raises(InputError, match="position of column 'x'"):
@@ -138,7 +138,7 @@ def test_a_found_value_survives_its_file(tmp_path):
     assert again.sample.equals(found.sample)
 
 
-def test_lists_that_grow_beyond_the_limit_are_not_held(tmp_path):
+def test_lists_that_grow_beyond_the_limit_are_not_kept(tmp_path):
     column = [f"{i}{'x' * (i % 2)}" for i in range(ROWS)]
     pq.write_table(pa.table({"x": column, "y": cells("a", "b")}), tmp_path / "0.parquet", row_group_size=8)
     found = found_in(tmp_path, {"target": "y", "most_values": 10})
@@ -157,7 +157,7 @@ def test_lists_that_grow_beyond_the_limit_are_not_held(tmp_path):
         cells(*[str(i) for i in range(40)], None),
     ],
 )
-def test_many_numbers_are_found_as_one_by_one(tmp_path, monkeypatch, column):
+def test_many_numbers_are_found_together_as_one_by_one(tmp_path, monkeypatch, column):
     stanza = {"target": "y", "most_values": 20}
     table = pa.table({"y": ["a", "b"] * (ROWS // 2), "x": column})
     pq.write_table(table, tmp_path / "0.parquet")
@@ -169,7 +169,7 @@ def test_many_numbers_are_found_as_one_by_one(tmp_path, monkeypatch, column):
     assert len(slow.figures | slow.words) > 20
 
 
-def test_a_sample_that_is_cut_now_and_then_is_that_of_all_rows(tmp_path, monkeypatch):
+def test_a_sample_that_is_reduced_in_between_equals_that_of_all_rows(tmp_path, monkeypatch):
     table = pa.table({"x": range(2000), "y": cells("a", "b", n=2000)})
     pq.write_table(table, tmp_path / "0.parquet", row_group_size=50)
     whole = found_in(tmp_path, {"target": "y"})

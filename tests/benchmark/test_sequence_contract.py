@@ -171,7 +171,7 @@ def permuted(table: Table, order: np.ndarray) -> Table:
 @pytest.mark.parametrize(
     ("method", "kind"), [(m, k) for m, k in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")]
 )
-def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method, kind):
+def test_warm_up_accepts_the_data_of_the_method_with_the_compiler_loaded(method, kind):
     importlib.import_module("numba")
     registry.load(METHODS[method]["module"]).warm_up(parts(kind)[0], 10)
 
@@ -254,7 +254,7 @@ def test_a_case_without_words_gets_the_prior(method, kind):
 
 
 @pytest.mark.parametrize(("method", "kind"), ALL)
-def test_nothing_but_empty_cases(method, kind):
+def test_only_empty_cases(method, kind):
     train, test = parts(kind)
     log_proba = predict(method, blank(train), blank(test))
     assert np.ptp(log_proba, axis=0).max() < 1e-12
@@ -284,7 +284,7 @@ def test_class_with_few_or_no_cases(method, kind, cases_of_class):
 
 
 @pytest.mark.parametrize(("method", "kind"), ALL)
-def test_cases_of_unknown_class_do_not_train(method, kind):
+def test_cases_of_unknown_class_are_not_training_cases(method, kind):
     train, test = parts(kind)
     y = train.y.copy()
     y[::4] = -1
@@ -351,7 +351,7 @@ def test_long_and_short_sequences(method):
 
 
 @pytest.mark.parametrize(("method", "kind"), ALL)
-def test_classes_of_the_test_part_are_not_looked_at(method, kind):
+def test_classes_of_the_test_part_are_not_used(method, kind):
     train, test = parts(kind)
     with_labels = predict(method, train, test)
     assert np.array_equal(with_labels, predict(method, train, test._replace(y=np.full_like(test.y, -1))))

@@ -170,7 +170,7 @@ def test_reserved_rows_are_a_small_share_and_never_tested(folder, one_shard):
     assert tested == pytest.approx(0.6 * (3000 - reserved), rel=0.1)
 
 
-def test_csv_is_the_same_data(folder, one_shard, tmp_path):
+def test_csv_files_give_the_same_data(folder, one_shard, tmp_path):
     """Text files give the same layout, and therefore the same counts, as typed ones; only names of files
     differ.
     """
@@ -216,7 +216,7 @@ def test_blocks_end_with_row_groups(folder):
     assert len(joined) == 750
 
 
-def test_blocks_are_encoded_as_a_table_in_memory_is(tmp_path):
+def test_blocks_are_encoded_like_a_table_in_memory(tmp_path):
     """One text file is read in blocks here and by the preparation of data sets in memory."""
     from pyarrow import csv
 

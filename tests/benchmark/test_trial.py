@@ -76,7 +76,7 @@ def test_methods_suit_the_columns():
     assert "hpb" in question.suitable(wide, METHODS)
 
 
-def test_a_method_that_does_not_take_the_columns_is_left_out_with_the_reason():
+def test_a_method_that_does_not_accept_the_columns_is_left_out_with_the_reason():
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "vmfnb"])
     assert list(asked.methods) == ["nb"]
     assert asked.left_out == {"vmfnb": "does not accept columns of kind linear"}
@@ -184,7 +184,7 @@ def compared(better, equal, worse, p=0.01, difference=-0.02):
         (compared(math.nan, math.nan, math.nan, 0.01), "The difference is significant (t, p = 0.01)."),
     ],
 )
-def test_words_say_how_sure_a_comparison_is(comparison, text):
+def test_words_express_how_certain_a_comparison_is(comparison, text):
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan"])
     assert text in words._sure(asked, comparison)
 
@@ -281,7 +281,7 @@ def test_the_title_is_the_answer(means, recommended, worse, title, text):
 
 
 @pytest.mark.parametrize("why", ["did not start within the budget of 30 s", answers.UNFINISHED])
-def test_the_title_says_how_many_methods_finished(why):
+def test_the_title_states_how_many_methods_finished(why):
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan", "gnb"])
     found = found_of({"nb": 0.95, "tan": 0.94}, "nb", {})
     lost = answers.Row("gnb", "Gaussian naive Bayes", why, {}, math.nan)
@@ -301,7 +301,7 @@ def test_methods_without_time_ask_for_a_larger_budget():
     assert "Not compared: `tan` (did not start within the budget of 120 s). To compare them too" in text
 
 
-def test_methods_that_do_not_explain_are_asked_without_each_column():
+def test_methods_without_explanations_are_explained_by_leaving_out_each_column():
     rng = np.random.default_rng(0)
     y = np.arange(80) % 2
     reals = np.column_stack([rng.normal(size=80) + 4 * y, rng.normal(size=80)])
@@ -381,7 +381,7 @@ def test_growing_training_parts_end_with_all_rows(tmp_path):
     assert "from 48 to 96 training rows, `gnb` " in words.more_rows(asked, curve)
 
 
-def test_parts_of_time_and_tiny_tables_have_no_curve():
+def test_splits_by_time_and_tiny_tables_have_no_curve():
     asked = question.ask("made", blobs(), METHODS, methods=["nb"], scheme="time")
     assert growth.ask(asked, ["nb"]) is None
     tiny = question.ask("made", blobs(30), METHODS, methods=["nb"])
@@ -399,7 +399,7 @@ def test_parts_of_time_and_tiny_tables_have_no_curve():
         (0.02, math.nan, "gains 2.0 points."),
     ],
 )
-def test_more_rows_help_where_the_last_doubling_surely_did(gain, half, text):
+def test_more_rows_help_if_the_last_doubling_certainly_did(gain, half, text):
     asked = question.ask("made", blobs(), METHODS, methods=["nb"])
     found = answers.Estimate(gain, gain - half, gain + half)
     assert text in words.more_rows(asked, growth.Curve("nb", (10, 20, 40), (0.7, 0.8, 0.8 + gain), found))

@@ -66,7 +66,7 @@ def test_intervals_are_those_of_nadeau_and_bengio(metric, sign):
     assert c.p == pytest.approx(2 * stats.t.sf(abs(d.mean()) / (half / quantile), 7))
 
 
-def test_one_test_part_is_judged_by_the_cases_that_one_method_alone_gets_right():
+def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
     asked = asked_of(scheme="holdout", holdout=20)
     found = {"nb": made(asked, "nb", 1), "gnb": made(asked, "gnb", 4)}
     right = {m: p.methods[m].predicted == asked.table.y[p.row] for m, p in found.items()}

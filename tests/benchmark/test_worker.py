@@ -77,7 +77,7 @@ def run(tmp_path_factory):
         ("os.kill(os.getpid(), 15)", -15, ""),
     ],
 )
-def test_a_fork_ends_as_a_process_does(run, code, status, said):
+def test_a_fork_ends_like_a_process(run, code, status, said):
     out, error = (job := run.start(code)).communicate(timeout=60)
     assert (job.returncode, error) == (status, "error\n" + said)
     if "os." not in code:  # otherwise nothing is flushed
@@ -92,7 +92,7 @@ def test_an_exception_is_on_standard_error(run):
     assert run.is_fork()
 
 
-def test_a_killed_job_costs_only_itself(run):
+def test_a_killed_job_only_loses_itself(run):
     job = run.start("time.sleep(600)")
     pid, _ = run.ids()
     job.kill()
@@ -106,7 +106,7 @@ def test_a_killed_job_costs_only_itself(run):
 
 
 @pytest.mark.parametrize("variables", [{"OMP_NUM_THREADS": "4"}, {"NAIVEBENCH_MIRROR": "elsewhere"}])
-def test_other_settings_get_a_process_of_their_own(run, variables):
+def test_other_settings_get_their_own_process(run, variables):
     job = run.start("print(os.environ['OMP_NUM_THREADS'])", **variables)
     out, _ = job.communicate(timeout=60)
     assert job.returncode == 0

@@ -103,7 +103,7 @@ def test_predict_writes_labels_and_posteriors(files):
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "txt", "html"])
-def test_predict_says_why(files, suffix):
+def test_predict_explains_its_predictions(files, suffix):
     assert predict("--explain", f"why.{suffix}") == 0
     text, (header, body) = Path(f"why.{suffix}").read_text(), rows()
     if suffix == "jsonl":
@@ -118,7 +118,7 @@ def test_predict_says_why(files, suffix):
         assert text.startswith("<!doctype html>") == (suffix == "html")
 
 
-def test_a_method_without_explanations_is_told_before_it_is_fitted(files, capsys, monkeypatch):
+def test_a_method_without_explanations_is_refused_before_it_is_fitted(files, capsys, monkeypatch):
     monkeypatch.setattr("naivebench.models.fitted.fit", None)
     message = error(capsys, predict("--explain", "why.txt", method="majority"))
     assert message.startswith("method majority cannot explain predictions")
@@ -131,7 +131,7 @@ def test_predict_is_reproducible(files):
     assert Path("1.csv").read_bytes() == Path("2.csv").read_bytes()
 
 
-def test_test_file_may_differ_in_columns_but_not_lack_one(files, capsys):
+def test_a_test_file_may_have_more_columns_but_not_fewer(files, capsys):
     assert predict() == 0
     _, expected = rows()
     other = ["colour,extra,y,x", *(f'"{c}",9,{y},{x}' for x, y, c, _ in csv.reader(TRAIN.splitlines()[1:]))]
@@ -162,7 +162,7 @@ def test_a_file_of_one_column_keeps_its_empty_cells_and_blanks(files):
     assert len(rows()[1]) == 4
 
 
-def test_a_header_alone_gives_a_header(files):
+def test_a_file_with_only_a_header_gives_a_header(files):
     files("test.csv", "x,y,colour\n")
     assert predict(test="test.csv") == 0
     assert rows()[1] == []
@@ -212,7 +212,7 @@ def test_standard_output_and_summary(files, capsys):
     assert summary["n_parameters"] > 0
 
 
-def test_rows_without_class_are_left_out_and_told(files, capsys):
+def test_rows_without_class_are_left_out_with_a_message(files, capsys):
     files("more.csv", TRAIN + "1,1,red,\n")
     assert predict(train="more.csv", test="train.csv") == 0
     assert "more.csv: 1 of 7 rows have no class" in capsys.readouterr().err
@@ -295,7 +295,7 @@ def csv_text(header, body) -> str:
     return "\n".join([",".join(header), *(",".join(map(str, row)) for row in body)]) + "\n"
 
 
-def test_columns_of_kind_direction_are_one_vector_in_any_order_and_of_any_length(files):
+def test_columns_of_a_direction_are_one_vector_in_any_order_and_of_any_length(files):
     """In the plane, a direction is the angle of the vector, so both kinds give the same posteriors."""
     rng = np.random.default_rng(0)
     label = np.arange(60) % 2
@@ -363,7 +363,7 @@ def test_axes_in_degrees_have_the_period_180(files):
     assert accuracy > undoubled + 0.15
 
 
-def test_a_concentration_at_its_largest_is_told(files, capsys):
+def test_a_concentration_at_its_limit_is_reported(files, capsys):
     files("same.csv", csv_text(["a", "class"], [(10, 0), (10, 0), (50, 1), (80, 1)]))
     assert (
         predict("--kind", "a=angular:360", method="vmnb", train="same.csv", test="same.csv", target="class")
@@ -657,7 +657,7 @@ def test_external_predictions_are_counted(capsys, tmp_path):
     assert json.loads(capsys.readouterr().out)[-1]["availability"] == "1 prediction file"
 
 
-def test_datasets_tell_what_is_there_and_how_to_get_the_rest(capsys, tmp_path):
+def test_datasets_lists_available_data_and_how_to_get_the_rest(capsys, tmp_path):
     root = project(tmp_path)
 
     def states() -> dict:
@@ -720,7 +720,7 @@ def test_check_without_a_data_set_validates(own, capsys):
     )
 
 
-def test_check_prints_what_is_in_a_data_set(own, capsys):
+def test_check_prints_the_content_of_a_data_set(own, capsys):
     assert main(["check", "own"]) == 0
     text = capsys.readouterr().out
     for expected in (
@@ -736,7 +736,7 @@ def test_check_prints_what_is_in_a_data_set(own, capsys):
         assert expected in text, text
 
 
-def test_check_takes_generated_and_derived_sets(tmp_path, capsys):
+def test_check_accepts_generated_and_derived_sets(tmp_path, capsys):
     stanzas = (
         "  corral:\n    source: {generator: corral}\n  swapped:\n    source: {derive: corral}\n    "
         "classes: {one: ['1'], zero: ['0']}\n"
@@ -808,7 +808,7 @@ CHECK_FAULTS = {
 
 
 @pytest.mark.parametrize("name", CHECK_FAULTS)
-def test_check_says_what_is_wrong(own, capsys, name):
+def test_check_reports_faults(own, capsys, name):
     content, stanza, asked, expected = CHECK_FAULTS[name]
     project(own, datasets=DATASETS + stanza)
     (own / "own.csv").unlink()
@@ -902,7 +902,7 @@ def test_starting_imports_nothing_heavy():
     assert done.stdout.strip() == "[]"
 
 
-def test_the_help_of_predict_and_the_docs_name_the_methods_that_tell_unseen_values(capsys):
+def test_the_help_of_predict_and_the_docs_name_the_methods_that_distinguish_unseen_values(capsys):
     with pytest.raises(SystemExit):
         main(["predict", "--help"])
     text = " ".join(capsys.readouterr().out.split())

@@ -44,7 +44,7 @@ def test_a_threshold_is_reached_by_equality():
     assert decisions.by_threshold(certain, np.array([9, 1]), 1, 1).tolist() == [0, 1]
 
 
-def test_by_cost_is_the_cheapest_of_all_answers():
+def test_by_cost_the_cheapest_prediction_wins():
     costs = RNG.uniform(-1, 5, (3, 3))
     labels, cost = decisions.by_cost(LOG_PROBA, COUNTS, costs)
     for p, label, price in zip(PROBA, labels, cost, strict=True):
@@ -53,7 +53,7 @@ def test_by_cost_is_the_cheapest_of_all_answers():
         np.testing.assert_allclose(price, min(prices), rtol=1e-12, atol=1e-12)
 
 
-def test_equal_costs_of_errors_are_the_largest_posterior_and_ties_too():
+def test_equal_costs_of_errors_give_the_largest_posterior_and_the_same_ties():
     labels, cost = decisions.by_cost(LOG_PROBA, COUNTS, 7 * (1 - np.eye(3)))
     assert (labels == decide(LOG_PROBA, COUNTS)).all()
     np.testing.assert_allclose(cost, 7 * (1 - PROBA.max(axis=1)), rtol=1e-12)
@@ -83,7 +83,7 @@ def test_costs_of_two_classes_are_a_threshold():
     assert (labels == decisions.by_threshold(log_proba, np.array([1, 1]), 1, threshold)).all()
 
 
-def test_ranks_go_by_probability_also_where_it_rounds_to_one():
+def test_ranks_follow_probability_even_if_it_rounds_to_one():
     assert decisions.ranked(LOG_PROBA, 2).tolist() == sorted(range(200), key=lambda i: -PROBA[i, 2])
     rest = np.array([-50.0, -60.0, -40.0, -60.0])
     log_proba = np.column_stack([rest, np.log1p(-np.exp(rest))])
@@ -91,7 +91,7 @@ def test_ranks_go_by_probability_also_where_it_rounds_to_one():
     assert decisions.ranked(log_proba, 1).tolist() == [1, 3, 0, 2]
 
 
-def test_top_lists_so_many_and_says_so():
+def test_top_limits_the_list_with_a_message():
     asked = decisions.parse(options(top=5, positive="yes", threshold=0.3), CLASSES, COUNTS)
     found = decisions.decided(LOG_PROBA, CLASSES, COUNTS, asked)
     assert found.rows.tolist() == np.argsort(-PROBA[:, 1])[:5].tolist()

@@ -36,17 +36,17 @@ def test_the_network_is_that_of_fit(model, tmp_path):
     assert (tmp_path / "estimator.bif").read_text() == written
 
 
-def test_something_has_to_be_written(model, capsys):
+def test_an_output_is_required(model, capsys):
     assert main(["export", "--model", model]) == 2
     assert "nothing to write: give --onnx" in capsys.readouterr().err
 
 
-def test_a_file_that_is_no_model_is_refused(model, capsys):
+def test_a_file_that_is_not_a_model_is_refused(model, capsys):
     assert main(["export", "--model", "train.csv", "--bif", "x.bif"]) == 2
     assert "train.csv is not a model of naivebench" in capsys.readouterr().err
 
 
-def test_without_the_package_onnx_the_cure_is_named(model, monkeypatch, tmp_path):
+def test_without_the_package_onnx_the_message_names_the_remedy(model, monkeypatch, tmp_path):
     imported = builtins.__import__
 
     def refuse(name, *args, **kwargs):
@@ -61,7 +61,7 @@ def test_without_the_package_onnx_the_cure_is_named(model, monkeypatch, tmp_path
 
 
 @pytest.mark.parametrize("saved_by", ["fit", "estimator"])
-def test_the_onnx_model_has_the_labels_of_whoever_wrote_the_file(saved_by, model):
+def test_the_onnx_model_has_the_labels_of_the_training_file(saved_by, model):
     pytest.importorskip("onnx")
     onnxruntime = pytest.importorskip("onnxruntime")
     X, y = CASES.drop(columns="species"), CASES["species"]

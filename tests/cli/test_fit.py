@@ -118,7 +118,7 @@ def test_a_network_is_written_for_infer(files, capsys):
     assert bif.parse(capsys.readouterr().out).states[1] == ("light_blue", "red")
 
 
-def test_labels_that_were_taken_for_numbers_are_told(files, capsys):
+def test_labels_that_were_read_as_numbers_are_reported(files, capsys):
     for name in ("train", "test"):
         path = Path(f"{name}.csv")
         path.write_text(path.read_text().replace("level", "site_code"))
@@ -160,7 +160,7 @@ def test_wrong_arguments(files, capsys):
     assert not Path("p.csv").exists()
 
 
-def test_no_file_is_written_twice_or_over_what_is_read(files, capsys):
+def test_no_file_is_written_twice_and_no_input_is_overwritten(files, capsys):
     fit = ("--method", "nb", *TRAINING)
     for twice in (("--out", "m.nb", "--bif", "./m.nb"), ("--out", "m.nb", "--summary", "m.nb")):
         assert "both name" in said(capsys, call("fit", *fit, *twice))
@@ -179,7 +179,7 @@ def test_no_file_is_written_twice_or_over_what_is_read(files, capsys):
     assert call("predict", *MODEL, "--out", "-", "--explain", "/dev/null", "--summary", "/dev/null") == 0
 
 
-def test_hpb_says_that_it_uses_eight_of_twelve_attributes(files, capsys):
+def test_hpb_reports_that_it_uses_eight_of_twelve_attributes(files, capsys):
     rng = np.random.default_rng(1)
     header = [*(f"a{j:02}" for j in range(12)), "class"]
     for name in ("twelve", "others"):

@@ -58,11 +58,11 @@ def predict(train, test, *more, out):
         ([], ""),
     ],
 )
-def test_what_cells_look_like(cells, look):
+def test_cells_look_like_numbers_or_dates(cells, look):
     assert odd_columns.looks_like(cells) == look
 
 
-def test_fit_and_predict_say_what_to_set(tmp_path, capsys):
+def test_fit_and_predict_name_the_option_to_set(tmp_path, capsys):
     path = written(tmp_path, COMMAS)
     out = tmp_path / "o"
     assert predict(path, path, out=out) == 0
@@ -84,7 +84,7 @@ def test_a_kind_that_is_stated_silences_the_warning(tmp_path, capsys):
     assert "looks like" not in capsys.readouterr().err
 
 
-def test_preparing_names_the_keys_and_calls_them_no_identifiers(tmp_path):
+def test_preparing_names_the_keys_and_does_not_call_them_identifiers(tmp_path):
     path = written(tmp_path, COMMAS)
     _, record = prepare("d", {"source": {"file": path}}, Inputs(file=path))
     said = " ".join(record["warnings"])
@@ -108,7 +108,7 @@ def test_a_decimal_comma_in_a_column_of_numbers_names_the_option(tmp_path, capsy
     assert "if the comma is a decimal mark, set `--decimal ,`" in capsys.readouterr().err
 
 
-def test_missing_means_what_the_key_of_the_stanza_means(tmp_path):
+def test_the_option_missing_means_the_same_as_the_key_of_the_stanza(tmp_path):
     text = "x,c\n-9,a\n2,b\n?,a\n"
     path = written(tmp_path, text)
     form = own_csv.Form(missing=("-9", "?"))
@@ -200,7 +200,7 @@ def test_pipes_and_devices_are_refused_at_once(tmp_path):
     assert "cannot read" in refusal(bif.read, tmp_path / "empty")
 
 
-def test_other_errors_cost_one():
+def test_other_errors_have_cost_one():
     classes = ("no", "yes", "maybe")
     costs = decisions.parse_costs("yes:no=5,no:no=-1", classes)
     assert costs.tolist() == [[-1, 1, 1], [5, 0, 1], [1, 1, 0]]
@@ -228,7 +228,7 @@ def test_numbers_of_the_configuration_are_finite(value):
     assert said == f"c.yaml, line 2: b is {value}, expected text in quotes or a finite number"
 
 
-def test_the_record_of_no_findings_has_no_warning_of_this_kind(tmp_path):
+def test_a_record_without_findings_has_no_warning_of_this_kind(tmp_path):
     table = own_csv.read_train(written(tmp_path, PLAIN), "c", [])
     assert "looks like dates" not in " ".join(profile.describe(table)["warnings"])
 
@@ -576,7 +576,7 @@ def test_summary_names_the_seed_that_was_used(tmp_path):
     assert json.loads(summary.read_text())["seed"] == 0
 
 
-def test_an_explanation_of_nothing(tmp_path, capsys):
+def test_an_explanation_without_unobserved_variables(tmp_path, capsys):
     """All variables are observed, so the output is the probability of the evidence, .2 * .1, and one
     sentence.
     """

@@ -31,14 +31,14 @@ def closure(*modules):
     return found
 
 
-def test_the_closure_of_the_estimators_holds_neither_benchmark_nor_report():
+def test_the_closure_of_the_estimators_has_neither_benchmark_nor_report():
     found = closure("naivebench.estimators", "naivebench.estimators.adapter")
     assert "naivebench.models.registry" in found
     assert [module for module in sorted(found) if module.startswith((*APART, "naivebench.cli"))] == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_commands_import_the_configuration_alone_and_only_for_a_project(command):
+def test_commands_import_only_the_configuration_and_only_for_a_project(command):
     found = closure(f"naivebench.cli.{command}")
     arrows = {
         (module, name)
@@ -73,7 +73,7 @@ print(*sorted(sys.modules), sep="\\n")
 
 
 @pytest.mark.slow
-def test_in_a_project_they_load_the_configuration_alone():
+def test_in_a_project_they_load_only_the_configuration():
     code = (
         "import sys; from naivebench.cli.main import main; main(['methods']); print(*sys.modules, sep='\\n')"
     )

@@ -76,7 +76,7 @@ def test_hashes_and_counts_are_written_and_then_checked(folder, capsys):
     assert "rows: expected 12, found 13" in capsys.readouterr().err
 
 
-def test_nothing_is_written_where_nothing_changes(folder, capsys):
+def test_without_changes_nothing_is_written(folder, capsys):
     lock()
     path = folder / "config" / "datasets.lock.yaml"
     before = path.stat().st_mtime_ns
@@ -86,7 +86,7 @@ def test_nothing_is_written_where_nothing_changes(folder, capsys):
     assert path.stat().st_mtime_ns == before
 
 
-def test_what_changed_is_said_with_both_values(folder, capsys):
+def test_changes_are_reported_with_both_values(folder, capsys):
     lock()
     (folder / "own.csv").write_text(CASES + "red,1,yes\n")
     (folder.parent / "mirror/a/fetched.csv").write_text(CASES.replace("red", "blue"))
@@ -102,7 +102,7 @@ def test_what_changed_is_said_with_both_values(folder, capsys):
     assert written(folder)["own"]["expect"]["rows"] == 13
 
 
-def test_what_cannot_be_obtained_keeps_its_entry(folder, capsys):
+def test_unavailable_data_keep_their_entry(folder, capsys):
     lock()
     before = written(folder)
     (folder / "own.csv").unlink()
@@ -114,7 +114,7 @@ def test_what_cannot_be_obtained_keeps_its_entry(folder, capsys):
     assert written(folder) == before
 
 
-def test_what_a_stanza_states_is_checked_and_not_written(folder, capsys):
+def test_values_that_a_stanza_states_are_checked_and_not_written(folder, capsys):
     path = folder / "config" / "datasets" / "a.yaml"
     text = path.read_text()
     path.write_text(text.replace("own.csv}", "own.csv}, expect: {rows: 12, missing: 4}"))
@@ -139,7 +139,7 @@ def test_a_member_of_an_archive_is_hashed_and_so_is_the_archive(folder):
     assert found["datasets"]["inside"]["source"] == {"sha256": digest(CASES)}
 
 
-def test_a_removed_data_set_is_forgotten_and_until_then_refused(folder, capsys):
+def test_a_removed_data_set_is_refused_until_lock_removes_it(folder, capsys):
     lock()
     path = folder / "config" / "datasets" / "a.yaml"
     path.write_text(path.read_text().replace("  fetched:", "  renamed:"))
@@ -154,7 +154,7 @@ def test_a_removed_data_set_is_forgotten_and_until_then_refused(folder, capsys):
     assert list(configuration.read(folder).datasets) == ["own", "renamed", "listed", "child"]
 
 
-def test_each_catalogue_has_a_lock_file_beside_it(folder, capsys):
+def test_each_catalogue_has_its_own_lock_file(folder, capsys):
     (folder / "my").mkdir()
     (folder / "my" / "sets.yaml").write_text("datasets: {mine: {source: {file: own.csv}}}\n")
     (folder / "more.yaml").write_text("catalogues: {datasets: [config/datasets, my/sets.yaml]}\n")

@@ -38,13 +38,13 @@ def test_time_left_is_the_work_left_over_the_cores():
     assert progress.seconds_left(run, 500.0) == pytest.approx((6 * 20 + 2 * 2) / 2), "late by itself alone"
 
 
-def test_rules_never_seen_take_the_median_of_all_jobs():
+def test_rules_without_records_take_the_median_of_all_jobs():
     run = begun({"prepare": 10, "score": 30})
     finish(run, "prepare", *[1.0] * 4, 2.0, 2.0, 90.0)
     assert progress.seconds_left(run, 9.0) == pytest.approx(3 * 98 / 7 + 30 * 1.0)
 
 
-def test_fits_take_times_in_proportion_to_the_roots_of_their_efforts():
+def test_times_of_fits_are_proportional_to_the_roots_of_their_efforts():
     efforts = [10**8, 10**6, 10**6, 10**4, 10**4]
     run = begun({"prepare": 5, "evaluate": 5}, efforts=efforts)
     finish(run, "prepare", *[1.0] * 5)
@@ -57,7 +57,7 @@ def test_fits_take_times_in_proportion_to_the_roots_of_their_efforts():
     assert progress.seconds_left(run, 90.0) == pytest.approx(20 / 10_000 * 1_200), "late by itself alone"
 
 
-def test_fits_left_are_no_dearer_than_the_dearest_that_began():
+def test_remaining_fits_are_not_more_expensive_than_the_most_expensive_started_one():
     run = begun({"evaluate": 9}, efforts=[10**8, 10**8, 100])  # the plan is not that of this run
     for i in range(8):
         progress.start(run, i, "evaluate", "", 0.0, effort=100)
@@ -65,7 +65,7 @@ def test_fits_left_are_no_dearer_than_the_dearest_that_began():
     assert progress.seconds_left(run, 3.0) == pytest.approx(3.0)
 
 
-def test_replayed_the_time_left_of_a_first_run_is_never_far_off_and_does_not_rise():
+def test_the_replayed_time_left_of_a_first_run_is_accurate_and_does_not_rise():
     """Two cores run the most expensive fits first.
 
     Times are proportional to the root of the effort, and twice as long as usual.
@@ -116,7 +116,7 @@ def test_rules_without_a_job_yet_take_as_long_as_in_earlier_runs(tmp_path):
     assert progress.seconds_left(run, 0.0) == 2 * 40 + 6
 
 
-def test_before_a_few_jobs_are_done_nothing_is_said_of_time():
+def test_the_time_left_is_shown_only_after_a_few_jobs():
     run = begun({"evaluate": 50})
     finish(run, "evaluate", *[2.0] * (progress.FEWEST - 1))
     assert progress.seconds_left(run, 9.0) is None
@@ -256,7 +256,7 @@ def test_the_line_knows_the_efforts_that_the_workflow_wrote(monkeypatch, tmp_pat
     handler.close()
 
 
-def test_a_fault_of_the_line_ends_no_run(monkeypatch, capsys):
+def test_a_fault_of_the_progress_line_does_not_end_a_run(monkeypatch, capsys):
     handler = plugin.LogHandler(SETTINGS, None)
     monkeypatch.setattr(logging, "raiseExceptions", False)
     handler.handle(logging.makeLogRecord({"event": LogEvent.RUN_INFO, "levelno": logging.INFO}))

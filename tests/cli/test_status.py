@@ -64,7 +64,7 @@ def test_the_headline_and_the_time_of_a_run(folder):
     assert headline == "result: aode is best & fast."
 
 
-def test_many_reasons_are_cut(folder):
+def test_many_reasons_are_truncated(folder):
     rows = [f"d{i},failed,all,all,all,score,reason {i},mend" for i in range(MANY + 3)]
     (folder / "reports" / "tables" / "failures.csv").write_text("\n".join([HEAD, *rows]) + "\n")
     *shown, more, _ = summary(folder)
@@ -72,7 +72,7 @@ def test_many_reasons_are_cut(folder):
     assert more.startswith("... and 3 more reasons")
 
 
-def test_a_method_that_lacks_many_data_sets_is_named_once(folder):
+def test_a_method_without_many_data_sets_is_named_once(folder):
     rows = [f"set{i},unavailable,ebm,honest,all,evaluate,no package,install it" for i in range(MANY + 1)]
     (folder / "reports" / "tables" / "failures.csv").write_text("\n".join([HEAD, *rows, ""]))
     assert summary(folder)[:3] == [
@@ -87,7 +87,7 @@ def test_without_a_report_there_is_a_sentence(tmp_path, capsys):
     assert capsys.readouterr().err.startswith(f"error: there is no report in {tmp_path.resolve()}: run make")
 
 
-def test_every_run_of_make_ends_with_it():
+def test_every_run_of_make_ends_with_the_status():
     """No target that runs the benchmark can leave it out, whether or not there was anything to do."""
     text = (ROOT / "Makefile").read_text()
     recipes = re.findall(r"^([\w-]+):.*\n((?:\t.*\n)+)", text, re.M)
@@ -115,7 +115,7 @@ def test_control_characters_do_not_reach_the_terminal(folder, tmp_path, capsys):
     assert terminal.visible("a\tb\nc é") == "a\tb\nc é"
 
 
-def test_a_run_that_goes_on_has_a_partial_report(tmp_path, capsys):
+def test_an_unfinished_run_has_a_partial_report(tmp_path, capsys):
     path = tmp_path / "results" / "predictions" / "honest" / "iris" / "fast" / "all.npz"
     path.parent.mkdir(parents=True)
     path.touch()

@@ -119,7 +119,7 @@ def test_a_test_file_takes_the_place_of_folds(tried, capsys):
         assert sum(r["method"] == "nb" for r in csv.DictReader(file)) == 40
 
 
-def test_a_numeric_target_is_refused_with_a_way_out(tmp_path, capsys):
+def test_a_numeric_target_is_refused_with_a_remedy(tmp_path, capsys):
     table = write(tmp_path / "prices.csv", target=np.random.default_rng(0).random(90))
     command = ["try", str(table), "--target", "kind", "--out", str(tmp_path / "out"), *QUICK]
     assert main(command) == 2
@@ -270,7 +270,7 @@ def test_large_tables_keep_the_predictions_of_a_few_methods(tmp_path, monkeypatc
     assert "so predictions.csv has the predictions of" in (tmp_path / "out" / "report.html").read_text()
 
 
-def test_what_there_is_no_time_for_is_named(tmp_path, monkeypatch):
+def test_parts_that_ran_out_of_time_are_named(tmp_path, monkeypatch):
     """The budget is used up when the methods are done: the answer, the model and its predictions remain."""
     monkeypatch.chdir(tmp_path)
     run = trials.run
@@ -415,7 +415,7 @@ def test_the_example_brings_its_table(tmp_path, monkeypatch, capsys):
         (["a,b"], ["--target", "b"], "no data rows"),
     ],
 )
-def test_wrong_input_is_one_sentence_and_writes_nothing(tmp_path, capsys, lines, options, text):
+def test_wrong_input_gives_one_sentence_and_no_files(tmp_path, capsys, lines, options, text):
     table = tmp_path / "t.csv"
     if lines is not None:
         table.write_text("\n".join(lines) + "\n" * bool(lines), encoding="utf-8", errors="surrogateescape")

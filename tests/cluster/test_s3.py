@@ -75,7 +75,7 @@ def test_errors_and_slow_answers_of_the_store(new_project, local_run, store):
     ],
     ids=["given", "beside a proxy", "of the AWS tools", "behind a proxy"],
 )
-def test_a_store_that_nobody_answers_for_is_one_sentence(new_project, variables, what):
+def test_a_store_that_does_not_answer_gives_one_sentence(new_project, variables, what):
     with socket.socket() as taken:  # the port is bound but nobody listens, so connections are refused
         taken.bind(("127.0.0.1", 0))
         place = f"127.0.0.1:{taken.getsockname()[1]}"

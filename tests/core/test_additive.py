@@ -133,7 +133,7 @@ def test_counted_methods_on_edge_tables(module, params, name):
 
 
 @pytest.mark.slow
-def test_tables_of_many_values_are_sparse_alike():
+def test_tables_of_many_values_are_sparse_in_all_blocks():
     table = edge_tables()["many values and 95 classes"][0]
     for module in (tan, kdb, aode):
         same(module.estimate(in_blocks(module, table, 0)), module.fit(table))

@@ -8,7 +8,7 @@ from naivebench.core import arrow
 
 
 @pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64, np.float64])
-def test_there_and_back(dtype):
+def test_conversion_there_and_back(dtype):
     numbers = np.arange(-5, 6).astype(dtype)[::2]
     column = arrow.from_numbers(numbers)
     assert column.equals(pa.array(numbers))

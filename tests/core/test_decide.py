@@ -9,7 +9,7 @@ from naivebench.core.decide import TIE, decide, first_leads
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from([0.0, 0.5 * TIE, 0.9 * TIE, 5 * TIE, 1e-3, 1.0]), min_size=2, max_size=6))
-def test_a_leading_first_class_is_decided_for_whatever_the_counts(raised):
+def test_a_leading_first_class_is_predicted_whatever_the_counts(raised):
     log_proba = np.array([raised])
     before = log_proba.copy()
     led = first_leads(log_proba)

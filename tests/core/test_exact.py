@@ -102,7 +102,7 @@ def test_sums_of_angles_in_their_units(compiled):
 
 
 @pytest.mark.parametrize("compiled", [False, True])
-def test_angles_so_far_away_that_digits_are_lost_lose_whole_turns(compiled):
+def test_whole_turns_are_subtracted_from_angles_that_are_too_large(compiled):
     x = np.array([1e9, -3e12, 5.0, np.nan, 7e15])
     assert (np.abs(x[[0, 1, 4]]) > circle.FAR).all()
     sums, low, high = circle.class_sums(x, np.zeros(5, int), 1, compiled=compiled)

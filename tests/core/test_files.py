@@ -17,7 +17,7 @@ def write(path, text="new"):
         temporary.write_text(text, encoding="utf-8")
 
 
-def test_a_link_stays_and_its_end_is_replaced(tmp_path):
+def test_a_link_stays_and_its_target_is_replaced(tmp_path):
     end, link, second = tmp_path / "there" / "end.csv", tmp_path / "link", tmp_path / "second"
     end.parent.mkdir()
     end.write_text("old")
@@ -30,7 +30,7 @@ def test_a_link_stays_and_its_end_is_replaced(tmp_path):
     assert os.listdir(end.parent) == ["end.csv"]
 
 
-def test_a_link_to_nothing_gets_its_end(tmp_path):
+def test_a_broken_link_gets_its_target(tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "folder" / "end")
     write(tmp_path / "link")
     assert (tmp_path / "link").is_symlink()
@@ -87,7 +87,7 @@ def test_standard_output_by_name(tmp_path, name):
     assert (tmp_path / "out").read_text() == "new"
 
 
-def test_a_failed_block_leaves_the_end_of_a_link(tmp_path):
+def test_a_failed_block_leaves_the_target_of_a_link(tmp_path):
     (tmp_path / "end").write_text("old")
     (tmp_path / "link").symlink_to("end")
     with pytest.raises(UnicodeEncodeError):

@@ -103,7 +103,7 @@ def test_a_super_parent_is_a_value_that_occurs_however_little_it_weighs():
     assert (np.isneginf(rare.log_table[2:5, 0]) == (value_weights < 30.5)).all()
 
 
-def test_hpb_leaves_one_unit_out_or_what_there_is():
+def test_hpb_leaves_out_one_unit_or_all_that_is_left():
     halves = hpb.estimate(hpb.count(TABLE, np.full(N, 0.5)))
     assert np.isfinite(hpb.predict_log_proba(halves, TABLE)).all()
     whole = hpb.estimate(hpb.count(TABLE, np.ones(N)))

@@ -25,7 +25,7 @@ def test_weight_equals_brute_force_over_all_trees(d, seed):
     assert sum(w[e] for e in found) == best
 
 
-def test_ties_go_by_index():
+def test_ties_are_broken_by_index():
     assert maximum_spanning_tree(np.ones((4, 4))) == [(0, 1), (0, 2), (0, 3)]
 
 

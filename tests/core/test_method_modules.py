@@ -20,7 +20,7 @@ def explain(model, table):
     return "why home predicts so"
 
 
-def test_a_module_gets_what_it_leaves_to_the_module_of_its_model():
+def test_a_module_gets_missing_functions_from_the_module_of_its_model():
     module = ModuleType("method")
     module.Model, module.summarize = Model, lambda model: {"home": False}
     assert complete(module) is module

@@ -21,7 +21,7 @@ def test_one_line(text, line):
     assert line.encode().decode() == line
 
 
-def test_long_text_is_cut_and_says_so():
+def test_long_text_is_truncated_with_a_mark():
     assert one_line("x" * 1003) == "x" * 1000 + " ... (3 more characters)"
     assert one_line("x" * 1000) == "x" * 1000
     assert one_line("abcdef" * 10**6, 6) == "abcdef ... (5,999,994 more characters)"

@@ -33,7 +33,7 @@ def test_named_is_the_inverse_of_plain():
     assert named(Outer, content).below == {"x": leaf}
 
 
-def test_brief_leaves_out_what_is_none_by_default_alone():
+def test_brief_only_leaves_out_values_that_are_none_by_default():
     assert plain(Inner(1)) == {"n": 1, "known": None}
     assert plain(Inner(1), brief=True) == {"n": 1}
     assert plain(Inner(1, math.inf), brief=True) == {"n": 1, "known": None}

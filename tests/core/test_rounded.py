@@ -68,7 +68,7 @@ def test_most_columns_are_certain_and_right(compiled):
             assert sums.squares[j, c] == float(sum((v - mean) ** 2 for v in z))
 
 
-def test_a_mean_halfway_between_two_floats_is_rounded_as_exactly():
+def test_a_mean_halfway_between_two_floats_is_rounded_like_the_exact_one():
     x = np.array([[5.0], [5.0], [-1.0], [-1.0 - 2**-52], [-1.0]]).repeat(2, axis=1)
     sums, _ = rounded.class_sums(np.asfortranarray(x), np.array([0, 0, 1, 1, 1]), 2, compiled=False)
     exact = (Fraction(5) - Fraction(sums.centre[0])) / Fraction(sums.scale[0])

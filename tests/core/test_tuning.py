@@ -40,7 +40,7 @@ def test_scores_are_the_areas_of_the_rarer_class():
     ) == pytest.approx(-np.log(82))
 
 
-def test_inner_folds_part_the_cases_and_are_stratified():
+def test_inner_folds_divide_the_cases_and_are_stratified():
     train = made()
     parts = list(tuning.inner_folds(train, 5))
     assert sorted(np.concatenate([out for _, out in parts]).tolist()) == list(range(80))
@@ -61,7 +61,7 @@ def test_inner_folds_do_not_depend_on_the_order_of_cases_attributes_or_classes()
         assert rows_a == rows_b
 
 
-def test_no_fold_below_two_cases_and_at_most_one_per_case():
+def test_there_are_no_folds_below_two_cases_and_at_most_one_per_case():
     assert list(tuning.inner_folds(subset(made(), [0]))) == []
     assert len(list(tuning.inner_folds(subset(made(), [0, 1, 2])))) == 3
 

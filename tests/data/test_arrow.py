@@ -125,7 +125,7 @@ def test_a_column_of_numbers_may_be_labels(tmp_path):
     assert_same(*(table_of(tmp_path / f"a.{form}", kinds=kinds)[0] for form in ("parquet", "csv")))
 
 
-def test_what_does_not_fit_is_named_by_its_row(tmp_path):
+def test_cells_that_do_not_fit_are_named_by_their_row(tmp_path):
     data = frame()
     data.loc[11, "x"] = np.inf
     data.to_parquet(tmp_path / "a.parquet")

@@ -80,7 +80,7 @@ def test_nothing_is_unpacked_beyond_the_limit(case):
     assert "1,048,576" in refused or "broken" in refused
 
 
-def test_the_size_is_said_where_the_archive_says_it():
+def test_the_message_has_the_size_if_the_archive_states_it():
     refused = refusal(read_members, zipped(a=ZEROS), ["a"], [None], where="w.zip")
     assert refused.startswith("w.zip unpacks to 4,194,304 bytes, but at most 1,048,576 are allowed")
 
@@ -92,7 +92,7 @@ def test_members_are_added_up():
     assert not refusal(read_members, zipped(a=half, b=half), ["a"], [None], where="w")
 
 
-def test_names_alone_unpack_no_more():
+def test_listing_names_unpacks_no_more():
     assert refusal(expand, tarred("w:gz", **{"a/b": ZEROS}), ["a/*"], where="w").startswith(
         "w unpacks to more"
     )
@@ -108,7 +108,7 @@ def test_a_gzipped_network_and_an_r_file(tmp_path):
 
 
 @pytest.mark.parametrize("pack", PACKERS.values())
-def test_what_fits_is_unpacked(pack):
+def test_an_archive_that_fits_is_unpacked(pack):
     assert read_members(pack(b"1,2\n"), [None], [None]) == [b"1,2\n"]
 
 

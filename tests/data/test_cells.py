@@ -80,7 +80,7 @@ def test_a_slice_is_not_the_whole():
     assert set(Cells(words.slice(1, 1)).times) == {"b"}
 
 
-def test_columns_end_to_end():
+def test_concatenated_columns():
     words, more = pa.chunked_array([["a", "b"]]), pa.chunked_array([["c"]])
     assert list(joined([Cells(words), Cells(more)])) == ["a", "b", "c"]
     assert joined([Cells(words), ["c"], Cells(pa.chunked_array([[1]]))]) == ["a", "b", "c", "1"]

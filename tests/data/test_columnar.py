@@ -40,7 +40,7 @@ def stored(table, path, form):
 
 @pytest.mark.parametrize("form", ["parquet", "arrow", "stream"])
 @pytest.mark.parametrize("rows", [1, 3, 7, 100])
-def test_blocks_hold_the_rows_in_their_order(tmp_path, form, rows):
+def test_blocks_have_the_rows_in_their_order(tmp_path, form, rows):
     path = stored(ROWS, str(tmp_path / "a.file"), form)
     table, sizes = whole(path, rows_per_block=rows)
     assert columnar.form_of(path) == form
@@ -104,7 +104,7 @@ def test_columns_come_in_the_order_of_the_file(tmp_path):
     assert whole(tmp_path / "f", ["k"])[0].to_pydict() == {"k": [1] * 7}
 
 
-def test_what_cannot_be_read_is_a_sentence(tmp_path):
+def test_unreadable_files_give_a_sentence(tmp_path):
     path = tmp_path / "a.parquet"
     stored(ROWS, str(path), "parquet")
     with pytest.raises(InputError, match="no column 'clas'; did you mean 'class'"):

@@ -64,7 +64,7 @@ def test_base_is_additive_in_log_odds():
     assert np.ptp(logit) > 2
 
 
-def test_more_general_patterns_do_not_give_critical_ones_away(made):
+def test_more_general_patterns_do_not_reveal_critical_ones(made):
     for pattern in made.patterns:
         for left_out in range(len(pattern.attributes)):
             keep = [j for j in range(len(pattern.attributes)) if j != left_out]
@@ -105,7 +105,7 @@ def test_importers_come_and_go(made):
     assert len(second_half - first_half) > 0.1 * len(second_half)
 
 
-def test_cases_of_a_pattern_are_at_least_as_likely_as_it_alone_makes_them(made):
+def test_cases_of_a_pattern_are_at_least_as_likely_as_the_pattern_alone_implies(made):
     for pattern in made.patterns:
         rows = customs_generator.matches(made.codes, pattern)
         assert len(rows) == pattern.cases

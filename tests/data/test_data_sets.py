@@ -267,7 +267,7 @@ def test_wrong_packages_would_be_noticed(folder):
         prepare("crx", stanza, Inputs(archive, status), stop=True)
 
 
-def test_tables_of_test_files_are_encoded_alike(folder):
+def test_tables_of_test_files_are_encoded_in_the_same_way(folder):
     stanza = STANZAS["hepatitis"]
     table, _ = prepared("hepatitis", folder)
     raw, _, _ = read_raw(stanza, inputs_of("hepatitis", folder), "hepatitis")

@@ -63,11 +63,11 @@ def test_plain_text_is_read_by_columns(name, header):
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_odd_text_is_left_to_reading_by_lines(name):
+def test_unusual_text_is_read_by_lines(name):
     assert not same(ODD[name])
 
 
-def test_a_byte_that_is_no_text_is_left_to_reading_by_lines():
+def test_a_file_with_a_byte_that_is_not_text_is_read_by_lines():
     assert delimited_columns.read(b"a,b\n1,\xe4\n", "a.csv") is None
 
 
@@ -77,7 +77,7 @@ def test_header_is_found_as_by_lines():
 
 
 @pytest.mark.slow
-def test_any_text_is_the_same_or_left_to_reading_by_lines():
+def test_any_text_gives_the_same_or_is_read_by_lines():
     draw = random.Random(0)
     cells = [
         "a",

@@ -107,7 +107,7 @@ def test_both_forms_agree_where_all_values_differ():
         assert np.array_equal(fayyad_irani.cuts(x, y, 3), better_encoding.cuts(x, y, 3))
 
 
-def test_ties_go_to_the_split_nearest_to_the_middle():
+def test_the_split_nearest_to_the_middle_wins_ties():
     # The classes are a b a. By symmetry, cuts after 8 and after 28 cases leave the same entropy if there are
     # 8 and 8 of a. The cut nearer to n/2 wins.
     y = np.repeat([0, 1, 0], [8, 12, 8])
@@ -182,7 +182,7 @@ def test_equal_frequency_bins_are_equal_where_values_differ():
     assert cuts.tolist() == [49.5, 59.5, 69.5]
 
 
-def test_bad_settings_are_said():
+def test_bad_settings_are_reported():
     with pytest.raises(
         InputError, match="bins in equal_frequency is 0, expected a whole number of at least 1"
     ):
@@ -287,7 +287,7 @@ def test_script_passes_an_absence_on(tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_classes_without_cases_change_no_mdl_cut(seed):
+def test_classes_without_cases_do_not_change_mdl_cuts(seed):
     rng = np.random.default_rng(seed)  # below eight classes, sums are computed class by class
     y = rng.integers(0, 3, 400)
     x = rng.normal(y, 1).round(1)

@@ -214,7 +214,7 @@ def test_the_widest_columns_have_finite_cuts(name):
     assert (np.diff(found) > 0).all()
 
 
-def test_equal_width_of_a_range_that_is_no_float():
+def test_equal_width_of_a_range_that_overflows():
     x = np.array([-1.5e308, 1.5e308])
     assert equal_width.cuts(x, np.zeros(2, int), 1, bins=4).tolist() == [-0.75e308, 0, 0.75e308]
 

@@ -97,7 +97,7 @@ def test_classes_can_be_merged():
     assert "1 of 5 rows belong to other classes and are left out" in findings["warnings"]
 
 
-def test_groups_are_no_predictor():
+def test_groups_are_not_predictors():
     table, _ = encoded("g,a,c\nq,1,x\np,2,y\nq,3,x\n", groups="g")
     assert table.groups.tolist() == [1, 0, 1]
     assert [a.name for a in table.attributes] == ["a"]
@@ -152,7 +152,7 @@ def test_faults(options, sentence):
 
 
 @pytest.mark.parametrize("cell", ["1_0", "NA.", "inf", "0x1", "1,5"])
-def test_what_is_no_number(cell):
+def test_cells_that_are_not_numbers(cell):
     with pytest.raises(InputError, match="is not a number"):
         encoded(f"a;c\n{cell};x\n1;y\n", kinds={"a": "linear"})
 
@@ -206,7 +206,7 @@ def test_columns_without_use_are_kept_and_named():
     )
 
 
-def test_an_attribute_that_decides_the_class_is_named():
+def test_an_attribute_that_determines_the_class_is_named():
     table, _ = encoded(
         "a,b,v,c\n" + "".join(f"{'pq'[i % 2]},{i % 2 + i / 100},{i % 5},{'xy'[i % 2]}\n" for i in range(30))
     )
@@ -221,12 +221,12 @@ def test_repeated_rows_count_missing_as_equal():
     assert profile.repeated_rows(table) == 2
 
 
-def test_no_predictor_is_a_warning():
+def test_a_table_without_predictors_gives_a_warning():
     table, findings = encoded("c\nx\ny\n")
     assert "there is no column besides the class" in profile.describe(table, findings)["warnings"]
 
 
-def test_range_of_an_angle_is_told_in_its_unit():
+def test_the_range_of_an_angle_is_reported_in_its_unit():
     table, _ = encoded("a,c\n90,x\n-45,y\n", kinds={"a": {"kind": "angular", "period": 360}})
     attribute = profile.describe(table)["attributes"][0]
     assert (attribute["min"], attribute["max"], attribute["period"]) == (

@@ -71,7 +71,7 @@ def test_faults_of_pdb_records_have_a_place(old, new, expected):
     assert said(PROTEIN.replace(old, new, 1).encode(), "x.pdb").startswith(expected)
 
 
-def test_letters_beyond_ascii_in_other_records_are_no_fault():
+def test_letters_outside_ascii_in_other_records_are_accepted():
     raw = readers.read(("AUTHOR    J.MÜLLER\n" + PROTEIN).encode(), where="x.pdb")
     assert len(raw.lines) == 3
 

@@ -107,7 +107,7 @@ def test_wrong_hash_is_unavailable_with_both_hashes(places):
     assert (places / "out").read_bytes() == b""
 
 
-def test_nothing_there(places):
+def test_a_file_that_the_mirror_does_not_have(places):
     record = got(places, {"mirror": "set/none.data", "sha256": HASH})
     assert record["reason"] == "the mirror folder has no set/none.data"
     assert '`install -D none.data "$NAIVEBENCH_MIRROR/set/none.data"`' in record["remedy"]
@@ -160,7 +160,7 @@ def server():
     ("script", "status", "asked"),
     [([200], "ok", 1), ([503, 500, 200], "ok", 3), ([404], "unavailable", 1), ([500], "unavailable", 3)],
 )
-def test_url_is_tried_again_unless_it_is_not_there(places, server, monkeypatch, script, status, asked):
+def test_url_is_tried_again_unless_it_does_not_exist(places, server, monkeypatch, script, status, asked):
     pauses = []
     monkeypatch.setattr(module.time, "sleep", pauses.append)
     handler, url = server
@@ -286,7 +286,7 @@ def test_reasons_of_pip(places, monkeypatch, stderr, reason):
         ({"sha256": HASH}, "has no origin"),
     ],
 )
-def test_entries_that_nobody_can_fetch(places, entry, sentence):
+def test_entries_that_cannot_be_fetched(places, entry, sentence):
     with pytest.raises(InputError, match=sentence):
         got(places, entry)
 
@@ -354,7 +354,7 @@ def test_faulty_sources(stanza, sentence):
     assert "data set 'x'" in str(caught.value)
 
 
-def test_mirror_with_url_is_one_form():
+def test_a_mirror_with_a_url_is_one_source():
     source = {"mirror": "a", "url": "http://x/a"}
     assert form_of(source) == "mirror"
     assert sources_of({"source": source}) == [source]

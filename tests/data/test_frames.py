@@ -156,7 +156,7 @@ FRAME = pd.DataFrame(
 )
 
 
-def test_kinds_are_said_by_name_pattern_and_default():
+def test_kinds_are_set_by_name_pattern_and_default():
     made = table(FRAME, kinds=KINDS)
     assert made.attributes == (
         Attribute("n1", "nominal", ("9", "10")),
@@ -202,7 +202,7 @@ def test_sparse_matrices_are_counts_and_stay_as_they_are():
 @pytest.mark.parametrize(
     "texts", [list, np.array, pd.Series, lambda x: pd.DataFrame({"t": x}), lambda x: np.array(x, object)]
 )
-def test_texts_alone(texts):
+def test_a_table_of_texts_only(texts):
     X = texts(["sun rain sun", "rain", "", "snow"])
     words = table(X, text="count")
     assert words.attributes[0].values == ("rain", "snow", "sun")
@@ -227,7 +227,7 @@ def test_texts_alone(texts):
         (3, "Expected 2D array, got scalar array instead: X is 3. Give a data frame"),
     ],
 )
-def test_what_is_no_table_is_refused_in_a_sentence(X, message):
+def test_input_that_is_not_a_table_is_refused_in_a_sentence(X, message):
     with pytest.raises(InputError, match=message):
         table(X)
 
@@ -255,12 +255,12 @@ def test_kinds_that_do_not_fit_are_refused_in_a_sentence(kinds, message):
 
 
 @pytest.mark.parametrize("cell", [{"foo": "bar"}, [1]])
-def test_cells_that_are_no_text_and_no_number_are_refused(cell):
+def test_cells_that_are_neither_text_nor_numbers_are_refused(cell):
     with pytest.raises(TypeError, match=r"column 'v' of X contains .*must be a string or a number"):
         one(pd.Series([1, 2, cell, "a"], dtype=object))
 
 
 @pytest.mark.parametrize(("cell", "message"), [(-1, "Negative values"), (np.nan, "NaN or inf")])
-def test_counts_that_are_none_are_refused(cell, message):
+def test_numbers_that_are_not_counts_are_refused(cell, message):
     with pytest.raises(InputError, match=message):
         table(np.array([[1.0, cell]] * 4), text="count")

@@ -41,7 +41,7 @@ def test_waveform_follows_its_law():
 
 
 @pytest.mark.parametrize("name", ["mofn-3-7-10", "waveform-21"])
-def test_seed_decides(name):
+def test_the_seed_determines_the_data(name):
     first, again, other = (generate(name, {"seed": seed}) for seed in (1, 1, 2))
     np.testing.assert_array_equal(first.codes, again.codes)
     np.testing.assert_array_equal(first.reals, again.reals)

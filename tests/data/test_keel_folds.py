@@ -67,7 +67,7 @@ def same(table, drawn, stored):
             assert np.array_equal(np.array(table.classes).astype(int)[seen.y], y)
 
 
-def test_parts_are_read_one_below_the_other():
+def test_parts_are_concatenated_by_rows():
     raw = read(packed())
     assert list(raw.names) == ["a1", "a2", "part", "class"]
     assert raw.target == "class"
@@ -128,7 +128,7 @@ def test_parts_must_fit_the_protocol(changes, sentence):
         folds.make(table_of(packed())._replace(groups=None), scheme="stored", folds=2)
 
 
-def test_the_run_has_all_sets_and_the_default_run_none():
+def test_the_keel_run_has_all_sets_and_the_default_run_has_none():
     run = configuration.read(ROOT, [ROOT / "config/keel.yaml"])
     cells = configuration.cells(run)
     assert {(p, d) for p, d, _ in cells} == {("keel", d) for d in KEEL}

@@ -69,13 +69,13 @@ def test_the_stanza_may_say_that_numbers_are_labels():
     assert refusal(encoded, labels, kinds="nominal")
 
 
-def test_so_may_the_file():
+def test_the_file_may_say_that_numbers_are_labels():
     tab = "x\ty\nc\td\n\tclass\n" + "".join(f"{i % 7}\t{i}\n" for i in range(99))
     assert len(encode.to_table(readers.read(tab.encode(), where="a.tab"))[0].classes) == 99
     assert refusal(encode.to_table, readers.read(tab.replace("\td\n", "\tc\n").encode(), where="a.tab"))
 
 
-def test_so_may_the_command_line(tmp_path):
+def test_the_command_line_may_say_that_numbers_are_labels(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("x,y\n" + "".join(f"{i % 7},{i}\n" for i in range(99)))
     assert "as a target of regression does" in refusal(own_csv.read_train, str(path), "y", ["*=nominal"])

@@ -76,7 +76,7 @@ def test_labels_of_customs_declarations_as_numbers():
         assert numeric_ids.looks_like_labels("x", by_frequency.astype(np.float64)) == ""
 
 
-def test_columns_are_told_unless_someone_said_what_they_are():
+def test_columns_are_reported_unless_their_kind_was_set():
     rows = [[f"{i * 7 % 31:03d}", i % 13, i % 11 + 0.5, i, "ab"[i % 2]] for i in range(40)]
     out = io.StringIO()
     csv.writer(out).writerows([["tariff", "site code", "site id", "n", "class"], *rows])
@@ -98,7 +98,7 @@ def test_columns_are_told_unless_someone_said_what_they_are():
     assert stated["labels"] == {}
 
 
-def test_many_columns_are_one_sentence():
+def test_many_columns_give_one_sentence():
     (sentence,) = numeric_ids.sentences({f"c{i}": "why" for i in range(13)}, "cure")
     assert sentence.startswith("treated as numbers, but looks like labels (cure): c0 (why), c1 (why)")
     assert sentence.endswith("c9 (why) and 3 more")

@@ -31,7 +31,7 @@ def test_decimal_commas(text):
     assert findings["warnings"] == []
 
 
-def test_a_point_beside_decimal_commas_is_refused():
+def test_a_decimal_point_among_decimal_commas_is_refused():
     expected = "a.csv, line 3: '2.500' has a decimal point, but `decimal` is a comma"
     assert refusal(encoded, "x;c\n1,5;a\n2.500;b\n", decimal=",").startswith(expected)
     assert "does not support decimal commas" in refusal(encoded, "@data", where="a.arff", decimal=",")
@@ -57,14 +57,14 @@ def test_a_long_cell_is_read(reader):
 
 
 @pytest.mark.parametrize("mark", sorted(raw_columns.NO_NUMBER))
-def test_missing_numbers_are_missing_and_told(mark):
+def test_missing_numbers_are_missing_with_a_message(mark):
     table, findings = encoded(f"x,c\n1,a\n{mark},b\n3,a\n")
     assert [a.kind for a in table.attributes] == ["linear"]
     assert findings["warnings"] == [f"1 cells such as {mark!r} in a.csv, line 3 are treated as missing: x"]
     assert encode.like(readers.read(f"x\n{mark}\n".encode(), header=True), table.attributes, table.classes)
 
 
-def test_in_a_column_of_labels_they_are_labels():
+def test_na_in_a_column_of_labels_is_a_label():
     table, findings = encoded("x,c\nEU,a\nNA,b\nAS,a\n")
     assert table.attributes[0].values == ("AS", "EU", "NA")
     assert findings["warnings"] == []
@@ -72,7 +72,7 @@ def test_in_a_column_of_labels_they_are_labels():
 
 
 @pytest.mark.parametrize("cell", ["inf", "-inf", "Infinity", "1e999", "1,5", "x", "1_0", "0x1"])
-def test_what_makes_a_column_of_numbers_nominal_is_told_with_its_place(cell):
+def test_a_cell_that_makes_a_column_of_numbers_nominal_is_reported_with_its_place(cell):
     table, findings = encoded(f"x;c\n1;a\n{cell};b\n3;a\n", header=True)
     assert [a.kind for a in table.attributes] == ["nominal"]
     assert (

@@ -18,7 +18,7 @@ WORDS = [f"word {i}" for i in range(1000)]
     ids=lambda x: str(x)[:9],
 )
 @pytest.mark.parametrize("total", [10, 20, 30, 1000])
-def test_nine_tenths_of_the_different_cells_decide(odd, look, total):
+def test_nine_tenths_of_the_different_cells_determine_the_look(odd, look, total):
     """In a column of `total` different cells, one in ten may be of another kind, but not one more.
 
     With floats, (1 - 0.9) * 10 would be slightly below 1.
@@ -89,7 +89,7 @@ def test_decimal_commas(cell):
 @pytest.mark.parametrize(
     "cell", ["1,", "1,5e", "1.23,4", "1.2345,6", "1,5,5", "a1,5", "1,5 kg", "12345.678,9"]
 )
-def test_what_is_no_number_with_a_decimal_comma(cell):
+def test_cells_that_are_not_numbers_with_a_decimal_comma(cell):
     assert looks_like([cell]) == ""
 
 
@@ -127,11 +127,11 @@ def test_dates_and_times(one, other):
         "Mar 2024",
     ],
 )
-def test_what_is_no_date(cell):
+def test_cells_that_are_not_dates(cell):
     assert looks_like([cell, DATES[0]]) == ""
 
 
-def test_sentences_say_what_to_set_and_name_at_most_ten_columns():
+def test_sentences_name_the_option_to_set_and_at_most_ten_columns():
     looks = {f"n{i}": "commas" for i in range(11)} | {"t": "thousands", "d": "dates", "x": ""}
     commas, thousands, dates = sentences(looks, decimal="D", drop="R", kind="K")
     assert commas == (

@@ -119,7 +119,7 @@ def test_a_hold_out_has_one_fold(tmp_path, service):
     assert drawn.test.tolist() == sorted(row for k, row, _, _ in lines if k == "TEST")
 
 
-def test_the_archive_depends_on_the_files_alone(tmp_path, service):
+def test_the_archive_depends_only_on_the_files(tmp_path, service):
     first = got(tmp_path, TASK)
     service.data(description="another text", processing_date="2020-01-01")
     (tmp_path / "raw").unlink()
@@ -129,7 +129,7 @@ def test_the_archive_depends_on_the_files_alone(tmp_path, service):
 
 
 @pytest.mark.parametrize("source", [SET, TASK])
-def test_what_is_fetched_is_kept_while_its_hashes_are_right(tmp_path, service, source):
+def test_fetched_files_are_kept_while_their_hashes_match(tmp_path, service, source):
     first = got(tmp_path, source)
     service.at.clear()
     assert got(tmp_path, source) == first
@@ -211,7 +211,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_what_cannot_be_fetched_is_unavailable_with_one_sentence(tmp_path, service, fault):
+def test_data_that_cannot_be_fetched_are_unavailable_with_one_sentence(tmp_path, service, fault):
     spoil, sentence = FAULTS[fault]
     spoil(service)
     source = SET if fault == "unknown data set" else TASK

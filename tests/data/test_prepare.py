@@ -30,7 +30,7 @@ def stanza_of(path, **more):
     return {"source": {"file": str(path)}, "target": "outcome"} | more
 
 
-def test_two_lines_of_stanza_suffice(own):
+def test_a_stanza_of_two_lines_is_enough(own):
     result, record = prepare("mine", stanza_of(own), Inputs(file=own))
     assert result.classes == ("no thanks", "yes please")
     assert (record["status"], record["rows"], record["missing_cells"], record["holdout"]) == (
@@ -116,7 +116,7 @@ def test_unavailable_archives_pass_their_reason_on(tmp_path):
     assert (record["status"], record["source"]) == ("unavailable", "http://x/a.csv")
 
 
-def test_the_candidate_that_was_fetched_says_how_to_read(tmp_path):
+def test_the_fetched_candidate_determines_how_to_read_it(tmp_path):
     import io
     import zipfile
 

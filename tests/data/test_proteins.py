@@ -31,7 +31,7 @@ def apart(a, b):
 
 
 @pytest.mark.parametrize("text", [pdb_text(PLACE), mmcif_text(PLACE)], ids=["pdb", "mmcif"])
-def test_dihedral_angles_come_back(text):
+def test_dihedral_angles_are_recovered(text):
     raw, columns = residues(text, "pdb" if text.startswith("ATOM") else "mmcif")
     assert apart(degrees(columns), ANGLES[1:-1]).max() < 0.2  # coordinates have three decimals of an angstrom
     assert (raw.target, set(columns["structure"]), len(raw.lines)) == ("structure", {"C"}, 10)
@@ -201,7 +201,7 @@ def test_sequence_and_name_of_an_entry():
     assert (columns["entry"][0], columns["sequence"][0]) == ("1abc", " ".join(["ALA"] * 12))
 
 
-def test_what_says_which_residue_it_is_is_no_predictor():
+def test_columns_that_identify_a_residue_are_not_predictors():
     raw, _ = residues(pdb_text(PLACE, extra=[helix(2, 5, 1)]))
     table, _ = encode.to_table(raw)
     assert [a.name for a in table.attributes] == ["residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z"]

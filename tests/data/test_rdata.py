@@ -107,7 +107,7 @@ def test_faults_of_r_files(data, sentence):
     assert sentence in str(caught.value)
 
 
-def test_without_rdata_a_sentence_says_what_to_install(monkeypatch):
+def test_without_rdata_a_sentence_names_the_package_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "rdata", None)
     with pytest.raises(InputError) as caught:
         readers.read(rdata(COLUMNS), where="d.RData")
@@ -116,7 +116,7 @@ def test_without_rdata_a_sentence_says_what_to_install(monkeypatch):
     )
 
 
-def test_a_vector_beside_the_frame_is_skipped():
+def test_a_vector_next_to_the_data_frame_is_skipped():
     beside = integer(0x402) + integer(1) + characters("v") + vector(14, [0.5, 1.5]) + integer(254)
     assert readers.read(rdata(COLUMNS, tail=beside), where="d.RData").names == tuple(COLUMNS)
 

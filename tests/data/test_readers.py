@@ -38,7 +38,7 @@ def test_decimal_commas_keep_the_semicolon():
     assert read("a;b\n1,5;x\n2,5;y\n").columns[0] == ["1,5", "2,5"]
 
 
-def test_byte_order_mark_and_crlf_are_no_data():
+def test_byte_order_mark_and_crlf_are_not_data():
     raw = read(b"\xef\xbb\xbfa,b\r\n1,x \r\n 2,y\r\n")
     assert (raw.names, raw.columns) == (("a", "b"), (["1", "2"], ["x", "y"]))
 
@@ -61,7 +61,7 @@ def test_target_name_decides_on_the_header():
     assert read("2019,2020,class\n1,2,a\n3,4,b\n", target="class").names == ("2019", "2020", "class")
 
 
-def test_names_serve_a_file_without_header():
+def test_names_can_be_given_for_a_file_without_header():
     raw = read("1,x\n2,y\n", names=["size", "label"])
     assert (raw.names, len(raw.lines)) == (("size", "label"), 2)
 
@@ -131,7 +131,7 @@ def test_arff():
     assert raw.lines == [8, 10, 11]
 
 
-def test_a_quoted_question_mark_is_a_value_where_the_stanza_wants_it():
+def test_a_quoted_question_mark_is_a_value_if_the_stanza_says_so():
     raw = read("@relation x\n@attribute a {'?', b}\n@attribute c {p,n}\n@data\n'?',p\n?,n\nb,p\n", "arff")
     assert [encode.to_table(raw, missing=m)[0].codes[:, 0].tolist() for m in (None, [])] == [
         [-1, -1, 0],

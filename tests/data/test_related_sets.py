@@ -69,7 +69,7 @@ def test_intervals_instead_of_numbers_are_found():
     assert related({"a": table(columns), "b": table(codes)})
 
 
-def test_other_samples_of_one_law_and_small_grids_are_no_relatives():
+def test_other_samples_of_one_law_and_small_grids_are_not_related():
     law = RNG.normal(size=(2, 5))
     samples = [[*(RNG.normal(size=(300, 2)) @ law + 0.3 * RNG.normal(size=(300, 5))).T] for _ in range(2)]
     assert not related({"a": table(samples[0]), "b": table(samples[1])})
@@ -109,7 +109,7 @@ def source(name):
     return given if isinstance(given, dict) else {}
 
 
-def test_a_variant_a_form_and_what_is_made_from_a_set_are_of_its_family():
+def test_variants_forms_and_derived_sets_are_in_the_family_of_their_source():
     for name, stanza in STANZAS.items():
         if parent := source(name).get("derive"):
             assert FAMILY[name] == FAMILY[parent], name
@@ -123,12 +123,12 @@ def test_a_variant_a_form_and_what_is_made_from_a_set_are_of_its_family():
     assert [f for f, several in files.items() if len(several) > 1] == []
 
 
-def test_the_draws_of_one_generator_are_sources_of_their_own():
+def test_the_draws_of_one_generator_are_separate_sources():
     draws = [d for d, s in STANZAS.items() if "ten-draws" in s["tags"]]
     assert len({FAMILY[d] for d in draws}) == len(draws) == 10
 
 
-def test_what_is_generated_is_artificial_and_families_agree():
+def test_generated_sets_are_artificial_and_families_agree():
     assert {d for d in STANZAS if "generator" in source(d)} <= MADE
     for name in STANZAS:
         assert (name in MADE) == any(FAMILY[m] == FAMILY[name] for m in MADE), name
@@ -163,7 +163,7 @@ def test_the_primary_comparison_has_two_families_of_several_members():
 
 @pytest.mark.data
 @pytest.mark.long
-def test_related_members_of_the_primary_comparison_are_of_one_family(folder):
+def test_related_members_of_the_primary_comparison_are_in_one_family(folder):
     tables = {}
     for name in primary():
         if not {"mirror", "url"} & set(source(name)):

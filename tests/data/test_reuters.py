@@ -141,7 +141,7 @@ def test_one_word_of_the_label_against_the_rest():
         derived(labelled("a b", "a"), {"has_word": "a"}, "data set 'd'")
 
 
-def test_the_collection_is_whole(folder):
+def test_the_collection_is_complete(folder):
     raw, _, _ = read_raw(STANZAS["reuters-modapte"], inputs_of("reuters-modapte", folder), "Reuters")
     columns = dict(zip(raw.names, raw.columns, strict=True))
     assert sorted(map(int, columns["id"])) == list(range(1, 21579))

@@ -130,7 +130,7 @@ def test_a_step_that_leaves_no_complete_row():
     ("name", "message"),
     [("threshold", "{new name: {column: name, above: number}}"), ("join", "{new name: [columns]}")],
 )
-def test_steps_that_make_nothing_are_refused(name, message):
+def test_steps_that_leave_no_rows_or_columns_are_refused(name, message):
     with pytest.raises(InputError) as error:
         run({name: {}})
     assert message in str(error.value)

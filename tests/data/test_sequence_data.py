@@ -119,7 +119,7 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
     assert (words_of(again.sequences, 0), again.y.tolist()) == ("TT.", [1])
 
 
-def test_the_alphabet_is_what_occurs():
+def test_the_alphabet_has_the_letters_that_occur():
     table, _ = encode.to_table(raw_of("seq,c\nba,p\n?,q\nxyz,\n"), kinds={"seq": "sequence"})
     assert (table.attributes[0].values, table.attributes[0].declared, table.y.tolist()) == (
         ("a", "b"),
@@ -221,7 +221,7 @@ def linked(a, b, k, share):
     st.integers(1, 3),
     st.sampled_from([0.2, 0.5, 1.0]),
 )
-def test_groups_are_what_links_connect(cells, k, share):
+def test_groups_are_connected_components_of_links(cells, k, share):
     group = sequence_groups.groups(text_columns.letter_codes(cells, "AB"), k=k, share=share).tolist()
     own = ["".join(c if c in "AB" else "." for c in cell) for cell in cells]
     expected = list(range(len(cells)))
@@ -263,7 +263,7 @@ def test_close_relatives_are_always_in_one_group(seed):
     assert group[0] == group[1]
 
 
-def test_groups_of_nothing():
+def test_groups_of_no_sequences():
     assert (
         sequence_groups.groups(Sequences(np.zeros(0, np.int8), np.zeros(1, np.int64), ("A",))).tolist() == []
     )
@@ -363,13 +363,13 @@ def test_counts(dataset, folder):
     )
 
 
-def test_no_group_is_most_of_a_set(folder):
+def test_no_group_has_most_of_a_data_set(folder):
     for dataset in ("psortb3", "multiloc", "scl2205"):
         groups = real(dataset, folder)[0].groups
         assert np.bincount(groups).max() < 0.05 * len(groups)
 
 
-def test_proteins_that_share_words_stand_in_one_group(folder):
+def test_proteins_that_share_words_are_in_one_group(folder):
     """Every pair of a sample of the smallest data set is compared by the definition."""
     table, _ = real("psortb3-rh", folder)
     rng, k = np.random.default_rng(0), 5

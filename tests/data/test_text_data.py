@@ -50,7 +50,7 @@ def dense(counts):
     return matrix
 
 
-def test_words_are_runs_of_letters_in_small():
+def test_words_are_runs_of_lower_case_letters():
     assert text_columns.words("Don't STOP: 3rd U.S. x_y re-use") == [
         "don",
         "t",
@@ -137,7 +137,7 @@ def test_words_of_rows_that_are_left_out_do_not_count():
     assert table.attributes[0].values == ("blue", "red", "sky", "sun")
 
 
-def test_other_columns_stay_beside_the_text():
+def test_other_columns_are_kept_with_the_text():
     table, _ = encode.to_table(
         raw_of("n,text,s,c\n1,red red,x,p\n2,blue,y,q\n"), kinds={"text": "count", "n": "linear"}
     )
@@ -188,7 +188,7 @@ def test_faults_of_text(content, options, sentence):
     assert sentence in str(caught.value)
 
 
-def test_letters_that_are_not_english_are_told():
+def test_letters_that_are_not_english_are_reported():
     _, findings = encode.to_table(raw_of("t,c\ncaf\u00e9,p\n\u00a35,q\n"), kinds={"t": "count"})
     assert findings["warnings"] == [
         "1 of 2 cells of 't' have letters other than a to z, which end a word (`letters: all` keeps them)"
@@ -202,7 +202,7 @@ def test_a_column_that_the_file_ignores_is_used_if_it_is_named():
     assert [a.kind for a in encode.to_table(raw, kinds={"text": "count"})[0].attributes] == ["count"]
 
 
-def test_tabs_alone_separate_and_quotes_are_text():
+def test_only_tabs_separate_and_quotes_are_text():
     raw = raw_of('a\tb\n"x, y\t;z"\n\n3\t\n', "tsv")
     assert (raw.names, raw.columns, raw.lines) == (("a", "b"), (['"x, y', "3"], [';z"', ""]), [2, 4])
     with pytest.raises(InputError, match=r"x\.csv, line 2: expected 2 cells as in line 1, found 1"):
@@ -453,7 +453,7 @@ def test_naive_bayes_on_20_newsgroups_as_another_program_found(folder):
     assert 0.79 < (log_proba.argmax(axis=1) == test.y).mean() < 0.81
 
 
-def test_some_run_with_packages_alone():
+def test_some_collections_only_need_packages():
     needed = {
         d: {key for source in [s["source"]] for key in ([source] if isinstance(source, dict) else source)[0]}
         for d, s in STANZAS.items()

@@ -84,7 +84,7 @@ PRINTED = {
 }
 
 
-def test_every_such_table_is_verified():
+def test_every_weka_table_is_verified():
     assert {d for d, stanza in STANZAS.items() if "mande2023" in stanza["tags"]} == set(PRINTED)
 
 

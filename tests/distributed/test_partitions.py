@@ -80,7 +80,7 @@ def test_cut_points_of_many_rows_come_from_a_sample_that_partitions_do_not_chang
     assert sample.rows["m"].isin(REALS["m"]).all()
 
 
-def test_the_sample_is_of_all_rows_alike():
+def test_the_sample_represents_all_rows_equally():
     data = pd.DataFrame({"m": np.arange(200_000.0), "y": "p"})
     plan = first_pass.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m",), 9)
     share = np.histogram(first_pass.of_partition(data, plan).sample.rows["m"], 10, (0, 200_000))[0] / 5_000
@@ -127,7 +127,7 @@ ODD = [
 
 
 @pytest.mark.parametrize(("estimator", "parts", "target", "said"), ODD, ids=[o[3] for o in ODD])
-def test_what_does_not_fit_is_refused_in_one_sentence(estimator, parts, target, said):
+def test_data_that_do_not_fit_are_refused_in_one_sentence(estimator, parts, target, said):
     with pytest.raises(InputError, match=re.escape(said)) as caught:
         distributed.fit(estimator, parts, target)
     assert "\n" not in str(caught.value)

@@ -67,19 +67,19 @@ def test_a_folder_imports_what_its_row_allows(package, name):
 
 
 @pytest.mark.parametrize("package", SECTIONS)
-def test_rows_allow_folders_above_them_only(package):
+def test_rows_only_allow_folders_above_them(package):
     order, rows = list(table(package)), allowed(package)
     assert all(order.index(other) < order.index(name) for name, others in rows.items() for other in others)
     graphlib.TopologicalSorter(rows).prepare()  # raises CycleError if imports are circular
 
 
 @pytest.mark.parametrize(("package", "name"), PLACES)
-def test_files_that_a_row_names_are_there(package, name):
+def test_files_that_a_row_names_exist(package, name):
     names = re.findall(r"`(\w+\.py)`", table(package)[name][2])
     assert not [n for n in names if not list(folder(package, name).rglob(n))]
 
 
-def test_no_module_lies_outside_the_folders():
+def test_no_module_is_outside_the_folders():
     assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py", "results.py"}
     assert {path.name for path in PACKAGE.glob("methods/*.py")} == {"__init__.py"}
 

@@ -101,7 +101,7 @@ print(len(made))
 
 
 @pytest.mark.slow
-def test_estimators_need_nothing_of_workflow_and_report():
+def test_estimators_need_neither_workflow_nor_report():
     program = f"REFUSED = {WORKFLOW!r}\n{BARE}"
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
@@ -144,7 +144,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.slow
-def test_every_command_of_the_wheel_works_alone_or_says_what_it_needs(dist, tmp_path):
+def test_every_command_of_the_wheel_works_alone_or_names_what_it_needs(dist, tmp_path):
     installed, empty = tmp_path / "installed", tmp_path / "empty"
     with zipfile.ZipFile(dist[0]) as wheel:
         wheel.extractall(installed)

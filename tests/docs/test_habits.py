@@ -39,7 +39,7 @@ def found(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_pages_have_lost_old_habits(page):
+def test_pages_have_no_old_habits(page):
     assert not found(prose(page.read_text(encoding="utf-8")))
 
 

@@ -31,7 +31,7 @@ def text(page: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_files_and_links_are_there(page):
+def test_files_and_links_exist(page):
     linked = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text(page))
     named = [ROOT / path for path in PATH.findall(text(page)) if not MADE.search(path)]
     assert linked
@@ -39,7 +39,7 @@ def test_files_and_links_are_there(page):
     assert not [path for path in paths if not path.exists()]
 
 
-def test_targets_of_make_are_there():
+def test_targets_of_make_exist():
     targets = re.findall(r"^([\w-]+):(?!=)", text("Makefile"), re.M)
     called = re.findall(r"(?:^    |`)make ([a-z][\w-]+)", "".join(map(text, PAGES)), re.M)
     assert len(called) >= 6
@@ -53,7 +53,7 @@ def test_commands_are_understood():
         parser().parse_args(shlex.split(line, comments=True))  # raises SystemExit if it is not valid
 
 
-def test_own_files_of_the_configuration_are_there():
+def test_own_files_of_the_configuration_exist():
     named = re.findall(r"--configfile (config/\S+)", text("docs/running.md"))
     assert named
     assert all((ROOT / path).is_file() for path in named)

@@ -25,7 +25,7 @@ def project(tmp_path_factory):
     return root
 
 
-def test_the_figure_is_drawn_into_a_file_of_its_own(project):
+def test_the_figure_is_drawn_into_its_own_file(project):
     svg = (project / "results" / "figures" / "sizes.svg").read_text(encoding="utf-8")
     assert "could not be drawn" not in svg
     assert re.search(r'id="sizes-title">\w+ is the largest of 2 data sets</title>', svg)

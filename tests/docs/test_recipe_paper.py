@@ -31,7 +31,7 @@ def table(project, name: str) -> list[dict]:
         return [row for row in csv.DictReader(file) if row["paper"] == "ours2026"]
 
 
-def test_its_claim_is_judged_and_stands_on_the_page(project):
+def test_its_claim_is_judged_and_shown_on_the_page(project):
     (claim,), evidence = table(project, "claims"), table(project, "claims_evidence")
     (number,) = (row for row in evidence if row["decides"] == "True")
     assert claim["sentence"] == "One dependence is better than none."
@@ -50,7 +50,7 @@ def test_its_section_opens_with_the_summary(project):
     assert "This run has 1 of the paper&#39;s 2 data sets and lacks Iris plants." in text
 
 
-def test_its_printed_figure_is_held_against_the_run(project):
+def test_its_printed_number_is_compared_with_the_run(project):
     rows = {(r["dataset"], r["method"]): r for r in table(project, "papers")}
     printed = rows["crx", "nb"]
     assert float(printed["printed"]) == pytest.approx(0.8406)

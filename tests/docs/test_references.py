@@ -40,7 +40,7 @@ def citations(text: str) -> list[tuple[str, str]]:
     return CITATION.findall(text)
 
 
-def test_a_citation_is_told_from_its_section():
+def test_a_citation_is_split_into_page_and_section():
     assert citations("see docs/methods/trees.md#nb-tree; x") == [("methods/trees.md", "nb-tree")]
     assert anchor("C4.5 on `counts`") == "c45-on-counts"
 
@@ -71,7 +71,7 @@ def test_links_between_pages_lead_somewhere(page):
         assert name in anchors(to), f"{target}#{name}"
 
 
-def test_nothing_cites_a_document_that_is_not_here():
+def test_no_text_cites_a_document_outside_the_project():
     found = [path for path in CITING if ELSEWHERE.search(path.read_text(encoding="utf-8"))]
     assert not found
 
@@ -198,7 +198,7 @@ def test_paths_that_are_mentioned_exist():
     assert not lost, "\n".join(lost)
 
 
-def test_names_are_in_the_files_that_are_said_to_hold_them():
+def test_names_are_in_the_files_that_texts_say_contain_them():
     whole = {name: path for name, path in tracked().items() if path.suffix in (".md", ".py", ".yaml")}
     for name, path in whole.items():
         for word, file in PLACED.findall(path.read_text(encoding="utf-8")):

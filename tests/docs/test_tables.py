@@ -11,7 +11,7 @@ import write_tables
 from naivebench.benchmark.configuration import schemas
 
 
-def test_tables_of_the_pages_are_those_of_the_code():
+def test_tables_of_the_pages_match_the_code():
     for page, text in write_tables.pages().items():
         assert page.read_text(encoding="utf-8") == text, f"{page.name}: run `make format`"
 

@@ -77,7 +77,7 @@ def test_generative_methods_and_no_others_have_a_class_prior():
     assert {"WANBIA", "ALRTAN", "LBR", "HPB", "C45", "NBTree", "RandomForest", "IENB"} <= others
 
 
-def test_the_page_says_which_methods_have_a_class_prior():
+def test_the_page_lists_the_methods_with_a_class_prior():
     page = (Path(__file__).parents[2] / "docs" / "methods" / "conventions.md").read_text(encoding="utf-8")
     section = page.split("## Class priors\n")[1].split("\n## ")[0]
     table, others = section.split("\nThe other methods")
@@ -94,7 +94,7 @@ def test_the_page_says_which_methods_have_a_class_prior():
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", [name for name in HAVE_PRIOR if name != "TWCNB"])
-def test_a_prior_changes_the_odds_by_its_own_odds_alone(name):
+def test_a_prior_changes_the_odds_only_by_its_own_odds(name):
     (uniform, classes), (given, _) = posteriors(name, "uniform"), posteriors(name, PRIOR)
     both = np.isfinite(uniform) & np.isfinite(given)
     difference = np.where(both, given - uniform - np.log([PRIOR[c] for c in classes]), np.nan)
@@ -350,7 +350,7 @@ def test_a_uniform_prior_helps_complement_naive_bayes_with_rare_classes():
     assert scores["uniform"] > scores[None] + 0.05, scores
 
 
-def test_a_mapping_of_class_weights_serves_blocks_that_lack_classes():
+def test_a_mapping_of_class_weights_works_for_blocks_without_some_classes():
     weights = {"often": 1.0, "rare": 4.0}
     whole = NB(class_weight=weights).fit(LABELS, Y)
     for known in (["often", "rare", "seldom"], None):
@@ -372,6 +372,6 @@ def test_a_prior_of_an_unknown_class_is_refused():
         estimators.NB(kinds="nominal", class_prior={"a": 0.5, "b": 0.5, "c": 0.0}).fit(X, y)
 
 
-def test_a_method_without_weights_says_so():
+def test_a_method_without_weights_refuses_them():
     with pytest.raises(TypeError, match="no parameter 'class_weight', because its method cannot weigh cases"):
         estimators.HNB(class_weight="balanced")

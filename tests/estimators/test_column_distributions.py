@@ -142,7 +142,7 @@ def test_scikit_learns_checks_pass():
     assert not failed
 
 
-def test_columns_with_text_among_them_have_telling_values_and_importance():
+def test_columns_including_text_have_informative_values_and_importance():
     model = made().fit(X, Y)
     found = model.top_values(1)
     assert found["attribute"].tolist() == ["city"] * 3
@@ -152,7 +152,7 @@ def test_columns_with_text_among_them_have_telling_values_and_importance():
     assert len(importance) == X.shape[1]
 
 
-def test_a_count_that_is_none_is_refused_in_one_sentence():
+def test_a_number_that_is_not_a_count_is_refused_in_one_sentence():
     with pytest.raises(InputError, match=r"contains -1: correct the value, or choose another distribution$"):
         made().fit(X, Y).predict(X.assign(visits=-1.0))
 

@@ -159,7 +159,7 @@ def test_large_work_without_numba_has_the_bits_of_the_loops():
     np.testing.assert_array_equal(multinomial._scores_like_loops(words, prior, table), expected)
 
 
-def test_what_needs_pyarrow_says_so(tmp_path):
+def test_functions_that_need_pyarrow_name_it(tmp_path):
     pq.write_table(pa.table({"x": [1, 2]}), tmp_path / "a.parquet")
     (tmp_path / "a.csv.zst").write_bytes(b"\x28\xb5\x2f\xfd0")
     parquet, frame, zstd = run(NEEDED, EXTRAS, folder=tmp_path).stdout.splitlines()

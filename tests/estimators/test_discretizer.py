@@ -95,7 +95,7 @@ def test_codes_are_those_of_kbinsdiscretizer(encode):
             np.testing.assert_allclose(ours.inverse_transform(codes), theirs.inverse_transform(codes))
 
 
-def test_encodings_tell_the_same_intervals():
+def test_encodings_represent_the_same_intervals():
     data = holes()
     codes = Discretizer().fit_transform(data, Y)
     dense = Discretizer(encode="onehot-dense").fit(data, Y)
@@ -284,7 +284,7 @@ def test_examples_of_the_docstring_and_the_page_run(capsys):
 
 
 @pytest.mark.parametrize(("strategy", "needed"), [("caim", True), ("equal_width", False)])
-def test_the_tags_say_whether_labels_are_needed(strategy, needed):
+def test_the_tags_state_whether_labels_are_needed(strategy, needed):
     assert Discretizer(strategy).__sklearn_tags__().target_tags.required == needed
 
 

@@ -94,7 +94,7 @@ def test_every_class_has_the_sections_of_numpydoc(name):
         *(pytest.param(n, marks=[pytest.mark.slow, pytest.mark.long]) for n in NAMES if n not in FEW),
     ],
 )
-def test_the_example_of_the_class_prints_what_it_says(name):
+def test_the_example_of_the_class_prints_what_it_shows(name):
     text = sections(name)["Examples"]
     assert re.search(rf"import .*\b{name}\b", text)
     test = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
@@ -104,7 +104,7 @@ def test_the_example_of_the_class_prints_what_it_says(name):
     assert printed == []
 
 
-def test_what_differs_from_the_name_is_in_the_docstring():
+def test_settings_that_differ_from_the_name_are_in_the_docstring():
     caveats = {s["estimator"]: s["caveat"] for s in catalogue.methods().values() if "caveat" in s}
     assert caveats.keys() >= {"AODE", "HNB", "WekaTAN"}
     for name in NAMES:

@@ -47,7 +47,7 @@ FRAME = load_iris(as_frame=True).data
 CLASSES = [name for name in estimators.__all__ if hasattr(getattr(estimators, name), "_method")]
 
 
-def test_estimators_have_names_of_their_own():
+def test_estimators_have_distinct_names():
     methods = configuration.methods_of(ROOT)
     names = [stanza["estimator"] for stanza in methods.values() if "estimator" in stanza]
     assert len(set(names)) == len(names) == len(CLASSES)
@@ -60,7 +60,7 @@ def test_a_star_imports_every_class():
     assert {*CLASSES, "Discretizer", "SemiSupervisedNB", "make"} <= scope.keys()
 
 
-def test_leaves_of_cart_can_have_a_least_weight():
+def test_leaves_of_cart_can_have_a_minimum_weight():
     few = estimators.CART(min_weight_fraction_leaf=0.3).fit(X, Y).summary_["leaves"]
     assert few <= 3 < estimators.CART().fit(X, Y).summary_["leaves"]
     with pytest.raises(InputError, match=r"leaf in cart is 0\.7, expected a number of at most"):
@@ -74,7 +74,7 @@ def test_the_package_reads_the_catalogue_that_the_benchmark_reads():
     assert full.keys() == catalogue.methods().keys()
 
 
-def test_the_catalogue_of_an_installed_package_lies_in_it(tmp_path, monkeypatch):
+def test_the_catalogue_of_an_installed_package_is_inside_it(tmp_path, monkeypatch):
     installed = tmp_path / "methods.yaml"
     installed.write_text(
         "mine: {title: Mine, module: naive_bayes.nb, kinds: [nominal]}\nother: {title: External}\n"
@@ -85,7 +85,7 @@ def test_the_catalogue_of_an_installed_package_lies_in_it(tmp_path, monkeypatch)
     assert found == {"mine": mine | {"group": "other", "cost": "light"}}
 
 
-def test_importing_the_names_imports_no_scikit_learn():
+def test_importing_the_names_does_not_import_scikit_learn():
     code = (
         "import sys, json; import naivebench.estimators as e; 'TAN' in dir(e); "
         "print(json.dumps([m for m in ('sklearn', 'pandas', 'scipy', 'numba') if m in sys.modules]))"
@@ -160,7 +160,7 @@ def test_values_of_numpy_are_values():
     assert KDB(k=np.int64(1)).fit(X, Y).fitted_.params["k"] == 1
 
 
-def test_what_a_fitted_estimator_holds():
+def test_attributes_of_a_fitted_estimator():
     labels = np.array(["10", "9", "b"])[Y]
     model = TAN().fit(FRAME, labels)
     assert model.classes_.tolist() == ["10", "9", "b"]
@@ -287,7 +287,7 @@ def test_fractional_weights_leave_the_cut_points_as_they_are():
     assert plain.fitted_.cuts[0].tolist() == half.fitted_.cuts[0].tolist() != []
 
 
-def test_random_state_of_numpy_serves_and_nonsense_is_refused():
+def test_random_state_of_numpy_is_accepted_and_nonsense_is_refused():
     first, second = (
         RandomForest(random_state=np.random.RandomState(seed)).fit(X, Y).predict_proba(X) for seed in (1, 2)
     )
@@ -299,7 +299,7 @@ def test_random_state_of_numpy_serves_and_nonsense_is_refused():
             NB(random_state=state).fit(X, Y)
 
 
-def test_true_and_1_are_two_labels_whatever_stands_first():
+def test_true_and_1_are_two_labels_in_any_order():
     for cells in ([1, True], [True, 1]):
         frame = pd.DataFrame({"c": np.array(cells * 4, dtype=object)})
         y = ["one" if cell is not True else "true" for cell in frame["c"]]

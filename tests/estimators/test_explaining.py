@@ -36,12 +36,12 @@ def test_nomogram_is_a_figure_and_labels_are_those_of_y():
         NB().fit(X, Y).nomogram(X, 7)
 
 
-def test_a_method_that_does_not_explain_says_so():
+def test_a_method_without_explanations_refuses_to_explain():
     with pytest.raises(InputError, match="cannot explain predictions"):
         FSSJ().fit(X, Y).explain(X)
 
 
-def test_numbers_that_look_like_labels_are_told_with_the_cure():
+def test_numbers_that_look_like_labels_are_reported_with_the_remedy():
     rng = np.random.default_rng(0)
     frame = X.assign(customer_id=rng.integers(1, 40, len(X)))
     with pytest.warns(
@@ -56,7 +56,7 @@ def test_numbers_that_look_like_labels_are_told_with_the_cure():
     assert isinstance(frame, pd.DataFrame)
 
 
-def test_a_column_after_a_direction_is_looked_at_too():
+def test_a_column_after_a_direction_is_checked_too():
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.normal(size=(60, 3)), columns=["x", "y", "z"])
     frame["customer_id"] = rng.integers(1, 20, 60)

@@ -29,7 +29,7 @@ def data_for(name: str) -> tuple[pd.DataFrame, dict]:
 
 
 @pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "LogisticRegression", "LinearSVM", "ClassHMM"])
-def test_a_limit_that_is_reached_is_told(name):
+def test_reaching_the_limit_gives_a_warning(name):
     X, params = data_for(name)
     with pytest.warns(
         ConvergenceWarning, match=rf"{name} stopped after 1 iterations.*increase max_iter \(1\)"
@@ -45,7 +45,7 @@ def test_the_limit_of_noisy_or_has_another_name():
 
 
 @pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "LogisticRegression", "LinearSVM", "NoisyOR"])
-def test_an_optimiser_that_converges_says_nothing(name):
+def test_an_optimizer_that_converges_gives_no_warning(name):
     X, params = data_for(name)
     limit = "max_iterations" if name == "NoisyOR" else "max_iter"
     with warnings.catch_warnings():
@@ -59,7 +59,7 @@ def test_iterations_are_those_of_the_library():
     assert model.n_iter_ == model.fitted_.model.classifier.n_iter_.max()
 
 
-def test_rounds_of_boosting_are_no_limit_of_an_optimiser():
+def test_rounds_of_boosting_are_not_a_limit_of_an_optimizer():
     with warnings.catch_warnings():
         warnings.simplefilter("error", ConvergenceWarning)
         assert estimators.HistGradientBoosting(max_iter=3).fit(REALS, Y).n_iter_ == 3

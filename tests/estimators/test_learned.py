@@ -138,14 +138,14 @@ def test_joint_probabilities_give_the_posterior(name):
     assert hasattr(registry.load(model.fitted_.module), "log_joint")
 
 
-def test_other_methods_have_the_counts_of_classes_alone():
+def test_other_methods_only_have_class_counts():
     model = estimators.C45().fit(NUMBERS, Y)
     assert model.class_count_.tolist() == [int(np.sum(label == Y)) for label in model.classes_]
     assert not hasattr(model, "class_log_prior_")
     assert not hasattr(model, "predict_joint_log_proba")
 
 
-def test_attributes_that_are_not_there_say_why():
+def test_a_missing_fitted_attribute_gives_the_reason():
     with pytest.raises(AttributeError, match="GaussianNB has no theta_ before fit"):
         _ = estimators.GaussianNB().theta_
     assert not hasattr(estimators.NB(), "category_count_")
@@ -156,7 +156,7 @@ def test_attributes_that_are_not_there_say_why():
     assert len(model.feature_log_prob_) == 3
 
 
-def test_the_mean_of_a_constant_column_is_its_value_beside_labels():
+def test_the_mean_of_a_constant_column_is_its_value_also_with_labels():
     frame = pd.DataFrame({"label": ["a", "b"] * 10, "same": 7.0, "number": np.arange(20.0) ** 2})
     model = estimators.MixedNB().fit(frame, ["p", "q"] * 10)
     expected = frame[["same", "number"]].groupby(np.arange(20) % 2).mean().to_numpy()

@@ -78,7 +78,7 @@ def test_what_is_loaded_is_what_was_saved(case, tmp_path):
     assert kept.predict_log_proba(X).tobytes() == model.predict_log_proba(X).tobytes()
 
 
-def test_partial_fit_goes_on_after_loading(tmp_path):
+def test_partial_fit_continues_after_loading(tmp_path):
     half = N // 2
     model = TAN().partial_fit(MIXED[:half], Y[:half], classes=np.unique(Y))
     model.save(tmp_path / "half.nb")
@@ -142,7 +142,7 @@ def test_a_file_of_another_class_is_refused_with_the_class_to_use(tmp_path):
     ("content", "sentence"),
     [(b"no archive", "not a model of naivebench"), (b"PK broken", "a damaged model"), (None, "cannot read")],
 )
-def test_what_is_no_model_is_refused(content, sentence, tmp_path):
+def test_files_that_are_not_models_are_refused(content, sentence, tmp_path):
     path = tmp_path / "model.nb"
     if content is not None:
         path.write_bytes(content)
@@ -150,7 +150,7 @@ def test_what_is_no_model_is_refused(content, sentence, tmp_path):
         NB.load(path)
 
 
-def test_a_state_that_is_none_is_refused(tmp_path):
+def test_a_pickled_state_of_another_kind_is_refused(tmp_path):
     NB().fit(MIXED, Y).save(tmp_path / "model.nb")
     with np.load(tmp_path / "model.nb") as file:
         arrays = dict(file)
@@ -181,7 +181,7 @@ def test_a_damaged_file_is_one_sentence(tmp_path):
             TAN.load(path)
 
 
-def test_generators_and_models_of_libraries_are_refused_with_a_way_out(tmp_path):
+def test_generators_and_models_of_libraries_are_refused_with_a_remedy(tmp_path):
     with pytest.raises(InputError, match="random_state is a Generator"):
         NB(random_state=np.random.default_rng(0)).fit(MIXED, Y).save(tmp_path / "model.nb")
     with pytest.raises(InputError, match="with joblib"):

@@ -192,7 +192,7 @@ def test_ties_go_to_the_larger_class_as_for_the_estimator(tmp_path):
     assert run(model, X, tmp_path / "model.onnx")[0].tolist() == model.predict(X).tolist()
 
 
-def test_the_file_says_what_it_is_and_is_the_same_every_time(tmp_path):
+def test_the_file_describes_itself_and_has_the_same_bytes_every_time(tmp_path):
     model = MultinomialNB().fit(["b a", "c a"], ["p", "q"])
     model.to_onnx(tmp_path / "one.onnx")
     model.to_onnx(tmp_path / "two.onnx")
@@ -215,7 +215,7 @@ def test_the_file_says_what_it_is_and_is_the_same_every_time(tmp_path):
         (MultinomialNB(kinds={"x": "sequence"}), pd.DataFrame({"x": ["ab", "ba"] * 75}), "is a sequence"),
     ],
 )
-def test_what_has_no_onnx_form_is_refused(estimator, X, sentence, tmp_path):
+def test_estimators_without_an_onnx_form_are_refused(estimator, X, sentence, tmp_path):
     model = clone(estimator).fit(X, Y[: len(X)])
     with pytest.raises(InputError, match=sentence):
         model.to_onnx(tmp_path / "model.onnx")

@@ -125,7 +125,7 @@ def test_declared_lists_keep_their_order_and_refuse_other_values():
         parts.partial_fit(pd.DataFrame({"g": ["huge", "low"]}), [0, 1])
 
 
-def test_an_array_after_a_frame_goes_by_place():
+def test_columns_of_an_array_after_a_frame_go_by_position():
     model = estimators.TAN().partial_fit(LABELS[["a", "b"]], Y)
     twice = estimators.TAN().partial_fit(LABELS[["a", "b"]], Y).partial_fit(LABELS[["a", "b"]], Y)
     model.partial_fit(LABELS[["a", "b"]].to_numpy(), Y)
@@ -141,14 +141,14 @@ def test_ties_go_to_the_class_with_more_cases_of_all_blocks():
     assert weighted.predict(same).tolist() == repeated.predict(same)[:6].tolist()
 
 
-def test_columns_of_the_first_block_that_look_like_labels_are_told():
+def test_columns_of_the_first_block_that_look_like_labels_are_reported():
     codes = pd.DataFrame({"zip_code": RNG.integers(10000, 10040, N)})
     with pytest.warns(UserWarning, match="looks like labels"):
         estimators.GaussianNB().partial_fit(codes, Y)
 
 
 @pytest.mark.parametrize("cls", INCREMENTAL, ids=lambda c: c.__name__)
-def test_partial_fit_goes_on_after_fit(cls):
+def test_partial_fit_continues_after_fit(cls):
     X, kinds = data_for(cls.__name__)
     whole, parts = cls(kinds=kinds).fit(X, Y), cls(kinds=kinds)
     first, *rest = sorted_blocks(3)
@@ -160,7 +160,7 @@ def test_partial_fit_goes_on_after_fit(cls):
     assert parts.summary_ == whole.summary_
 
 
-def test_partial_fit_goes_on_after_a_weighted_fit():
+def test_partial_fit_continues_after_a_weighted_fit():
     weights = RNG.integers(0, 3, N)
     parts = estimators.NB().fit(LABELS[:150], Y[:150], sample_weight=weights[:150])
     parts.partial_fit(LABELS[150:], Y[150:], sample_weight=weights[150:])
@@ -176,7 +176,7 @@ def test_fit_starts_again_after_partial_fit():
     assert "new" in model.classes_
 
 
-def test_a_fit_that_keeps_no_counts_refuses_further_cases(monkeypatch):
+def test_a_fit_without_stored_counts_refuses_further_cases(monkeypatch):
     monkeypatch.setattr("naivebench.methods.bn_classifiers.kdb.SORTED", 0)
     model = estimators.KDB().fit(LABELS, Y)
     with pytest.raises(
@@ -193,7 +193,7 @@ def test_a_fit_that_fails_leaves_nothing_fitted():
         model.predict(LABELS)
 
 
-def test_cut_points_that_stay_are_told():
+def test_cut_points_that_do_not_change_are_reported():
     model = estimators.NB().fit(REALS, np.where(REALS["m"] > 1e6, "p", "q"))
     with pytest.warns(UserWarning, match="keeps the cut points of the first cases"):
         model.partial_fit(REALS, Y)
@@ -211,7 +211,7 @@ def test_a_list_of_classes_is_final():
         estimators.NB().partial_fit(LABELS, Y, classes=["p", "q"])
 
 
-def test_classes_can_be_told_beforehand():
+def test_classes_can_be_declared_beforehand():
     model = estimators.NB().partial_fit(LABELS[:20], Y[:20], classes=["p", "q", "r", "s"])
     assert model.classes_.tolist() == ["p", "q", "r", "s"]
     assert model.predict_proba(LABELS).shape == (N, 4)

@@ -102,7 +102,7 @@ def test_words_and_a_search_for_the_weight():
     assert SemiSupervisedNB(MultinomialNB()).fit(counts, Y).score(counts, TRUTH) > 0.6
 
 
-def test_a_stop_before_convergence_is_told():
+def test_stopping_before_convergence_gives_a_warning():
     with pytest.warns(ConvergenceWarning, match="EM stopped after max_iter=2 models"):
         SemiSupervisedNB(MixedNB(), max_iter=2, tol=0).fit(X, Y)
 
@@ -194,7 +194,7 @@ def test_the_search_ends_with_the_first_gain_below_tol_per_case():
     assert (gains[:-1] >= 1e-3 * len(Y)).all()
 
 
-def test_an_unlabelled_case_that_no_class_can_have_counts_alike_in_all():
+def test_an_unlabelled_case_that_is_impossible_in_all_classes_counts_equally_in_all():
     # p occurs in class 0 only, and t in class 1
     cases = pd.DataFrame({"a": ["p", "q", "p"], "b": ["s", "t", "t"]})
     model = SemiSupervisedNB(NB(alpha=0, prior_alpha=0), max_iter=2)

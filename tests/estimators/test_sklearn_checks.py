@@ -131,7 +131,7 @@ def test_scikit_learn_expects_the_same_failures_of_weights():
     assert "check_sample_weight_equivalence_on_dense_data" in lists[RandomForestClassifier]
 
 
-def test_the_page_tells_every_reason():
+def test_the_page_lists_every_reason():
     page = (Path(__file__).parents[2] / "docs" / "estimators.md").read_text(encoding="utf-8")
     section = page.split("## What scikit-learn's checks say", 1)[1].split("\n## ", 1)[0]
     rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", section, re.M)[2:]

@@ -41,7 +41,7 @@ def behind(first, second, loses):
 NAMES = ["first", "second", *"abcdef"]
 
 
-def test_the_verdict_does_not_depend_on_the_other_methods_and_that_of_the_ranks_does():
+def test_only_the_verdict_of_the_ranks_depends_on_the_other_methods():
     """The second method loses on 50 data sets and wins on 25.
 
     Whether average ranks call this significant depends on the other methods, but the paired test does not.
@@ -57,7 +57,7 @@ def test_the_verdict_does_not_depend_on_the_other_methods_and_that_of_the_ranks_
         assert getattr(rows[0], key) == getattr(rows[1], key)
 
 
-def test_numbers_are_those_of_the_tests_alone():
+def test_numbers_equal_those_of_the_single_tests():
     rng = np.random.default_rng(0)
     scores = 0.8 + 0.02 * rng.normal(size=(30, 5)) + np.array([0.0, 0.005, 0.01, 0.0, 0.02])
     methods = list("vwxyz")
@@ -99,7 +99,7 @@ def test_the_rule(p, effect, posterior, expected):
     assert best.verdict(p, effect, posterior, 0.05) == expected
 
 
-def test_equal_methods_are_practically_equivalent_and_ties_of_the_best_go_by_name():
+def test_equal_methods_are_practically_equivalent_and_the_first_by_name_is_the_best():
     scores = np.repeat(np.linspace(0.5, 0.9, 20)[:, None], 3, axis=1)
     found = best.against_best(scores, ["b", "a", "c"], rope=0.01)
     assert found.method == "a"
@@ -134,7 +134,7 @@ def test_without_a_region_or_with_infinite_scores_wilcoxons_test_decides(rope):
     assert rows["c"].verdict == best.BEHIND
 
 
-def test_the_verdict_rests_on_the_corrected_p():
+def test_the_verdict_is_based_on_the_corrected_p():
     """Six gains in one direction have p = 2 / 2^6 = 1/32, which is below 0.05; corrected for two comparisons,
     p is 1/16.
     """

@@ -41,7 +41,7 @@ def test_definitions_and_sums(k):
     np.testing.assert_allclose([found.error, sum(found[1:3]), sum(found[3:])], error, atol=1e-12)
 
 
-def test_models_that_agree_have_no_variance_and_a_coin_has_nothing_else():
+def test_models_that_agree_have_no_variance_and_coin_flips_have_only_variance():
     y = np.array([0, 1, 0, 1])
     same = decompose(np.array([[5, 0], [5, 0], [0, 5], [0, 5]]), y)
     assert same == (0.5, 0.5, 0.0, 0.5, 0.0)

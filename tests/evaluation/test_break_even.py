@@ -67,7 +67,7 @@ def test_worked_values():
     assert be.break_even(positive, -positive.astype(float)) == 0
 
 
-def test_a_wrong_first_case_is_no_break_even_point():
+def test_a_wrong_first_case_is_not_a_break_even_point():
     """At the first threshold, precision and recall are both 0."""
     positive = np.array([0, 1, 1, 1, 0, 0, 0, 0], dtype=bool)
     assert be.break_even(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]), rule="nearest") == pytest.approx(
@@ -143,7 +143,7 @@ def test_at_the_break_even_point_precision_recall_and_f1_agree():
         assert figure[1] == pytest.approx(be.break_even(positive, score), abs=1e-15)
 
 
-def test_per_class_figures_by_counting():
+def test_per_class_metrics_by_counting():
     y, guess = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 0, 1, 1, 1, 1])
     found = be.per_class(y, guess, 4)
     np.testing.assert_array_equal(found.n, [3, 2, 1, 0])
@@ -202,6 +202,6 @@ def test_a_hard_posterior_saturates_without_nan():
 
 
 @pytest.mark.parametrize("n", [1, 3])
-def test_cases_and_scores_of_other_numbers_are_refused(n):
+def test_different_numbers_of_cases_and_scores_are_refused(n):
     with pytest.raises(ValueError, match=rf"shape \({n},\) and the scores \(2,\), with 0 NaN"):
         be.sweep(np.ones(n, bool), np.zeros(2))

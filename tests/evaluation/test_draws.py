@@ -23,7 +23,7 @@ def test_numbers_are_the_hash_of_their_place(seed):
     assert draws.numbers(50, start=150, seed=seed).tolist() == expected[150:]
 
 
-def test_uniforms_are_uniform_and_neighbours_do_not_know_each_other():
+def test_uniform_numbers_are_uniform_and_neighbours_are_independent():
     u = draws.uniforms(200_000)
     assert 0 < u.min() < u.max() < 1
     assert scipy.stats.kstest(u, "uniform").pvalue > 0.01
@@ -33,12 +33,12 @@ def test_uniforms_are_uniform_and_neighbours_do_not_know_each_other():
         assert abs(np.corrcoef(u[:-lag], u[lag:])[0, 1]) < 4 / np.sqrt(len(u))
 
 
-def test_seeds_give_other_streams():
+def test_different_seeds_give_different_streams():
     a, b = (draws.uniforms(100_000, seed=s) for s in (1, 2))
     assert abs(np.corrcoef(a, b)[0, 1]) < 4 / np.sqrt(len(a))
 
 
-def test_resamples_are_multinomial_and_fewer_are_the_first():
+def test_resamples_are_multinomial_and_fewer_resamples_are_the_first_ones():
     counts = draws.resamples(12, 20_000)
     assert (counts.sum(axis=1) == 12).all()
     assert counts.mean(axis=0) == pytest.approx(np.ones(12), abs=4 * np.sqrt(11 / 12 / 20_000))
@@ -46,7 +46,7 @@ def test_resamples_are_multinomial_and_fewer_are_the_first():
     assert (draws.resamples(12, 200) == counts[:200]).all()
 
 
-def test_dirichlet_has_its_margins():
+def test_dirichlet_weights_have_beta_margins():
     """The weights of Dirichlet(1/2, 1, ..., 1) have the distributions Beta(1/2, n) and Beta(1, n - 1/2)."""
     n = 7
     w = draws.dirichlet(n, 20_000)

@@ -62,7 +62,7 @@ def test_wins_by_hand():
     assert found.ties.tolist() == [[3, 1, 1], [1, 3, 0], [1, 0, 3]]
 
 
-def test_wins_and_pairs_have_the_noise_of_two_methods_not_of_all():
+def test_wins_and_pairs_use_the_noise_of_their_two_methods():
     """A third method with larger scores does not turn a difference above the noise into a tie."""
     s = np.array([[1e-3, 1e-3 + 1e-14, 1.0], [2e-3, 1e-3, 1.0]])
     assert win_tie_loss(s).wins.tolist() == [[0, 1, 0], [1, 0, 0], [2, 2, 0]]
@@ -130,7 +130,7 @@ def test_all_draws_of_two_data_sets():
     assert found.best == pytest.approx([0.5, 0.5], abs=4 * 0.5 / np.sqrt(found.draws))
 
 
-def test_no_spread_no_interval():
+def test_without_spread_the_interval_has_no_width():
     found = rank_intervals(np.tile([1.0, 2.5, 2.5], (6, 1)))
     assert found.low.tolist() == found.high.tolist() == [1, 2.5, 2.5]
     assert found.best.tolist() == [1, 0, 0]

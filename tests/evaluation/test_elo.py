@@ -92,7 +92,7 @@ def test_two_methods_by_hand():
     assert found.mean() == pytest.approx(1000, abs=1e-9)
 
 
-def test_who_always_wins_has_a_finite_rating():
+def test_a_method_that_always_wins_has_a_finite_rating():
     found = elo.ratings(np.tile([1.0, 2, 3], (5, 1)), draws=20)
     assert np.isfinite([found.elo, found.low, found.high]).all()
     assert found.elo[0] > found.elo[1] + 400

@@ -91,7 +91,7 @@ def test_grouped_folds_keep_groups_together_and_balance_sizes(seed):
         assert all(abs((table.y[t] == 0).mean() - (table.y == 0).mean()) < 0.15 for t in tests)
 
 
-def test_few_groups_make_few_folds_and_an_unknown_group_stands_alone():
+def test_few_groups_make_few_folds_and_cases_without_group_are_separate():
     table = of_classes([0, 1] * 4)._replace(groups=np.array([0, 0, 0, 0, 0, 1, -1, -1], np.int32))
     f = folds.make(table, scheme="grouped", folds=10)
     assert f.notes == ("There are 4 folds instead of 10, because there are only 4 groups.",)
@@ -120,13 +120,13 @@ def test_no_grouped_fold_is_empty():
         ([0, 1], {"repeats": 0}, "repeats in folds is 0, expected a number of at least 1"),
     ],
 )
-def test_what_cannot_be_split_is_said(y, arguments, message):
+def test_impossible_splits_are_reported(y, arguments, message):
     with pytest.raises(InputError) as error:
         folds.make(of_classes(y), **arguments)
     assert message in str(error.value)
 
 
-def test_a_single_group_is_said():
+def test_a_single_group_is_reported():
     with pytest.raises(InputError, match="at least 2 groups of cases, but the data set has 1"):
         folds.make(of_classes([0, 1])._replace(groups=np.zeros(2, np.int32)), scheme="grouped")
 
@@ -204,7 +204,7 @@ def test_one_fold_is_refused(scheme):
         folds.make(of_classes([0, 1] * 10), scheme=scheme, folds=1)
 
 
-def test_an_order_in_time_has_one_run():
+def test_an_order_in_time_has_one_repeat():
     table = of_classes([0, 1] * 10)
     assert folds.make(table, scheme="time", folds=2, repeats=1).repeat.tolist() == [0, 0]
     with pytest.raises(InputError, match="all 2 repeats would be the same"):

@@ -508,7 +508,7 @@ def test_statistic_by_hand(scores):
     assert found["datasets"]["b"]["mean_difference"] == pytest.approx(-folds[1].mean(), abs=1e-9)
 
 
-def test_complete_has_it_for_single_folds_of_several_data_sets():
+def test_complete_includes_it_for_single_folds_of_several_data_sets():
     rng = np.random.default_rng(4)
     values = rng.normal(0.8, 0.02, (4, 10, 3)) + np.array([0, 0.1, 0])
     folds = [within.Folds(f"set {i}", tuple(METHODS), v, np.zeros(10), 1 / 9) for i, v in enumerate(values)]

@@ -110,14 +110,14 @@ def test_without_positive_cases_or_without_cases_everything_is_nan():
         assert np.isnan(hit_curves.recall_at(curve)[0])
 
 
-def test_scores_that_are_no_numbers_are_refused():
+def test_scores_that_are_not_numbers_are_refused():
     with pytest.raises(
         InputError, match="1 of 2 scores are not numbers: a hit curve needs a score for every case"
     ):
         hit_curve(np.array([0, 1]), np.array([0.5, np.nan]))
 
 
-def test_scores_tell_posteriors_apart_that_round_to_one():
+def test_scores_distinguish_posteriors_that_round_to_one():
     log_proba = np.array([[-40.0, 0.0], [-50.0, 0.0], [0.0, -np.inf]])
     assert np.argsort(hit_curves.scores(log_proba, 1)).tolist() == [2, 0, 1]
     three = np.log([[0.2, 0.3, 0.5], [0.1, 0.6, 0.3]])

@@ -60,7 +60,7 @@ def test_ratio_turns_around_with_the_ratios():
     assert one.value == pytest.approx(stats.gmean(ratios), rel=1e-12)
 
 
-def test_spearman_covers_and_turns_around():
+def test_spearman_intervals_cover_and_are_symmetric():
     """The true rank correlation of a normal pair with r = 0.6 is 6/pi asin(r/2) = 0.582 (Kendall and
     Gibbons).
     """
@@ -75,7 +75,7 @@ def test_spearman_covers_and_turns_around():
     assert one[:3] == pytest.approx((-other.value, -other.high, -other.low), rel=1e-12)
 
 
-def test_spearman_of_few_or_constant_values_says_nothing():
+def test_spearman_of_few_or_constant_values_is_unbounded():
     assert intervals.spearman([1, 2, 3], [1, 2, 3]).high == math.inf
     assert intervals.spearman([1, 2, 3, 4], [2, 2, 2, 2])[1:3] == (-1.0, 1.0)
 

@@ -151,7 +151,7 @@ def test_sizes_that_the_data_allow(sizes, kept, notes):
         ({"train_cases": [5], "scheme": "time"}, "needs scheme stratified or grouped, got 'time'"),
     ],
 )
-def test_what_makes_no_curve_is_said(arguments, message):
+def test_settings_that_give_no_curve_are_reported(arguments, message):
     with pytest.raises(InputError) as error:
         folds.make(of_classes([0, 1] * 10), **{"folds": 2, **arguments})
     assert message in str(error.value)
@@ -190,7 +190,7 @@ def test_what_makes_no_curve_is_said(arguments, message):
         ),
     ],
 )
-def test_wrong_settings_are_told(tmp_path, keys, expected):
+def test_wrong_settings_are_reported(tmp_path, keys, expected):
     assert expected in message(
         tmp_path, config=CONFIG.replace("protocols:\n", f"protocols:\n  curves:\n    {keys}\n", 1)
     )
@@ -207,7 +207,7 @@ def test_file_keeps_the_training_parts_and_has_none_of_others(tmp_path):
     assert len(folds.load(tmp_path / "plain.npz").train_offsets) == 0
 
 
-def test_csv_tells_test_rows_from_training_rows(tmp_path):
+def test_csv_distinguishes_test_rows_from_training_rows(tmp_path):
     drawn = folds.make(of_classes([0, 1] * 6), folds=3, train_cases=[2, 4])
     folds.to_csv(drawn, tmp_path / "f.csv")
     rows = list(csv.DictReader((tmp_path / "f.csv").open()))
@@ -255,7 +255,7 @@ def test_jobs_have_a_fold_per_size():
     ]
 
 
-def test_methods_see_the_training_part_alone_with_its_cuts_and_values(monkeypatch):
+def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch):
     """They get the number of cases, the value lists and the cut points of the training part of this size."""
     real = np.arange(60, dtype=float)
     y = (np.arange(60) >= 30).astype(np.int32)

@@ -151,7 +151,7 @@ def test_compare_has_both():
     }
 
 
-def test_compare_says_why_they_are_not_defined():
+def test_compare_gives_the_reason_if_they_are_undefined():
     result = compare(
         np.array([[0.1, np.inf], [0.2, 0.3], [0.5, 0.1]]), ["a", "b"], ["x", "y", "z"], lower_is_better=True
     )

@@ -77,7 +77,7 @@ def test_pratt_and_dropping_differ_and_agree_without_zeros():
     ("method", "n", "expected"),
     [("auto", 25, "exact"), ("auto", 26, "normal"), ("exact", 60, "exact"), ("normal", 5, "normal")],
 )
-def test_which_wilcoxon(method, n, expected):
+def test_the_kind_of_wilcoxon_follows_method_and_size(method, n, expected):
     assert signed_rank(np.random.default_rng(n).normal(size=n), method=method).method == expected
 
 
@@ -101,7 +101,7 @@ def test_counts_of_cases_are_not_negative():
         mcnemar(-1, 2)
 
 
-def test_ten_thousand_cases_need_no_square_of_them():
+def test_ten_thousand_cases_do_not_need_a_square_matrix():
     """A single table of 10,000 x 10,000 bytes would take 100 MB, and one of numbers 800 MB."""
     n = 10_000
     cases = (np.random.default_rng(5).random((n, 3)) < [0.8, 0.81, 0.7]).astype(float)
@@ -215,7 +215,7 @@ def test_tests_within_a_data_set():
     assert found["bayes"]["better"] > found["bayes"]["worse"]
 
 
-def test_lower_is_better_turns_effects_and_not_differences():
+def test_lower_is_better_reverses_effects_and_not_differences():
     high, low = on_folds(folds(), "b", "a"), on_folds(folds(), "b", "a", lower_is_better=True)
     assert high["mean_difference"] == low["mean_difference"]
     assert high["corrected_t"] == low["corrected_t"]
@@ -245,7 +245,7 @@ def test_where_tests_on_folds_are_not_defined():
 # all of it
 
 
-def test_complete_keeps_what_compare_says():
+def test_complete_contains_the_results_of_compare():
     s = np.random.default_rng(4).random((10, 4)).round(3)
     names, sets = list("abcd"), [f"d{i}" for i in range(10)]
     everything, plain = complete(s, names, sets), compare(s, names, sets)
@@ -321,7 +321,7 @@ def test_command_on_single_folds(tmp_path, capsys):
     assert read_scores(str(tmp_path / "scores.csv")).values == pytest.approx(values.mean(axis=2))
 
 
-def test_rows_of_single_folds_may_stand_in_any_order(tmp_path):
+def test_rows_of_single_folds_may_be_in_any_order(tmp_path):
     lines = tidy().splitlines()
     shuffled = [lines[0], *sorted(lines[1:], key=lambda line: line.split(",")[3] + line)]
     one, other = command(tmp_path, "\n".join(lines) + "\n"), command(tmp_path, "\n".join(shuffled) + "\n")

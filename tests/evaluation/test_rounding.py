@@ -41,7 +41,7 @@ def test_aligned_scores_tie_where_the_scores_themselves_do():
     assert abs(found - expected) < 1e-12
 
 
-def test_no_border_between_digits_parts_equal_scores():
+def test_no_border_between_digits_separates_equal_scores():
     """The score has thirteen digits, the last of which is 5.
 
     If scores were rounded to twelve digits, noise would make equal scores different.
@@ -53,7 +53,7 @@ def test_no_border_between_digits_parts_equal_scores():
     assert found[0] == found[1] < found[2]
 
 
-def test_both_signs_tie_alike():
+def test_both_signs_tie_in_the_same_way():
     noisy = np.array([1 / 7 + 2e-16, -1 / 7, 3 / 7 - 2 / 7, -1e-17, 0.5])
     found = differences(noisy, np.zeros(5))
     assert found[0] == -found[1] == found[2]

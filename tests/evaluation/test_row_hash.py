@@ -56,6 +56,6 @@ def test_folds_of_a_table_in_memory():
     assert len(held.fold) == 1
 
 
-def test_too_few_cases_are_told():
+def test_too_few_cases_are_reported():
     with pytest.raises(InputError, match="one fold has none of the"):
         folds.make(made_table(n=10), scheme="row_hash", folds=10, seed=(3,))

@@ -61,7 +61,7 @@ def test_by_hand():
     assert (found.p_one_sided, found.p_two_sided) == (2 / 8, 4 / 8)
 
 
-def test_swapping_the_methods_turns_the_direction_and_keeps_both_p():
+def test_swapping_the_methods_reverses_the_direction_and_keeps_both_p():
     one, other = sorted_runs(differences(5)), sorted_runs(-differences(5))
     assert (one.direction, other.direction) == (">", "<")
     assert (one.p_one_sided, one.p_two_sided) == (other.p_one_sided, other.p_two_sided)
@@ -86,7 +86,7 @@ def test_no_difference_at_all():
     assert (found.direction, found.p_one_sided, found.p_two_sided, found.n) == ("=", 1, 1, 0)
 
 
-def test_rounding_noise_is_no_difference():
+def test_rounding_noise_is_not_a_difference():
     d = np.full((3, 5), 0.1 + 0.2) - 0.3
     assert d.any()
     assert sorted_runs(d).direction == "="
@@ -101,7 +101,7 @@ def test_all_printed_p_of_table_5_are_multiples_of_1_of_1024():
     assert len(possible) == 1024  # there are 10,000 numbers with four digits, so this is not a coincidence
 
 
-def test_what_doubling_leaves_of_table_5():
+def test_doubling_removes_two_stars_of_table_5():
     """For Megaspores, the two .0420 in comparisons with dNB lose their stars; the .0244 become .0488."""
     stars = {
         (row["dataset"], row["method"]): float(row["value"]) for row in printed() if "*;" in row["provenance"]

@@ -77,7 +77,7 @@ def test_area_of_ties_by_hand():
     assert sums.auc(counted) == (pytest.approx(5 / 6), pytest.approx(1 / 6))
 
 
-def test_without_cases_or_with_one_class_alone_there_is_no_score():
+def test_without_cases_or_with_only_one_class_there_is_no_score():
     nothing = sums.of(np.zeros(0, int), np.zeros((0, 2)), np.zeros(0, int), 0.5)
     assert all(math.isnan(sums.score(nothing, metric)) for metric in ("accuracy", "log_loss", "auc", "ece"))
     y, log_proba, predicted = cases(2, 20)

@@ -15,7 +15,7 @@ def made(n: int = 103, seed: int = 0):
     return tables.discrete(rng.integers(0, 3, (n, 2)), rng.integers(0, 2, n), (3, 3), 2)
 
 
-def test_every_part_learns_from_the_past_alone():
+def test_every_part_learns_only_from_the_past():
     found = time_folds.make(made(), folds=5, first=0.5)
     assert found.scheme == "time"
     assert found.repeat.tolist() == [0] * 5
@@ -53,7 +53,7 @@ def test_nothing_is_random_and_the_file_keeps_it(tmp_path):
     assert np.array_equal(time_folds.make(made(), folds=5).test, found.test)
 
 
-def test_missing_classes_are_told():
+def test_missing_classes_are_reported():
     table = made(40)
     table = table._replace(y=(np.arange(40) >= 30).astype(np.int32))
     notes = time_folds.make(table, folds=2, first=0.5).notes
@@ -77,7 +77,7 @@ def test_missing_classes_are_told():
         ({"times": np.arange(103)[::-1]}, "needs the 103 cases sorted by time"),
     ],
 )
-def test_what_cannot_be_done(params, message):
+def test_settings_that_are_impossible(params, message):
     with pytest.raises(InputError) as error:
         time_folds.make(made(), **params)
     assert message in str(error.value)

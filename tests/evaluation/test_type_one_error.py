@@ -205,7 +205,7 @@ def test_tests_on_the_folds_of_a_cross_validation():
     assert 1.4 * LEVEL < documented["sorted runs, one-sided"] < 2.5 * LEVEL
 
 
-def test_bayesian_signed_rank_is_no_error_rate():
+def test_bayesian_signed_rank_has_no_guaranteed_error_rate():
     """Without a ROPE it errs more often than a test at the same level, as its docstring says; with a ROPE,
     rarely.
     """

@@ -51,7 +51,7 @@ def test_random_numbers_are_those_that_java_prints(seed):
     assert [weka_folds.below(bound, draw) for bound in BOUNDS] == DRAWN[seed]
 
 
-def test_a_draw_in_the_last_incomplete_stretch_is_drawn_anew():
+def test_a_draw_in_the_last_incomplete_interval_is_repeated():
     """The sum 2^31 - 1 - 1 + 3 - 1 = 2^31 overflows Java's int, so Java draws again; the draw 5 is
     accepted.
     """
@@ -65,7 +65,7 @@ def test_a_draw_in_the_last_incomplete_stretch_is_drawn_anew():
     st.integers(2, 6),
     st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=3, unique=True),
 )
-def test_test_parts_are_balanced_partitions_and_repeats_stand_alone(y, k, seeds):
+def test_test_parts_are_balanced_partitions_and_repeats_are_independent(y, k, seeds):
     f = folds.make(of_classes(y), scheme="weka", folds=k, seeds=seeds)
     tests = parts(f)
     assert f.repeat.tolist() == np.repeat(np.arange(len(seeds)), k).tolist()
@@ -94,6 +94,6 @@ def test_the_seed_of_the_configuration_changes_nothing():
         ({"scheme": "weka", "seeds": [1], "folds": 15}, "got 14 cases for 15 folds"),
     ],
 )
-def test_what_makes_no_folds_is_said(options, says):
+def test_settings_that_give_no_folds_are_reported(options, says):
     with pytest.raises(InputError, match=says):
         folds.make(of_classes(CLASSES), **options)

@@ -42,7 +42,7 @@ def one_by_one(counts, smoothing):
 
 @pytest.mark.parametrize("k", [2, 3, 4])
 @pytest.mark.parametrize("smoothing", [0, 1, 7.5])
-def test_merges_equal_those_found_by_looking_at_all_pairs(k, smoothing):
+def test_merges_equal_those_found_by_comparing_all_pairs(k, smoothing):
     for seed in range(6):
         counts = counts_of(seed, 13, k)
         found, expected = aibn.merges(counts, smoothing=smoothing), one_by_one(counts, smoothing)
@@ -54,7 +54,7 @@ def test_merges_equal_those_found_by_looking_at_all_pairs(k, smoothing):
         )
 
 
-def test_two_classes_neighbours_give_the_same_merges_as_all_pairs():
+def test_for_two_classes_neighbours_give_the_same_merges_as_all_pairs():
     loops = compiled.loops(table_loops)
     for seed in range(5):
         clusters, _ = aibn._pool(
@@ -78,7 +78,7 @@ def test_two_classes_neighbours_give_the_same_merges_as_all_pairs():
 
 @pytest.mark.parametrize("smoothing", [0, 3])
 @pytest.mark.parametrize("k", [2, 5])
-def test_losses_add_up_to_the_information_and_it_never_rises(k, smoothing):
+def test_losses_add_up_to_the_information_which_never_rises(k, smoothing):
     found = aibn.merges(counts_of(0, 200, k), smoothing=smoothing)
     assert (found.losses >= 0).all()
     assert found.losses.sum() == pytest.approx(found.information, abs=1e-12)
@@ -100,7 +100,7 @@ def test_information_of_the_clusters_is_what_the_merges_left(mmi):
     assert np.array_equal(aibn.clusters(found, absolute, "absolute"), aibn.clusters(found, mmi))
 
 
-def test_everything_kept_merges_equal_conditionals_only_and_nothing_kept_leaves_one_cluster():
+def test_keeping_all_information_merges_only_equal_conditionals_and_keeping_none_leaves_one_cluster():
     counts = np.array([[1, 3], [2, 2], [2, 6], [0, 0], [5, 5], [0, 9], [0, 1]])
     found = aibn.merges(counts)
     assert aibn.clusters(found, 1.0).tolist() == [0, 1, 0, -1, 1, 2, 2]
@@ -179,7 +179,7 @@ def test_tan_on_the_clusters():
     assert summary["clusters"]["x0"] < summary["values"]["x0"] == 40
 
 
-def test_values_are_merged_by_training_cases_alone_and_unseen_ones_are_skipped():
+def test_values_are_merged_by_training_cases_only_and_unseen_ones_are_skipped():
     train = made()
     without = subset(train, np.flatnonzero(train.codes[:, 0] != 7))
     model = aibn_tan.fit(without, n0=1.0, aibn_smoothing=1.0, mmi=0.9)

@@ -73,7 +73,7 @@ def test_a_large_penalty_keeps_the_generative_model():
     np.testing.assert_allclose(kept, start, atol=1e-5)
 
 
-def test_naive_bayes_learned_without_penalty_is_logistic_regression():
+def test_naive_bayes_learned_without_a_penalty_is_logistic_regression():
     """At the maximum of the likelihood, the expected number of cases of every value and class is the observed
     one.
     """

@@ -59,7 +59,7 @@ def test_equal_to_the_formula(n, alpha, limit, missing):
     np.testing.assert_allclose(found[~some], fewer[~some], atol=1e-11)
 
 
-def test_none_is_naive_bayes_and_one_is_aode():
+def test_no_parents_give_naive_bayes_and_one_gives_aode():
     table = made(3, 80, (3, 2, 4), 3, 0.1)
     for alpha in (1.0, 0.3):
         naive = nb.predict_log_proba(nb.fit(table, alpha=alpha, prior_alpha=alpha), table)
@@ -79,7 +79,7 @@ def test_as_many_parents_as_attributes_give_the_smoothed_joint():
     np.testing.assert_allclose(predicted(made(0, 60, (3,), 3), made(0, 60, (3,), 3), n=2), fewer, atol=1e-12)
 
 
-def test_without_a_frequent_pair_the_single_parents_answer():
+def test_without_a_frequent_pair_single_parents_are_used():
     table = made(0, 60, (3, 2, 4), 3, 0.1)
     pairs = max(
         np.unique(table.codes[:, pair], axis=0, return_counts=True)[1].max()

@@ -71,7 +71,7 @@ def mixed_table():
     return make_table(attributes, ["p", "q"], [0, 1], reals=reals)
 
 
-def test_rotated_turns_angles_only_and_keeps_them_in_the_circle():
+def test_rotation_only_changes_angles_and_keeps_them_in_the_circle():
     table = mixed_table()
     found = rotation.rotated(table, math.pi / 2).reals
     assert found[:, 1].tolist() == [5.0, 6.0]
@@ -81,7 +81,7 @@ def test_rotated_turns_angles_only_and_keeps_them_in_the_circle():
     assert table.reals[0, 0] == 0.1  # the table does not change
 
 
-def test_rotation_leaves_vmnb_alone_and_changes_gnb():
+def test_rotation_does_not_change_vmnb_but_gnb():
     table = lopezcruz_fixture.table("protein-dihedrals", n=300)
     rows = rotation.experiment(table, {"vmnb": vmnb, "gnb": gnb}, folds=5)
     assert [r.offset_degrees for r in rows[: len(rotation.OFFSETS)]] == list(rotation.OFFSETS)
@@ -98,7 +98,7 @@ def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
     assert angles.methods(lopezcruz_fixture.table("ewr-weather")) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
 
 
-def test_columns_of_angles_stand_behind_those_of_a_direction():
+def test_columns_of_angles_come_after_those_of_a_direction():
     attributes = [Attribute("d", "direction", ("x", "y", "z")), Attribute("a", "angular", period=360)]
     table = make_table(
         attributes, ["p", "q"], [0, 0, 1, 1], reals=[[1, 0, 0, x] for x in (0.4, 0.6, 0.9, 0.5)]
@@ -150,7 +150,7 @@ def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):
     assert offsets == {"vmnb": TURNS, "mixed_nb": TURNS, "gnb_likeliest_cut": [0]}
 
 
-def test_script_passes_on_that_a_data_set_is_not_there(tmp_path):
+def test_script_passes_on_that_a_data_set_is_missing(tmp_path):
     absence.write(tmp_path / "gone.npz", absence.Absence("unavailable", "fetch", "no such archive"))
     done = run_script(tmp_path / "gone.npz", tmp_path / "gone.json")
     assert done.returncode == 0, done.stderr

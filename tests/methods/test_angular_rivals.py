@@ -86,7 +86,7 @@ def slow_criterion(x, y, cut):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_likeliest_cut_equals_brute_force(seed):
+def test_most_likely_cut_equals_brute_force(seed):
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 3, 25)
     x = wrap(rng.vonmises(2.0 * y, 1.0 + seed))
@@ -98,7 +98,7 @@ def test_likeliest_cut_equals_brute_force(seed):
     assert slow_criterion(x, y, gnb_likeliest_cut.likeliest_cut(x, y, 3)) == pytest.approx(max(values))
 
 
-def test_the_cut_lies_in_the_middle_of_the_widest_of_equally_good_gaps():
+def test_the_cut_is_in_the_middle_of_the_widest_of_equally_good_gaps():
     # with one case per class, all cuts are equally good
     x, y = np.array([1.0, -1.0, 2.5, np.nan]), np.array([0, 1, 2, 0])
     assert gnb_likeliest_cut.likeliest_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
@@ -107,7 +107,7 @@ def test_the_cut_lies_in_the_middle_of_the_widest_of_equally_good_gaps():
 
 
 @pytest.mark.parametrize("turn", [0.5, 2.0, np.pi, -1.3, 7.0])
-def test_likeliest_cut_makes_gnb_independent_of_rotation(turn):
+def test_most_likely_cut_makes_gnb_independent_of_rotation(turn):
     train, test = circles(120, missing=0.1), circles(40, seed=1, missing=0.1)
     moved = [t._replace(reals=wrap(t.reals + turn)) for t in (train, test)]
     np.testing.assert_allclose(
@@ -115,7 +115,7 @@ def test_likeliest_cut_makes_gnb_independent_of_rotation(turn):
     )
 
 
-def test_likeliest_cut_is_gnb_after_turning_the_circle():
+def test_most_likely_cut_is_gnb_after_rotating_the_circle():
     train, test = circles(80, d=1), circles(30, d=1, seed=1)
     model = gnb_likeliest_cut.fit(train)
     moved = [t._replace(reals=wrap(t.reals - model.cuts[0] - np.pi)) for t in (train, test)]
@@ -132,7 +132,7 @@ def test_likeliest_cut_is_gnb_after_turning_the_circle():
     assert (gnb_likeliest_cut.unroll(test, model.cuts).reals >= -np.pi).all()
 
 
-def test_likeliest_cut_looks_at_angles_only():
+def test_most_likely_cut_only_uses_angles():
     table = tables.mixed(60)
     model = gnb_likeliest_cut.fit(table)
     unrolled = gnb_likeliest_cut.unroll(table, model.cuts)
@@ -173,14 +173,14 @@ def test_cross_validated_bandwidth_equals_brute_force_with_equal_angles(seed):
     assert nu == kernel_vmnb.CANDIDATES[np.argmax(scores)]
 
 
-def test_rounded_angles_do_not_call_for_infinitely_sharp_kernels():
+def test_rounded_angles_do_not_give_infinitely_sharp_kernels():
     x = np.random.default_rng(0).integers(0, 16, 800) * (np.pi / 8)
     table, nu = kernel_vmnb.density_of(x, "cross_validation")
     assert nu < 20
     assert table.max() < 0.3
 
 
-def test_rule_of_thumb_of_taylor():
+def test_taylors_rule_of_thumb():
     from scipy.special import iv
 
     x = np.random.default_rng(0).vonmises(0.0, 2.0, 50)
@@ -280,7 +280,7 @@ def test_grouping_many_angles_hardly_matters(monkeypatch):
         np.testing.assert_allclose(a, b, rtol=2e-3, atol=2e-4)
 
 
-def test_a_mixture_integrates_to_one_and_turns_with_the_angles():
+def test_a_mixture_integrates_to_one_and_rotates_with_the_angles():
     x = np.concatenate([np.random.default_rng(0).vonmises(m, 20.0, 80) for m in (-2.0, 1.0)])
     grid = np.linspace(-np.pi, np.pi, 4001)[1:]
     circle = np.array([np.cos(grid), np.sin(grid)])
@@ -306,7 +306,7 @@ def test_odd_samples_of_a_mixture(x):
 
 
 @pytest.mark.parametrize("method", [kernel_vmnb, mixture_vmnb])
-def test_two_humps_per_class_are_seen(method):
+def test_two_modes_per_class_are_found(method):
     train, test = two_humps(), two_humps(seed=1)
     assert (proba(train, test, vmnb).argmax(axis=1) == test.y).mean() < 0.7
     assert (proba(train, test, method).argmax(axis=1) == test.y).mean() > 0.9
@@ -366,7 +366,7 @@ def test_messages(name):
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(method, monkeypatch):
+def test_large_tables_use_the_compiled_loops_and_give_the_same(method, monkeypatch):
     train, test = tables.mixed(300), tables.mixed(60, seed=1)
     expected = proba(train, test, method)
     for module in (von_mises, gnb):

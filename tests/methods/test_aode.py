@@ -174,7 +174,7 @@ def test_both_kernels_and_any_block_give_the_same_bytes(monkeypatch):
 
 @pytest.mark.parametrize("n_classes", [2, aode.MOST_CLASSES, aode.MOST_CLASSES + 1])
 @pytest.mark.parametrize("d", [2, 3, 4, 5, 7])
-def test_terms_laid_out_add_up_to_the_same_bytes(n_classes, d):
+def test_terms_in_another_layout_add_up_to_the_same_bytes(n_classes, d):
     """There are any number of super-parents, which are processed in fours, and more cases than a block of the
     loop.
     """
@@ -188,7 +188,7 @@ def test_terms_laid_out_add_up_to_the_same_bytes(n_classes, d):
         assert by_rows.tobytes() == by_pairs.tobytes()
 
 
-def test_pairs_without_a_table_are_laid_out_nowhere(monkeypatch):
+def test_pairs_without_a_table_are_in_no_layout(monkeypatch):
     """One pair is sparse and the others are dense, in both kernels."""
     train = made(0, 120, (5, 4, 6, 2, 2, 2), 3, 0.2)
     model = aode.fit(train)

@@ -75,7 +75,7 @@ def test_best_weight_equals_brute_force_over_all_midpoints(seed, k, rounded, upp
     assert found.log_weight <= np.log(upper)
 
 
-def test_of_equal_intervals_the_one_nearest_to_weight_one_and_its_geometric_midpoint():
+def test_among_equal_intervals_the_one_nearest_to_weight_one_wins_with_its_geometric_midpoint():
     log_odds = np.log([1 / 8, 1 / 4, 2, 16, 64])  # s_1 / s_0: class 0 wins if its weight is larger
     scores = np.stack([np.zeros(5), log_odds], axis=1)
     y = np.array([0, 1, 0, 1, 0])
@@ -114,7 +114,7 @@ def test_training_accuracy_is_at_least_that_of_naive_bayes(fitness, k, seed):
     )
 
 
-def test_weights_of_one_are_naive_bayes_and_their_scale_means_nothing():
+def test_weights_of_one_are_naive_bayes_and_their_scale_does_not_matter():
     table = made(3, 60, missing=0.2)
     model = apnbc.fit(table)
     expected = nb.predict_log_proba(nb.fit(table), table)
@@ -171,7 +171,7 @@ def test_tie_order():
 
 
 @pytest.mark.parametrize("dataset", PRINTED)
-def test_exact_optimum_and_eda_hit_the_printed_case_count(dataset, folder):
+def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
     table, _ = prepared(dataset, folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
     scored = apnbc.scored_cases(table, "leave_one_out", nb.Smoothing())

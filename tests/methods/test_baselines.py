@@ -60,7 +60,7 @@ def test_encoding_by_kind():
     assert (encode.to_matrix(columns, unseen)[:, [0, 6, 7]] == 0).all()
 
 
-def test_columns_constant_in_training_are_left_out():
+def test_columns_that_are_constant_in_training_are_left_out():
     train = make_table(
         [Attribute("n", "nominal", ("a", "b")), Attribute("l", "linear")],
         ("x",),
@@ -104,7 +104,7 @@ def test_majority_is_the_class_frequency():
     assert majority.summarize(model) == {"n_parameters": 2, "attributes_used": 0}
 
 
-def test_majority_never_hits_a_balanced_pair_left_out():
+def test_majority_is_always_wrong_on_a_balanced_pair_left_out():
     """With two classes of equal size, the left-out case always belongs to the smaller one (protocol
     trap G).
     """
@@ -157,7 +157,7 @@ def test_boosting_uses_missing_values_and_categories():
     assert module.summarize(model)["n_parameters"] == 5 * 3
 
 
-def test_svm_says_when_it_is_not_calibrated():
+def test_svm_reports_if_it_is_not_calibrated():
     table = mixed(60)
     rows = np.append(np.flatnonzero(table.y != 2), np.flatnonzero(table.y == 2)[0])
     module, model = fitted("linear_svm", subset(table, rows))
@@ -170,7 +170,7 @@ def test_svm_says_when_it_is_not_calibrated():
     ]
 
 
-def test_no_convergence_is_a_note():
+def test_missing_convergence_gives_a_note():
     module, model = fitted("logistic_regression", mixed(), max_iter=2)
     assert module.summarize(model)["notes"] == [
         "scikit-learn: the solver stopped at its iteration limit before convergence"
@@ -178,7 +178,7 @@ def test_no_convergence_is_a_note():
 
 
 @pytest.mark.parametrize("name", SKLEARN)
-def test_nothing_to_learn_from_is_visible(name):
+def test_a_training_part_without_information_is_reported(name):
     table = mixed(30)
     module, model = fitted(name, tables.select(table, []))
     assert module.summarize(model) == {
@@ -233,7 +233,7 @@ def test_better_than_the_majority_on_easy_data(name):
         ("knn", {"k": 0}, "k in knn is 0, expected a whole number of at least 1"),
     ],
 )
-def test_bad_settings_are_said(name, params, message):
+def test_bad_settings_are_reported(name, params, message):
     with pytest.raises(InputError) as error:
         fitted(name, mixed(20), **params)
     assert message in str(error.value)

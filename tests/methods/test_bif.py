@@ -60,7 +60,7 @@ def test_rows_by_configuration():
     ],
     ids=["order", "blanks", "table", "default", "comments", "properties"],
 )
-def test_the_same_table_in_other_words(text):
+def test_the_same_table_in_another_form(text):
     np.testing.assert_array_equal(bif.parse(body(text)).tables[1], WET)
 
 
@@ -96,7 +96,7 @@ def test_a_table_counts_the_child_slowest_and_the_last_parent_fastest():
     assert rows.parents[0] == (2, 1)
 
 
-def test_blocks_may_stand_in_any_order_and_values_be_quoted():
+def test_blocks_may_be_in_any_order_and_values_may_be_quoted():
     variable = 'variable "big rain" { property a; type discrete [2] { "not at all" "a//b" }; property b; }'
     text = f'probability ("big rain") {{ table 0.2 0.8; }}\n{variable}\nnetwork "n" {{ property c ; }}'
     network = bif.parse(text)
@@ -132,7 +132,7 @@ def test_rows_off_by_rounding(tmp_path):
     )
 
 
-def test_gzip_and_files_that_are_no_text(tmp_path):
+def test_gzip_and_files_that_are_not_text(tmp_path):
     path = tmp_path / "two.bif.gz"
     path.write_bytes(gzip.compress(("\ufeff" + TWO).encode()))
     assert bif.read(path).names == ("rain", "wet")
@@ -286,7 +286,7 @@ def test_published_networks_have_their_published_size(name, variables, arcs, par
     )
 
 
-def test_numbers_of_a_published_network_stand_where_they_belong(folder):
+def test_numbers_of_a_published_network_are_in_their_places(folder):
     network = example_networks.network("alarm", folder)
     i = network.names.index("PRESS")
     assert [network.names[p] for p in network.parents[i]] == ["INTUBATION", "KINKEDTUBE", "VENTTUBE"]

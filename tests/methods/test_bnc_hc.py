@@ -116,7 +116,7 @@ def posterior_of_network(table, parents, n0):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_turned_arcs_close_no_cycle(seed):
+def test_reversed_arcs_close_no_cycle(seed):
     """All variables are connected, so that for most arcs there is another path between their ends."""
     rng = np.random.default_rng(seed)
     columns = [rng.integers(0, 2, 400)]
@@ -145,7 +145,7 @@ def test_posterior_is_that_of_the_whole_network(network):
     np.testing.assert_allclose(found, posterior_of_network(table, parents, 3.0), atol=1e-10)
 
 
-def test_a_class_that_depends_on_nothing_gets_its_prior():
+def test_an_independent_class_gets_its_prior():
     rng = np.random.default_rng(0)
     table = from_codes(rng.integers(0, 2, (80, 3)), np.arange(80) // 50, (2, 2, 2), 2)
     model = bnc_hc.fit(table)
@@ -153,7 +153,7 @@ def test_a_class_that_depends_on_nothing_gets_its_prior():
     np.testing.assert_allclose(np.exp(bnc_hc.predict_log_proba(model, table))[0], [51 / 82, 31 / 82])
 
 
-def test_both_causes_of_a_class_are_in_its_blanket():
+def test_both_causes_of_a_class_are_in_its_markov_blanket():
     rng = np.random.default_rng(3)
     a, b = rng.integers(0, 2, (2, 400))
     y = np.where(rng.random(400) < 0.9, a & b, rng.integers(0, 2, 400))

@@ -60,7 +60,7 @@ def test_parity_is_found_in_one_join():
     assert found.evaluations_to_solution == 9
 
 
-def test_joins_of_two_pairs_only_where_any_groups_may_be_joined():
+def test_two_pairs_are_joined_only_if_any_groups_may_be_joined():
     pairs = ((0, 1), (2, 3))
     assert bsej.moves(pairs, Options())[0].after == ((0, 1, 2, 3),)
     assert all(len(m.after) == 2 for m in bsej.moves(pairs, Options("join_first", "single", True)))
@@ -77,7 +77,7 @@ def test_a_deletion_takes_one_member_or_the_whole_group():
     ]
 
 
-def test_by_attribute_an_attribute_s_joins_come_before_its_deletion():
+def test_in_order_of_attributes_joins_come_before_a_deletion():
     after = [m.after for m in bsej.moves(((0, 3), (1,), (2,)), Options("by_attribute", "single", True))]
     assert after == [
         ((0, 1, 3), (2,)),
@@ -114,7 +114,7 @@ def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
     assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=600)
 
 
-def test_restarts_spend_what_pazzani_eda_takes_unless_told_otherwise():
+def test_restarts_have_the_budget_of_pazzani_eda_by_default():
     core = joint_loo.prepare(random_table(n=80, d=6, seed=4), Smoothing())
     found = bsej_restarts.search(core, rng=np.random.default_rng(0))
     budget = pazzani_eda.search(core, rng=np.random.default_rng(0).spawn(1)[0]).evaluations
@@ -122,7 +122,7 @@ def test_restarts_spend_what_pazzani_eda_takes_unless_told_otherwise():
     assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=budget)
 
 
-def test_no_restart_is_bsej():
+def test_without_restarts_it_is_bsej():
     table = random_table(n=80, d=6, seed=4)
     once = bsej_restarts.fit(table, rng=np.random.default_rng(0), restarts=0)
     alone = bsej.fit(table)

@@ -50,14 +50,14 @@ def test_added_errors_golden(n, e, expected):
     assert reference.added_errors(n, e) == pytest.approx(added_errors(n, e), abs=1e-9)
 
 
-def test_added_errors_at_the_borders():
+def test_added_errors_at_the_limits():
     assert added_errors(0, 0) == 0
     assert added_errors(10, 9.8) == pytest.approx(0.2)
     assert added_errors(10, 0.5) == pytest.approx((added_errors(10, 0) + added_errors(10, 1)) / 2)
     assert added_errors(100, 5, 0.1) > added_errors(100, 5, 0.25) > added_errors(100, 5, 0.5)
 
 
-def test_the_added_errors_of_none_are_the_exact_binomial_limit():
+def test_the_added_errors_without_errors_are_the_exact_binomial_limit():
     upper = (6 + added_errors(6, 0) - 6) / 6
     assert (1 - upper) ** 6 == pytest.approx(0.25)
 
@@ -108,7 +108,7 @@ def test_the_pruned_tree_equals_the_reference(seed, raising):
     np.testing.assert_allclose(np.exp(c45.predict_log_proba(model, test)), smoothed, atol=1e-9)
 
 
-def test_subtrees_are_raised_somewhere():
+def test_some_trees_have_raised_subtrees():
     """Some trees of the comparison above differ if subtrees are raised; otherwise it would not test
     raising.
     """
@@ -200,14 +200,14 @@ def test_a_value_without_cases_takes_the_frequencies_of_its_parent():
     np.testing.assert_allclose(np.exp(log_proba), [[8 / 12, 4 / 12]])
 
 
-def test_without_laplace_the_frequencies_themselves():
+def test_without_laplace_leaves_predict_frequencies():
     table = tables.mixed(90, seed=3)
     log_proba = c45.predict_log_proba(c45.fit(table, laplace=0), table)
     assert np.isneginf(log_proba).any()
     np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
 
 
-def test_the_first_of_equal_classes():
+def test_the_first_of_equal_classes_wins():
     table = tables.discrete([[0], [0], [1], [1], [1]], [1, 0, 1, 1, 0], n_classes=2)
     one_leaf, first = (c45.fit(table, laplace=0, min_cases=9, first_of_equals=f) for f in (False, True))
     assert len(one_leaf.sizes) == 1
@@ -238,7 +238,7 @@ def test_the_choice_among_tests():
     assert tree_loops.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), everything) == 0
 
 
-def test_numbers_nearer_than_the_resolution_are_not_cut_apart():
+def test_numbers_nearer_than_the_resolution_are_not_separated():
     table = tables.linear(np.array([[0], [0.1], [0.2], [0.3], [1.3], [1.4]]), [0, 0, 1, 1, 1, 1])
     plain, coarse = (c45.fit(table, resolution=r, min_cases=1, pruning=False) for r in (0, 0.15))
     assert plain.tree.threshold[0] == 0.1
@@ -265,7 +265,7 @@ def test_the_last_of_the_largest_branches_is_raised():
     assert tree.threshold[0] == 7.0
 
 
-def test_the_price_of_a_threshold():
+def test_the_penalty_of_a_threshold():
     """Noisy columns with many values are split for a small gain unless log2(cuts) / n is subtracted."""
     rng = np.random.default_rng(4)
     table = tables.linear(rng.normal(size=(60, 1)), np.arange(60) % 2)
@@ -314,7 +314,7 @@ def test_too_many_counts():
         c45.fit(table)
 
 
-def test_a_column_more_or_less_is_an_error():
+def test_another_number_of_columns_is_an_error():
     table = tables.mixed(40)
     with pytest.raises(ValueError, match="the model has 8 columns to test, but the table has 3"):
         c45.predict_log_proba(c45.fit(table), tables.select(table, [0, 1, 2]))
@@ -388,7 +388,7 @@ def test_minus_zero_is_zero():
     assert len(coded_columns.coded_columns(columns_of(turned, "c45").numeric, 0.0)[1]) == 0
 
 
-def test_which_columns_are_coded():
+def test_columns_with_few_values_are_coded():
     x = np.array([[3, 1, 3, 7], [0.5, 0.25, 1e9, 0.5], [1, 2, np.nan, 1], [0.0, -0.0, 1, 2], [1, 1.1, 2, 3]])
     coded, order = coded_columns.coded_columns(x, 0.2)
     assert np.diff(coded.starts).tolist() == [3, 3, 0, 0, 0]

@@ -37,7 +37,7 @@ def test_all_words_give_the_tree_of_the_same_numbers():
     assert c45_counts.summarize(model)["leaves"] == c45.summarize(other)["leaves"] > 1
 
 
-def test_chosen_words_are_those_of_most_information():
+def test_chosen_words_are_the_most_informative_ones():
     table = made()
     chosen = features.select(table.counts, table.y, 3, 4)
     model = c45_counts.fit(table, n_words=4)
@@ -62,7 +62,7 @@ def test_shares_do_not_depend_on_the_length():
     assert (c45_counts.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
 
 
-def test_without_words_the_answer_is_the_prior():
+def test_without_words_the_prediction_is_the_prior():
     table = make_table((), ("a", "b"), np.array([0, 0, 0, 1]))
     found = np.exp(c45_counts.predict_log_proba(c45_counts.fit(table), table))
     assert found == pytest.approx(np.tile(found[0], (4, 1)))

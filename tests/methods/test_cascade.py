@@ -49,7 +49,7 @@ def test_the_tree_sees_the_probabilities():
     assert c45.summarize(cascade.fit(table).tree)["root"].startswith("P(")
 
 
-def test_every_level_but_the_last_is_a_naive_bayes_that_sees_those_before():
+def test_every_level_except_the_last_is_a_naive_bayes_that_uses_the_previous_ones():
     table = tables.mixed(120)
     model = cascade.fit(table, levels=3)
     assert cascade.summarize(model)["levels"] == 3

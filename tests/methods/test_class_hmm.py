@@ -119,7 +119,7 @@ def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
     )
 
 
-def test_learning_ends_where_the_gain_is_small_beside_the_objective():
+def test_learning_ends_if_the_gain_is_small_relative_to_the_objective():
     table = st.made_sequences(25, 1, seed=0, alphabet="ACGT")
     sequences = Sequences(
         table.sequences.tokens.astype(np.int64), table.sequences.offsets, table.sequences.alphabet
@@ -173,7 +173,7 @@ def test_one_state_is_multinomial_naive_bayes(pseudo):
     assert sizes[0] == sizes[1]
 
 
-def test_order_of_letters_tells_classes_apart_where_composition_cannot():
+def test_the_order_of_letters_separates_classes_that_composition_cannot():
     """Class 0 alternates, and class 1 consists of runs."""
     rng = np.random.default_rng(0)
     texts, y = [], np.arange(80) % 2
@@ -229,7 +229,7 @@ def letters_of(seed, n=14):
 
 
 @pytest.mark.parametrize("screening", [0, 1, 3, 20])
-def test_the_start_that_is_best_after_screening_goes_on(screening):
+def test_the_start_that_is_best_after_screening_continues(screening):
     """Every start is run alone for all steps, and the one with the largest objective after `screening` steps
     is used.
 
@@ -268,14 +268,14 @@ def test_the_start_that_is_best_after_screening_goes_on(screening):
     assert screening in (0, 20) or (differing[1:] > 0).all()
 
 
-def test_of_equally_good_starts_the_first_goes_on():
+def test_the_first_of_equally_good_starts_continues():
     """With one state, all starts are equal after a step; the trace contains the value at which each began."""
     sequences, rows = letters_of(0)
     runs = [class_hmm.train_hmm(sequences, rows, 1, 5, Training(0.5, n, 2, 4, 0.0)) for n in (1, 2, 4)]
     assert runs[0].trace[:3] == runs[1].trace[:3] == runs[2].trace[:3]
 
 
-def test_random_starts_disturb_the_frequencies_by_at_most_a_half():
+def test_random_starts_change_the_frequencies_by_at_most_one_half():
     """Factors are between 1/2 and 3/2, so ratios within a state are between 1/3 and 3; staying has 2 more."""
     frequencies = np.array([0.7, 0.2, 0.1])
     starts = [class_hmm.random_start(frequencies, 2, np.random.default_rng(seed)) for seed in range(400)]
@@ -299,7 +299,7 @@ def test_per_residue_divides_the_evidence_by_the_length():
     np.testing.assert_allclose(odds[1], odds[0] / np.diff(test.sequences.offsets), rtol=1e-7)
 
 
-def test_letters_outside_count_as_a_step_without_evidence():
+def test_letters_outside_the_alphabet_count_as_steps_without_evidence():
     plain, dotted = (
         st.sequences(["ACCA", "GTTG"], [0, 1], "ACGTX"),
         st.sequences(["ACXA", "GT?G"], [0, 1], "ACGTX"),
@@ -329,7 +329,7 @@ def test_words_without_order_are_refused():
 
 
 @pytest.mark.parametrize("restarts", [1, 2, 5])
-def test_as_many_starts_are_drawn_and_tried_as_are_asked_for(monkeypatch, restarts):
+def test_the_requested_number_of_starts_is_drawn_and_tried(monkeypatch, restarts):
     """Each start is run once for the screening steps; a single one, or the best of several, continues."""
     sequences, rows = letters_of(0)
     drawn, steps = [], []

@@ -109,7 +109,7 @@ def test_clusters_of_a_class_without_cases_stay_impossible():
 
 
 @pytest.mark.parametrize("module", [bnc_hc, bn_dg, bn_hc])
-def test_networks_with_the_class_frequencies_for_prior_are_as_learned(module):
+def test_networks_with_the_class_frequencies_as_prior_do_not_change(module):
     model = module.fit(TABLE, rng=np.random.default_rng(0))
     before = model.tables[0][0] if module is bnc_hc else np.log(N_C / N_C.sum())
     same = module.predict_log_proba(module.with_class_prior(model, before, N_C), TABLE)

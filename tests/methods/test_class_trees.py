@@ -111,7 +111,7 @@ def test_growing_in_full_and_trimming_finds_what_no_single_split_shows():
     assert full.bits < hc_dt.fit(train, smoothing=1.0).bits
 
 
-def test_growing_in_full_is_trimmed_back_where_nothing_is_saved():
+def test_growing_in_full_is_trimmed_if_no_bits_are_saved():
     train = made(200, (6, 7, 8), seed=3)
     shuffled = train._replace(y=np.random.default_rng(0).permutation(train.y))
     assert hc_dt.summarize(hc_dt.fit(shuffled, smoothing=1.0, grow="full"))["leaves"] == 1
@@ -232,7 +232,7 @@ TAKEN_BACK = (13, 149, 243, 265, 338, 388, 395)
 SEVERAL = (1543, 2272, 2430, 4428)
 
 
-def test_default_tables_are_those_of_the_definition_with_rows_that_are_taken_back():
+def test_default_tables_are_those_of_the_definition_with_rows_that_are_removed_again():
     taken_back, several, numbers = 0, 0, set()
     for seed in (*TAKEN_BACK, *SEVERAL, 30, 112, *range(20)):
         train = unequal(seed, 2)
@@ -262,7 +262,7 @@ def test_one_case_of_another_class_may_be_worth_a_split():
 
 
 @pytest.mark.parametrize("flip", [0, 1])
-def test_of_equally_good_rows_the_first_in_the_order_of_the_values_is_explicit(flip):
+def test_among_equally_good_rows_the_first_in_the_order_of_the_values_is_explicit(flip):
     """Either value alone separates the classes, and the first one is explicit, whichever class it has."""
     codes = np.repeat([0, 1], 40)[:, None]
     model = hc_df.fit(tables.discrete(codes, codes[:, 0] ^ flip), smoothing=1.0)

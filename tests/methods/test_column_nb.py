@@ -151,7 +151,7 @@ def test_text_is_nb_mn_or_nb_bernoulli(word):
     np.testing.assert_allclose(ours, module.predict_log_proba(module.fit(table), table), atol=1e-12)
 
 
-def test_letters_beside_words_and_numbers():
+def test_letters_together_with_words_and_numbers():
     table = all_kinds(60, missing=0)
     rng = np.random.default_rng(0)
     tokens = rng.integers(0, 3, 5 * 60).astype(np.int8)
@@ -233,7 +233,7 @@ def test_statistics_add_up():
     np.testing.assert_array_equal(column_nb.log_joint(merged, table), column_nb.log_joint(whole, table))
 
 
-def test_names_win_over_patterns_and_patterns_over_kinds():
+def test_names_override_patterns_and_patterns_override_kinds():
     attributes = [Attribute(name, "linear") for name in ("a", "ab", "b", "c", "d")]
     given = {
         "linear": "poisson",
@@ -283,7 +283,7 @@ def test_faults_are_sentences(given, message):
         column_nb.fit(all_kinds(), distributions=given)
 
 
-def test_columns_that_say_nothing_are_harmless():
+def test_uninformative_columns_are_harmless():
     table = all_kinds(missing=0)
     empty = table._replace(reals=np.where(np.arange(8) < 8, np.nan, table.reals))
     model = column_nb.fit(empty, distributions=DISTRIBUTIONS)

@@ -112,7 +112,7 @@ def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
     )
 
 
-def test_a_class_without_cases_gets_nothing():
+def test_a_class_without_cases_has_probability_zero():
     train = made()._replace(classes=("c0", "c1", "never"))
     for method in (de, ade):
         p = proba(method, train, grid(train))

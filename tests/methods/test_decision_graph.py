@@ -173,7 +173,7 @@ def test_a_graph_has_as_many_nodes_as_it_needs():
     np.testing.assert_array_equal(model.graph.counts[1:], expected)
 
 
-def test_values_that_behave_alike_are_merged():
+def test_values_with_equal_effects_are_merged():
     rng = np.random.default_rng(0)
     x = np.repeat(np.arange(6), 60)
     train = tables.discrete(x[:, None], (rng.random(360) < np.where(x % 2, 0.9, 0.1)).astype(int))
@@ -259,7 +259,7 @@ def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
 
 
 @pytest.mark.parametrize("missing", ["skip", "marginalise"])
-def test_a_value_that_never_occurred_goes_with_the_others_of_a_binary_split(missing):
+def test_an_unseen_value_follows_the_other_values_of_a_binary_split(missing):
     rng = np.random.default_rng(3)
     codes = np.column_stack([rng.integers(0, r, 6000) for r in (400, 300)])
     y = np.where(codes[:, 0] < 4, rng.random(6000) < 0.8, rng.random(6000) < 0.01).astype(int)
@@ -290,7 +290,7 @@ def test_order_of_cases_and_classes_does_not_matter(operators):
     assert model.log_score == turned.log_score
 
 
-def test_smoothing_is_chosen_inside_the_training_part_and_leaves_the_graph_alone():
+def test_smoothing_is_chosen_inside_the_training_part_and_does_not_change_the_graph():
     train = made(400)
     model = decision_graph.fit(train)
     fixed = decision_graph.fit(train, smoothing=model.smoothing.value)

@@ -98,7 +98,7 @@ def test_stops_when_all_are_equal():
     assert result.trace_mean[-1] == 30
 
 
-def test_stops_with_the_first_generation_that_no_individual_of_enters_the_population():
+def test_stops_with_the_first_generation_without_a_new_individual():
     flat = {
         "fitness": lambda b: (b > 0.2).all(axis=1).astype(float),
         "space": Continuous(np.zeros(2), np.ones(2)),
@@ -188,14 +188,14 @@ def test_seeds_repair_and_canonical_form():
         assert (np.diff(batch, axis=1) >= 0).all()
 
 
-def test_of_equal_individuals_the_first_found_stays():
+def test_the_first_found_of_equal_individuals_stays():
     result = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), seeds=np.ones((1, 30)))
     assert (result.best == 1).all()
 
 
 @pytest.mark.parametrize("stop", ["unchanged", "equal", "never"])
 @pytest.mark.parametrize("fitness", [ones, lambda b: np.minimum(ones(b), 20.0)])
-def test_what_a_fitness_says_of_individuals_that_are_not_kept_does_not_matter(fitness, stop):
+def test_the_fitness_of_individuals_that_are_not_kept_does_not_matter(fitness, stop):
     floors = []
 
     def floored(batch, floor):
@@ -278,7 +278,7 @@ def test_umda_frequencies_and_samples():
     )
 
 
-def test_umda_stays_in_a_gene_where_rounding_reaches_its_end():
+def test_umda_stays_within_a_gene_if_rounding_reaches_its_end():
     """The largest and the smallest value to which `before + ends * random` may be rounded."""
 
     class Ends:
@@ -536,7 +536,7 @@ def two_genes(equal):
     return np.array([genes for genes, n in cells.items() for _ in range(n)])
 
 
-def test_ebna_pays_half_log_n_for_a_parameter():
+def test_the_penalty_of_ebna_for_a_parameter_is_half_log_n():
     """The gain of an arc is 100 I(X; Y) - log(100) / 2, which is positive from I = 0.0230 nats.
 
     With 31 equal zeros, 100 I = 62 log 1.24 + 38 log 0.76 = 2.91; with 30 it is 60 log 1.2 + 40 log 0.8 =

@@ -106,7 +106,7 @@ def test_rescaled_steps_give_the_same(network):
     assert math.log(table) + log_scale == pytest.approx(math.log(joint(network).sum()), abs=1e-12)
 
 
-def test_factors_of_a_batch_are_summed_side_by_side():
+def test_factors_of_a_batch_are_summed_together():
     """There are two leading axes, so every cell of the batch has its own factors; the last letters are
     variables.
     """
@@ -267,7 +267,7 @@ def table_size(u, left, edges, cards):
 
 @QUICK
 @given(networks(6))
-def test_the_costs_kept_on_the_way_equal_costs_counted_anew(network):
+def test_stored_costs_equal_costs_counted_from_scratch(network):
     """Every choice of min_fill is the best one on a graph that is rebuilt from scratch."""
     cards, n = cardinalities(network), len(network.names)
     edges = {
@@ -311,7 +311,7 @@ def test_the_trace_is_the_calculation():
     assert elimination.initial_factors(engine, query, {query: "s0"}) == []
 
 
-def test_variables_without_observed_or_asked_descendants_take_no_part():
+def test_variables_without_observed_or_queried_descendants_are_left_out():
     engine = elimination.prepare(chain(6))
     assert [name for name, _ in elimination.initial_factors(engine, "x2")] == ["x0", "x1", "x2"]
     assert [name for name, _ in elimination.initial_factors(engine, "x4", {"x2": "s0"})] == ["x3", "x4"]
@@ -354,7 +354,7 @@ def test_large_buckets_are_multiplied_in_parts():
 # impossible evidence
 
 
-def test_tables_beyond_any_memory_are_said_so():
+def test_tables_beyond_any_memory_are_refused():
     """The network is a grid of 12 x 12 variables with 10 values, whose treewidth is 12."""
     side, r = 12, 10
     names = [f"x{i:03d}" for i in range(side * side)]
@@ -429,7 +429,7 @@ def test_messages():
         ),
     ],
 )
-def test_networks_that_are_none(changes, message):
+def test_invalid_networks(changes, message):
     right = {
         "names": ["a", "b"],
         "states": [["n", "y"]] * 2,

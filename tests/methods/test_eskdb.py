@@ -58,7 +58,7 @@ def test_values_sum_to_one_on_every_node():
     np.testing.assert_allclose(np.exp(p).sum(axis=0), 1, atol=1e-12)
 
 
-def test_leaves_hold_the_counts_of_cases_and_every_level_fewer_tables():
+def test_leaves_have_the_counts_of_cases_and_upper_levels_fewer_tables():
     train = made(0, 80, (3, 2, 4), 2)
     family = hdp_seated.fit(np.ascontiguousarray(train.codes.T), train.y, 1, (0,), 2, 2)
     cases = np.zeros((2, 3, 2))
@@ -105,7 +105,7 @@ def test_seating_and_concentrations_by_their_formulas():
     np.testing.assert_allclose(np.exp(found), theta[train.y, columns[1], columns[0]], rtol=1e-9)
 
 
-def test_near_the_means_of_the_sampler():
+def test_close_to_the_means_of_the_sampler():
     """The result is compared with Gibbs sampling of the same model and concentrations; the expected seating
     is only an approximation of its mean.
     """
@@ -163,7 +163,7 @@ def test_orders_are_drawn_by_weight_without_replacement():
     np.testing.assert_allclose(share, [1 / 8, 2 / 8, 0, 5 / 8], atol=0.03)
 
 
-def test_members_have_the_attributes_and_k_of_least_loss():
+def test_members_have_the_attributes_and_k_with_the_smallest_loss():
     table = made(3, 80, (3, 2, 4, 3), 2)
     model = eskdb.fit(table, rng=np.random.default_rng(7), members=5, k_max=2)
     by_class, pairs = mutual_information(table), conditional_mutual_information(table)

@@ -73,7 +73,7 @@ def test_terms_add_up_to_the_prediction():
     np.testing.assert_allclose(total, flexible_nb.predict_log_proba(model, table), atol=1e-10)
 
 
-def test_two_humps_are_told_from_one():
+def test_two_modes_are_distinguished_from_one():
     """One class is at -3 and 3 and the other at 0, so one normal density per class cannot separate them."""
     rng = np.random.default_rng(0)
     y = np.arange(400) % 2
@@ -92,7 +92,7 @@ def test_messages():
 
 
 @pytest.mark.parametrize("column", [np.full(90, 7.0), np.full(90, np.nan)])
-def test_a_number_that_never_varies_tells_nothing(column):
+def test_a_constant_number_has_no_effect(column):
     """Its kernels have no width, whatever the number of a case; an attribute that is always missing has no
     effect either.
     """

@@ -49,7 +49,7 @@ def test_parity_is_never_found():
     assert found.evaluations == 3
 
 
-def test_who_wins_a_tie():
+def test_an_addition_or_a_join_wins_a_tie():
     y = np.arange(60) % 3  # with the second attribute every case is right, whether it is added or joined
     core = joint_loo.prepare(nominal(np.column_stack([y == 0, y == 1]).astype(int), y), Smoothing())
     joined, added = fssj.search(core, "join_first"), fssj.search(core, "add_first")
@@ -57,7 +57,7 @@ def test_who_wins_a_tie():
     assert joined.correct == added.correct == 60
 
 
-def test_an_addition_comes_before_a_join_unless_told_otherwise():
+def test_an_addition_comes_before_a_join_by_default():
     """This is the order in which the paper lists them."""
     y = np.arange(60) % 3
     table = nominal(np.column_stack([y == 0, y == 1]).astype(int), y)

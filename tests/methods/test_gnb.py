@@ -101,7 +101,7 @@ def test_the_deviation_is_at_least_a_share_of_the_mean_gap():
 
 
 @pytest.mark.parametrize("unit", [1e-300, 1e-3, 1e300])
-def test_the_floor_of_gaps_does_not_depend_on_the_unit_nor_on_other_cases_than_the_known(unit):
+def test_the_floor_of_gaps_depends_neither_on_the_unit_nor_on_cases_of_unknown_class(unit):
     rng = np.random.default_rng(0)
     x, y = rng.integers(0, 5, (40, 3)).astype(float), rng.integers(0, 2, 40)
     x[y == 0, 0] = 2.0
@@ -112,7 +112,7 @@ def test_the_floor_of_gaps_does_not_depend_on_the_unit_nor_on_other_cases_than_t
     np.testing.assert_allclose(found, proba(train, train, gap_floor=0.5), rtol=1e-9, atol=1e-9)
 
 
-def test_attributes_of_more_than_100_distinct_numbers_have_no_floor_of_gaps():
+def test_attributes_with_more_than_100_distinct_numbers_have_no_floor_of_gaps():
     y = np.zeros(404, int)
     for n, floor in ((100, 99 / 99 / 2), (101, 0.0)):
         x = np.append(np.full(404 - n, 3.0), np.arange(n))[:, None]
@@ -132,7 +132,7 @@ def test_the_floor_of_gaps_of_ordinal_attributes_is_that_of_their_scores():
     )
 
 
-def test_the_floor_of_gaps_serves_digits():
+def test_the_floor_of_gaps_improves_digits():
     """In most classes the grey levels of the corners are constant, see docs/variance-floor.md."""
     from sklearn.datasets import load_digits
     from sklearn.model_selection import cross_val_score
@@ -187,7 +187,7 @@ def test_angles_enter_as_raw_radians_up_to_both_ends():
     np.testing.assert_array_equal(proba(angular, angular), proba(linear, linear))
 
 
-def test_number_of_parameters_of_lopezcruz2013():
+def test_numbers_of_parameters_printed_in_lopezcruz2013():
     """Auslan has 120 attributes, 95 classes and 22,894 parameters (table 2 of the paper)."""
     rng = np.random.default_rng(0)
     auslan = make_table(

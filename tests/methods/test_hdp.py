@@ -123,7 +123,7 @@ def test_sampler_finds_the_exact_posterior_of_a_small_tree(every):
     np.testing.assert_allclose(proba(model, cases)[:, 1], expected, atol=0.002)
 
 
-def test_collapsed_sweeps_alone_find_the_exact_posterior():
+def test_collapsed_sweeps_without_others_find_the_exact_posterior():
     table, counts = tree_of_two_levels()
     base, c = np.array([1 - table.y.mean(), table.y.mean()]), 2.5
     state = hdp_sampler.seated(hdp_tree.grow(np.ascontiguousarray(table.codes.T)), table.y, base, 1, c)
@@ -150,7 +150,7 @@ def test_concentration_has_its_exact_posterior_in_one_level():
     assert model.parts[0].concentrations[0] == pytest.approx((c * weight).sum() / weight.sum(), rel=0.04)
 
 
-def test_sampled_root_lies_below_the_uniform_distribution():
+def test_sampled_root_is_below_the_uniform_distribution():
     table = tables.discrete([[0], [0], [0], [1], [1], [1]], [0, 0, 0, 0, 0, 1], (2,))
     p = proba(fit(table, root="sampled", sweeps=2000), table._replace(codes=np.full((6, 1), -1, np.int8)))[0]
     assert 1 / 6 < p[1] < 1 / 2
@@ -175,7 +175,7 @@ def test_seating_stays_consistent():
         assert ((state.t[1:] <= state.n[1:]) & (state.t[1:] >= np.minimum(state.n[1:], 1))).all()
 
 
-def test_tree_holds_the_prefixes_that_occur():
+def test_tree_has_the_prefixes_that_occur():
     columns = np.array([[0, 0, 1, 1, -1, 0], [2, 2, 0, 1, 1, -1], [0, 1, 0, 1, 0, 0]])
     tree = hdp_tree.grow(columns)
     assert tree.starts.tolist() == [0, 1, 3, 6]  # with the third attribute, every case is unique
@@ -206,7 +206,7 @@ def test_a_missing_first_value_leads_to_the_tree_of_the_rest():
     )
 
 
-def test_evidence_puts_what_tells_most_for_its_price_first():
+def test_evidence_puts_the_attribute_with_the_best_value_for_its_price_first():
     rng = np.random.default_rng(0)
     n = 3000
     useful, identifier, noise = rng.integers(0, 5, n), rng.integers(0, 1500, n), rng.integers(0, 2, n)
@@ -217,7 +217,7 @@ def test_evidence_puts_what_tells_most_for_its_price_first():
     assert hdp_chain.chain_of(table, "given", 2).tolist() == [0, 1]
 
 
-def test_result_depends_on_the_seed_alone_and_not_much_on_it():
+def test_result_depends_only_on_the_seed_and_only_slightly():
     table = made(600, seed=4)
     runs = [hdp.predict_log_proba(fit(table, seed=s), table) for s in (1, 1, 2)]
     assert np.array_equal(runs[0], runs[1])
@@ -259,7 +259,7 @@ def test_summary():
     assert len(summary["concentrations"]) == 2
 
 
-def test_every_level_draws_a_concentration_of_its_own():
+def test_every_level_draws_its_own_concentration():
     table = made(200, widths=(3, 4, 3))
     tree = hdp_tree.grow(np.ascontiguousarray(table.codes.T))
     state = hdp_sampler.seated(tree, table.y, np.bincount(table.y) / 200, 1, 2.0)

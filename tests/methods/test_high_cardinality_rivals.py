@@ -46,7 +46,7 @@ def test_pairs_find_an_interaction_that_single_values_cannot():
     assert accuracy(hashed_logistic, table, 10_000, order=1) < 0.6
 
 
-def test_hashed_columns_equal_plain_indicators_where_nothing_collides():
+def test_hashed_columns_equal_plain_indicators_without_collisions():
     from sklearn.linear_model import LogisticRegression
 
     table = interaction(500, r=4)
@@ -105,7 +105,7 @@ def test_crosses_are_limited_to_the_most_informative_attributes():
     assert hashing.combinations == ((0,), (1,), (2,), (3,), (4,), (5,), (2, 5))
 
 
-def test_rare_values_share_one_code_and_the_summary_tells():
+def test_rare_values_share_one_code_and_the_summary_reports_it():
     rng = np.random.default_rng(0)
     codes = np.append(
         np.repeat(np.arange(300), np.where(np.arange(300) < 254, 6, 1)), rng.integers(0, 254, 500)
@@ -184,7 +184,7 @@ def test_bad_parameters(name, params, message):
     assert message in str(error.value)
 
 
-def test_a_value_list_without_cases_is_no_feature():
+def test_a_value_list_without_cases_gives_no_feature():
     table = make_table(
         interaction(200, r=3).attributes, ("a", "b"), np.arange(200) % 2, np.zeros((200, 2), int)
     )

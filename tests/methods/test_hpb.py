@@ -214,7 +214,7 @@ def test_one_attribute_is_ade():
         np.testing.assert_allclose(proba(train, test, S=s), np.exp(expected), atol=1e-14)
 
 
-def test_an_unseen_pattern_gets_what_its_sub_patterns_say():
+def test_an_unseen_pattern_is_predicted_from_its_sub_patterns():
     train = made(6, n=60)
     train = subset(train, np.flatnonzero(~((train.codes[:, 0] == 2) & (train.codes[:, 1] == 3))))
     test = grid_of_patterns(train, missing=False)
@@ -226,7 +226,7 @@ def test_an_unseen_pattern_gets_what_its_sub_patterns_say():
     )
 
 
-def test_an_unseen_value_is_no_evidence_but_calibrates_what_the_others_say():
+def test_an_unseen_value_is_not_evidence_but_calibrates_the_others():
     train = made(6, n=60, r=(3, 4))
     prior = np.bincount(train.y) / 60
     for b in (0.0, 2.0):
@@ -348,7 +348,7 @@ def test_compiled_and_numpy_count_the_same():
         assert sides[0] == sides[1]
 
 
-def test_many_attributes_are_cut_to_the_most_informative_ones():
+def test_many_attributes_are_reduced_to_the_most_informative_ones():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 300)
     codes = rng.integers(0, 3, (300, 12))

@@ -103,7 +103,7 @@ def unequal(sizes=(7, 60, 21), seed=0, missing=0.0):
 
 
 @pytest.mark.parametrize("sizes", [(7, 60, 21), (40, 5, 5), (2, 30, 12)])
-def test_the_pooled_covariance_weighs_classes_by_their_cases(sizes):
+def test_the_pooled_covariance_weights_classes_by_their_cases(sizes):
     """The covariance is the scatter around the class means, summed over classes and divided by the number of
     cases, not by that minus K.
     """
@@ -208,7 +208,7 @@ def test_affine_rescaling_leaves_the_posterior_unchanged(covariance):
 
 
 @pytest.mark.parametrize("covariance", ["full", "pooled"])
-def test_hard_tables(covariance):
+def test_difficult_tables(covariance):
     """The tables have copies and multiples of a column, constant and empty columns, few cases, or distant
     values.
     """
@@ -333,7 +333,7 @@ def test_length_of_a_vector_does_not_matter_and_zero_is_missing(method):
 
 
 @pytest.mark.parametrize("method", [hybrid_nb, gnb_sincos])
-def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(method, monkeypatch):
+def test_large_tables_use_the_compiled_loops_and_give_the_same(method, monkeypatch):
     train, test = spheres(missing=0.1), spheres(40, seed=1, missing=0.1)
     expected = proba(train, test, method)
     for module in (von_mises, gnb):

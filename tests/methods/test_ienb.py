@@ -90,7 +90,7 @@ def test_more_cases_shrink_the_box():
 
 
 @pytest.mark.parametrize("repair", ["projection", "remainder"])
-def test_repaired_genes_stay_inside_and_sum_to_one(repair):
+def test_repaired_genes_stay_inside_their_intervals_and_sum_to_one(repair):
     p = problem(made(3, 50, (5, 2, 3, 1), missing=0.1))
     batch = p.lower + (p.upper - p.lower) * rng().random((200, len(p.lower)))
     found = intervals.repaired(p.genes, batch, p.lower, p.upper, repair)

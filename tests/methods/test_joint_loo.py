@@ -100,7 +100,7 @@ def test_threads_change_nothing(threads):
     )
 
 
-def test_a_store_that_overflows_changes_nothing():
+def test_a_cache_that_overflows_changes_nothing():
     table = random_table(n=300, d=8, k=3, r=4, missing=0.05)
     batch = random_individuals(300, 8)
     expected = joint_loo.correct_of_individuals(joint_loo.prepare(table, Smoothing()), batch)
@@ -163,7 +163,7 @@ def test_small_and_empty_tables(classes):
         )
 
 
-def test_without_attributes_only_the_prior_is_left():
+def test_without_attributes_the_prediction_is_the_prior():
     table = nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1])
     assert joint_loo.correct_of_partitions(joint_loo.prepare(table, Smoothing()), [()]).tolist() == [3]
 

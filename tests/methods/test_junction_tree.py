@@ -133,7 +133,7 @@ def test_published_networks_agree_with_variable_elimination(name, folder):
             assert conditional[label] >= conditional.max() - 1e-12
 
 
-def test_queries_leave_out_what_has_no_asked_or_observed_descendant():
+def test_queries_leave_out_variables_without_queried_or_observed_descendants():
     """The second table is not a distribution, but it is not used."""
     network = make_network(["a", "b"], [["0", "1"]] * 2, [[], ["a"]], [[0.3, 0.7], [[0.5, 0.5]] * 2])
     network = network._replace(tables=(network.tables[0], np.full((2, 2), 7.0)))
@@ -141,7 +141,7 @@ def test_queries_leave_out_what_has_no_asked_or_observed_descendant():
     np.testing.assert_allclose(found["a"], [0.3, 0.7])
 
 
-def test_observed_queries_are_certain_and_nothing_may_be_left():
+def test_observed_queries_are_certain_and_all_variables_may_be_observed():
     network = make_network(["a", "b"], [["0", "1"]] * 2, [[], ["a"]], [[0.3, 0.7], [[0.9, 0.1], [0.2, 0.8]]])
     engine = elimination.prepare(network)
     evidence = {"a": "1", "b": "0"}

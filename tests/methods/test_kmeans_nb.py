@@ -68,7 +68,7 @@ def test_bic_by_hand():
     assert kmeans_nb.bic(cases, np.zeros(50, np.int32), BASE) == pytest.approx(expected)
 
 
-def test_priors_of_the_classes_stay():
+def test_priors_of_the_classes_do_not_change():
     table = tables.mixed(120, seed=3)
     blank = table._replace(codes=np.full_like(table.codes, -1), reals=np.full_like(table.reals, np.nan))
     for prior_alpha in (0.0, 2.0):

@@ -43,7 +43,7 @@ def test_sums_of_terms_are_refits_without_each_case(smoothing, missing):
     np.testing.assert_allclose(scores, without_each(table, smoothing, 1.0), atol=1e-10)
 
 
-def test_correct_cases_are_those_decided_right_with_the_counts_that_remain():
+def test_correct_cases_are_those_predicted_correctly_with_the_remaining_counts():
     table = made(5, 60, (3, 2), 3, 0.2)
     y, terms = table.y, left_out.family(table, 0, (1,), Smoothing())
     start = np.round(left_out.prior(table, 1.0), 1)  # rounded to create ties

@@ -35,7 +35,7 @@ def fitted(module, train):
 
 
 @METHODS
-def test_without_its_package_a_method_says_how_to_get_it(method):
+def test_a_method_without_its_package_names_the_way_to_install_it(method):
     if here(method):
         pytest.skip(f"package {PACKAGES[method]} is installed")
     with pytest.raises(InputError, match=r"is not installed: install the packages of envs/extras.txt"):
@@ -44,7 +44,7 @@ def test_without_its_package_a_method_says_how_to_get_it(method):
 
 @METHODS
 @pytest.mark.parametrize("classes", [2, 3])
-def test_learns_what_is_to_be_learned_and_repeats_itself(module, classes):
+def test_learns_an_easy_table_and_is_reproducible(module, classes):
     table = mixed(300, classes)
     train, test = subset(table, np.arange(200)), subset(table, np.arange(200, 300))
     model = fitted(module, train)
@@ -66,7 +66,7 @@ def test_a_class_without_cases_has_no_probability(module):
 
 
 @METHODS
-def test_nothing_to_learn_from_gives_the_class_frequencies(module):
+def test_without_information_the_prediction_is_the_class_frequencies(module):
     train = mixed(60, 2)
     alone = subset(train, np.flatnonzero(train.y == 1))
     model = fitted(module, alone)

@@ -69,7 +69,7 @@ def differences(estimator, table) -> dict:
 
 
 @pytest.mark.parametrize("name", RIVALS)
-def test_settings_are_the_librarys_or_the_stanza_says_why(name):
+def test_settings_are_the_librarys_or_the_stanza_has_a_reason(name):
     module, params = RIVALS[name]
     package = STANZAS[name].get("package")
     if package:
@@ -92,7 +92,9 @@ def test_settings_are_the_librarys_or_the_stanza_says_why(name):
 
 
 @pytest.mark.parametrize("name", ["ebm", "ebm_library"])
-def test_pairs_of_ebm_with_more_than_two_classes_are_the_librarys_or_the_stanza_says_why(name, monkeypatch):
+def test_pairs_of_ebm_with_more_than_two_classes_are_the_librarys_or_the_stanza_has_a_reason(
+    name, monkeypatch
+):
     """The settings of the estimator are compared, because a fit with pairs takes seconds."""
     glassbox = pytest.importorskip("interpret.glassbox")
     built = {}

@@ -58,7 +58,7 @@ def test_certain_arcs_are_naive_bayes_and_impossible_ones_the_prior():
     np.testing.assert_allclose(manb.predict_log_proba(none, table), prior, atol=1e-13)
 
 
-def test_arcs_tell_what_depends_on_the_class():
+def test_arcs_show_what_depends_on_the_class():
     rng = np.random.default_rng(0)
     table = made(0, 300, (2, 2), 2)
     codes = np.column_stack([table.y ^ (rng.random(300) < 0.2), rng.integers(0, 2, 300)])

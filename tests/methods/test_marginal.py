@@ -112,7 +112,7 @@ def test_groups_in_parts_give_the_same(monkeypatch, cells):
     np.testing.assert_allclose(kdb.predict_log_proba(model, test), whole, atol=1e-13)
 
 
-def test_a_case_does_not_depend_on_its_company():
+def test_a_case_does_not_depend_on_the_other_cases():
     train, test = made(0, 120, (3, 2, 4, 2), 3, 0.1), made(1, 40, (3, 2, 4, 2), 3, 0.4)
     model = kdb.fit(train, k=2, missing="marginalise")
     together = kdb.predict_log_proba(model, test)

@@ -56,7 +56,7 @@ def test_the_joint_is_the_prior_and_the_densities_of_both_parts():
     np.testing.assert_allclose(found, both, rtol=0, atol=1e-12)
 
 
-def test_number_of_parameters_of_lopezcruz2013():
+def test_numbers_of_parameters_printed_in_lopezcruz2013():
     """Arrhythmia has 168 continuous and 6 two-valued attributes and two classes: 685 parameters (table 2 of
     the paper).
     """
@@ -88,7 +88,7 @@ def test_other_kinds_are_named():
         mixed_nb.fit(table)
 
 
-def test_attributes_of_both_sorts_are_counted_together():
+def test_attributes_of_both_kinds_are_counted_together():
     table = tables.mixed(60)
     first = {a.kind: j for j, a in reversed(list(enumerate(table.attributes)))}
     model = mixed_nb.fit(tables.select(table, [first["nominal"], first["linear"]]))

@@ -54,7 +54,7 @@ def test_numbers_against_adaptive_quadrature(means, deviations):
     assert found[0] == pytest.approx(expected, abs=1e-7)
 
 
-def test_numbers_against_the_gauss_hermite_rule_where_deviations_are_alike():
+def test_numbers_against_the_gauss_hermite_rule_if_deviations_are_equal():
     nodes, weights = np.polynomial.hermite_e.hermegauss(200)
     mean, deviation, prior, expected = (
         np.array([0.0, 1.0, -2.0]),
@@ -79,7 +79,7 @@ def test_a_gaussian_marginal_would_give_another_value():
     assert closed - mi.gaussian(EQUAL, mean, variance)[0] > 0.05
 
 
-def test_sampling_lies_within_four_standard_errors_of_quadrature():
+def test_sampling_is_within_four_standard_errors_of_quadrature():
     rng = np.random.default_rng(5)
     prior, mu, kappa = rng.dirichlet(np.ones(3)), rng.uniform(-3, 3, (4, 3)), rng.gamma(2, 3, (4, 3))
     pairs = [

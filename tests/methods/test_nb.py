@@ -200,7 +200,7 @@ def test_messages():
         nb.fit(real)
 
 
-def test_alpha_per_attribute_is_that_of_each_attribute_alone():
+def test_alpha_per_attribute_equals_that_of_each_attribute_by_itself():
     table, alpha = made(3, 40, missing=0.2), [0.5, 0.0, 2.0]
     model = nb.fit(table, alpha=alpha)
     for j, one in enumerate(alpha):

@@ -220,7 +220,7 @@ def test_presence_information_is_that_of_the_two_by_k_table():
     np.testing.assert_allclose(features.presence_information(table.counts, table.y, 3), expected, atol=1e-12)
 
 
-def test_occurrence_information_is_that_of_all_places_of_the_texts():
+def test_occurrence_information_is_that_of_all_positions_of_the_texts():
     """There is a row for every word of every text, with the table of `this word or another` and the class."""
     from sklearn.metrics import mutual_info_score
 
@@ -251,7 +251,7 @@ def test_words_are_chosen_by_presence_occurrence_or_frequency():
         nb_mn.fit(table, n_words=1, words_by="count")
 
 
-def test_chosen_words_come_from_the_training_part_alone():
+def test_chosen_words_come_from_the_training_part_only():
     table = st.made_documents(80, 3, seed=4)
     information = features.presence_information(table.counts, table.y, 3)
     model = nb_mn.fit(table, n_words=7)
@@ -267,7 +267,7 @@ def test_equally_informative_words_are_taken_in_their_order():
     assert nb_mn.fit(table, n_words=2).vocabulary.kept.tolist() == [0, 1]
 
 
-def test_telling_words_of_a_class():
+def test_informative_words_of_a_class():
     table = st.documents([[5, 1, 0], [5, 1, 0], [0, 1, 6]], [0, 0, 1], ["a", "b"], ["alpha", "same", "beta"])
     telling = nb_mn.summarize(nb_mn.fit(table))["telling_words"]
     assert [telling["a"][0][0], telling["b"][0][0]] == ["alpha", "beta"]
@@ -355,7 +355,7 @@ def test_linear_svm_learns_from_every_weighting(weights):
 
 
 @pytest.mark.parametrize("k", [2, 3])
-def test_without_calibration_the_machine_alone_is_fitted_and_decides_by_its_scores(k, monkeypatch):
+def test_without_calibration_only_the_svm_is_fitted_and_its_scores_decide(k, monkeypatch):
     from sklearn import calibration
 
     train, test = st.made_documents(100, k), st.made_documents(50, k, seed=2)
@@ -375,7 +375,7 @@ def test_without_calibration_the_machine_alone_is_fitted_and_decides_by_its_scor
         linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=1)
 
 
-def test_linear_svm_says_when_it_is_not_calibrated():
+def test_linear_svm_reports_if_it_is_not_calibrated():
     table = st.made_documents(3, 3)
     assert (
         "not calibrated"
@@ -466,7 +466,7 @@ def test_alpha_per_word(alpha):
         np.testing.assert_allclose(left_out[i], nb_mn.predict_log_proba(rest, subset(train, [i]))[0])
 
 
-def test_alpha_per_word_goes_with_the_chosen_words():
+def test_alpha_per_word_follows_the_chosen_words():
     train = st.documents(
         RNG.poisson(1 + np.repeat([0, 1], 20)[:, None] * [0, 3, 0, 2]), np.repeat([0, 1], 20)
     )

@@ -72,7 +72,7 @@ def test_equal_composition_leaves_a_gaussian_of_the_length():
     assert np.array_equal(found.argmax(axis=1), expected.argmax(axis=1))
 
 
-def test_letters_that_are_no_amino_acids_count_for_the_length_only():
+def test_letters_that_are_not_amino_acids_only_count_for_the_length():
     plain = st.sequences(["ACAC", "GGGGGG", "GGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")
     dotted = st.sequences(["ACXAC*", "GGGGGGBZ", "UOGGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")
     unknown = st.sequences(["AC?AC?", "GGGGGG??", "??GGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")

@@ -53,7 +53,7 @@ def test_leave_one_out_is_that_of_naive_bayes_with_the_chosen_constant():
     assert np.array_equal(left_out, nb.leave_one_out(table, alpha=model.s.value, prior_alpha=0.5))
 
 
-def test_summary_tells_the_grid():
+def test_summary_contains_the_grid():
     told = nb_tuned.summarize(nb_tuned.fit(made(), s_grid=[1, 0.1]))
     assert told["s_grid"] == [0.1, 1.0]
     assert told["s_chosen_by"] == "leave_one_out"

@@ -81,7 +81,7 @@ def test_true_probabilities_are_recovered():
     np.testing.assert_allclose(np.exp(noisy_or.predict_log_proba(model, train))[:, 0], fail, atol=0.02)
 
 
-def test_a_further_cause_can_only_raise_the_positive_class():
+def test_another_cause_can_only_raise_the_positive_class():
     train, _ = sampled(2, n=500, missing=0.2, r=(4, 3, 5))
     full = subset(train, np.flatnonzero((train.codes >= 0).all(axis=1)))
     for j in range(3):
@@ -92,7 +92,7 @@ def test_a_further_cause_can_only_raise_the_positive_class():
         ).all()
 
 
-def test_a_value_that_never_occurred_is_no_cause():
+def test_a_value_that_never_occurred_is_not_a_cause():
     train, _ = sampled(3, n=300)
     train = subset(train, np.flatnonzero(train.codes[:, 0] != 2))
     test = tables.discrete([[2, 0], [-1, 0]], [0, 0], n_values=[4, 3], n_classes=2)

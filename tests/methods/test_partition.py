@@ -113,7 +113,7 @@ def test_cells_are_the_product_of_the_lists_or_the_combinations_that_occur():
         )
 
 
-def test_a_combination_never_met_counts_zero_or_is_skipped_where_only_known_ones_count():
+def test_a_new_combination_counts_zero_or_is_skipped_if_only_known_ones_count():
     table = nominal([[0, 0], [1, 1], [0, 0]] * 4, [0, 1, 0] * 4)
     new = nominal([[0, 1]], [0], 2, [2, 2])
     model = partition.fit(table, ((0, 1),))
@@ -151,7 +151,7 @@ def test_canonical_keeps_the_partition_and_is_its_own_canonical_form(individual)
     assert np.array_equal(partition.canonical(found[None, :])[0], found)
 
 
-def test_structures_read_like_the_paper_draws_them():
+def test_structures_are_written_as_the_paper_draws_them():
     names = ("sepal length", "sepal width", "petal length", "petal width")
     assert (
         partition.describe(partition.ordered(((1, 0), (3,))), names)

@@ -56,7 +56,7 @@ def test_parity_is_found():
 @pytest.mark.parametrize(
     "table", [generators.corral(), generators.m_of_n(train=300, seed=0)], ids=["corral", "m-of-n"]
 )
-def test_corral_and_m_of_n_reach_100_per_cent(table):
+def test_corral_and_m_of_n_reach_100_percent(table):
     model = pazzani_eda.fit(table, rng=np.random.default_rng(1))
     assert pazzani_eda.summarize(model)["training_fitness"] == 1
 
@@ -95,7 +95,7 @@ def test_random_structure_uses_its_budget(evaluations, counted):
     assert summary["training_fitness"] == np.mean(decide(log_proba, others(table)) == table.y)
 
 
-def test_random_structure_spends_what_pazzani_eda_takes_unless_told_otherwise():
+def test_random_structure_has_the_budget_of_pazzani_eda_by_default():
     table = random_table(n=80, d=6)
     core = joint_loo.prepare(table, Smoothing())
     budget = pazzani_eda.search(core, rng=np.random.default_rng(0).spawn(1)[0]).evaluations
@@ -114,7 +114,7 @@ def test_ebna_can_hold_no_arc_from_23_attributes_on():
         assert sum(map(len, parents)) == arcs
 
 
-def test_the_first_population_is_random_unless_naive_bayes_is_asked_for():
+def test_the_first_population_is_random_unless_naive_bayes_is_requested():
     table = random_table(n=100, d=6, seed=2)
     sizes = {"population": 1, "selected": 1, "offspring": 1, "max_generations": 0}
     first = [

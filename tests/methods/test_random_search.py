@@ -65,7 +65,7 @@ def test_losses_and_choice_are_those_written_out():
     assert model.chosen > 0  # the choice changes the model
 
 
-def test_defaults_first_and_the_order_depends_on_the_seed_alone():
+def test_defaults_come_first_and_the_order_depends_only_on_the_seed():
     table = mixed(60, 2)
     few, many, others = fit(table, configurations=3), fit(table, configurations=6), fit(table, 1)
     assert few.trials == many.trials[:3]
@@ -80,7 +80,7 @@ def test_defaults_first_and_the_order_depends_on_the_seed_alone():
     # the clock is read once at the start and before each of the two fits of a configuration
     [(0, None), (1, None), (2, None), (3, 1), (4, 1), (5, 2), (6, 2), (7, 3)],
 )
-def test_the_budget_ends_the_search_and_what_it_cuts_off_does_not_count(seconds, losses):
+def test_the_budget_ends_the_search_and_an_unfinished_trial_does_not_count(seconds, losses):
     model = by_clock(mixed(60, 2), seconds)
     known = [trial.loss for trial in model.trials if not math.isnan(trial.loss)]
     assert len(known) == (losses or 0)
@@ -123,7 +123,7 @@ def test_settings_are_drawn_from_all_of_their_range(method):
 
 
 @pytest.mark.parametrize(("method", "module"), [("nb", nb), ("hpb", hpb)])
-def test_one_configuration_is_the_method_itself_and_unseen_values_are_as_it_wants_them(method, module):
+def test_one_configuration_is_the_method_itself_with_its_treatment_of_unseen_values(method, module):
     rng = np.random.default_rng(4)
     table = discrete(rng.integers(0, 3, (60, 3)), rng.integers(0, 2, 60))
     test = table._replace(codes=np.asfortranarray(np.where(table.codes == 2, UNSEEN, table.codes)))
@@ -134,7 +134,7 @@ def test_one_configuration_is_the_method_itself_and_unseen_values_are_as_it_want
 
 
 @pytest.mark.parametrize(("method", "code"), [("lightgbm", MISSING), ("tan", MISSING), ("hpb", UNSEEN)])
-def test_a_value_that_an_inner_fold_lacks_is_to_its_test_part_what_the_method_makes_of_it(method, code):
+def test_a_value_missing_in_an_inner_fold_is_treated_as_the_method_treats_unseen_values(method, code):
     table = discrete([[0], [2], [1], [2]], [0, 1, 0, 1])
     parts = random_search._parts(table, spaces.SPACES[method], None, np.array([1, 3]), np.array([0, 2]))
     inside, outside = parts
@@ -143,7 +143,7 @@ def test_a_value_that_an_inner_fold_lacks_is_to_its_test_part_what_the_method_ma
     assert inside.attributes[0].values == outside.attributes[0].values == ("v2",)
 
 
-def test_the_summary_tells_what_was_tried_and_chosen():
+def test_the_summary_lists_what_was_tried_and_chosen():
     model = fit(mixed(90, 3), configurations=5)
     summary = random_search.summarize(model)
     tried = [-trial.loss for trial in model.trials]
@@ -157,7 +157,7 @@ def test_the_summary_tells_what_was_tried_and_chosen():
 
 
 @pytest.mark.parametrize("cases", [0, 1])
-def test_nothing_to_choose_by_leaves_the_defaults(cases):
+def test_without_a_criterion_the_defaults_are_kept(cases):
     model = fit(subset(mixed(60, 2), np.arange(cases)), configurations=5)
     assert [trial.settings for trial in model.trials] == [{}]
 
@@ -174,7 +174,7 @@ def test_messages():
             fit(mixed(30), **params)
 
 
-def test_the_experiment_gives_all_the_same_budget_and_each_its_defaults_beside_it():
+def test_the_experiment_gives_all_methods_the_same_budget_and_also_runs_their_defaults():
     loaded = configuration.read(ROOT, [ROOT / "config" / "tuned.yaml"])
     given = loaded.config.protocols["tuned"].params
     assert {f"{method}_searched" for method in spaces.SPACES} == given.keys()
@@ -187,7 +187,7 @@ def test_the_experiment_gives_all_the_same_budget_and_each_its_defaults_beside_i
     assert not any("cpu_seconds" in p for q in usual.protocols.values() for p in q.params.values())
 
 
-def test_what_a_run_of_the_experiment_changed_is_kept_and_archived():
+def test_the_record_of_a_run_of_the_experiment_is_kept_and_archived():
     """Git does not ignore the file that the headline reads, so the record of a run can be kept."""
     folder = TUNED.parent.relative_to(ROOT).as_posix()
     assert f"!{folder}/" in (ROOT / ".gitignore").read_text().splitlines()
@@ -202,7 +202,7 @@ def test_what_a_run_of_the_experiment_changed_is_kept_and_archived():
 
 
 @METHODS
-def test_what_is_drawn_is_what_the_documentation_says(method):
+def test_draws_have_the_documented_ranges(method):
     page = (ROOT / "docs/methods/baselines.md").read_text(encoding="utf-8")
     (row,) = re.findall(rf"^\| `{method}` \| (.* (?:to|or) .*) \|$", page, re.MULTILINE)
     space, found = spaces.SPACES[method], {}

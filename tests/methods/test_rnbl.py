@@ -67,14 +67,14 @@ def test_the_score_by_hand():
     )
 
 
-def test_a_tree_scores_at_least_as_much_as_its_root_alone():
+def test_a_tree_scores_at_least_as_much_as_its_root():
     for seed in range(4):
         train = union(1500, seed)
         assert rnbl.fit(train).cmdl >= rnbl.fit(train, max_depth=0).cmdl
     assert rnbl.fit(union()).cmdl > rnbl.fit(union(), max_depth=0).cmdl
 
 
-def test_a_pure_child_has_no_log_likelihood_to_pay():
+def test_a_pure_child_has_no_log_likelihood_to_lose():
     train = subset(union(), np.flatnonzero(union().y == 1))
     assert rnbl.log_likelihood(nb.fit(train, **NB), train, "none") == 0
 

@@ -107,7 +107,7 @@ def test_the_gain_of_a_split_is_the_difference_of_two_whole_scores(scale, growth
 
 @pytest.mark.parametrize("growth", rnbl_mn.GROWTH)
 @pytest.mark.parametrize("seed", range(3))
-def test_a_tree_scores_at_least_what_its_root_scores(growth, seed):
+def test_a_tree_scores_at_least_as_much_as_its_root(growth, seed):
     for table in (noisy(seed=seed), mixture(seed=seed), union(seed=seed)):
         tree, root = (rnbl_mn.fit(table, growth=growth, max_depth=depth) for depth in (None, 0))
         assert rnbl_mn.score(tree) >= rnbl_mn.score(root)
@@ -124,7 +124,7 @@ def paths(model, i=0, path=()):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_tree_of_scale_none_is_part_of_that_of_scale_node(seed):
+def test_the_tree_with_scale_none_is_part_of_that_with_scale_node(seed):
     for table in (noisy(seed=seed), mixture(seed=seed), union(seed=seed)):
         small, large = (paths(rnbl_mn.fit(table, cll_scale=scale)) for scale in cmdl.SCALES)
         assert small <= large
@@ -175,7 +175,7 @@ def test_a_node_is_split_as_soon_as_the_score_rises(seed, length, splits):
         ([[0, 2], [1, 3], [2, 0], [0, 1], [0, 2]], [1, 0, 0, 0, 1], 3, 0),
     ],
 )
-def test_a_case_that_two_classes_tie_for_goes_the_way_of_the_larger_class(matrix, y, tied, larger):
+def test_a_case_with_a_tie_follows_the_larger_class(matrix, y, tied, larger):
     """Posteriors are exactly equal as fractions, but with rounding the smaller class would be predicted."""
     matrix, y = np.array(matrix), np.array(y)
     posterior = []
@@ -339,7 +339,7 @@ def test_pure_nodes_cost_nothing():
     assert all(node.cll == 0 and not node.children for node in pure)
 
 
-def test_mixtures_that_one_multinomial_per_class_cannot_tell_are_solved_at_depth_1_or_2():
+def test_mixtures_that_one_multinomial_per_class_cannot_separate_are_solved_at_depth_1_or_2():
     train, test = union(), union(seed=1)
     models = [rnbl_mn.fit(train, max_depth=depth) for depth in (0, None)]
     alone, tree = (
@@ -369,7 +369,7 @@ def test_cases_are_routed_by_the_predictions_of_the_nodes():
         np.testing.assert_allclose(np.maximum(log_proba[i], -700), np.maximum(scores[0], -700), atol=1e-9)
 
 
-def test_children_are_trained_on_what_they_receive():
+def test_children_are_trained_on_the_cases_that_they_receive():
     train = mixture()
     model = rnbl_mn.fit(train, cll_scale="node")
     where, _ = rnbl_mn.routed(model, train)
@@ -379,7 +379,7 @@ def test_children_are_trained_on_what_they_receive():
             np.testing.assert_array_equal(np.bincount(part.y, minlength=2), node.n_c)
 
 
-def test_level_wise_growth_may_take_a_leaf_that_does_not_pay_alone():
+def test_level_wise_growth_may_split_a_leaf_that_is_not_worthwhile_by_itself():
     table = union(600)
     by_leaf, by_level = (rnbl_mn.fit(table, cll_scale="none", growth=growth) for growth in rnbl_mn.GROWTH)
     for model, level in ((by_leaf, False), (by_level, True)):

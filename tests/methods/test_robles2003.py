@@ -53,7 +53,7 @@ def correct_cases(dataset, folder):
 
 
 @pytest.mark.parametrize("dataset", PRINTED)
-def test_naive_bayes_hits_the_printed_case_count(dataset, folder):
+def test_naive_bayes_gives_the_printed_case_count(dataset, folder):
     correct, cases = correct_cases(dataset, folder)
     percentage, count = PRINTED[dataset]
     assert correct == count

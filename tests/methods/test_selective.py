@@ -109,7 +109,7 @@ def test_ties_go_to_fewer_attributes():
     assert model.chosen.tolist() == [model.ranking[0]]
 
 
-def test_constant_and_missing_attributes_come_last_and_inform_about_nothing():
+def test_constant_and_missing_attributes_come_last_and_are_uninformative():
     table = informative_and_noise()
     for value in (0.5, np.nan):
         wider = tables.append(table, Attribute("same", "angular", period=360.0), np.full(200, value))
@@ -199,7 +199,7 @@ def test_more_inner_folds_than_cases_of_a_class(method):
 
 
 @pytest.mark.slow
-def test_number_of_parameters_of_lopezcruz2013():
+def test_numbers_of_parameters_printed_in_lopezcruz2013():
     """In Table 2, all 120 attributes of Auslan have 22,894 parameters; a selection of m has 190 m + 94."""
     rng = np.random.default_rng(0)
     y = np.arange(285) % 95
@@ -225,7 +225,7 @@ def test_selected_columns():
 
 
 @both
-def test_the_training_part_stays_as_it_is(method):
+def test_the_training_part_does_not_change(method):
     table = tables.mixed(60)
     before = table.codes.copy(), table.reals.copy(), table.y.copy()
     fitted(method, table)

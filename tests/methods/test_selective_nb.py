@@ -40,7 +40,7 @@ def test_equal_to_forward_selection_written_out():
     assert len(sizes) > 1
 
 
-def test_the_model_is_naive_bayes_on_what_was_chosen():
+def test_the_model_is_naive_bayes_on_the_chosen_attributes():
     table = made(0, 80, (3, 2, 4, 2), 3, 0.1)
     model = selective_nb.fit(table)
     columns = [g[0] for g in partition.groups_in(model.partition)]

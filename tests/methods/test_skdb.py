@@ -28,7 +28,7 @@ def loss_by_refitting(table, a, k, structure):
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])
-def test_the_chosen_network_has_the_least_loss_of_all(missing):
+def test_the_chosen_network_has_the_smallest_loss_of_all(missing):
     table = made(2, 40, (3, 2, 4, 3), 2, missing)
     structure = kdb.ordered_parents(table, 2)
     losses = {
@@ -40,7 +40,7 @@ def test_the_chosen_network_has_the_least_loss_of_all(missing):
     assert best == pytest.approx(min(losses.values()), abs=1e-10)
 
 
-def test_of_equal_losses_the_smaller_k_then_fewer_attributes():
+def test_ties_of_loss_go_to_the_smaller_k_and_then_to_fewer_attributes():
     loss = np.array([[0.3, 0.2 + 1e-13], [0.2, 0.2], [0.2, 0.1 + 0.1]])
     assert skdb.least_of(loss) == (1, 0)
     assert skdb.least_of(loss[:, 1:]) == (0, 0)
@@ -69,7 +69,7 @@ def test_all_attributes_and_one_k_are_kdb(k, smoothing):
     np.testing.assert_array_equal(found, expected)
 
 
-def test_noise_is_left_out_and_what_depends_is_kept():
+def test_noise_is_left_out_and_dependent_attributes_are_kept():
     rng = np.random.default_rng(0)
     table = made(0, 300, (2,) * 8, 2)
     codes = rng.integers(0, 2, table.codes.shape).astype(table.codes.dtype)

@@ -107,7 +107,7 @@ def test_r_is_the_difference_of_log_posteriors():
     )
 
 
-def test_one_class_everywhere():
+def test_the_same_class_everywhere():
     for prior, winner in (((0.9999, 0.0001), 0), ((0.0001, 0.9999), 1), ((1, 0), 0), ((0, 1), 1)):
         surface = surfaces.circle((0, 1), (1, 1.2), prior)
         assert (len(surface.angles), surface.everywhere) == (0, winner)
@@ -505,7 +505,7 @@ def test_drawings_of_the_paper(number):
     assert "nan" not in svg
 
 
-def test_drawings_tell_the_printed_numbers():
+def test_drawings_contain_the_printed_numbers():
     texts = {number: figures.svg(f"figure {number}") for number in (3, 4, 5, 7, 8, 9)}
     for number, expected in ((3, ("2.43", "−1.67")), (4, ("0.79", "−2.36")), (5, ("1.10", "2.04"))):
         assert all(f">{angle}<" in texts[number] for angle in expected)
@@ -541,7 +541,7 @@ def test_surface_of_a_fitted_classifier(table):
     assert len(table.classes) <= 8 or ">c" in svg  # regions have labels if there is no legend
 
 
-def test_what_a_surface_says():
+def test_text_of_a_surface():
     table = tables.mixed(60)
     svg = decision_surface.surface_of(vmnb.fit(table), vmnb.predict_log_proba, table)
     assert (
@@ -637,7 +637,7 @@ def test_thinned_lines_stay_within_the_tolerance():
     np.testing.assert_array_equal(shapes.thinned(straight, np.array([1e-6, 1e-6])), straight[[0, -1]])
 
 
-def test_what_is_seen_of_the_solids():
+def test_visible_parts_of_the_solids():
     eye = solids.view(30, 40)
     np.testing.assert_allclose(np.array(eye) @ np.array(eye).T, np.eye(3), atol=1e-12)
     grid = np.stack(np.meshgrid(np.linspace(-1.4, 1.4, 15), np.linspace(-1.4, 1.4, 15)), axis=-1).reshape(

@@ -65,7 +65,7 @@ def test_formula_on_one_case():
     np.testing.assert_allclose(tan.predict_log_proba(model, train)[i], expected, atol=1e-11)
 
 
-def test_much_smoothing_makes_every_attribute_irrelevant():
+def test_strong_smoothing_makes_every_attribute_irrelevant():
     train = made(500, 3000)
     prior = (np.bincount(train.y) + 1) / 502
     log_proba = tan.predict_log_proba(tan.fit(train, n0=1e12), train)

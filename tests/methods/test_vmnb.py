@@ -174,7 +174,7 @@ def test_a_class_with_fewer_than_two_angles_is_uniform_and_equal_angles_have_the
     assert "warnings" not in vmnb.summarize(vmnb.fit(circles()))
 
 
-def test_angles_of_a_twentieth_of_a_degree_are_told_from_those_of_half_a_degree():
+def test_angles_of_a_twentieth_of_a_degree_are_distinguished_from_half_a_degree():
     """Both densities are normal at this scale.
 
     The narrow one is larger within a of the mean, where a^2 = 2 log(S / s) / (1 / s^2 - 1 / S^2). The
@@ -239,7 +239,7 @@ def test_compiled_loops_give_the_same(missing):
     assert (total == 0).all()
 
 
-def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(monkeypatch):
+def test_large_tables_use_the_compiled_loops_and_give_the_same(monkeypatch):
     table = circles(400, d=3, k=3, missing=0.1)
     table = tables.append(
         table, Attribute("x", "linear"), np.random.default_rng(0).normal(size=400) + table.y

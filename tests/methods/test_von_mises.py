@@ -91,7 +91,7 @@ def test_very_large_concentrations_from_angles(kappa):
     assert found == pytest.approx(1 / x.var(), rel=1e-5 + 1e-13 * kappa)
 
 
-def test_estimators_agree_as_well_as_they_should():
+def test_estimators_agree_within_their_errors():
     r = np.linspace(0.0, 0.999, 1000)
     exact = vm.inverse_bessel_ratio(r)
     np.testing.assert_allclose(vm.inverse_bessel_ratio(r, estimator="sra"), exact, rtol=3e-5)

@@ -53,7 +53,7 @@ def test_posteriors_are_those_that_weka_prints(density):
 
 
 @pytest.mark.parametrize("density", [True, False])
-def test_the_floor_tells_the_density_from_the_probability_of_the_interval(density):
+def test_the_floor_distinguishes_the_density_from_the_probability_of_the_interval(density):
     found = weka_nb.predict_log_proba(weka_nb.fit(table(LEARNED), density=density), table(FLOORED))
     expected = [pair[density] for pair in FLOORED.values()]
     np.testing.assert_allclose(found[:, 1], np.log(expected), rtol=1e-13)
@@ -93,7 +93,7 @@ def test_many_factors_neither_underflow_nor_overflow():
             np.testing.assert_allclose(found.sum(axis=1), 1)
 
 
-def test_of_equal_classes_the_first_wins_though_the_other_is_larger():
+def test_the_first_of_equal_classes_wins_even_if_the_other_is_larger():
     """Class 1 has more training cases, but the value compensates for it: 0.4 * 0.75 = 0.6 * 0.5."""
     model = weka_nb.Model(np.array([0.4, 0.6]), (np.array([[0.75, 0.5], [0.25, 0.5]]),), True)
     found = weka_nb.predict_log_proba(model, tables.discrete([[0]], [0], 2, 2))

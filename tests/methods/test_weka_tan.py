@@ -100,7 +100,7 @@ def test_terms_are_added_one_by_one_in_the_order_of_weka():
         assert gain[child, parent] == both - in_order(codes[:, child], y, R[child], 3)
 
 
-def test_of_equal_classes_the_first_wins_though_others_are_larger():
+def test_the_first_of_equal_classes_wins_even_if_others_are_larger():
     model = weka_tan.fit(TRAIN)
     network = model.network._replace(
         log_prior=model.network.log_prior * 0, log_table=model.network.log_table * 0
@@ -109,7 +109,7 @@ def test_of_equal_classes_the_first_wins_though_others_are_larger():
     assert decide(found, np.array([1, 2, 3])).tolist() == [0] * 48
 
 
-def test_edges_are_taken_from_the_best_on_and_turned():
+def test_edges_are_taken_in_order_of_gain_and_directed():
     """The best is 2 <- 0 (5), then 1 <- 2 (4); 3 <- 0 and 3 <- 1 tie (1), although 0 <- 3 (0.5)
     comes first.
     """

@@ -113,7 +113,7 @@ def test_networks_of_the_description_length_are_those_of_the_greedy_search_by_it
 
 
 @pytest.mark.parametrize("local", bn_hc.LOCAL)
-def test_a_case_that_lacks_a_variable_takes_no_part_in_its_table(local):
+def test_a_case_without_a_variable_does_not_count_in_its_table(local):
     """The precision of frequencies remains that of all cases."""
     train = made(3, missing=0.1)
     columns = class_cpt.occurring(train)
@@ -129,7 +129,7 @@ def test_a_case_that_lacks_a_variable_takes_no_part_in_its_table(local):
         assert (bits, found.leaves) == (pytest.approx(expected, abs=1e-4), leaves)
 
 
-def test_climbing_never_closes_a_cycle_and_keeps_to_the_largest_number_of_parents():
+def test_climbing_never_closes_a_cycle_and_respects_the_largest_number_of_parents():
     """Every arc raises the score, and arcs above the diagonal raise it more."""
 
     def score(child, parents):
@@ -358,7 +358,7 @@ def test_smoothing_is_chosen_inside_the_training_part(method, params):
     assert np.array_equal(method.predict_log_proba(model, train), method.predict_log_proba(fixed, train))
 
 
-def test_summary_counts_what_classifies():
+def test_summary_counts_the_parts_that_classify():
     train = made(0, 500)
     model = bn_hc.fit(train, local="default_table", smoothing=1.0)
     found = bn_hc.summarize(model)

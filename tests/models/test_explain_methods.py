@@ -110,7 +110,7 @@ def test_terms_of_numbers_and_angles_add_up(method):
         assert explained.terms[~missing, j].any(axis=1).all()
 
 
-def test_terms_are_conditional_on_the_parents_that_are_said():
+def test_terms_are_conditional_on_the_stated_parents():
     """Terms are log P(x_j | c, parents) by counting with Laplace's smoothing."""
     table = made()
     model = kdb.fit(table, k=2, smoothing="laplace")
@@ -160,7 +160,7 @@ def test_shares_of_super_parents_and_their_posteriors_give_the_posterior():
         np.testing.assert_allclose(np.exp(fallback[alone]), expected[alone], atol=1e-12)
 
 
-def test_patterns_are_counted_and_smoothed_as_said():
+def test_patterns_are_counted_and_smoothed_as_stated():
     train = made()
     model = hpb.fit(train)
     codes = impossible(made(40, seed=1)).codes.copy()
@@ -216,7 +216,7 @@ def fulfilled(table: Table, i: int, step: explanations.Step) -> bool:
 
 
 @pytest.mark.parametrize("laplace", [0, 1])
-def test_leaves_give_the_prediction_and_their_tests_hold(laplace):
+def test_leaves_give_the_prediction_and_their_tests_are_true(laplace):
     train = tables.mixed(300, missing=0.15)
     model = c45.fit(train, laplace=laplace)
     explained = c45.explain(model, train)
@@ -259,7 +259,7 @@ def test_nbtree_gives_the_terms_of_the_leaf_where_the_tests_lead():
     )
 
 
-def test_the_way_through_rbc_is_what_its_nodes_predict():
+def test_the_path_through_rbc_follows_the_predictions_of_its_nodes():
     table = tables.discrete(*parity())
     model = rbc.fit(table)
     explained = rbc.explain(model, table)

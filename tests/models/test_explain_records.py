@@ -77,7 +77,7 @@ def ends(interval: str) -> tuple[float, float]:
     return (-math.inf, numbers[0]) if interval.startswith("<=") else (numbers[0], math.inf)
 
 
-def test_parents_are_named_with_what_the_method_sees():
+def test_parents_are_named_with_the_value_that_the_method_uses():
     train = tables.mixed(200, missing=0)
     model = fit("tan", train)
     structure = fitted.summary(model)["structure"]
@@ -119,7 +119,7 @@ def test_a_value_that_rules_classes_out():
     assert "the prior decides" in text
 
 
-def test_the_sum_over_missing_parents_is_a_part_of_its_own():
+def test_the_sum_over_missing_parents_is_a_separate_part():
     train = tables.mixed(90, missing=0.15)
     seen_rest = 0
     for record in told("tan", train, missing="marginalise"):
@@ -209,7 +209,7 @@ def test_words_with_their_counts():
     assert explanation_text.as_text([record]).splitlines()[2].endswith("w0 x 3")
 
 
-def test_one_class_has_nothing_to_stand_against():
+def test_a_single_class_has_no_opponent():
     (record, *_) = told("nb", tables.discrete([[0], [1]], [0, 0]))
     assert (record["against"], record["log_odds"], record["probability"]) == (None, 0, 1)
 
@@ -221,7 +221,7 @@ def test_equal_posteriors_are_decided_as_everywhere():
     assert explain.runner_up(log_proba, first, np.array([3, 2, 3])).tolist() == [0, 0]
 
 
-def test_a_class_decided_otherwise_stands_against_the_likeliest():
+def test_a_class_chosen_by_costs_is_compared_with_the_most_probable_one():
     train = tables.mixed(90)
     model = fit("nb", train)
     usual = explain.explain(model, train)
@@ -231,7 +231,7 @@ def test_a_class_decided_otherwise_stands_against_the_likeliest():
         assert record["log_odds"] == pytest.approx(-other["log_odds"], abs=1e-12)
 
 
-def test_a_method_without_explanations_names_those_with():
+def test_a_method_without_explanations_names_methods_that_have_them():
     train = tables.mixed(60)
     with pytest.raises(
         InputError, match=r"method majority cannot explain predictions: .* nb, nb_bernoulli, "

@@ -92,7 +92,7 @@ def test_a_value_that_rules_a_class_out_is_infinitely_important():
     assert np.isinf(importance.on_cases(fit("nb", train, alpha=0.0), train).absolute).all()
 
 
-def test_a_combination_that_the_model_rules_out_counts_for_nothing():
+def test_a_combination_that_the_model_excludes_has_no_weight():
     codes = np.array([[0, 0], [1, 1], [0, 0], [1, 1], [0, 1], [1, 1]])
     train = tables.discrete(codes, [0, 0, 1, 1, 1, 1], n_values=(2, 2))
     model = fit("tan", train, n0=0.0)
@@ -134,7 +134,7 @@ def test_importance_of_words_is_the_mean_over_documents():
 
 
 @pytest.mark.parametrize("method", ["nb", "tan", "kdb"])
-def test_telling_values_have_the_probabilities_of_the_whole_network(method):
+def test_informative_values_have_the_probabilities_of_the_whole_network(method):
     model = fit(method, TRAIN)
     joint = np.exp(likelihood.log_joint(model, CASES))
     prior = joint.sum(axis=0)
@@ -161,7 +161,7 @@ def test_telling_values_have_the_probabilities_of_the_whole_network(method):
     assert min(gains) > 0
 
 
-def test_telling_words_are_those_of_the_summary():
+def test_informative_words_are_those_of_the_summary():
     model = fit("nb_mn", sequence_tables.made_documents(40))
     said = fitted.summary(model)["telling_words"]
     for label in model.classes:
@@ -169,7 +169,7 @@ def test_telling_words_are_those_of_the_summary():
         assert words == [word for word, _ in said[label][:3]]
 
 
-def test_telling_words_of_bernoulli_are_by_the_cases_that_have_them():
+def test_informative_words_of_bernoulli_are_ranked_by_the_cases_that_have_them():
     train = sequence_tables.made_documents(40)
     found = importance.telling(fit("nb_bernoulli", train, alpha=1.0), 5)
     row = np.repeat(np.arange(40), np.diff(train.counts.indptr))
@@ -181,7 +181,7 @@ def test_telling_words_of_bernoulli_are_by_the_cases_that_have_them():
         assert item.probability == pytest.approx(share)
 
 
-def test_with_one_class_nothing_tells():
+def test_with_one_class_no_value_is_informative():
     train = tables.discrete(CODES, np.zeros(150, int), n_values=SIZES)
     for method in ("nb", "tan"):
         model = fit(method, train)

@@ -18,7 +18,7 @@ def outcomes(function, items, timeout=20.0):
     ]
 
 
-def test_values_come_back_in_order():
+def test_values_are_returned_in_order():
     assert outcomes(lambda x: x * x, [1, 2, 3]) == [(1, "ok", "", 1), (2, "ok", "", 4), (3, "ok", "", 9)]
 
 
@@ -45,7 +45,7 @@ def test_exception_costs_one_item(capfd):
     assert "Traceback" in capfd.readouterr().err
 
 
-def test_endless_loop_is_stopped_and_the_rest_goes_on():
+def test_an_endless_loop_is_stopped_and_the_rest_continues():
     def work(x):
         while x == 2:
             time.sleep(0.01)
@@ -97,7 +97,7 @@ def test_no_child_is_left_when_the_consumer_stops():
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can start the peak anew")
-def test_memory_that_was_freed_before_does_not_hide_what_is_taken_after():
+def test_memory_that_was_freed_before_does_not_hide_later_allocations():
     # 100 MB in small pieces, which the allocator does not return to the system
     before = [bytes(1 << 16) for _ in range(1600)]
     del before
@@ -112,7 +112,7 @@ def test_memory_that_was_freed_before_does_not_hide_what_is_taken_after():
         assert outcome.value[0] == pytest.approx(megabytes, abs=3)
 
 
-def test_a_child_that_leaves_by_sys_exit_is_a_failure_that_says_so():
+def test_a_child_that_calls_sys_exit_is_a_failure_with_that_reason():
     assert outcomes(lambda x: sys.exit("no licence"), [1])[0][1:3] == ("failed", "SystemExit: no licence")
     assert outcomes(lambda x: sys.exit(3), [1])[0][1:3] == ("failed", "SystemExit: 3")
 
@@ -131,7 +131,7 @@ def test_endless_memory_costs_one_item():
     assert found[1].reason == "MemoryError: no room (memory_mb = 300)"
 
 
-def test_what_a_lost_item_has_started_dies_with_it(tmp_path):
+def test_processes_that_a_lost_item_started_end_with_it(tmp_path):
     def work(x):
         subprocess.Popen(["sh", "-c", f"sleep 1; touch {tmp_path}/alive"])
         time.sleep(60)
@@ -141,7 +141,7 @@ def test_what_a_lost_item_has_started_dies_with_it(tmp_path):
     assert not (tmp_path / "alive").exists()
 
 
-def test_a_child_that_says_what_comes_next_has_time_for_it():
+def test_a_child_that_announces_its_next_step_has_time_for_it():
     def work(x):
         isolate.alive(20.0)
         time.sleep(0.6)
@@ -153,7 +153,7 @@ def test_a_child_that_says_what_comes_next_has_time_for_it():
     assert [o[1] for o in outcomes(work, [1, 2, 3], timeout=0.3)] == ["ok", "timeout", "ok"]
 
 
-def test_alive_says_nothing_outside_a_child():
+def test_alive_does_nothing_outside_a_child():
     isolate.alive(1.0)
 
 

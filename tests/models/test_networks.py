@@ -135,7 +135,7 @@ def test_values_that_are_skipped_are_left_out(name, params):
     )
 
 
-def test_what_is_no_network_is_refused():
+def test_models_that_are_not_networks_are_refused():
     table = made()
     no_sum = {"smoothing": "mlc_nomatch"}
     found = fitted.fit(
@@ -166,7 +166,7 @@ def test_a_label_that_bif_cannot_write_is_refused(label):
     )
 
 
-def test_plain_words_change_names_and_nothing_else():
+def test_plain_words_only_change_names():
     network = networks.of(fit("tan", made(odd=("<= 1.5", "(1.5, 2]", "-2", "2"))), "die Klasse")
     plain = bif.in_plain_words(network)
     assert plain.names == ("die_Klasse", "x_0", "x_1", "x_2")
@@ -181,7 +181,7 @@ def test_plain_words_change_names_and_nothing_else():
     assert bif.in_plain_words(same).names == ("v", "v_2", "v_2_2", "v_2_3")
 
 
-def test_words_of_the_format_and_odd_words_stand_in_quotes():
+def test_words_of_the_format_and_odd_words_are_quoted():
     text = bif.text_of(networks.of(fit("nb", made(odd=("plain_word-1", "1", "default")))))
     assert 'type discrete [ 3 ] { plain_word-1, "1", "default" };' in text
     assert 'type discrete [ 3 ] { no, yes, "property" };' in text

@@ -87,7 +87,7 @@ def test_one_against_the_rest_is_naive_bayes_of_the_merged_classes():
         assert found.against == "the rest"
 
 
-def test_the_total_of_a_probability_is_turned_around():
+def test_the_total_for_a_probability_inverts_the_posterior():
     train = tables.mixed(100, n_classes=2)
     found = nomogram.nomogram_of(fit("nb", train), train, train.classes[0])
     for p in (0.01, 0.5, 0.9):
@@ -104,7 +104,7 @@ def test_labels_never_meet():
         assert a != b or z - x >= 6 * nomogram.LETTER
 
 
-def test_the_figure_names_what_it_shows():
+def test_the_figure_has_the_names_of_its_content():
     train = tables.mixed(150, n_classes=2)
     figure = nomogram.nomogram(fit("mixed_nb", train), train, train.classes[1], top=4)
     found = nomogram.nomogram_of(fit("mixed_nb", train), train, train.classes[1])
@@ -125,7 +125,7 @@ def test_the_figure_names_what_it_shows():
         ("nb", "c0", {"alpha": 0}, "rules class 'c0' or all others out"),
     ],
 )
-def test_what_has_no_nomogram_is_told(method, label, params, why):
+def test_models_without_a_nomogram_are_refused(method, label, params, why):
     train = tables.discrete([[0, 0], [0, 1], [1, 0], [1, 0]] * 5, [0, 0, 1, 1] * 5)
     with pytest.raises(InputError, match=why):
         nomogram.nomogram_of(fit(method, train, **params), train, label)

@@ -13,7 +13,7 @@ def test_every_parameter_of_the_catalogue_has_a_meaning(method):
         assert parameters.meaning_of(stanza["module"], parameter.name), parameter.name
 
 
-def test_no_meaning_is_left_over():
+def test_every_meaning_belongs_to_a_parameter():
     used = set()
     for stanza in catalogue.methods().values():
         for parameter in parameters.described(stanza["module"], stanza["params"]):
@@ -22,20 +22,20 @@ def test_no_meaning_is_left_over():
     assert used == set(parameters.MEANINGS)
 
 
-def test_every_module_says_what_it_is_in_two_sentences_at_most():
+def test_every_module_describes_itself_in_two_sentences_at_most():
     for module in {stanza["module"] for stanza in catalogue.methods().values()}:
         text = cards.idea(module)
         assert text.endswith("."), module
         assert 1 <= text.count(". ") + 1 <= 2 + text.count("et al. "), module
 
 
-def test_what_a_stanza_changes_is_told_from_the_defaults():
+def test_changes_of_a_stanza_are_distinguished_from_defaults():
     stanza = catalogue.methods()["kdb"]
     changed = [p for p in parameters.described(stanza["module"], stanza["params"]) if p.changed]
     assert [(p.name, p.value, p.default) for p in changed] == [("k", 2, 1)]
 
 
-def test_the_docstring_of_fit_explains_parameters_that_the_table_lacks(tmp_path):
+def test_the_docstring_of_fit_explains_parameters_that_are_not_in_the_table(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text(
         "def fit(train, *, rng=None, sharpness: float = 2.0, alpha: float = 1.0):\n"
@@ -47,7 +47,7 @@ def test_the_docstring_of_fit_explains_parameters_that_the_table_lacks(tmp_path)
     assert found[1].meaning == parameters.MEANINGS["alpha"]
 
 
-def test_a_default_that_only_the_module_knows_is_no_change():
+def test_a_default_that_only_the_module_knows_is_not_a_change():
     found = {p.name: p for p in parameters.described("pattern_smoothing.hpb", {})}
     assert found["S_grid"].value is stanzas.UNREAD
     assert not found["S_grid"].changed

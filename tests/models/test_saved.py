@@ -94,7 +94,7 @@ def test_every_method_predicts_the_same_bytes_from_a_file_in_another_process(tmp
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", FOREIGN)
-def test_models_of_other_libraries_are_refused_with_a_way_out(method):
+def test_models_of_other_libraries_are_refused_with_a_remedy(method):
     said = refusal(saved.to_bytes, fit(method))
     assert f"{method} cannot be saved, because it contains a {FOREIGN[method]} of sklearn" in said
     assert "joblib" in said
@@ -125,7 +125,7 @@ def changed(content: bytes, change, **arrays) -> bytes:
     return out.getvalue()
 
 
-def test_the_bytes_depend_on_the_model_alone(content):
+def test_the_bytes_depend_only_on_the_model(content):
     assert saved.to_bytes(fit("kdb")) == content
     assert changed(content, lambda description: None) == content
 
@@ -215,7 +215,7 @@ class Other(NamedTuple):
         ("fitted", ["array", 10**6], "is a damaged model (KeyError 'a1000000')"),
     ],
 )
-def test_what_a_file_must_not_say(content, key, value, expected):
+def test_content_that_a_file_must_not_have(content, key, value, expected):
     said = refusal(read, changed(content, lambda d: d | {key: value}))
     assert said.startswith("x.nb ")
     assert expected in said
@@ -281,7 +281,7 @@ def test_objects_are_not_unpickled(content):
     assert refusal(read, out.getvalue()).startswith("x.nb is a damaged model")
 
 
-def test_what_a_model_may_hold(kdb):
+def test_content_that_a_model_may_have(kdb):
     parts = {"a": (1, [2.5, None, "ü"], True), 3: np.float32(0.1), "b": np.asfortranarray(np.eye(3, 2))}
     parts |= {
         "infinite": (float("inf"), float("-inf")),
@@ -306,7 +306,7 @@ def test_integers_of_any_size_are_kept():
     assert saved.pack((name, again), saved, {}, "numbers") == content
 
 
-def test_a_method_in_a_file_of_ones_own(tmp_path, monkeypatch):
+def test_a_method_in_your_own_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my").mkdir()
     (tmp_path / "my" / "constant.py").write_text(

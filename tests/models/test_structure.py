@@ -54,7 +54,7 @@ def test_levels_are_centred_and_their_nodes_side_by_side():
     assert structure.layout(chain)[:, 0].tolist() == [0, 0, 0]
 
 
-def test_levels_that_arcs_pass_are_beside_each_other():
+def test_levels_that_arcs_pass_are_next_to_each_other():
     found = structure.Structure(("a", "b", "c"), ((), (0,), (0, 1)), -1)
     assert structure.layout(found)[:, 0].tolist() == [
         structure.STAGGER,
@@ -63,7 +63,7 @@ def test_levels_that_arcs_pass_are_beside_each_other():
     ]
 
 
-def test_nodes_stand_below_their_parents():
+def test_nodes_are_below_their_parents():
     found = structure.Structure(("a", "b", "c", "d"), ((), (), (1,), (0,)), -1)
     places = structure.layout(found)
     assert places[0, 0] < places[1, 0]
@@ -98,7 +98,7 @@ def test_methods_without_a_network_are_refused():
         structure.plot(fit("majority"))
 
 
-def test_without_matplotlib_the_cure_is_named(monkeypatch):
+def test_without_matplotlib_the_message_names_the_remedy(monkeypatch):
     imported = builtins.__import__
 
     def refuse(name, *args, **kwargs):

@@ -92,7 +92,7 @@ def outcomes(folder, function):
     return Counter(row["outcome"] for row in results(folder) if f":{function}:" in row["name"])
 
 
-def test_what_is_tested_is_killed_and_nothing_else(made):
+def test_mutants_of_tested_code_are_killed_and_no_others(made):
     done = run(made)
     assert outcomes(made, "plus") == PLUS
     assert outcomes(made, "unseen") == UNSEEN
@@ -105,7 +105,7 @@ def test_what_is_tested_is_killed_and_nothing_else(made):
     assert (made / "src/made.py").read_text() == FILES["src/made.py"]
 
 
-def test_parts_make_the_whole_and_what_was_killed_is_kept(made):
+def test_parts_add_up_to_the_whole_and_killed_mutants_are_kept(made):
     names = []
     for part in "12":
         done = run(made, "--sample=10", f"--part={part}/2", "--groups=made", f"--results={made / part}")
@@ -117,7 +117,7 @@ def test_parts_make_the_whole_and_what_was_killed_is_kept(made):
     assert again.stdout.count("survived: ") == survivors < 5
 
 
-def test_a_run_of_nothing_and_tests_that_fail_by_themselves_are_no_success(made):
+def test_a_run_without_mutants_and_failing_tests_are_not_a_success(made):
     nothing = run(made, "--sample=0")
     assert (nothing.returncode, nothing.stderr[:21]) == (1, "no mutant was run, so")
     assert run(made, "--sample=0", "--shown").returncode == 1

@@ -76,7 +76,7 @@ def test_the_interval_of_paired_shares():
     assert [again[k] for k in ("mean", "low", "high")] == pytest.approx([ours.value, ours.low, ours.high])
 
 
-def test_the_share_of_angles_is_that_of_the_names_or_of_the_numbers_that_a_method_tells():
+def test_the_share_of_angles_uses_the_names_or_numbers_that_a_method_reports():
     kinds = {"a": "angular", "b": "angular", "c": "linear", "d": "linear"}
     of = SimpleNamespace(meta=lambda _: {"attributes": [{"name": n, "kind": k} for n, k in kinds.items()]})
     named = [{"structure": "{a} {c}", "angular_used": 1}, {"structure": "{a}", "angular_used": 1}]

@@ -23,7 +23,7 @@ def saturated(order):
     return np.log(np.array([1 - others.sum(), *others]))
 
 
-def test_an_area_that_rounding_decides_has_two_ends():
+def test_an_area_that_rounding_decides_has_two_extremes():
     orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1]]
     log_p = np.array([saturated(o) for o in orders])
     y = np.array([0, 1, 0, 1])
@@ -41,7 +41,7 @@ def test_posteriors_tie_where_all_others_are_zero():
     np.testing.assert_allclose([low, high, classification.auc(y, log_p)], value, atol=1e-12)
 
 
-def test_other_areas_have_none():
+def test_other_areas_have_no_extremes():
     rng = np.random.default_rng(0)
     for k in (2, 3):
         p = rng.integers(1, 4, (60, k)).astype(float)

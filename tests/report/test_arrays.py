@@ -68,7 +68,7 @@ def test_folds_are_those_of_the_primary_metric(made):
     assert at == len(parts["folds"])
 
 
-def test_more_folds_than_the_page_takes_are_left_out_and_named(made, monkeypatch):
+def test_folds_that_exceed_the_limit_of_the_page_are_left_out_with_a_note(made, monkeypatch):
     *_, results, _ = made
     monkeypatch.setattr(arrays, "MOST_FOLDS", 10)
     found = arrays.arrays(results, summarize(results), [])
@@ -76,7 +76,7 @@ def test_more_folds_than_the_page_takes_are_left_out_and_named(made, monkeypatch
     assert found.manifest["fold_groups"] == []
 
 
-def test_partial_scores_are_those_that_no_comparison_takes(made):
+def test_partial_scores_are_those_that_no_comparison_uses(made):
     manifest, parts, table, *_ = made
     metrics, names = ids(manifest)
     cells = parts["cells"].reshape(-1, 3)

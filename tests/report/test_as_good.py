@@ -17,7 +17,7 @@ def against_best(rows, rope=0.01):
     return Best("best", 0.05, rope, found)
 
 
-def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told():
+def test_every_method_as_good_as_the_best_and_every_disagreement_is_listed():
     """The list follows the verdicts, not average ranks alone, and names every method on which tests
     disagree.
     """
@@ -43,7 +43,7 @@ def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told(
     assert as_good.listed(found) == ["best", "a", "b"]
 
 
-def test_the_best_method_alone_and_other_metrics_than_the_primary_one():
+def test_a_best_method_without_equals_and_metrics_other_than_the_primary_one():
     listed, rule, split = as_good.sentences(
         against_best([("a", 0.01, 0.01, None, "behind"), ("b", 0.01, 0.02, None, "behind")], None), "log_loss"
     )
@@ -78,7 +78,7 @@ def test_every_verdict_of_the_others_is_counted_and_named():
     )
 
 
-def test_tests_disagree_where_their_answers_differ_at_the_border_itself():
+def test_tests_disagree_if_their_results_differ_exactly_at_the_limit():
     """A p of exactly alpha is significant; a P(worse) of exactly one half does not count."""
     said = itertools.product((0.05, 0.0501), (0.05, 0.0501), (None, 0.5, 0.5001))
     for wilcoxon, ranks, worse in said:
@@ -111,7 +111,7 @@ def test_cells_have_the_numbers_of_their_columns():
     assert [c.kind for c in as_good.COLUMNS] == ["text", "p", "p", "score", "score"]
 
 
-def test_a_significant_difference_that_is_practically_none_is_said():
+def test_a_significant_but_practically_equivalent_difference_is_reported():
     """A method that is behind although its difference is practically equivalent is named in a sentence."""
     found = against_best(
         [

@@ -68,7 +68,7 @@ def test_what_speaks_against_a_method():
     ]
 
 
-def test_better_calibration_speaks_for_a_method_and_cheap_ones_name_no_time():
+def test_better_calibration_speaks_for_a_method_and_cheap_methods_have_no_time():
     whole = gain("", "", -0.01, 0.0, 0.01, cost=9.9, calibration=Interval(-0.02, -0.03, -0.01, 10))
     assert advice.use(advised(whole)) == [
         "when you need calibrated probabilities: its calibration error is 0.020 lower (0.010 to 0.030) than "
@@ -140,7 +140,7 @@ def test_the_drawing_shows_every_kind_and_survives_intervals_without_ends():
     assert "nan" not in svg
 
 
-def test_circles_are_beside_their_labels_where_a_label_has_two_lines():
+def test_circles_are_next_to_their_labels_if_a_label_has_two_lines():
     lines = [forest.Line(label, 9, 0.01, 0.0, 0.02) for label in ("one", "one and two", "three")]
     svg = forest.forest("gains-x", "Gain", lines, "points", "points", "caption")
     middles = [float(y) for y in re.findall(r'<circle cx="[^"]+" cy="([^"]+)"', svg)]
@@ -183,13 +183,13 @@ def test_a_missing_data_set_is_listed_once_and_what_is_by_design_is_not_counted(
     )
 
 
-def test_nothing_missing_is_said_in_a_sentence():
+def test_a_sentence_states_that_nothing_is_missing():
     assert (
         problems.problems(Table("failures", "", (), ())).summary == "Nothing failed, and nothing is missing."
     )
 
 
-def test_a_prepared_table_comes_back_as_a_frame_that_gives_the_same_table():
+def test_a_prepared_table_becomes_a_frame_that_gives_the_same_table():
     rng = np.random.default_rng(0)
     table = discrete(rng.integers(-1, 3, (40, 3)), rng.integers(0, 2, 40))
     X, y, kinds = frames.from_table(table)
@@ -248,7 +248,7 @@ def test_the_example_of_every_method_runs():
     assert done.stdout.split() == list(python)
 
 
-def test_without_data_sets_nothing_is_said_of_overconfidence(tmp_path):
+def test_without_data_sets_overconfidence_is_not_mentioned(tmp_path):
     root = report_fixture.write(tmp_path, n_datasets=2, n_methods=2, protocols=("honest",))
     results = load(root / "results", root / "prepared")
     assert overconfidence.gaps(results, "honest", []) == {}

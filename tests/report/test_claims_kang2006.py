@@ -86,7 +86,7 @@ def renamed(run: Run, names: dict[str, str]) -> Run:
     return run._replace(folds=folds)
 
 
-def test_all_claims_that_can_be_tested_hold_on_results_made_so():
+def test_all_claims_that_can_be_tested_hold_on_matching_results():
     found = verdicts(made())
     assert found.pop("significant-splits") == UNTESTED
     assert set(found.values()) == {HOLDS}
@@ -103,11 +103,11 @@ def test_all_claims_that_can_be_tested_hold_on_results_made_so():
         ("proteins-svm", ("rnbl_mn", "c45_300")),
     ],
 )
-def test_claims_turned_around_are_contradicted(claim, pair):
+def test_claims_are_contradicted_by_reversed_results(claim, pair):
     assert verdicts(made(levels=swapped(LEVELS, pair)))[claim] == CONTRADICTED
 
 
-def test_the_other_reading_of_the_score_stands_beside_and_does_not_decide():
+def test_the_other_reading_of_the_score_is_shown_but_does_not_decide():
     bad = swapped(LEVELS, ("rnbl_mn_node", "c45_300"))
     claim = next(c for c in judge(made(levels=bad)) if c.id == "texts-nb")
     assert claim.verdict == HOLDS
@@ -139,7 +139,7 @@ def test_substitutes_only_suggest_a_verdict():
     assert (turned["proteins-nb"].verdict, turned["proteins-nb"].suggested) == (UNTESTED, CONTRADICTED)
 
 
-def test_where_both_were_run_the_papers_own_data_decide_and_the_others_stand_beside():
+def test_the_papers_own_data_decide_and_others_are_shown():
     """The paper's documents contradict the verdict that documents of one topic suggest."""
     run = made(levels=swapped(LEVELS, ("rnbl_mn", "nb_mn_300")))
     other = renamed(made(), {f"reuters-{t}": f"reuters-r8-{t}" for t in TOPICS})
@@ -163,13 +163,13 @@ def test_fewer_than_three_of_the_papers_data_sets_decide_nothing(own, verdict, s
         assert "This run has 2 of the 10 data sets of the paper (Reuters-21578 earn and" in texts.evidence
 
 
-def test_what_is_said_of_no_particular_data_is_decided_by_all():
+def test_claims_about_no_particular_data_are_decided_by_all():
     (claim,) = (c for c in judge(made()) if c.id == "langley")
     assert (claim.verdict, claim.suggested) == (HOLDS, "")
     assert "The data are 5 data sets of this run, because the claim does not name any data." in claim.evidence
 
 
-def test_the_papers_own_figures_reproduce_the_claims_on_texts():
+def test_the_papers_own_scores_reproduce_the_claims_on_texts():
     """The paper reports break-even points, as in its Table 1; our honest score uses the predicted class."""
     run = made()
     scores = run.folds[run.paper.protocols["paper"], "f1"]
@@ -210,7 +210,7 @@ def test_cost_is_a_ratio_of_times():
     )
 
 
-def test_recursive_classifiers_are_judged_on_nominal_attributes_alone():
+def test_recursive_classifiers_are_judged_on_nominal_attributes_only():
     much = verdicts(made(plain=PLAIN | {"rbc": 0.85}))
     assert (much["langley"], much["with-criterion"]) == (CONTRADICTED, HOLDS)
     assert verdicts(made(plain=PLAIN | {"rnbl": 0.75}))["with-criterion"] == CONTRADICTED
@@ -241,7 +241,7 @@ def test_numbers_of_topics_and_sites_are_recomputed():
         assert statement.p == pytest.approx(test.pvalue, rel=1e-9)
 
 
-def test_splits_cannot_be_tested_and_the_reason_is_said():
+def test_splits_cannot_be_tested_for_a_stated_reason():
     claim = next(c for c in judge(made()) if c.id == "significant-splits")
     assert "names no test and no level" in claim.evidence
 
@@ -255,7 +255,7 @@ def test_a_paper_without_results_is_not_tested():
 # the textbook chapter
 
 
-def test_the_claim_of_the_chapter_holds_and_turned_around_is_contradicted():
+def test_the_claim_of_the_chapter_holds_and_is_contradicted_by_reversed_results():
     assert verdicts(made("textbook18", levels={})) == {"middle-path": HOLDS}
     worse = PLAIN | {"tan": 0.60, "kdb": 0.60}
     assert verdicts(made("textbook18", levels={}, plain=worse)) == {"middle-path": CONTRADICTED}
@@ -264,7 +264,7 @@ def test_the_claim_of_the_chapter_holds_and_turned_around_is_contradicted():
 @pytest.mark.parametrize(
     ("changed", "verdict"), [({}, HOLDS), ({"nb": 0.70}, CONTRADICTED), ({"random_forest": 0.9}, PART)]
 )
-def test_competitive_is_judged_where_it_is_said(changed, verdict):
+def test_competitive_is_judged_on_the_data_of_its_sentence(changed, verdict):
     """The abstract of Robles et al. says "competitive": if one rival is better, the claim holds in part."""
     run = made("robles2003", levels={}, plain=PLAIN | changed)
     chosen = tuple(c for c in run.paper.claims if c["id"] == "competitive")

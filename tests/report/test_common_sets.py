@@ -7,7 +7,7 @@ from naivebench.report.common_sets import largest
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_kept_is_shared_by_all_and_what_is_left_out_has_a_reason(seed):
+def test_kept_data_sets_are_shared_by_all_and_others_have_a_reason(seed):
     rng = np.random.default_rng(seed)
     sets = [f"d{i}" for i in range(12)]
     having = {f"m{j}": {d for d in sets if rng.random() < rng.uniform(0.4, 1)} for j in range(6)}
@@ -35,12 +35,12 @@ def test_the_method_that_shares_least_goes_first():
     )
 
 
-def test_nothing_is_left_out_where_all_share_enough():
+def test_nothing_is_left_out_if_all_share_enough():
     having = {m: {"d1", "d2", "d3"} for m in "abc"}
     assert largest(having, least=3) == (["a", "b", "c"], ["d1", "d2", "d3"], {})
 
 
-def test_nobody_is_left_out_for_want_of_data_sets_that_do_not_exist():
+def test_no_method_is_left_out_for_data_sets_that_do_not_exist():
     having = {m: {"d1", "d2", "d3"} for m in "abc"}
     assert largest(having, least=10) == (["a", "b", "c"], ["d1", "d2", "d3"], {})
     assert largest(having | {"d": {"d1"}}, least=10).methods == ["a", "b", "c"]

@@ -32,7 +32,7 @@ def made(scores, metric="accuracy", better="higher"):
     return departures.table(results, SimpleNamespace(means=means))
 
 
-def test_scores_beside_those_of_the_library():
+def test_scores_next_to_those_of_the_library():
     table = made(SCORES)
     svm, ebm = table.rows
     assert svm["departs"] == "folds: more of them; limit: wider"
@@ -46,7 +46,7 @@ def test_scores_beside_those_of_the_library():
     assert table.caption.startswith("2 rivals with settings that are not the library's defaults, protocol p;")
 
 
-def test_of_a_metric_where_lower_is_better_the_smaller_score_counts_as_better():
+def test_a_smaller_score_counts_as_better_if_lower_is_better():
     """Our score is smaller on two data sets and larger on one."""
     scores = {"a": (0.4, 0.5), "b": (0.3, 0.7), "c": (1.2, 1.0), "d": (0.6, 0.6)}
     svm = made(scores, "log_loss", "lower").rows[0]

@@ -72,7 +72,7 @@ def test_the_page_knows_family_and_place_in_the_catalogue(results):
     assert sorted(by_name, key=lambda d: by_name[d]["place"]) == order
 
 
-def test_the_table_of_data_sets_tells_both(results):
+def test_the_table_of_data_sets_shows_both(results):
     rows = {r["dataset"]: r for r in cards.descriptions(results).rows}
     assert (rows["glass2"]["family"], rows["glass2"]["artificial"]) == ("glass", "no")
     assert (rows["corral"]["family"], rows["corral"]["artificial"]) == ("corral", "yes")
@@ -83,13 +83,13 @@ def test_the_ranking_of_all_methods_takes_one_member_of_a_family(results):
     assert common_sets.voting(results, common).datasets == ["crx", "glass", "iris"]
 
 
-def test_a_comparison_within_few_sources_says_so():
+def test_a_comparison_within_few_sources_has_a_note():
     assert overview.within(Heading(protocol="honest", metric="accuracy")) == ""
     within = Heading(protocol="honest", metric="accuracy", within=("reuters-modapte",))
     assert "data sets of reuters-modapte are not independent" in overview.within(within)
 
 
-def test_the_line_under_the_lead_counts_the_compared_data_sets_alone(plain):
+def test_the_line_under_the_lead_only_counts_the_compared_data_sets(plain):
     entry, scores = comparison(plain, *plain.primary), plain.scores
     apart, last = entry.datasets[:2], scores["fold"].max()
     kept = scores[~scores["dataset"].isin(apart) | (scores["fold"] == last)]

@@ -50,7 +50,7 @@ def test_every_figure_of_the_page_has_a_file(run):
     assert {i for i in shown if not i.startswith("gains-")} <= titles
 
 
-def test_files_need_no_page(run):
+def test_files_do_not_need_the_page(run):
     for path in run[0].glob("*.svg"):
         text = path.read_text(encoding="utf-8")
         ElementTree.fromstring(text)
@@ -73,7 +73,7 @@ def test_every_figure_has_a_message_and_a_file_with_its_numbers(run):
     assert text.count('<p class="message">') >= len(named) - text.count("<b>All panels</b>")
 
 
-def test_a_figure_that_is_gone_leaves_no_file(run, tmp_path):
+def test_a_removed_figure_leaves_no_file(run, tmp_path):
     (tmp_path / "old.svg").write_text("<svg/>")
     done = scripts.run("figures", run[0].parents[1], {}, results="results", prepared="prepared", out=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -68,7 +68,7 @@ def test_figure_has_own_ids_no_dates_no_hosts_and_resolved_references(drawn, nam
 
 
 @pytest.mark.parametrize("name", ALWAYS)
-def test_two_drawings_have_the_same_bytes_and_leave_the_random_state_alone(loaded, drawn, name):
+def test_two_drawings_have_the_same_bytes_and_do_not_change_the_random_state(loaded, drawn, name):
     before = repr(np.random.get_state(legacy=False))  # noqa: NPY002 - the test is that nobody touches it
     assert draw(name, *loaded) == drawn[name]
     assert repr(np.random.get_state(legacy=False)) == before  # noqa: NPY002
@@ -108,7 +108,7 @@ def test_overconfidence_is_confidence_minus_accuracy_averaged_over_data_sets(loa
     assert overconfidence.gaps(results, protocol, [*sets, "elsewhere"]) == {}
 
 
-def test_the_title_of_calibration_says_on_which_side_most_methods_are(loaded):
+def test_the_title_of_calibration_states_on_which_side_most_methods_are(loaded):
     results, summary = loaded
     gaps = overconfidence.gaps(results, results.primary[0], summary_sets(*loaded))
     over = sum(v > 0 for v in gaps.values())
@@ -188,7 +188,7 @@ def test_coordinates_in_tenths_move_by_a_twentieth_of_a_pixel_at_most():
     )
 
 
-def test_short_paths_go_the_same_way():
+def test_short_paths_draw_the_same_lines():
     path = (
         "M 1 2 \nL 3 2 \nL 3 5.5 \nL 1 7 \nz\nL 9 2 \nM -4 1 \nC 1 2 3 4 5 6 \nL 5 8 \nQ 1 2 5 8 \nL 5 8 \n"
     )
@@ -254,7 +254,7 @@ def test_pareto_front_keeps_what_no_method_beats_in_both():
     assert pareto.front(found, "lower") == ["fast_bad", "slow_bad"]
 
 
-def test_known_groups_keep_their_style_whatever_else_is_there():
+def test_known_groups_keep_their_style_among_any_others():
     alone, crowd = (
         palette.styles(["naive Bayes"]),
         palette.styles(["naive Bayes", "zeta", "external", "alpha"]),

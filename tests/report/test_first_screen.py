@@ -130,7 +130,7 @@ def test_a_gain_counts_wins_and_compares_times_and_calibration():
     assert tuple(found.gain[:3]) == interval(list(differences.values()))
 
 
-def test_a_kind_that_all_data_sets_share_is_no_reason_of_its_own():
+def test_a_kind_that_all_data_sets_share_is_not_a_separate_reason():
     whole, kind = (
         advice.Gain(*of, Interval(0.02, 0.01, 0.03, 9), 9, 0, 0, 1.0, None)
         for of in (("", ""), ("Classes", "two"))

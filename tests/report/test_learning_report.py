@@ -89,7 +89,7 @@ def test_points_are_means_over_complete_folds(results):
         ([], None),
     ],
 )
-def test_where_a_method_overtakes_for_good(gains, expected):
+def test_the_size_from_which_a_method_stays_ahead(gains, expected):
     assert curves.overtakes(gains) == expected
 
 

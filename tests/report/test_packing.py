@@ -48,7 +48,7 @@ def test_the_same_page_gives_the_same_bytes(plain):
     assert page.shipped(plain) == page.shipped(plain)
 
 
-def test_only_the_first_section_is_there_at_first(plain):
+def test_at_first_the_page_only_has_the_first_section(plain):
     text = page.shipped(plain)["index.html"]
     sections = re.findall(r'<section id="([^"]+)"[^>]*>(.)', text, re.DOTALL)
     assert [name for name, after in sections if after != "<"] == ["ranking"]
@@ -76,7 +76,7 @@ def test_the_index_leads_to_every_card_table_and_link(plain):
     assert all(sections[card] for card in inside.values())
 
 
-def test_text_between_the_marks_is_folded_and_nothing_else():
+def test_only_text_between_the_marks_is_folded():
     section = '<section id="a">\n<p>1</p>\n<!--fold--><b id="x">in</b><!--/fold-->\n</section>'
     first = '<section id="ranking">\n<p>0</p>\n</section>'
     page_ = f'<main>\n{first}\n{section}\n</main>\n<a href="#x"></a>\n'

@@ -274,7 +274,7 @@ def test_a_long_comparison_stays_inside_a_narrow_screen(tab, run):
     assert wide <= 390
 
 
-def test_what_cannot_be_ranked_is_said_and_nothing_else_is_shown(tab, run):
+def test_a_choice_that_cannot_be_ranked_only_shows_the_reason(tab, run):
     go(tab, run, "#methods=nb")
     said = tab.js("document.querySelector('#top .lead').textContent")
     assert "Nothing can be ranked" in said
@@ -305,7 +305,7 @@ def test_back_restores_the_ranking_of_the_run(tab, run):
     assert tab.js("document.querySelector('#top .lead').textContent") == lead
 
 
-def test_only_what_has_scores_can_be_chosen(tab, run):
+def test_only_methods_and_sets_with_scores_can_be_chosen(tab, run):
     tab.js(EXPLORED % "explored")
     scores = run["results"].scores
     for protocol in run["results"].protocols:
@@ -337,7 +337,7 @@ def test_scores_of_every_metric_and_protocol_are_shown(tab, run):
             assert float(shown) == pytest.approx(means[dataset], rel=1e-5)
 
 
-def test_a_against_b_is_what_the_package_says(tab, run):
+def test_a_against_b_has_the_numbers_of_the_package(tab, run):
     go(tab, run, "#at=versus&a=aode&b=nb", "versus")
     m, _ = ranked(run, "honest", "accuracy", list(kinds(tab)), ["nb", "aode"])
     d = differences(*(m.values[:, m.methods.index(x)] for x in ("aode", "nb")))
@@ -370,7 +370,7 @@ def test_a_against_b_is_what_the_package_says(tab, run):
     )
 
 
-def test_a_against_b_starts_with_the_best_of_both_sides_and_tells_what_restricts_it(tab, run):
+def test_a_against_b_starts_with_the_best_of_both_sides_and_names_its_filters(tab, run):
     go(tab, run, "#at=versus&kind=mixed", "versus")
     _, expected = ranked(run, "honest", "accuracy", list(kinds(tab)), list(run["results"].methods))
     order, outside = sorted(expected, key=lambda x: (expected[x], x)), set(rivals(run["results"]))

@@ -52,7 +52,7 @@ def distance(a, b, vision):
     return float(np.linalg.norm(lab(a, vision) - lab(b, vision)))
 
 
-def test_the_distance_knows_printed_values():
+def test_the_distance_reproduces_printed_values():
     # sRGB primaries in CIELAB under D65, from tables of colours
     np.testing.assert_allclose(lab("#ff0000"), [53.24, 80.09, 67.20], atol=0.02)
     np.testing.assert_allclose(lab("#0000ff"), [32.30, 79.19, -107.86], atol=0.02)

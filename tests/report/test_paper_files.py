@@ -42,7 +42,7 @@ def test_protocols_data_sets_and_methods_are_in_the_configuration(paper):
     assert {m for method in paper.methods.values() for m in (*method.ids, *method.discrete)} <= METHODS.keys()
 
 
-def test_functions_of_its_own_are_there(paper):
+def test_functions_that_a_paper_names_exist(paper):
     content = yaml.safe_load((papers.FOLDER / paper.id / "paper.yaml").read_text(encoding="utf-8"))
     names = named(content, "own") + named(content.get("claims", []), "function")
     if "." in content.get("rows", {}).get("agreement", ""):
@@ -50,7 +50,7 @@ def test_functions_of_its_own_are_there(paper):
     assert all(callable(papers.own(paper, name)) for name in names)
 
 
-def test_claims_have_ids_of_their_own_and_methods_that_exist(paper):
+def test_claims_have_distinct_ids_and_methods_that_exist(paper):
     ids = [c["id"] for c in paper.claims]
     assert len(ids) == len(set(ids))
     known = {*paper.methods, *METHODS}
@@ -105,7 +105,7 @@ def test_a_fault_in_a_paper_is_one_sentence(tmp_path):
         papers.read("ours2026", tmp_path)
 
 
-def test_a_key_that_is_no_text_is_one_sentence(tmp_path):
+def test_a_key_that_is_not_text_gives_one_sentence(tmp_path):
     """YAML reads a bare `on` as true."""
     (tmp_path / "ours2026").mkdir()
     (tmp_path / "ours2026" / "paper.yaml").write_text("title: O\nheading: O\nyear: 1\nrows: {on: a}\n")
@@ -131,7 +131,7 @@ def test_similar_proteins_are_kept_together_on_all_seven_sites():
         assert len(kept[1] & {d.id for d in paper.data_sets[site]}) == 1, site
 
 
-def test_labels_are_shuffled_again_after_cuts_where_numbers_would_lose_them():
+def test_labels_are_shuffled_again_after_cuts_if_numbers_would_lose_their_cuts():
     """The second control of robles2003 includes every set of the first one that has numbers and can be
     fetched.
     """
@@ -191,7 +191,7 @@ def test_the_numbers_of_draws_run_on_the_data_that_lopezcruz2013_printed():
         assert stanza.folds.repeats_of == {"magic": 10}
 
 
-def test_time_by_number_of_values_is_measured_of_all_that_faster_compares():
+def test_time_by_number_of_values_is_measured_for_all_methods_of_the_claim_faster():
     """A method of jambeiro2007 counts only if its time was measured to depend on the number of values."""
     paper = papers.read("jambeiro2007")
     (claim,) = (c for c in paper.claims if c["id"] == "faster")
@@ -201,14 +201,14 @@ def test_time_by_number_of_values_is_measured_of_all_that_faster_compares():
     assert sum("-values-" in d for d in sets) >= 3
 
 
-def test_whole_networks_run_on_the_ten_draws_and_beside_the_other_methods():
+def test_whole_networks_run_on_the_ten_draws_and_with_the_other_methods():
     paper = papers.read("jambeiro2007")
     for experiment in ("jambeiro2007-made", "jambeiro2007"):
         assert cells_of(experiment)[2] >= set(paper.more["networks"].values())
     assert len(cells_of("jambeiro2007-made")[1]) == 10
 
 
-def test_a_claim_without_a_statement_under_the_papers_protocol_says_why():
+def test_a_claim_without_a_statement_under_the_papers_protocol_has_a_reason():
     """The page shows a reason instead of saying that the paper's protocol has no statement."""
     claims = [c for key in sorted(papers.keys()) for c in papers.read(key).claims]
     without = {c["id"]: c.get("not_reproduced") for c in claims if c.get("reproduced") == []}

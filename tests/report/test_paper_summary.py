@@ -54,7 +54,7 @@ def test_everything_that_a_summary_names_exists(paper):
     assert not told.figure or told.figure in {d.id for d in paper.drawings}
 
 
-def test_no_result_is_typed(paper):
+def test_no_result_is_hard_coded(paper):
     for part in COMPUTED:
         for sentence in getattr(paper.summary, part):
             assert not re.search(r"\d", summary.PLACEHOLDER.sub("", sentence)), sentence
@@ -90,7 +90,7 @@ def test_a_sentence_without_a_result_is_left_out(run, judged):
     assert text_of("idea", with_summary(run, idea=("{share}",), numbers=numbers), judged) == "0 of 8"
 
 
-def test_a_placeholder_that_nothing_explains_is_one_sentence(run, judged):
+def test_an_unknown_placeholder_gives_one_sentence(run, judged):
     with pytest.raises(InputError, match="placeholder"):
         summary.lines(with_summary(run, idea=("{strange}",)), judged)
 

@@ -150,13 +150,13 @@ def test_bars_and_table_are_the_stored_probabilities(made):
         assert f"{method} {found.better:.2f}, {found.rope:.2f}, {found.worse:.2f}" in picture.text
 
 
-def test_without_probabilities_a_sentence_says_so(made):
+def test_without_probabilities_there_is_a_sentence(made):
     results, summary = made
     assert bars.probabilities(results._replace(bayes=Bayesian()), summary).figure is None
     assert probabilities.views(results._replace(bayes=Bayesian(), hierarchical=Bayesian()), summary) == []
 
 
-def test_all_groups_have_marks_colours_and_glyphs_of_their_own():
+def test_all_groups_have_their_own_marks_colours_and_glyphs():
     looks = palette.styles(palette.KNOWN_GROUPS)
     for part in ("light", "dark", "marker", "glyph", "css"):
         assert (
@@ -165,7 +165,7 @@ def test_all_groups_have_marks_colours_and_glyphs_of_their_own():
 
 
 @pytest.mark.parametrize(("part", "ground"), [("light", "#fdfdfb"), ("dark", "#14171b")])
-def test_every_colour_stands_out_from_its_ground(part, ground):
+def test_every_colour_contrasts_with_its_background(part, ground):
     # WCAG 2.1, 1.4.11: graphics need a contrast of at least 3 to 1.
     def luminance(colour):
         parts = [int(c, 16) / 255 for c in re.findall("..", colour[1:])]

@@ -76,7 +76,7 @@ def test_ids_are_unique_and_inner_links_lead_somewhere(report):
     assert targets <= set(ids)
 
 
-def test_every_section_is_there_and_the_first_screen_says_what_was_compared(report):
+def test_every_section_exists_and_the_first_screen_states_what_was_compared(report):
     assert {p.id for e in page.ENTRIES for p in e.pages} <= set(report["page"].ids)
     head = report["html"][: report["html"].index('id="leaderboard"')]
     ranked = report["results"].comparisons[0]
@@ -193,7 +193,7 @@ def test_numbers_on_the_page_come_from_the_scores(report):
         assert float(row["nb"]) == pytest.approx(part["value"].mean())
 
 
-def test_times_stand_in_files_of_their_own(report):
+def test_times_have_their_own_files(report):
     names = [n for n in report["files"] if n.endswith(".csv")]
     for name in names:
         header = report["files"][name].split("\n")[0].split(",")
@@ -327,7 +327,7 @@ def test_scripts_write_the_page_and_its_tables(report, tmp_path):
     assert not old.exists()
 
 
-def test_turning_a_pair_turns_wins_and_the_sign_of_the_effect():
+def test_reversing_a_pair_reverses_wins_and_the_sign_of_the_effect():
     stored = Pair("x", "y", 1.5, 0.2, wins=5, ties=1, losses=2, wilcoxon=0.1, rank_biserial=0.6)
     entry = SimpleNamespace(pairs=(stored,))
     turned = pair(entry, "y", "x")
@@ -378,7 +378,7 @@ def test_numbers_as_text(value, kind, expected):
     assert formats.text(value, kind) == expected
 
 
-def test_exact_text_gives_the_number_back():
+def test_exact_text_can_be_read_as_the_number():
     assert float(tables.exact(1 / 3)) == 1 / 3
     assert tables.exact(tables.Cell(None)) == ""
 
@@ -393,7 +393,7 @@ def test_every_table_can_be_cited_by_the_checksum_of_its_file(report):
     assert [name for name in boxes if f'popovertarget="menu-{name}"' not in report["html"]] == []
 
 
-def test_the_entry_has_what_is_known_of_the_run(report):
+def test_the_citation_has_what_is_known_about_the_run(report):
     results = report["results"]
     known = results._replace(environment={"date": "2031-05-01T10:00:00", "commit": "abc"})
     lines = citing.bibtex(known).split("\n")

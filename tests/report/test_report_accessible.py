@@ -167,7 +167,7 @@ def test_letters_of_figures_are_large_enough_and_inside(tab, shape):
 
 
 @pytest.mark.parametrize("shape", [WIDE, PHONE], ids=["wide", "phone"])
-def test_letters_of_figures_of_papers_too(tab, drawings, shape):
+def test_letters_of_figures_of_papers_are_large_enough_too(tab, drawings, shape):
     size(tab, shape)
     tab.open(drawings)
     letters = tab.js(LETTERS)
@@ -176,7 +176,7 @@ def test_letters_of_figures_of_papers_too(tab, drawings, shape):
     assert tab.js(CLIPPED) == []
 
 
-def test_labels_beside_the_page_are_whole(tab, address):
+def test_labels_outside_the_page_are_complete(tab, address):
     size(tab, WIDE)
     tab.open(address)
     for name in names(tab):
@@ -199,7 +199,7 @@ def test_focus_follows_search_and_links(tab, address):
     assert tab.js("document.activeElement.closest('details').id") == wanted
 
 
-def test_paper_holds_the_open_tab_in_few_pages(tab, address):
+def test_printing_the_open_tab_takes_few_pages(tab, address):
     """All tabs together would be hundreds of pages, so printing outputs only the open tab, folded
     as it is.
     """

@@ -101,7 +101,7 @@ def choose(tab, name, value):
     )
 
 
-def test_one_section_at_a_time_and_the_address_says_which(tab):
+def test_one_section_is_shown_at_a_time_and_the_address_names_it(tab):
     assert tab.js(SHOWN) == ["ranking"]
     assert tab.js("document.querySelector('#top').checkVisibility()")
     go(tab, "statistics")
@@ -193,7 +193,7 @@ def test_the_filter_of_a_table_keeps_rows_with_the_word_and_counts_them(tab):
     assert len(column(tab, "ranking", "method")) == total
 
 
-def test_metric_protocol_and_group_choose_what_is_shown(tab):
+def test_metric_protocol_and_group_determine_what_is_shown(tab):
     choose(tab, "metric", "log_loss_clipped")
     go(tab, "scores")
     assert tab.js("document.querySelector('[data-table=scores] caption').textContent").startswith(
@@ -228,7 +228,7 @@ def test_metric_protocol_and_group_choose_what_is_shown(tab):
     assert set(column(tab, "cost", "protocol")) == {"honest", "paper/robles2003"}
 
 
-def test_a_tab_that_does_not_follow_the_choice_says_so(tab):
+def test_a_tab_that_does_not_follow_the_choice_has_a_note(tab):
     told = "document.querySelector('#whole').checkVisibility()"
     go(tab, "statistics")
     assert not tab.js(told)
@@ -269,7 +269,7 @@ def test_a_long_table_draws_its_first_rows_and_sorts_filters_and_saves_all(tab):
     tab.open("about:blank")
 
 
-def test_a_table_draws_a_screen_of_rows_at_once_and_the_others_in_time_or_before_it_is_printed(tab):
+def test_a_table_draws_a_screen_of_rows_first_and_all_before_it_is_printed(tab):
     rows = "document.querySelector('[data-table=protocols] tbody').rows.length"
     head = "document.querySelector('[data-table=protocols] th[data-key=dataset] button')"
     go(tab, "protocols")
@@ -348,7 +348,7 @@ def test_slash_searches_enter_goes_to_the_first_hit_and_escape_clears(tab):
     assert tab.js("location.hash") == "#dataset-crx"
 
 
-def test_headings_stay_in_sight_inside_a_long_table(tab):
+def test_headings_stay_visible_inside_a_long_table(tab):
     go(tab, "statistics")
     tab.js("document.querySelector('[data-table=pairs] .scroll').scrollTop = 400")
     tab.settle()
@@ -357,7 +357,7 @@ def test_headings_stay_in_sight_inside_a_long_table(tab):
     assert abs(tab.js(inside.format("thead th")) - tab.js(inside.format(".scroll"))) < 2
 
 
-def test_paper_shows_the_open_tab_and_no_controls(tab):
+def test_print_shows_the_open_tab_and_no_controls(tab):
     tab.call("Emulation.setEmulatedMedia", media="print")
     controls = "[...document.querySelectorAll('aside, .bar, .save')].filter((e) => e.checkVisibility())"
     assert tab.js(SHOWN) == ["ranking"]
@@ -369,7 +369,7 @@ def test_paper_shows_the_open_tab_and_no_controls(tab):
     tab.call("Emulation.setEmulatedMedia", media="")
 
 
-def test_dark_ground_follows_the_reader_and_the_button(tab):
+def test_dark_mode_follows_the_system_and_the_button(tab):
     ground = "getComputedStyle(document.body).backgroundColor"
     tab.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
     dark = tab.js(ground)
@@ -447,7 +447,7 @@ def test_the_page_draws_the_differences_as_the_report_does(tab, results):
     assert tab.js(DRAWN) == expected
 
 
-def test_what_is_compared_is_changed_in_a_panel(tab):
+def test_the_comparison_is_changed_in_a_panel(tab):
     panel = "document.querySelector('#choices').checkVisibility()"
     assert not tab.js(panel)
     buttons = "[...document.querySelectorAll('[data-opens=choices]')]"
@@ -468,7 +468,7 @@ def test_what_is_compared_is_changed_in_a_panel(tab):
     assert "group" not in tab.js("location.hash")
 
 
-def test_without_a_script_there_is_the_ranking_and_the_way_to_the_files(tab, address):
+def test_without_scripts_the_page_has_the_ranking_and_links_to_the_files(tab, address):
     tab.call("Emulation.setScriptExecutionDisabled", value=True)
     tab.load(address + "?plain")
     tab.call("Emulation.setScriptExecutionDisabled", value=False)
@@ -579,7 +579,7 @@ def test_a_table_is_cited_with_its_checksum_and_the_text_can_be_copied(tab):
         ("pairs methods", "part", "statistics-pairs-of-methods"),
     ],
 )
-def test_search_finds_words_and_says_what_kind_of_thing_each_is(tab, words, kind, at):
+def test_search_finds_words_and_names_the_kind_of_each_hit(tab, words, kind, at):
     tab.key("/")
     tab.type(words)
     found = tab.js(
@@ -592,7 +592,7 @@ def test_search_finds_words_and_says_what_kind_of_thing_each_is(tab, words, kind
     assert tab.js(f"document.getElementById('{at}').checkVisibility()")
 
 
-def test_hits_of_the_search_lie_above_the_page(tab):
+def test_search_hits_are_drawn_above_the_page(tab):
     tab.key("/")
     tab.type("na")
     above = tab.js(
@@ -603,7 +603,7 @@ def test_hits_of_the_search_lie_above_the_page(tab):
     assert all(above)
 
 
-def test_search_forgives_slips_and_says_when_nothing_matches(tab):
+def test_search_tolerates_typos_and_reports_if_nothing_matches(tab):
     tab.key("/")
     tab.type("calibartion")
     lines = tab.js("[...document.querySelectorAll('#hits li')].map((l) => l.textContent)")

@@ -123,7 +123,7 @@ def test_sizes_of_the_differences_are_the_stored_ones(results):
         assert row["holm"].css == "strong"
 
 
-def test_without_rank_tests_the_sizes_stand_alone(results):
+def test_without_rank_tests_only_the_sizes_are_shown(results):
     table = effects.table(results._replace(by_experiment=()), results.effects[0])
     hidden = {c.key for c in table.columns if c.hidden}
     assert {"sign", "wilcoxon", "holm"} <= hidden
@@ -144,7 +144,7 @@ def test_wins_are_mirrored_and_sum_to_the_data_sets(results):
         assert cells[b, a].text == f"{lost}/{tied}/{won}"
 
 
-def test_both_tests_side_by_side(results):
+def test_both_tests_are_shown_together(results):
     head, first, folds = probabilities.entries(results)[0]
     summary = summarize(results)
     table = probabilities.views(results, summary)[0].table
@@ -208,7 +208,7 @@ def test_numbers_of_the_page_are_those_of_the_csv(files):
     assert read.keys() == {"effects", "probabilities"}
 
 
-def test_without_the_files_the_section_says_so(results):
+def test_without_the_files_the_section_has_a_note(results):
     bare = results._replace(effects=(), hierarchical=Bayesian(), bayes=Bayesian())
     text = page.build(bare, summarize(bare), page.pictures(None))["index.html"]
     assert "No effect sizes in this run." in text

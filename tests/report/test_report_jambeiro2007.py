@@ -118,11 +118,11 @@ def test_published_file_has_every_cell_of_both_tables(run):
     }
 
 
-def test_the_summary_says_what_the_data_are(run):
+def test_the_summary_describes_the_data(run):
     assert summary.kinds(run) == "1 generated data set and 1 substitute"
 
 
-def test_lost_figures_are_counted_and_no_lost_limit_is_printed(whole, found):
+def test_illegible_numbers_are_counted_and_none_is_printed_as_a_limit(whole, found):
     assert any(
         s.startswith("125 of the 127 printed numbers are illegible and the data are private")
         for s in whole.rule
@@ -131,7 +131,7 @@ def test_lost_figures_are_counted_and_no_lost_limit_is_printed(whole, found):
     assert "digits are illegible" in found["every-rate"].sentence
 
 
-def test_methods_stand_in_the_papers_order(run):
+def test_methods_are_in_the_order_of_the_paper(run):
     assert hits.methods(run, "honest", "customs") == [
         *("hpb", "tan_tuned", "nb_tuned", "noisy_or", "dg_cb", "dg_c", "ade", "de", "prior"),
         *("hdp", "nb"),
@@ -143,7 +143,7 @@ def test_methods_stand_in_the_papers_order(run):
 # claims
 
 
-def test_every_claim_has_a_verdict_and_those_without_methods_say_so(found):
+def test_every_claim_has_a_verdict_and_a_reason_without_its_methods(found):
     assert {c.verdict for c in found.values()} <= {HOLDS, PART, CONTRADICTED, UNDECIDED, UNTESTED}
     for name in ("clusters", "few-rows"):  # AIBN/TAN, HC DF and HC DT were not run
         claim = found[name]
@@ -199,7 +199,7 @@ def with_identical(run, dataset, identical):
     return runs.gather(run.paper, run.results._replace(hit_curves=changed), run.summary)
 
 
-def test_a_method_with_priors_predictions_is_no_evidence(run, found):
+def test_a_method_with_priors_predictions_is_not_evidence(run, found):
     """In this run dg_c predicts the base rate for every case, as prior does."""
     first, *others = found["without-binary"].statements
     assert (first.second, first.n, first.excluded, first.verdict) == ("dg_c", 0, DRAWS, UNTESTED)
@@ -217,7 +217,7 @@ def test_a_method_with_priors_predictions_is_no_evidence(run, found):
 
 
 @pytest.mark.parametrize(("parts", "excluded"), [(4, DRAWS), (3, DRAWS - 1), (0, DRAWS - 1)])
-def test_every_test_part_has_to_be_priors(run, parts, excluded):
+def test_every_test_part_has_to_equal_prior(run, parts, excluded):
     same = {"dg_c": {"prior": parts}, "prior": {"dg_c": parts}} if parts else {}
     changed = with_identical(run, "customs-draw-1", same)
     (statement,) = claims.RULES["better"].judge(
@@ -231,7 +231,7 @@ def test_every_test_part_has_to_be_priors(run, parts, excluded):
     assert statement.excluded == excluded
 
 
-def test_which_methods_are_prior_is_found_and_not_listed(run):
+def test_methods_that_equal_prior_are_detected_and_not_hard_coded(run):
     """Another method with the same predictions is excluded in the same way."""
     changed = run
     for i in range(DRAWS):
@@ -246,7 +246,7 @@ def test_which_methods_are_prior_is_found_and_not_listed(run):
     )
 
 
-def test_the_tab_says_where_networks_predict_what_the_class_table_predicts(run):
+def test_the_tab_states_where_networks_predict_what_the_class_table_predicts(run):
     """hdp takes the place of a network that equals BN DG C on one draw; the last pair was not run."""
     assert tables.networks(run) == []
     more = {**run.paper.more, "networks": {"BN DG C": "hdp", "TAN": "nb", "HC DF": "bn_hc_df"}}
@@ -278,7 +278,7 @@ def test_the_tab_names_methods_that_are_prior(run, whole):
     assert "hit_area" not in draws["dg_c",]
 
 
-def test_patterns_of_three_attributes_do_not_veto_that_tan_misses_some(run):
+def test_patterns_of_three_attributes_do_not_contradict_that_tan_misses_some(run):
     """The paper says “some patterns”: patterns of four attributes decide, and patterns of three do not
     contradict the claim.
     """
@@ -326,7 +326,7 @@ def test_recall_at_a_rate_is_corrected_for_the_number_of_rates(run, n_rates, abo
         ("ade-probabilities", ("ade", "de")),
     ],
 )
-def test_claims_hold_and_the_same_results_turned_around_contradict(run, found, claim, pair):
+def test_claims_hold_and_are_contradicted_by_reversed_results(run, found, claim, pair):
     """The paper's data are private: draws of the generator suggest a verdict and decide nothing."""
     turned = again(run, swapped(run.results, pair))[claim]
     assert found[claim].suggested == HOLDS
@@ -350,7 +350,7 @@ def test_cases_of_full_patterns_are_recomputed(run, found):
 
 
 @pytest.mark.parametrize(("factor", "expected"), [(1.2, CONTRADICTED), (1.005, HOLDS), (0.9, HOLDS)])
-def test_what_the_choice_of_b_promises(run, factor, expected):
+def test_the_optimism_of_the_choice_of_b(run, factor, expected):
     """The optimism is measured on the same cases and test parts with b chosen inside each training part.
 
     S on shuffled labels is shown next to it.
@@ -440,7 +440,7 @@ def test_growth_of_time_is_judged_by_its_interval(run, axis, seconds, expected):
     assert statement.n == 2 * len(SERIES[axis])
 
 
-def test_claims_on_time_are_told_from_the_others(found):
+def test_claims_on_time_are_separate_from_the_others(found):
     assert {c.id for c in found.values() if c.timed} == {"time", "faster"}
     assert found["time"].verdict == HOLDS
 
@@ -482,7 +482,7 @@ def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(r
         assert ratios[0].value == pytest.approx(expected)
 
 
-def test_statements_name_the_series_and_the_draws_that_they_rest_on(run, found):
+def test_statements_name_the_series_and_the_draws_that_they_use(run, found):
     """Time is measured on series of data sets that vary one factor, and S on the shuffled labels."""
     grown = {d: growth.sized(run, d) for d in run.results.prepared}
     of_axis = [{d for d, s in grown.items() if s and s[0] == a} for a in ("attributes", "rows", "values")]
@@ -550,7 +550,7 @@ def test_better_is_less_for_errors(difference, expected):
     assert mark("rmse", 0.06) == ""
 
 
-def test_table_2_keeps_the_infinite_entropy_beside_the_clipped_one(whole):
+def test_table_2_keeps_the_infinite_entropy_next_to_the_clipped_one(whole):
     rows = rows_of(whole, "table2", "method")
     assert rows["noisy_or",]["log_loss"].value == math.inf
     assert rows["noisy_or",]["log_loss"].text.startswith("∞")
@@ -562,7 +562,7 @@ def test_table_2_keeps_the_infinite_entropy_beside_the_clipped_one(whole):
     assert coefficients["customs", "customs_code x importer"]["s"] == "64 (3×), 16 (1×)"
 
 
-def test_counted():
+def test_counts_of_table_2():
     assert hits.counted([1.0, 1.0]) == "1 (2×)"
     assert hits.counted([2.5]) == "2.5"
     assert hits.counted([3, None, 3]) == "3 (2×), – (1×)"
@@ -628,7 +628,7 @@ def test_rows_against_the_paper_are_not_tested(run):
     assert row.reference == "nb_tuned"
 
 
-def test_other_splits_lose_what_random_folds_promise(whole):
+def test_other_splits_score_lower_than_random_folds(whole):
     row = rows_of(whole, "splits", "method")["hpb",]
     for role in ("grouped", "time"):
         assert row[f"{role}_loss"] == pytest.approx(row[role].value / row["honest"].value - 1)
@@ -683,7 +683,7 @@ def test_claims_link_to_tables_of_the_page(files, found):
         assert not claim.href or f'id="{claim.href.removeprefix("#")}"' in text, claim.id
 
 
-def test_the_page_says_why_other_data_suggest_no_verdict(files, found):
+def test_the_page_explains_why_other_data_suggest_no_verdict(files, found):
     assert found["binary-beginning"].suggested == ""
     shown = files["index.html"].partition('id="claims-jambeiro2007"')[2]
     shown = shown.partition(found["binary-beginning"].sentence)[2].partition('class="claim"')[0]
@@ -713,7 +713,7 @@ def test_figures_are_well_formed_and_small(made):
         assert len(svg) < 80_000, name
 
 
-def test_times_are_in_files_of_their_own(files):
+def test_times_have_their_own_files(files):
     plain = [n for n in files if n.startswith("tables/jambeiro2007")]
     assert not any(
         word in files[n].partition("\n")[0] for n in plain for word in ("seconds", "memory", "time_exponent")
@@ -721,7 +721,7 @@ def test_times_are_in_files_of_their_own(files):
     assert "seconds" in files["tables/time_jambeiro2007_learning.csv"].partition("\n")[0]
 
 
-def test_same_results_same_page(made, files):
+def test_the_same_results_give_the_same_page(made, files):
     assert page.build(*made, drawings(*made, "jambeiro2007")) == files
 
 
@@ -741,7 +741,7 @@ def test_a_claim_without_its_data_is_not_tested(made):
     assert json.dumps([c.evidence for c in claims.judge(none)])
 
 
-def test_statements_are_recounted_without_what_is_excluded(run, files):
+def test_statements_are_recounted_without_excluded_comparisons(run, files):
     """The oracle finds the methods with Prior's predictions by itself, and its count agrees."""
     evidence = pd.read_csv(io.StringIO(files["tables/claims_evidence.csv"]))
     counted = [r["claim"] for r, _ in recount.statements("jambeiro2007", evidence)]

@@ -72,7 +72,7 @@ def predicted(dataset, method):
 # printed numbers
 
 
-def test_published_file_has_the_figures_of_others_and_none_of_the_lost_tables():
+def test_published_file_has_the_numbers_of_others_and_none_of_the_illegible_tables():
     paper = read("kang2006")
     for topic in TOPICS:
         for method, metric in (
@@ -92,7 +92,7 @@ def test_every_topic_and_site_of_the_paper_has_a_data_set():
     assert exact == {f"reuters-{t}" for t in TOPICS}
 
 
-def test_published_figures_stand_beside_ours_with_the_interval_of_their_cases(section):
+def test_published_numbers_are_next_to_ours_with_the_interval_of_their_cases(section):
     rows = rows_of(section, "published", "row", "method_printed")
     assert set(rows) == {(t, m) for t in ("earn", "corn") for m in ("NB", "C4.5")}
     y, p = predicted("reuters-corn", "c45_300")
@@ -107,7 +107,7 @@ def test_published_figures_stand_beside_ours_with_the_interval_of_their_cases(se
     assert row["verdict"].value == (REPRODUCED if inside else CONTRADICTED if outside else UNDECIDED)
 
 
-def test_cases_that_f1_is_a_share_of():
+def test_the_number_of_cases_in_the_denominator_of_f1():
     """If 8 of 10 positive cases are among 16 selected ones, F1 = 8 / 13: the 8 false and 2 missed cases count
     half.
     """
@@ -155,12 +155,12 @@ def test_table_1_has_counts_and_break_even_points_of_the_test_documents(section)
     assert {c.value for c in row.values() if isinstance(c, tables.Cell) and c.css == "strong"} == {best}
 
 
-def test_illegible_digits_are_said_to_be_illegible(files):
+def test_illegible_digits_are_marked_as_illegible(files):
     captions = re.findall(r"<caption><span>(Table [12]:.*?)</span>", files["index.html"])
     assert [("The printed digits are illegible" in caption) for caption in captions] == [True, True]
 
 
-def test_a_swept_threshold_is_held_against_the_decision_by_one_measure(section):
+def test_a_swept_threshold_is_compared_with_the_prediction_in_one_metric(section):
     rows = rows_of(section, "thresholds", "topic", "method")
     assert {m for _, m in rows} == {"nb_mn_300", "rnbl_mn", "rnbl_mn_node", "c45_300"}
     y, p = predicted("reuters-corn", "nb_mn_300")
@@ -176,7 +176,7 @@ def test_a_swept_threshold_is_held_against_the_decision_by_one_measure(section):
     assert brief["topics"] == 2
 
 
-def test_topics_that_cannot_be_had_are_listed(made):
+def test_unavailable_topics_are_listed(made):
     results, summary = made
     absent = {d: {"status": "unavailable"} for d in ("reuters-acq", "reuters-wheat")}
     run = gather(read("kang2006"), results._replace(prepared=results.prepared | absent), summary)
@@ -188,7 +188,7 @@ def test_topics_that_cannot_be_had_are_listed(made):
     )
 
 
-def test_rows_hold_break_even_points_against_f_and_sites_against_grouped_folds(run):
+def test_rows_compare_break_even_points_with_f_and_sites_with_grouped_folds(run):
     rows = {(r.stand.id, r.method): r for r in paper_rows(run)}
     assert {d for d, _ in rows} == {
         *("reuters-earn", "reuters-corn", "scl2205-rh-nuclear", "scl2205-rh-mitochondrial")
@@ -224,7 +224,7 @@ def test_table_2_has_every_site_against_the_rest(section):
     assert rows["nuclear", "Sensitivity"]["cases"] == (y == 0).sum()
 
 
-def test_one_answer_for_all_proteins_is_that_of_the_larger_class(run):
+def test_one_prediction_for_all_proteins_is_the_larger_class(run):
     text = proteins.largest(run)
     for dataset in ("scl2205-rh-nuclear", "scl2205-rh-mitochondrial"):
         share = (predicted(dataset, "c45_300")[0] == 0).mean()
@@ -232,7 +232,7 @@ def test_one_answer_for_all_proteins_is_that_of_the_larger_class(run):
         assert f"{100 * max(share, 1 - share):.2f} % ({dataset})" in text
 
 
-def test_precision_of_a_site_that_is_never_answered_is_not_a_number(run):
+def test_precision_of_a_site_that_is_never_predicted_is_not_a_number(run):
     told = json.loads(json.dumps(run.results.break_even[PAPER, "scl2205-rh-mitochondrial"]))
     told["methods"]["nb_mn_300"]["classes"]["mitochondrial"]["precision"] = None
     changed = run.results.break_even | {(PAPER, "scl2205-rh-mitochondrial"): told}
@@ -243,7 +243,7 @@ def test_precision_of_a_site_that_is_never_answered_is_not_a_number(run):
     assert tables.exact(row["NB-MN"]) == ""
 
 
-def test_grouped_folds_stand_beside_random_ones(run, section):
+def test_grouped_folds_are_next_to_random_ones(run, section):
     rows = rows_of(section, "grouped", "site", "method")
     assert {m for _, m in rows} == set(STANZAS)
     for (site, method), row in rows.items():
@@ -252,7 +252,7 @@ def test_grouped_folds_stand_beside_random_ones(run, section):
         assert (row["random"], row["grouped"], row["drop"]) == (mild, strict, pytest.approx(mild - strict))
 
 
-def test_one_classifier_for_all_classes_stands_apart(section):
+def test_one_classifier_for_all_classes_has_a_separate_row(section):
     rows = rows_of(section, "all_classes", "dataset", "method")
     assert {d for d, _ in rows} == {"scl2205-rh"}
     y, p = predicted("scl2205-rh", "c45_300")
@@ -327,7 +327,7 @@ def test_labels_of_a_tree_are_escaped():
     assert "<b>" not in svg
 
 
-def test_a_tree_without_what_is_drawn_becomes_a_sentence():
+def test_a_tree_without_anything_to_draw_becomes_a_sentence():
     assert "was not kept" in drawing_of_trees.drawing("t", named(trees.Node, {"depth": 0}), "some tree")
 
 
@@ -375,7 +375,7 @@ def test_the_worked_tree_is_that_of_the_definition():
     }
 
 
-def test_a_split_of_the_worked_tree_pays_for_two_nodes():
+def test_a_split_of_the_worked_tree_is_penalized_for_two_nodes():
     """The penalty is (log 30 / 2) (2 + 2 * 3) for each split; the gain is that of the leaves together over
     the node.
     """
@@ -391,7 +391,7 @@ def test_a_split_of_the_worked_tree_pays_for_two_nodes():
         assert row["gain"] > 0
 
 
-def test_the_equation_of_figure_2_stands_on_the_page_with_its_numbers(files):
+def test_the_equation_of_figure_2_is_on_the_page_with_its_numbers(files):
     text = files["index.html"]
     assert "CMDL(h | D) = CLL(h−) + CLL(h++) + CLL(h+−) − (log 30 / 2) (2 + 2 × 3) 5" in text
     assert f"{worked.scores(None)[-1]['cmdl']:.3f}".replace("-", "−") in text
@@ -400,14 +400,14 @@ def test_the_equation_of_figure_2_stands_on_the_page_with_its_numbers(files):
 # the section
 
 
-def test_without_results_the_worked_example_is_left(made):
+def test_without_results_only_the_worked_example_is_shown(made):
     results, summary = made
     empty = results._replace(break_even={}, scores=results.scores[:0], protocols=())
     section = judged(empty, summary).sections["kang2006"][2]
     assert [p.title.partition(":")[0] for p in section.parts] == ["Figures 1 and 2"]
 
 
-def test_texts_alone_and_proteins_alone_make_a_section(made):
+def test_texts_or_proteins_are_enough_for_a_section(made):
     results, summary = made
     for dataset, title in (("reuters-earn", "Texts: Table 1"), ("scl2205-rh-nuclear", "Proteins: Table 2")):
         part = {key: found for key, found in results.break_even.items() if key == (PAPER, dataset)}

@@ -94,7 +94,7 @@ def test_published_file_is_complete_and_every_note_names_a_data_set_of_it():
     assert all(d.about for d in stands)
 
 
-def test_magic_alone_is_the_papers_own_and_what_is_missing_is_named(run):
+def test_only_magic_is_the_papers_own_and_missing_data_are_named(run):
     exact = [d.id for found in PAPER.data_sets.values() for d in found if d.kind == "exact"]
     assert exact == ["magic"]
     text = accuracies.missing(run)
@@ -152,7 +152,7 @@ def test_agreement_by_the_spread_of_the_mean_over_repeats(run, method, by_run, e
     assert accuracy.agreement(run, MAGIC, method, figure, ours).verdict == expected
 
 
-def test_rows_judge_the_papers_own_data_alone(run):
+def test_rows_only_judge_the_papers_own_data(run):
     several = {(r.stand.id, r.name): r for r in against.rows(run)}
     assert {d for d, _ in several} == set(SETS)
     for (dataset, _), row in several.items():
@@ -311,7 +311,7 @@ def test_table_6_has_kinds_printed_and_ours(section):
 # claims
 
 
-def test_claims_on_made_results(judged):
+def test_claims_on_synthetic_results(judged):
     """In the fixture vMNB is some points above GNB where most attributes are angles, and equal elsewhere."""
     assert judged["few-angles"].statements[0].n == judged["many-angles"].statements[0].n == 4
     assert judged["as-many-parameters"].verdict == HOLDS
@@ -332,7 +332,7 @@ def test_one_of_the_papers_eight_data_sets_decides_nothing(judged):
     assert {judged[key].suggested for key in ("surfaces", "period", "as-many-parameters")} == {""}
 
 
-def test_the_papers_respectively_is_quoted_and_judged(judged):
+def test_the_word_respectively_of_the_paper_is_quoted_and_judged(judged):
     """vMNB is compared with GNB, and SelvMNB with SelGNB; nothing is claimed about vMNB and SelGNB."""
     claim = judged["ranks"]
     assert claim.sentence.endswith("vMNB and SelvMNB rank above GNB and SelGNB, respectively.")
@@ -344,7 +344,7 @@ def test_the_papers_respectively_is_quoted_and_judged(judged):
     assert ranks_["SelvMNB"] < ranks_["SelGNB"] < ranks_["vMNB"]
 
 
-def test_what_is_said_of_the_printed_block_of_dnb():
+def test_the_note_on_the_printed_block_of_dnb():
     """The block repeats GNB's numbers except for Protein10."""
     keys = ("n_parameters", "n_variables", "pct_angular")
     of = {
@@ -413,7 +413,7 @@ NEAR, FAR, ABOVE = (0.7491, 0.7492, 0.7493), (0.7446, 0.7447, 0.7448), (0.7508, 
         (ABOVE, ABOVE, NEAR, UNDECIDED),
     ],
 )
-def test_a_figure_that_hangs_on_an_unstated_number_of_draws(made, few, more, most, verdict):
+def test_a_score_that_depends_on_an_unstated_number_of_draws(made, few, more, most, verdict):
     results = with_draws(made[0], {"samples-300": few, "samples-1000": more, "paper": most})
     run = gather(results, summarize(results))
     row = next(r for r in against.rows(run) if (r.stand.id, r.name) == ("magic", "SelGNB"))
@@ -462,7 +462,7 @@ def test_every_number_is_what_the_scores_give(run, judged):
     assert recount.wrong_evidence(PAPER.id, changed, evidence, kinds)
 
 
-def test_turned_around_nothing_of_it_holds(made):
+def test_no_claim_holds_on_reversed_results(made):
     results = made[0]
     names = {"vmnb": "gnb", "gnb": "vmnb", "sel_vmnb": "sel_gnb", "sel_gnb": "sel_vmnb"}
     frame = results.scores.astype({"method": str}).replace({"method": names})
@@ -511,7 +511,7 @@ def test_the_period_is_judged_by_loss_of_accuracy(made, likeliest, gnb, vmnb, ex
     assert loss[7:10] == pytest.approx((np.mean(values), *interval), rel=1e-9)
 
 
-def test_without_rotated_data_nothing_is_said_of_the_period(made):
+def test_without_rotated_data_the_period_is_not_judged(made):
     plain = made[0]._replace(angles={d: {**a, "rotation": []} for d, a in made[0].angles.items()})
     claim = next(c for c in claims.judge(gather(plain, made[1])) if c.id == "period")
     assert claim.verdict == UNTESTED
@@ -663,7 +663,7 @@ def test_directions_and_hybrids(made):
     assert directed(gather(*made)) == []
 
 
-def test_grouped_folds_beside_random_ones(made, section):
+def test_grouped_folds_are_next_to_random_ones(made, section):
     rows = rows_of(section, "grouped", "dataset", "method")
     assert {d for d, _ in rows} == set(GROUPED_SETS)
     row = rows["protein-windows", "vmnb"]
@@ -709,7 +709,7 @@ def test_fits_are_summed_and_counted(section):
     assert (row["better"].value, row["fits"]) == (sum(r["gain"] > 0 for r in own), len(own))
 
 
-def test_without_a_stand_in_the_figure_of_fits_says_what_it_draws(tmp_path):
+def test_without_a_stand_in_the_figure_of_fits_names_what_it_draws(tmp_path):
     run = gather(*lopezcruz_fixture.write(tmp_path, repeats=1, datasets=("magic", "termite-mounds")))
     dataset, why = angles.drawn(run)
     gains = {tables.raw(r["dataset"]): r["gain"] for r in angles.fit(run)}
@@ -822,7 +822,7 @@ def test_a_surface_that_failed_is_a_sentence(files):
     assert "dnb: not drawn" in card_of(text, "dataset-termite-mounds")
 
 
-def test_cards_without_a_surface_say_nothing_of_it(files):
+def test_cards_without_a_surface_do_not_mention_it(files):
     text = files["index.html"]
     assert 'class="surfaces"' not in card_of(text, "method-majority")
     assert 'class="surfaces"' not in card_of(text, "dataset-magic")
@@ -859,7 +859,7 @@ def test_area_of_a_sector_is_its_frequency():
     assert big / small == pytest.approx(4, rel=0.01)
 
 
-def test_roses_escape_names_and_say_what_they_show():
+def test_roses_escape_names_and_have_a_description():
     svg = roses.roses("r", facts([[3] * 24, [1] * 24]))
     assert "a&lt;b" in svg
     assert "a<b" not in svg
@@ -873,7 +873,7 @@ def test_many_classes_are_drawn_together():
     assert "all classes together" in svg
 
 
-def test_of_many_attributes_the_telling_ones_are_drawn():
+def test_only_the_informative_of_many_attributes_are_drawn():
     even, telling = [[1] * 24] * 2, [[2] * 12 + [0] * 12, [0] * 12 + [2] * 12]
     attributes = [AngularAttribute(f"a{i}", 1.0, telling if i == 11 else even, []) for i in range(12)]
     chosen = roses.telling(attributes)
@@ -919,7 +919,7 @@ def test_labels_of_the_quarters():
     assert roses._quarters(2 * math.pi) == ("0", "π/2", "±π", "−π/2")
 
 
-def test_angles_of_data_sets_that_are_gone_are_left_out(tmp_path):
+def test_angles_of_removed_data_sets_are_left_out(tmp_path):
     lopezcruz_fixture.write(tmp_path, repeats=1, datasets=("magic",), angles=False)
     (tmp_path / "results" / "angles" / "old.json").write_text(json.dumps({"attributes": []}))
     assert load(tmp_path / "results", tmp_path / "prepared").angles == {}

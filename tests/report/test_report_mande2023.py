@@ -81,7 +81,7 @@ def test_every_table_has_a_count_for_each_of_five_methods_and_three_seeds():
             assert float(row["value"]) == pytest.approx(100 * sum(several) / 3 / cases, abs=1e-9)
 
 
-def test_summary_says_how_many_counts_come_out(run):
+def test_summary_states_how_many_counts_are_reproduced(run):
     """Ten of twelve counts are reproduced: two of naive Bayes on zoo are wrong here, and echocardiogram is
     not judged.
     """
@@ -96,7 +96,7 @@ def test_summary_says_how_many_counts_come_out(run):
     assert figures.counts(run).title == f"{same} of {len(tested)} printed counts are reproduced"
 
 
-def test_summary_says_nothing_without_counts(tmp_path):
+def test_summary_is_empty_without_counts(tmp_path):
     empty = made(tmp_path)._replace(kept=frozenset())
     assert counts.told(empty) == counts.differences(empty) == ""
     assert figures.counts(empty) is None
@@ -123,7 +123,7 @@ def test_counts_by_method(run):
     ]
 
 
-def test_the_table_shows_a_number_per_seed_and_the_print_where_it_is_another(run):
+def test_the_table_shows_a_number_per_seed_and_the_printed_one_if_it_differs(run):
     rows = {row["dataset"].value: row for row in counts.table(run).rows}
     assert rows["weka-zoo"]["counts_nb"].value == "96 94 (96) 97 (96)"
     assert rows["weka-zoo"]["counts_tan"].value == "97 96 99"
@@ -142,7 +142,7 @@ def test_a_seed_with_a_failed_fold_has_no_count(tmp_path):
     assert {r["seed"] for r in counts.single(run) if r["dataset"] == "weka-zoo"} == {2, 5}
 
 
-def test_other_seeds_are_held_against_their_own_print_alone(tmp_path):
+def test_other_seeds_are_only_compared_with_their_own_printed_counts(tmp_path):
     run = made(tmp_path, seeds=(5, 7, 2))
     found = [
         (r["seed"], r["printed"]) for r in counts.single(run) if r["dataset"] == "weka-iris-classification"
@@ -158,7 +158,7 @@ def test_averages_are_printed_of_four_tables():
     }
 
 
-def test_averages_are_told_by_declared_and_by_occurring_classes(run, monkeypatch):
+def test_averages_are_reported_for_declared_and_for_occurring_classes(run, monkeypatch):
     """Zoo is treated as if it declared a class that does not occur, and as if these averages were printed."""
     cells = [[PROTOCOL, "weka-zoo", "weka_nb", 0, *cell] for cell in [(0, 0, 60), (0, 1, 5), (1, 1, 36)]]
     frame = pd.DataFrame(cells, columns=run.results.confusions.columns)
@@ -184,7 +184,7 @@ def test_averages_are_told_by_declared_and_by_occurring_classes(run, monkeypatch
     assert macros.told(run).startswith("1 of 2 printed averages over classes are the same if")
 
 
-def test_a_cross_validation_with_lost_decisions_has_no_averages(run):
+def test_a_cross_validation_with_missing_predictions_has_no_averages(run):
     cell = [PROTOCOL, "weka-zoo", "weka_nb", 0, 0, 0, 100]  # one of 101 cases is missing
     frame = pd.DataFrame([cell], columns=run.results.confusions.columns)
     assert macros.measures(run._replace(results=run.results._replace(confusions=frame))) == []

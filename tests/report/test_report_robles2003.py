@@ -71,7 +71,7 @@ def verdicts(run) -> dict[str, str]:
     return {c.id: c.verdict for c in claims.judge(run)}
 
 
-def test_claims_hold_where_they_are_made_to_hold(run):
+def test_claims_hold_on_matching_results(run):
     """All claims hold except two.
 
     One says that five of ten data sets differ, and only six of the ten are in the fixture, which has no
@@ -96,11 +96,11 @@ def test_claims_hold_where_they_are_made_to_hold(run):
         ("simpler", [("bsej", "pazzani_eda")]),
     ],
 )
-def test_the_same_results_turned_around_contradict(tmp_path, claim, pairs):
+def test_reversed_results_contradict_the_claims(tmp_path, claim, pairs):
     assert verdicts(loaded(tmp_path, exchanged(rows(), *pairs)))[claim] == "contradicted"
 
 
-def test_a_claim_that_methods_differ_holds_of_the_same_results_turned_around(tmp_path):
+def test_a_claim_that_methods_differ_holds_on_reversed_results_too(tmp_path):
     judged = verdicts(loaded(tmp_path, exchanged(rows(), ("bsej", "pazzani_eda"))))
     assert judged["search-significant"] == "holds"
     assert judged["search-above-greedy"] == "contradicted"
@@ -180,7 +180,7 @@ def test_verdicts_on_counts(tmp_path):
     assert line["verdict"] == "contradicted"
 
 
-def test_a_search_is_judged_as_a_mean_also_where_all_its_runs_agree(tmp_path):
+def test_a_search_is_judged_as_a_mean_even_if_all_its_runs_agree(tmp_path):
     figure = read("robles2003").figures["iris", "APNBC-EDA", "accuracy_pct"]
     k = counts.implied_count(figure.value, 150, False)
     for shift, verdict in ((0, "reproduced"), (1, "contradicted"), (2, "contradicted")):
@@ -238,14 +238,14 @@ def test_the_papers_test_counts_differences_in_either_direction_and_names_the_re
     )
 
 
-def test_claims_that_say_differ_count_both_directions_honestly_too():
+def test_claims_with_the_word_differ_also_count_both_directions_honestly():
     content = {c["id"]: c for c in read("robles2003").claims}
     for name in ("ienb-apnbc-significant", "iterative-significant", "search-significant"):
         assert "differ" in content[name]["sentence"]
         assert content[name]["rule"] == "differs_on_each"
 
 
-def test_the_exception_of_a_claim_is_said_where_the_run_does_not_have_it(run):
+def test_a_claim_names_an_exception_that_the_run_does_not_have(run):
     """The claim names satimage as the exception, so the page says that this run does not have it."""
     claim = {c.id: c for c in claims.judge(run)}["ienb-above-iterative"]
     assert "satimage" not in SETS
@@ -260,7 +260,7 @@ def test_the_exception_of_a_claim_is_said_where_the_run_does_not_have_it(run):
     assert statement.data == ("glass",)
 
 
-def test_statements_on_the_print_use_every_printed_data_set_or_name_them(run):
+def test_statements_about_printed_numbers_use_every_printed_data_set_or_name_them(run):
     """The mean of the printed column lists the printed data sets, not those of this run."""
     by_id = {c.id: c for c in claims.judge(run)}
     (column, ours) = (s for s in by_id["fssj-mean"].statements if s.reproduces)
@@ -290,7 +290,7 @@ def test_the_papers_own_means_and_exceptions_contradict_its_text(run):
     assert "iris 1.40 > 1.30" in statement.more
 
 
-def test_stated_means_rest_on_the_papers_own_data_with_one_vote_for_each_source(run):
+def test_stated_means_use_the_papers_own_data_with_one_vote_for_each_source(run):
     """Under the honest protocol, three data sets of the paper decide; two members of one family
     share a vote.
     """
@@ -313,7 +313,7 @@ def test_stated_means_rest_on_the_papers_own_data_with_one_vote_for_each_source(
     assert statement.value == pytest.approx(np.mean([np.mean(every[:2]), *every[2:]]))
 
 
-def test_stated_sizes_are_held_against_the_papers_own_columns(run):
+def test_stated_sizes_are_compared_with_the_papers_own_columns(run):
     """The text states 12 attributes for Pazzani-EDA, but the mean of the column is 228 / 21."""
     sizes = {"metric": "n_attributes_used", "half": 0.5}
     column, _ = headline(run, "Pazzani-EDA", 12, "paper", **sizes)
@@ -339,7 +339,7 @@ def test_searches_that_need_twice_the_printed_evaluations_are_named(tmp_path):
         assert bool(text) == bool(words)
 
 
-def test_shuffled_labels_are_shown_where_attributes_remain(tmp_path):
+def test_shuffled_labels_are_shown_for_data_sets_that_keep_their_attributes(tmp_path):
     """On shuffled labels numbers have no cut points, so nothing can be gained on the two data sets with
     numbers.
 
@@ -365,7 +365,7 @@ def test_shuffled_labels_are_shown_where_attributes_remain(tmp_path):
     }
 
 
-def test_the_sentence_on_shuffled_labels_names_the_median_where_attributes_remain(tmp_path):
+def test_the_sentence_on_shuffled_labels_has_the_median_where_attributes_remain(tmp_path):
     """Numbers have no cut points on shuffled labels, so the median over all data sets, 0.00 points, says
     nothing.
     """
@@ -404,7 +404,7 @@ def test_runs_too_few_for_the_papers_level_leave_its_count_open(tmp_path):
         assert statement.verdict == verdict
 
 
-def test_settings_found_by_comparison_are_counted_apart(run, table):
+def test_settings_found_by_comparison_are_counted_separately(run, table):
     fitted = table[table["settings"] != "as the paper says"]
     assert set(fitted["method"]) == {"nb", "bsej"}
     assert set(fitted["optimism"]) == {""}
@@ -412,7 +412,7 @@ def test_settings_found_by_comparison_are_counted_apart(run, table):
     assert re.search(r"Of 16 rows with settings found by comparison with the printed numbers, ", text)
 
 
-def test_medians_stand_beside_the_rows_above_zero_and_the_largest(run, table):
+def test_medians_are_next_to_the_rows_above_zero_and_the_largest(run, table):
     text = against.section((run,)).papers[0][1]
     for name, column in (("optimism", "optimism"), ("excess on shuffled labels", "permuted")):
         values = [float(v) for v in table[column] if v != ""]
@@ -436,7 +436,7 @@ def test_mann_whitney_of_ten_runs_against_a_constant_is_that_of_scipy():
     assert mann_whitney([3] * 10, 3) == 1.0
 
 
-def test_ienb_is_compared_with_naive_bayes_on_the_cases_themselves(run, evidence):
+def test_ienb_is_compared_with_naive_bayes_on_training_cases(run, evidence):
     """If the paper's protocol judges IENB on its training cases, it is not compared with scores on held-out
     cases.
     """
@@ -457,7 +457,7 @@ def test_ienb_is_compared_with_naive_bayes_on_the_cases_themselves(run, evidence
     assert cases["iris"] == pytest.approx(150 * points["iris"] / 100)
 
 
-def test_gains_by_settings_found_by_comparison_stand_on_their_own_naive_bayes(run):
+def test_gains_by_settings_found_by_comparison_use_their_own_naive_bayes(run):
     fitted = next(
         r for r in methods.overview(run) if r["method"].value == "bsej" and not r["settings"].startswith("as")
     )
@@ -506,7 +506,7 @@ def test_table_2_marks_what_differs(run):
     assert semi_naive_fixture.SETS["iris"] == 150
 
 
-def test_percentages_that_are_rounded_and_those_that_are_cut():
+def test_rounded_and_truncated_percentages():
     """2 of 3 are 66.666...%, and the paper may print 66.67 or 66.66."""
     assert [counts.gives(2, p, 3, False) for p in (66.65, 66.66, 66.67, 66.68)] == [False, True, True, False]
 
@@ -691,7 +691,7 @@ def test_printed_gains_of_tables_3_to_6_are_hundredths_of_the_printed_points(run
     assert len(seen) >= 3
 
 
-def test_naive_bayes_judged_on_the_cases_themselves_has_the_excess_over_honest_folds(run):
+def test_naive_bayes_on_training_cases_has_its_excess_over_honest_folds(run):
     """The excess is a median over the data sets.
 
     On each of them it is the accuracy on the training cases minus that of naive Bayes on honest folds, where

@@ -54,7 +54,7 @@ def words_of(formula: str) -> str:
     return text(ElementTree.fromstring(formula)).replace(" ", "")
 
 
-def test_section_is_there_without_any_sequences(plain):
+def test_the_section_exists_without_any_sequences(plain):
     shown = section_of(plain)
     assert [p.title for p in shown.parts] == [*(e.title for e in worked_examples()), "All numbers"]
     files = page.build(*plain, drawings(*plain, "textbook18"))
@@ -62,7 +62,7 @@ def test_section_is_there_without_any_sequences(plain):
     assert "The chapter&#39;s models on sequences" not in files["index.html"]
 
 
-def test_numbers_of_the_chapter_stand_on_the_page(plain):
+def test_numbers_of_the_chapter_are_on_the_page(plain):
     """4/98, 1/98 and 0.8 are printed, and 9/13 is computed by hand.
 
     For the wet grass, see docs/methods/worked-values.md#worked-values.
@@ -112,7 +112,7 @@ def test_network_is_drawn_with_every_probability(plain):
     assert svg in page.build(*plain, drawings(*plain, "textbook18"))["index.html"]
 
 
-def test_every_printed_number_of_the_text_example_comes_out(plain):
+def test_every_printed_number_of_the_text_example_is_reproduced(plain):
     """These are 4/98, 2/7 and the other numbers of data/published/textbook18.csv, each under its
     name there.
     """
@@ -147,7 +147,7 @@ def test_signs_of_multiplication_are_shown(plain):
     assert not any(" x " in t for t in texts)
 
 
-def test_the_junction_tree_answers_what_single_eliminations_answer():
+def test_the_junction_tree_gives_the_results_of_single_eliminations():
     """The value P(R | A) = .2 / .272 and the others are computed by hand from the joint distribution."""
     example = next(e for e in worked_examples() if e.title.endswith("one pass"))
     cliques, posterior, joint = example.tables
@@ -159,7 +159,7 @@ def test_the_junction_tree_answers_what_single_eliminations_answer():
     assert "Rain yes, Sprinkler no, Malala yes: probability 0.6618" in example.sentences[1]
 
 
-def test_models_of_the_chapter_are_shown_where_they_ran(with_proteins):
+def test_models_of_the_chapter_are_shown_for_their_data(with_proteins):
     table = next(t for t in section_of(with_proteins).tables if t.id == "textbook18_models")
     rows = {tables.raw(r["method"]): r for r in table.rows}
     assert set(rows) == {"majority", "nb_protein"}

@@ -97,7 +97,7 @@ def test_optimism_has_no_point_from_shuffled_labels(results, summary):
 # 2, 9: what exists and what is ranked
 
 
-def test_data_sets_are_counted_by_what_is_there_and_where_it_is_from(results):
+def test_data_sets_are_counted_by_availability_and_source(results):
     facts = {label: (value, detail) for label, value, detail in overview.facts(results)}
     scored = set(results.scores["dataset"])
     gone = [d for d, found in results.prepared.items() if found["status"] == "unavailable"]
@@ -178,7 +178,7 @@ def test_every_protocol_and_experiment_of_the_run_is_shown(results, summary, fil
     assert f"\nhonest,accuracy,{SIDE}," in files["tables/ranking_experiments.csv"]
 
 
-def test_a_protocol_of_a_paper_is_at_home_in_its_section():
+def test_a_protocol_of_a_paper_is_shown_in_its_section():
     protocols = paper.read("kang2006").protocols.values()
     home = runs.homes([*protocols, "mine", "curve"], ["curve"], ["kang2006"])
     assert {home[p] for p in protocols if p != "honest"} == {"kang2006"}
@@ -195,7 +195,7 @@ def test_a_protocol_of_a_paper_is_at_home_in_its_section():
 AVERAGES = ("accuracy", "honest_accuracy", "correct", "honest_correct", "score", "mean")
 
 
-def test_every_accuracy_says_which_average_it_is(results, summary, run):
+def test_every_accuracy_states_which_average_it_is(results, summary, run):
     failures = cells.failures_by_cell(results, run)
     shown = [
         scores.protocols(results, summary),
@@ -217,7 +217,7 @@ def test_every_accuracy_says_which_average_it_is(results, summary, run):
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_what_a_constant_answer_can_win_is_found_by_trying_many(metric):
+def test_metrics_that_a_constant_prediction_can_win_are_found_by_trying_many(metric):
     """Every constant posterior of a grid is tried with every decision on two samples.
 
     The best value is the limit of the metric's range.
@@ -234,7 +234,7 @@ def test_what_a_constant_answer_can_win_is_found_by_trying_many(metric):
     assert constant_answers.can_win(metric) == won
 
 
-def test_a_measure_that_a_constant_answer_wins_says_so_where_it_ranks(results, summary, run):
+def test_a_metric_that_a_constant_prediction_wins_has_a_note_in_its_ranking(results, summary, run):
     failures = cells.failures_by_cell(results, run)
     for metric, known in results.metrics.items():
         if known.better:
@@ -250,7 +250,7 @@ def test_a_measure_that_a_constant_answer_wins_says_so_where_it_ranks(results, s
 # 10: P(rope) beside a mean
 
 
-def test_a_sure_rope_beside_a_large_mean_is_explained(results, summary):
+def test_a_certain_rope_with_a_large_mean_is_explained(results, summary):
     head = results.bayes.comparisons[0]
     head = replace(head, datasets=tuple(d for d in head.datasets if d in report_fixture.dataset_names(4)))
     wide = means(results).loc[list(head.datasets)]
@@ -344,7 +344,7 @@ def test_tests_that_disagree_are_explained_and_those_that_agree_are_not(results,
     assert duel.disagreement([found._replace(p=dict.fromkeys(found.p, 0.01))], entry) == ""
 
 
-def test_headline_ranking_leaderboard_diagram_and_shared_sets_have_one_rule(results, summary):
+def test_headline_ranking_leaderboard_diagram_and_shared_sets_use_one_rule(results, summary):
     entry = results.comparisons[0]
     verdicts = {entry.best.method: "best"} | {c.method: c.verdict for c in entry.best.comparisons}
     tables = [
@@ -384,7 +384,7 @@ def test_methods_of_a_set_are_ranked_and_tested_against_the_best(results, summar
     assert tables.raw(table.rows[-1]["holm"]) >= table.rows[-1]["p"]
 
 
-def test_which_method_for_which_data_is_the_ranking_anew(results, summary):
+def test_which_method_for_which_data_repeats_the_ranking(results, summary):
     entry, wide = results.comparisons[0], means(results)
     for s in suits.suited(results, summary):
         having = [d for d in entry.datasets if (s.title, s.value) in suits.properties(results.prepared[d])]
@@ -425,7 +425,7 @@ def test_gains_are_correlated_with_properties_of_the_data(results, summary):
 # Glossary
 
 
-def test_terms_are_told_on_hover_and_in_the_section(files):
+def test_terms_are_explained_on_hover_and_in_the_section(files):
     labels = [label for term in glossary.TERMS for label in (term.name, *term.labels)]
     assert len(labels) == len(set(labels))
     assert {"P(rope)", "W/T/L", "Optimism", "Honest", "Kinds", "Average rank", "Elo", "ECE"} <= set(labels)
@@ -456,7 +456,7 @@ def test_a_columns_own_description_replaces_a_general_entry():
     assert glossary.explained("Kind", beside.KIND.title) == beside.KIND.title
 
 
-def test_the_tab_of_failures_is_called_what_it_holds(files):
+def test_the_tab_of_failures_is_named_after_its_content(files):
     assert re.search('<a [^>]*href="#problems"[^>]*>Problems', files["index.html"])
     assert re.search("<h1[^>]*>Problems</h1>", files["index.html"])
 

@@ -110,7 +110,7 @@ def test_better_is_students_interval_of_the_means_of_the_data_sets():
         ({"only": {"fact": "size"}}, "fact in `only` is 'size'"),
     ],
 )
-def test_what_no_rule_knows_is_refused(change, message):
+def test_arguments_that_no_rule_knows_are_refused(change, message):
     with pytest.raises(InputError, match=message):
         judge(made({"p/h": GAINS}, [claim("better") | change]))
 
@@ -127,7 +127,7 @@ def test_means_that_differ_by_rounding_are_ties():
 
 
 @pytest.mark.parametrize("rule", ["better", "no_worse", "better_on_each", "no_worse_on_each", "ranks_above"])
-def test_claims_hold_are_contradicted_when_turned_around_and_undecided_when_thinned(rule):
+def test_claims_hold_are_contradicted_if_reversed_and_undecided_if_thinned(rule):
     wide = {s: (np.resize([0.3, -0.3], 10) + 0.01).tolist() for s in SETS}
     thin = {s: g if i % 2 else [-v for v in g] for i, (s, g) in enumerate(wide.items())}
     content = claim(rule) | ({"methods": ["A", "B"]} if rule == "ranks_above" else {})
@@ -154,7 +154,7 @@ def test_a_significant_difference_counts_in_either_direction():
     assert "A on pima (worse)" in differs.more
 
 
-def test_a_reason_names_protocols_not_roles_and_the_sets_of_few():
+def test_a_reason_names_protocols_instead_of_roles_and_the_data_sets_if_few():
     """The reason names the protocol and not `paper`, its key in the paper's file."""
     run = made(
         {"p/h": GAINS}, [claim("better", second="C", beside=[{"sets": ["none"], "label": "Exception"}])]
@@ -284,7 +284,7 @@ def test_a_repeated_method_counts_with_its_mean_over_the_repeats():
     assert paired(run, ["honest"], "iris", "A", "B").differences == pytest.approx((0.1,))
 
 
-def test_statements_beside_do_not_decide_and_parts_do():
+def test_statements_under_beside_do_not_decide_and_parts_do():
     run = made({"p/h": GAINS, "p/p": turned(GAINS)}, [claim("better", beside=[{"under": "paper"}])])
     (judged,) = judge(run)
     assert judged.verdict == HOLDS
@@ -341,7 +341,7 @@ def test_a_paper_without_its_own_protocol_or_statement_cannot_be_tested():
     assert judged.own_evidence == "The paper quotes it."
 
 
-def test_the_page_says_both_verdicts_in_a_sentence_each():
+def test_the_page_explains_both_verdicts_in_a_sentence_each():
     """The cases are an estimate with unit, interval and n; a count; a claim of several statements; and
     missing data.
     """
@@ -380,7 +380,7 @@ def test_other_data_are_mentioned_where_the_papers_are_missing():
     assert [s.suggests for s in judged.effects] == [True]
 
 
-def test_a_reason_that_the_heading_says_hides_no_other_reason_of_a_row():
+def test_a_reason_in_the_heading_hides_no_other_reason_of_a_row():
     quoted = claim("better", reproduced=[], not_reproduced="the paper quotes it")
     run = made({"p/h": GAINS}, [claim("better")] * 4 + [claim("better", reproduced=[]), quoted])
     data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
@@ -405,13 +405,13 @@ def test_the_difference_behind_a_count_is_drawn():
     assert [s.what for s in judged.effects] == ["A minus B", "B minus A"]
 
 
-def test_what_was_not_run_is_not_tested_and_says_why():
+def test_claims_without_results_are_not_tested_and_have_a_reason():
     (judged,) = judge(made({"p/h": GAINS}, [claim("better", second="C")]))
     assert (judged.verdict, judged.statements) == (UNTESTED, ())
     assert "does not have A and C" in judged.evidence
 
 
-def test_counts_are_open_where_tests_are():
+def test_counts_are_undecided_if_tests_are():
     """Three data sets show a gain, one a loss, and two are undecided, so the count is between 3 and
     5 of 6.
     """
@@ -516,7 +516,7 @@ def repeats(
         ([0.80], 80.0, "undecided"),
     ],
 )
-def test_a_printed_mean_is_held_against_the_spread_over_repeats(values, printed, verdict):
+def test_a_printed_mean_is_compared_with_the_spread_over_repeats(values, printed, verdict):
     row = repeats(values, printed)
     assert row.agreement.verdict == verdict
     assert row.ours.value == pytest.approx(np.mean(values))
@@ -573,12 +573,12 @@ def test_no_worse_on_each_takes_all_pairs_on_a_data_set():
 
 
 @pytest.mark.parametrize(("but", "verdict"), [(0, CONTRADICTED), (1, HOLDS), (2, HOLDS)])
-def test_exceptions_that_a_claim_makes_are_taken_off(but, verdict):
+def test_exceptions_of_a_claim_are_left_out(but, verdict):
     gains = {s: [0.1 if s != "iris" else -0.1] * 9 + [0.11 if s != "iris" else -0.11] for s in SETS}
     assert judge(made({"p/h": gains}, [claim("no_worse_on_each", but=but)]))[0].verdict == verdict
 
 
-def test_below_leaves_the_border_out_and_at_least_has_it():
+def test_below_excludes_the_limit_and_at_least_includes_it():
     """The data sets have 100, 200, ... cases."""
     run = made({"p/h": GAINS})
     assert rules.data_sets(run, asked({"only": {"fact": "rows", "below": 300}})) == SETS[:2]
@@ -658,7 +658,7 @@ def test_members_vote_where_all_data_sets_are_of_fewer_than_three_sources():
     assert "the 6 data sets come from 1 source" in found.more
 
 
-def test_rank_correlations_and_ratios_take_votes():
+def test_rank_correlations_and_ratios_use_votes():
     found = judged("falls_with", {"fact": "rows", "rises": True}, families=FAMILY)
     rows_of = family_means({s: 100 * (i + 1) for i, s in enumerate(SETS)})
     gains = family_means({d: np.mean(g) for d, g in GAINS.items()})
@@ -672,7 +672,7 @@ def test_rank_correlations_and_ratios_take_votes():
     )
 
 
-def test_average_ranks_take_votes():
+def test_average_ranks_use_votes():
     mixed = GAINS | {"crx": [-g for g in GAINS["crx"]]}
     args = {"rule": "ranks_above", "methods": ["A", "B"], "first": "A", "second": "B"}
     found = ruled("ranks_above", made({"p/h": mixed}, families=FAMILY), args)[0]
@@ -723,7 +723,7 @@ def test_average_ranks_are_those_of_the_scores_in_the_direction_that_is_better(l
     assert len({tuple(row) for row in ranks.tolist()}) > 3
 
 
-def test_average_ranks_take_the_data_sets_that_have_all_methods_from_the_first_protocol_that_has_them():
+def test_average_ranks_use_data_sets_with_all_methods_in_the_first_such_protocol():
     values = {s: {"a": 0.9, "b": 0.5, "c": 0.1} for s in SETS}
     del values["heart"]["c"]
     run = scored(values)
@@ -744,7 +744,7 @@ def test_average_ranks_take_the_data_sets_that_have_all_methods_from_the_first_p
     assert ruled("ranks_above", three, args)[0].n == 3
 
 
-def test_correlations_with_a_fact_turn_around_where_smaller_is_better():
+def test_correlations_with_a_fact_are_reversed_if_smaller_is_better():
     plain, rising = claim("falls_with", fact="rows"), claim("falls_with", fact="rows", rises=True)
     for gains in (GAINS, turned(GAINS)):
         run = made({"p/h": gains})
@@ -761,7 +761,7 @@ def test_correlations_with_a_fact_turn_around_where_smaller_is_better():
     assert statement.what == "Rank correlation of A minus B with rows"
 
 
-def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_where_any_fails():
+def test_no_worse_on_each_counts_data_sets_on_which_all_pairs_hold():
     """Two methods are compared with B on six data sets.
 
     Each pair is no worse, undecided or worse, and one has no score.
@@ -811,7 +811,7 @@ def test_no_worse_on_each_takes_the_claimed_size_and_direction(within, lower):
 
 
 @pytest.mark.parametrize(("gap", "counts"), [(0.03, (6, 6)), (0.0, (0, 6)), (-0.03, (0, 0))])
-def test_no_worse_by_nothing_says_that_the_whole_interval_is_judged(gap, counts):
+def test_no_worse_by_zero_states_that_the_whole_interval_is_judged(gap, counts):
     """A claim of "no worse" by more than 0 points says instead that the whole interval is judged."""
     run = made({"p/h": dict.fromkeys(SETS, [gap] * 10)})
     (statement,) = ruled("no_worse_on_each", run, claim("no_worse_on_each", within=0))
@@ -847,7 +847,7 @@ def test_the_wanted_count_is_the_least_whole_number_with_the_share():
 @pytest.mark.parametrize(
     ("lower", "region"), [(False, (0.02, math.inf)), (True, (0.02, math.inf)), (None, (-0.005, math.inf))]
 )
-def test_sizes_that_are_claimed_are_borders_of_the_region(lower, region):
+def test_claimed_sizes_are_limits_of_the_region(lower, region):
     rule, args = (
         ("no_worse", {"within": 0.005}) if lower is None else ("better", {"by": 0.02, "lower": lower})
     )

@@ -31,7 +31,7 @@ call = node.call
 CLOSE = {"rel": 1e-9, "abs": 1e-9}
 
 
-def test_what_node_tests():
+def test_node_tests_pass():
     done = node.tested(Path(__file__).parent / "scripts")
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -76,7 +76,7 @@ def test_critical_difference(k):
 @pytest.mark.parametrize(
     ("p", "rope", "small"), [(0.05, 0.51, True), (0.06, 0.51, False), (0.01, 0.5, False), (0.01, None, False)]
 )
-def test_a_significant_difference_that_is_practically_none(p, rope, small):
+def test_a_significant_but_practically_equivalent_difference(p, rope, small):
     found = best.AgainstBest("a", p, p, p, rope, rope, rope, "behind")
     assert call("statistics/best", "practicallyNone", found._asdict(), 0.05) is small
     assert bool(as_good._small(best.Best("best", 0.05, 0.01, (found,)))) is small

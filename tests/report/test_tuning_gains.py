@@ -61,7 +61,7 @@ def test_every_column_has_a_value_and_every_value_a_column(run):
     assert {c.key for c in table.columns} == table.rows[0].keys()
 
 
-def test_nothing_searched_gives_no_rows(run):
+def test_without_searches_there_are_no_rows(run):
     results, summary = run
     alone = {key: value for key, value in summary.means.items() if key[2] == "nb"}
     assert tuning_gains.table(results, SimpleNamespace(means=alone)).rows == ()

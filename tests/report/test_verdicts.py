@@ -67,7 +67,7 @@ def test_as_many_as_needed_decide_and_fewer_do_not(value, half, n, region):
     assert judged(enough - 1) == UNDECIDED
 
 
-def test_an_estimate_near_the_border_extrapolates_to_nothing():
+def test_an_estimate_near_the_limit_is_not_extrapolated():
     """With 8 data sets, the sentence names at most 4 times as many, and no number such as 21,695."""
     assert verdicts.needed(0.01, -0.01, 0.03, 8, ABOVE) == 32
     assert verdicts.needed(0.0099, -0.0101, 0.0299, 8, ABOVE) is None
@@ -75,7 +75,7 @@ def test_an_estimate_near_the_border_extrapolates_to_nothing():
     assert text.endswith("undecided (the interval is 22.35 points wide).")
 
 
-def test_nothing_decides_on_the_border():
+def test_no_number_decides_at_the_limit():
     assert verdicts.needed(0.0, -1.0, 1.0, 10, ABOVE) is None
     assert verdicts.needed(0.1, -math.inf, math.inf, 1, ABOVE) is None
 
@@ -99,7 +99,7 @@ def statement(**changes) -> Statement:
     return plain._replace(**changes)
 
 
-def test_a_statement_says_its_effect_its_interval_and_what_would_decide():
+def test_a_statement_has_its_effect_its_interval_and_what_would_decide():
     text = statement().text
     assert "+1.20 points [−0.40, +2.80] over 20 data sets, p = 0.1300" in text
     assert (
@@ -203,7 +203,7 @@ def test_the_needed_number_is_the_least_that_decides_up_to_four_times_as_many(re
     assert len(tried) > 10
 
 
-def test_the_needed_number_at_its_borders():
+def test_the_needed_number_at_its_limits():
     """If the half width is twice the distance, exactly 4 times as many are needed; if it equals the distance,
     one more.
     """
@@ -243,7 +243,7 @@ def test_an_estimate_with_its_interval(changes, text):
     assert verdicts.measured(statement(**changes)) == text
 
 
-def test_an_undecided_statement_says_what_is_wanting_and_others_do_not():
+def test_only_an_undecided_statement_states_what_would_decide_it():
     assert statement(kind="integer", value=3, low=3, high=5, region=COUNT).text.endswith("contradicted.")
     assert statement(kind="integer", value=14, low=14, high=20, region=COUNT).text.endswith("undecided.")
     assert "(the interval is 3.20 points wide)." in statement(things="").text
@@ -284,7 +284,7 @@ def test_bounds_of_points_have_a_third_digit_where_two_are_not_exact(bound, text
     assert verdicts.claimed((bound, math.inf), "signed").startswith("above ")
 
 
-def test_a_method_has_the_claims_that_name_it_those_about_it_first():
+def test_a_method_lists_the_claims_that_name_it_with_those_about_it_first():
     made = [
         Claim(p, i, "1", f"Sentence {i}.", verdict, (), (), "", "", reproduced=again, about=About(*of))
         for p, i, verdict, again, of in (
@@ -417,7 +417,7 @@ def test_what_other_data_suggest_has_the_word_of_its_verdict(suggested, words):
         ("the ten runs of the paper's test are equal", "The ten runs of the paper's test are equal."),
     ],
 )
-def test_a_reason_is_said_briefly(reason, words):
+def test_a_reason_is_shortened(reason, words):
     assert plain.again([], [reason]) == words
 
 

@@ -35,7 +35,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("dataset", EXACT)
-def test_counts_are_those_printed(dataset, folder):
+def test_counts_are_those_in_print(dataset, folder):
     table, _ = prepared(dataset, folder)
     small = table.codes.shape[1] + table.reals.shape[1] <= 20 and len(table.y) <= 2000
     for name in ("NB", "TAN", "A1DE", *(["A2DE"] if small else [])):

@@ -45,7 +45,7 @@ def tab(browser, address):
     assert browser.complaints() == []
 
 
-def test_a_term_is_told_on_focus_and_goes_with_escape(tab):
+def test_a_term_is_explained_on_focus_and_closed_by_escape(tab):
     tab.js("document.querySelector('#table-ranking th[data-key=wins] button').focus()")
     assert glossary.BY_LABEL["W/T/L"].meaning in tab.js(TIP)
     described = "document.activeElement.getAttribute('aria-describedby')"
@@ -84,7 +84,7 @@ def test_the_first_columns_of_the_heat_map_are_those_of_the_best_methods(tab, ad
     assert tab.js(first) == "sticky"
 
 
-def test_a_click_on_a_score_tells_its_files(tab, address):
+def test_a_click_on_a_score_shows_its_files(tab, address):
     tab.open("about:blank")
     tab.open(address + "#scores")
     tab.settle()
@@ -103,7 +103,7 @@ def test_a_click_on_a_score_tells_its_files(tab, address):
     assert tab.js("document.querySelector('dialog')") is None
 
 
-def test_scores_open_with_the_keyboard_and_say_what_they_are(tab, address):
+def test_scores_open_with_the_keyboard_and_have_a_description(tab, address):
     tab.open("about:blank")
     tab.open(address + "#scores")
     assert tab.js("document.querySelectorAll('#table-scores td[tabindex]').length") == 1

@@ -72,7 +72,7 @@ def test_the_model_file_is_that_of_the_rows(visits, tmp_path, url):
         ),
     ],
 )
-def test_what_is_wrong_is_one_sentence_and_nothing_is_written(visits, tmp_path, capsys, arguments, told):
+def test_wrong_input_gives_one_sentence_and_no_file(visits, tmp_path, capsys, arguments, told):
     assert call(*arguments, "--method", "nb", "--out", "m.nb") == 2
     error = capsys.readouterr().err
     assert told in error

@@ -74,7 +74,7 @@ def test_kinds_that_do_not_fit_are_refused(table):
         ("'inf'::DOUBLE", "contains an infinite number"),
     ],
 )
-def test_values_that_are_no_attributes_are_refused(duck, value, match):
+def test_values_that_cannot_be_attributes_are_refused(duck, value, match):
     duck.raw_sql(f"CREATE OR REPLACE TABLE odd AS SELECT {value} AS at, i % 2 AS kind FROM range(4) AS r(i)")
     refused(duck.table("odd"), match)
 

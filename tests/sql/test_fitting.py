@@ -78,7 +78,7 @@ def test_the_model_is_that_of_the_rows_byte_by_byte(cases, frame, method, params
     assert there == here
 
 
-def test_gaussian_models_take_numbers_alone(cases, frame):
+def test_gaussian_models_only_accept_numbers(cases, frame):
     names = ['a "quoted" name', "Größe; --", "hour", "c0", "label"]
     there, here = both(cases.select(*names), frame[names], "gnb")
     assert there == here
@@ -131,7 +131,7 @@ def test_many_values_of_text(engine):
         assert there == here
 
 
-def test_predictions_follow_where_numbers_are_added_up_by_the_engine(cases, frame, monkeypatch):
+def test_predictions_agree_if_the_engine_adds_numbers_up(cases, frame, monkeypatch):
     monkeypatch.setattr(source, "DISTINCT", 5)
     known = frame.drop(columns="label")
     for method, kinds in (("mixed_nb", None), ("vmnb", ANGLES)):
@@ -175,7 +175,7 @@ def test_further_cases_can_be_added(cases, frame):
     assert saved.to_bytes(there.fitted_) == saved.to_bytes(here.fitted_)
 
 
-def test_one_query_scans_the_table_for_all_pairs_where_the_engine_can(engine, cases, monkeypatch):
+def test_one_query_scans_the_table_for_all_pairs_if_the_engine_can(engine, cases, monkeypatch):
     asked = []
     fetch = queries._fetch
     monkeypatch.setattr(queries, "_fetch", lambda *query: asked.append(str(query[1])) or fetch(*query))
@@ -184,7 +184,7 @@ def test_one_query_scans_the_table_for_all_pairs_where_the_engine_can(engine, ca
     assert (grouping_sets, temporary) == {"duckdb": (1, 1), "postgres": (2, 0), "sqlite": (0, 0)}[engine.name]
 
 
-def test_a_database_that_is_open_for_reading_only_keeps_nothing(frame, tmp_path):
+def test_a_read_only_database_is_not_changed(frame, tmp_path):
     odd = frame.drop(columns="order").assign(size=frame["c0"].astype("uint64"), label=frame["c0"] > 2)
     with ibis.duckdb.connect(tmp_path / "cases.db").con as connection:
         connection.register("frame_to_put", odd)

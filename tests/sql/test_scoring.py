@@ -138,7 +138,7 @@ def test_labels_keep_their_type(labels, engine):
     check(NB(class_prior=None).fit(train, labels * 5), train, engine)
 
 
-def test_a_class_prior_enters(engine):
+def test_a_class_prior_is_used(engine):
     rng = np.random.default_rng(8)
     table = cases(30, rng, "aode", unseen=True)
     for method in ("nb", "aode"):
@@ -227,7 +227,7 @@ def test_a_model_fitted_in_the_database_predicts_there(method, engine):
     np.testing.assert_allclose(posteriors, estimator.predict_proba(table), rtol=0, atol=1e-9)
 
 
-def test_letter_case_matters_where_a_column_says_otherwise(engine):
+def test_letter_case_matters_even_if_a_column_ignores_it(engine):
     if engine.name != "sqlite":
         pytest.skip("SQLite lets a column declare it")
     estimator = NB().fit(pd.DataFrame({"x": ["a", "A", "b", "B"] * 3}), list("pqpq") * 3)

@@ -37,7 +37,7 @@ def test_the_model_is_that_of_the_bags(engine, frame, method):
     assert there.predict(bags).tolist() == here.predict(bags).tolist()
 
 
-def test_what_is_no_table_of_words_is_refused(engine, frame):
+def test_input_that_is_not_a_table_of_words_is_refused(engine, frame):
     table = engine.put(frame, "mails")
     for odd, told in (
         (table.mutate(times=-table.times), "counts of words that are negative"),

@@ -90,7 +90,7 @@ def run(folder, elsewhere, where, sets, methods, *targets):
     return project.run(elsewhere, *targets, "--snakefile", f"{folder}/Snakefile", *options)
 
 
-def test_every_fault_is_a_row_and_costs_the_others_nothing(tmp_path):
+def test_every_fault_is_a_row_and_does_not_affect_the_others(tmp_path):
     folder, elsewhere = project.copy(tmp_path / "a b {c} ä"), tmp_path / "elsewhere"
     elsewhere.mkdir()
     project.add(folder, "datasets", write_files(folder))

@@ -23,7 +23,7 @@ def changed(path, row, column, by):
     table.to_csv(path, index=False)
 
 
-def test_every_number_of_a_run_comes_out_again_and_changed_ones_are_told(finished, tmp_path):
+def test_every_number_of_a_run_is_recomputed_and_changes_are_reported(finished, tmp_path):
     found = audit(finished)
     assert found.returncode == 0, found.stdout + found.stderr
     assert found.stdout.rstrip().endswith(" 0 differing")

@@ -30,7 +30,7 @@ DAMAGED = {
 }
 
 
-def test_what_is_damaged_is_named_and_made_again(tmp_path):
+def test_damaged_results_are_named_and_made_again(tmp_path):
     folder = project.copy(tmp_path)
     project.write_people(folder / "my" / "people.csv", rows=61)
     project.write_people(folder / "my" / "others.csv", rows=45)

@@ -93,7 +93,7 @@ def test_a_failing_job_is_a_row(rule, tmp_path):
 
 
 @pytest.mark.parametrize("rule", SHARDS)
-def test_a_failing_job_of_a_shard_says_why(rule, tmp_path):
+def test_a_failing_job_of_a_shard_gives_the_reason(rule, tmp_path):
     done = fail(rule, tmp_path, FAULTS["RuntimeError: no such thing"])
     assert done.returncode == 0, done.stderr
     if rule == "score_shards":
@@ -106,7 +106,7 @@ def test_a_failing_job_of_a_shard_says_why(rule, tmp_path):
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_however_it_fails(fault, tmp_path):
+def test_every_kind_of_failure_is_a_row(fault, tmp_path):
     done = fail("angles", tmp_path, FAULTS[fault])
     assert done.returncode == 0, done.stderr
     assert fault in absence.read_json(tmp_path / OUT["angles"]["out"]).reason

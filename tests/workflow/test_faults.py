@@ -156,7 +156,7 @@ def test_bad_data_are_a_row_with_reason_and_remedy(faulty, dataset):
     assert json.loads((faulty / f"data/prepared/{dataset}.json").read_text())["status"] == status
 
 
-def test_good_data_beside_bad_ones_are_complete(faulty):
+def test_good_data_next_to_bad_data_are_complete(faulty):
     scores = pd.read_parquet(faulty / "results/scores.parquet").query(
         "metric == 'accuracy' and protocol == 'honest'"
     )
@@ -182,7 +182,7 @@ def test_odd_columns_and_rare_classes_are_warned_of(faulty):
         ("nonsense", "failed", "rows are not distributions; row 0 sums to 3.0", 3),
     ],
 )
-def test_a_failing_method_is_visible_and_alone(faulty, method, status, reason, folds):
+def test_a_failing_method_is_visible_and_affects_no_other(faulty, method, status, reason, folds):
     rows = failures(faulty).query("method == @method and protocol == 'honest'")
     assert set(rows["status"]) == {status}
     assert all(reason in text for text in rows["reason"])
@@ -194,7 +194,7 @@ def test_a_failing_method_is_visible_and_alone(faulty, method, status, reason, f
     assert reason.split(" = ")[0] in whole((faulty / "reports/index.html").read_text()).replace("&#39;", "'")
 
 
-def test_predictions_of_another_tool_that_do_not_exist_are_asked_for(faulty):
+def test_missing_predictions_of_another_tool_are_requested(faulty):
     row = failures(faulty).query("method == 'tool'").iloc[0]
     assert (
         "external/honest/people.csv does not exist: predict the test rows of the exported folds"

@@ -131,7 +131,7 @@ def made():
     return table, planted.truth_of(SOURCE, table)
 
 
-def test_truth_belongs_to_the_table(made):
+def test_true_probabilities_belong_to_the_table(made):
     table, truth = made
     assert (truth.y == table.y).all()
     assert planted.truth_of({"file": "my.csv"}, table) is None
@@ -248,7 +248,7 @@ def test_methods_with_the_same_predictions_are_found_bit_for_bit(tmp_path, made,
     assert set(found["identical"]) == {"prior", "same", "almost"}
 
 
-def test_figures_are_those_of_the_folds(tmp_path, made, scores):
+def test_metrics_are_those_of_the_folds(tmp_path, made, scores):
     table, _ = made
     drawn = stored(tmp_path, table, scores)
     found = called(tmp_path)
@@ -284,14 +284,14 @@ def test_figures_are_those_of_the_folds(tmp_path, made, scores):
     assert found["tests"]["other"]["hit_area_10"]["difference"] > 0
 
 
-def test_constants_are_told_fold_by_fold(tmp_path, made, scores):
+def test_constants_are_reported_fold_by_fold(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     found = called(tmp_path)["constants"]
     # values that were given and not chosen are not reported
     assert found == {"hpb": {"b": [2.0, 2.0, 2.0], "S": {"x": [1.0, 2.0, 3.0]}}}
 
 
-def test_truth_is_told_for_the_generator_alone(tmp_path, made, scores):
+def test_true_probabilities_are_reported_only_for_the_generator(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     found = called(tmp_path)
     assert found["calibration"]["hpb"]["rmse_true"] == pytest.approx(0, abs=1e-6)
@@ -320,7 +320,7 @@ def test_without_the_reference_there_are_curves_and_no_tests(tmp_path, made, sco
     assert found["tests"] == {}
 
 
-def test_a_data_set_that_is_not_there_has_no_curves(tmp_path, made, scores):
+def test_a_missing_data_set_has_no_curves(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     absence.write(tmp_path / "table.npz", absence.Absence("unavailable", "fetch", "no network", "connect"))
     assert called(tmp_path) == {"protocol": "jambeiro2007", "dataset": "customs", "curves": {}}
@@ -356,7 +356,7 @@ def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_han
     assert hit_facts.recurrence(table, drawn) == pytest.approx((np.mean(again), np.mean(unseen)), rel=1e-5)
 
 
-def test_sizes_of_learned_class_tables_are_told_fold_by_fold():
+def test_sizes_of_learned_class_tables_are_reported_fold_by_fold():
     def parts(*summaries):
         return {(0, f): hit_facts.Part(np.arange(1), np.zeros((1, 2)), s) for f, s in enumerate(summaries)}
 
@@ -369,7 +369,7 @@ def test_sizes_of_learned_class_tables_are_told_fold_by_fold():
 # folds in order of time, with constants chosen on the test parts
 
 
-def test_folds_in_order_of_time_train_on_the_past_alone(monkeypatch):
+def test_folds_in_order_of_time_only_train_on_the_past(monkeypatch):
     table = tables.discrete(np.arange(40)[:, None] % 3, np.arange(40) % 2, (3,), 2)
     drawn = folding.make(table, scheme="time", folds=4, first=0.25)
     seen = []
@@ -471,7 +471,7 @@ def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
     assert {f.status for f in nothing.folds} == {"failed"}
 
 
-def test_complete_earlier_predictions_are_taken_over(choice, monkeypatch):
+def test_complete_earlier_predictions_are_kept(choice, monkeypatch):
     first = chosen_on_test.evaluate(choice, ["level"], "mark")
     monkeypatch.setattr(run, "evaluate", lambda *_: pytest.fail("nothing is to be fitted"))
     assert chosen_on_test.evaluate(choice, ["level"], "mark", first) is first

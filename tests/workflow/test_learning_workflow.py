@@ -89,7 +89,7 @@ def test_n_train_of_the_other_schemes(scores):
     assert sizes["all-but-one", "people"] == [[82, 81]]
 
 
-def test_tests_take_the_cases_learned_from_and_leave_learning_curves_out(finished):
+def test_tests_use_the_numbers_of_training_cases_and_leave_out_learning_curves(finished):
     told = {
         name: json.loads((finished / "results" / "statistics" / f"{name}.json").read_text())
         for name in ("ranks", "corrected_t", "bayes")
@@ -102,7 +102,7 @@ def test_tests_take_the_cases_learned_from_and_leave_learning_curves_out(finishe
     assert "learning_curves" not in json.dumps(told)
 
 
-def test_the_page_shows_curves_in_their_own_place_only(finished):
+def test_the_page_shows_curves_only_in_their_own_section(finished):
     page = whole((finished / "reports" / "index.html").read_text())
     section = re.search(r'<section id="learning">.*?</section>', page, re.DOTALL)[0]
     assert "people</text>" in section

@@ -47,7 +47,7 @@ def made(folder):
     return int((folder / "mine.txt").read_text()) - 1, settings["split"]["folds"]
 
 
-def test_another_workflow_uses_our_rules_with_a_configuration_of_its_own(tmp_path):
+def test_another_workflow_uses_our_rules_with_its_own_configuration(tmp_path):
     run(tmp_path, repr(str(ROOT / "workflow" / "Snakefile")), "mine")
     assert made(tmp_path) == (128, 4)
     jobs = run(
@@ -80,7 +80,7 @@ def test_a_workflow_that_names_the_project_on_a_host_gets_a_copy_of_it(tmp_path)
     assert len(list(folder.glob(".snakemake/naivebench/*/src/naivebench/__init__.py"))) == 1
 
 
-def test_what_the_catalog_asks_for_is_there():
+def test_the_requirements_of_the_catalog_are_met():
     usage = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())["usage"]
     assert set(usage["mandatory-flags"]) == {"desc", "flags"}
     assert usage["report"] is usage["software-stack-deployment"]["report"] is True

@@ -54,7 +54,7 @@ def contents(folder: Path) -> dict[str, str]:
     return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() for p in files if p.is_file()}
 
 
-def test_a_run_that_goes_on_has_a_page_that_says_so(going_on, capsys):
+def test_an_unfinished_run_has_a_page_with_a_note(going_on, capsys):
     before = contents(going_on)
     assert main(["report", str(going_on)]) == 0
     assert "partial report: " in capsys.readouterr().out

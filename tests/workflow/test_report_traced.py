@@ -66,7 +66,7 @@ def test_average_rank(run):
         ) == pytest.approx(rank, abs=1e-5)
 
 
-def test_mean_and_standard_deviation_over_data_sets(run):
+def test_mean_and_standard_deviation_over_the_data_sets(run):
     values = [mean(run, d, "tan") for d in SETS]
     row = page_reader.row(run["page"], "ranking", method="tan")
     assert row["mean"]["text"] == f"{UNIT * fmean(values):.2f}"
@@ -93,7 +93,7 @@ def test_cell_of_the_heat_map(run):
         assert number(cell) == pytest.approx(mean(run, dataset, "tan"), rel=1e-5)
 
 
-def test_correct_cases_come_from_predictions_and_the_user_s_own_file(run):
+def test_correct_cases_come_from_predictions_and_the_users_own_file(run):
     """The k/N of the data card comes from stored labels and the CSV file of the user."""
     folder = run["folder"]
     with open(folder / "my" / "people.csv", newline="", encoding="utf-8") as file:
@@ -218,7 +218,7 @@ def _partitions(names):
     ]
 
 
-def test_optimism_of_the_paper_s_protocol(run):
+def test_optimism_of_the_papers_protocol(run):
     paper, honest = mean(run, "corral", "tan", protocol="paper/robles2003"), folds(run, "corral", "tan")
     pooled = sum(round(v * c) for v, c in zip(honest.value, honest.n_test, strict=True)) / honest.n_test.sum()
     row = page_reader.row(run["page"], "protocols", dataset="corral", method="tan")

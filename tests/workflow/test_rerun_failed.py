@@ -42,7 +42,7 @@ def test_what_failed_and_belongs_to_the_run_is_listed(tmp_path, run):
     assert rerun(tmp_path, directory=run).stdout.split() == [FAILED]
 
 
-def test_it_is_run_as_it_was_configured(tmp_path, run):
+def test_a_failed_run_is_repeated_as_configured(tmp_path, run):
     done = rerun(tmp_path, directory=run, cores=3)
     assert done.returncode == 0, done.stderr
     marked, *given = json.loads(done.stdout)
@@ -56,7 +56,7 @@ def test_it_is_run_as_it_was_configured(tmp_path, run):
     assert given[-2:] == ["--", "all"]
 
 
-def test_the_values_of_files_are_those_of_today(tmp_path, run):
+def test_values_in_files_are_read_again(tmp_path, run):
     """If you fix a configuration file, as a message may ask you to, the fix takes effect."""
     (run / "two words.yaml").write_text("select: {methods: [nbb]}\n")
     done = rerun(tmp_path, directory=run)

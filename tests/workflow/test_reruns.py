@@ -99,7 +99,7 @@ def with_code(text):
     return text + "\nMARK = 1\n"
 
 
-def test_an_edited_file_runs_what_uses_it_and_nothing_else(folder):
+def test_an_edited_file_only_runs_what_uses_it(folder):
     """All files are edited together, because a job names the changed files for which it runs."""
     with contextlib.ExitStack() as edits:
         for file in USED_BY:
@@ -115,7 +115,7 @@ def test_what_every_method_uses_runs_every_method(folder):
         assert planned(folder)[0] == EVERY
 
 
-def test_a_file_as_it_was_and_words_about_a_method_run_nothing(folder):
+def test_an_unchanged_file_and_text_about_a_method_run_nothing(folder):
     for file in (*USED_BY, "core/table.py"):
         (folder / "src" / "naivebench" / file).touch()
     methods = folder / "config" / "methods.yaml"
@@ -134,13 +134,13 @@ def test_other_cut_points_run_what_takes_them(folder):
         assert planned(folder) == (EVERY, {"discretize", "score", "collect"})
 
 
-def test_words_about_a_metric_run_no_method(folder):
+def test_text_about_a_metric_runs_no_method(folder):
     table = folder / "src" / "naivebench" / "evaluation" / "metrics.py"
     with edited(table, lambda text: text.replace("Share of cases classified correctly.", "Hit rate.")):
         assert planned(folder) == (set(), {"score", "collect"})
 
 
-def test_a_new_metric_is_scored_and_refits_nothing(folder):
+def test_a_new_metric_is_scored_without_refitting(folder):
     times = {p: p.read_text() for p in folder.glob("results/predictions/**/*.times.json")}
     assert len(times) == len(EVERY)
     with (

@@ -25,7 +25,7 @@ def test_the_report_of_snakemake_has_categories_with_all_files(finished, tmp_pat
     assert labels == tables | figures
 
 
-def test_a_run_as_make_starts_it_tells_how_far_it_is(unfinished):
+def test_a_run_started_by_make_shows_its_progress(unfinished):
     folder = unfinished()
     (folder / "one.yaml").write_text("select: {datasets: [people]}\n")
     settings = ("--logger", "naivebench", "--configfile", "overlay.yaml", "one.yaml")
@@ -40,7 +40,7 @@ def test_a_run_as_make_starts_it_tells_how_far_it_is(unfinished):
     assert "Nothing to be done" in again.stdout
 
 
-def test_a_failed_job_is_told_with_the_end_of_its_log(unfinished):
+def test_a_failed_job_is_reported_with_the_end_of_its_log(unfinished):
     folder = unfinished()
     project.add(folder, "datasets", "\n  lost: {source: {file: my/lost.csv}, target: y}\n")
     (folder / "stop.yaml").write_text("on_error: stop\n")

@@ -88,7 +88,7 @@ def test_scores_are_of_every_method_and_fold(one):
     assert "knn,all,all,evaluate,not applicable" in failures
 
 
-def test_bad_data_are_a_row_and_mended_data_run_again(one, tmp_path):
+def test_bad_data_are_a_row_and_fixed_data_run_again(one, tmp_path):
     folder = shutil.copytree(one, tmp_path / "bad")
     part = folder / "my/clicks/part-1.parquet"
     good = part.read_bytes()
@@ -106,7 +106,7 @@ def test_bad_data_are_a_row_and_mended_data_run_again(one, tmp_path):
     assert outputs(folder) == outputs(one)
 
 
-def test_a_method_that_fails_in_a_shard_ends_a_run_that_is_to_stop(one, tmp_path):
+def test_a_method_that_fails_in_a_shard_ends_a_run_that_stops_on_errors(one, tmp_path):
     folder = shutil.copytree(one, tmp_path / "stopped")
     (folder / "my/broken.py").write_text(
         "from naivebench.methods.naive_bayes.nb import *\n"

@@ -79,7 +79,7 @@ def test_same_bytes_twice(drawn):
     assert (folder / "again.json").read_bytes() == (folder / "out.json").read_bytes()
 
 
-def test_intervals_show_as_straight_lines(drawn):
+def test_intervals_have_straight_borders(drawn):
     """The cut points are learned from all cases, and regions of a discretized method have only vertical and
     horizontal borders.
     """
@@ -103,7 +103,7 @@ def test_a_failed_method_is_a_sentence_and_the_others_are_drawn(tmp_path):
     assert "are predicted somewhere: a." in found["majority"]
 
 
-def test_methods_that_do_not_take_angles_are_left_out(tmp_path):
+def test_methods_that_do_not_accept_angles_are_left_out(tmp_path):
     found = run(
         tmp_path,
         clouds(n=30),
@@ -131,10 +131,10 @@ def test_methods_that_do_not_take_angles_are_left_out(tmp_path):
         "an angle and a label",
     ],
 )
-def test_only_where_all_attributes_show(tmp_path, table, shown):
+def test_surfaces_exist_only_if_they_show_all_attributes(tmp_path, table, shown):
     assert list(run(tmp_path, table, {"majority": METHODS["majority"]})) == (["majority"] if shown else [])
 
 
-def test_a_data_set_that_is_not_there(tmp_path):
+def test_a_missing_data_set(tmp_path):
     absence.write(tmp_path / "made.npz", absence.Absence("unavailable", "fetch", "no such archive"))
     assert run(tmp_path, None) == {}

@@ -92,7 +92,7 @@ def test_scores_are_tidy(finished):
     assert honest["value"].between(0, 1).all()
 
 
-def test_what_does_not_apply_is_a_row_with_its_reason(finished):
+def test_inapplicable_results_are_rows_with_a_reason(finished):
     failures = pd.read_csv(finished / "results" / "failures.csv")
     row = failures[(failures["dataset"] == "people") & (failures["method"] == "gnb")].iloc[0]
     assert row["status"] == "not applicable"
@@ -106,7 +106,7 @@ def test_the_report_shows_the_user_set(finished):
     assert list((finished / "reports" / "tables").glob("*.csv"))
 
 
-def test_nothing_to_be_done_the_second_time(finished):
+def test_the_second_run_has_nothing_to_do(finished):
     again = run(finished)
     assert again.returncode == 0
     assert "Nothing to be done" in again.stdout
@@ -140,7 +140,7 @@ OTHER = {
 
 
 @pytest.mark.long
-def test_killed_and_finished_in_other_settings_gives_the_same_bytes(finished, unfinished, tmp_path):
+def test_a_killed_run_finished_in_other_settings_gives_the_same_bytes(finished, unfinished, tmp_path):
     """The second run has one core, a folder with a blank, umask 077, no HOME, nothing compiled, and
     `OTHER`.
     """
