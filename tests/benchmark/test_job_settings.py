@@ -165,7 +165,7 @@ def test_a_mirror_concerns_archives_that_it_may_hold(configured):
         ("seed: 7", "seed: 7\ngrain: {heavy_threads: 2}", set()),
     ],
 )
-def test_an_edit_changes_the_settings_of_what_depends_on_it(tmp_path, jobs, old, new, changed):
+def test_an_edit_only_changes_settings_that_depend_on_it(tmp_path, jobs, old, new, changed):
     edited = configuration.read(project(tmp_path, CONFIG.replace(old, new)))
     again = settings.every(edited, units_of(edited), "/mirror")
     assert {name for name in jobs.keys() | again.keys() if jobs.get(name) != again.get(name)} == changed

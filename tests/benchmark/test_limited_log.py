@@ -62,9 +62,9 @@ def test_a_job_does_not_print_to_the_terminal_and_limits_its_log(tmp_path):
 
 
 def test_scripts_that_are_not_jobs_keep_their_output(tmp_path):
-    """These scripts are not jobs.
+    """Such a script is `failed.py`.
 
-    `failed.py` prints file names, and runs the workflow, whose progress line needs the terminal.
+    It prints file names, and runs the workflow, whose progress line needs the terminal.
     """
     (tmp_path / "job.py").write_text(SCRIPT)
     done = subprocess.run([sys.executable, tmp_path / "job.py"], capture_output=True, timeout=60, check=True)

@@ -52,7 +52,7 @@ def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
         assert text in str(raised.value)
 
 
-def test_results_depend_on_it_and_on_what_it_imports(folder):
+def test_results_depend_on_the_file_and_its_imports(folder):
     name, path = own.dotted("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
     names = {p.name for p in provenance.sources(name)}
     assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names

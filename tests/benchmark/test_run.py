@@ -283,7 +283,7 @@ def test_rows_of_structures_and_traces(table, monkeypatch):
     assert list(score.trace_rows(made)) == []
 
 
-def test_answers_are_stored_where_a_data_set_has_a_single_test_part(table, monkeypatch):
+def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypatch):
     install(monkeypatch, method())
     s = setting(table)
     for scheme in ("holdout", "stratified"):
@@ -374,7 +374,7 @@ def test_labels_and_groups_of_the_test_part_are_hidden(table, monkeypatch, capfd
     assert all((said in fold.reason) == (peek != "comparison") for fold in result.folds)
 
 
-def test_labels_are_hidden_where_constants_are_chosen_on_test_parts(table, monkeypatch, capfd):
+def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypatch, capfd):
     def fit(train, *, rng, s=1.0, s_grid=(1.0, 2.0)):
         return s
 

@@ -29,7 +29,7 @@ def test_every_pin_is_a_component_with_the_hashes_of_its_files():
 
 
 @pytest.mark.parametrize("name", ["requirements", "validators", "extras"])
-def test_every_line_of_the_locks_is_in_it(name):
+def test_every_line_of_the_locks_is_in_the_list(name):
     lock = (ENVS / f"{name}.txt").read_text()
     document = sbom(lock, name)
     assert len(document["components"]) == len(re.findall(r"^\S+==", lock, re.M)) > 0

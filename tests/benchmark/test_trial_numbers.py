@@ -79,7 +79,7 @@ def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
 
 
 @pytest.mark.parametrize(("metric", "sign"), [("accuracy", 1), ("log_loss_clipped", -1)])
-def test_the_gain_of_more_rows_is_positive_where_they_are_better(metric, sign):
+def test_the_gain_of_more_rows_is_positive_if_they_are_better(metric, sign):
     """Each of the 5 folds has 1/4 as many test cases as the whole part has training cases."""
     asked = growth.ask(asked_of(metric, n=80), ["nb"])
     predictions = made(asked, "nb", 3)

@@ -512,7 +512,7 @@ def test_discretize_writes_cuts_of_numeric_columns(files):
     assert json.loads(Path("cuts.json").read_text()) == {"a": [19.5], "b": []}
 
 
-def test_discretize_takes_parameters_kinds_and_angles(files, capsys):
+def test_discretize_accepts_parameters_kinds_and_angles(files, capsys):
     files("train.csv", "a,b,c\n" + "".join(f"{10 * i},{i},{i % 2}\n" for i in range(1, 9)))
     arguments = [
         "discretize",

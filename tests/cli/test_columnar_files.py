@@ -46,7 +46,7 @@ def test_the_form_of_a_file_changes_nothing(files, form):
 
 
 @pytest.mark.parametrize("lines", ["_lines", "_plain_lines"])
-def test_predictions_are_what_the_csv_module_writes(monkeypatch, lines):
+def test_predictions_equal_the_output_of_the_csv_module(monkeypatch, lines):
     """Large tables are written with Arrow, and small ones without it, because importing it takes longer."""
     monkeypatch.setattr(prediction_text, "ROWS", 7)
     monkeypatch.setattr(prediction_text, "FEW", 0)

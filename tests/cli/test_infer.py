@@ -120,7 +120,7 @@ def test_most_probable_explanation(file, capsys):
     ]
 
 
-def test_one_pass_prints_what_single_eliminations_print(file, capsys):
+def test_one_pass_prints_the_results_of_single_eliminations(file, capsys):
     whole = json.loads(shown(capsys, file, "--evidence", "Malala=yes", "--json"))["posteriors"]
     for name in ("Rain", "Sprinkler", "Anisa"):
         alone = json.loads(

@@ -170,7 +170,7 @@ def test_the_old_excel_is_recognised():
 @pytest.mark.parametrize(
     ("train", "test"), [("YES NO", "yes no"), ("1 0 x", "True False"), ("True False", "1 0")]
 )
-def test_a_column_in_which_all_values_are_new_is_named(tmp_path, capsys, train, test):
+def test_a_column_with_only_new_values_is_named(tmp_path, capsys, train, test):
     known, new = train.split(), test.split()
     rows = "".join(f"{known[i % len(known)]},{'ab'[i % 2]}\n" for i in range(12))
     a = written(tmp_path, f"x,c\n{rows}")

@@ -93,7 +93,7 @@ def test_in_a_project_they_load_only_the_configuration():
 
 
 @pytest.mark.slow
-def test_what_they_load_in_a_folder_without_a_project(tmp_path):
+def test_modules_loaded_in_a_folder_without_a_project(tmp_path):
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     done = subprocess.run(
         [sys.executable, "-c", RUN], cwd=tmp_path, env=environment, capture_output=True, text=True

@@ -123,7 +123,7 @@ def test_the_time_left_is_shown_only_after_a_few_jobs():
     assert "left" not in progress.line(run, 9.0)
 
 
-def test_the_line_counts_and_names_what_runs_the_longest_first():
+def test_the_line_has_counts_and_names_the_longest_running_jobs_first():
     run = begun({"evaluate": 1200, "report": 1}, cores=2)
     finish(run, "evaluate", *[60.0] * 5)
     progress.start(run, 1, "evaluate", "evaluate nb on iris, honest", 100.0)

@@ -124,7 +124,7 @@ def test_small_work_does_not_load_the_compiler():
     assert kernels.use_compiled(1) == ("numba" in sys.modules)
 
 
-def test_kernels_work_where_the_disk_cache_cannot_be_written(monkeypatch):
+def test_kernels_work_without_a_writable_disk_cache(monkeypatch):
     import numba
 
     genuine = numba.njit

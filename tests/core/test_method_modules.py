@@ -30,7 +30,7 @@ def test_a_module_gets_missing_functions_from_the_module_of_its_model():
     assert not hasattr(module, "warm_up")
 
 
-def test_a_module_with_a_prediction_of_its_own_gets_no_explanation_of_another():
+def test_a_module_with_its_own_prediction_gets_no_explanation_of_another():
     module = ModuleType("method")
     module.Model, module.predict_log_proba = Model, lambda model, table: "other"
     assert not hasattr(complete(module), "explain")

@@ -54,7 +54,7 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
     np.testing.assert_array_equal(back.reals, table.reals)
 
 
-def test_test_files_are_encoded_like_the_training_table():
+def test_files_with_test_cases_are_encoded_like_the_training_table():
     table, _ = encode.to_table(raw_of(VECTORS), directions={"v": ["x", "y", "z"]})
     again = encode.like(raw_of(VECTORS), table.attributes, table.classes, target="c")
     np.testing.assert_array_equal(again.reals, table.reals)
@@ -97,7 +97,7 @@ def test_kinds_take_patterns_and_the_first_that_fits_counts():
         encode.to_table(raw_of("a,c\n1,p\n2,q\n"), kinds={"q*": "linear"})
 
 
-def test_calm_air_has_no_direction_and_north_is_north(folder):
+def test_calm_air_has_no_direction_and_north_is_zero_degrees(folder):
     table, _ = real("ewr-weather", folder)
     assert np.isnan(table.reals[:, 0]).sum() == 256 + 586
     directions = np.degrees(table.reals[:, 0])
@@ -161,7 +161,7 @@ def test_directions_of_the_trace_are_unit_vectors(folder):
     assert 45 < twist < 55  # the dihedral angle of four CA atoms of an alpha helix is about 50 degrees
 
 
-def test_alpha_helices_are_where_ramachandran_has_them(folder):
+def test_alpha_helices_are_in_the_region_of_ramachandran(folder):
     table, _ = real("protein-dihedrals", folder)
     phi, psi = np.degrees(np.median(table.reals[table.y == table.classes.index("H")], axis=0))
     assert (-70 < phi < -58, -50 < psi < -35) == (True, True)

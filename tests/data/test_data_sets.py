@@ -175,7 +175,7 @@ def test_counts(dataset, folder):
     assert record["status"] == "ok"
 
 
-def test_every_stanza_has_what_the_report_shows():
+def test_every_stanza_has_the_facts_that_the_report_shows():
     for dataset, stanza in STANZAS.items():
         assert {"title", "source", "expect", "tags", "reference", "licence"} <= set(stanza), dataset
     paper = {

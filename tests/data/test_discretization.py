@@ -99,7 +99,7 @@ def test_monotone_transforms_give_the_same_partition(form):
         assert np.array_equal(before, apply.intervals(transform(x), cuts(transform(x), y, 3)))
 
 
-def test_both_forms_agree_where_all_values_differ():
+def test_both_forms_agree_if_all_values_differ():
     rng = np.random.default_rng(5)
     for _ in range(30):
         y = rng.integers(0, 3, 80)
@@ -151,7 +151,7 @@ def test_many_classes_do_not_overflow():
     assert len(fayyad_irani.cuts(y + 0.0, y, 95)) > 10
 
 
-def test_a_cut_of_neighbouring_floats_keeps_them_apart():
+def test_a_cut_between_neighbouring_floats_separates_them():
     a = 1.0
     b = np.nextafter(a, 2)
     cut = fayyad_irani.cuts(np.repeat([a, b], 20), np.repeat([0, 1], 20), 2)
@@ -175,7 +175,7 @@ def test_equal_frequency_never_splits_equal_values(values, bins):
     )
 
 
-def test_equal_frequency_bins_are_equal_where_values_differ():
+def test_equal_frequency_bins_are_equal_if_values_differ():
     cuts = equal_frequency.cuts(
         np.random.default_rng(0).permutation(40.0 + np.arange(40)), np.zeros(40, int), 1, bins=4
     )

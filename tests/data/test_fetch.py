@@ -118,7 +118,7 @@ def test_a_file_that_the_mirror_does_not_have(places):
     )
 
 
-def test_own_remedy_and_no_hash(places):
+def test_a_source_with_its_own_remedy_and_no_hash(places):
     record = got(places, {"mirror": "none", "remedy": "ask the authors."})
     assert record["remedy"] == "ask the authors."
     assert not got(places, {"mirror": "set/a.data"})["verified"]
@@ -182,7 +182,7 @@ def test_cut_off_answer_has_the_wrong_hash_or_is_refused(places, server):
     )
 
 
-def test_a_host_without_an_address_is_asked_for_once(places, monkeypatch):
+def test_a_host_without_an_address_is_looked_up_once(places, monkeypatch):
     asked = []
 
     def urlopen(url, timeout):

@@ -39,7 +39,7 @@ def test_forty_thousand_rows_of_twenty_thousand_classes_are_refused_in_seconds(t
         [f"-{i}e-1" for i in range(100)],
     ],
 )
-def test_targets_of_regression_are_refused(labels):
+def test_numeric_targets_of_regression_are_refused(labels):
     refused = refusal(encoded, labels)
     assert "class column 'y' of a.csv contains" in refused
     assert "as a target of regression does" in refused

@@ -50,12 +50,12 @@ def test_a_measurement_is_not_suspected(name):
         ("key", RNG.choice(KEYS, N), "the same long numbers occur repeatedly"),
     ],
 )
-def test_labels_are_suspected_for_a_reason(name, numbers, reason):
+def test_suspected_labels_have_a_reason(name, numbers, reason):
     numbers = np.append(numbers.astype(np.float64), np.nan)
     assert numeric_ids.looks_like_labels(name, numbers) == reason
 
 
-def test_leading_zeros_count_and_short_ones_are_months():
+def test_numbers_with_leading_zeros_are_labels_unless_they_are_months():
     cells = ["007", "123", "0450", "12", "1"]
     numbers = np.array(cells, dtype=np.float64)
     assert numeric_ids.looks_like_labels("x", numbers, cells) == "2 cells have leading zeros"

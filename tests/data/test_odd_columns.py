@@ -37,7 +37,7 @@ def test_with_fewer_than_ten_cells_a_single_other_one_decides(total):
 def test_plain_numbers_among_commas_count_as_numbers_and_among_dates_as_others():
     """A few numbers of a column have a comma.
 
-    The smallest number of different dates is two.
+    A column of dates needs at least two different ones.
     """
     assert looks_like(["0,5", *map(str, range(30))]) == "commas"
     assert looks_like(["1,234", *map(str, range(30))]) == "thousands"

@@ -271,7 +271,7 @@ def test_faults_name_their_place(text, reader, sentence):
     assert "\n" not in str(caught.value)
 
 
-def test_suffixes_tell_the_format():
+def test_suffixes_determine_the_format():
     assert (
         readers.read(pdb_text(PLACE).encode(), where="x.pdb").names
         == readers.read(mmcif_text(PLACE).encode(), where="x.cif").names

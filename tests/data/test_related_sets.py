@@ -85,7 +85,7 @@ def test_one_attribute_space_is_found_in_any_order():
     assert space(table(columns)) != space(table(others[:3]))
 
 
-def test_columns_in_common_are_found_where_their_number_differs():
+def test_common_columns_are_found_if_their_number_differs():
     columns = numbers()
     order = RNG.permutation(200)
     assert related({"a": table(columns), "b": table([c[order] for c in columns[:3]])})

@@ -290,7 +290,7 @@ def test_grouped_folds_keep_similar_sequences_together():
         )
 
 
-def test_a_sample_has_the_class_sizes_asked_for():
+def test_a_sample_has_the_requested_class_sizes():
     raw = raw_of("x,c\n" + "".join(f"{i},{'pqr'[i % 3]}\n" for i in range(30)))
     step = {"sample": {"column": "c", "cases": {"q": 3, "p": 5}, "seed": 1}}
     done = steps.apply(raw, [step], "data set 'd'", raw_columns.marks_of(None))

@@ -101,7 +101,7 @@ def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
         assert np.ptp(counts) <= 1
 
 
-def test_strokes_are_directions_between_points():
+def test_strokes_become_directions_between_points():
     text = "x1,y1,x2,y2,x3,y3,x4,y4,c\n0,0,1,0,1,1,0,0,p\n0,0,0,0,-1,0,-1,?,q\n"
     raw = done(text, {"strokes": {"x": "x*", "y": ["y1", "y2", "y3", "y4"], "as": "go"}})
     assert raw.names == ("c", "go 1", "go 2", "go 3")
@@ -124,7 +124,7 @@ def test_windows_stay_within_and_take_the_label_of_their_row():
     assert raw.lines == [3, 4]
 
 
-def test_first_unit_of_every_value():
+def test_the_first_unit_of_every_value_is_kept():
     text = "entry,chain,seq\n1,A,x\n1,A,x\n1,B,x\n1,C,y\n2,A,x\n2,B,z\n"
     assert done(text, {"first_of": {"column": "seq", "unit": ["entry", "chain"]}}).lines == [2, 3, 5, 7]
 
@@ -238,7 +238,7 @@ def test_steps_need_a_file(tmp_path):
     )
 
 
-def test_steps_of_both_kinds_follow_each_other():
+def test_steps_of_both_kinds_can_follow_each_other():
     raw = done(
         WEATHER,
         {"join": {"date": ["year", "month"], "separator": "-"}},

@@ -147,7 +147,7 @@ def test_other_columns_are_kept_with_the_text():
     assert (table.codes.ravel().tolist(), table.reals.ravel().tolist()) == ([0, 1], [1.0, 2.0])
 
 
-def test_test_files_have_the_words_of_the_training_table():
+def test_files_with_test_cases_have_the_words_of_the_training_table():
     train, _ = encode.to_table(raw_of("text,c\nred sun,p\nblue sky,q\n"), kinds={"text": "count"})
     test = encode.like(
         raw_of("text,c\nsun Sun storm,q\nstorm,p\n"), train.attributes, train.classes, target="c"

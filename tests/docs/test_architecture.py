@@ -62,7 +62,7 @@ def test_every_folder_has_a_row_and_every_row_a_folder(package):
 
 
 @pytest.mark.parametrize(("package", "name"), PLACES)
-def test_a_folder_imports_what_its_row_allows(package, name):
+def test_a_folder_only_imports_folders_that_its_row_allows(package, name):
     assert imported(package, name) <= allowed(package)[name]
 
 

@@ -22,7 +22,7 @@ SECTIONS = [
 
 
 @pytest.mark.parametrize(("page", "section"), SECTIONS)
-def test_the_examples_of_the_section_run_and_print_what_is_shown(
+def test_the_examples_of_the_section_run_and_print_the_shown_output(
     page, section, tmp_path, monkeypatch, capsys
 ):
     text = (DOCS / page).read_text(encoding="utf-8")

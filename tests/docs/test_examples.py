@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_an_example_prints_and_draws_what_its_page_shows(page):
+def test_an_example_gives_the_output_and_picture_of_its_page(page):
     if page.stem in GALLERY["NEEDS"]:
         pytest.importorskip(GALLERY["NEEDS"][page.stem])
     made = GALLERY["run"](page)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "explanations.md").read_text(encoding="utf-8")
 
 
-def test_the_example_is_what_the_command_writes(tmp_path, monkeypatch):
+def test_the_example_is_the_output_of_the_command(tmp_path, monkeypatch):
     train, test = re.findall(r"```csv\n(.*?)```", PAGE, re.S)
     (shown,) = re.findall(r"```text\n(.*?)```", PAGE, re.S)
     (command,) = re.findall(r"^    naivebench (predict .*)$", PAGE, re.M)

@@ -52,7 +52,7 @@ def test_hooks_have_the_versions_of_the_lock_file():
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_hosted_workflows_call_what_exists(path):
+def test_hosted_workflows_call_existing_targets(path):
     workflow = loaded(path)
     targets = re.findall(r"^([\w-]+):(?!=)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
     assert workflow["permissions"] == {"contents": "read"}

@@ -45,7 +45,7 @@ def test_no_package_is_under_a_licence_that_the_project_cannot_meet():
         ({"license": "Copyright (c) 2001 Some One", "classifier": ["License :: OSI Approved"]}, "not stated"),
     ],
 )
-def test_the_licence_is_read_from_what_a_package_states(stated, licence):
+def test_the_licence_is_read_from_the_metadata_of_a_package(stated, licence):
     assert licences.licence("some-package", stated) == licence
 
 

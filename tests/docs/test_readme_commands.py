@@ -97,7 +97,7 @@ def marked(line):
 
 
 @pytest.mark.parametrize("line", list(map(marked, COMMANDS.values())))
-def test_it_works(line, project):
+def test_every_command_works(line, project):
     if "--onnx" in line:
         pytest.importorskip("onnx", reason="envs/onnx.txt is not installed")
     name, _, rest = line.partition(" ")

@@ -32,7 +32,7 @@ def test_the_figure_is_drawn_into_its_own_file(project):
     assert all(f">{name}</text>" in svg for name in report_fixture.dataset_names(2))
 
 
-def test_the_page_shows_it_at_its_place_with_its_caption(project):
+def test_the_page_shows_the_figure_in_its_place_with_its_caption(project):
     page = whole((project / "reports" / "index.html").read_text(encoding="utf-8"))
     section = page[page.index('<section id="cost">') : page.index('<section id="problems">')]
     assert section.index('id="times-title"') < section.index('id="sizes-title"')
@@ -41,7 +41,7 @@ def test_the_page_shows_it_at_its_place_with_its_caption(project):
     assert page.count('id="sizes-title"') == 1
 
 
-def test_a_figure_without_anything_to_draw_leaves_no_trace(project):
+def test_a_figure_without_anything_to_draw_leaves_no_file(project):
     assert not (project / "results" / "figures" / "rotation.svg").exists()
     assert 'id="rotation-title"' not in whole(
         (project / "reports" / "index.html").read_text(encoding="utf-8")

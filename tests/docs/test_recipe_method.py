@@ -41,13 +41,13 @@ def run(command: list[str], folder) -> str:
     return done.stdout
 
 
-def test_its_test_and_the_contract_pass(project):
+def test_the_test_of_the_recipe_and_the_contract_pass(project):
     said = run([*commands()[0], "-q", "-p", "no:cacheprovider"], project)
     passed = int(said.split(" passed")[0].split()[-1])
     assert passed > 10  # its own test, and one for each clause of the contract
 
 
-def test_it_works_outside_the_package_too(project):
+def test_the_method_works_outside_the_package_too(project):
     """The same file and stanza are used in a folder of the user, with `check`, the contract and `predict`."""
     (project / "my").mkdir(exist_ok=True)
     (project / "my" / "my_nb.py").write_text(blocks("A method", "python")[0])
@@ -66,7 +66,7 @@ def test_it_works_outside_the_package_too(project):
     assert len(list(csv.DictReader((project / "p.csv").open()))) == 2
 
 
-def test_it_predicts(project):
+def test_the_method_of_the_recipe_predicts(project):
     run(commands()[1], project)
     rows = list(csv.DictReader((project / "p.csv").open()))
     assert [row["predicted"] for row in rows] == ["yes", "no"]

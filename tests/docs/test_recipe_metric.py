@@ -95,14 +95,14 @@ def test_the_metric_is_a_column_of_the_cards(reports):
         assert 'data-key="zero_one"' in card
 
 
-def test_its_values_are_those_of_the_predictions(reports):
+def test_values_of_the_metric_are_those_of_the_predictions(reports):
     with open(reports / "tables" / "scores.csv", newline="", encoding="utf-8") as file:
         rows = [r for r in csv.DictReader(file) if r["metric"] == "zero_one"]
     means = {(r["dataset"], m): float(r[m]) for r in rows for m in ("nb", "majority")}
     assert means == pytest.approx({key: sum(wrong) / 20 for key, wrong in ERRORS.items()})
 
 
-def test_the_pages_list_it_and_the_audit_computes_it_again(project):
+def test_the_pages_list_the_metric_and_the_audit_recomputes_it(project):
     assert python(project, "docs/write_tables.py").returncode == 0
     table = (project / "docs" / "protocols" / "metrics.md").read_text(encoding="utf-8")
     assert "| `zero_one` | Error rate | Share of cases classified wrongly. |" in table

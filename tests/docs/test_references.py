@@ -207,7 +207,7 @@ def test_names_are_in_the_files_that_texts_say_contain_them():
             assert any(re.search(rf"\b{word}\b", t) for t in texts), f"{name}: `{word}` in `{file}`"
 
 
-def test_names_that_are_gone_are_found():
+def test_removed_names_are_detected():
     known = ["core.decide", "results.formats.FORMATS", "report.rivals"]
     gone = ["evaluation.decide", "directional.angles.facts", "reporting.formats.FORMATS"]
     assert [exists(name) for name in known + gone] == [True] * 3 + [False] * 3

@@ -125,7 +125,7 @@ def test_the_classes_written_by_hand_are_in_the_stub_too():
         assert f"from {module} import {name} as {name}\n" in STUB.read_text(encoding="utf-8")
 
 
-def test_the_stub_declares_what_the_package_has():
+def test_the_stub_declares_the_content_of_the_package():
     body = ast.parse(STUB.read_text(encoding="utf-8")).body
     declared = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
     assert list(declared) == NAMES

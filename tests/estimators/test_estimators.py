@@ -321,7 +321,7 @@ def test_kinds_of_another_type_are_refused():
         NB(kinds=["w"]).fit(pd.DataFrame({"w": [1, 2]}), [0, 1])
 
 
-def test_cases_count_as_often_as_they_weigh_where_a_method_counts():
+def test_whole_weights_repeat_cases_in_methods_that_count():
     weights = np.arange(len(X)) % 3
     rows = np.repeat(np.arange(len(X)), weights)
     for model in (NB(), TAN(), KDB(), AODE(), WAODE(), HPB()):

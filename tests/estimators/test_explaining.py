@@ -68,7 +68,7 @@ def test_a_column_after_a_direction_is_checked_too():
         HybridNB(kinds=kinds | {"customer*": "linear"}).fit(frame, Y[:60])
 
 
-def test_unfitted_estimators_say_so_and_top_is_a_number_of_items():
+def test_unfitted_estimators_raise_an_error_and_top_is_a_number_of_items():
     for ask in (lambda e: e.explain(X), lambda e: e.nomogram(X, 0)):
         with pytest.raises(NotFittedError):
             ask(NB())

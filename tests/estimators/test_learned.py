@@ -78,7 +78,7 @@ def test_words_are_those_of_scikit_learn(ours, other, weights):
     np.testing.assert_allclose(ours.feature_count_.sum(axis=0), ours.feature_all_)
 
 
-def test_a_negative_number_is_an_absent_word_where_only_presence_counts():
+def test_a_negative_number_is_an_absent_word_if_only_presence_counts():
     ours = estimators.BernoulliNB().fit(NUMBERS, Y)
     other = theirs.BernoulliNB().fit(NUMBERS, Y)
     np.testing.assert_allclose(ours.predict_log_proba(NUMBERS), other.predict_log_proba(NUMBERS), atol=1e-12)

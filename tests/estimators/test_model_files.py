@@ -59,7 +59,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_what_is_loaded_is_what_was_saved(case, tmp_path):
+def test_a_loaded_estimator_equals_the_saved_one(case, tmp_path):
     estimator, X, y = CASES[case]
     model = clone(estimator).fit(X, y)
     model.save(tmp_path / "model.nb")
@@ -94,7 +94,7 @@ def test_the_file_has_the_version_that_wrote_it(tmp_path):
         assert f'"version": "{__version__}"'.encode() in archive.read("description.npy")
 
 
-def test_the_command_line_reads_what_an_estimator_saved(tmp_path):
+def test_the_command_line_reads_files_of_estimators(tmp_path):
     model = TAN().fit(MIXED, Y)
     model.save(tmp_path / "model.nb")
     MIXED.to_csv(tmp_path / "test.csv", index=False)
@@ -106,7 +106,7 @@ def test_the_command_line_reads_what_an_estimator_saved(tmp_path):
     np.testing.assert_allclose(written[[f"P({c})" for c in model.classes_]], model.predict_proba(MIXED))
 
 
-def test_an_estimator_reads_what_the_command_line_wrote(tmp_path):
+def test_an_estimator_reads_files_of_the_command_line(tmp_path):
     MIXED.assign(answer=Y).to_csv(tmp_path / "train.csv", index=False)
     command = ["fit", "--method", "kdb", "--train", str(tmp_path / "train.csv"), "--target", "answer"]
     assert main([*command, "--param", "k=1", "--out", str(tmp_path / "model.nb")]) == 0

@@ -45,7 +45,7 @@ class LazyFrame:
         ([[1, 2], [3]], "X has rows of different lengths: give a number, a label or None"),
     ],
 )
-def test_what_is_not_a_table_is_refused(data, message):
+def test_input_that_is_not_a_table_is_refused(data, message):
     for estimator in (NB(), MultinomialNB()):
         with pytest.raises(InputError, match=re.escape(message)):
             estimator.fit(data, ["p", "q"])

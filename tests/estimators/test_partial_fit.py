@@ -63,7 +63,7 @@ def test_methods_that_count_are_incremental():
 
 @pytest.mark.parametrize("n_blocks", [2, 7])
 @pytest.mark.parametrize("cls", INCREMENTAL, ids=lambda c: c.__name__)
-def test_blocks_give_what_all_cases_give(cls, n_blocks):
+def test_blocks_give_the_same_as_all_cases(cls, n_blocks):
     X, kinds = data_for(cls.__name__)
     whole, parts = cls(kinds=kinds).fit(X, Y), cls(kinds=kinds)
     for rows in sorted_blocks(n_blocks):

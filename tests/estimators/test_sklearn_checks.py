@@ -112,7 +112,7 @@ def test_weights_of_classes_of_words_pass_the_check_without_negative_numbers(nam
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", ORDERLESS)
-def test_weights_pass_the_check_where_nothing_depends_on_the_order_of_cases(name):
+def test_weights_pass_the_check_if_the_order_of_cases_does_not_matter(name):
     from sklearn.utils import estimator_checks
 
     for check in list(EXPECTED.values())[-1]:

@@ -109,13 +109,13 @@ def test_a_model_that_is_not_fitted_has_no_likelihood():
             getattr(NB(), name)(X, Y)
 
 
-def test_the_class_of_a_network_needs_a_name_of_its_own(tmp_path):
+def test_the_class_of_a_network_needs_its_own_name(tmp_path):
     with pytest.raises(InputError, match=r"target is .*, which is also the name of a column"):
         NB().fit(X, Y).to_bif(tmp_path / "a.bif", target=X.columns[0])
 
 
 @pytest.mark.parametrize("missing", ["a", "b"])
-def test_the_likelihoods_of_aode_add_up_to_one_where_a_value_is_missing(missing):
+def test_the_likelihoods_of_aode_add_up_to_one_if_a_value_is_missing(missing):
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.integers(0, 3, (60, 3)).astype(str), columns=["a", "b", "c"])
     model = AODE().fit(frame, rng.integers(0, 2, 60))

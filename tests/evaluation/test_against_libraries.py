@@ -188,7 +188,7 @@ def test_corrections_of_all_pairs_in_their_order(scores):
         assert (adjusted[:, None] <= adjusted + 1e-12)[smaller].all()
 
 
-def test_bergmann_and_hommels_p_may_differ_where_p_are_equal():
+def test_bergmann_and_hommels_p_may_differ_if_p_are_equal():
     """In this example, which hypothesis found, two pairs have the same difference of ranks."""
     scores = np.array(
         [[0.0, 0.25, 1.0, 0.25, 0.25], [0.25, 1.0, 0.5, 0.25, 0.25], [0.5, 1.0, 0.25, 0.0, 0.25]]

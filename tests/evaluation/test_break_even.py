@@ -84,7 +84,7 @@ def test_a_wrong_first_case_is_not_a_break_even_point():
         (((3, 0), (0, 3), (1, 9)), (3 / 3 + 3 / 4) / 2),
     ],
 )
-def test_of_equal_differences_the_threshold_nearest_to_as_many_as_are_positive_counts(blocks, expected):
+def test_ties_go_to_the_threshold_that_selects_nearly_as_many_as_are_positive(blocks, expected):
     """Blocks of equal scores are (positive, other) cases; the first two have the same |P - R|."""
     positive = np.concatenate([[True] * hits + [False] * other for hits, other in blocks])
     score = np.repeat([3.0, 2.0, 1.0], [sum(block) for block in blocks])

@@ -49,7 +49,7 @@ def test_cohen_d_is_that_of_the_corrected_t():
 @pytest.mark.parametrize(
     ("d", "expected"), [([], None), ([0.1], None), ([0.1, 0.1], None), ([0.0, 0.0], 0), ([0.1, np.inf], None)]
 )
-def test_cohen_d_where_it_is_not_defined(d, expected):
+def test_undefined_cohen_d(d, expected):
     assert effect_sizes.cohen_d(d) == expected
 
 
@@ -195,6 +195,6 @@ def test_data_sets_with_the_same_ranks_may_be_drawn_as_one(monkeypatch):
     one_by_one = rank_intervals(r)
     monkeypatch.setattr(bootstrap_ranks, "MAX_SINGLE", 0)
     together = rank_intervals(r)
-    assert together.low == pytest.approx(one_by_one.low, abs=0.04 + 1e-9)  # one case of 25
+    assert together.low == pytest.approx(one_by_one.low, abs=0.04 + 1e-9)  # the tolerance is one case of 25
     assert together.high == pytest.approx(one_by_one.high, abs=0.04 + 1e-9)
     assert together.best == pytest.approx(one_by_one.best, abs=4 * np.sqrt(0.5 / together.draws))

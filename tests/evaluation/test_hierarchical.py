@@ -71,7 +71,7 @@ def nu_prior(nu):
     )
 
 
-def test_prior_of_nu():
+def test_the_density_of_the_prior_of_nu():
     nu, log_prior = hierarchical_grid.nu_prior()
     y = np.linspace(-30, 8, 4000)
     mass = nu_prior(1 + np.exp(y)) * np.exp(y) * (y[1] - y[0])

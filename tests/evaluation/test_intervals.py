@@ -53,7 +53,7 @@ def test_a_mean_without_deviation_adds_no_variance():
     assert ours[:3] == pytest.approx((a.mean() - 0.5, low - 0.5, high - 0.5), rel=1e-12)
 
 
-def test_ratio_turns_around_with_the_ratios():
+def test_the_inverse_ratios_give_the_inverse_interval():
     ratios = RNG.lognormal(0.2, 0.3, 8)
     one, other = intervals.ratio(ratios), intervals.ratio(1 / ratios)
     assert one[:3] == pytest.approx((1 / other.value, 1 / other.high, 1 / other.low), rel=1e-12)
@@ -91,7 +91,7 @@ def test_spearman_of_seven_pairs_by_hand():
     assert (ours.value, ours.low, ours.high, ours.n) == pytest.approx((0.5, *ends, 7), rel=1e-12)
 
 
-def test_paired_shares_turn_around_and_have_a_width_without_discordant_cases():
+def test_paired_shares_are_symmetric_and_have_a_width_without_discordant_cases():
     found, other = intervals.paired_shares(9, 4, 50), intervals.paired_shares(4, 9, 50)
     assert (found.value, found.low, found.high) == pytest.approx((-other.value, -other.high, -other.low))
     assert found.p == other.p == pytest.approx(stats.binomtest(4, 13).pvalue)
@@ -103,7 +103,7 @@ def test_paired_shares_turn_around_and_have_a_width_without_discordant_cases():
 
 
 @pytest.mark.parametrize("p", [(0.05, 0.02), (0.1, 0.1), (0.02, 0.005)])
-def test_paired_shares_cover_the_difference_as_often_as_they_say(p):
+def test_intervals_of_paired_shares_have_their_stated_coverage(p):
     """In multinomial samples of 400 cases, this is the share of intervals that contain the true
     difference.
     """

@@ -69,7 +69,7 @@ def test_every_beginning_of_the_order_is_stratified(y, seed):
         assert (counts <= np.ceil(shares * size) + 1).all()
 
 
-def test_of_a_large_class_and_a_rare_one_the_smallest_part_has_both():
+def test_the_smallest_part_has_a_large_class_and_a_rare_one():
     drawn = folds.make(of_classes([0] * 97 + [1] * 3), folds=3, train_cases=[2, 20], seed=[5])
     for (r, _), rows in training(drawn, 100).items():
         assert (np.count_nonzero(rows < 97), np.count_nonzero(rows >= 97)) == ((1, 1), (19, 1))[r]
@@ -123,7 +123,7 @@ def test_groups_stay_on_one_side():
         ),
     ],
 )
-def test_sizes_that_the_data_allow(sizes, kept, notes):
+def test_sizes_are_limited_by_the_data(sizes, kept, notes):
     drawn = folds.make(of_classes(np.arange(60) % 3), folds=3, train_cases=sizes)
     assert [len(training(drawn, 60)[r, 0]) for r in range(len(kept))] == kept
     assert (len(drawn.fold), drawn.notes) == (3 * len(kept), notes)
@@ -245,7 +245,7 @@ def test_number_of_training_cases():
     assert [folds.train_size(ordered, f, 20) for f in range(2)] == [10, 15]
 
 
-def test_jobs_have_a_fold_per_size():
+def test_jobs_have_one_fold_per_size():
     protocol = {"p": configured.protocol(folds={"folds": 3, "train_cases": [5, 10]})}
     stanza = {"module": "m", "cost": "heavy"}
     grain = Grain(False, 100, 1, 4)

@@ -117,7 +117,7 @@ def test_calibrated_posteriors_have_small_ece():
     assert classification.ece(y, np.log(np.column_stack([1 - p, p]))) < 0.015
 
 
-def test_given_decisions_are_used():
+def test_given_predictions_are_used():
     y, log_proba, _ = posteriors(9, 60, 3)
     predicted = np.random.default_rng(4).integers(0, 3, 60)
     assert classification.accuracy(y, log_proba, predicted=predicted) == sk.accuracy_score(y, predicted)
@@ -181,7 +181,7 @@ SWEPT = ("break_even", "break_even_nearest", "average_precision")  # undefined i
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_small_inputs(metric):
+def test_metrics_of_few_cases(metric):
     function = METRICS[metric].function
     assert np.isnan(function(np.zeros(0, int), np.zeros((0, 3))))
     assert isinstance(function(np.array([1]), np.log([[0.2, 0.8]])), float)

@@ -178,7 +178,7 @@ def test_a_constant_against_ten_runs_has_a_smallest_p():
     assert mann_whitney([1.0] * 4, [1.0] * 4).p == mann_whitney([1.0] * 4, [1.0] * 4, method="normal").p == 1
 
 
-def test_mann_whitney_mirrors_and_checks():
+def test_mann_whitney_is_symmetric_and_checks_its_input():
     x, y = [1.0, 4, 6], [2.0, 3, 3, 0]
     assert mann_whitney(x, y).p == mann_whitney(y, x).p
     assert mann_whitney(x, y).rank_biserial == pytest.approx(-mann_whitney(y, x).rank_biserial)

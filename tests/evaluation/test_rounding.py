@@ -29,9 +29,10 @@ def test_noise_of_either_size_is_a_tie():
     assert np.allclose(without_noise(np.array([3e-20, 4e-20])), [3e-20, 4e-20], rtol=1e-11, atol=0)
 
 
-def test_aligned_scores_tie_where_the_scores_themselves_do():
-    """Thirds rounded to twelve digits have other remainders than the exact thirds: the means of rows are not
-    rounded.
+def test_aligned_scores_tie_if_the_scores_do():
+    """If thirds were rounded to twelve digits, their remainders would differ.
+
+    For this reason the means of rows are not rounded.
     """
     scores = np.array([[1 / 3, 2 / 3, 1.0], [1.0, 1 / 3, 2 / 3], [0.1, 0.2, 0.3], [2 / 7, 3 / 7, 1 / 7]])
     ranks = stats.rankdata(-np.round(scores - scores.mean(1, keepdims=True), 10)).reshape(4, 3)

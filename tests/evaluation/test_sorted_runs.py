@@ -27,7 +27,7 @@ def printed():
         return [row for row in csv.DictReader(file) if row["table"] == "Table 5"]
 
 
-def test_one_run_is_the_ordinary_test_on_its_folds():
+def test_one_run_gives_the_ordinary_test_on_its_folds():
     d = differences(runs=1)
     found = sorted_runs(d)
     assert (

@@ -249,7 +249,7 @@ def test_wilcoxon_without_differences():
     assert wilcoxon.signed_rank([]).p == 1
 
 
-def test_wilcoxon_mirrors():
+def test_wilcoxon_is_symmetric():
     d = np.random.default_rng(9).normal(0.5, 1, 12)
     a, b = wilcoxon.signed_rank(d), wilcoxon.signed_rank(-d)
     assert (a.statistic, a.p, a.rank_biserial) == (b.statistic, b.p, -b.rank_biserial)

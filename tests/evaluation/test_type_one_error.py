@@ -108,7 +108,7 @@ def partly_equal(rng):
     }
 
 
-def test_corrections_keep_the_level_where_some_methods_differ():
+def test_corrections_keep_the_level_if_some_methods_differ():
     runs = 600
     found = rates(partly_equal, runs, 2)
     assert kept({k: v for k, v in found.items() if not k.startswith("power")}, runs) == {}

@@ -86,7 +86,7 @@ def test_losses_add_up_to_the_information_which_never_rises(k, smoothing):
 
 
 @pytest.mark.parametrize("mmi", [0.2, 0.6, 0.95])
-def test_information_of_the_clusters_is_what_the_merges_left(mmi):
+def test_information_of_the_clusters_is_the_rest_after_the_merges(mmi):
     rng = np.random.default_rng(1)
     x = rng.integers(0, 60, 900)
     table = tables.discrete(x[:, None], (rng.random(900) < (x % 7) / 9).astype(int), 60)

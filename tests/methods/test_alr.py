@@ -29,7 +29,7 @@ def test_the_start_is_the_generative_model(missing):
     )
 
 
-def test_the_start_of_aode_is_aode_where_smoothing_vanishes():
+def test_the_start_of_aode_is_aode_without_smoothing():
     table = made(0, 200, (2, 2, 2), 2)
     found = alr.predict_log_proba(
         alr.fit(table, structure="aode", max_iter=0, alpha=1e-9, prior_alpha=1e-9), table

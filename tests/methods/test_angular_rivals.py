@@ -251,7 +251,7 @@ def test_bic_finds_the_number_of_components():
     assert len(mixture.fit(three, max_components=2).weight) == 2
 
 
-def test_em_never_loses_likelihood_and_ends_where_no_other_mixture_is_more_likely():
+def test_em_never_decreases_the_likelihood_and_ends_at_a_local_maximum():
     rng = np.random.default_rng(1)
     x = np.concatenate([rng.vonmises(0.0, 3.0, 100), rng.vonmises(2.0, 9.0, 60)])
     data = mixture.arcs(x)

@@ -41,8 +41,9 @@ def test_levels_written_out(levels):
 
 
 def test_the_tree_sees_the_probabilities():
-    """The sum of five numbers determines the class, so naive Bayes, which adds them up, is better than any of
-    them.
+    """The sum of five numbers determines the class, and naive Bayes adds up their evidence.
+
+    Its probability is therefore more informative than any of the numbers.
     """
     x = np.random.default_rng(0).normal(size=(600, 5))
     table = tables.linear(x, (x.sum(axis=1) > 0).astype(int))

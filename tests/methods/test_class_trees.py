@@ -102,7 +102,7 @@ def test_first_split_saves_most_bits_of_all():
     )
 
 
-def test_growing_in_full_and_trimming_finds_what_no_single_split_shows():
+def test_growing_in_full_and_trimming_finds_structure_that_no_single_split_shows():
     train = parity()
     assert hc_dt.summarize(hc_dt.fit(train, smoothing=1.0))["leaves"] == 1
     full = hc_dt.fit(train, smoothing=1.0, grow="full")
@@ -192,7 +192,7 @@ def test_default_table_adds_the_best_row_of_all_while_bits_fall():
     assert sorted(tuple(row) for row in model.table.rows.tolist()) == sorted(rows)
 
 
-def test_rows_predict_by_direct_estimation_and_cases_that_lack_a_value_by_the_prior():
+def test_rows_predict_by_direct_estimation_and_cases_without_a_value_by_the_prior():
     train = planted()
     model = hc_df.fit(train, smoothing=2.0)
     test = tables.discrete([[3, 4, 5], [1, 1, 1], [0, 0, 0], [3, 4, -1]], [0] * 4, (12, 10, 9), 2)

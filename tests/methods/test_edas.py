@@ -498,7 +498,7 @@ def single_steps(arcs, g):
             yield step
 
 
-def test_egna_ends_where_no_single_step_gains():
+def test_egna_ends_if_no_single_step_gains():
     """At the end no addition, deletion or reversal increases the score, and the graph has no cycle."""
     for seed in range(60):
         data = correlated_genes(seed)

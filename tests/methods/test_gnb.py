@@ -51,7 +51,7 @@ def test_affine_rescaling_leaves_the_posterior_unchanged():
     np.testing.assert_allclose(proba(*moved), proba(train, test), atol=1e-7)
 
 
-def test_a_large_offset_does_not_hurt():
+def test_a_large_offset_does_not_matter():
     train, test = real_table(0, 50, 1), real_table(1, 20, 1)
     moved = [t._replace(reals=t.reals + 2.0**30) for t in (train, test)]
     np.testing.assert_allclose(proba(*moved), proba(train, test), atol=1e-5)
@@ -168,7 +168,7 @@ def test_all_missing_gives_the_prior():
     np.testing.assert_allclose(found, np.tile(model.log_prior, (50, 1)), atol=1e-14)
 
 
-def test_ordinal_attributes_enter_by_their_scores():
+def test_ordinal_attributes_are_used_by_their_scores():
     rng = np.random.default_rng(0)
     codes, y = rng.integers(-1, 3, 40), rng.integers(0, 2, 40)
     ordinal = make_table([Attribute("o", "ordinal", ("1", "2", "5"))], ["a", "b"], y, codes[:, None])
@@ -178,7 +178,7 @@ def test_ordinal_attributes_enter_by_their_scores():
     np.testing.assert_array_equal(proba(ordinal, ordinal), proba(linear, linear))
 
 
-def test_angles_enter_as_raw_radians_up_to_both_ends():
+def test_angles_are_used_as_raw_radians_up_to_both_ends():
     rng = np.random.default_rng(0)
     x, y = rng.uniform(-np.pi, np.pi, (30, 1)), rng.integers(0, 2, 30)
     x[:2, 0] = [np.pi, -np.pi]
@@ -239,7 +239,7 @@ def test_squares_neither_vanish_nor_overflow(unit):
     )
 
 
-def test_far_away_the_wider_class_wins():
+def test_far_from_both_classes_the_wider_class_wins():
     train = make_table(
         [Attribute("x", "linear")], ["narrow", "wide"], [0, 0, 1, 1], None, [[1.0], [2.0], [3.0], [7.0]]
     )
@@ -285,7 +285,7 @@ def test_compiled_loops_give_the_same(monkeypatch, unit):
     assert_log_proba(far, (700, 3))
 
 
-def test_kinds_are_compared_by_their_letters():
+def test_kinds_are_compared_by_value():
     """Kinds that are read from a file are different string objects than those of the code."""
     kind = "".join(["nomi", "nal"])
     table = make_table(

@@ -30,7 +30,7 @@ def accuracy(method, table, n_train: int, **params) -> float:
 
 
 @pytest.mark.parametrize("method", RIVALS)
-def test_strong_single_values_are_learned(method):
+def test_informative_single_values_are_learned(method):
     rng = np.random.default_rng(1)
     codes = rng.integers(0, 400, (6000, 2))
     risk = np.random.default_rng(2).random(400)

@@ -417,7 +417,7 @@ def test_a_step_of_em_from_its_start_case_by_case(monkeypatch, pooled):
     np.testing.assert_allclose(covariance, after, rtol=1e-10, atol=1e-12)
 
 
-def test_em_starts_from_what_is_observed():
+def test_em_starts_from_observed_values():
     z = np.array([[3.0, np.nan, 1.0], [np.nan, np.nan, 2.0], [np.nan, np.nan, 6.0]])
     mean, covariance = gaussian.start(z)
     np.testing.assert_array_equal(mean, [3, 0, 3])

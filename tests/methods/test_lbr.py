@@ -71,7 +71,7 @@ def test_without_a_better_rule_it_is_naive_bayes():
     np.testing.assert_array_equal(lbr.predict_log_proba(small, test), none)
 
 
-def test_rules_help_where_naive_bayes_cannot():
+def test_rules_solve_a_table_that_naive_bayes_cannot():
     train, test = interacting(2, 600), interacting(3, 300)
     right = [
         (method.predict_log_proba(method.fit(train), test).argmax(axis=1) == test.y).mean()

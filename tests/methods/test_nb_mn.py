@@ -43,7 +43,7 @@ def test_the_four_documents_of_the_textbook():
     np.testing.assert_allclose(np.exp(predict(table, new)), [[9 / 13, 4 / 13]], rtol=1e-12)
 
 
-def test_maximum_likelihood_excludes_a_class_that_lacks_a_word():
+def test_maximum_likelihood_excludes_a_class_without_a_word():
     table, words = of_words(TEXTBOOK, [0, 1, 0, 1], ["CS", "Bio"])
     new = st.documents(
         [[w == "Gene" for w in words], [w in ("Gene", "NP") for w in words]], [0, 0], ["CS", "Bio"], words
@@ -142,7 +142,7 @@ def test_stored_zeros_change_nothing():
         )
 
 
-def test_sequences_give_what_their_letter_counts_give():
+def test_sequences_give_the_same_as_their_letter_counts():
     table = st.made_sequences(60)
     matrix = [
         np.bincount(table.sequences.tokens[a:b], minlength=20)

@@ -108,7 +108,7 @@ def test_an_impossible_class_gets_minus_infinity():
     np.testing.assert_allclose(np.exp(log_proba[1]), [0.5, 0.5])
 
 
-def test_more_classes_are_gates_against_the_rest_normalised():
+def test_more_classes_are_normalised_gates_against_the_rest():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 3, 200)
     train = tables.discrete((y[:, None] + rng.integers(0, 2, (200, 2))) % 4, y, n_values=[4, 4])

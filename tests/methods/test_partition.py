@@ -21,7 +21,7 @@ def singletons(table):
 
 @pytest.mark.parametrize("alpha", [0, 0.5, 1])
 @pytest.mark.parametrize("prior_alpha", [0, 1])
-def test_singletons_are_naive_bayes_to_the_bit(alpha, prior_alpha):
+def test_groups_of_one_attribute_are_naive_bayes_bit_for_bit(alpha, prior_alpha):
     table, test = random_table(seed=1), random_table(seed=2)
     for join_missing in partition.JOIN_MISSING:
         smoothing = Smoothing(alpha, prior_alpha, join_missing)

@@ -93,7 +93,7 @@ def test_counts_with_weights_are_counts_of_repeats():
     assert np.array_equal(patterns.class_counts(ids, y, patterns.size(steps), 2, w), expected)
 
 
-def test_masks_group_cases_by_what_is_observed():
+def test_masks_group_cases_by_observed_attributes():
     codes = columns(missing=0.3)
     masks = patterns.masks(codes >= 0)
     assert np.array_equal(masks.observed[masks.of_case], (codes >= 0).T)

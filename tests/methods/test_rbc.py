@@ -98,7 +98,7 @@ def test_summary():
     assert summary["structure"].count("nb") == summary["nodes"]
 
 
-def test_structure_as_text():
+def test_the_structure_as_text():
     model = nb.fit(made())
     tree = recursive.tree([model] * 4, [(0, 0, 1), (0, 2, 2), (2, 1, 3)], made())
     assert recursive.structure(tree) == "nb(c0: nb, c2: nb(c1: nb))"

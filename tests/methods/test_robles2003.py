@@ -62,7 +62,7 @@ def test_naive_bayes_gives_the_printed_case_count(dataset, folder):
 
 
 @pytest.mark.parametrize("dataset", OTHERS)
-def test_notes_say_by_how_many_cases_naive_bayes_differs(dataset, folder):
+def test_notes_state_by_how_many_cases_naive_bayes_differs(dataset, folder):
     """Each note gives the exact number of cases, for example 10 on segment."""
     correct, cases = correct_cases(dataset, folder)
     percentage, printed, ours = OTHERS[dataset]

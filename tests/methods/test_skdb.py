@@ -78,7 +78,7 @@ def test_noise_is_left_out_and_dependent_attributes_are_kept():
     assert model.columns.tolist() == [3]
 
 
-def test_a_parity_needs_a_parent():
+def test_parity_needs_a_parent():
     rng = np.random.default_rng(1)
     table = made(0, 400, (2, 2, 2), 2)
     codes = rng.integers(0, 2, (400, 3)).astype(table.codes.dtype)

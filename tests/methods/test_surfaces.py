@@ -378,7 +378,7 @@ def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
     assert surfaces.by_value(surfaces.circle, [[1.0, 0.0]], mu, kappa)[0].everywhere == 0
 
 
-def test_the_gaussian_errs_in_figure_14_where_the_paper_says():
+def test_the_gaussian_errs_in_figure_14_at_the_stated_angles():
     sample = examples.sample("figure 14", 1000, np.random.default_rng(0))
     train = angles_table(sample.x[:, None])._replace(y=sample.y.astype(np.int32))
     points = angles_table(np.array([[PI], [0.0]]))

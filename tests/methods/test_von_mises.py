@@ -261,7 +261,7 @@ def test_slope_of_the_mean_length_at_zero(p):
 
 
 @pytest.mark.parametrize("nu", [50.5, 51.0, 60.0, 100.0, 150.0])
-def test_debyes_expansion_has_its_error_where_it_is_used(nu):
+def test_debyes_expansion_has_its_stated_error_in_its_range(nu):
     """The expansion is used where the library's function is about to underflow but still has its digits.
 
     Its documented error is below 1e-9.

@@ -162,7 +162,7 @@ def test_a_weight_of_two_is_the_case_twice():
     np.testing.assert_allclose(ours.objective, theirs.objective, rtol=1e-12)
 
 
-def test_unlabelled_cases_help_where_the_model_holds():
+def test_unlabelled_cases_help_if_the_model_holds():
     """As in figure 1 of Nigam et al. 2000, EM makes fewer errors if there are few labels."""
     table = words(600, 3, 30, seed=3, length=0.3)
     few = table._replace(y=np.where(np.arange(600) < 9, table.y, -1).astype(np.int32))

@@ -230,7 +230,7 @@ def test_leaves_give_the_prediction_and_their_tests_are_true(laplace):
     assert max(len(leaves) for leaves in explained.leaves) > 1
 
 
-def test_nbtree_gives_the_terms_of_the_leaf_where_the_tests_lead():
+def test_nbtree_gives_the_terms_of_the_leaf_that_the_tests_reach():
     rng = np.random.default_rng(0)
     n = 400
     switch, a, b, x = rng.integers(0, 2, n), rng.integers(0, 2, n), rng.integers(0, 3, n), rng.normal(size=n)

@@ -246,7 +246,7 @@ def test_intervals_are_read_as_such():
 
 
 @pytest.mark.parametrize("method", ["nb", "tan", "aode", "hpb", "c45", "nbtree"])
-def test_text_and_html_say_the_same(method):
+def test_text_and_html_have_the_same_content(method):
     train = tables.mixed(60, missing=0.15)
     train = train._replace(classes=("a<b", "b&c", "c"))
     records = told(method, train)

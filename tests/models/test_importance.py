@@ -55,7 +55,7 @@ def test_importance_under_the_model_is_the_expectation_over_all_cases(method, pa
     np.testing.assert_allclose(importance.overall(found), absolute @ found.prior)
 
 
-def test_importance_on_cases_is_that_of_the_model_when_cases_come_as_the_model_says():
+def test_importance_on_cases_drawn_from_the_model_is_that_of_the_model():
     model = fit("nb", TRAIN)
     joint = np.exp(likelihood.log_joint(model, CASES)).sum(axis=1)
     rows = np.repeat(np.arange(len(EVERY)), np.round(joint * 1e5).astype(int))

@@ -109,8 +109,8 @@ def foreign_data(told: pd.DataFrame):
     """Data sets that must not decide a claim, for claims about particular data that are decided or
     reproduced.
 
-    These are data sets that are not the paper's own, and the paper's own if there are fewer than three. The
-    keys contain the paper and the claim.
+    These are data sets that are not the paper's own, and the paper's own if there are fewer than three.
+    Yields the paper and claim with these data sets.
     """
     for (key, name), of in told.groupby(["paper", "claim"]) if len(told) else ():
         content = recount.paper(key)

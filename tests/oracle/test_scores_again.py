@@ -33,7 +33,7 @@ def test_an_area_that_rounding_decides_has_two_extremes():
     assert low <= classification.auc(y, log_p) <= high
 
 
-def test_posteriors_tie_where_all_others_are_zero():
+def test_posteriors_tie_if_all_others_are_zero():
     log_p = np.array([[0.0, -26803, -37279], [0.0, -45200, -37310], [0.0, -700, -800], [-1.0, -1.0, -1.3]])
     y = np.array([1, 0, 0, 1])
     with np.errstate(divide="ignore"):

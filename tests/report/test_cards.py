@@ -56,7 +56,7 @@ def test_kinds_that_a_sentence_does_not_name_are_counted(sign, said):
     assert "more kind" not in said(advised(*several[:4], several[-1]))[0]
 
 
-def test_what_speaks_against_a_method():
+def test_reasons_against_a_method():
     worse = gain("Missing values", "some", -0.05, -0.03, -0.01)
     whole = gain("", "", -0.01, 0.0, 0.01, cost=35.4, calibration=Interval(0.02, 0.01, 0.03, 10))
     assert advice.avoid(advised(whole, worse, failed=("adult",))) == [
@@ -158,7 +158,7 @@ def failure(**given):
     return {k: getattr(row, k) or "all" for k in Failure._fields} | {"folds": "all"}
 
 
-def test_a_missing_data_set_is_listed_once_and_what_is_by_design_is_not_counted():
+def test_a_missing_data_set_is_listed_once_and_deliberate_omissions_are_not_counted():
     get = "To download it, run `curl -o x y`. Set `mirror`. Then run again."
     rows = (
         failure(dataset="iris", method="nb", status="failed", remedy="fix it"),

@@ -31,8 +31,9 @@ PAIRS = (("vmnb", "gnb"), ("sel_vmnb", "sel_gnb"))
 
 
 def made(first_only: int, second_only: int, answers: bool = True) -> Run:
-    """Ten test parts of every data set except the digits, where these are the numbers of cases that one
-    method alone gets right.
+    """A run with ten test parts of every data set except the digits, which have one.
+
+    On the digits, `first_only` and `second_only` cases are right with only one of the methods.
     """
     rng = np.random.default_rng(7)
     folds: dict = {(RANDOM, "accuracy"): {}, (GROUPED, "accuracy"): {}}
@@ -79,7 +80,7 @@ def test_the_digits_are_tested_on_their_cases(answers, suggested):
     assert (f"on {DIGITS}" in better.more) == answers
 
 
-def test_digits_on_which_the_densities_hardly_differ_leave_the_count_open():
+def test_the_count_is_undecided_if_the_densities_hardly_differ_on_the_digits():
     found = {c.id: c for c in judge(made(72, 67))}
     assert found["significantly-better"].suggested == UNDECIDED
     assert found["similar-or-better"].suggested == HOLDS

@@ -242,7 +242,7 @@ def test_names_of_the_front_are_not_over_grey_points():
     plt.close(figure)
 
 
-def test_pareto_front_keeps_what_no_method_beats_in_both():
+def test_pareto_front_has_the_methods_that_no_other_beats_in_both():
     found = {
         "slow_good": (9.0, 0.9),
         "fast_bad": (1.0, 0.5),

@@ -36,7 +36,7 @@ def plain(tmp_path_factory):
     return built(tmp_path_factory.mktemp("packed"), 9, 9)
 
 
-def test_unpacked_is_what_was_built(plain):
+def test_the_unpacked_page_equals_the_built_one(plain):
     shipped = page.shipped(plain)
     assert whole(shipped["index.html"]) == plain["index.html"]
     assert {k: v for k, v in shipped.items() if k != "index.html"} == {

@@ -80,7 +80,7 @@ def test_single_folds_are_counted_by_the_sign_of_their_difference():
     assert differences._on_single([gain(0.1, 0.2), *single]) == text
 
 
-def test_the_sentence_and_the_message_say_how_often_the_method_wins(run):
+def test_the_sentence_and_the_message_state_how_often_the_method_wins(run):
     of = differences.counts(differences.gains(run, "vMNB", "GNB"))
     text = differences.told(run, "vMNB", "GNB", "naive Bayes")
     won = f"on {of.better} of {of.total} data sets and worse on {of.worse}"

@@ -163,7 +163,7 @@ def test_both_controls_of_robles2003_include_the_long_data_sets_in_its_own_confi
     assert set(first.methods) == set(second.methods)
 
 
-def test_own_samples_are_named_where_the_honest_searches_use_copies():
+def test_samples_that_the_honest_searches_do_not_use_are_documented():
     """The data sets of robles2003 that run under its protocol but not in the honest searches."""
     own = {d.id for sets in papers.read("robles2003").data_sets.values() for d in sets if d.kind == "exact"}
     missing = own & cells_of("robles2003")[1] - cells_of("robles2003-honest-searches")[1]

@@ -65,7 +65,7 @@ def test_table_of_the_front_has_times_gains_and_the_order_of_the_front(made):
         assert row["factor"] >= before["factor"]
 
 
-def test_what_depends_on_times_is_in_files_of_times(made):
+def test_tables_that_depend_on_times_are_files_of_times(made):
     assert list(tables.csv_files(pareto.table(*made))) == ["time_pareto.csv"]
 
 

@@ -230,7 +230,7 @@ def test_every_failure_is_listed_with_reason_and_escaped(report):
     assert "needs nominal attributes" in missing["title"]
 
 
-def test_overhead_is_what_is_not_fit_and_predict(report):
+def test_overhead_is_the_time_outside_fit_and_predict(report):
     results = report["results"]
     inside = float(results.jobs["fit_predict_seconds"].sum())
     total = float(results.jobs["cpu_seconds"].sum()) + 12.5
@@ -429,7 +429,7 @@ def test_headline_names_rivals_that_are_not_installed(report):
     assert not overview._absent(beside)  # this method is not part of the comparison
 
 
-def test_headline_gives_what_tuning_changed(report, tmp_path):
+def test_headline_states_the_effect_of_tuning(report, tmp_path):
     results, order = report["results"], ["nb", "tan"]
     path = tmp_path / "gains.csv"
     (absent,) = overview._untuned(results, order, path)

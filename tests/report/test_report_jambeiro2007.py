@@ -577,7 +577,7 @@ def test_draws_are_shown_with_interval_and_wins(run, whole):
     assert row["n"] == DRAWS
 
 
-def test_data_tell_how_often_combinations_recur(run, whole):
+def test_facts_about_data_include_how_often_combinations_recur(run, whole):
     row = rows_of(whole, "data", "dataset")["customs",]
     told = run.results.hit_curves[NESTED, "customs"]
     assert (row["recurring"], row["unseen"]) == (told["recurring"], told["unseen"])

@@ -97,7 +97,7 @@ def test_published_numbers_are_next_to_ours_with_the_interval_of_their_cases(sec
     assert set(rows) == {(t, m) for t in ("earn", "corn") for m in ("NB", "C4.5")}
     y, p = predicted("reuters-corn", "c45_300")
     hits, taken, positive = (int(v.sum()) for v in ((y == 0) & (p.predicted == 0), p.predicted == 0, y == 0))
-    row = rows["corn", "C4.5"]  # for this method the paper prints F1
+    row = rows["corn", "C4.5"]  # the published number is an F1
     f1 = 2 * hits / (taken + positive)
     assert row["ours"] == pytest.approx(f1)
     assert row["difference"] == pytest.approx(f1 - 0.8740)

@@ -184,7 +184,7 @@ def test_table_1_has_the_printed_line_and_that_of_this_run(made, section):
     assert lines["covertype-15120", "this run"]["stands_for"].value == "part of Covertype"
 
 
-def test_gnb_is_the_method_that_counts_where_there_are_discrete_attributes(run):
+def test_gnb_is_mixed_nb_if_there_are_discrete_attributes(run):
     assert runs.method_of(run, "paper", "magic", "GNB") == "gnb"
     assert runs.method_of(run, "paper", "arrhythmia", "GNB") == "mixed_nb"
 
@@ -440,7 +440,7 @@ def frame(table) -> pd.DataFrame:
     return pd.read_csv(io.StringIO(tables.csv_files(table)[f"{table.id}.csv"]), keep_default_na=False)
 
 
-def test_every_number_is_what_the_scores_give(run, judged):
+def test_every_number_is_recomputed_from_the_scores(run, judged):
     scores, kinds = run.results.scores, {d: runs.kinds(run, d) for d in SETS}
     evidence = frame(next(t for t in claims.files(tuple(judged.values())) if t.id == "claims_evidence"))
     rows = frame(against.section((run,)).table)

@@ -111,7 +111,7 @@ def test_noise_leaves_claims_undecided(tmp_path):
     assert judged["ienb-apnbc-significant"] == judged["search-significant"] == "undecided"
 
 
-def test_every_number_is_what_the_scores_give(run, evidence, table):
+def test_every_number_is_recomputed_from_the_scores(run, evidence, table):
     scores = run.results.scores
     assert len(list(recount.statements("robles2003", evidence))) > 10
     assert recount.wrong_evidence("robles2003", scores, evidence) == []
@@ -207,7 +207,7 @@ def test_a_mean_over_runs_is_reproduced_within_the_printed_spread(tmp_path, coun
     assert line["verdict"] == verdict
 
 
-def test_one_run_of_a_search_with_the_printed_count_cannot_tell(tmp_path):
+def test_one_run_of_a_search_with_the_printed_count_is_inconclusive(tmp_path):
     k = counts.implied_count(96.00, 150, False)
     made = [(PAPER, "iris", "apnbc_eda", 0, 0, 150, "accuracy", k / 150)]
     (line,) = frame(against.section((loaded(tmp_path, made),)).table).to_dict("records")
@@ -498,7 +498,7 @@ def table_2(run):
     return beside.data_sets(run, **table.arguments)
 
 
-def test_table_2_marks_what_differs(run):
+def test_table_2_marks_differences(run):
     lines = {r["dataset"].value: r for r in table_2(run)}
     assert lines["iris"]["n_learning"].value == 150
     assert lines["iris"]["n_learning"].css == ""
@@ -565,7 +565,7 @@ def values_of(run, protocol, dataset, method, metric="accuracy"):
     return scores[place].sort_values(["repeat", "fold"])["value"].to_numpy()
 
 
-def test_every_row_of_the_significance_table_is_what_its_scores_give(run):
+def test_every_row_of_the_significance_table_is_recomputed_from_its_scores(run):
     """The counts of the runs, their spread, the paper's test by SciPy, and honest differences of the same
     methods.
     """
@@ -605,7 +605,7 @@ def test_every_row_of_the_significance_table_is_what_its_scores_give(run):
     }
 
 
-def test_gains_runs_and_sizes_of_tables_3_to_6_are_what_the_scores_give(run):
+def test_gains_runs_and_sizes_of_tables_3_to_6_are_recomputed_from_the_scores(run):
     """Each column is computed by its definition; sizes are shown next to the printed ones."""
     judged, rows_seen = {"ienb": "nb_resubstitution"}, 0
     for number in ("3", "4", "5", "6"):
@@ -709,7 +709,7 @@ def test_naive_bayes_on_training_cases_has_its_excess_over_honest_folds(run):
     assert line["datasets"] == line["gain_datasets"] == len(SETS)
 
 
-def test_table_2_has_a_validation_part_only_where_the_paper_splits(run):
+def test_table_2_has_a_validation_part_only_if_the_paper_splits(run):
     """For m-of-n-3-7-10 the paper prints 1,024 cases for validation; elsewhere all cases are
     training cases.
     """

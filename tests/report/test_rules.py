@@ -182,7 +182,7 @@ def test_a_trend_under_the_papers_protocol_keeps_its_interval():
     assert judged.reproduced == "cannot be tested"
 
 
-def test_a_paper_without_a_protocol_of_its_own_reproduces_nothing():
+def test_a_paper_without_its_own_protocol_reproduces_nothing():
     (judged,) = judge(made({"p/h": GAINS}, [claim("better")], protocols={"honest": "p/h"}))
     assert judged.own_evidence == "The paper's own test is not repeated."
 
@@ -245,7 +245,7 @@ def test_single_test_parts_count_among_the_data_sets(first_only, second_only, be
     assert statement.verdict == UNDECIDED
 
 
-def test_of_several_runs_on_a_single_test_part_the_first_is_tested():
+def test_the_first_of_several_runs_on_a_single_test_part_is_tested():
     frame = pd.DataFrame(
         [("p", "d", "m", repeat, 10, right) for repeat, right in ((1, "0000"), (0, "ffc0"))],
         columns=["protocol", "dataset", "method", "repeat", "cases", "right"],
@@ -371,7 +371,7 @@ def test_the_page_explains_both_verdicts_in_a_sentence_each():
     assert (judged.holds, judged.why_holds) == ("undecided", "This run does not have A and C.")
 
 
-def test_other_data_are_mentioned_where_the_papers_are_missing():
+def test_other_data_are_mentioned_if_the_papers_are_missing():
     run = made({"p/h": GAINS}, [claim("better")])
     data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
     (judged,) = judge(run._replace(paper=run.paper._replace(data_sets=data)))
@@ -651,7 +651,7 @@ def test_intervals_over_data_sets_take_the_mean_of_a_family_as_one_vote():
     assert found.more == "better on 6 data sets and worse on 0; every source of the 6 data sets has one vote"
 
 
-def test_members_vote_where_all_data_sets_are_of_fewer_than_three_sources():
+def test_members_vote_if_all_data_sets_are_from_fewer_than_three_sources():
     plain = judged("better", {})
     found = judged("better", {}, families=dict.fromkeys(SETS[1:], "iris"))
     assert (found.n, found.things, found.low) == (6, "data set", plain.low)

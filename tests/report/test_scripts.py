@@ -45,7 +45,7 @@ def scripts(tmp_path, monkeypatch):
     bundle.modules.cache_clear()
 
 
-def test_a_module_comes_after_what_it_imports(scripts):
+def test_a_module_comes_after_its_imports(scripts):
     (scripts / "deep").mkdir()
     (scripts / "deep" / "a.js").write_text("export const $ = 1;\nconst own = 2;\nexport let b = own;\n")
     (scripts / "c.js").write_text(

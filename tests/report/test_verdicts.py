@@ -183,7 +183,7 @@ def shrunk(value, half, n, m, region):
 def test_the_needed_number_is_the_least_that_decides_up_to_four_times_as_many(region):
     """All numbers are tried.
 
-    On the border itself the root is not exact, so the result may be one too large.
+    The root is not exact at the limit itself, so the test allows for rounding.
     """
     tried = set()
     for n in (1, 2, 7, 20):
@@ -279,7 +279,7 @@ def test_a_statement_without_evidence_is_not_tested():
         (0.0550000001, "+5.50"),
     ],
 )
-def test_bounds_of_points_have_a_third_digit_where_two_are_not_exact(bound, text):
+def test_bounds_of_points_have_a_third_digit_if_two_are_not_exact(bound, text):
     assert verdicts.claimed((bound, math.inf), "points") == f"above {text} points"
     assert verdicts.claimed((bound, math.inf), "signed").startswith("above ")
 
@@ -405,7 +405,7 @@ def test_every_reason_counts_as_an_undecided_statement():
     ("suggested", "words"),
     [(HOLDS, "support it"), (PART, "support it in part"), (CONTRADICTED, "contradict it")],
 )
-def test_what_other_data_suggest_has_the_word_of_its_verdict(suggested, words):
+def test_the_suggestion_of_other_data_has_the_word_of_its_verdict(suggested, words):
     assert plain.honest([], ["x"], suggested, 2) == f"X; 2 other data sets {words}."
 
 

@@ -54,9 +54,7 @@ def test_counts_of_other_seeds_are_those_of_weka(dataset, method, folder):
 
 
 def test_weka_3_6_has_no_density(folder):
-    """In one case of the table the density is below the smallest value that Weka 3.6 allows, and the
-    probability is not.
-    """
+    """In one case of the table the density is below the floor, but the probability of its interval is not."""
     table, _ = prepared("weka-spam-e-mail", folder)
     stanza = METHODS["weka_nb"]
     assert correct(table, stanza, [3]) == [3649]

@@ -106,14 +106,14 @@ def test_engines_agree_with_the_estimator(method, engine):
 
 
 @pytest.mark.parametrize("method", ["nb", "tan", "aode"])
-def test_values_that_a_class_lacks_rule_it_out(method, engine):
+def test_values_that_a_class_does_not_have_exclude_it(method, engine):
     rng = np.random.default_rng(3)
     params = {"smoothing": "laplace"} if method == "tan" else {}
     check(fitted(method, rng, alpha=0, **params), cases(40, rng, method, unseen=True), engine)
 
 
 @pytest.mark.parametrize("method", ["tan", "kdb", "aode"])
-def test_tables_of_which_only_some_cells_are_stored(method, engine, monkeypatch):
+def test_tables_with_only_some_cells_stored(method, engine, monkeypatch):
     monkeypatch.setattr(counts, "DENSE_CELLS", 20)
     monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
     rng = np.random.default_rng(5)

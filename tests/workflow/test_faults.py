@@ -256,7 +256,7 @@ def test_rerun_failed_refits_failed_rows_only(faulty, mended):
     assert set(failures(faulty).query("stage == 'evaluate'")["method"]) == {"nonsense"}
 
 
-def test_another_tool_enters_the_same_tables(faulty, mended):
+def test_predictions_of_another_tool_are_in_the_same_tables(faulty, mended):
     assert "Another tool" in whole(
         (faulty / "reports/index.html").read_text()
     )  # although its times are unknown
@@ -273,7 +273,7 @@ def test_another_tool_enters_the_same_tables(faulty, mended):
     assert failures(faulty).query("method == 'tool'").empty
 
 
-def test_stop_on_error(faulty):
+def test_stop_on_error_ends_the_run(faulty):
     (faulty / "stop.yaml").write_text("on_error: stop\n")
     targets = ("data/prepared/ragged.npz", "results/scores/honest/people.csv")
     done = run(faulty, "stop.yaml", "--keep-going", "--", *targets)
@@ -290,7 +290,7 @@ def test_stop_on_error(faulty):
         ("methods.yaml", "  discretize: fayyad_irani", "  discretise: fayyad_irani", "'discretise'"),
     ],
 )
-def test_a_typo_ends_the_run_with_a_sentence(tmp_path, file, old, new, message):
+def test_a_typo_in_the_configuration_ends_the_run_with_a_sentence(tmp_path, file, old, new, message):
     folder = project.copy(tmp_path)
     path = folder / "config" / file
     path.write_text(path.read_text().replace(old, new, 1))

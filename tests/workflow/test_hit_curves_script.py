@@ -441,7 +441,7 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
     assert [f.summary["level"] for f in found.folds] == [0.9] * 4
 
 
-def test_the_grid_is_the_one_from_which_the_method_chooses(choice):
+def test_the_grid_is_that_of_the_method(choice):
     narrow = choice._replace(stanza={**choice.stanza, "params": {"level_grid": [0.3, 0.1]}})
     told = chosen_on_test.evaluate(narrow, ["level"], "mark").folds[0].summary
     assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.3}]
@@ -493,7 +493,7 @@ def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_proto
     assert told["on_test_scores"][2] == chosen_on_test.score(chosen._replace(folds=other), on_others)
 
 
-def test_reshuffled_folds_have_cut_points_of_their_own_training_parts():
+def test_reshuffled_folds_have_cut_points_from_their_own_training_parts():
     numbers = tables.linear(np.arange(40.0)[:, None], np.arange(40) // 20)
     drawn = folding.make(numbers, folds=4, seed=[1])
     content = discretize.learn(numbers, drawn, "equal_frequency", "training")["cuts"]

@@ -68,7 +68,7 @@ def test_an_unfinished_run_has_a_page_with_a_note(going_on, capsys):
     assert sorted(p.name for p in (going_on / "reports").iterdir()) == ["partial.html"]
 
 
-def test_its_scores_are_those_of_the_whole_run(finished, tmp_path):
+def test_scores_of_an_unfinished_run_are_those_of_the_whole_run(finished, tmp_path):
     planned = partial._planned(finished)
     pairs = partial._score_all(finished, planned, tmp_path)
     assert all(pair.done == pair.jobs for pair in pairs)

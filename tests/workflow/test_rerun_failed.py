@@ -38,7 +38,7 @@ def rerun(tmp_path, **arguments):
     return scripts.run("failed", tmp_path, {}, **arguments)
 
 
-def test_what_failed_and_belongs_to_the_run_is_listed(tmp_path, run):
+def test_failures_that_belong_to_the_run_are_listed(tmp_path, run):
     assert rerun(tmp_path, directory=run).stdout.split() == [FAILED]
 
 

@@ -110,7 +110,7 @@ def test_an_edited_file_only_runs_what_uses_it(folder):
     assert rules == {"score", "collect"}
 
 
-def test_what_every_method_uses_runs_every_method(folder):
+def test_a_file_that_every_method_uses_runs_every_method(folder):
     with edited(folder / "src" / "naivebench" / "core" / "table.py", with_code):
         assert planned(folder)[0] == EVERY
 
@@ -129,7 +129,7 @@ def test_parameters_of_a_method_run_that_method(folder):
         assert planned(folder) == ({"bsej"}, {"score", "collect"})
 
 
-def test_other_cut_points_run_what_takes_them(folder):
+def test_other_cut_points_run_the_methods_that_use_them(folder):
     with edited(folder / "overlay.yaml", lambda text: text.replace("folds: 2}", "folds: 2}\n    cuts: all")):
         assert planned(folder) == (EVERY, {"discretize", "score", "collect"})
 
