@@ -1,5 +1,6 @@
-"""Cut points: golden values, brute force, and identities of docs/methods/conventions.md#mdl-
-discretization.
+"""Cut points: golden values, brute force, and identities.
+
+The identities are those of docs/methods/conventions.md#mdl-discretization.
 """
 
 import json
