@@ -96,7 +96,7 @@ def test_a_value_that_only_the_test_part_has_is_missing_or_distinguished(table, 
     assert np.count_nonzero(result.log_proba[:, 0] > np.log(0.8)) == 2  # case 7, once in each repeat
 
 
-def test_random_numbers_depend_on_repeat_and_fold_not_on_order(table, monkeypatch):
+def test_random_numbers_depend_on_repeat_and_fold_and_not_on_order(table, monkeypatch):
     install(monkeypatch, method(summarize=lambda model: {"draw": int(model)}))
     s = setting(table)
     draws = [f.summary["draw"] for f in run.evaluate(s, "mark").folds]

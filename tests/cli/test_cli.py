@@ -851,7 +851,7 @@ def test_help_and_version(capsys):
     assert "--test and --out are missing: name" in capsys.readouterr().err
 
 
-def test_as_a_program(files):
+def test_the_command_runs_as_a_program(files):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     command = [
         sys.executable,

@@ -78,7 +78,7 @@ def test_fit_and_predict_name_the_option_to_set(tmp_path, capsys):
     assert "dates" not in said
 
 
-def test_a_kind_that_is_stated_silences_the_warning(tmp_path, capsys):
+def test_a_stated_kind_silences_the_warning(tmp_path, capsys):
     path = written(tmp_path, COMMAS)
     assert predict(path, path, "--kind", "*=nominal", out=tmp_path / "o") == 0
     assert "looks like" not in capsys.readouterr().err
@@ -163,7 +163,7 @@ def test_spreadsheets_are_recognised(tmp_path, monkeypatch, inside):
     assert "is a spreadsheet" in prepare("d", {"source": {"file": path}}, Inputs(file=path))[0].reason
 
 
-def test_the_old_excel_is_recognised():
+def test_the_old_excel_format_is_recognised():
     assert "is a spreadsheet" in refusal(readers.read, bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))
 
 
@@ -269,7 +269,7 @@ def test_an_exception_of_a_method_of_the_package_keeps_its_advice():
     assert said == f"method nb stopped with ValueError: no luck: {predict_module.CURE}"
 
 
-def test_a_file_of_your_own_that_cannot_be_imported_is_one_sentence(tmp_path, monkeypatch):
+def test_a_file_of_your_own_that_cannot_be_imported_gives_one_sentence(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "thing.py").write_text("import math\n\nraise KeyError('at import')\n")
     said = refusal(predict_module.imported, "thing.py")

@@ -161,7 +161,7 @@ def test_the_line_has_the_rate_of_the_last_job_that_read_rows(tmp_path, monkeypa
         ("report", {}, [], "report"),
     ],
 )  # fmt: skip
-def test_a_job_in_words(rule, wildcards, methods, expected):
+def test_jobs_are_described_in_words(rule, wildcards, methods, expected):
     assert progress.text_of(rule, wildcards, methods) == expected
 
 
@@ -238,7 +238,7 @@ def test_a_run_is_shown_by_one_line_and_its_errors(shown):
     assert not [line for line in lines if "DAG" in line or "Finished" in line or "Job stats" in line]
 
 
-def test_the_line_knows_the_efforts_that_the_workflow_wrote(monkeypatch, tmp_path):
+def test_the_line_uses_the_efforts_that_the_workflow_wrote(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     told = tmp_path / progress.EFFORTS
     told.parent.mkdir(parents=True)

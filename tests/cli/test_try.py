@@ -49,7 +49,7 @@ def tried(tmp_path_factory):
     return folder
 
 
-def test_the_answer_and_the_files(tried):
+def test_the_command_writes_the_answer_and_its_files(tried):
     out = tried / "out"
     page = (out / "report.html").read_text()
     assert "<h1>kind: " in page

@@ -28,7 +28,7 @@ def differing(store, local):
     "configuration",
     [pytest.param("config/smoke.yaml", marks=pytest.mark.nightly), "config/stream.yaml"],
 )
-def test_all_files_through_s3(configuration, new_project, local_run, store):
+def test_all_files_can_be_in_s3(configuration, new_project, local_run, store):
     folder = new_project()
     first = run(folder, store, configuration)
     assert first.returncode == 0, first.stdout

@@ -61,7 +61,7 @@ def differing(folder, local):
     "configuration",
     ["config/smoke.yaml", pytest.param("config/stream.yaml", marks=pytest.mark.nightly)],
 )
-def test_all_files_through_slurm(configuration, start, new_project, local_run):
+def test_a_run_through_slurm_gives_all_files(configuration, start, new_project, local_run):
     folder = new_project()
     status, output = ended(start(folder, configuration, *TOGETHER), folder)
     assert status == 0, output
@@ -82,7 +82,7 @@ def test_killed_job_is_submitted_again(start, new_project, local_run):
 
 
 @pytest.mark.nightly
-def test_drained_node(node, start, new_project, local_run):
+def test_a_drained_node_only_delays_a_run(node, start, new_project, local_run):
     folder = new_project()
     run = start(folder, "small.yaml")
     slurm.wait_for_job()

@@ -146,7 +146,7 @@ def test_kernels_work_without_a_writable_disk_cache(monkeypatch):
 
 
 @pytest.mark.slow
-def test_the_compiler_does_without_linear_algebra_and_leaves_it_to_others():
+def test_the_compiler_does_not_need_linear_algebra_and_others_still_have_it():
     code = """
 import sys
 import numpy as np

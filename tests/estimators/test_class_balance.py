@@ -137,7 +137,7 @@ def test_averaged_estimators_replace_the_prior_of_every_super_parent():
         np.testing.assert_allclose(same, cls().fit(X, Y).predict_log_proba(X), rtol=0, atol=1e-12)
 
 
-def test_priors_have_several_forms():
+def test_priors_can_be_given_in_several_forms():
     uniform = NB(class_prior="uniform").fit(LABELS, Y).predict_proba(LABELS)
     for prior in ([1 / 3] * 3, np.full(3, 1 / 3), dict.fromkeys(PRIOR, 1 / 3)):
         np.testing.assert_allclose(NB(class_prior=prior).fit(LABELS, Y).predict_proba(LABELS), uniform)
@@ -160,7 +160,7 @@ def test_files_keep_priors_and_weights(tmp_path):
     np.testing.assert_array_equal(loaded.predict_log_proba(LABELS), model.predict_log_proba(LABELS))
 
 
-def test_a_prior_holds_in_partial_fit_and_explanations():
+def test_a_prior_applies_to_partial_fit_and_explanations():
     X = LABELS.astype(object)
     whole, parts = NB(class_prior=PRIOR).fit(X, Y), NB(class_prior=PRIOR)
     for rows in (slice(0, 60), slice(60, N)):
@@ -213,7 +213,7 @@ def test_balanced_weights_are_those_of_scikit_learn(cls):
     np.testing.assert_allclose(ours.predict_log_proba(X), theirs.predict_log_proba(X), rtol=1e-9)
 
 
-def test_boosting_weighs_the_cases():
+def test_boosting_can_weight_the_cases():
     X = LABELS.drop(columns="b").to_numpy(object)  # AdaBoost refuses missing cells
     model = AdaBoostClassifier(TAN(n0=5 / N, prior_alpha=1 / N), n_estimators=5).fit(X, Y)
     first = model.estimators_[0]
@@ -259,7 +259,7 @@ def test_balanced_weights_need_all_cases():
 LIBRARIES = [n for n in STANZAS if issubclass(getattr(estimators, n), adapter.WeightedEstimator)]
 
 
-def test_libraries_that_take_weights_get_them():
+def test_libraries_that_accept_weights_get_them():
     assert set(LIBRARIES) == {
         "CART",
         "ClassFrequencies",

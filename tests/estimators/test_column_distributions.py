@@ -119,7 +119,7 @@ def test_arrays_have_columns_by_place():
     assert model.fitted_.model.chosen.distributions == ("poisson", "multinomial", "multinomial")
 
 
-def test_faults_are_sentences():
+def test_every_fault_gives_one_sentence():
     with pytest.raises(InputError, match="'vist', which is not a column, pattern of columns or kind"):
         ColumnNB(distributions={"vist": "poisson"}).fit(X[["visits"]], Y)
     with pytest.raises(

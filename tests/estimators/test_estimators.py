@@ -190,7 +190,7 @@ def test_randomness_comes_from_random_state(random_state):
     assert (RandomForest(n_trees=2, random_state=4).fit(X, Y).predict_proba(X) != first).any()
 
 
-def test_angles_and_missing_cells():
+def test_angles_and_missing_cells_are_accepted():
     rng = np.random.default_rng(0)
     wind = rng.vonmises(Y, 3) * 180 / np.pi
     data = pd.DataFrame({"wind": wind, "length": X[:, 0]}).mask(rng.random((150, 2)) < 0.1)
@@ -207,7 +207,7 @@ def test_missing_labels_are_refused(labels):
         NB().fit(X, labels)
 
 
-def test_copies_and_files_give_the_same(tmp_path):
+def test_copies_and_files_give_the_same_predictions(tmp_path):
     model = TAN(n0=2).fit(FRAME, Y)
     log_proba = model.predict_log_proba(FRAME)
     joblib.dump(model, tmp_path / "model")
@@ -262,7 +262,7 @@ def test_cut_points_are_learned_in_fit():
         np.testing.assert_array_equal(cuts, fayyad_irani.cuts(column[half], Y[half], 3))
 
 
-def test_words_of_texts():
+def test_texts_are_split_into_words():
     texts = ["sun sun rain", "rain rain", "sun", "rain snow"]
     model = MultinomialNB().fit(texts, ["dry", "wet", "dry", "wet"])
     assert model.predict(["sun today", "snow"]).tolist() == ["dry", "wet"]

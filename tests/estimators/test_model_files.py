@@ -168,7 +168,7 @@ def test_a_pickled_state_of_another_kind_is_refused(tmp_path):
             NB.load(tmp_path / "odd.nb")
 
 
-def test_a_damaged_file_is_one_sentence(tmp_path):
+def test_a_damaged_file_gives_one_sentence(tmp_path):
     path = tmp_path / "model.nb"
     TAN().fit(MIXED, Y).save(path)
     content, rng = path.read_bytes(), np.random.default_rng(0)

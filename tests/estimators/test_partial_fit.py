@@ -217,7 +217,7 @@ def test_classes_can_be_declared_beforehand():
     assert model.predict_proba(LABELS).shape == (N, 4)
 
 
-def test_faults_are_sentences():
+def test_every_fault_gives_one_sentence():
     model = estimators.NB().partial_fit(LABELS, Y)
     with pytest.raises(ValueError, match="has no column 'c'"):
         model.partial_fit(LABELS[["a", "b"]], Y)

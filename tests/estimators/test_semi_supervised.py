@@ -107,7 +107,7 @@ def test_stopping_before_convergence_gives_a_warning():
         SemiSupervisedNB(MixedNB(), max_iter=2, tol=0).fit(X, Y)
 
 
-def test_faults_are_sentences():
+def test_every_fault_gives_one_sentence():
     with pytest.raises(InputError, match="y has no label except -1"):
         SemiSupervisedNB(NB()).fit(X, np.full(300, -1))
     with pytest.raises(InputError, match="y contains the text '-1' among text labels"):
@@ -150,7 +150,7 @@ def test_labels_of_cases_without_weight_do_not_count():
         SemiSupervisedNB(MixedNB()).fit(X, Y, np.where(Y < 0, 1.0, 0.0))
 
 
-def test_score_weighs_the_labelled_cases():
+def test_the_score_weights_the_labelled_cases():
     model = SemiSupervisedNB(MixedNB()).fit(X, Y)
     weights, labels = np.arange(300.0), np.where(np.arange(300) % 3 == 0, -1, TRUTH)
     right = model.predict(X) == labels

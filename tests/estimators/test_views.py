@@ -65,7 +65,7 @@ def test_labels_that_the_model_does_not_know_are_refused():
 
 
 @pytest.mark.parametrize("given", [True, False])
-def test_importance_has_a_column_for_every_label_in_their_order(given):
+def test_importance_has_a_column_for_every_label_in_order(given):
     model = NB().fit(X, ODD)
     found = model.importance(X if given else None)
     assert found.columns.tolist() == ["importance", "10", "9", "x"]

@@ -23,7 +23,7 @@ def test_the_first_member_votes_for_its_family():
     assert voters(["glass2", "iris", "wine"], FAMILY)["glass2"] == "glass2"  # the first that takes part
 
 
-def test_a_member_in_front_of_the_namesake_of_the_family_votes():
+def test_an_earlier_member_than_the_namesake_of_the_family_votes():
     assert voters(["glass2", "glass", "iris", "wine"], FAMILY)["glass"] == "glass2"
 
 

@@ -39,7 +39,7 @@ def test_the_start_of_aode_is_aode_without_smoothing():
 
 
 @pytest.mark.parametrize("structure", alr.STRUCTURES)
-def test_gradient(structure):
+def test_the_gradient_agrees_with_finite_differences(structure):
     table, rng = made(0, 40, R, 3, 0.2), np.random.default_rng(0)
     start = alr.generative(table, structure, Smoothing("m_estimate", 0, 1.0))
     rows, fixed, logs, _ = alr._design(start, table)

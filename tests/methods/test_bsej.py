@@ -90,13 +90,13 @@ def test_in_order_of_attributes_joins_come_before_a_deletion():
     ]
 
 
-def test_one_attribute_and_none():
+def test_tables_with_one_attribute_and_none():
     y = np.arange(30) % 2
     assert bsej.summarize(bsej.fit(nominal(y[:, None], y)))["structure"] == "{x0}"
     assert bsej.summarize(bsej.fit(nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1])))["structure"] == "{}"
 
 
-def test_threads_change_nothing():
+def test_the_number_of_threads_does_not_matter():
     table = random_table(n=150, d=8, seed=7)
     summaries = [bsej.summarize(bsej.fit(table, threads=t)) for t in (1, 3)]
     assert summaries[0] == summaries[1]

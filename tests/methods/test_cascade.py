@@ -28,7 +28,7 @@ def with_columns(table, numbers):
 
 
 @pytest.mark.parametrize("levels", [2, 3])
-def test_levels_written_out(levels):
+def test_the_levels_equal_those_written_out(levels):
     table = tables.mixed(150, missing=0.05)
     train, test = subset(table, np.arange(100)), subset(table, np.arange(100, 150))
     found = cascade.predict_log_proba(cascade.fit(train, levels=levels), test)

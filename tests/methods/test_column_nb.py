@@ -278,7 +278,7 @@ def test_names_override_patterns_and_patterns_override_kinds():
         ),
     ],
 )
-def test_faults_are_sentences(given, message):
+def test_every_fault_gives_one_sentence(given, message):
     with pytest.raises(InputError, match=message):
         column_nb.fit(all_kinds(), distributions=given)
 

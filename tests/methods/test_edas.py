@@ -48,7 +48,7 @@ def test_onemax_is_solved(optimiser):
 
 
 @pytest.mark.parametrize("optimiser", ["umdac", "mimicc", "egna"])
-def test_a_sphere_is_solved(optimiser):
+def test_the_sphere_function_is_solved(optimiser):
     assert run(optimiser, max_generations=60).best == pytest.approx(0.5, abs=0.01)
 
 

@@ -89,7 +89,7 @@ def test_training_fitness_is_the_accuracy_of_the_posteriors(join_missing):
     assert fssj.summarize(model)["training_fitness"] == np.mean(decide(log_proba, others) == table.y)
 
 
-def test_threads_change_nothing():
+def test_the_number_of_threads_does_not_matter():
     table = random_table(n=150, d=8, seed=7)
     summaries = [fssj.summarize(fssj.fit(table, threads=t)) for t in (1, 2)]
     assert summaries[0] == summaries[1]

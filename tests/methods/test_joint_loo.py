@@ -91,7 +91,7 @@ def test_fitness_does_not_depend_on_the_numbers_of_the_groups():
 
 
 @pytest.mark.parametrize("threads", [2, 3])
-def test_threads_change_nothing(threads):
+def test_the_number_of_threads_does_not_matter(threads):
     table = random_table(n=200, d=7, k=4)
     one, many = (joint_loo.prepare(table, Smoothing(), threads=t) for t in (1, threads))
     batch = random_individuals(100, 7)

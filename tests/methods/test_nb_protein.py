@@ -45,7 +45,7 @@ def _ends(table):
     return table.sequences.offsets[:-1], table.sequences.offsets[1:]
 
 
-def test_without_length_it_is_the_multinomial_of_twenty_letters():
+def test_without_length_the_model_is_the_multinomial_of_twenty_letters():
     train, test = st.made_sequences(40, 3), st.made_sequences(12, 3, seed=2)
     assert np.array_equal(predict(train, test, length=False), nb_mn.predict_log_proba(nb_mn.fit(train), test))
     theta = np.exp(nb_protein.fit(train).composition.log_table)

@@ -26,12 +26,12 @@ def test_no_items():
     assert outcomes(lambda x: x, []) == []
 
 
-def test_large_values_pass_the_pipe():
+def test_large_values_pass_through_the_pipe():
     (_, _, _, value) = outcomes(lambda n: b"x" * n, [5_000_000])[0]
     assert len(value) == 5_000_000
 
 
-def test_exception_costs_one_item(capfd):
+def test_an_exception_only_loses_one_item(capfd):
     def work(x):
         if x == 2:
             raise ValueError("singular\nmatrix")
@@ -66,7 +66,7 @@ def test_a_child_killed_from_outside_is_tried_once_more(tmp_path):
     assert [o[1] for o in outcomes(work, [1, 2, 3])] == ["ok", "ok", "ok"]
 
 
-def test_killed_child_is_a_failure_with_its_signal():
+def test_a_killed_child_is_a_failure_with_its_signal():
     def work(x):
         if x == 2:
             os.kill(os.getpid(), signal.SIGKILL)
@@ -77,7 +77,7 @@ def test_killed_child_is_a_failure_with_its_signal():
     assert result[1][2] == "the process was ended by SIGKILL (possibly out of memory)"
 
 
-def test_child_that_exits_is_a_failure():
+def test_a_child_that_exits_is_a_failure():
     def work(x):
         os._exit(7)
 
@@ -118,7 +118,7 @@ def test_a_child_that_calls_sys_exit_is_a_failure_with_that_reason():
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux limits memory")
-def test_endless_memory_costs_one_item():
+def test_endless_memory_only_loses_one_item():
     def work(x):
         held = []
         while x == 2:

@@ -130,7 +130,7 @@ def test_the_bytes_depend_only_on_the_model(content):
     assert changed(content, lambda description: None) == content
 
 
-def test_damaged_files_are_a_sentence_or_the_same_model(kdb, content):
+def test_damaged_files_give_a_sentence_or_the_same_model(kdb, content):
     """Bits are flipped, ends removed and slices replaced; the checksums of the archive detect every change
     that matters.
     """
@@ -156,7 +156,7 @@ def test_damaged_files_are_a_sentence_or_the_same_model(kdb, content):
     assert same < 40
 
 
-def test_descriptions_changed_at_random_are_a_sentence_or_a_model(content):
+def test_descriptions_changed_at_random_give_a_sentence_or_a_model(content):
     """The checksums of these files are right, as if somebody had written them on purpose."""
     rng, odd = random.Random(1), [None, 3, -1, 1e9, "x", [], {}, ["array", 99], ["record", "os.path", {}]]
 

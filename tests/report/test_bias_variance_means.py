@@ -34,7 +34,7 @@ def test_means_are_over_common_sets(results):
     assert found["other", "nb"][1] == 1
 
 
-def test_table_and_sentence(results):
+def test_the_table_and_its_sentence(results):
     rows = bias_variance.table(results).rows
     assert [row["datasets"] for row in rows] == [2, 2, 1]
     assert bias_variance.sentence(results) == (

@@ -179,7 +179,7 @@ def test_the_papers_own_scores_reproduce_the_claims_on_texts():
     assert (claim.verdict, claim.reproduced) == (CONTRADICTED, "yes")
 
 
-def test_noise_decides_nothing():
+def test_noise_leaves_the_claims_undecided():
     found = verdicts(made(levels=dict.fromkeys(LEVELS, 0.8), spread=0.1))
     assert {found[c] for c in ("texts-c45", "proteins-nb", "proteins-svm", "multinomial")} == {UNDECIDED}
 

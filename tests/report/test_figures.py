@@ -45,7 +45,7 @@ def drawn(loaded):
 
 
 @pytest.mark.parametrize("name", ALWAYS)
-def test_figure_is_svg_with_text_a_title_and_a_description(drawn, name):
+def test_a_figure_is_svg_with_text_a_title_and_a_description(drawn, name):
     root = ElementTree.fromstring(drawn[name])
     assert root.get("role") == "img"
     assert root.find(f"{SVG}title").text
@@ -56,7 +56,7 @@ def test_figure_is_svg_with_text_a_title_and_a_description(drawn, name):
 
 
 @pytest.mark.parametrize("name", ALWAYS)
-def test_figure_has_own_ids_no_dates_no_hosts_and_resolved_references(drawn, name):
+def test_a_figure_has_its_own_ids_no_dates_no_hosts_and_resolved_references(drawn, name):
     svg = drawn[name]
     ids = re.findall(r'\bid="([^"]+)"', svg)
     assert len(ids) == len(set(ids))
@@ -75,7 +75,7 @@ def test_two_drawings_have_the_same_bytes_and_do_not_change_the_random_state(loa
 
 
 @pytest.mark.parametrize("name", sorted({*ALWAYS} - {"pareto"}))
-def test_figure_fits_a_small_screen(drawn, name):
+def test_a_figure_fits_a_small_screen(drawn, name):
     assert 0 < style.least_width(drawn[name]) <= 480
 
 
@@ -127,7 +127,7 @@ def test_group_colours_follow_the_theme_in_every_figure(drawn):
 
 
 @pytest.mark.parametrize("name", sorted({*ALWAYS} - {"calibration", "pareto"}))
-def test_impossible_figure_is_one_sentence(tmp_path, name):
+def test_an_impossible_figure_becomes_one_sentence(tmp_path, name):
     root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",), learning=False)
     results = load(root / "results", root / "prepared")
     svg = draw(name, results, summarize(results))
@@ -197,7 +197,7 @@ def test_short_paths_draw_the_same_lines():
     assert followed(short) == followed(path)
 
 
-def test_error_while_drawing_becomes_a_sentence(loaded):
+def test_an_error_while_drawing_becomes_a_sentence(loaded):
     def broken(results, summary):
         raise ValueError("no <such> thing")
 

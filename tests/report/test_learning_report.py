@@ -93,7 +93,7 @@ def test_the_size_from_which_a_method_stays_ahead(gains, expected):
     assert curves.overtakes(gains) == expected
 
 
-def test_table_and_sentences(results):
+def test_the_table_and_its_sentences(results):
     table = curves.table(results)
     assert len(table.rows) == 4 * 4 + 4 + 4 + 3
     crossings = {(raw(r["dataset"]), raw(r["method"])): r["overtakes"] for r in table.rows}

@@ -96,7 +96,7 @@ def test_a_further_paper_is_one_folder(tmp_path):
     assert (paper.title, paper.methods["NB"].ids, paper.figures) == ("Ours", ("nb",), {})
 
 
-def test_a_fault_in_a_paper_is_one_sentence(tmp_path):
+def test_a_fault_in_a_paper_gives_one_sentence(tmp_path):
     (tmp_path / "ours2026").mkdir()
     (tmp_path / "ours2026" / "paper.yaml").write_text(
         "title: Ours\nheading: Ours\nyear: 2026\nclaims: [{id: a, where: '1', sentence: S, rule: beter}]\n"
@@ -173,7 +173,7 @@ def test_samples_that_the_honest_searches_do_not_use_are_documented():
     assert all(f"`{d}`" in section for d in missing)
 
 
-def test_the_numbers_of_draws_run_on_the_data_that_lopezcruz2013_printed():
+def test_all_numbers_of_draws_run_on_the_data_of_lopezcruz2013():
     paper = papers.read("lopezcruz2013")
     assert {role for m in paper.methods.values() for role in m.more.get("readings", [])} == {
         "samples-300",

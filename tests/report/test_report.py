@@ -51,7 +51,7 @@ def report(tmp_path_factory):
     }
 
 
-def test_no_request_to_any_host_and_small(report):
+def test_the_page_is_small_and_requests_no_host(report):
     for tag, attributes in report["page"].tags:
         for name in ("src", "href", "action", "data", "poster"):
             target = attributes.get(name) or ""
@@ -374,7 +374,7 @@ def test_a_case_that_repeats_test_again_counts_once():
         (90000.0, "seconds", "25.0 h"),
     ],
 )
-def test_numbers_as_text(value, kind, expected):
+def test_numbers_are_formatted_as_text(value, kind, expected):
     assert formats.text(value, kind) == expected
 
 

@@ -389,7 +389,7 @@ def test_sizes_of_class_tables_are_means_over_draws(run):
     assert own_claims.small(run, "made", "HC DF", "rows", 10).startswith("this run has no rows")
 
 
-def test_ranges():
+def test_ranges_of_numbers():
     assert own_claims.ranges([0.01, 0.02, 0.03, 0.05, 0.09, 0.1]) == "1–3, 5, 9–10"
     assert own_claims.ranges([]) == "–"
 
@@ -692,7 +692,7 @@ def test_the_page_explains_why_other_data_suggest_no_verdict(files, found):
     assert "those of Prior: 4 of 4 data sets for BN DG C" in shown
 
 
-def test_evidence_of_all_claims_is_in_a_file(files, found):
+def test_the_evidence_of_all_claims_is_in_a_file(files, found):
     stored = list(csv.DictReader(io.StringIO(files["tables/claims_evidence.csv"])))
     ours = [r for r in stored if r["paper"] == "jambeiro2007"]
     assert len(ours) == sum(len(c.statements) for c in found.values() if not c.timed)

@@ -116,7 +116,7 @@ def test_the_number_of_cases_in_the_denominator_of_f1():
     assert class_tables.effective(told, "break_even") == 10
 
 
-def test_other_data_than_the_papers_have_no_verdict(made):
+def test_data_other_than_the_papers_have_no_verdict(made):
     """The scores are the same, but the data set represents a part of the documents."""
     results, summary = made
     renamed = {

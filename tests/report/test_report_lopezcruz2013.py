@@ -122,7 +122,7 @@ def test_derived_ranks_give_table_3():
     assert "F = 3.26346 (p = 0.02569)" in text
 
 
-def test_bounds_of_the_lost_column():
+def test_bounds_of_the_illegible_column():
     found = {p: accuracies.bounds(PAPER, p, "dNB") for p in ("MAGIC", "Megaspores", "Auslan")}
     assert found["MAGIC"] == pytest.approx((0.7526, 1.0))
     assert found["Megaspores"] == pytest.approx((0.0, 0.7650))
@@ -290,7 +290,7 @@ def test_table_5_tests_the_folds_of_this_run(run, section):
     assert (tables.raw(clear["two_sided"]), clear["side"]) == (2 / 1024, "<")
 
 
-def test_no_test_without_the_same_complete_folds(made):
+def test_there_is_no_test_without_the_same_complete_folds(made):
     run = gather(*made)
     of_vmnb = runs.scores(run, "paper", "accuracy")["magic", "vmnb"]
     del of_vmnb[3, 4]
@@ -517,7 +517,7 @@ def test_without_rotated_data_the_period_is_not_judged(made):
     assert claim.verdict == UNTESTED
 
 
-def test_only_pair_has_the_simultaneous_interval(run, judged):
+def test_the_claim_only_pair_has_the_simultaneous_interval(run, judged):
     pair, others = (s for s in judged["only-pair"].statements if s.suggests)
     comparison = ranks.compared(run, ("grouped", "paper"))
     assert comparison.compared.average_ranks != ranks.compared(run).compared.average_ranks
@@ -540,7 +540,7 @@ def test_only_pair_has_the_simultaneous_interval(run, judged):
     assert ranks.only_pair(related, "SelvMNB", "GNB", ("grouped", "paper"))[0].more.endswith(said)
 
 
-def test_slightly_faster_is_judged_by_its_size(made):
+def test_the_claim_slightly_faster_is_judged_by_its_size(made):
     results, times = made[0], made[0].timings
     for factor, expected in ((1.25, HOLDS), (2.0, CONTRADICTED), (0.9, CONTRADICTED)):
         seconds = np.where(times["method"] == "vmnb", 0.002 * factor, 0.002)
@@ -560,7 +560,7 @@ def test_slightly_faster_is_judged_by_its_size(made):
 @pytest.mark.parametrize(
     ("larger", "verdict"), [(8, HOLDS), (6, HOLDS), (5, CONTRADICTED), (0, CONTRADICTED)]
 )
-def test_more_parameters_on_all_data_sets_but_two(run, larger, verdict):
+def test_the_claim_of_more_parameters_allows_two_exceptions(run, larger, verdict):
     """dNB has ten parameters more than SelvMNB and SelGNB on this many of the eight data sets, and ten less
     on the rest.
     """
@@ -578,7 +578,7 @@ def test_more_parameters_on_all_data_sets_but_two(run, larger, verdict):
 
 
 @pytest.mark.parametrize(("factor", "expected"), [(2.0, HOLDS), (0.5, CONTRADICTED)])
-def test_slower_is_a_ratio_above_one(made, factor, expected):
+def test_the_claim_slower_means_a_ratio_above_one(made, factor, expected):
     results, times = made[0], made[0].timings
     seconds = np.where(times["method"] == "sel_vmnb", 0.002 * factor, 0.002)
     changed = results._replace(timings=times.assign(fit_seconds=seconds))
@@ -603,7 +603,7 @@ def test_share_of_fits_is_recomputed(run, judged):
     assert isinstance(angles.likelihood(run, "Protein10", 99), str)
 
 
-def test_best_on_needs_every_other_method_below(run):
+def test_the_rule_best_on_needs_every_other_method_below(run):
     (statement,) = judges.best_on(run, "dNB", 0.5, ["grouped", "paper"])
     best = []
     for dataset in rules.data_sets(run, rules.Arguments(under=("grouped", "paper"))):
@@ -630,7 +630,7 @@ def test_a_wrong_closed_form_is_noticed(monkeypatch):
 # beyond the paper
 
 
-def test_methods_beyond_the_paper(section):
+def test_the_table_of_methods_beyond_the_paper(section):
     table = table_of(section, "beyond")
     assert [c.key for c in table.columns if c.method] == ["vMNB", *BEYOND, "majority"]
     row = rows_of(section, "beyond", "dataset")["protein-dihedrals",]
@@ -648,7 +648,7 @@ def directed(run):
     return accuracies.of_methods(run, **table.arguments)
 
 
-def test_directions_and_hybrids(made):
+def test_the_table_of_directions_and_hybrids(made):
     results = made[0]
     frame = results.scores.astype({"method": str})
     own = frame[(frame["dataset"] == "magic") & (frame["method"] == "vmnb") & (frame["metric"] == "accuracy")]
@@ -720,7 +720,7 @@ def test_without_a_stand_in_the_figure_of_fits_names_what_it_draws(tmp_path):
 # the page
 
 
-def test_section_navigation_and_csv(files, section):
+def test_the_section_has_navigation_and_csv_files(files, section):
     text = files["index.html"]
     assert '<a href="#lopezcruz2013">López-Cruz et al. 2013</a>' in text
     assert text.index('id="datasets"') < text.index('id="lopezcruz2013"') < text.index('id="protocols"')
@@ -744,7 +744,7 @@ def test_page_is_the_same_bytes_twice_and_ids_are_unique(made, files):
     assert inner <= set(ids)
 
 
-def test_no_section_without_the_protocol(tmp_path):
+def test_there_is_no_section_without_the_protocol(tmp_path):
     results, _ = lopezcruz_fixture.write(tmp_path, repeats=1, datasets=("magic",), angles=False)
     frame = results.scores.assign(
         protocol=results.scores["protocol"].astype(str).str.replace(PAPER.protocols["paper"], "honest")
@@ -816,7 +816,7 @@ def test_method_card_shows_its_surfaces_and_the_card_of_the_data_set_points_ther
     assert "Decision surfaces of 3 methods" in card_of(text, "dataset-termite-mounds")
 
 
-def test_a_surface_that_failed_is_a_sentence(files):
+def test_a_failed_surface_becomes_a_sentence(files):
     text = files["index.html"]
     assert "No decision surface of dnb: made to fail." in card_of(text, "method-dnb")
     assert "dnb: not drawn" in card_of(text, "dataset-termite-mounds")

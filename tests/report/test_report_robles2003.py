@@ -164,7 +164,7 @@ def test_percentages_of_small_sets_by_hand():
     assert not counts.gives(143, 95.33, 150, True)
 
 
-def test_verdicts_on_counts(tmp_path):
+def test_counts_get_their_verdicts(tmp_path):
     """NB on iris as printed, NB off by one case, and a search whose mean is far from the printed one."""
     paper = read("robles2003")
     printed = paper.figures["iris", "NB", "accuracy_pct"].value

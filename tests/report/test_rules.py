@@ -254,7 +254,7 @@ def test_the_first_of_several_runs_on_a_single_test_part_is_tested():
     assert found.tolist() == [True] * 10
 
 
-def test_two_data_sets_decide_nothing():
+def test_two_data_sets_are_too_few_to_decide():
     two = {s: GAINS[s] for s in SETS[:2]}
     assert ruled("better", made({"p/h": two}), claim("better"))[0].verdict == UNDECIDED
     (judged,) = judge(made({"p/h": two}, [claim("better")]))
@@ -812,7 +812,7 @@ def test_no_worse_on_each_takes_the_claimed_size_and_direction(within, lower):
 
 @pytest.mark.parametrize(("gap", "counts"), [(0.03, (6, 6)), (0.0, (0, 6)), (-0.03, (0, 0))])
 def test_no_worse_by_zero_states_that_the_whole_interval_is_judged(gap, counts):
-    """A claim of "no worse" by more than 0 points says instead that the whole interval is judged."""
+    """For a margin of 0 points, the sentence states that the whole interval is judged."""
     run = made({"p/h": dict.fromkeys(SETS, [gap] * 10)})
     (statement,) = ruled("no_worse_on_each", run, claim("no_worse_on_each", within=0))
     assert (statement.low, statement.high) == counts

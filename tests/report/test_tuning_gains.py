@@ -43,7 +43,7 @@ def run():
     return results, SimpleNamespace(means=means)
 
 
-def test_means_wins_and_cost(run):
+def test_the_table_has_means_wins_and_cost(run):
     (row,) = tuning_gains.table(*run).rows
     assert row["datasets"] == 4
     assert row["accuracy_default"] == pytest.approx(0.6)

@@ -34,7 +34,7 @@ ABOVE, WITHIN, COUNT = (0.0, math.inf), (-0.01, 0.01), (15, math.inf)
         (3, 14, COUNT, CONTRADICTED),
     ],
 )
-def test_interval_against_region(low, high, region, verdict):
+def test_the_verdict_compares_an_interval_with_a_region(low, high, region, verdict):
     assert verdicts.judge(low, high, region) == verdict
 
 
@@ -125,14 +125,14 @@ def test_a_statement_has_its_effect_its_interval_and_what_would_decide():
         ((-math.inf, 2.0), "ratio", "below 2.00 times"),
     ],
 )
-def test_a_region_in_words(region, kind, words):
+def test_a_region_is_described_in_words(region, kind, words):
     assert verdicts.claimed(region, kind) == words
 
 
 @pytest.mark.parametrize(
     ("n", "words"), [(1, "1 data set gives no interval"), (2, "2 data sets give no interval")]
 )
-def test_too_few_give_no_interval(n, words):
+def test_too_few_data_sets_give_no_interval(n, words):
     assert f"({words})" in statement(n=n, low=-math.inf, high=math.inf, p=None).text
 
 

@@ -134,7 +134,7 @@ def test_new_values_and_rows_are_noticed_by_the_last_queries(
     refused(duck.table("moving")[columns], "changed while it was counted", method=method, kinds=kinds)
 
 
-def test_a_lost_connection_is_one_sentence(postgres_socket, postgres, frame):
+def test_a_lost_connection_gives_one_sentence(postgres_socket, postgres, frame):
     postgres.put(frame, "lost")
     other = ibis.postgres.connect(host=str(postgres_socket), user="tests", database="postgres")
     table = other.table("lost")
@@ -142,14 +142,14 @@ def test_a_lost_connection_is_one_sentence(postgres_socket, postgres, frame):
     refused(table, r"the database \(postgres\) did not answer a query .*: check the connection")
 
 
-def test_a_missing_permission_is_one_sentence(postgres_socket, postgres, frame):
+def test_a_missing_permission_gives_one_sentence(postgres_socket, postgres, frame):
     postgres.put(frame, "secret")
     postgres.connection.raw_sql("CREATE ROLE stranger LOGIN").close()
     stranger = ibis.postgres.connect(host=str(postgres_socket), user="stranger", database="postgres")
     refused(stranger.table("secret"), "permission denied for table secret")
 
 
-def test_a_full_disk_is_one_sentence(tmp_path):
+def test_a_full_disk_gives_one_sentence(tmp_path):
     connection = ibis.duckdb.connect(temp_directory=str(tmp_path / "spill"), threads=1)
     connection.raw_sql(
         "CREATE TABLE wide AS SELECT md5(i::TEXT) AS x, i % 2 AS kind FROM range(500000) AS r(i)"

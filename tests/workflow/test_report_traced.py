@@ -87,7 +87,7 @@ def test_mean_log_loss(run):
     )
 
 
-def test_cell_of_the_heat_map(run):
+def test_a_cell_of_the_heat_map_is_recomputed(run):
     for dataset in SETS:
         cell = page_reader.row(run["page"], "scores", dataset=dataset)["tan"]
         assert number(cell) == pytest.approx(mean(run, dataset, "tan"), rel=1e-5)

@@ -89,7 +89,7 @@ def test_intervals_have_straight_borders(drawn):
     assert steps.count("H") + steps.count("V") > steps.count("L")
 
 
-def test_a_failed_method_is_a_sentence_and_the_others_are_drawn(tmp_path):
+def test_a_failed_method_becomes_a_sentence_and_the_others_are_drawn(tmp_path):
     broken = {
         "vmnb": {**METHODS["vmnb"], "params": {"estimator": "guess"}},
         "lost": {"module": "directional.lost", "kinds": KINDS},
