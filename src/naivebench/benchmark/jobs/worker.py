@@ -44,6 +44,7 @@ SCRIPTS = ("fetch", "prepare", "folds", "discretize", "evaluate", "score", "brea
 LIBRARIES = (
     *("scipy.special", "pandas", "scipy.optimize", "scipy.sparse", "scipy.stats", "sklearn.svm"),
     *("sklearn.linear_model", "sklearn.ensemble", "sklearn.neighbors", "sklearn.calibration"),
+    *("lightgbm", "xgboost"),
 )
 # Snakemake sets these variables to the cores of a job, and libraries read them when they are imported
 THREADS = [f"{name}_NUM_THREADS" for name in ("OMP", "GOTO", "OPENBLAS", "MKL", "NUMEXPR")]

@@ -71,8 +71,10 @@ def summarize(model: Model) -> dict[str, Any]:
     """Report the number of leaves of all trees, and the attributes that they split on."""
 
     def size(classifier):
-        trees = classifier.booster_.dump_model()["tree_info"]
-        return sum(tree["num_leaves"] for tree in trees), classifier.booster_.feature_importance()
+        booster = classifier.booster_
+        splits = booster.feature_importance()  # of every column
+        # a binary tree has a leaf more than splits
+        return int(splits.sum()) + booster.num_trees(), splits
 
     return libraries.summarize(model, size)
 
