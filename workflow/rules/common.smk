@@ -14,7 +14,6 @@ from pathlib import Path
 SCRIPTS = ROOT / "workflow" / "scripts"
 # Snakemake formats this one as text, so braces are doubled
 ENVIRONMENT = str(ROOT / "envs" / "environment.yaml").replace("{", "{{").replace("}", "}}")
-sys.path.insert(0, str(ROOT / "src"))
 
 from naivebench.cli import status, terminal
 from naivebench.core.checks import InputError
@@ -116,18 +115,47 @@ def write_config() -> str:
 # for the time left that the line of progress tells
 write(Path("results", "jobs", "efforts.json"), {"/".join(u[:4]): u.effort for u in UNITS})
 
+
+def of_users():
+    """Files and folders of the user that jobs read, whether or not they are there."""
+    yield from workflow.configfiles
+    for name, told in JOBS.items():
+        yield from (told[key] for key in ("file", "path") if told.get(key))
+        if name.startswith("evaluate/"):
+            yield from (s["predictions"] for s in told["methods"].values() if "predictions" in s)
+
+
+READ |= unchanged.states(file for path in of_users() for file in unchanged.below(path))
+prepare_dag, build_dag = workflow._prepare_dag, workflow._build_dag
+
+
+def remember_end():
+    """Remember a command that has left nothing to do."""
+    if OWN and workflow.local_exec and not STORED:
+        written = {str(f) for job in workflow.dag.jobs for those in (job.input, job.output) for f in those}
+        unchanged.remember(sys.argv[1:], READ, written)
+
+
+def with_damaged(*args, **kwargs):
+    """As --forcerun with the damaged files; the settings of the command are not known before."""
+    workflow.dag_settings.forcerun = {*workflow.dag_settings.forcerun, *DAMAGED}
+    return prepare_dag(*args, **kwargs)
+
+
+def with_memory():
+    """Build the graph of jobs, and remember if there is nothing to do."""
+    build_dag()
+    if not len(workflow.dag):
+        remember_end()
+
+
+workflow._build_dag = with_memory
+
 # What cannot be read is stale. Copies from a storage are read when they are needed, jobs of a cluster need not look.
 if not STORED and not workflow.remote_exec:
     DAMAGED = damaged.damaged(Path(), failed.outputs(CONFIGURATION, UNITS, STREAMS))
     for path, why in DAMAGED.items():
         logger.warning(f"{path} is damaged ({why}) and is created again.")
-    prepare_dag = workflow._prepare_dag  # the settings below come after the rules are read
-
-    def with_damaged(*args, **kwargs):
-        """As --forcerun with the damaged files."""
-        workflow.dag_settings.forcerun = {*workflow.dag_settings.forcerun, *DAMAGED}
-        return prepare_dag(*args, **kwargs)
-
     workflow._prepare_dag = with_damaged
 
 
