@@ -10,7 +10,7 @@ of the children agree, and only P(c, x_i) differs. Therefore labels are compared
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import sys
 

@@ -9,7 +9,7 @@ DuckDB counts all rows. A program that is not installed has no rows.
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import sys
 import tempfile

@@ -10,7 +10,7 @@ the concentrations of 100,000 groups are estimated.
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import sys
 from collections.abc import Callable

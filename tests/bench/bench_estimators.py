@@ -10,7 +10,7 @@ ratio of the two.
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import sys
 

@@ -10,7 +10,7 @@ reading the CSV file into a typed table is compared with that of pyarrow's own r
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import os
 import sys

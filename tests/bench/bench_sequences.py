@@ -10,7 +10,7 @@ and of 2,400 proteins (mean length 350, four classes).
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import sys
 

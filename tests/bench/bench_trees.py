@@ -8,7 +8,7 @@ and two classes.
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import gzip
 import os

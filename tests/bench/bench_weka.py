@@ -14,7 +14,7 @@ NBTree draws its inner folds at random, so the share of equal labels has no targ
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import os
 import resource

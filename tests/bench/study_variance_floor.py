@@ -7,7 +7,7 @@ there. That page explains the rules, the halves and the criterion.
 
 from __future__ import annotations
 
-import bench  # first: it holds the threads at one  # isort: skip
+import bench  # imported first because it limits threads to one  # isort: skip
 
 import hashlib
 import re
