@@ -76,7 +76,7 @@ def test_one_benchmark_can_be_chosen_and_the_others_are_kept(tmp_path, monkeypat
         table.main("c")
 
 
-def test_make_bench_passes_the_choice_on():
+def test_make_bench_passes_on_the_chosen_names():
     makefile = (FOLDER.parents[1] / "Makefile").read_text()
     assert "tests/bench/table.py $(ONLY)" in makefile
 

@@ -118,7 +118,7 @@ def test_another_origin_replaces_that_of_the_defaults_entirely(tmp_path):
     assert read(tmp_path, plain)[0]["child"]["source"] == {"derive": "draw-1"}
 
 
-def test_alternatives_have_a_lock_each(tmp_path):
+def test_every_alternative_has_its_own_lock(tmp_path):
     lock = f"datasets:\n  zoo: {{source: [{{sha256: {HASHES[0]}}}, {{sha256: {HASHES[1]}}}]}}\n"
     listed = read(tmp_path, ALTERNATIVES, lock)[0]["zoo"]["source"]
     assert [s["sha256"] for s in listed] == HASHES[:2]

@@ -26,7 +26,7 @@ def by_hand(codes, y):
     return np.mean(found)
 
 
-def test_it_is_the_mean_over_pairs_of_the_sum_over_cells():
+def test_dependence_is_the_mean_over_pairs_of_the_sum_over_cells():
     rng = np.random.default_rng(0)
     codes, y = rng.integers(0, 3, (60, 4)), rng.integers(0, 2, 60)
     codes[:, 1] = np.where(rng.random(60) < 0.7, codes[:, 0], codes[:, 1])

@@ -39,7 +39,7 @@ def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
     assert datasets.describe("sky", read).availability == "file is there"
 
 
-def test_in_the_project_and_absolute_paths_stay_as_they_are(tmp_path, monkeypatch):
+def test_paths_in_the_project_and_absolute_paths_do_not_change(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert sources.own_file("my/a.csv", tmp_path) == "my/a.csv"
     assert sources.own_file("/data/a.csv", tmp_path) == "/data/a.csv"

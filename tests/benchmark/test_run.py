@@ -263,7 +263,7 @@ def test_failure_rows_of_all_folds_become_one():
     assert score.compressed(rows, {"m": 3}, {"m": 0}) == rows
 
 
-def test_rows_of_structures_and_traces(table, monkeypatch):
+def test_structures_and_traces_become_rows(table, monkeypatch):
     summary = {
         "structure": "{a x b}",
         "trace": {"evaluations": [5, 15], "best": [0.5, 0.6], "mean": [0.4, 0.5]},

@@ -55,7 +55,7 @@ def cells(*values, n=ROWS):
         ([2**60 + i for i in range(ROWS)], None, "linear", ()),
     ],
 )
-def test_kinds_and_values(tmp_path, column, stated, kind, values):
+def test_a_scan_finds_kinds_and_values(tmp_path, column, stated, kind, values):
     layout = settled(tmp_path, {"x": column}, {"kinds": stated} if stated else {}, n_files=3)
     (attribute,) = layout.attributes
     assert (attribute.name, attribute.kind, attribute.values) == ("x", kind, values)
@@ -157,7 +157,7 @@ def test_lists_that_grow_beyond_the_limit_are_not_kept(tmp_path):
         cells(*[str(i) for i in range(40)], None),
     ],
 )
-def test_many_numbers_are_found_together_as_one_by_one(tmp_path, monkeypatch, column):
+def test_scanning_many_numbers_at_once_equals_one_by_one(tmp_path, monkeypatch, column):
     stanza = {"target": "y", "most_values": 20}
     table = pa.table({"y": ["a", "b"] * (ROWS // 2), "x": column})
     pq.write_table(table, tmp_path / "0.parquet")

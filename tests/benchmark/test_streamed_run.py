@@ -206,7 +206,7 @@ def test_a_divided_csv_file_gives_the_same_bytes(tmp_path):
     assert (files, rows["scores"]) == (files_of_four, others["scores"])
 
 
-def test_blocks_end_with_row_groups(folder):
+def test_blocks_do_not_cross_row_groups(folder):
     piece = shards.Piece("part-0.parquet", 0, 1)
     seen = [(b.first, b.n) for b in blocks.blocks(folder, piece, ["hour"])]
     assert seen == [(0, 200), (200, 200), (400, 200), (600, 150)]

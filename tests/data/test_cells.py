@@ -36,7 +36,7 @@ def sources(cells):
 
 @pytest.mark.parametrize("name", COLUMNS)
 @pytest.mark.parametrize("form", range(5))
-def test_every_view_is_that_of_the_text(name, form):
+def test_every_view_equals_that_of_the_text(name, form):
     cells, column = COLUMNS[name], Cells(sources(COLUMNS[name])[form])
     assert list(column) == column.text == cells
     assert column == cells
@@ -51,7 +51,7 @@ def test_every_view_is_that_of_the_text(name, form):
 
 @pytest.mark.parametrize("name", COLUMNS)
 @pytest.mark.parametrize("form", range(5))
-def test_numbers_are_those_of_python(name, form):
+def test_numbers_are_parsed_as_by_python(name, form):
     cells = COLUMNS[name]
     for missing in (MISSING, MISSING | {"1"}, MISSING | {"nan", "inf"}, frozenset({"x"})):
         column = Cells(sources(cells)[form])

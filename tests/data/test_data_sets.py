@@ -204,7 +204,7 @@ def test_crx_has_its_decimal_points(folder):
 
 
 def test_iris_is_the_file_of_uci(folder):
-    """In rows 35 and 38 (from 1) other copies differ."""
+    """Other copies differ in rows 35 and 38 (counted from 1)."""
     table, _ = prepared("iris", folder)
     assert table.reals[34].tolist() == [4.9, 3.1, 1.5, 0.1]
     assert table.reals[37].tolist() == [4.9, 3.1, 1.5, 0.1]

@@ -113,7 +113,7 @@ def labelled(*labels):
     )
 
 
-def test_one_word_of_the_label_against_the_rest():
+def test_one_word_of_the_label_can_be_compared_with_the_rest():
     parent = labelled("grain wheat", "wheat", "grain", "buckwheat", "money-fx")
     table, findings = derived(parent, {"has_word": "wheat"}, "data set 'd'")
     assert (table.classes, table.y.tolist(), findings["rows"].tolist()) == (

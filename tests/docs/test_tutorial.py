@@ -64,7 +64,7 @@ def unmeasured(said, folder):
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook_runs(path):
+def test_every_notebook_runs(path):
     book = nbformat.read(path, as_version=4)
     nbformat.validate(book)
     cells = [cell for cell in book.cells if cell.cell_type == "code"]

@@ -169,7 +169,7 @@ def test_columns_are_chosen_by_name_or_position():
     np.testing.assert_array_equal(hot.toarray()[:, :3], X[:, :3])
 
 
-def test_it_works_in_a_column_transformer_and_in_a_search():
+def test_the_transformer_works_in_a_column_transformer_and_in_a_search():
     parts = ColumnTransformer(
         [
             ("mdl", Discretizer(encode="onehot-dense"), ["petal_length"]),
@@ -189,7 +189,7 @@ def test_it_works_in_a_column_transformer_and_in_a_search():
     assert search.best_score_ > 0.9
 
 
-def test_it_is_cloned_and_pickled():
+def test_the_transformer_is_cloned_and_pickled():
     cutter = Discretizer("chimerge", significance=0.9).fit(X, Y)
     assert clone(cutter).get_params() == cutter.get_params()
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(cutter)).transform(X), cutter.transform(X))

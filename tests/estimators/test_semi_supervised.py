@@ -57,7 +57,7 @@ def test_labels_of_every_type(labels, boxed):
 
 
 @pytest.mark.parametrize("cls", [NB, MixedNB])
-def test_without_unlabelled_cases_it_is_the_plain_estimator(cls):
+def test_without_unlabelled_cases_the_model_is_the_plain_estimator(cls):
     ours, plain = SemiSupervisedNB(cls()).fit(X, TRUTH), cls().fit(X, TRUTH)
     assert ours.predict_log_proba(X).tobytes() == plain.predict_log_proba(X).tobytes()
     assert ours.n_iter_ == 1

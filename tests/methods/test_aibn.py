@@ -167,7 +167,7 @@ def made(n=400, r=40, seed=0):
     return tables.discrete(codes, (rng.random(n) < 0.05 + 0.9 * (codes[:, 0] % 4 == 0)).astype(int), r)
 
 
-def test_tan_on_the_clusters():
+def test_tan_is_fitted_on_the_clusters():
     train, test = made(), made(seed=1)
     model = aibn_tan.fit(train, n0=2.0, aibn_smoothing=1.0, mmi=0.9)
     mapped, mapped_test = aibn.compress(train, model.maps), aibn.compress(test, model.maps)

@@ -313,7 +313,7 @@ def test_two_modes_per_class_are_found(method):
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-def test_without_angles_all_are_mixed_nb(method):
+def test_without_angles_all_rivals_are_mixed_nb(method):
     train, test = (tables.select(tables.mixed(80, seed=s), [0, 1, 2, 4, 5, 6]) for s in (0, 1))
     np.testing.assert_allclose(proba(train, test, method), proba(train, test, mixed_nb), atol=1e-12)
 

@@ -86,7 +86,7 @@ def test_one_attribute_gives_the_smoothed_joint():
     )
 
 
-def test_without_a_frequent_value_it_is_naive_bayes():
+def test_without_a_frequent_value_aode_is_naive_bayes():
     table = made(0, 60, (3, 2, 4), 3, 0.1)
     found = aode.predict_log_proba(aode.fit(table, frequency_limit=61), table)
     np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(table), table))

@@ -222,7 +222,7 @@ def test_the_first_of_equal_classes_wins():
     np.testing.assert_array_equal(labels, [[1] * 4, [0] * 4])
 
 
-def test_the_choice_among_tests():
+def test_tests_are_chosen_by_gain_ratio():
     everything = np.ones(3, bool)
     # the second has a gain ratio of 2, but its gain is below the mean
     assert tree_loops.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0

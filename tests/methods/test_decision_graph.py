@@ -127,7 +127,7 @@ def test_first_operator_is_the_best_of_all():
 
 
 @pytest.mark.parametrize("operators", ["", "M"])
-def test_without_splits_it_is_the_prior(operators):
+def test_without_splits_the_graph_is_the_prior(operators):
     train = made()
     model = decision_graph.fit(train, operators=operators)
     assert model.n_leaves == 1

@@ -41,7 +41,7 @@ def run(optimiser, seed=0, **params):
 
 
 @pytest.mark.parametrize("optimiser", ["umda", "mimic", "ebna"])
-def test_onemax_is_solved(optimiser):
+def test_the_onemax_function_is_solved(optimiser):
     result = optimise(ones, BITS, optimiser=optimiser, rng=rng())
     assert result.best_fitness == 30
     assert (result.best == 1).all()

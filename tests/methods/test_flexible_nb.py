@@ -48,7 +48,7 @@ def test_an_attribute_that_is_never_observed_is_skipped():
     np.testing.assert_array_equal(found, flexible_nb.predict_log_proba(flexible_nb.fit(fewer), fewer))
 
 
-def test_without_numbers_it_is_naive_bayes():
+def test_without_numbers_flexible_nb_is_naive_bayes():
     table = tables.of_kinds(tables.mixed(80), ("nominal", "ordinal"))
     found = flexible_nb.predict_log_proba(flexible_nb.fit(table), table)
     np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(table), table))

@@ -63,7 +63,7 @@ def test_equal_to_rules_grown_by_hand(seed, significance):
     assert max(lengths) >= 1
 
 
-def test_without_a_better_rule_it_is_naive_bayes():
+def test_without_a_better_rule_lbr_is_naive_bayes():
     train, test = made(0, 80, (3, 2, 4), 3, 0.1), made(1, 30, (3, 2, 4), 3, 0.1)
     none = lbr.predict_log_proba(lbr.fit(train, significance=0), test)
     np.testing.assert_array_equal(none, nb.predict_log_proba(nb.fit(train), test))

@@ -50,7 +50,7 @@ def errors_by_refitting(part, branch, folds, n_c):
 
 
 @pytest.mark.parametrize("settings", [{"min_cases": 10_000}, {"reduction": 1}])
-def test_without_a_split_it_is_nb(settings):
+def test_without_a_split_the_tree_is_nb(settings):
     train, test = tables.mixed(90), tables.mixed(30, seed=1, missing=0)
     model = nbtree.fit(train, **settings)
     assert len(model.nodes) == 1

@@ -85,7 +85,7 @@ def test_root_does_not_matter_without_smoothing():
         np.testing.assert_allclose(other, results[0], atol=1e-11)
 
 
-def test_without_edges_and_with_laplace_it_is_naive_bayes():
+def test_without_edges_and_with_laplace_tan_is_naive_bayes():
     table = made(0, 60, (3, 2, 4), 3, 0.2)
     model = families.fit_parameters(
         table, ((), (), ()), smoothing="laplace", n0=5, alpha=1.0, prior_alpha=1.0

@@ -24,7 +24,7 @@ def all_arrays(value):
             yield from all_arrays(part)
 
 
-def test_memory_grows_with_cases_and_values_not_with_products_of_values():
+def test_memory_grows_with_cases_and_values_and_not_with_products_of_values():
     train = made()
     model = tan.fit(train)
     children = [levels for levels in model.levels if levels]

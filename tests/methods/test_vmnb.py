@@ -79,7 +79,7 @@ def test_adding_full_turns_changes_nothing():
     np.testing.assert_allclose(proba(*moved), proba(train, test), atol=1e-9)
 
 
-def test_across_the_cut_of_the_circle_it_beats_gnb():
+def test_across_the_cut_of_the_circle_vmnb_beats_gnb():
     rng = np.random.default_rng(0)
     y = np.arange(600) % 2
     x = np.angle(np.exp(1j * rng.vonmises(np.where(y == 0, np.pi, np.pi / 2), 3.0)))
@@ -154,7 +154,7 @@ def test_parameter_counts_of_table_2(name, shape, n_parameters):
     assert found["angular_used"] == shape[0]
 
 
-def test_without_angles_it_is_mixed_nb():
+def test_without_angles_vmnb_is_mixed_nb():
     train, test = (tables.select(tables.mixed(80, seed=s), [0, 1, 2, 4, 5, 6]) for s in (0, 1))
     np.testing.assert_allclose(proba(train, test), proba(train, test, mixed_nb), atol=1e-12)
 

@@ -31,7 +31,7 @@ def test_golden_inverse_ratios():
 
 
 @pytest.mark.parametrize("kappa", [0.0, 0.01, 1.0, 30.0, 1000.0, 1e4])
-def test_on_the_circle_it_is_the_von_mises_density(kappa):
+def test_on_the_circle_the_density_is_that_of_von_mises(kappa):
     x, mu = np.linspace(-3, 3, 50), 0.4
     found = von_mises_fisher.log_density(
         np.column_stack([np.cos(x), np.sin(x)]), [math.cos(mu), math.sin(mu)], kappa

@@ -59,7 +59,7 @@ def test_the_floor_distinguishes_the_density_from_the_probability_of_the_interva
     np.testing.assert_allclose(found[:, 1], np.log(expected), rtol=1e-13)
 
 
-def test_on_nominal_attributes_it_is_naive_bayes():
+def test_on_nominal_attributes_weka_nb_is_naive_bayes():
     train = tables.discrete(np.random.default_rng(0).integers(-1, 3, (60, 4)), np.arange(60) % 3, 3)
     np.testing.assert_allclose(
         weka_nb.predict_log_proba(weka_nb.fit(train), train),

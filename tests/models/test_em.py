@@ -77,7 +77,7 @@ def test_the_objective_never_decreases(method, lam, params):
 
 @pytest.mark.parametrize("lam", [1.0, 0.0])
 @pytest.mark.parametrize("method", TABLES)
-def test_without_unlabelled_cases_it_is_the_plain_fit_byte_for_byte(method, lam):
+def test_without_unlabelled_cases_em_is_the_plain_fit_byte_for_byte(method, lam):
     table = TABLES[method]
     known = table if lam else some_unlabelled(table)
     stanza = catalogue.methods()[method]

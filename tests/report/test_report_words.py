@@ -364,7 +364,7 @@ def test_headline_ranking_leaderboard_diagram_and_shared_sets_use_one_rule(resul
 # Cards
 
 
-def test_methods_of_a_set_are_ranked_and_tested_against_the_best(results, summary):
+def test_methods_on_a_data_set_are_ranked_and_tested_against_the_best(results, summary):
     wide = means(results)
     table = on_set.table(results, summary, "glass")
     column = wide.loc["glass"].dropna()
@@ -464,7 +464,7 @@ def test_the_tab_of_failures_is_named_after_its_content(files):
 # Origin
 
 
-def test_rows_of_a_card_lead_to_their_files(results, summary, run):
+def test_links_of_a_card_lead_to_its_files(results, summary, run):
     failures = cells.failures_by_cell(results, run)
     table = scores.dataset_scores(results, summary, "glass", failures, run)
     row = next(r for r in table.rows if (r["protocol"], tables.raw(r["method"])) == ("honest", "nb"))

@@ -98,7 +98,7 @@ def test_crate_croissant_and_packages_are_of_this_run(archived, finished):
     )
 
 
-def test_the_archive_is_the_run_to_diff(archived, finished, capsys):
+def test_diff_reads_an_archive_like_its_run(archived, finished, capsys):
     assert main(["diff", str(finished), str(archived[1])]) == 0
     assert " 0 only in A, 0 only in B" in capsys.readouterr().out
 

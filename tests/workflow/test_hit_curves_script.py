@@ -75,7 +75,7 @@ def test_selection_rates_of_ties_are_the_middle_of_their_block():
     assert len(hit_folds.selection_rates(np.empty(0))) == 0
 
 
-def test_parts_are_joined_by_selection_rate_not_by_score():
+def test_parts_are_joined_by_selection_rate_and_not_by_score():
     """All scores of one part are above those of the other, and each part is ordered perfectly."""
     y = np.array([1, 0, 0, 0, 0], bool)
     parts = [

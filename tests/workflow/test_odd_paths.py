@@ -35,7 +35,7 @@ def test_every_field_of_a_shell_line_is_quoted(path):
 
 @pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
 def test_paths_outside_the_run_go_through_paths_plain(path):
-    """Only `paths.plain` makes a path in which Snakemake does not see wildcards."""
+    """Only `paths.plain` makes paths without braces, which Snakemake would take for wildcards."""
     assert not re.findall(r"relpath|as_posix", path.read_text(encoding="utf-8"))
 
 
