@@ -36,7 +36,7 @@ def refused(table, match, method="nb", target="kind", **params):
     with pytest.raises(InputError, match=match) as told:
         sql.fit(model, table, target)
     assert "\n" not in str(told.value)
-    assert not hasattr(model, "fitted_") or method == "knn" or "class_weight" in params
+    assert not hasattr(model, "fitted_") or method == "knn"
 
 
 def test_unknown_columns_are_refused_with_the_nearest(table):
@@ -45,11 +45,16 @@ def test_unknown_columns_are_refused_with_the_nearest(table):
     refused(table.select("kind"), "has no column besides the target 'kind'")
 
 
-def test_methods_that_need_rows_and_weights_of_classes_are_refused(table):
+def test_methods_that_need_rows_are_refused(table):
     refused(table, "KNN needs the rows themselves", method="knn")
-    refused(table, "class_weight is not available in a database", class_weight="balanced")
     with pytest.raises(InputError, match="table is of type str, expected a table of ibis"):
         sql.fit(make("nb"), "things", "kind")
+
+
+def test_invalid_class_weights_are_refused(table):
+    refused(table, "class_weight is 'equal', expected 'balanced', a mapping", class_weight="equal")
+    refused(table, "a weight for 'c', which is not a class, and none for 'a'", class_weight={"c": 2})
+    refused(table, "class_weight is 0 for every class: give a", class_weight={"a": 0, "b": 0})
 
 
 def test_kinds_that_do_not_fit_are_refused(table):

@@ -17,7 +17,7 @@ from naivebench.models import saved
 ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
 
 from naivebench import sql  # noqa: E402
-from naivebench.sql import counting, queries, source  # noqa: E402
+from naivebench.sql import counting, queries, source, weighting  # noqa: E402
 
 HOSTILE = ["x", "?", "", "Ünïcode ☃", "'; DROP TABLE cases; --", '"\\', "x' OR '1'='1", "%s {0} :a", None]
 ANGLES = {"hour": {"kind": "angular", "period": 24}}
@@ -76,6 +76,39 @@ METHODS = [
 def test_the_model_is_that_of_the_rows_byte_by_byte(cases, frame, method, params):
     there, here = both(cases, frame, method, **params)
     assert there == here
+
+
+WEIGHTED = [
+    ("nb", "balanced", {}),
+    ("nb", {"yes": 3, "no": 2}, {}),
+    ("mixed_nb", {"yes": 0, "group by": 1 / 3}, {}),
+    ("vmnb", "balanced", {"kinds": ANGLES}),
+    ("tan", {"yes": 3, "no": 0}, {}),
+    ("aode", {"yes": 0.7}, {}),
+    ("kdb", "balanced", {"k": 1}),
+]
+
+
+@pytest.mark.parametrize(("method", "weight", "params"), WEIGHTED, ids=lambda value: str(value))
+def test_class_weights_give_the_model_of_the_weighted_rows(cases, frame, method, weight, params):
+    there, here = both(cases, frame, method, class_weight=weight, **params)
+    assert there == here
+
+
+def test_class_weights_apply_to_structures_and_engine_sums(cases, frame, monkeypatch):
+    known, weight = frame.drop(columns="label"), {"yes": 1 / 3, "no": 2}
+    for method, params in (("kdb", {"k": 2}), ("mixed_nb", {})):
+        there = sql.fit(make(method, class_weight=weight, **params), cases, "label").predict_log_proba(known)
+        here = make(method, class_weight=weight, **params).fit(known, frame["label"]).predict_log_proba(known)
+        np.testing.assert_allclose(there, here, rtol=1e-11, atol=1e-12)
+        monkeypatch.setattr(source, "DISTINCT", 5)
+
+
+def test_repeated_equals_single_additions():
+    tie = 1 + 2.0**-50
+    for weight in (1 / 3, 0.1, 3.0, 5e-324, tie, tie / 4 + 2.0**-54, 1e300):
+        added = np.cumsum([0.0, *[weight] * 5000])
+        assert weighting.repeated(weight, np.arange(5001)).tolist() == added.tolist()
 
 
 def test_gaussian_models_only_accept_numbers(cases, frame):

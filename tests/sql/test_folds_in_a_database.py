@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 
 from naivebench.core.checks import InputError
 from naivebench.estimators import make
@@ -36,14 +37,15 @@ def table(engine, frame):
     return engine.put(frame, "persons")
 
 
-@pytest.mark.parametrize("method", ["tan", "mixed_nb"])
-def test_models_and_scores_of_the_folds_are_those_of_the_rows(table, frame, method):
-    found = sql.cross_validate(make(method), table, "label", "person", folds=3, seed=7)
+@pytest.mark.parametrize(("method", "weight"), [("tan", None), ("mixed_nb", "balanced")])
+def test_models_and_scores_of_the_folds_are_those_of_the_rows(table, frame, method, weight):
+    model = make(method, class_weight=weight)
+    found = sql.cross_validate(model, table, "label", "person", folds=3, seed=7)
     fold = np.array([fold_of(person, 3, 7) for person in frame["person"].tolist()])
     assert found.cases.tolist() == np.bincount(fold, minlength=3).tolist()
     for number, there in enumerate(found.estimators):
         train, test = frame[fold != number], frame[fold == number]
-        here = make(method).fit(train[["colour", "size"]], train["label"])
+        here = clone(model).fit(train[["colour", "size"]], train["label"])
         assert saved.to_bytes(there.fitted_) == saved.to_bytes(here.fitted_)
         proba = here.predict_log_proba(test[["colour", "size"]])
         right = here.predict(test[["colour", "size"]]) == test["label"]

@@ -37,6 +37,21 @@ def test_the_model_is_that_of_the_bags(engine, frame, method):
     assert there.predict(bags).tolist() == here.predict(bags).tolist()
 
 
+def test_class_weights_weigh_documents(engine, frame):
+    table = engine.put(pd.concat([frame, frame.assign(word="rare").query("mail == 0")]), "mails")
+    for method, weight in (
+        ("nb_mn", {"ham": 2}),
+        ("nb_bernoulli", "balanced"),
+        ("cnb", {"ham": 0, "spam": 0.5}),
+    ):
+        there = sql.fit_words(make(method, class_weight=weight), table, "label", **COLUMNS)
+        rows = table.to_pandas()
+        bags = rows.pivot_table(index="mail", columns="word", values="times", aggfunc="sum", fill_value=0)
+        bags, labels = bags[there.feature_names_in_], rows.groupby("mail")["label"].first()
+        here = make(method, class_weight=weight).fit(bags, labels)
+        assert saved.to_bytes(there.fitted_) == saved.to_bytes(here.fitted_)
+
+
 def test_input_that_is_not_a_table_of_words_is_refused(engine, frame):
     table = engine.put(frame, "mails")
     for odd, told in (

@@ -145,6 +145,8 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         sample_weight: Any = None,
         classes: Any = None,
         before: incremental.Counted | None = None,
+        *,
+        weigh_classes: bool = True,
     ) -> _Training:
         """Convert the cases to a table, encoded like the cases counted `before` if there are any."""
         stanza, data = self._stanza(), frames.plain(X)
@@ -161,7 +163,7 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         weights, kinds = None, self.kinds
         known = [] if classes is None else [np.asarray(classes)]
         known += [] if before is None else [self.classes_]
-        if getattr(self, "class_weight", None) is not None:
+        if weigh_classes and getattr(self, "class_weight", None) is not None:
             labels = _classes(y, known)[2]
             sample_weight = class_balance.weights(self.class_weight, labels, y, sample_weight)
         if sample_weight is not None:
@@ -324,11 +326,11 @@ class IncrementalEstimator(Estimator):
         """Learn from counts that `count` obtains elsewhere, such as in a database.
 
         X and y are a few cases that contain every value and label. `count` gets their table, the stanza and
-        the parameters.
+        the parameters, and applies `class_weight`.
         """
         self._forget()
         self._rng()
-        training = self._training(X, y)
+        training = self._training(X, y, weigh_classes=False)
         counted = count(training.table, self._method, self._stanza(), self._params())
         return (
             self._keep(counted, training)

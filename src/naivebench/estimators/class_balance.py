@@ -53,22 +53,27 @@ def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
 
 
 def weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.ndarray:
-    """Compute the weights of the cases, (n,): the given weights multiplied by the weight of each case's
-    class.
+    """Compute the weights of the cases, (n,): the given weights multiplied by the weight of each case's class
+    (`of_classes`, with the same errors).
+    """
+    y = column_or_1d(y)
+    of_case = _check_sample_weight(sample_weight, y, dtype=np.float64, ensure_non_negative=True)
+    place = np.searchsorted(labels, y)
+    return of_case * of_classes(given, labels, np.bincount(place, of_case, len(labels)))[place]
+
+
+def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
+    """Compute the weight of every class, (K,), from the number or total weight of its cases, (K,) float64.
 
     given: "balanced", which gives all classes the same total weight n / K as in scikit-learn, or a mapping
     from label to weight; labels that are not in the mapping have weight 1.
 
     Raises InputError for anything else, and for labels that do not occur.
     """
-    y = column_or_1d(y)
-    of_case = _check_sample_weight(sample_weight, y, dtype=np.float64, ensure_non_negative=True)
-    place = np.searchsorted(labels, y)
     if isinstance(given, str) and given == "balanced":
-        total = np.bincount(place, of_case, len(labels))
-        occurs = total > 0
-        of_class = np.where(occurs, total.sum() / (occurs.sum() * np.where(occurs, total, 1.0)), 1.0)
-    elif isinstance(given, Mapping):
+        occurs = cases > 0
+        return np.where(occurs, cases.sum() / (occurs.sum() * np.where(occurs, cases, 1.0)), 1.0)
+    if isinstance(given, Mapping):
         lacking = [label for label in labels.tolist() if label not in given]
         unknown = [label for label in given if label not in labels.tolist()]
         if lacking and unknown:
@@ -81,11 +86,10 @@ def weights(given: Any, labels: np.ndarray, y: Any, sample_weight: Any) -> np.nd
             raise InputError(
                 "class_weight has a weight that is not a finite number of at least 0: correct it"
             )
-    else:
-        raise InputError(
-            f"class_weight is {given!r}, expected 'balanced', a mapping from label to weight, or None"
-        )
-    return of_case * of_class[place]
+        return of_class
+    raise InputError(
+        f"class_weight is {given!r}, expected 'balanced', a mapping from label to weight, or None"
+    )
 
 
 def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:

@@ -17,7 +17,7 @@ from naivebench.core.table import DISCRETE, Attribute, Table, make_table, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.data.discretization import mdl
 from naivebench.models import fitted, incremental, registry
-from naivebench.sql import queries
+from naivebench.sql import queries, weighting
 from naivebench.sql.source import CLASS, Column, Source, changed, check_same, values_of
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class _Counting(NamedTuple):
 
     source: Source
     classes: dict[Any, int]  # label -> class code
+    n_c: np.ndarray  # (K,) int64 cases by class code
+    weights: np.ndarray | None  # (K,) by class code
     codes: dict[str, dict[Any, int]]  # value -> code for each discrete column, by place
     cuts: dict[str, np.ndarray]  # cut points of each column that is cut, by place
     ranges: dict[str, _Cells]  # largest numbers of BINS ranges, for columns whose numbers are not listed
@@ -57,37 +59,46 @@ def counted(
     `few` is the table of `few_cases`.
     """
     fitted.check_kinds(few, stanza, method)
+    labels, cases, weights = source.classes
+    order = np.argsort(few.y[: len(labels)])
     counting = _Counting(
-        source, dict(zip(source.labels, few.y.tolist(), strict=False)), _codes(source, few), {}, {}
+        source,
+        dict(zip(labels, few.y.tolist(), strict=False)),
+        np.array(cases, np.int64)[order],
+        None if weights is None else weights[order],
+        _codes(source, few),
+        {},
+        {},
     )
     discretizer = stanza.get("discretize")
     for column in source.columns:
         if discretizer and column.kind in discretization.CUT:
             counting.cuts[column.place] = _cut_points(counting, column, discretizer)
     none, cuts = subset(few, np.zeros(0, np.intp)), tuple(counting.cuts.values())
-    n_c = np.zeros(len(few.classes), np.int64)
-    n_c[[counting.classes[label] for label in source.labels]] = source.class_cases
+    n_c = weighting.weighted_counts(counting.n_c, counting.weights)
     empty, module = incremental.count(none, cuts, stanza, params), registry.load(stanza["module"])
     if not (hasattr(module, "count_families") and params["k"] > 1):
-        statistics = _filled(counting, empty.statistics, n_c, stanza)
+        statistics = _filled(counting, empty.statistics, stanza)
         return empty._replace(class_counts=n_c, statistics=statistics)
     # first the structure from pairs, then its tables: counting all attributes jointly would give nearly as
     # many cells as rows
     pairs = incremental.count(none, cuts, stanza, params | {"k": 1}).statistics
-    parents = module.structure(_filled(counting, pairs, n_c, stanza), params["k"])
+    parents = module.structure(_filled(counting, pairs, stanza), params["k"])
     families = module.count_families(discretization.apply(none, cuts) if discretizer else none, parents)
-    found = empty._replace(class_counts=n_c, statistics=_filled(counting, families, n_c, stanza))
+    found = empty._replace(class_counts=n_c, statistics=_filled(counting, families, stanza))
     model = incremental.model_of(found, method, stanza, params | {"parents": parents})
     return model._replace(params=params)
 
 
-def _filled(counting: _Counting, empty: Any, n_c: np.ndarray, stanza: MethodStanza) -> Any:
+def _filled(counting: _Counting, empty: Any, stanza: MethodStanza) -> Any:
     """The statistics of the table, in the form of the statistics `empty` of a table without cases."""
     if isinstance(empty, margins.Statistics):
-        values = _one_by_one(counting, empty.values, n_c, circular=False)
-        return margins.filled(empty, values, _jointly(counting, margins.sets_of(empty)))
+        values = _one_by_one(counting, empty.values, circular=False)
+        joint = margins.filled(empty, values, _jointly(counting, margins.sets_of(empty)))
+        return weighting.weighted_joint(joint, counting.weights)
     if isinstance(empty, additive.Statistics):
-        return _one_by_one(counting, empty, n_c, circular=stanza["module"] in CIRCULAR)
+        values = _one_by_one(counting, empty, circular=stanza["module"] in CIRCULAR)
+        return weighting.weighted(values, counting.weights)
     raise InputError(
         f"{stanza['title']} cannot be fitted in a database: choose nb, gnb, mixed_nb, vmnb, tan, kdb or "
         "aode, or fit a model of words with `fit_words`"
@@ -124,9 +135,9 @@ def _cut_points(counting: _Counting, column: Column, discretizer: str) -> np.nda
     """
     import ibis
 
-    table, k = counting.source.table, len(counting.classes)
+    table = counting.source.table
     if counting.source.profiles[column.place].listed:
-        return _learned(column, _cells(counting, column), k, discretizer)
+        return _learned(counting, column, _cells(counting, column), discretizer)
     table = table.select(CLASS, x=_numbers(table, column))
     rank = ibis.percent_rank().over(group_by=table.x.isnull(), order_by=table.x)
     place = ibis.ifelse(table.x.isnull(), -1, (rank * BINS).floor().cast("int64"))
@@ -141,31 +152,33 @@ def _cut_points(counting: _Counting, column: Column, discretizer: str) -> np.nda
     np.maximum.at(tops, place, high)
     y = _coded(counting, counting.classes, labels)
     counting.ranges[column.place] = cells = _Cells(tops[place], y, np.array(n, np.int64))
-    points = _learned(column, cells, k, discretizer)
+    points = _learned(counting, column, cells, discretizer)
     left = np.searchsorted(tops, points, side="right") - 1  # index of the range below each point
     left = left[left < len(ranges) - 1]
     return np.array([mdl.midpoint(tops[i], bottoms[i + 1]) for i in left])
 
 
-def _learned(column: Column, cells: _Cells, n_classes: int, discretizer: str) -> np.ndarray:
-    """Learn cut points from numbers with their case counts."""
-    cases = cells.cases
+def _learned(counting: _Counting, column: Column, cells: _Cells, discretizer: str) -> np.ndarray:
+    """Learn cut points from numbers with their case counts; whole class weights repeat the cases, as in
+    `models.incremental`.
+    """
+    cases, w = cells.cases, counting.weights
+    if w is not None and (w == np.floor(w)).all() and w @ counting.n_c <= incremental.REPEATED:
+        cases = cases * w.astype(np.int64)[cells.y]
     if cases.sum() > REPEATED:
         cases = np.ceil(cases * (REPEATED / cases.sum())).astype(np.int64)
     table = make_table(
         [Attribute(column.name, "linear")],
-        map(str, range(n_classes)),
+        map(str, range(len(counting.classes))),
         np.repeat(cells.y, cases),
         reals=np.repeat(cells.numbers, cases)[:, None],
     )
     return discretization.learn(table, discretizer)[0]
 
 
-def _one_by_one(
-    counting: _Counting, empty: additive.Statistics, n_c: np.ndarray, *, circular: bool
-) -> additive.Statistics:
+def _one_by_one(counting: _Counting, empty: additive.Statistics, *, circular: bool) -> additive.Statistics:
     """Count the values of each attribute, or sum its numbers, one attribute at a time."""
-    source, k = counting.source, len(n_c)
+    source, n_c, k = counting.source, counting.n_c, len(counting.n_c)
     n_jvc, sums, extent, distinct = (array.copy() for array in empty[3:])
     rows, real = iter(additive.row_offsets(empty.attributes)), 0
     for column in source.columns:
@@ -312,6 +325,6 @@ def _rows(
     from naivebench.sql import stored
 
     texts = {place: [value for value in of if value is not None] for place, of in counting.codes.items()}
-    texts[CLASS] = counting.source.labels
+    texts[CLASS] = counting.source.classes.labels
     schema = table.schema()
     return stored.counts(table, sets, {c: values for c, values in texts.items() if schema[c].is_string()})

@@ -22,15 +22,16 @@ def fit(estimator: IncrementalEstimator, table: ibis.Table, target: str) -> Incr
     target: the column of labels. All other columns are attributes; kinds are inferred as for data frames
     (numbers are linear, text and booleans nominal, NULL and NaN are missing cells) unless the estimator's
     `kinds` sets them. Rows without a label are left out with a warning. Raises InputError for methods that
-    need rows, for unknown columns, for dates and other unsupported types, and if the database fails; the
-    estimator is then not fitted.
+    need rows, for unknown columns, for dates and other unsupported types, for a bad `class_weight`, and if
+    the database fails; the estimator is then not fitted.
     """
     check(estimator)
     estimator._forget()
     queries.check_available()
     name = source.name_of(table)
     columns = source.columns_of(table, target, estimator.kinds, name)  # type: ignore[attr-defined]
-    return fit_source(estimator, source.profiled(source.prepared(table, target, columns), columns, name))
+    cases, weight = source.prepared(table, target, columns), estimator.class_weight  # type: ignore[attr-defined]
+    return fit_source(estimator, source.profiled(cases, columns, name, weight))
 
 
 def fit_source(estimator: IncrementalEstimator, found: source.Source) -> IncrementalEstimator:
@@ -46,9 +47,4 @@ def check(estimator: Any) -> None:
             f"{type(estimator).__name__} needs the rows themselves, so it cannot be fitted in a database: "
             "choose an estimator whose model comes from counts, such as NB, GaussianNB, MixedNB, TAN, KDB "
             "or AODE"
-        )
-    if estimator.class_weight is not None:  # type: ignore[attr-defined]  # a parameter
-        raise InputError(
-            "class_weight is not available in a database: leave it out, or give class_prior if the estimator "
-            "has it"
         )

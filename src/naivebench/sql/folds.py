@@ -75,7 +75,8 @@ def cross_validate(
         raise InputError(f"key {key!r} is missing in {lost} rows of {name}: leave these rows out")
     fold, fitted, scores = _fold(table, key, folds, seed), [], []
     columns = source.columns_of(table.drop(key), target, estimator.kinds, name)  # type: ignore[attr-defined]
-    parts = source.without_folds(table, fold, folds, target, columns, name)
+    weight = estimator.class_weight  # type: ignore[attr-defined]
+    parts = source.without_folds(table, fold, folds, target, columns, name, weight)
     for number, part in enumerate(parts):
         fitted.append(fitting.fit_source(clone(estimator), part))
         scores.append(_scores(fitted[-1], table.filter(fold == number).drop(key), target))

@@ -16,6 +16,7 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import DISCRETE
 from naivebench.data import column_kinds, raw_columns
 from naivebench.data.readers.raw_table import Hint, Names, RawTable
+from naivebench.estimators import class_balance
 from naivebench.sql import queries
 
 if TYPE_CHECKING:
@@ -46,14 +47,21 @@ class Profile(NamedTuple):
     listed: bool  # whether the column has at most `DISTINCT` different numbers, so that each is counted
 
 
+class Classes(NamedTuple):
+    """The classes of a table; those of weight 0 are left out."""
+
+    labels: list[Any]  # as Python values
+    cases: list[int]
+    weights: np.ndarray | None  # (K,) float64, above 0; None if cases are not weighted
+
+
 class Source(NamedTuple):
     """A database table with the results of the first queries."""
 
     name: str
     table: ibis.Table  # with class and columns prepared: numbers as float64, angles in their own unit
     columns: tuple[Column, ...]
-    labels: list[Any]  # labels of the classes, as Python values
-    class_cases: list[int]
+    classes: Classes
     profiles: dict[str, Profile]  # for numeric columns, by place
     # (value, label, cases) of columns whose values are counted, by place
     values: dict[str, list[queries.Row]]
@@ -147,29 +155,35 @@ def _no_nan(cells: Any) -> Any:
     return ibis.ifelse(cells.isnan(), ibis.null(cells.type()), cells)
 
 
-def profiled(table: ibis.Table, columns: list[Column], name: str) -> Source:
+def profiled(table: ibis.Table, columns: list[Column], name: str, class_weight: Any) -> Source:
     """Run the first queries: classes, ranges of numbers, and the values of every column."""
     _check_cells(table, columns, name)
     [(_, found)] = queries.counts(table, [(CLASS,)])
     without = sum(cases for label, cases in found if label is None)
     if without:
         warnings.warn(f"{without} rows of {name} have no label and are left out", stacklevel=3)
-    table = table.filter(table[CLASS].notnull())
-    labels, cases = _classes(table, found, name)
+    classes = _classes(table, found, name, class_weight)
+    table = _of_classes(table, found, classes)
     numbers = [c for c in columns if c.kind not in DISCRETE]
     profiles = _profiles(table, numbers)
     counted = [c.place for c in columns if c.kind in DISCRETE or profiles[c.place].listed]
     values: dict[str, list[queries.Row]] = {}
     for place, rows in queries.counts(table, [(column, CLASS) for column in counted]):
         values[counted[place]] = rows
-    source = Source(name, table, tuple(columns), labels, cases, profiles, values)
+    source = Source(name, table, tuple(columns), classes, profiles, values)
     for rows in values.values():
         check_same(source, rows)
     return source
 
 
 def without_folds(
-    table: ibis.Table, fold: Any, folds: int, target: str, columns: list[Column], name: str
+    table: ibis.Table,
+    fold: Any,
+    folds: int,
+    target: str,
+    columns: list[Column],
+    name: str,
+    class_weight: Any,
 ) -> Iterator[Source]:
     """For every fold, the source of the rows outside it.
 
@@ -182,17 +196,18 @@ def without_folds(
     whole = whole.filter(whole[CLASS].notnull())
     numbers = [c for c in columns if c.kind not in DISCRETE]
     if not all(profile.listed for profile in _profiles(whole, numbers).values()):
-        yield from (profiled(part, columns, name) for part in parts)
+        yield from (profiled(part, columns, name, class_weight) for part in parts)
         return
     sets = [(CLASS, FOLD), *((c.place, CLASS, FOLD) for c in columns)]
     counted = dict(queries.counts(whole, sets))
     for number, part in enumerate(parts):
         found, *rows = (_outside(counted[place], number) for place in range(len(sets)))
-        labels, cases = _classes(whole, found, name)
+        classes = _classes(whole, found, name, class_weight)
+        known = set(classes.labels)
+        rows = [[row for row in of if row[1] in known] for of in rows]
         values = {c.place: of for c, of in zip(columns, rows, strict=True)}
         profiles = {c.place: _profile(values[c.place]) for c in numbers}
-        part = part.filter(part[CLASS].notnull())
-        source = Source(name, part, tuple(columns), labels, cases, profiles, values)
+        source = Source(name, _of_classes(part, found, classes), tuple(columns), classes, profiles, values)
         for of in rows:
             check_same(source, of)
         yield source
@@ -213,14 +228,32 @@ def _profile(rows: Iterable[queries.Row]) -> Profile:
     return Profile(min(known, default=None), max(known, default=None), None, True)
 
 
-def _classes(table: ibis.Table, found: Iterable[queries.Row], name: str) -> tuple[list[Any], list[int]]:
-    """The labels in order, and the number of cases of each."""
+def _classes(table: ibis.Table, found: Iterable[queries.Row], name: str, class_weight: Any) -> Classes:
+    """The labels in order, with the number of cases and the weight of each."""
     pairs = sorted((label, cases) for label, cases in found if label is not None)
     as_bool = table[CLASS].type().is_boolean()
     labels, cases = [bool(p[0]) if as_bool else p[0] for p in pairs], [p[1] for p in pairs]
     if not labels:
         raise InputError(f"{name} has no row with a label: a classifier needs at least two classes")
-    return labels, cases
+    return weighted_classes(labels, cases, class_weight)
+
+
+def weighted_classes(labels: list[Any], cases: list[int], class_weight: Any) -> Classes:
+    """The classes whose weight is not 0. Raises InputError if there are none, and as `of_classes`."""
+    if class_weight is None:
+        return Classes(labels, cases, None)
+    weights = class_balance.of_classes(class_weight, label_array(labels), np.array(cases, np.float64))
+    kept = np.flatnonzero(weights)
+    if not len(kept):
+        raise InputError("class_weight is 0 for every class: give a weight above 0")
+    return Classes([labels[i] for i in kept], [cases[i] for i in kept], weights[kept])
+
+
+def _of_classes(table: ibis.Table, found: Sequence[queries.Row], classes: Classes) -> ibis.Table:
+    """The rows of these classes. found: (label, cases) of all rows."""
+    label = table[CLASS]
+    known = sum(value is not None for value, _ in found)
+    return table.filter(label.notnull() if known == len(classes.labels) else label.isin(classes.labels))
 
 
 def _check_cells(table: ibis.Table, columns: Sequence[Column], name: str) -> None:
@@ -267,12 +300,12 @@ def _profiles(table: ibis.Table, numbers: Sequence[Column]) -> dict[str, Profile
 
 def check_same(source: Source, rows: Iterable[queries.Row]) -> None:
     """Raise InputError unless the counts of a query add up to the cases of every class."""
-    cases = dict.fromkeys(source.labels, 0)
+    cases = dict.fromkeys(source.classes.labels, 0)
     for *_, label, n in rows:
         if label not in cases:
             raise changed(source.name)
         cases[label] += n
-    if list(cases.values()) != source.class_cases:
+    if list(cases.values()) != source.classes.cases:
         raise changed(source.name)
 
 
@@ -290,14 +323,13 @@ def few_cases(source: Source) -> tuple[Any, np.ndarray]:
     """
     import pandas as pd
 
-    lists = [values_of(source, c) for c in source.columns]
-    n = max(2, len(source.labels), *map(len, lists))
+    lists, labels = [values_of(source, c) for c in source.columns], source.classes.labels
+    n = max(2, len(labels), *map(len, lists))
     frame = {
         c.name: pd.Series([*values, *[None] * (n - len(values))], dtype=_pandas_type(c))
         for c, values in zip(source.columns, lists, strict=True)
     }
-    labels = [*source.labels, *[source.labels[-1]] * (n - len(source.labels))]
-    return pd.DataFrame(frame), label_array(labels)
+    return pd.DataFrame(frame), label_array([*labels, *[labels[-1]] * (n - len(labels))])
 
 
 def label_array(labels: Sequence[Any]) -> np.ndarray:

@@ -15,7 +15,7 @@ from naivebench.estimators.adapter import IncrementalEstimator
 from naivebench.methods.sequences.helpers import bag_counts
 from naivebench.models import incremental
 from naivebench.models.stanzas import MethodStanza
-from naivebench.sql import fitting, queries, source
+from naivebench.sql import fitting, queries, source, weighting
 
 if TYPE_CHECKING:
     import ibis
@@ -47,7 +47,8 @@ def fit_words(
     y, d, w = (source.exact(table[column]) for column in (target, document, word))
     rows = table.select(y=y, d=d, w=w, n=table[count].cast("float64"))
     rows = rows.filter(rows.y.notnull())
-    labels, cases = _documents(rows, name)
+    documents = _documents(rows, name)
+    classes = source.weighted_classes(*documents, estimator.class_weight)  # type: ignore[attr-defined]
     bags = rows.group_by("y", "d", "w").aggregate(n=rows.n.sum())
     bags = bags.filter((bags.n != 0) & bags.w.notnull())
     sums = bags.group_by("y", "w").aggregate(total=bags.n.sum(), n=bags.count(), least=bags.n.min())
@@ -56,7 +57,7 @@ def fit_words(
     words = raw_columns.natural_order(str(row[1]) for row in found)
     if not words:
         raise InputError(f"{name} has no word with a count above 0: check the columns {word!r} and {count!r}")
-    n = max(2, len(labels))
+    n, labels = max(2, len(classes.labels)), classes.labels
     import pandas as pd
 
     X = pd.DataFrame(np.zeros((n, len(words))), columns=words)
@@ -67,9 +68,12 @@ def fit_words(
             raise InputError(f"method {method} does not count words: use MultinomialNB, or `fit` for columns")
         empty = incremental.count(subset(few, np.zeros(0, np.intp)), (), stanza, params)
         code = dict(zip(labels, few.y.tolist(), strict=False))
-        n_c = np.zeros(len(labels), np.int64)
-        n_c[[code[label] for label in labels]] = cases
-        return empty._replace(class_counts=n_c, statistics=_filled(empty.statistics, n_c, found, words, code))
+        order = np.argsort([code[label] for label in labels])
+        weights = None if classes.weights is None else classes.weights[order]
+        n_c = np.array(classes.cases, np.int64)[order]
+        counts = _filled(empty.statistics, n_c, [row for row in found if row[0] in code], words, code)
+        counts = weighting.weighted_words(counts, weights)
+        return empty._replace(class_counts=counts.n_c, statistics=counts)
 
     return estimator._fit_counted(X, y, counted)
 
@@ -113,4 +117,5 @@ def _filled(
         cases[code[label], place[str(word)]] += int(n)
     if empty.raw.composition == "binary":
         totals = cases.astype(np.float64)
-    return empty._replace(n_c=n_c, columns=np.arange(len(words)), totals=totals, cases=cases)
+    columns = np.flatnonzero(cases.any(axis=0))  # classes of weight 0 may have other words
+    return empty._replace(n_c=n_c, columns=columns, totals=totals[:, columns], cases=cases[:, columns])

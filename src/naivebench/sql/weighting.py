@@ -1,0 +1,89 @@
+"""Class weights in a database: the engine counts cases, and the counts and sums of each class are multiplied
+by its weight afterwards.
+
+A fit on rows adds up the weights of cases, and rounds after each addition. `repeated` computes the result of
+these additions, so that both fits have the same bytes.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from naivebench.core import additive, margins
+from naivebench.methods.sequences.helpers import bag_counts
+
+
+def repeated(weight: float, cases: np.ndarray) -> np.ndarray:
+    """Sum of `weight` over n cases, rounded to float64 after each addition, for every n in `cases`.
+
+    weight: above 0; cases: int64 of at least 0, any shape. O(log n) steps: between two powers of two, all
+    additions but the first, which may be halfway between two floats, add the same amount.
+    """
+    n, total, most = 0, 0.0, int(cases.max(initial=0))
+    firsts, totals, steps = [], [], []
+    while n <= most:
+        step, several = (total + weight) - total, 1
+        if n and ((total + step) + weight) - (total + step) == step:
+            below = 2.0 ** math.frexp(total)[1] - total  # up to the next power of two
+            several = max(1, int(below / step) - 2)
+        firsts.append(n)
+        totals.append(total)
+        steps.append(step)
+        n, total = n + several, total + several * step
+    place = np.searchsorted(firsts, cases, side="right") - 1
+    return np.array(totals)[place] + (cases - np.array(firsts)[place]) * np.array(steps)[place]
+
+
+def weighted_counts(counts: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
+    """Counts of cases (..., K) int64, weighted by class: float64, or unchanged without weights (K,)."""
+    if weights is None:
+        return counts
+    columns = [repeated(w, counts[..., c]) for c, w in enumerate(weights.tolist())]
+    return np.stack(columns, axis=-1)
+
+
+def weighted(statistics: additive.Statistics, weights: np.ndarray | None) -> additive.Statistics:
+    """The statistics of weighted cases."""
+    if weights is None:
+        return statistics
+    top, bottom = np.array([w.as_integer_ratio() for w in weights.tolist()], dtype=object).T
+    return statistics._replace(
+        n_c=weighted_counts(statistics.n_c, weights),
+        n_jvc=weighted_counts(statistics.n_jvc, weights),
+        sums=statistics.sums * top // bottom,
+    )
+
+
+def weighted_joint(statistics: margins.Statistics, weights: np.ndarray | None) -> margins.Statistics:
+    """The joint counts of weighted cases: int64 if all weights are whole numbers, otherwise float64."""
+    if weights is None:
+        return statistics
+    dtype = np.int64 if (weights == np.floor(weights)).all() else np.float64
+    values = weighted(statistics.values, weights)
+    of_margins = []
+    for margin in statistics.margins:
+        cases = np.zeros(len(margin.y))
+        for c, w in enumerate(weights.tolist()):
+            cases[margin.y == c] = repeated(w, margin.cases[margin.y == c])
+        of_margins.append(margin._replace(cases=cases.astype(dtype)))
+    return statistics._replace(
+        values=values._replace(n_c=values.n_c.astype(dtype), n_jvc=values.n_jvc.astype(dtype)),
+        cells=weighted_counts(statistics.cells.reshape(-1, len(weights)), weights).reshape(-1).astype(dtype),
+        margins=tuple(of_margins),
+    )
+
+
+def weighted_words(statistics: bag_counts.Statistics, weights: np.ndarray | None) -> bag_counts.Statistics:
+    """The statistics of weighted documents; sums of counts above 1 agree with those of the rows to rounding,
+    as weights that are not whole numbers are rounded after each document there.
+    """
+    if weights is None:
+        return statistics
+    cases = weighted_counts(statistics.cases.T, weights).T
+    return statistics._replace(
+        n_c=weighted_counts(statistics.n_c, weights),
+        totals=cases if statistics.raw.composition == "binary" else statistics.totals * weights[:, None],
+        cases=cases,
+    )
