@@ -131,8 +131,8 @@ def verdicts(a: Finished, b: Finished) -> tuple[str, list[tuple]]:
     found = differences.compare(a.content, b.content).verdicts.fillna("not there")
     judged = [int((run.content.verdicts != "not tested").sum()) for run in (a, b)]
     return (
-        f"{len(b.content.verdicts)} claims, {judged[0]} judged in the default run, {judged[1]} in the full "
-        f"run; {len(found)} {'has' if len(found) == 1 else 'have'} another verdict.",
+        f"Of {len(b.content.verdicts)} claims, {judged[0]} were judged in the default run and {judged[1]} in "
+        f"the full run. The verdicts differ for {plural(len(found), 'claim')}.",
         [(paper, f"`{claim}`", row.a, row.b) for (paper, claim), row in found.iterrows()],
     )
 
@@ -147,8 +147,9 @@ def ranks(a: Finished, b: Finished) -> tuple[str, list[tuple]]:
     tau = known["a"].corr(known["b"], method="kendall")
     moved = (known["a"] - known["b"]).abs()
     return (
-        f"Average ranks by {metric} under `{protocol}`, {min(BEST, len(both))} of {len(both)} methods; "
-        f"Kendall's tau-b between the runs {tau:.3f}; furthest moved: `{moved.idxmax()}`, {moved.max():.2f}.",
+        f"The table shows average ranks by {metric} under `{protocol}` for the best {min(BEST, len(both))} "
+        f"of {len(both)} methods. Kendall's tau-b between the runs is {tau:.3f}, and `{moved.idxmax()}` "
+        f"moved furthest ({moved.max():.2f}).",
         [(f"`{m}`", *(f"{value:.2f}" for value in row)) for m, row in both.head(BEST).iterrows()],
     )
 
@@ -161,7 +162,8 @@ def text(a: Finished, b: Finished) -> str:
     parts = [
         f"{datetime.date.today()}, commit {_commit()}, results {b.content.version}.",
         table(["", "default run", "full run"], ((name, x, y) for (name, x), (_, y) in both), 2),
-        "By protocol; test parts count every method, CPU time is that of fits and predictions.",
+        "The next table lists the protocols. Test parts are counted for every method, and CPU time is that "
+        "of fits and predictions.",
         table(
             ["protocol", "sets", "methods", "test parts, default", "full", "CPU, default", "full"],
             by_protocol(a, b),

@@ -55,11 +55,12 @@ def test_totals_of_a_run(runs):
 def test_protocols_verdicts_and_ranks_of_two_runs(runs):
     assert list(full_run.by_protocol(*runs)) == [("`honest`", 1, 2, "2", "6", "1 min", "3 min")]
     sentence, rows = full_run.verdicts(*runs)
-    assert sentence.startswith("2 claims, 1 judged in the default run, 1 in the full run; 1 has")
+    assert sentence.startswith("Of 2 claims, 1 were judged in the default run and 1 in the full run.")
+    assert sentence.endswith("The verdicts differ for 1 claim.")
     assert rows == [("p", "`c`", "holds", "undecided")]
     sentence, rows = full_run.ranks(*runs)
     assert rows == [("`y`", "2.00", "1.25"), ("`x`", "1.00", "1.75")]
-    assert "tau-b between the runs -1.000" in sentence
+    assert "tau-b between the runs is -1.000" in sentence
 
 
 def test_the_page_contains_the_rendered_text(runs):

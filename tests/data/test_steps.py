@@ -163,7 +163,7 @@ def test_the_first_unit_of_every_value_is_kept():
         ({"cut": {"column": "temp", "parts": 3, "labels": ["a", "b"]}}, "has 3 parts and 2 labels"),
         (
             {"cut": {"column": "year", "parts": 2}},
-            "column 'year' has 1 different numbers, too few for 2 parts",
+            "column 'year' must have at least 2 different numbers to be cut into 2 parts, found 1: use",
         ),
         (
             {"iso_week": {"year": "year", "month": "day", "day": "month"}},

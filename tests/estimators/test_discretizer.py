@@ -228,9 +228,9 @@ def test_a_column_without_numbers_becomes_one_interval():
         ),
         (
             {"columns": ["petal_wdth"]},
-            "columns has 'petal_wdth', which X does not have; did you mean 'petal_width'",
+            "columns contains 'petal_wdth', which is not a column of X; did you mean 'petal_width'",
         ),
-        ({"columns": [4]}, "columns has 4, but the 4 columns of X are counted from 0"),
+        ({"columns": [4]}, "columns contains position 4, expected 0 to 3 for the columns of X"),
         ({"columns": []}, "columns is empty: name a column"),
         ({"columns": "petal_width"}, "columns is 'petal_width', expected a list of names or positions"),
         ({"columns": slice(0, 2)}, r"columns is slice\(0, 2, None\), expected a list of names or positions"),

@@ -23,7 +23,7 @@ BY_DESIGN: dict[str, tuple[str, ...]] = {
     "By design: the first call of `partial_fit` may leave out `classes`; new labels then become classes.": (
         "test_NB_partial_fit_no_first_classes",
     ),
-    "By design: alpha is used as it is, 0 too, so there is no `force_alpha` and no warning.": (
+    "By design: alpha is used as given, even if it is 0, so there is no `force_alpha` and no warning.": (
         "test_alpha",
         "test_alpha_vector",
     ),

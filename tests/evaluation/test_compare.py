@@ -262,7 +262,7 @@ def test_repeated_data_sets_are_noted():
 def test_text():
     text = text_of([[1, 2, 3.0], [1, 3, 2], [2, 4, 5], [0, 1, 2], [5, 6, 9], [0, 3, 4]])
     lines = text.splitlines()
-    assert lines[0] == "3 methods on 6 data sets, higher is better"
+    assert lines[0] == "3 methods on 6 data sets (higher is better)"
     assert lines[2].split() == ["method", "average", "rank", "95%", "bootstrap", "best", "in"]
     assert lines[3].split()[:2] == ["m2", "1.1667"]
     assert "Groups without a significant difference (Bergmann-Hommel):" in text

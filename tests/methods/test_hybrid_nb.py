@@ -307,7 +307,7 @@ def test_gaussians_on_components_of_directions():
     assert summary["n_parameters"] == 2 + 3 + 6 * 8
     assert (summary["attributes_used"], summary["angular_used"]) == (5, 1)
     with pytest.raises(
-        ValueError, match=r"directions of \(2, 3, 2\) components, but the table of \(2, 4, 2\)"
+        ValueError, match=r"directions of \(2, 3, 2\) components, but the table has \(2, 4, 2\)"
     ):
         gnb_sincos.predict_log_proba(gnb_sincos.fit(train), spheres(12, p=4))
 
@@ -377,7 +377,7 @@ def test_messages():
         "'words' is count",
     ):
         hybrid_nb.fit(counts)
-    with pytest.raises(ValueError, match="the model has directions of 3 components, but the table of 4"):
+    with pytest.raises(ValueError, match="the model has directions of 3 components, but the table has 4"):
         hybrid_nb.predict_log_proba(hybrid_nb.fit(table), spheres(12, p=4))
 
 

@@ -17,7 +17,7 @@ DISTINCT = 10  # scikit-bayes treats a column with at most this many whole numbe
 
 
 class NoCounterpart(Exception):
-    """There is no such class or setting here."""
+    """naivebench does not have this class or setting."""
 
 
 class Missing:

@@ -130,8 +130,8 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
 
 
 def voting(m: Matrix, experiment: Part) -> Matrix:
-    """Keep the data sets that vote, by the order of the experiment (`statistics.families`), and list the
-    others with those left out.
+    """Keep the data sets that vote and list the others as left out. The order of the experiment decides which
+    data set of a family votes (`statistics.families`).
     """
     family = experiment.families or {}
     voters = families.voters([d for d in experiment.datasets if d in m.datasets], family)

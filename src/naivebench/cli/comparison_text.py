@@ -20,7 +20,7 @@ def text_table(result: Complete) -> str:
     found = result.comparison
     k, n = found.n_methods, found.n_datasets
     blocks = [
-        [f"{k} methods on {n} data set{'s' * (n != 1)}, {found.better} is better"],
+        [f"{k} methods on {n} data set{'s' * (n != 1)} ({found.better} is better)"],
         _ranks(found.average_ranks, result.rank_intervals),
         _tests(found),
         _pairs(found.pairs),

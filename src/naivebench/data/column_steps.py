@@ -96,8 +96,8 @@ def cut(
     ordered = np.sort(numbers[~np.isnan(numbers)])
     if len(np.unique(ordered)) < parts:
         raise InputError(
-            f"{where}: column {column!r} has {len(np.unique(ordered))} different numbers, too few for "
-            f"{parts} parts"
+            f"{where}: column {column!r} must have at least {parts} different numbers to be cut into {parts} "
+            f"parts, found {len(np.unique(ordered))}: use fewer parts"
         )
     bounds = ordered[[len(ordered) * i // parts for i in range(1, parts)]]
     part = np.searchsorted(bounds, numbers, side="right")

@@ -274,7 +274,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
             raise InputError(f"columns is {self.columns!r}, expected a list of names or positions, or None")
         chosen = sorted({self._position(column) for column in self.columns})
         if not chosen:
-            raise InputError("columns is empty: name a column, or leave it None to cut all numbers")
+            raise InputError("columns is empty: name a column, or pass None to cut all numeric columns")
         return chosen, frames.to_table(_columns(data, chosen), codes, classes, kinds="linear")
 
     def _position(self, column: Any) -> int:
@@ -282,11 +282,13 @@ class Discretizer(TransformerMixin, BaseEstimator):
         if isinstance(column, numbers.Integral) and not isinstance(column, bool):
             place, n = int(column), len(self._names)
             if not 0 <= place < n:
-                raise InputError(f"columns has {place}, but the {n} columns of X are counted from 0")
+                raise InputError(
+                    f"columns contains position {place}, expected 0 to {n - 1} for the columns of X"
+                )
             return place
         if column not in self._names:
             near = did_you_mean(column, self._names)
-            raise InputError(f"columns has {column!r}, which X does not have{near}")
+            raise InputError(f"columns contains {column!r}, which is not a column of X{near}")
         return self._names.index(column)
 
     def _widths(self) -> list[int]:

@@ -101,7 +101,7 @@ def every(configuration: Configuration, streams: Streams) -> dict[str, Settings]
 
 
 def files(configuration: Configuration, streams: Streams) -> set[str]:
-    """The files of streams that can be made again one by one."""
+    """The files of streams that can be rebuilt individually."""
     made: set[str] = set()
     for protocol, dataset in streams:
         pair, n = f"{protocol}/{dataset}", len(pieces(configuration, dataset))

@@ -45,8 +45,8 @@ def name_of(piece: Piece) -> str:
 
 
 def kind_of(stanza: DatasetStanza, column: str) -> Kind:
-    """The entry of a column in the stanza: its own one in `kinds`, otherwise the first pattern that matches,
-    otherwise the default.
+    """The entry of a column in the stanza: its own entry in `kinds`, otherwise that of the first pattern
+    that matches, otherwise the default.
     """
     given = stanza.get("kinds") or {}
     kinds: dict[str, str | Kind] = {"default": given} if isinstance(given, str) else given

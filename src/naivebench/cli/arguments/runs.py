@@ -20,8 +20,8 @@ def status(commands: Commands) -> None:
 def report(commands: Commands) -> None:
     text = """Write reports/partial.html, a report of what a run has finished so far.
 
-The run may continue, because its files are only read. The top of the page shows how far the run is. The
-whole report, reports/index.html, is written at the end of the run."""
+The run may continue, because its files are only read. The top of the page shows how
+much of the run is done. The whole report, reports/index.html, is written at the end of the run."""
     command = shared.command(
         commands,
         "report",

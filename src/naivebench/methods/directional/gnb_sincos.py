@@ -72,7 +72,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     if widths(table) != (model.widths, model.n_angular):
         raise ValueError(
-            f"the model has angles and directions of {model.widths} components, but the table of "
+            f"the model has angles and directions of {model.widths} components, but the table has "
             f"{widths(table)[0]}"
         )
     return mixed_nb.predict_log_proba(model.mixed, expand(table))

@@ -40,7 +40,7 @@ def add_log_likelihood(model: Model, x: np.ndarray, total: np.ndarray) -> None:
     """Add the log densities of vectors x (n, p), nats, to `total` (n, K) in place."""
     if x.shape[1] != model.mu.shape[1]:
         raise ValueError(
-            f"the model has directions of {model.mu.shape[1]} components, but the table of {x.shape[1]}"
+            f"the model has directions of {model.mu.shape[1]} components, but the table has {x.shape[1]}"
         )
     if model.varies:
         density = von_mises_fisher.log_density(von_mises_fisher.unit(x), model.mu, model.kappa)
