@@ -127,7 +127,7 @@ def test_substitutes_only_suggest_a_verdict():
     )
     assert proteins.evidence.startswith("The paper's own data are missing.")
     assert "scl2205-rh-nuclear" in proteins.other_evidence
-    assert "For comparison: Partly on other data than the paper's: RNBL-MN minus NB-MN" in proteins.evidence
+    assert "For comparison: Partly on data other than the paper's: RNBL-MN minus NB-MN" in proteins.evidence
     assert "(a substitute for the paper's)" in proteins.other_evidence
     assert (texts.verdict, texts.suggested, texts.reproduced) == (HOLDS, "", "yes")
     assert "reuters-grain, reuters-crude and reuters-trade (the paper's own)." in texts.evidence

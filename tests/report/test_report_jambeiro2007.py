@@ -660,7 +660,7 @@ def test_calibration_is_nearest_to_the_truth_for_the_best_method(whole):
     assert rows["customs", "hpb"]["rmse_true"].css == "strong"
     assert rows["customs", "noisy_or"]["divergence"].value == math.inf
     assert rows["amazon-access", "hpb"]["rmse_true"] is None
-    assert "Closest to them is HPB" in part_of(whole, "Calibration").sentences[0]
+    assert "HPB is closest to them" in part_of(whole, "Calibration").sentences[0]
 
 
 # page and figures

@@ -24,7 +24,7 @@ COLUMNS = (
         "behind",
         "To the best",
         "difference",
-        "Mean difference to the best method of the data set over the folds",
+        "Mean difference from the best method of the data set, over the folds",
     ),
     Column(
         "low", "from", "difference", "95% interval of that difference, corrected for shared training cases"

@@ -431,8 +431,8 @@ def duels(results: Results, summary: Summary, entry: Comparison | None = None) -
 def conclusion(results: Results, summary: Summary) -> list[str]:
     """Sentences on the outcome of the primary comparison, composed from its numbers.
 
-    They name the best member of the family, its difference from the best rival and the reference, and the
-    methods that are as good as the best.
+    The sentences name the best member of the family, its difference from the best rival and the reference,
+    and the methods that are as good as the best.
     """
     entry = comparison(results, *results.primary)
     if not entry:
@@ -556,7 +556,7 @@ def left_out(results: Results) -> list[str]:
     by_reason: dict[str, list[str]] = {}
     for left in entry.left_out if entry else ():
         by_reason.setdefault(left.reason, []).append(left.name)
-    return [f"{listing(names)}: {reason}" for reason, names in by_reason.items()]
+    return [f"{listing(names)} ({reason})" for reason, names in by_reason.items()]
 
 
 def within(entry: Heading) -> str:

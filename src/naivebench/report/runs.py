@@ -23,7 +23,7 @@ PROTOCOLS = (
         "shown",
         "Shown in",
         "text",
-        "Other tables and figures than those of scores and ranks, which have all protocols",
+        "Tables and figures other than those of scores and ranks, which have all protocols",
     ),
 )
 EXPERIMENTS = (

@@ -52,9 +52,8 @@ def forest(name: str, title: str, lines: Sequence[Line], kind: str, unit: str, c
     middles = (TOP + sum(tall[:i]) + tall[i] / 2 for i in range(len(lines)))
     parts += [_line(line, y, x, kind) for line, y in zip(lines, middles, strict=True)]
     told = "; ".join(f"{line.label}: {_numbers(line, kind)}" for line in lines)
-    opened = head(
-        name, title, f"{title}, {unit}. {told}.", str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption
-    )
+    what = title if title.endswith(unit) else f"{title}, {unit}"
+    opened = head(name, title, f"{what}. {told}.", str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption)
     return f"{opened}{''.join(parts)}</svg>\n"
 
 

@@ -51,14 +51,14 @@ def _unit(metric: str) -> str:
 
 def _axis_label(results: Results, metric: str) -> str:
     label = results.metrics[metric].label
-    return f"{label}: difference to {results.reference}" + (
+    return f"{label}: difference from {results.reference}" + (
         ", percentage points" if metric_kind(metric) == "percent" else ""
     )
 
 
 def score_distributions(results: Results, summary: Summary) -> Picture:
     """Draw the distribution of the differences from the reference over the data sets, a row per method."""
-    title = "Differences to the reference over the data sets"
+    title = "Differences from the reference over the data sets"
     protocol, metric = results.primary
     table = gains(results, summary, protocol, metric)
     if table is None or table.shape[0] < 2 or table.shape[1] < 2:
@@ -76,7 +76,7 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
     middle = [float(np.median(c)) for c in columns]
     if (top := max(middle)) > 0:
         title += f"; {order[middle.index(top)]} gains most ({top:+.2f}{_unit(metric)} in the median)"
-    text = f"Median difference to {results.reference} over data sets: "
+    text = f"Median difference from {results.reference} over the data sets: "
     text += ", ".join(f"{m} {v:+.2f}" for m, v in zip(order, middle, strict=True)) + "."
     caption = (
         "Marks and numbers are medians over the data sets. The thick line covers the middle half of the data "

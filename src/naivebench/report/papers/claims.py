@@ -258,7 +258,7 @@ def _ids(paper: Paper, name: str) -> tuple[str, ...]:
 def _marked(run: Run, s: Statement, general: bool) -> str:
     """Subject of an additional statement, marked if some of its data are not the paper's own."""
     own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
-    return s.what if own else f"Partly on other data than the paper's: {s.what}"
+    return s.what if own else f"Partly on data other than the paper's: {s.what}"
 
 
 class Judged(NamedTuple):
@@ -424,7 +424,7 @@ EVIDENCE = (
     Column("claim", "Claim"),
     Column("statement", "Statement", "integer"),
     Column("decides", "Decides", title="The honest verdict"),
-    Column("suggests", "Suggests", title="Decides the verdict that other data than the paper's suggest"),
+    Column("suggests", "Suggests", title="Decides the verdict that data other than the paper's suggest"),
     Column("reproduces", "Reproduces", title="Decides whether the claim is reproduced"),
     Column("what", "What"),
     Column("quantity", "Quantity"),

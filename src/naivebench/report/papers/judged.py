@@ -271,7 +271,7 @@ COUNTS = (
             f"suggested_{v.replace(' ', '_')}",
             f"Other data: {HELD[v]}",
             "integer",
-            "Claims for which other data than the paper's suggest this verdict",
+            "Claims for which data other than the paper's suggest this verdict",
             time=True,
         )
         for v in VERDICTS[:-1]

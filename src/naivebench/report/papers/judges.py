@@ -62,7 +62,7 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
     return [
         tally(
             f"Data sets on which {method} is best",
-            f"of {len(sets)}, intervals of the differences from each other method",
+            f"of {len(sets)}, by the intervals of the differences from the other methods",
             f"protocol {roles}",
             len(shown),
             len(sets) - len(against),

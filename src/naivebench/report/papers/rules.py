@@ -464,7 +464,7 @@ def _mean(run: Run, role: str, dataset: str, printed: str, metric: str) -> float
 def falls_with(run: Run, args: Arguments) -> Outcome:
     """Judge whether the difference falls with a `fact` of the data sets (rises, with `rises: true`).
 
-    The statement is Spearman's rank correlation.
+    The measure is Spearman's rank correlation.
     """
     one_of(args.fact, Facts._fields, "fact", "rule falls_with")
     found = pairs(run, args)

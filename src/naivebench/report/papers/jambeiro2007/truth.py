@@ -57,11 +57,11 @@ def nearest(run: Run) -> list[str]:
         by_method = facts(run, "honest", dataset).calibration
         known = {m: of.rmse_true for m, of in by_method.items() if of.rmse_true is not None}
         order = sorted(known, key=lambda m: known[m])
-        text = f"On {dataset} the true probabilities are known. Closest to them is {name_of(run, order[0])} "
-        text += f"(root mean square {known[order[0]]:.4f})"
+        text = f"On {dataset} the true probabilities are known. {name_of(run, order[0])} is closest to "
+        text += f"them (root mean square {known[order[0]]:.4f})"
         if REFERENCE in order[1:]:
             place = f"number {order.index(REFERENCE) + 1} of {len(order)}"
-            text += f", HPB is {place} ({known[REFERENCE]:.4f})"
+            text += f"; HPB is {place} ({known[REFERENCE]:.4f})"
         sentences.append(text + ".")
     return sentences
 

@@ -21,7 +21,7 @@ def against_gaussian(run: Run) -> str:
     total = int(statement.quantity.split()[1])
     return (
         f"Of {plural(total, 'data set')}, vMNB is significantly better than GNB on {statement.value:.0f} and"
-        f" worse on {total - int(statement.high)}: {statement.more}. The tests are corrected resampled t"
+        f" worse on {total - int(statement.high)} ({statement.more}). The tests are corrected resampled t"
         " tests (McNemar's for a single test fold) with Holm's correction, and related cases stay together."
     )
 

@@ -56,7 +56,7 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
         return Agreement(UNTESTED, "no accuracy is printed")
     cases, lost = paper_cases(run.paper, stand.printed), bool(run.paper.methods[name].more.get("lost"))
     if ours.tested not in {cases, cases - lost}:
-        return Agreement(UNTESTED, f"{ours.tested} cases tested, the paper has {cases}")
+        return Agreement(UNTESTED, f"{ours.tested} cases tested; the paper has {cases}")
     dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
     implied = implied_count(figure.value, cases, lost)
     counts = [round(share * ours.tested) for share in ours.by_run]
