@@ -34,6 +34,7 @@ from naivebench.benchmark.jobs import (
     worker,
 )
 from snakemake.exceptions import WorkflowError
+from snakemake.io import _IOFile
 
 inherited.inherit(ROOT / "src")
 REPORT = ROOT / "src" / "naivebench" / "report"
@@ -150,6 +151,23 @@ def with_memory():
 
 
 workflow._build_dag = with_memory
+
+CHECKSUMS = {}
+checksum = _IOFile.checksum
+
+
+async def checksum_once(self, threshold=None, force=False, algorithm=None):
+    """Checksum of an input; Snakemake computes it anew for every job, and hundreds of jobs share their source files."""
+    if self.is_storage or not os.path.isfile(self):
+        return await checksum(self, threshold, force, algorithm)
+    found = os.stat(self)
+    key = str(self), found.st_size, found.st_mtime_ns, threshold, force, algorithm
+    if key not in CHECKSUMS:
+        CHECKSUMS[key] = await checksum(self, threshold, force, algorithm)
+    return CHECKSUMS[key]
+
+
+_IOFile.checksum = checksum_once
 
 # What cannot be read is stale. Copies from a storage are read when they are needed, jobs of a cluster need not look.
 if not STORED and not workflow.remote_exec:
