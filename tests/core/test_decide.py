@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naivebench.core.decide import TIE, decide, first_leads
+from naivebench.core.decide import MANY_CASES, TIE, decide, first_leads
 
 
 @settings(deadline=None)
@@ -18,3 +18,13 @@ def test_a_leading_first_class_is_predicted_whatever_the_counts(raised):
     assert np.abs(led - before).max() <= 2 * TIE * (1 + 1e-5)
     alone = np.sort(before[0])[-1] - np.sort(before[0])[-2] > 2 * TIE
     assert not alone or np.array_equal(led, before)
+
+
+@given(st.integers(1, 5), st.integers(0, 2**32 - 1))
+@settings(deadline=None, max_examples=20)
+def test_many_cases_are_decided_like_few(n_classes, seed):
+    rng = np.random.default_rng(seed)
+    log_proba = rng.choice([0, 0.5 * TIE, 2 * TIE, 1, -np.inf, np.nan], (MANY_CASES, n_classes))
+    for counts in (rng.integers(0, 3, n_classes), rng.random((MANY_CASES, n_classes))):
+        few = [decide(log_proba[i : i + 1], np.broadcast_to(counts, log_proba.shape)[i]) for i in range(100)]
+        assert decide(log_proba, counts)[:100].tolist() == np.concatenate(few).tolist()

@@ -47,6 +47,21 @@ def test_merged_sums_are_those_of_all_cases_and_give_their_metrics(k):
     assert sums.score(whole, "hit_area") is None
 
 
+@pytest.mark.parametrize("k", [2, 3])
+def test_loops_and_numpy_give_the_same_bytes(k):
+    y, log_proba, predicted = cases(k)
+    log_proba[:3] = np.where(np.arange(k) == y[3], 0, -np.inf)
+    found = [sums.of(y, log_proba, predicted, 1e-6, compiled=compiled) for compiled in (False, True)]
+    assert found[0].impossible > 0
+    for one, other in zip(*found, strict=True):
+        assert (one.dtype, one.tolist()) == (other.dtype, other.tolist())
+
+
+def test_histograms_are_merged_in_the_same_way_by_sorting_and_by_counting():
+    few = np.array([[1, 2], [7, 1]]), np.array([[0, 5], [7, 3]])
+    assert sums._merged(*few, 8).tolist() == sums._merged(*few, 1000).tolist() == [[0, 5], [1, 2], [7, 4]]
+
+
 def test_a_true_class_of_probability_zero_makes_the_log_loss_infinite():
     log_proba = np.array([[0.0, -np.inf], [math.log(0.5)] * 2])
     counted = sums.of(np.array([1, 0]), log_proba, np.array([0, 0]), 0.25)

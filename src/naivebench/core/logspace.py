@@ -33,7 +33,10 @@ def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
         scores[impossible] = np.broadcast_to(log_prior, scores.shape)[impossible]
         largest[impossible] = scores[impossible].max(axis=1)
     scores -= largest[:, None]
-    scores -= np.log(np.einsum("ij->i", np.exp(scores)))[:, None]
+    proba = np.exp(scores)
+    # the same bits, but numpy is slow on short rows
+    total = proba[:, 0] + proba[:, 1] if proba.shape[1] == 2 else np.einsum("ij->i", proba)
+    scores -= np.log(total)[:, None]
     return scores
 
 

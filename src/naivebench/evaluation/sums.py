@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import exact
-from naivebench.evaluation import classification
+from naivebench.core import compiled as compiling
+from naivebench.core import exact, kernels
+from naivebench.evaluation import classification, sums_loops
 from naivebench.evaluation.metrics import METRICS
 
 # steps of the histogram: each doubling of a log odds from 2^LOWEST to 2^HIGHEST nats is cut into 2^BITS
@@ -40,40 +41,120 @@ class Sums(NamedTuple):
     histogram: np.ndarray
 
 
-def of(y: np.ndarray, log_proba: np.ndarray, predicted: np.ndarray, clip: float) -> Sums:
-    """Sums of cases: y (n,) true classes, log_proba (n, K), predicted (n,); clip as in `log_loss_clipped`."""
+class _Tally(NamedTuple):
+    """Counts of n cases, and the numbers of each to add up."""
+
+    confusion: np.ndarray  # as in `Sums`
+    impossible: int
+    confident: np.ndarray
+    histogram: np.ndarray
+    # (4, n): -log P(true class), 0 where that is infinite; the same clipped; the squared error of the
+    # posterior; 1 - P(true class)
+    losses: np.ndarray
+    top: np.ndarray  # (n,) largest posterior
+    bins: np.ndarray  # (n,) int32, its bins
+
+
+def of(
+    y: np.ndarray,
+    log_proba: np.ndarray,
+    predicted: np.ndarray,
+    clip: float,
+    *,
+    proba: np.ndarray | None = None,
+    compiled: bool | None = None,
+) -> Sums:
+    """Sums of cases: y (n,) true classes, log_proba (n, K), predicted (n,); clip as in `log_loss_clipped`.
+
+    proba: exp(log_proba), if it is known. compiled: True forces loops, False forces NumPy; the sums are the
+    same.
+    """
     n, k = log_proba.shape
-    one = np.zeros(n, np.int64)
-    proba = np.exp(log_proba)
-    true_log, true = log_proba[np.arange(n), y], proba[np.arange(n), y]
-    possible = np.flatnonzero(true_log > -np.inf)
-    squares = np.einsum("ik,ik->i", proba, proba) - 2 * true + 1
-    losses = [
-        exact.class_sums([-true_log[possible]], one[: len(possible)], 1),
-        exact.class_sums([-np.maximum(true_log, math.log(clip))], one, 1),
-        exact.class_sums([squares], one, 1),
-        exact.class_sums([1 - true, 1 - true], one, 1),
-    ]
-    top = proba.max(axis=1) if n else np.zeros(0)
-    bins = np.clip((top * classification.BINS).astype(np.int64), 0, classification.BINS - 1)
-    right = np.bincount(bins[predicted == y], minlength=classification.BINS)
+    proba = np.exp(log_proba) if proba is None else proba
+    if compiled is None:
+        compiled = 2 * n >= STEPS and log_proba.dtype == np.float64 and kernels.use_compiled(n * k)
+    tally = _tally_compiled if compiled else _tally
+    found = tally(y, log_proba, proba, predicted, math.log(clip))
+    one = np.zeros(n, np.int32)
+    losses = [exact.moments(x, one, 1)[0] for x in found.losses]
     return Sums(
-        np.bincount(y.astype(np.int64) * k + predicted, minlength=k * k).reshape(k, k),
-        np.array(n - len(possible)),
-        np.concatenate(losses),
-        np.array([np.bincount(bins, minlength=classification.BINS), right]),
-        exact.class_sums([top], bins, classification.BINS),
-        _histogram(y, classification.log_odds(log_proba)),
+        found.confusion,
+        np.array(found.impossible),
+        np.concatenate([*(sums[1] for sums in losses[:3]), losses[3][2]]),
+        found.confident,
+        exact.moments(found.top, found.bins, classification.BINS)[0][1],
+        found.histogram,
     )
+
+
+def _tally(
+    y: np.ndarray, log_proba: np.ndarray, proba: np.ndarray, predicted: np.ndarray, floor: float
+) -> _Tally:
+    n, k = log_proba.shape
+    true_log, true = log_proba[np.arange(n), y], proba[np.arange(n), y]
+    possible = true_log > -np.inf
+    top = proba.max(axis=1) if n else np.zeros(0)
+    bins = np.clip((top * classification.BINS).astype(np.int32), 0, classification.BINS - 1)
+    right = np.bincount(bins[predicted == y], minlength=classification.BINS)
+    return _Tally(
+        np.bincount(y.astype(np.int64) * k + predicted, minlength=k * k).reshape(k, k),
+        n - int(possible.sum()),
+        np.array([np.bincount(bins, minlength=classification.BINS), right]),
+        _histogram(y, classification.log_odds(log_proba)),
+        np.stack(
+            [
+                np.where(possible, -true_log, 0),
+                -np.maximum(true_log, floor),
+                _squared_lengths(proba) - 2 * true + 1,
+                1 - true,
+            ]
+        ),
+        top,
+        bins,
+    )
+
+
+def _tally_compiled(
+    y: np.ndarray, log_proba: np.ndarray, proba: np.ndarray, predicted: np.ndarray, floor: float
+) -> _Tally:
+    n, k = log_proba.shape
+    odds = classification.log_odds(log_proba)
+    losses, top, bins = np.empty((4, n)), np.empty(n), np.empty(n, np.int32)
+    losses[2] = _squared_lengths(proba)
+    confusion, confident = np.zeros((k, k), np.int64), np.zeros((2, classification.BINS), np.int64)
+    histogram = np.zeros((k, 2, STEPS), np.int64)
+    impossible = compiling.loops(sums_loops).tally(
+        np.ascontiguousarray(y, np.int32),
+        np.ascontiguousarray(predicted, np.int32),
+        np.ascontiguousarray(log_proba),
+        np.ascontiguousarray(proba),
+        (odds, odds.view(np.int64)),
+        (floor, BITS, LOWEST),
+        (confusion, confident, histogram),
+        (losses, top, bins),
+    )
+    return _Tally(confusion, impossible, confident, _occurring(histogram.reshape(-1)), losses, top, bins)
+
+
+def _squared_lengths(proba: np.ndarray) -> np.ndarray:
+    """Sum of the squares of every row, (n,)."""
+    if proba.shape[1] == 2:  # the same bits in a third of the time
+        squares = np.square(proba)
+        return squares[:, 0] + squares[:, 1]
+    return np.einsum("ik,ik->i", proba, proba)
 
 
 def _histogram(y: np.ndarray, log_odds: np.ndarray) -> np.ndarray:
     cells = np.concatenate([(2 * c + (y == c)) * STEPS + step(odds) for c, odds in enumerate(log_odds)])
     if 2 * len(y) < STEPS:  # few cases: a histogram would be larger than the list of cases
         return np.column_stack(np.unique(cells, return_counts=True))
-    times = np.bincount(cells)
-    occurring = np.flatnonzero(times)
-    return np.column_stack([occurring, times[occurring]])
+    return _occurring(np.bincount(cells))
+
+
+def _occurring(times: np.ndarray) -> np.ndarray:
+    """The cells that have cases, and these, (m, 2)."""
+    cells = np.flatnonzero(times)
+    return np.column_stack([cells, times[cells]])
 
 
 def step(log_odds: np.ndarray) -> np.ndarray:
@@ -86,11 +167,21 @@ def step(log_odds: np.ndarray) -> np.ndarray:
 
 def merge(a: Sums, b: Sums) -> Sums:
     """Sums of the cases of `a` and `b` together."""
-    cells, place = np.unique(np.concatenate([a.histogram[:, 0], b.histogram[:, 0]]), return_inverse=True)
-    times = np.zeros(len(cells), np.int64)
-    np.add.at(times, place, np.concatenate([a.histogram[:, 1], b.histogram[:, 1]]))
     added = [one + other for one, other in zip(a[:-1], b[:-1], strict=True)]
-    return Sums._make([*added, np.column_stack([cells, times])])
+    return Sums._make([*added, _merged(a.histogram, b.histogram, 2 * len(a.confusion) * STEPS)])
+
+
+def _merged(a: np.ndarray, b: np.ndarray, size: int) -> np.ndarray:
+    """The sum of two histograms of `size` cells."""
+    if 8 * (len(a) + len(b)) < size:  # few cells: sorting them is faster than counting them
+        cells, place = np.unique(np.concatenate([a[:, 0], b[:, 0]]), return_inverse=True)
+        times = np.zeros(len(cells), np.int64)
+        np.add.at(times, place, np.concatenate([a[:, 1], b[:, 1]]))
+        return np.column_stack([cells, times])
+    times = np.zeros(size, np.int64)
+    for cells, more in (a.T, b.T):
+        times[cells] += more
+    return _occurring(times)
 
 
 def n_cases(sums: Sums) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -82,20 +82,33 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
     return np.asarray(returned)
 
 
+class Posterior(NamedTuple):
+    """Class probabilities of n cases."""
+
+    log_proba: np.ndarray  # (n, K) nats
+    proba: np.ndarray  # (n, K), their exponentials
+
+
 def posterior(returned: Any, n: int, k: int) -> np.ndarray:
     """`log_proba`, checked to have natural logs of distributions over the k classes as rows; otherwise
     ValueError.
     """
+    return both(returned, n, k).log_proba
+
+
+def both(returned: Any, n: int, k: int) -> Posterior:
+    """`posterior`, with the probabilities that the check computes."""
     found = log_proba(returned, n, k)
     with np.errstate(over="ignore"):
-        total = np.exp(found).sum(axis=1)
+        proba = np.exp(found)
+        total = proba[:, 0] + proba[:, 1] if k == 2 else proba.sum(axis=1)  # quicker for two
     bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
     if len(bad):
         raise ValueError(
             f"predict_log_proba: {len(bad)} of {n} rows are not distributions; row {bad[0]} sums to "
             f"{total[bad[0]]}"
         )
-    return found
+    return Posterior(found, proba)
 
 
 def summary(returned: Any) -> dict[str, Any]:

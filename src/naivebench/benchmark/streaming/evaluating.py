@@ -49,8 +49,8 @@ def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iter
 
 def _add(result: Stored, key: str, model: fitted.Fitted, test: Table, n_test: int) -> None:
     started = time.process_time()
-    log_proba = answers.posterior(fitted.predict_log_proba(model, test), n_cases(test), len(model.classes))
-    predicted = fitted.predict(model, log_proba)
+    found = answers.both(fitted.predict_log_proba(model, test), n_cases(test), len(model.classes))
+    predicted = fitted.predict(model, found.log_proba)
     result.times[key] = result.times.get(key, 0) + time.process_time() - started
-    more = sums.of(test.y, log_proba, predicted, 1 / (n_test + 2))
+    more = sums.of(test.y, found.log_proba, predicted, 1 / (n_test + 2), proba=found.proba)
     result.values[key] = sums.merge(result.values[key], more)
