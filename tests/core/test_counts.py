@@ -116,6 +116,21 @@ def test_gather_sum_adds_in_order():
     expected = (((1e16 + 1.0) + 1.0) + 1.0) - 1e16
     for compiled in COMPILED:
         assert kernels.gather_sum(np.zeros(1), rows, table, compiled=compiled)[0, 0] == expected
+        codes = rows - 1  # -1, 0, 0, 0, 1
+        found = kernels.gather_codes(np.zeros(1), codes, np.ones(5, np.int64), table, compiled=compiled)
+        assert found[0, 0] == expected
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_gathered_codes_add_up_like_their_rows(n_classes):
+    """More cases than a block of the loop has."""
+    rng = np.random.default_rng(0)
+    codes, firsts = rng.integers(-1, 3, (6, 1100)).astype(np.int8), np.arange(6) * 4 + 1
+    start, table = rng.normal(size=n_classes), rng.normal(size=(24, n_classes))
+    expected = kernels.gather_sum(start, (codes + firsts[:, None]).astype(np.int32), table, compiled=False)
+    for compiled in (False, True):
+        found = kernels.gather_codes(start, codes, firsts, table, compiled=compiled)
+        np.testing.assert_array_equal(found, expected)
 
 
 def test_small_work_does_not_load_the_compiler():

@@ -106,6 +106,14 @@ def gather_sum(start, rows, table, total):
     for first in range(0, n, 2048):
         last = min(first + 2048, n)
         j = 0
+        while j + 3 < d and n_classes == 2:  # without a loop over the classes it takes half the time
+            for i in range(first, last):
+                t0, t1 = np.uint64(rows[j, i]), np.uint64(rows[j + 1, i])
+                t2, t3 = np.uint64(rows[j + 2, i]), np.uint64(rows[j + 3, i])
+                a, b = total[i, 0], total[i, 1]
+                total[i, 0] = (((a + table[t0, 0]) + table[t1, 0]) + table[t2, 0]) + table[t3, 0]
+                total[i, 1] = (((b + table[t0, 1]) + table[t1, 1]) + table[t2, 1]) + table[t3, 1]
+            j += 4
         while j + 3 < d:
             for i in range(first, last):
                 sums = total[i]
@@ -120,6 +128,18 @@ def gather_sum(start, rows, table, total):
                 for c in range(n_classes):
                     sums[c] += t0[c]
             j += 1
+
+
+def gather_codes(start, codes, firsts, table, total):
+    """`gather_sum` of the rows firsts[j] + codes[j, i]. codes: (d, n), firsts: (d,)."""
+    d, n = codes.shape
+    for first in range(0, n, 520):  # rows that stay in the cache, in different parts of it
+        last = min(first + 520, n)
+        rows = np.empty((d, last - first), np.int32)
+        for j in range(d):
+            for i in range(first, last):
+                rows[j, i - first] = firsts[j] + codes[j, i]
+        gather_sum(start, rows, table, total[first:last])
 
 
 def directed_tables(cells, first, cardinalities, pairs, base, logs, place, logs_total, table):

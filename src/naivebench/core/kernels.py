@@ -265,6 +265,26 @@ def gather_sum(
     return total
 
 
+def gather_codes(
+    start: np.ndarray,
+    codes: np.ndarray,
+    firsts: np.ndarray,
+    table: np.ndarray,
+    *,
+    compiled: bool | None = None,
+) -> np.ndarray:
+    """`gather_sum` of the rows firsts[j] + codes[j]. codes: (d, n), firsts: (d,)."""
+    total = np.empty((codes.shape[1], len(start)))
+    if use_compiled(codes.size * len(start), compiled):
+        compiling.loops(count_loops).gather_codes(start, codes, firsts, table, total)
+        return total
+    step = max(1, BLOCK // max(1, len(codes)))
+    for first in range(0, codes.shape[1], step):
+        rows = codes[:, first : first + step].astype(np.int32) + firsts.astype(np.int32)[:, None]
+        total[first : first + step] = gather_sum(start, rows, table, compiled=False)
+    return total
+
+
 def directed_tables(
     cells: np.ndarray,
     cardinalities: np.ndarray,

@@ -132,12 +132,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, estimates: Smoo
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log P(x_j | c), shape (n, K), nats, not normalised."""
     columns = counts.checked_codes(table.codes, model.offsets)
-    n, n_classes = columns.shape[1], len(model.log_prior)
-    parts = [
-        kernels.gather_sum(model.log_prior, counts.rows_of(columns[:, block], model.offsets), model.log_table)
-        for block in counts.blocks(n, len(columns) + n_classes)
-    ]
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+    return kernels.gather_codes(model.log_prior, columns, model.offsets[:-1] + 1, model.log_table)
 
 
 @flat
