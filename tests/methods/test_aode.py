@@ -172,20 +172,17 @@ def test_both_kernels_and_any_block_give_the_same_bytes(monkeypatch):
     assert results[0] == results[1] == results[2]
 
 
-@pytest.mark.parametrize("n_classes", [2, aode.MOST_CLASSES, aode.MOST_CLASSES + 1])
+@pytest.mark.parametrize("n_classes", [2, 3, aode.MOST_CLASSES, aode.MOST_CLASSES + 1])
 @pytest.mark.parametrize("d", [2, 3, 4, 5, 7])
-def test_terms_in_another_layout_add_up_to_the_same_bytes(n_classes, d):
-    """There are any number of super-parents, which are processed in fours, and more cases than a block of the
-    loop.
-    """
-    table = made(0, 600, (3, 1, 4, 2, 5, 2, 3)[:d], n_classes, 0.2)
+def test_terms_in_another_layout_add_up_to_the_same_bytes(n_classes, d, monkeypatch):
+    """Cases are processed in fours and classes in twos, and neither number needs to be a multiple of that."""
+    table = made(0, 102, (3, 1, 4, 2, 5, 2, 3)[:d], n_classes, 0.2)
     model = aode.fit(table, alpha=0)
-    places = table.codes.T.astype(np.int32) + 1
-    by_pairs, by_rows = np.empty((2, len(model.used), 600, n_classes))
-    aode._add_by_pairs(model, places, by_pairs, compiled=False)
-    assert aode._add_by_rows(model, places[model.used], by_rows) == (n_classes <= aode.MOST_CLASSES)
-    if n_classes <= aode.MOST_CLASSES:
-        assert by_rows.tobytes() == by_pairs.tobytes()
+    by_pairs = aode._by_super_parent(model, table.codes.T, None)
+    monkeypatch.setattr(kernels, "use_compiled", lambda *_: True)
+    laid = aode._laid_out(model, 102)
+    assert (laid is not None) == (n_classes <= aode.MOST_CLASSES)
+    assert aode._by_super_parent(model, table.codes.T, laid).tobytes() == by_pairs.tobytes()
 
 
 def test_pairs_without_a_table_are_in_no_layout(monkeypatch):
@@ -195,9 +192,9 @@ def test_pairs_without_a_table_are_in_no_layout(monkeypatch):
     monkeypatch.setattr(aode, "_dense_pairs", lambda r, pairs, k, n: np.arange(len(pairs)) != 0)
     part = aode.fit(train)
     assert set(part.sparse) == {(0, 1), (1, 0)}
-    found = [aode._sum_over_super_parents(m, train.codes.T) for m in (model, part)]
+    found = [aode.log_joint(m, train) for m in (model, part)]
     monkeypatch.setattr(kernels, "use_compiled", lambda *_: True)
-    found += [aode._sum_over_super_parents(m, train.codes.T) for m in (model, part)]
+    found += [aode.log_joint(m, train) for m in (model, part)]
     np.testing.assert_allclose(found[1], found[0], atol=1e-12)
     assert found[2].tobytes() == found[0].tobytes()
     assert found[3].tobytes() == found[1].tobytes()

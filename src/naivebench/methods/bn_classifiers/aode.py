@@ -186,64 +186,63 @@ def _count_sparse(
     return tables
 
 
+class _Laid(NamedTuple):
+    """The terms of the super-parents used, in the order of `bn_loops.add_children`."""
+
+    used: np.ndarray  # (d',)
+    firsts: np.ndarray  # (d',) row of P(c, x_i) in `table` where x_i is missing
+    rows: np.ndarray  # (d',) number of values plus one
+    table: np.ndarray  # (R, K), of the model
+    terms: np.ndarray  # (pairs of classes, 2 x cells)
+
+
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log of the sum over super-parents, shape (n, K), nats, not normalised; naive Bayes where no
     super-parent qualifies.
     """
     columns = counts.checked_codes(table.codes, model.nb.offsets)
-    n_classes = len(model.nb.log_prior)
-    scores = np.empty((columns.shape[1], n_classes))
-    for block in counts.blocks(columns.shape[1], 4 * len(model.used) * n_classes):
-        scores[block] = _sum_over_super_parents(model, columns[:, block])
-    alone = np.flatnonzero(np.isneginf(scores.max(axis=1)))
+    n, n_classes, used = columns.shape[1], len(model.nb.log_prior), len(model.used)
+    scores, laid = np.full((n, n_classes), -np.inf), _laid_out(model, n)
+    cached = 50 * used * n_classes  # cells per case of blocks that stay in the cache
+    for block in counts.blocks(n, cached if laid and not model.sparse else 4 * used * n_classes):
+        sums = _by_super_parent(model, columns[:, block], laid)
+        parts = [sums[:, part] for part in counts.blocks(sums.shape[1], cached)]
+        scores[block] = np.concatenate([logsumexp(part, axis=0) for part in parts])
+    alone = np.flatnonzero(np.isneginf(scores.T.copy().max(axis=0)))
     if len(alone):
         scores[alone] = nb.log_joint(model.nb, table._replace(codes=table.codes[alone]))
     return scores
 
 
-def _sum_over_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
-    """log of the sum over super-parents of P(c, x_i) times the product of P(x_j | c, x_i): columns (d, n) ->
-    (n, K), nats.
-    """
-    if len(model.used) == 0:
-        return np.full((columns.shape[1], len(model.nb.log_prior)), -np.inf)
-    scores = _by_super_parent(model, columns)
-    parts = [
-        scores[:, block] for block in counts.blocks(columns.shape[1], 50 * scores.shape[0] * scores.shape[2])
-    ]
-    return np.concatenate([logsumexp(part, axis=0) for part in parts])  # in parts that stay in the cache
-
-
-def _by_super_parent(model: Model, columns: np.ndarray) -> np.ndarray:
+def _by_super_parent(model: Model, columns: np.ndarray, laid: _Laid | None) -> np.ndarray:
     """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d', n, K)."""
-    places = columns.astype(np.int32) + 1  # 0 = missing
     scores = np.empty((len(model.used), columns.shape[1], model.log_table.shape[1]))
-    compiled = kernels.use_compiled(scores.size * len(model.used))
-    if not (compiled and _add_by_rows(model, places[model.used], scores)):
-        _add_by_pairs(model, places, scores, compiled)
+    if laid:
+        compiling.loops(bn_loops).add_children(columns.astype(np.int32), *laid, scores)
+    else:
+        compiled = kernels.use_compiled(scores.size * len(model.used))
+        _add_by_pairs(model, columns.astype(np.int32) + 1, scores, compiled)  # 0 = missing
     r = np.diff(model.nb.offsets) - 1
     for (i, j), pair in model.sparse.items():
         _add_sparse(scores[np.searchsorted(model.used, i)], model, pair, columns[i], columns[j], int(r[j]))
     return scores
 
 
-def _add_by_rows(model: Model, places: np.ndarray, scores: np.ndarray) -> bool:
-    """Write the sums of the dense pairs to the scores (d', n, K), after copying the terms to an order suited
-    to it.
+def _laid_out(model: Model, n: int) -> _Laid | None:
+    """Copy the terms of the dense pairs for the sums of n cases.
 
-    With many classes or sparse pairs this is not worthwhile: do nothing and return False. places: (d', n).
+    With few cases, many classes or sparse pairs this is not worthwhile: return None.
     """
-    rows = np.diff(model.nb.offsets)[model.used]
-    cells = int(rows.sum()) ** 2 * scores.shape[2]
-    if scores.shape[2] > MOST_CLASSES or cells > 2 * model.log_table.size:
-        return False
-    for s, i in enumerate(model.used):
-        scores[s] = model.log_table.take(1 + model.nb.offsets[i] + places[s], axis=0)
-    laid = np.zeros(cells)
-    loops = compiling.loops(bn_loops)
-    loops.lay_out(model.base[np.ix_(model.used, model.used)], rows, model.log_table, laid)
-    loops.add_children(places, rows, laid, scores)
-    return True
+    rows, n_classes = np.diff(model.nb.offsets)[model.used], model.log_table.shape[1]
+    cells = int(rows.sum()) ** 2
+    if n_classes > MOST_CLASSES or cells > 2 * len(model.log_table):
+        return None
+    if not kernels.use_compiled(n * len(rows) ** 2 * n_classes):
+        return None
+    terms = np.zeros((-(-n_classes // 2), 2 * cells))
+    base = model.base[np.ix_(model.used, model.used)]
+    compiling.loops(bn_loops).lay_out(base, rows, model.log_table, terms)
+    return _Laid(model.used, 1 + model.nb.offsets[model.used], rows, model.log_table, terms)
 
 
 def _add_by_pairs(model: Model, places: np.ndarray, scores: np.ndarray, compiled: bool) -> None:
@@ -293,9 +292,8 @@ def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarr
 def explain(model: Model, table: Table) -> Mixture:
     """The models that are summed, one per super-parent."""
     columns = counts.checked_codes(table.codes, model.nb.offsets)
-    return Mixture(
-        model.used, _by_super_parent(model, columns).transpose(1, 0, 2), nb.explain(model.nb, table)
-    )
+    sums = _by_super_parent(model, columns, _laid_out(model, columns.shape[1]))
+    return Mixture(model.used, sums.transpose(1, 0, 2), nb.explain(model.nb, table))
 
 
 warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)

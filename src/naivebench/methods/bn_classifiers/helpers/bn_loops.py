@@ -6,9 +6,9 @@ For `ande`: a table counts the combinations of values of w attributes and the cl
 entries, with value v at v + 1, and entry 0 of one axis contains the sum over its values; `strides` are in
 combinations. `codes` (d, n) are -1 where missing.
 
-For `aode`: the terms of a super-parent's value and a class are stored one child after another, so that the
-terms of a case's children have the same offsets for every super-parent. Four super-parents are processed at a
-time, which uses the processor better.
+For `aode`: the terms of a super-parent's value are stored one child after another, so that the terms of a
+case's children have the same places for every super-parent, and those of two classes side by side. Four cases
+and two classes are processed at a time, which uses the processor better.
 
 For `left_out`: loops over cases that are left out. For `tan_averaged`: sums over spanning trees.
 """
@@ -170,58 +170,58 @@ def with_parent(parent, child, base, width, rows):
 
 
 def lay_out(base, rows, table, laid):
-    """Copy the terms of `table` (R, K) to the places in `laid` where `add_children` expects them. The terms
-    of super-parent a and child b start at row base[a, b], or do not exist if that is negative. rows: (d,)
-    number of values plus one.
+    """Copy the terms of `table` (R, K) to the places in `laid` (pairs of classes, 2 x cells) where
+    `add_children` expects them. The terms of super-parent a and child b start at row base[a, b], or do not
+    exist if that is negative. rows: (d,) number of values plus one.
     """
-    n_classes, width, start = table.shape[1], rows.sum(), 0
+    width, start = rows.sum(), 0
     for a in range(rows.shape[0]):
         child = start
         for b in range(rows.shape[0]):
             if base[a, b] >= 0:
                 for u in range(rows[a]):
                     for v in range(rows[b]):
-                        for c in range(n_classes):
-                            laid[child + (c * rows[a] + u) * width + v] = table[
-                                base[a, b] + u * rows[b] + v, c
-                            ]
+                        for c in range(table.shape[1]):
+                            term = table[base[a, b] + u * rows[b] + v, c]
+                            laid[c // 2, 2 * (child + u * width + v) + c % 2] = term
             child += rows[b]
-        start += n_classes * rows[a] * width
+        start += rows[a] * width
 
 
-def add_children(places, rows, laid, scores):
-    """Add the terms of all children, one by one in their order, to scores (d, n, K). places: (d, n), 0 if
-    missing.
+def add_children(codes, used, firsts, rows, table, laid, scores):
+    """Write the sums of the super-parents `used` (d',) to scores (d', n, K): the row of `table` (R, K) of the
+    super-parent's value, and the terms of all children in their order. firsts: (d',) rows of missing values.
     """
-    d, n = places.shape
-    n_classes, width = scores.shape[2], rows.sum()
-    starts, firsts = np.zeros(d, np.int64), np.zeros(d, np.int64)
-    for a in range(1, d):
-        starts[a] = starts[a - 1] + n_classes * rows[a - 1] * width
-        firsts[a] = firsts[a - 1] + rows[a - 1]
-    of_case = np.empty((512, d), np.int32)
-    for begin in range(0, n, of_case.shape[0]):
-        end = min(begin + of_case.shape[0], n)
-        for b in range(d):
-            for i in range(begin, end):
-                of_case[i - begin, b] = firsts[b] + places[b, i]
-        for a0 in range(0, d, 4):  # the last super-parent is repeated if fewer than four are left
-            a1, a2, a3 = min(a0 + 1, d - 1), min(a0 + 2, d - 1), min(a0 + 3, d - 1)
-            for c in range(n_classes):
-                for i in range(begin, end):
-                    t0 = np.uint64(starts[a0] + (c * rows[a0] + places[a0, i]) * width)
-                    t1 = np.uint64(starts[a1] + (c * rows[a1] + places[a1, i]) * width)
-                    t2 = np.uint64(starts[a2] + (c * rows[a2] + places[a2, i]) * width)
-                    t3 = np.uint64(starts[a3] + (c * rows[a3] + places[a3, i]) * width)
-                    s0, s1, s2, s3 = scores[a0, i, c], scores[a1, i, c], scores[a2, i, c], scores[a3, i, c]
-                    children = of_case[i - begin]
-                    for b in range(d):
-                        child = np.uint64(children[b])
-                        s0 += laid[t0 + child]
-                        s1 += laid[t1 + child]
-                        s2 += laid[t2 + child]
-                        s3 += laid[t3 + child]
-                    scores[a0, i, c], scores[a1, i, c], scores[a2, i, c], scores[a3, i, c] = s0, s1, s2, s3
+    d, n, n_classes = scores.shape
+    width, start, first = rows.sum(), 0, 1
+    of_case, one = np.empty((n, d), np.int32), np.uint64(1)
+    for b in range(d):
+        for i in range(n):
+            of_case[i, b] = 2 * (first + codes[used[b], i])
+        first += rows[b]
+    for a in range(d):
+        values = codes[used[a]]
+        for c in range(0, n_classes, 2):
+            terms, e = laid[c // 2], min(c + 1, n_classes - 1)
+            for i0 in range(0, n, 4):  # the last case is repeated if fewer than four are left
+                i1, i2, i3 = min(i0 + 1, n - 1), min(i0 + 2, n - 1), min(i0 + 3, n - 1)
+                v0, v1, v2, v3 = values[i0] + 1, values[i1] + 1, values[i2] + 1, values[i3] + 1
+                t0, t1 = terms[2 * (start + v0 * width) :], terms[2 * (start + v1 * width) :]
+                t2, t3 = terms[2 * (start + v2 * width) :], terms[2 * (start + v3 * width) :]
+                f0, f1, f2, f3 = firsts[a] + v0, firsts[a] + v1, firsts[a] + v2, firsts[a] + v3
+                p0, p1, p2, p3 = table[f0, c], table[f1, c], table[f2, c], table[f3, c]
+                q0, q1, q2, q3 = table[f0, e], table[f1, e], table[f2, e], table[f3, e]
+                of0, of1, of2, of3 = of_case[i0], of_case[i1], of_case[i2], of_case[i3]
+                for b in range(d):
+                    b0, b1 = np.uint64(of0[b]), np.uint64(of1[b])
+                    b2, b3 = np.uint64(of2[b]), np.uint64(of3[b])
+                    p0, q0 = p0 + t0[b0], q0 + t0[b0 + one]
+                    p1, q1 = p1 + t1[b1], q1 + t1[b1 + one]
+                    p2, q2 = p2 + t2[b2], q2 + t2[b2 + one]
+                    p3, q3 = p3 + t3[b3], q3 + t3[b3 + one]
+                scores[a, i0, e], scores[a, i1, e], scores[a, i2, e], scores[a, i3, e] = q0, q1, q2, q3
+                scores[a, i0, c], scores[a, i1, c], scores[a, i2, c], scores[a, i3, c] = p0, p1, p2, p3
+        start += rows[a] * width
 
 
 def correct_cases(scores, rows, others, own, y, precedes, tie):
