@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import math
 import os
 import platform
 import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
@@ -135,18 +138,43 @@ def page(runs: dict[str, dict]) -> str:
     return "\n".join(text) + "\n"
 
 
-def streaming(rows: list[dict]) -> str:
-    """The table of docs/large-data.md: rows of streamed data sets per CPU second."""
+def streaming(rows: list[dict], machine: str) -> str:
+    """The part of docs/large-data.md about streamed data sets: the table of rows per CPU second, and a
+    paragraph with the other results."""
+    measured = sorted(
+        (r for r in rows if "rows" in r), key=lambda r: (r["method"] != "nb", r["method"] != "tan", r["rows"])
+    )
     lines = ["| Method | Rows | Scan | Count | Evaluate | MB |", "| --- | --: | --: | --: | --: | --: |"]
-    for row in sorted(
-        (r for r in rows if "rows" in r), key=lambda r: (r["method"] != "nb", r["method"] != "tan")
-    ):
+    for row in measured:
         rates = [row["rows"] / row[f"{step}_seconds"] for step in ("scan", "count", "evaluate")]
         shown = [f"{round(rate, -4):,.0f}" for rate in rates]
-        lines.append(
-            f"| `{row['method']}` | {row['rows']:,} | {' | '.join(shown)} | {row['megabytes']:.0f} |"
-        )
-    return "\n".join(lines)
+        lines.append(f"| `{row['method']}` | {_power(row)} | {' | '.join(shown)} | {row['megabytes']:.0f} |")
+    least, most = (find(measured, key=lambda r: r["rows"]) for find in (min, max))
+    ratios: dict[str, list[float]] = {}
+    for row in rows:
+        if "evaluated" in row:
+            ratios.setdefault(row["evaluated"], []).append(row["ratio"])
+    worst = _listed(f"{max(found):.2f} (`{method}`)" for method, found in ratios.items())
+    grown = [row for row in rows if "grown" in row]
+    growth = _listed(f"{row['achieved'].removesuffix(' times')} (`{row['grown']}`)" for row in grown)
+    sentences = [
+        f"The machine and the versions were: {machine}.",
+        f"A row takes at most {worst} times as long to evaluate as to count; the target is 1.",
+        f"From {_power(least)} to {_power(most)} rows, the cost per row grows by a factor of {growth}; the "
+        f"target is {grown[0]['target']}.",
+        f"{_power(most)} rows are {most['parquet_bytes'] / 1e9:.2g} GB of Parquet.",
+        *(f"For {row['what']}, {row['achieved']}." for row in rows if row["target"] == "same bytes"),
+    ]
+    return "\n".join([*lines, "", textwrap.fill(" ".join(sentences), 125)])
+
+
+def _power(row: dict) -> str:
+    return f"10^{math.log10(row['rows']):.0f}"
+
+
+def _listed(parts: Iterable[str]) -> str:
+    *others, last = parts
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def pages(runs: dict[str, dict]) -> dict[str, str]:
@@ -154,7 +182,7 @@ def pages(runs: dict[str, dict]) -> dict[str, str]:
     found = {"performance.md": page(runs)}
     if "bench_streaming" in runs:
         before, mark, rest = (DOCS / "large-data.md").read_text().partition("<!-- streaming -->\n")
-        table = streaming(runs["bench_streaming"]["rows"])
+        table = streaming(**runs["bench_streaming"])
         found["large-data.md"] = f"{before}{mark}{table}\n<!-- end -->{rest.partition('<!-- end -->')[2]}"
     return found
 

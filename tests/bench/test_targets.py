@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+import bench_streaming
 import table
 import targets
 
@@ -85,3 +86,28 @@ def test_pages_show_the_measured_numbers():
     runs = json.loads((table.DOCS / "performance.json").read_text())
     for name, text in table.pages(runs).items():
         assert (table.DOCS / name).read_text() == text
+
+
+def test_the_page_on_large_data_says_what_was_measured():
+    cost = {"scan_seconds": 1 / 1.8e6, "count_seconds": 1 / 2e6, "evaluate_seconds": 1 / 1e6, "seconds": 1}
+    rows = [
+        {"what": f"{method}, {n}", "method": method, "rows": n, "megabytes": 281.6, "target": ""}
+        | {"parquet_bytes": 14 * n, **{name: each * n for name, each in cost.items()}}
+        for n in (10**6, 10**8)
+        for method in ("nb", "aode")
+    ]
+    ratios = [bench_streaming.ratio_row(row) for row in rows]
+    growth = [bench_streaming.growth_row(method, rows) for method in ("nb", "aode")]
+    lines = table.streaming([*rows, *ratios, *growth], "a computer").splitlines()
+    assert lines[2:5] == [
+        "| `nb` | 10^6 | 1,800,000 | 2,000,000 | 1,000,000 | 282 |",
+        "| `nb` | 10^8 | 1,800,000 | 2,000,000 | 1,000,000 | 282 |",
+        "| `aode` | 10^6 | 1,800,000 | 2,000,000 | 1,000,000 | 282 |",
+    ]
+    text = " ".join(lines[7:])
+    assert "versions were: a computer." in text
+    assert "at most 2.00 (`nb`) and 2.00 (`aode`) times as long to evaluate as to count" in text
+    assert (
+        "From 10^6 to 10^8 rows, the cost per row grows by a factor of 1.00 (`nb`) and 1.00 (`aode`)" in text
+    )
+    assert "10^8 rows are 1.4 GB of Parquet." in text
