@@ -74,7 +74,17 @@ def test_commands_with_targets_or_force_are_not_remembered(run, arguments):
     assert not (folder / unchanged.KNOWN).exists()
 
 
-@pytest.mark.parametrize("arguments", [["-c8"], ["--cores=all"], ["-c", "1", "-C", "a=1", "b=2", "-d", "x"]])
+def test_a_profile_of_the_user_may_force_something(run, monkeypatch):
+    folder, read = run
+    (folder / unchanged.KNOWN).unlink()
+    monkeypatch.setenv("SNAKEMAKE_PROFILE", "mine")
+    unchanged.remember(COMMAND, read, [])
+    assert not (folder / unchanged.KNOWN).exists()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["-c8", "-k", "-p"], ["--cores=all", "-q"], ["-c", "1", "-C", "a=1", "b=2", "-d", "x"]]
+)
 def test_these_commands_are_remembered(run, arguments):
     unchanged.remember(arguments, run[1], [])
     assert unchanged.has_nothing_to_do(arguments)

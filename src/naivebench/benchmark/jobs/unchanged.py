@@ -23,7 +23,8 @@ SOURCES = ("Snakefile", "workflow", "profiles", "src", "config", "data/published
 # the options of commands that are remembered, and the largest number of arguments that each takes
 OPTIONS = {
     **dict.fromkeys(["--cores", "-c", "--logger", "--directory", "-d", "--snakefile", "-s"], 1),
-    **dict.fromkeys(["--configfile", "--configfiles", "--config", "-C"], 99),
+    **dict.fromkeys(["--configfile", "--configfiles", "--config", "-C", "--quiet", "-q"], 99),
+    **dict.fromkeys(["--keep-going", "-k", "--rerun-incomplete", "--ri", "--printshellcmds", "-p"], 0),
 }
 # size and modification time of a file, number and checksum of the names in a folder, None if neither exists
 State = list[int] | None
@@ -78,6 +79,8 @@ def below(path: str | Path) -> Iterator[str]:
 
 def _plain(arguments: Sequence[str]) -> bool:
     allowed = 0
+    if os.environ.get("SNAKEMAKE_PROFILE"):  # it can contain any option
+        return False
     for argument in arguments:
         if not argument.startswith("-"):
             allowed -= 1
