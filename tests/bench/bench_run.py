@@ -1,0 +1,74 @@
+"""Where the CPU time of a finished run went, by part.
+
+Run `python tests/bench/bench_run.py [folder [result.json]]`. The folder (by default the project's) is that of
+a finished run with its logs. Nothing is measured again: every job has recorded its CPU seconds, and jobs of
+`evaluate` also those of fits and predictions. Jobs that choose constants on the test parts record only the
+fits with the constants that they chose, so the rest of their time counts as fits too.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests/bench")]
+
+import targets  # noqa: E402
+
+PERCENT = 15
+FITS, CHOICE = "fits and predictions", "choice of constants by fits"
+MAIN = "Snakemake and its worker"
+
+
+def parts(folder: Path) -> Counter[str]:
+    """CPU seconds of every part of a run."""
+    spent: Counter[str] = Counter()
+    for path in sorted((folder / "logs/usage").rglob("*.json")):
+        rule, _, name = path.relative_to(folder / "logs/usage").with_suffix("").as_posix().partition("/")
+        usage = json.loads(path.read_text())
+        fitted = usage.get("fit_predict_seconds", 0.0)
+        spent[FITS] += fitted
+        rest = CHOICE if rule == "evaluate" and chooses(folder, name) else f"other work of {rule}"
+        spent[rest] += usage["cpu_seconds"] - fitted
+    environment = json.loads((folder / "results/environment.json").read_text())
+    spent[MAIN] = environment["run"]["cpu_seconds_main"]
+    return spent
+
+
+def chooses(folder: Path, name: str) -> bool:
+    """Whether a job of `evaluate` chooses constants of a method on the test parts."""
+    (settings,) = (folder / "results/jobs/evaluate").glob(f"{name}-*.json")
+    return any("chosen_on_test" in stanza for stanza in json.loads(settings.read_text())["methods"].values())
+
+
+def rows(folder: Path) -> Iterator[dict]:
+    """A row for each part, and one for all that is neither fit nor prediction."""
+    spent = parts(folder)
+    whole = spent.total()
+    for part, seconds in spent.most_common():
+        said = f"{seconds:.0f} CPU s, {100 * seconds / whole:.1f} %"
+        yield {"what": f"a run's {part}", "target": "", "achieved": said, "met": True}
+    other = 100 * (1 - (spent[FITS] + spent[CHOICE]) / whole)
+    yield {
+        "what": "neither fit nor prediction in a run",
+        **targets.at_most(other, PERCENT, " %"),
+        "achieved": f"{other:.1f} % of {whole:.0f} CPU s",
+    }
+
+
+def main(folder: str = str(ROOT), out: str | None = None) -> None:
+    if not Path(folder, "results/environment.json").exists():
+        print(f"nothing to measure: {folder} holds no finished run")
+        return
+    told = list(rows(Path(folder).resolve()))
+    for row in told:
+        print(f"{row['what']:45s} {row['target']:15s} {row['achieved']}")
+    targets.finish(told, out)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
