@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
 
 import psutil
@@ -155,3 +156,19 @@ def test_without_the_worker_a_job_runs_by_itself(run):
     later.communicate(timeout=60)
     assert later.returncode == 0
     assert not run.is_fork()
+
+
+def test_the_worker_imports_scikit_learn_only_for_methods_that_use_it():
+    def imported(*methods):
+        code = (
+            "import sys; from pathlib import Path; from naivebench.benchmark.jobs import worker;"
+            f"list(worker._imports(Path('nowhere'), {methods})); print(*sys.modules)"
+        )
+        return subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.split()
+
+    few = imported("naivebench.methods.naive_bayes.nb")
+    assert "naivebench.methods.naive_bayes.nb" in few
+    assert "sklearn" not in few
+    assert "sklearn.svm" in imported("naivebench.methods.baselines.linear_svm")

@@ -8,7 +8,7 @@ onstart:
     given = workflow.config_settings
     files.record_run("results/run.json", given.configfiles, given.config)  # a dry run is none
     if workflow.local_exec and len(workflow.dag) >= worker.FEWEST:
-        worker.start(SCRIPTS)
+        worker.start(SCRIPTS, settings.modules(CONFIGURATION, UNITS))
     # Snakemake 9.27: its rate limiter re-runs the scheduler once a second for every job finished so far
     if getattr(workflow.scheduler, "job_rate_limiter", None):
         workflow.scheduler.job_rate_limiter = None

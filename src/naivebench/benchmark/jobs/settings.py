@@ -19,6 +19,7 @@ from naivebench.benchmark.plan import StanzaUnder, Unit
 from naivebench.core.plain import plain
 from naivebench.data import openml, sources
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
+from naivebench.models import own
 from naivebench.models.stanzas import MethodStanza
 
 # keys of a data set's stanza that its preparation ignores
@@ -165,6 +166,13 @@ def every(
             if name.partition("/")[0] in GUARDED:
                 jobs[name] = {**jobs[name], "on_error": "stop"}
     return jobs
+
+
+def modules(configuration: Configuration, units: Iterable[Unit]) -> list[str]:
+    """The modules and packages of the methods of these units, without those of the user's own files."""
+    stanzas = [configuration.methods[method] for unit in units for method in unit.methods]
+    ours = [own.dotted(s["module"]) for s in stanzas if "module" in s and not own.is_own(s["module"])]
+    return sorted({*ours, *(s["package"] for s in stanzas if "package" in s)})
 
 
 def by_pair(units: Iterable[Unit]) -> dict[tuple[str, str], list[Unit]]:

@@ -19,7 +19,6 @@ import gc
 import importlib
 import marshal
 import os
-import pkgutil
 import runpy
 import select
 import shlex
@@ -31,7 +30,7 @@ import sys
 import tempfile
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -41,11 +40,8 @@ from naivebench.models.isolate import PR_SET_PDEATHSIG
 FEWEST = 40  # number of jobs from which on the imports, 4 CPU seconds, pay off
 PACKAGE = Path(__file__).parents[2]
 SCRIPTS = ("fetch", "prepare", "folds", "discretize", "evaluate", "score", "break_even", "hit_curves")
-LIBRARIES = (
-    *("scipy.special", "pandas", "scipy.optimize", "scipy.sparse", "scipy.stats", "sklearn.svm"),
-    *("sklearn.linear_model", "sklearn.ensemble", "sklearn.neighbors", "sklearn.calibration"),
-    *("lightgbm", "xgboost"),
-)
+LIBRARIES = ("scipy.special", "pandas", "scipy.optimize", "scipy.sparse", "scipy.stats")
+OF_BASELINES = [f"sklearn.{part}" for part in ("svm", "linear_model", "ensemble", "neighbors", "calibration")]
 # Snakemake sets these variables to the cores of a job, and libraries read them when they are imported
 THREADS = [f"{name}_NUM_THREADS" for name in ("OMP", "GOTO", "OPENBLAS", "MKL", "NUMEXPR")]
 THREADS += ["VECLIB_MAXIMUM_THREADS"]
@@ -72,8 +68,9 @@ class Job(NamedTuple):
     client: socket.socket
 
 
-def start(scripts: Path) -> subprocess.Popen[bytes] | None:
-    """Start a worker for the scripts of a folder; the jobs of this process find it on their PATH.
+def start(scripts: Path, modules: Iterable[str] = ()) -> subprocess.Popen[bytes] | None:
+    """Start a worker for the scripts of a folder, and for the methods and packages in `modules`; the jobs of
+    this process find it on their PATH.
 
     The worker ends with this process. On systems other than Linux, none is started.
     """
@@ -89,7 +86,7 @@ def start(scripts: Path) -> subprocess.Popen[bytes] | None:
         listening.bind(f"{folder}/socket")
         listening.listen(128)  # from now on jobs wait for the worker
         process = subprocess.Popen(
-            [sys.executable, "-m", __name__, folder, str(scripts), str(os.getpid())],
+            [sys.executable, "-m", __name__, folder, str(scripts), str(os.getpid()), *modules],
             env=os.environ | dict.fromkeys(THREADS, "1"),
             start_new_session=True,  # an interrupt from the keyboard is meant for the clients
             stdin=listening.fileno(),
@@ -100,13 +97,13 @@ def start(scripts: Path) -> subprocess.Popen[bytes] | None:
     return process
 
 
-def main(folder: str, scripts: str, parent: str) -> None:
+def main(folder: str, scripts: str, parent: str, *modules: str) -> None:
     """Serve the clients of `folder` until the process `parent` ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     try:
         _die_with(int(parent), signal.SIGTERM)
         with socket.socket(fileno=0) as listening:
-            _serve(listening, _imports(Path(scripts)))
+            _serve(listening, _imports(Path(scripts), modules))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -118,8 +115,8 @@ def _die_with(parent: int, by: signal.Signals) -> None:
         sys.exit()
 
 
-def _imports(scripts: Path) -> Iterator[None]:
-    """Import the modules that jobs need, one at a time.
+def _imports(scripts: Path, modules: Sequence[str]) -> Iterator[None]:
+    """Import what jobs need, one module at a time.
 
     An import that fails is left to the job that needs the module.
     """
@@ -132,8 +129,8 @@ def _imports(scripts: Path) -> Iterator[None]:
 
         compiled.loops(count_loops)  # before SciPy, so that the compiler does not see its linear algebra
     yield
-    methods = pkgutil.walk_packages([str(PACKAGE / "methods")], "naivebench.methods.")
-    for name in [*LIBRARIES, *(module.name for module in methods)]:
+    baselines = any(".baselines." in name or ".tuned." in name for name in modules)
+    for name in [*LIBRARIES, *(OF_BASELINES if baselines else []), *modules]:
         with contextlib.suppress(Exception):
             importlib.import_module(name)
         yield
