@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 # number of ranges with equally many cases, used for cut points if a column has too many different numbers
 BINS = 10_000
 CIRCULAR = ("directional.vmnb",)  # methods whose statistics are sums of cosines and sines of angles
+PARTS = 2  # parts of a number that the engine adds without rounding
 REPEATED = 10_000_000  # largest number of cases for learning cut points; larger counts are scaled down
 
 
@@ -211,27 +212,91 @@ def _one_by_one(counting: _Counting, empty: additive.Statistics, *, circular: bo
 def _engine_sums(counting: _Counting, column: Column, *, circular: bool) -> tuple[np.ndarray, list[float]]:
     """Sums of a column in the form of `additive.Statistics`, (3, K), and the smallest and largest number.
 
-    The engine sums deviations from the mean, so that squares keep their precision.
+    Squares are taken of differences from the class mean, so that they keep their digits.
     """
-    table = counting.source.table
+    table, of_class = counting.source.table, dict[Any, list[Fraction | int]]()
     x = _numbers(table, column)
-    centre = 0.0 if column.kind == "angular" else counting.source.profiles[column.place].mean or 0.0
-    first, second = (x.cos(), x.sin()) if circular else (x - centre, (x - centre) * (x - centre))
-    grouped = table.group_by(CLASS).aggregate(
-        n=x.count(), first=first.sum(), second=second.sum(), low=x.min(), high=x.max(), cases=table.count()
+    if circular:
+        found = _added(counting, x, [x.cos(), x.sin()])
+        of_class = {label: [a.n, *a.sums] for label, a in found.items()}
+    else:
+        profile = counting.source.profiles[column.place]
+        low, high = profile.smallest or 0.0, profile.largest or 0.0
+        if column.kind == "angular":
+            low, high = -math.pi, math.pi
+        unit = _power_above(max(-low, high))
+        found = _added(counting, x, [x * _number(1 / unit)])
+        total = {label: a.sums[0] * Fraction(unit) for label, a in found.items()}
+        mean = {c: min(max(float(total[c] / a.n), a.low), a.high) for c, a in found.items()}
+        unit = 2 * _power_above(high / 2 - low / 2)
+        z = x * _number(1 / unit) - table[CLASS].cases(*((c, _number(m / unit)) for c, m in mean.items()))
+        around = _added(counting, x, [z * z])
+        if any(c not in around or around[c].n != a.n for c, a in found.items()):
+            raise changed(counting.source.name)
+        for c, a in found.items():
+            m, one = Fraction(mean[c]), total[c]
+            two = around[c].sums[0] * Fraction(unit) ** 2 + 2 * m * one - a.n * m * m
+            of_class[c] = [a.n, one, max(two, one * one / a.n)]
+    sums = np.full((3, len(counting.classes)), 0, dtype=object)
+    for label, parts in of_class.items():
+        sums[:, counting.classes[label]] = [int(part * (1 << exact.UNIT)) for part in parts]
+    return sums, [min(a.low for a in found.values()), max(a.high for a in found.values())]
+
+
+class _Added(NamedTuple):
+    """Sums over the numbers of a column in one class."""
+
+    n: int  # at least 1
+    low: float
+    high: float
+    sums: list[Fraction]  # of each term
+
+
+def _added(counting: _Counting, x: Any, terms: Sequence[Any]) -> dict[Any, _Added]:
+    """Sums of terms, which are between -1 and 1, over the numbers x of every class.
+
+    An engine rounds when it adds floats. Each term is therefore split into parts of few bits, whose sums are
+    exact, and a remainder of at most n^2 2^-106 in n cases.
+    """
+    source = counting.source
+    bits, sums = sum(source.classes.cases).bit_length(), {}
+    names = [f"term{i}" for i in range(len(terms))]
+    table = source.table.select(CLASS, x=x, **dict(zip(names, terms, strict=True)))
+    for name in names:
+        rest, unit = table[name], bits - 53  # a float holds any sum of multiples of 2^unit
+        for i in range(PARTS):
+            large = _number(1.5 * 2.0 ** (52 + unit))
+            part = (rest + large) - large  # rounded to a multiple of 2^unit
+            sums[f"{name}_{i}"], rest, unit = part.sum(), rest - part, unit + bits - 54
+        sums[f"{name}_rest"] = rest.sum()
+    x = table.x
+    found = queries.rows_of(
+        table.group_by(CLASS).aggregate(n=x.count(), low=x.min(), high=x.max(), **sums, cases=table.count())
     )
-    sums, ends = np.full((3, len(counting.classes)), 0, dtype=object), [math.inf, -math.inf]
-    found = queries.rows_of(grouped)
-    check_same(counting.source, [(row[0], row[-1]) for row in found])
-    for label, n, *parts, low, high, _ in found:
-        if not n:
-            continue
-        ends = [min(ends[0], low), max(ends[1], high)]
-        one, two, c = (Fraction(part) for part in (*parts, centre))
-        if not circular:
-            one, two = one + n * c, max(two, one * one / n) + 2 * c * one + n * c * c
-        sums[:, counting.classes[label]] = [int(part * (1 << exact.UNIT)) for part in (n, one, two)]
-    return sums, ends
+    check_same(source, [(row[0], row[-1]) for row in found])
+    added = {}
+    for label, n, low, high, *parts, _ in found:
+        if n:
+            each = [
+                sum(map(Fraction, parts[i : i + PARTS + 1]), Fraction())
+                for i in range(0, len(parts), PARTS + 1)
+            ]
+            added[label] = _Added(n, low, high, each)
+    if not added:
+        raise changed(source.name)
+    return added
+
+
+def _power_above(x: float) -> float:
+    """A power of two that is larger than x, except for huge numbers."""
+    return 2.0 ** min(max(math.frexp(x)[1], -1000), 1000)
+
+
+def _number(x: float) -> Any:
+    """A number in a query, as text: DuckDB reads 0.1 as a decimal number and rounds it again."""
+    import ibis
+
+    return ibis.literal(repr(float(x))).cast("float64")
 
 
 def _numbers(table: ibis.Table, column: Column) -> Any:
@@ -257,8 +322,7 @@ def _intervals(counting: _Counting) -> ibis.Table:
     of = {column.place: column for column in counting.source.columns}
     for place, points in counting.cuts.items():
         x = _numbers(table, of[place])
-        # passed as text, because DuckDB reads 0.1 as a decimal number and rounds it again
-        ends = [ibis.literal(repr(float(t))).cast("float64") for t in points]
+        ends = [_number(t) for t in points]
         index = _interval(x, ends, 0, len(ends))
         found[place] = ibis.ifelse(x.isnull(), ibis.null("int32"), index).cast("int32")
     return table.mutate(**found) if found else table

@@ -43,7 +43,6 @@ class Profile(NamedTuple):
 
     smallest: float | None
     largest: float | None
-    mean: float | None
     listed: bool  # whether the column has at most `DISTINCT` different numbers, so that each is counted
 
 
@@ -225,7 +224,7 @@ def _outside(rows: Iterable[queries.Row], number: int) -> list[queries.Row]:
 def _profile(rows: Iterable[queries.Row]) -> Profile:
     """The range of a column whose numbers are listed."""
     known = [row[0] for row in rows if row[0] is not None]
-    return Profile(min(known, default=None), max(known, default=None), None, True)
+    return Profile(min(known, default=None), max(known, default=None), True)
 
 
 def _classes(table: ibis.Table, found: Iterable[queries.Row], name: str, class_weight: Any) -> Classes:
@@ -275,14 +274,14 @@ def _check_cells(table: ibis.Table, columns: Sequence[Column], name: str) -> Non
 
 
 def _profiles(table: ibis.Table, numbers: Sequence[Column]) -> dict[str, Profile]:
-    """Range and mean of every numeric column, and whether its numbers can be listed."""
+    """Range of every numeric column, and whether its numbers can be listed."""
     if not numbers:
         return {}
     cells = [table[c.place] for c in numbers]
     asked = {
         f"{c.place}_{what}": value
         for c, x in zip(numbers, cells, strict=True)
-        for what, value in (("low", x.min()), ("high", x.max()), ("mean", x.mean()))
+        for what, value in (("low", x.min()), ("high", x.max()))
     }
     [answer] = queries.rows_of(table.aggregate(**asked))
     profiles = {}
@@ -293,8 +292,8 @@ def _profiles(table: ibis.Table, numbers: Sequence[Column]) -> dict[str, Profile
             [(n,)] = queries.rows_of(found.aggregate(n=found.count()))
             if n > DISTINCT:
                 break
-        low, high, mean = answer[3 * i : 3 * i + 3]
-        profiles[column.place] = Profile(low, high, mean, n <= DISTINCT)
+        low, high = answer[2 * i : 2 * i + 2]
+        profiles[column.place] = Profile(low, high, n <= DISTINCT)
     return profiles
 
 
