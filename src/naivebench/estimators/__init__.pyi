@@ -165,7 +165,7 @@ class Majority(Learned, WeightedEstimator):
     """Majority class (class frequencies).
 
     Predict the class frequencies of the training part for every case. No method that uses the attributes
-    should be worse, so this is the bottom line of every comparison.
+    should be worse, so this is the baseline of every comparison.
 
     Parameters
     ----------
@@ -3971,7 +3971,7 @@ class ClassFrequencies(Learned, WeightedEstimator):
     """Class frequencies.
 
     Predict the class frequencies of the training part for every case. No method that uses the attributes
-    should be worse, so this is the bottom line of every comparison.
+    should be worse, so this is the baseline of every comparison.
 
     Parameters
     ----------

@@ -1,5 +1,5 @@
 """Predict the class frequencies of the training part for every case. No method that uses the attributes
-should be worse, so this is the bottom line of every comparison.
+should be worse, so this is the baseline of every comparison.
 
 P(c) = (n_c + prior_alpha) / (n + K prior_alpha). Its accuracy is the floor that any use of the attributes has
 to beat. Fit O(n), predict O(K) per case.
