@@ -16,22 +16,20 @@ def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
     `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) if every case
     has its own training part.
     """
-    cases = np.asarray(class_counts) + 1
-    if len(log_proba) >= MANY_CASES and log_proba.shape[1] <= FEW_CLASSES:
+    cases = np.asarray(class_counts)
+    if len(log_proba) >= MANY_CASES and len(cases) <= FEW_CLASSES and cases.ndim == 1:
         return _decide_by_columns(log_proba, cases)
     with np.errstate(invalid="ignore"):
         tied = log_proba >= log_proba.max(axis=1, keepdims=True) - TIE
-    return np.where(tied, cases, 0).argmax(axis=1).astype(np.int32)
+    return np.where(tied, cases + 1, 0).argmax(axis=1).astype(np.int32)
 
 
 def _decide_by_columns(log_proba: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    label, most = np.zeros(len(log_proba), np.int32), np.zeros(len(log_proba), cases.dtype)
+    label = np.zeros(len(log_proba), np.int32)
     with np.errstate(invalid="ignore"):
-        least = np.ascontiguousarray(log_proba.T).max(axis=0) - TIE
-        for c, column in enumerate(log_proba.T):
-            of_class = np.where(column >= least, cases[..., c], 0)
-            label[of_class > most] = c
-            np.maximum(most, of_class, out=most)
+        least = log_proba.T.copy().max(axis=0) - TIE
+        for c in np.argsort(-cases, kind="stable")[::-1]:  # a later one replaces those before
+            np.copyto(label, c, where=log_proba[:, c] >= least, casting="unsafe")
     return label
 
 

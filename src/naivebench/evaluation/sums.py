@@ -41,20 +41,6 @@ class Sums(NamedTuple):
     histogram: np.ndarray
 
 
-class _Tally(NamedTuple):
-    """Counts of n cases, and the numbers of each to add up."""
-
-    confusion: np.ndarray  # as in `Sums`
-    impossible: int
-    confident: np.ndarray
-    histogram: np.ndarray
-    # (4, n): -log P(true class), 0 where that is infinite; the same clipped; the squared error of the
-    # posterior; 1 - P(true class)
-    losses: np.ndarray
-    top: np.ndarray  # (n,) largest posterior
-    bins: np.ndarray  # (n,) int32, its bins
-
-
 def of(
     y: np.ndarray,
     log_proba: np.ndarray,
@@ -69,71 +55,61 @@ def of(
     proba: exp(log_proba), if it is known. compiled: True forces loops, False forces NumPy; the sums are the
     same.
     """
-    n, k = log_proba.shape
     proba = np.exp(log_proba) if proba is None else proba
     if compiled is None:
-        compiled = 2 * n >= STEPS and log_proba.dtype == np.float64 and kernels.use_compiled(n * k)
-    tally = _tally_compiled if compiled else _tally
-    found = tally(y, log_proba, proba, predicted, math.log(clip))
-    one = np.zeros(n, np.int32)
-    losses = [exact.moments(x, one, 1)[0] for x in found.losses]
-    return Sums(
-        found.confusion,
-        np.array(found.impossible),
-        np.concatenate([*(sums[1] for sums in losses[:3]), losses[3][2]]),
-        found.confident,
-        exact.moments(found.top, found.bins, classification.BINS)[0][1],
-        found.histogram,
-    )
+        compiled = 2 * len(y) >= STEPS and log_proba.dtype == np.float64
+        compiled = compiled and kernels.use_compiled(log_proba.size)
+    return (_of_compiled if compiled else _of)(y, log_proba, proba, predicted, math.log(clip))
 
 
-def _tally(
-    y: np.ndarray, log_proba: np.ndarray, proba: np.ndarray, predicted: np.ndarray, floor: float
-) -> _Tally:
+def _of(y: np.ndarray, log_proba: np.ndarray, proba: np.ndarray, predicted: np.ndarray, floor: float) -> Sums:
     n, k = log_proba.shape
     true_log, true = log_proba[np.arange(n), y], proba[np.arange(n), y]
     possible = true_log > -np.inf
+    squares = _squared_lengths(proba) - 2 * true + 1
+    one = np.zeros(n, np.int32)
+    losses = [np.where(possible, -true_log, 0), -np.maximum(true_log, floor), squares]
     top = proba.max(axis=1) if n else np.zeros(0)
     bins = np.clip((top * classification.BINS).astype(np.int32), 0, classification.BINS - 1)
     right = np.bincount(bins[predicted == y], minlength=classification.BINS)
-    return _Tally(
+    return Sums(
         np.bincount(y.astype(np.int64) * k + predicted, minlength=k * k).reshape(k, k),
-        n - int(possible.sum()),
-        np.array([np.bincount(bins, minlength=classification.BINS), right]),
-        _histogram(y, classification.log_odds(log_proba)),
-        np.stack(
-            [
-                np.where(possible, -true_log, 0),
-                -np.maximum(true_log, floor),
-                _squared_lengths(proba) - 2 * true + 1,
-                1 - true,
-            ]
+        np.array(n - int(possible.sum())),
+        np.concatenate(
+            [*(exact.moments(x, one, 1)[0][1] for x in losses), exact.moments(1 - true, one, 1)[0][2]]
         ),
-        top,
-        bins,
+        np.array([np.bincount(bins, minlength=classification.BINS), right]),
+        exact.moments(top, bins, classification.BINS)[0][1],
+        _histogram(y, classification.log_odds(log_proba)),
     )
 
 
-def _tally_compiled(
+def _of_compiled(
     y: np.ndarray, log_proba: np.ndarray, proba: np.ndarray, predicted: np.ndarray, floor: float
-) -> _Tally:
-    n, k = log_proba.shape
-    odds = classification.log_odds(log_proba)
-    losses, top, bins = np.empty((4, n)), np.empty(n), np.empty(n, np.int32)
-    losses[2] = _squared_lengths(proba)
-    confusion, confident = np.zeros((k, k), np.int64), np.zeros((2, classification.BINS), np.int64)
+) -> Sums:
+    k, bins = log_proba.shape[1], classification.BINS
+    confusion, confident = np.zeros((k, k), np.int64), np.zeros((2, bins), np.int64)
     histogram = np.zeros((k, 2, STEPS), np.int64)
+    losses, doubts, confidence = exact.pieces(3, 1), exact.pieces(1, 2), exact.pieces(bins, 1)
     impossible = compiling.loops(sums_loops).tally(
         np.ascontiguousarray(y, np.int32),
         np.ascontiguousarray(predicted, np.int32),
         np.ascontiguousarray(log_proba),
         np.ascontiguousarray(proba),
-        (odds, odds.view(np.int64)),
+        _squared_lengths(proba),
+        classification.log_odds(log_proba),
         (floor, BITS, LOWEST),
         (confusion, confident, histogram),
-        (losses, top, bins),
+        (losses, doubts[0], confidence),
     )
-    return _Tally(confusion, impossible, confident, _occurring(histogram.reshape(-1)), losses, top, bins)
+    return Sums(
+        confusion,
+        np.array(impossible),
+        np.concatenate([exact.whole(losses, 1), exact.whole(doubts, 2)]),
+        confident,
+        exact.whole(confidence, 1),
+        _occurring(histogram.reshape(-1)),
+    )
 
 
 def _squared_lengths(proba: np.ndarray) -> np.ndarray:
