@@ -67,17 +67,23 @@ class Engine:
     def __init__(self, name: str, connection: Any) -> None:
         self.name, self.connection = name, connection
 
-    def put(self, frame: pd.DataFrame, table: str) -> Any:
-        """Store the frame as a new table of this name."""
+    def put(self, frame: pd.DataFrame, table: str, collation: str | None = None) -> Any:
+        """Store the frame as a new table of this name, with a collation for its columns of text."""
         held = [pd.api.types.infer_dtype(frame[name], skipna=True) for name in frame]
         types = [TYPES[kind] for kind in held]
+        if collation is not None:
+            types = [f"{t} COLLATE {collation}" if t == "text" else t for t in types]
         frame = frame.astype({n: "boolean" for n, kind in zip(frame, held, strict=True) if kind == "boolean"})
         columns = ", ".join(f"{quoted(c)} {t}" for c, t in zip(frame.columns, types, strict=True))
         cells = rows(frame, nan=self.name != "sqlite")
         if self.name == "duckdb":
             self.connection.con.register("frame_to_put", frame)
             self.connection.con.execute(f"DROP TABLE IF EXISTS {quoted(table)}")
-            self.connection.con.execute(f"CREATE TABLE {quoted(table)} AS SELECT * FROM frame_to_put")
+            if collation is None:
+                self.connection.con.execute(f"CREATE TABLE {quoted(table)} AS SELECT * FROM frame_to_put")
+            else:
+                self.connection.con.execute(f"CREATE TABLE {quoted(table)} ({columns})")
+                self.connection.con.execute(f"INSERT INTO {quoted(table)} SELECT * FROM frame_to_put")
             self.connection.con.unregister("frame_to_put")
         else:
             mark = "?" if self.name == "sqlite" else "%s"
@@ -125,4 +131,6 @@ def postgres(postgres_socket):
     """A test with this fixture runs for PostgreSQL only."""
     ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
     connection = ibis.postgres.connect(host=str(postgres_socket), user="tests", database="postgres")
+    ignoring = "(provider = icu, locale = 'und-u-ks-level1', deterministic = false)"
+    connection.raw_sql(f"CREATE COLLATION nocase {ignoring}").close()
     return Engine("postgres", connection)

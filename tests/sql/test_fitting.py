@@ -19,7 +19,9 @@ ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requireme
 
 from naivebench import sql  # noqa: E402
 from naivebench.sql import counting, queries, source, weighting  # noqa: E402
+from naivebench.sql.folds import fold_of  # noqa: E402
 
+COLLATIONS = {"duckdb": ["NOCASE", "NOCASE.NOACCENT"], "postgres": ["nocase"], "sqlite": ["NOCASE", "RTRIM"]}
 HOSTILE = ["x", "?", "", "Ünïcode ☃", "'; DROP TABLE cases; --", '"\\', "x' OR '1'='1", "%s {0} :a", None]
 ANGLES = {"hour": {"kind": "angular", "period": 24}}
 
@@ -120,14 +122,26 @@ def test_files_of_estimators_are_equal_too(cases, frame, tmp_path):
     assert (tmp_path / "there.nb").read_bytes() == (tmp_path / "here.nb").read_bytes()
 
 
-@pytest.mark.parametrize("collation", ["NOCASE", "RTRIM"])
-def test_columns_of_sqlite_that_ignore_case_or_blanks_are_counted_by_all_letters(tmp_path, collation):
-    connection = ibis.sqlite.connect(tmp_path / "letters.db")
-    connection.raw_sql(f"CREATE TABLE t (a TEXT COLLATE {collation}, y TEXT COLLATE {collation})")
-    rows = [("x", "p"), ("X", "P"), ("x ", "p"), ("x", "p "), (None, "p"), ("X", "P")]
-    connection.con.executemany("INSERT INTO t VALUES (?, ?)", rows)
-    there, here = both(connection.table("t"), pd.DataFrame(rows, columns=["a", "y"]), "tan", target="y")
-    assert there == here
+def test_columns_that_ignore_case_or_blanks_are_counted_by_all_letters(engine):
+    letters = [
+        ("x", "p"),
+        ("X", "P"),
+        ("x ", "p"),
+        ("x", "p "),
+        (None, "p"),
+        ("X", "P"),
+        ("É", "p"),
+        ("é", "P"),
+    ]
+    frame = pd.DataFrame([(i, *pair) for i, pair in enumerate(letters * 20)], columns=["id", "a", "y"])
+    for collation in COLLATIONS[engine.name]:
+        table = engine.put(frame, "letters", collation)
+        there, here = both(table.drop("id"), frame.drop(columns="id"), "tan", target="y")
+        assert there == here
+        found = sql.cross_validate(make("nb"), table, "y", "id", folds=2)
+        for number, model in enumerate(found.estimators):
+            test = frame[[fold_of(i, 2) == number for i in frame["id"].tolist()]]
+            assert found.accuracy[number] == model.score(test[["a"]], test["y"])
 
 
 def test_numbers_equal_to_a_cut_point_are_on_its_left():

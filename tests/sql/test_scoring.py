@@ -228,15 +228,10 @@ def test_a_model_fitted_in_the_database_predicts_there(method, engine):
 
 
 def test_letter_case_matters_even_if_a_column_ignores_it(engine):
-    if engine.name != "sqlite":
-        pytest.skip("SQLite lets a column declare it")
     estimator = NB().fit(pd.DataFrame({"x": ["a", "A", "b", "B"] * 3}), list("pqpq") * 3)
-    connection = engine.connection.con
-    connection.execute("CREATE TABLE folded (x TEXT COLLATE NOCASE, id INTEGER)")
-    connection.execute("INSERT INTO folded VALUES ('a', 0), ('A', 1), ('b', 2), ('B', 3)")
-    assert ask(engine, sql.to_sql(estimator, "sqlite", table="folded", keep=["id"]))[
-        "predicted"
-    ].tolist() == list("pqpq")
+    engine.put(pd.DataFrame({"x": list("aAbB"), "id": range(4)}), "folded", "NOCASE")
+    query = sql.to_sql(estimator, engine.name, table="folded", keep=["id"])
+    assert ask(engine, query)["predicted"].tolist() == list("pqpq")
 
 
 def test_messages():

@@ -109,7 +109,7 @@ def _scores(model: IncrementalEstimator, table: ibis.Table, target: str) -> tupl
     """Number of test rows, number of correct predictions, and the sum of -log P(label), from one query."""
     backend, labels = table.get_backend(), model.classes_.tolist()
     query, names = scoring.of_query(
-        model, backend.name, queries.text_of(table.mutate(**{LABEL: table[target]})), LABEL
+        model, backend.name, queries.text_of(table.mutate(**{LABEL: source.exact(table[target])})), LABEL
     )
     sums, of = ", ".join(f"SUM({name})" for name in names[2:]), f"{names[0]}, {names[1]}"
     answer = queries.rows_of_text(backend, f"SELECT {of}, COUNT(*), {sums} FROM ({query}) AS s GROUP BY {of}")

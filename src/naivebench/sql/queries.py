@@ -3,12 +3,13 @@ table is returned.
 
 Queries are ibis expressions, so the library quotes names and values. Two features that ibis lacks are added
 to its syntax tree: GROUPING SETS, which give all counts in one scan on engines that support them, and
-SQLite's check of cell types.
+COLLATE.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ GROUPING_SETS = frozenset({"bigquery", "databricks", "duckdb", "postgres", "pysp
 MOST_COLUMNS, MOST_SETS = 24, 500
 # columns per block; sets of the same blocks share a query, so that few queries cover all pairs
 NEIGHBOURS = 12
+
+EXACT = "naivebench_exact"  # stands for COLLATE "C" in expressions of ibis
 
 Row = tuple[Any, ...]
 
@@ -67,10 +70,36 @@ def rows_of_text(backend: Any, query: str) -> list[Row]:
     return _fetch(backend, query)
 
 
+def exact(cells: Any) -> Any:
+    """Texts that are compared by all their letters, even if the collation of their column ignores case."""
+    name = cells.get_backend().name
+    if name == "sqlite":
+        return cells.concat("")  # only a column has a collation, not the result of an operator
+    return _collated()(cells) if name in ("duckdb", "postgres") else cells
+
+
+@functools.cache
+def _collated() -> Any:
+    import ibis
+
+    @ibis.udf.scalar.builtin(name=EXACT)
+    def collated(text: str) -> str:  # type: ignore[empty-body]
+        """Replaced by `_query`."""
+
+    return collated
+
+
 def _query(backend: Any, table: ibis.Table) -> Any:
     """Syntax tree of the query."""
+    from sqlglot import expressions as tree
+
     with _asking(backend):
-        return backend.compiler.to_sqlglot(table)
+        query = backend.compiler.to_sqlglot(table)
+    letters = tree.to_identifier("C", quoted=True)
+    for call in list(query.find_all(tree.Anonymous)):
+        if call.name.lower() == EXACT:
+            call.replace(tree.Collate(this=call.expressions[0], expression=letters.copy()))
+    return query
 
 
 def counts(table: ibis.Table, sets: Sequence[tuple[str, ...]]) -> Iterator[tuple[int, list[Row]]]:

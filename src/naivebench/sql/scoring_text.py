@@ -38,12 +38,18 @@ class Dialect(NamedTuple):
 
 
 DIALECTS = {
-    "duckdb": Dialect("duckdb", "DOUBLE", "VARCHAR", "{}", "CAST('-inf' AS DOUBLE)"),
+    "duckdb": Dialect("duckdb", "DOUBLE", "VARCHAR", "{}", "CAST('-inf' AS DOUBLE)", exact=' COLLATE "C"'),
     "sqlite": Dialect(
         "sqlite", "REAL", "TEXT", "{}", "-9e999", "MAX", "AS MATERIALIZED", exact=" COLLATE BINARY"
     ),
     "postgres": Dialect(
-        "postgres", "DOUBLE PRECISION", "TEXT", "'{}'::float8", "'-inf'::float8", end=" OFFSET 0"
+        "postgres",
+        "DOUBLE PRECISION",
+        "TEXT",
+        "'{}'::float8",
+        "'-inf'::float8",
+        end=" OFFSET 0",
+        exact=' COLLATE "C"',
     ),
     "bigquery": Dialect("bigquery", "FLOAT64", "STRING", "{}", "CAST('-inf' AS FLOAT64)"),
     "snowflake": Dialect("snowflake", "DOUBLE", "VARCHAR", "{}::DOUBLE", "'-inf'::DOUBLE"),

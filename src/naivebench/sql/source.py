@@ -139,10 +139,8 @@ def prepared(table: ibis.Table, target: str, columns: Sequence[Column], **others
 
 
 def exact(cells: Any) -> Any:
-    """Cells that are grouped by all their letters; a column of SQLite may ignore case or trailing blanks."""
-    if cells.type().is_string() and cells.get_backend().name == "sqlite":
-        return cells.concat("")  # only a column has a collation, not the result of an operator
-    return cells
+    """Cells that are grouped by all their letters if they are text."""
+    return queries.exact(cells) if cells.type().is_string() else cells
 
 
 def _no_nan(cells: Any) -> Any:
