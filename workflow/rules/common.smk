@@ -133,8 +133,7 @@ prepare_dag, build_dag = workflow._prepare_dag, workflow._build_dag
 def remember_end():
     """Remember a command that has left nothing to do."""
     if OWN and workflow.local_exec and not STORED:
-        written = {str(f) for job in workflow.dag.jobs for those in (job.input, job.output) for f in those}
-        unchanged.remember(sys.argv[1:], READ, written)
+        unchanged.remember(COMMAND, READ, {str(f) for job in workflow.dag.jobs for f in job.output})
 
 
 def with_damaged(*args, **kwargs):
@@ -144,8 +143,10 @@ def with_damaged(*args, **kwargs):
 
 
 def with_memory():
-    """Build the graph of jobs, and remember if there is nothing to do."""
+    """Build the graph of jobs, keep the states of their inputs, and remember if there is nothing to do."""
     build_dag()
+    inputs = {str(f) for job in workflow.dag.jobs for f in job.input}
+    READ.update(unchanged.states(inputs.difference(READ)))
     if not len(workflow.dag):
         remember_end()
 

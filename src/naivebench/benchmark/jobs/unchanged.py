@@ -13,8 +13,9 @@ import os
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from naivebench.core.files import UNREADABLE, replace
 
@@ -31,29 +32,37 @@ State = list[int] | None
 States = dict[str, State]
 
 
-def has_nothing_to_do(arguments: Sequence[str]) -> bool:
+class Command(NamedTuple):
+    """A call of Snakemake."""
+
+    arguments: Sequence[str]  # of the command line
+    config: Mapping[str, Any]  # values from --configfile and --config, which a profile can set, too
+
+
+def has_nothing_to_do(command: Command, read: States) -> bool:
     """Whether the command is the one that was remembered, and all files are in the same state as then.
 
-    arguments: those of `snakemake`.
+    read: states of everything in `project`, which another Python or another copy of the project do not share.
     """
     with contextlib.suppress(*UNREADABLE):
         known = json.loads(Path(KNOWN).read_text(encoding="utf-8"))
-        return known["command"] == _command(arguments) and states(known["states"]) == known["states"]
+        same = known["command"] == _identity(command) and known["states"].items() >= read.items()
+        return same and states(known["states"]) == known["states"]
     return False
 
 
-def remember(arguments: Sequence[str], read: States, written: Iterable[str]) -> None:
+def remember(command: Command, read: States, written: Iterable[str]) -> None:
     """Store that a command has left nothing to do, unless it has targets or other options than OPTIONS.
 
-    read: states, at the start of the command, of what it has read and does not write; written: files that it
-    writes. Nothing is stored if one of `read` has changed, because jobs may have read it before or after.
+    read: states, before the first job, of what the command has read and does not write; written: files that
+    it writes. Nothing is stored if one of `read` has changed, because jobs may have read it before or after.
     """
     made = set(written)
     before = {path: state for path, state in read.items() if path not in made}
-    if not _plain(arguments) or states(before) != before:
+    if not _plain(command.arguments) or states(before) != before:
         return
-    with replace(KNOWN) as temporary:
-        known = {"command": _command(arguments), "states": before | states(sorted(made))}
+    known = {"command": _identity(command), "states": before | states(sorted(made))}
+    with contextlib.suppress(OSError), replace(KNOWN) as temporary:  # the run itself has succeeded
         temporary.write_text(json.dumps(known), encoding="utf-8")
 
 
@@ -95,10 +104,11 @@ def _plain(arguments: Sequence[str]) -> bool:
     return True
 
 
-def _command(arguments: Sequence[str]) -> list[str]:
-    """The arguments, and the environment variables that decide what a run does."""
+def _identity(command: Command) -> list[str]:
+    """The arguments, and the values and environment variables that decide what a run does."""
     read = [f"{k}={v}" for k, v in os.environ.items() if k.startswith(("NAIVEBENCH_", "SNAKEMAKE_"))]
-    return [*arguments, *sorted(v for v in read if not v.startswith("NAIVEBENCH_MAIN_PID="))]
+    told = sorted(v for v in read if not v.startswith("NAIVEBENCH_MAIN_PID="))
+    return [*command.arguments, *told, repr(command.config)]
 
 
 def _state(path: str) -> State:
