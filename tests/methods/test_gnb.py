@@ -294,3 +294,17 @@ def test_kinds_are_compared_by_value():
     blank, x = gnb.columns_of(table)
     assert np.isnan(blank).all()
     np.testing.assert_array_equal(x, [1.0, 2.0])
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-160, 1e150])
+def test_loops_for_less_work_have_the_bits_of_numpy(unit):
+    """There are more cases than a block of the loop, some cells are missing, and some are very far."""
+    train = real_table(0, 600, missing=0.1)
+    train = train._replace(reals=train.reals * unit)
+    model = gnb.fit(train)
+    far = train._replace(reals=np.where(train.y[:, None] == 0, train.reals * 1e150, train.reals))
+    for test in (train, far):
+        expected, found = np.tile(model.log_prior, (2, 600, 1))
+        gnb.add_log_likelihood(model, test, expected, compiled=False)
+        gnb._add_with_bits_of_numpy(model, gnb.columns_of(test), found)
+        assert found.tobytes() == expected.tobytes()

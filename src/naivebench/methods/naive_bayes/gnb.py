@@ -39,6 +39,7 @@ DIVISORS = ("n", "n-1")
 MANY_COLUMNS = 100  # from which on a fit of few cases needs no exact sums
 # steps from which on compiled loops are used; size alone decides, so results never depend on the process
 LARGE_WORK = 4_000_000
+FEW_STEPS = 100_000  # up to which NumPy is fast; the loops for less than LARGE_WORK steps have its bits
 
 
 class Model(NamedTuple):
@@ -237,6 +238,9 @@ def add_log_likelihood(
     if use_compiled(total.size * len(columns), compiled):
         _add_compiled(model, columns, total)
         return
+    if compiled is None and compiled_loops.loaded() and total.size * len(columns) > FEW_STEPS:
+        _add_with_bits_of_numpy(model, columns, total)
+        return
     for j in np.flatnonzero(model.varies):
         total += _log_density(model, int(j), columns[j])
 
@@ -267,6 +271,16 @@ def _add_compiled(model: Model, columns: list[np.ndarray], total: np.ndarray) ->
     for block in counts.blocks(len(total), len(used)):
         part = np.array([columns[j][block] for j in used]).reshape(len(used), -1)
         add(part, scale, mean / scale[:, None], 0.5 / variance, constant, total[block])
+
+
+def _add_with_bits_of_numpy(model: Model, columns: list[np.ndarray], total: np.ndarray) -> None:
+    used = np.flatnonzero(model.varies)
+    mean, scale, variance = model.mean[used], model.scale[used], model.variance[used]
+    logs = np.log(2 * np.pi * variance), np.log(scale)
+    for block in counts.blocks(len(total), max(1, len(used))):
+        part = np.array([columns[j][block] for j in used]).reshape(len(used), -1)
+        loops = compiled_loops.loops(nb_loops)
+        loops.add_log_density_exactly(part, scale, mean, variance, logs, total[block])
 
 
 def _add_like_loops(
@@ -327,9 +341,11 @@ def explain(model: Model, table: Table) -> Contributions:
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any fit is timed, if fits of this size call them."""
     kernels.warm_up(fit, predict_log_proba, train, n_folds, exact.STEPS * train.reals.size)
-    if use_compiled(len(train.y) * len(train.attributes) * n_classes(train)):
-        few = few_cases(train, 20)
+    few, steps = few_cases(train, 20), len(train.y) * len(train.attributes) * n_classes(train)
+    if use_compiled(steps):
         add_log_likelihood(fit(few), few, np.zeros((len(few.y), n_classes(few))), compiled=True)
+    elif compiled_loops.loaded() and steps > FEW_STEPS:
+        _add_with_bits_of_numpy(fit(few), columns_of(few), np.zeros((len(few.y), n_classes(few))))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -44,6 +44,31 @@ def add_log_density(columns, scale, mean, precision, constant, total):
                 total[first + i, k] += sums[k, i]
 
 
+def add_log_density_exactly(columns, scale, mean, variance, logs, total):
+    """Add to total (n, K), attribute by attribute, what `gnb._log_density` computes, with its bits.
+
+    columns: (d, n) with NaN where missing, scale: (d,), mean, variance: (d, K); logs: log(2 pi variance)
+    (d, K), and log(scale) (d,).
+    """
+    of_variance, of_scale = logs
+    d, n = columns.shape
+    sums = np.empty((mean.shape[1], BLOCK))
+    for first in range(0, n, BLOCK):
+        m = min(BLOCK, n - first)
+        for i in range(m):
+            sums[:, i] = total[first + i]
+        for j in range(d):
+            x, s, shift = columns[j, first : first + m], scale[j], of_scale[j]
+            for k in range(mean.shape[1]):
+                row, mk, vk, ck = sums[k], mean[j, k], variance[j, k], of_variance[j, k]
+                for i in range(m):
+                    z = min(abs(x[i] - mk) / s, FARTHEST)
+                    density = -0.5 * (z * z / vk + ck) - shift
+                    row[i] += density if x[i] == x[i] else 0.0
+        for i in range(m):
+            total[first + i] = sums[:, i]
+
+
 REACH = 40.0  # nats: a kernel this far below the nearest one does not change the sum
 
 
