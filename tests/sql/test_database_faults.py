@@ -139,6 +139,22 @@ def test_new_values_and_rows_are_noticed_by_the_last_queries(
     refused(duck.table("moving")[columns], "changed while it was counted", method=method, kinds=kinds)
 
 
+def test_columns_that_ignore_case_in_every_collation_are_refused(postgres):
+    cursor = postgres.connection.con.cursor()
+    cursor.execute("SELECT FROM pg_available_extensions WHERE name = 'citext'")
+    if not cursor.rowcount:
+        pytest.skip("PostgreSQL has no citext: apt-get install postgresql-contrib")
+    cursor.execute("CREATE EXTENSION IF NOT EXISTS citext; CREATE TABLE folded (x citext, kind text)")
+    cursor.execute("INSERT INTO folded VALUES ('a', 'a'), ('A', 'b')")
+    postgres.connection.con.commit()
+    table = postgres.connection.table("folded")
+    refused(table, "column 'x' of folded has the type citext, which ignores case: pass a view")
+    refused(table, "the target of folded has the type citext", target="x")
+    words = {"document": "kind", "word": "x", "count": "times"}
+    with pytest.raises(InputError, match="column 'x' of the query has the type citext"):
+        sql.fit_words(make("nb_mn"), table.mutate(times=1), "kind", **words)
+
+
 def test_a_lost_connection_gives_one_sentence(postgres_socket, postgres, frame):
     postgres.put(frame, "lost")
     other = ibis.postgres.connect(host=str(postgres_socket), user="tests", database="postgres")

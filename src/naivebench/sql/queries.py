@@ -75,18 +75,24 @@ def exact(cells: Any) -> Any:
     name = cells.get_backend().name
     if name == "sqlite":
         return cells.concat("")  # only a column has a collation, not the result of an operator
-    return _collated()(cells) if name in ("duckdb", "postgres") else cells
+    return _function(EXACT)(cells) if name in ("duckdb", "postgres") else cells
+
+
+def type_of(cells: Any) -> Any:
+    """Name of the type of texts in PostgreSQL."""
+    return _function("pg_typeof")(cells)
 
 
 @functools.cache
-def _collated() -> Any:
+def _function(name: str) -> Any:
+    """A function of the database from text to text; `_query` replaces `EXACT`."""
     import ibis
 
-    @ibis.udf.scalar.builtin(name=EXACT)
-    def collated(text: str) -> str:  # type: ignore[empty-body]
-        """Replaced by `_query`."""
+    @ibis.udf.scalar.builtin(name=name)
+    def function(text: str) -> str:  # type: ignore[empty-body]
+        """The function `name`."""
 
-    return collated
+    return function
 
 
 def _query(backend: Any, table: ibis.Table) -> Any:

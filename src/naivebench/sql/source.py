@@ -7,7 +7,7 @@ Content that no estimator supports is rejected here, with the same messages as f
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -253,8 +253,30 @@ def _of_classes(table: ibis.Table, found: Sequence[queries.Row], classes: Classe
     return table.filter(label.notnull() if known == len(classes.labels) else label.isin(classes.labels))
 
 
+def check_letters(table: ibis.Table, columns: Mapping[str, str], name: str) -> None:
+    """Raise InputError for PostgreSQL's type citext, which ignores case in every collation.
+
+    columns: names of the columns of the prepared table in the database, except for the target.
+    """
+    texts = [place for place, dtype in table.schema().items() if dtype.is_string()]
+    if table.get_backend().name != "postgres" or not texts:
+        return
+    types = table.select(**{place: queries.type_of(table[place]) for place in texts})
+    for row in queries.rows_of(types.limit(1)):
+        for place, dtype in zip(texts, row, strict=True):
+            if dtype.endswith("citext"):
+                column = f"column {columns[place]!r}" if place in columns else "the target"
+                raise InputError(
+                    f"{column} of {name} has the type citext, which ignores case: pass a view in which it "
+                    "has the type text"
+                )
+
+
 def _check_cells(table: ibis.Table, columns: Sequence[Column], name: str) -> None:
-    """Raise InputError for text in a numeric column, which SQLite allows and would count as 0."""
+    """Raise InputError as `check_letters` does, and for text in a numeric column, which SQLite allows and
+    would count as 0.
+    """
+    check_letters(table, {c.place: c.name for c in columns}, name)
     if table.get_backend().name != "sqlite":
         return
 

@@ -47,6 +47,7 @@ def fit_words(
     y, d, w = (source.exact(table[column]) for column in (target, document, word))
     rows = table.select(y=y, d=d, w=w, n=table[count].cast("float64"))
     rows = rows.filter(rows.y.notnull())
+    source.check_letters(rows, {"d": document, "w": word}, name)
     documents = _documents(rows, name)
     classes = source.weighted_classes(*documents, estimator.class_weight)  # type: ignore[attr-defined]
     bags = rows.group_by("y", "d", "w").aggregate(n=rows.n.sum())
