@@ -29,6 +29,7 @@ from naivebench.core.table import subset
 from naivebench.data import prepare
 from naivebench.evaluation import row_hash
 from naivebench.evaluation.metrics import METRICS
+from naivebench.methods.naive_bayes import gnb
 from naivebench.models import fitted
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -43,6 +44,16 @@ METHODS = {
 }
 SPLIT = counting.Split(5, 2, 3, [7])
 MEASURED = ["accuracy", "mcc", "log_loss", "brier", "auc", "ece", "hit_area"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loops_for_large_parts():
+    """For the parts of one shard, Gaussian densities would use other loops than for those of 16, with other
+    bits.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gnb, "LARGE_WORK", 1000)
+        yield
 
 
 @pytest.fixture(scope="module")

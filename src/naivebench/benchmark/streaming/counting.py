@@ -83,14 +83,15 @@ class Held(NamedTuple):
     """Rows read since the last time: their number, and those of known class by repeat and part."""
 
     rows: int
-    parts: dict[tuple[int, int], Table]  # empty until enough rows are collected
+    # the tables of the blocks, which any sharding divides alike; no parts until enough rows are collected
+    parts: dict[tuple[int, int], list[Table]]
 
 
 def held_parts(shard: Shard, n_parts: int) -> Iterator[Held]:
     """Yield the first `n_parts` parts of a shard after every block.
 
-    Several blocks are collected before their parts are returned, because counting and predicting have a fixed
-    cost per table.
+    Several blocks are collected before their parts are returned, because counting them and adding up metrics
+    have a fixed cost.
     """
     held: dict[tuple[int, int], list[Table]] = {}
     size = 0
@@ -102,11 +103,10 @@ def held_parts(shard: Shard, n_parts: int) -> Iterator[Held]:
                 held.setdefault((repeat, part), []).append(subset(table, rows))
                 size += len(rows) * (table.codes.itemsize * table.codes.shape[1] + table.reals.shape[1] * 8)
         full = size > HELD
-        yield Held(block.n, {key: _stacked(tables) for key, tables in held.items()} if full else {})
+        yield Held(block.n, held if full else {})
         if full:
-            held.clear()
-            size = 0
-    yield Held(0, {key: _stacked(tables) for key, tables in held.items()})
+            held, size = {}, 0
+    yield Held(0, held)
 
 
 def unfit(settled: Layout, method: str, stanza: MethodStanza) -> str:
@@ -140,9 +140,9 @@ def count(
     cuts: dict[str, tuple[np.ndarray, ...]] = {}
     empty = _empty(shard.layout)
 
-    def add(method: str, rows: dict[tuple[int, int], Table]) -> None:
-        for (repeat, part), table in rows.items():
-            _add(result, f"{method}/{repeat}/{part}", table, stanzas[method], cuts[method])
+    def add(method: str, rows: dict[tuple[int, int], list[Table]]) -> None:
+        for (repeat, part), tables in rows.items():
+            _add(result, f"{method}/{repeat}/{part}", _stacked(tables), stanzas[method], cuts[method])
 
     def begin(method: str) -> None:
         if why := unfit(shard.layout, method, stanzas[method]):
@@ -150,7 +150,7 @@ def count(
             return
         cuts[method] = layout.cuts(sample, shard.layout, stanzas[method].get("discretize"))
         whole = range(shard.split.repeats), range(shard.split.tested + 1)
-        add(method, dict.fromkeys(itertools.product(*whole), empty))
+        add(method, {key: [empty] for key in itertools.product(*whole)})
 
     for method in stanzas:
         attempt(result.failures, method, within, functools.partial(begin, method))

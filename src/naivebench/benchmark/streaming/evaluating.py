@@ -13,6 +13,7 @@ import numpy as np
 from naivebench.benchmark.streaming.counting import Shard, held_parts
 from naivebench.benchmark.streaming.limits import Within, attempt
 from naivebench.benchmark.streaming.stored import Stored
+from naivebench.core import kernels
 from naivebench.core.table import Table, n_cases
 from naivebench.evaluation import sums
 from naivebench.models import answers, fitted
@@ -32,12 +33,12 @@ def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iter
         result.values[key] = sums.of(nothing, np.zeros((0, k)), nothing, 0.5)
         keys.setdefault(key.partition("/")[0], []).append(key)
 
-    def add(method: str, tests: dict[tuple[int, int], Table]) -> None:
+    def add(method: str, parts: dict[tuple[int, int], list[Table]]) -> None:
         for key in keys[method]:
             repeat, fold = map(int, key.split("/")[1:])
-            test = tests.get((repeat, fold))
-            if test and n_cases(test):
-                _add(result, key, models.values[key], test, models.told[key]["n_test"])
+            tests = [test for test in parts.get((repeat, fold), ()) if n_cases(test)]
+            if tests:
+                _add(result, key, models.values[key], tests, models.told[key]["n_test"])
 
     yield result
     for read in held_parts(shard, shard.split.tested):
@@ -47,10 +48,14 @@ def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iter
         yield result
 
 
-def _add(result: Stored, key: str, model: fitted.Fitted, test: Table, n_test: int) -> None:
-    started = time.process_time()
-    found = answers.both(fitted.predict_log_proba(model, test), n_cases(test), len(model.classes))
+def _add(result: Stored, key: str, model: fitted.Fitted, tests: list[Table], n_test: int) -> None:
+    """Predict block by block, because the last bits of a prediction may depend on the number of cases."""
+    started, k = time.process_time(), len(model.classes)
+    kernels.use_compiled(k * sum(test.codes.size + test.reals.size for test in tests))  # loads the compiler
+    returned = [fitted.predict_log_proba(model, test) for test in tests]
+    found = answers.both(np.concatenate(returned), sum(map(n_cases, tests)), k)
     predicted = fitted.predict(model, found.log_proba)
     result.times[key] = result.times.get(key, 0) + time.process_time() - started
-    more = sums.of(test.y, found.log_proba, predicted, 1 / (n_test + 2), proba=found.proba)
+    y = np.concatenate([test.y for test in tests])
+    more = sums.of(y, found.log_proba, predicted, 1 / (n_test + 2), proba=found.proba)
     result.values[key] = sums.merge(result.values[key], more)
