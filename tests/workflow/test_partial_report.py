@@ -10,8 +10,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from naivebench.benchmark import read_predictions
+from naivebench.benchmark.jobs import settings
 from naivebench.benchmark.results.folder import PROJECT
 from naivebench.cli.main import main
+from naivebench.evaluation import folds as splits
 from naivebench.report import partial
 
 pytestmark = [pytest.mark.workflow, pytest.mark.long]
@@ -78,6 +81,21 @@ def test_scores_of_an_unfinished_run_are_those_of_the_whole_run(finished, tmp_pa
     ours, whole = (t[t["metric"] == metric].sort_values(columns, ignore_index=True) for t in (ours, whole))
     assert len(ours) > 50
     pd.testing.assert_frame_equal(ours, whole, check_dtype=False)
+
+
+def test_predictions_of_earlier_settings_do_not_count(finished):
+    """They remain until their job has run with the new settings: other methods, other folds, other rows."""
+    planned = partial._planned(finished)
+    unit = next(u for u in planned.units if u.dataset == "corral" and len(u.methods) > 1)
+    path = finished / settings.predictions([unit])[0]
+    found = read_predictions.load(path.with_suffix(".npz"), path.with_suffix(".times.json"))
+    folds = splits.load(finished / "data" / "folds" / unit.protocol / "corral.npz")
+    assert partial._is_of(unit, found, folds)
+    assert not partial._is_of(unit._replace(methods=unit.methods[1:]), found, folds)
+    assert not partial._is_of(unit, found, splits.part(folds, 0, len(folds.fold) - 1))
+    assert not partial._is_of(unit, found, folds._replace(test=folds.test[::-1]))
+    _, done = partial._scored(finished, planned, [unit._replace(methods=unit.methods[1:])], "accuracy")
+    assert done == 0
 
 
 def test_without_any_score_there_is_no_page(going_on, tmp_path, capsys):

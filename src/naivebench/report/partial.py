@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
-from naivebench.benchmark import configuration, permuted, plan, read_predictions, score
+from naivebench.benchmark import configuration, permuted, plan, predictions, read_predictions, score
 from naivebench.benchmark.configuration import Configuration
 from naivebench.benchmark.jobs import settings, stream_settings
 from naivebench.benchmark.results.context import FACTS, load, rerun_command
@@ -144,21 +145,34 @@ def _scored(
     try:
         if gone := absence.read(table) or absence.read(folds):
             return score.absent_tables(gone, f"{job['files'][0]}.npz"), len(units)
+        y, all_folds = permuted.load_for(table, job["permute"]).y, splits.load(folds)
     except (FileNotFoundError, InputError):  # not yet made, or just being written
         return {kind: [] for kind in score.COLUMNS}, 0
-    for file in job["files"]:
+    for unit, file in zip(units, job["files"], strict=True):
         try:
             path, times = folder / f"{file}.npz", folder / f"{file}.times.json"
             if gone := absence.read(path):
                 lost += score.absent_tables(gone, f"{file}.npz")["failures"]
             else:
-                loaded.append((f"{file}.npz", read_predictions.load(path, times)))
+                found = read_predictions.load(path, times)
+                if not _is_of(unit, found, all_folds):
+                    continue
+                loaded.append((f"{file}.npz", found))
             done += 1
         except (FileNotFoundError, InputError):
             continue
-    y = permuted.load_for(table, job["permute"]).y
-    rows = score.tables(loaded, y, splits.load(folds), [metric], job["methods"])
+    rows = score.tables(loaded, y, all_folds, [metric], job["methods"])
     return rows | {"failures": lost + rows["failures"]}, done
+
+
+def _is_of(unit: plan.Unit, found: predictions.Predictions, folds: splits.Folds) -> bool:
+    """Whether predictions have the methods and folds of their unit.
+
+    Those of a run with other settings remain until their job has ended.
+    """
+    of_unit = splits.part(folds, *unit.folds) if unit.folds else folds
+    arrays = ((found.repeat, of_unit.repeat), (found.fold, of_unit.fold), (found.row, of_unit.test))
+    return found.methods.keys() == set(unit.methods) and all(np.array_equal(a, b) for a, b in arrays)
 
 
 def _stored(folder: Path, protocol: str, dataset: str, metric: str) -> score.Rows:
