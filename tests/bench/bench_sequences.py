@@ -104,7 +104,7 @@ def timed(
     what: str, module: str, table: Table, target: float | None, rounds: int, **params
 ) -> tuple[dict, dict]:
     """Times of fit and prediction of one method, and its summary."""
-    method, found = registry.load(f"sequences.{module}"), {}
+    method, found = registry.load(module), {}
     method.warm_up(table, 1)
 
     def run() -> None:
@@ -123,7 +123,7 @@ def main() -> None:
     for scale in ("none", "node"):
         row, found = timed(
             f"rnbl_mn, cll_scale {scale}, 7,775 x 300 of 27,940",
-            "rnbl_mn",
+            "sequences.rnbl_mn",
             words,
             5,
             3,
@@ -135,7 +135,7 @@ def main() -> None:
     for tol in (1e-5, 0.0):  # with 0, all of the 3 x 10 + 90 steps of every class
         row, found = timed(
             f"class_hmm, 5 states, 2,400 proteins, tol {tol:g}",
-            "class_hmm",
+            "sequences.class_hmm",
             proteins,
             60,
             1,
@@ -148,9 +148,12 @@ def main() -> None:
                 "achieved": f"{row['achieved']}, {sum(found['steps'].values())} steps from the best starts",
             }
         )
-    rows.append(timed("rnbl_mn on the composition of 2,400 proteins", "rnbl_mn", proteins, None, 3)[0])
-    rows.append(timed("nb_mn on triples, 2,400 proteins", "nb_mn", proteins, None, 3, k=3)[0])
-    rows.append(timed("linear_svm_counts, 7,775 x 300", "linear_svm_counts", words, None, 1, n_words=300)[0])
+    rows.append(
+        timed("rnbl_mn on the composition of 2,400 proteins", "sequences.rnbl_mn", proteins, None, 3)[0]
+    )
+    rows.append(timed("nb_mn on triples, 2,400 proteins", "sequences.nb_mn", proteins, None, 3, k=3)[0])
+    svm = "baselines.linear_svm_counts"
+    rows.append(timed("linear_svm_counts, 7,775 x 300", svm, words, None, 1, n_words=300)[0])
     width = max(len(row["what"]) for row in rows)
     print(f"{'':{width}}  {'CPU s':>8}  {'target':14}  achieved")
     for row in rows:

@@ -27,7 +27,11 @@ def beside(what: str, peer: str, theirs: float, ours: float, most: float | None 
 
 
 def finish(rows: list[dict], out: str | None = None) -> None:
-    """Write the rows as JSON to the path given, and for `table.py`; exit with 1 if a target is missed."""
+    """Write the rows as JSON to the path given, and for `table.py`; exit with 1 if a target is missed.
+
+    A row has at least `what`.
+    """
+    assert all("what" in row for row in rows), rows
     for path in filter(None, (out, os.environ.get("NAIVEBENCH_BENCH_ROWS"))):
         Path(path).write_text(json.dumps(rows, indent=1) + "\n")
     missed = [row for row in rows if row.get("met") is False]
