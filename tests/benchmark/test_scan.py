@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.streaming import blocks, scan, settle
+from naivebench.benchmark.streaming import blocks, layout, scan, settle
 from naivebench.core import compiled
 from naivebench.core.checks import InputError
 
@@ -49,6 +49,8 @@ def cells(*values, n=ROWS):
         (cells(True, None, False), None, "nominal", ("False", "True")),
         (pa.array(cells("3", "20")).dictionary_encode(), None, "nominal", ("3", "20")),
         (cells("u", "v"), {"x": {"values": ["v", "u", "w"]}}, "ordinal", ("v", "u", "w")),
+        (cells("u", "?"), {"x": {"values": ["?", "u"]}}, "ordinal", ("u",)),
+        (cells(1, 2), {"x*": "linear", "x": "nominal"}, "nominal", ("1", "2")),
         (cells(0, 90), {"x*": {"kind": "angular", "period": 360}}, "angular", ()),
         (pa.array([None] * ROWS, pa.int64()), None, "linear", ()),
         (pa.nulls(ROWS), None, "nominal", ()),
@@ -56,8 +58,7 @@ def cells(*values, n=ROWS):
     ],
 )
 def test_a_scan_finds_kinds_and_values(tmp_path, column, stated, kind, values):
-    layout = settled(tmp_path, {"x": column}, {"kinds": stated} if stated else {}, n_files=3)
-    (attribute,) = layout.attributes
+    (attribute,) = settled(tmp_path, {"x": column}, {"kinds": stated} if stated else {}, n_files=3).attributes
     assert (attribute.name, attribute.kind, attribute.values) == ("x", kind, values)
 
 
@@ -116,15 +117,63 @@ def test_values_beyond_the_limit_of_one_column_do_not_matter_for_numbers(tmp_pat
     assert settled(tmp_path, {"x": column}, {"most_values": 5}).attributes[0].kind == "linear"
 
 
+def test_as_many_values_as_the_limit_are_allowed(tmp_path):
+    labels = [*cells("u", n=20), *cells("v", n=20), *cells("w", n=20)]  # a file each
+    (x,) = settled(tmp_path, {"x": labels}, {"most_values": 3}, n_files=3).attributes
+    assert x.values == ("u", "v", "w")
+    with pytest.raises(InputError, match="more than 2 different values"):
+        settled(tmp_path, {"x": labels}, {"most_values": 2})
+
+
+def test_a_number_of_the_target_counts_columns_from_0(tmp_path):
+    assert layout.target_of({"target": 1}, ["a", "b"], "d") == "b"
+    with pytest.raises(InputError, match="target of d is 2, expected one of its columns: a, b"):
+        layout.target_of({"target": 2}, ["a", "b"], "d")
+
+
+def test_declared_cut_points_are_used_and_others_are_learned(tmp_path):
+    columns = {"x": cells(0, 90), "z": cells(1.0, 2.0, 3.0)}
+    stanza = {"kinds": {"x": {"kind": "angular", "period": 360}}, "cuts": {"x": [180, 90]}}
+    one = settled(tmp_path, columns, stanza)
+    assert np.allclose(one.cuts["x"], [np.pi / 2, np.pi])
+    assert one.reserved > 0
+    sample = settle.sampled(found_in(tmp_path, stanza | {"target": "y"}), one)
+    x, z = layout.cuts(sample, one, "equal_width")
+    assert np.array_equal(x, one.cuts["x"])
+    assert len(z) > 0
+    both = settled(tmp_path, columns, stanza | {"cuts": {"x": [90], "z": [2.5]}})
+    assert both.reserved == 0  # no row is needed for learning cut points
+    assert [list(points) for points in layout.cuts(sample, both, "equal_width")] == [[np.pi / 2], [2.5]]
+
+
+def test_marks_in_a_column_of_numbers_are_missing(tmp_path):
+    one = settled(tmp_path, {"x": cells("NA", "7", "?", " 8 ")})
+    block = blocks.Block("", 0, {"x": pa.array(["NA", "7", "?", " 8 "]), "y": pa.array(["a"] * 4)}, 4)
+    assert np.array_equal(layout.encoded(block, one).reals[:, 0], [np.nan, 7, np.nan, 8], equal_nan=True)
+
+
+def test_the_range_of_a_column_is_that_of_all_files(tmp_path):
+    settled(tmp_path, {"x": [*range(20, 40), *range(40, 60), *range(20)]}, n_files=3)
+    x = found_in(tmp_path, {"target": "y"}).columns["x"]
+    assert (x.low, x.high) == (0, 59)
+
+
+def test_a_cell_that_is_a_mark_and_not_a_number_is_missing_once(tmp_path):
+    stanza = {"target": "y", "missing": ["NA"]}
+    one = settled(tmp_path, {"z": cells("NA", "7")}, stanza)
+    assert settle.record(found_in(tmp_path, stanza), one, [], "d", "s")["missing_cells"] == ROWS / 2
+
+
 def test_record(tmp_path):
     columns = {"x": cells(1.0, None, 5.0), "z": cells("NA", "7"), "y": cells("a", "b", "?")}
     stanza = {"target": "y"}
-    layout = settled(tmp_path, columns, stanza)
+    one = settled(tmp_path, columns, stanza)
     found = found_in(tmp_path, stanza)
-    record = settle.record(found, layout, ["w"], "d", "s")
+    record = settle.record(found, one, ["w"], "d", "s")
     assert (record["rows"], record["classes"], record["warnings"]) == (40, {"a": 20, "b": 20}, ["w"])
     x, z = record["attributes"]
     assert (x["missing"], x["min"], x["max"], z["missing"], z["kind"]) == (20, 1.0, 5.0, 30, "linear")
+    assert (z["constant"], z["min"], z["max"]) == (True, 7.0, 7.0)
     assert record["majority_rate"] == 0.5
 
 

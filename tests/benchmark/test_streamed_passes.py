@@ -1,0 +1,70 @@
+"""The passes over a streamed data set on a small table: the rows that they see, and the order of
+their tables.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from naivebench.benchmark import shards
+from naivebench.benchmark.streaming import counting, evaluating, modelling, scan, scoring, settle
+from naivebench.evaluation import sums
+
+STANZA = {"target": "y"}
+SPLIT = counting.Split(12, 1, 12, [7])
+METHODS = {"nb": {"module": "naive_bayes.nb", "kinds": ["nominal"]}}
+ROWS, UNKNOWN = 240, 24
+
+
+def last(states):
+    *_, state = states
+    return state
+
+
+@pytest.fixture(scope="module")
+def passed(tmp_path_factory):
+    """A shard of several blocks in which some rows have no class, its counts and its models."""
+    folder = tmp_path_factory.mktemp("passed")
+    y = [None if i % 10 == 0 else "ab"[i % 2] for i in range(ROWS)]
+    table = pa.table({"x": ["uvw"[i * 7 % 3] for i in range(ROWS)], "y": y})
+    pq.write_table(table, folder / "0.parquet", row_group_size=50)
+    (pieces,) = shards.cut(shards.files_of(folder), 1)
+    found = last(scan.scan(folder, pieces, STANZA, "d"))
+    settled, warnings = settle.settle(found, STANZA, "d")
+    assert warnings == [f"{UNKNOWN} of {ROWS} rows have no class and are left out"]
+    shard = counting.Shard(folder, pieces, settled, SPLIT)
+    counted = last(counting.count(shard, METHODS, settle.sampled(found, settled)))
+    return shard, counted, modelling.estimate(counted, METHODS, SPLIT)
+
+
+@pytest.mark.parametrize("held", [0, counting.HELD])
+def test_every_row_of_known_class_is_in_one_part(passed, monkeypatch, held):
+    monkeypatch.setattr(counting, "HELD", held)
+    read = list(counting.held_parts(passed[0], SPLIT.tested + 1))
+    tables = [table for one in read for blocks in one.parts.values() for table in blocks]
+    assert sum(one.rows for one in read) == ROWS
+    assert sum(len(table.y) for table in tables) == ROWS - UNKNOWN
+    assert all((table.y >= 0).all() for table in tables)
+    assert sum(bool(one.parts) for one in read) == (5 if held == 0 else 1)
+
+
+def test_log_losses_are_clipped_by_the_size_of_the_whole_test_part(passed, monkeypatch):
+    shard, _, models = passed
+    clips = []
+    monkeypatch.setattr(
+        sums, "of", lambda *args, real=sums.of, **rest: clips.append(args[3]) or real(*args, **rest)
+    )
+    evaluated = last(evaluating.evaluate(shard, models))
+    assert not evaluated.failures
+    assert set(clips) - {0.5} == {1 / (told["n_test"] + 2) for told in models.told.values()}
+
+
+def test_tables_are_in_the_order_of_the_folds(passed):
+    shard, _, models = passed
+    rows = scoring.tables(models, last(evaluating.evaluate(shard, models)), ["accuracy"], ["nb"], "f")
+    assert [row[2] for row in rows["timings"]] == list(range(12))
+    correct, cases = (sum(row[i] for row in rows["calibration"]) for i in (3, 4))
+    accuracy = sum(row[-1] * row[3] for row in rows["scores"] if row[-2] == "accuracy")
+    assert (correct, cases) == (round(accuracy), ROWS - UNKNOWN)
