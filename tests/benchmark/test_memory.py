@@ -86,6 +86,19 @@ def test_requested_memory_grows_with_rows_values_and_methods(made, monkeypatch):
     assert memory.megabytes(found, [0], own, SPLIT) == asked[1, ("kdb",)]
 
 
+def test_many_rows_need_memory_for_cases_and_every_part_for_pairs(made, monkeypatch):
+    settled = made[3]
+    own, kdb, tan = (
+        memory.statistics(settled, [stanza], 10**9, 2, 4)
+        for stanza in ({"module": "my/method.py"}, METHODS["kdb"], METHODS["tan"])
+    )
+    assert own == kdb > tan
+    parts = []
+    monkeypatch.setattr(memory, "statistics", lambda *given: parts.append(given[-1]) or 0)
+    memory.megabytes(made[1], [0], METHODS, SPLIT)
+    assert parts == [SPLIT["tested"] + 1]
+
+
 def test_without_a_layout_the_smallest_memory_is_requested(made, tmp_path):
     assert memory.megabytes(tmp_path, [0], METHODS, SPLIT) == memory.LEAST
     absence.write(tmp_path / "layout.npz", Absence("failed", "prepare", "no"))

@@ -4,12 +4,15 @@ their tables.
 
 from __future__ import annotations
 
+import itertools
+from types import SimpleNamespace
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.streaming import counting, evaluating, modelling, scan, scoring, settle
+from naivebench.benchmark.streaming import counting, evaluating, modelling, rates, scan, scoring, settle
 from naivebench.evaluation import sums
 
 STANZA = {"target": "y"}
@@ -68,3 +71,21 @@ def test_tables_are_in_the_order_of_the_folds(passed):
     correct, cases = (sum(row[i] for row in rows["calibration"]) for i in (3, 4))
     accuracy = sum(row[-1] * row[3] for row in rows["scores"] if row[-2] == "accuracy")
     assert (correct, cases) == (round(accuracy), ROWS - UNKNOWN)
+
+
+def test_times_are_summed_over_blocks_and_parts(passed, monkeypatch):
+    shard, counted, models = passed
+    for fold in range(SPLIT.tested):
+        others = [counted.times[f"nb/0/{part}"] for part in range(SPLIT.tested + 1) if part != fold]
+        assert models.times[f"nb/0/{fold}"] >= sum(others)
+    monkeypatch.setattr(counting, "HELD", 0)
+    clock = SimpleNamespace(process_time=itertools.count().__next__)
+    monkeypatch.setattr(evaluating, "time", clock)
+    times = last(evaluating.evaluate(shard, models)).times
+    assert sum(times.values()) > len(times)  # one second for each fold and block with rows
+
+
+def test_progress_of_a_pass_is_printed_every_ten_seconds(monkeypatch, capsys):
+    monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=itertools.count(0, 4).__next__))
+    assert rates.followed(iter(range(8)), lambda rows: rows)[0] == 7
+    assert capsys.readouterr().err.count("rows in") == 2 + 1  # after 12 and 24 seconds, and at the end
