@@ -58,6 +58,13 @@ def test_byte_code_of_python_is_no_change(run):
     assert same(run[0])
 
 
+def test_folders_that_the_first_run_makes_are_no_change(run, monkeypatch):
+    monkeypatch.setattr("sys.path", [str(run[0]), *sys.path])  # as Snakemake does with the Snakefile's
+    before = unchanged.states(unchanged.project(run[0]))
+    (run[0] / "reports").mkdir()
+    assert unchanged.states(unchanged.project(run[0])) == before
+
+
 def test_another_command_or_mirror_is_not_the_one_remembered(run, monkeypatch):
     assert not same(run[0], ["--cores", "8"])
     assert not same(run[0], [*ARGUMENTS, "--forceall"])

@@ -75,7 +75,9 @@ def project(root: Path) -> Iterator[str]:
     """Everything in the project's folder that decides what the jobs are, and the packages of this Python."""
     for name in SOURCES:
         yield from below(root / name)
-    yield from (sys.executable, *sys.path)
+    yield sys.executable
+    # a run makes folders in its own folder, and its first run in the project's
+    yield from (path for path in sys.path if Path(path).resolve() not in (Path.cwd(), root.resolve()))
 
 
 def below(path: str | Path) -> Iterator[str]:
