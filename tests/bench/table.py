@@ -163,7 +163,11 @@ def streaming(rows: list[dict], machine: str) -> str:
         f"From {_power(least)} to {_power(most)} rows, the cost per row grows by a factor of {growth}; the "
         f"target is {grown[0]['target']}.",
         f"{_power(most)} rows are {most['parquet_bytes'] / 1e9:.2g} GB of Parquet.",
-        *(f"For {row['what']}, {row['achieved']}." for row in rows if row["target"] == "same bytes"),
+        *(
+            f"With {row['what'].replace(', ', ' (', 1)}), {row['achieved']}."
+            for row in rows
+            if row["target"] == "same bytes"
+        ),
     ]
     return "\n".join([*lines, "", textwrap.fill(" ".join(sentences), 125)])
 
