@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
@@ -241,3 +242,15 @@ def test_a_source_family_only_matters_to_comparisons():
     assert experiments["benchmark"]["families"]["glass2"] == "glass"
     assert "iris" not in experiments["benchmark"]["families"]
     assert experiments["jambeiro2007-made"]["families"] == {}
+
+
+def test_the_worker_imports_modules_and_packages_but_no_files_of_the_user():
+    methods = {
+        "nb": {"module": "naive_bayes.nb"},
+        "lightgbm": {"module": "baselines.lightgbm", "package": "lightgbm"},
+        "mine": {"module": "my/mine.py"},
+        "other_tool": {"predictions": "predictions.csv"},
+    }
+    unit = plan.Unit("honest", "sky", "_bundle", "all", tuple(methods), "cheap", None, 1)
+    found = settings.modules(SimpleNamespace(methods=methods), [unit])
+    assert found == ["lightgbm", "naivebench.methods.baselines.lightgbm", "naivebench.methods.naive_bayes.nb"]

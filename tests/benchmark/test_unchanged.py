@@ -52,6 +52,31 @@ def test_a_file_that_appears_is_noticed(run, file):
     assert not same(run[0])
 
 
+def test_other_content_of_the_same_age_is_noticed(run):
+    path = run[0] / "my/rows.csv"
+    before = path.stat().st_mtime_ns
+    path.write_text("longer than it was")
+    os.utime(path, ns=(before, before))
+    assert not same(run[0])
+
+
+def test_another_version_of_a_package_is_noticed(run, monkeypatch, tmp_path_factory):
+    """Its folder has another name, and the number of folders stays."""
+    packages = tmp_path_factory.mktemp("site-packages")
+    (packages / "numpy-1.dist-info").mkdir()
+    monkeypatch.setattr("sys.path", [str(packages), *sys.path])
+    before = unchanged.states(unchanged.project(run[0]))
+    (packages / "numpy-1.dist-info").rename(packages / "numpy-2.dist-info")
+    assert unchanged.states(unchanged.project(run[0])) != before
+
+
+def test_results_that_jobs_read_from_each_other_may_change_in_the_run(run):
+    folder, read = run
+    (folder / unchanged.KNOWN).unlink()
+    unchanged.remember(COMMAND, read | {"results/scores.csv": None}, ["results/scores.csv"])
+    assert same(folder)
+
+
 def test_byte_code_of_python_is_no_change(run):
     (run[0] / "src" / "__pycache__").mkdir()
     (run[0] / "src" / "__pycache__" / "a.pyc").write_text("")
@@ -60,6 +85,7 @@ def test_byte_code_of_python_is_no_change(run):
 
 def test_folders_that_the_first_run_makes_are_no_change(run, monkeypatch):
     monkeypatch.setattr("sys.path", [str(run[0]), *sys.path])  # as Snakemake does with the Snakefile's
+    monkeypatch.chdir(run[0] / "my")  # as with --directory
     before = unchanged.states(unchanged.project(run[0]))
     (run[0] / "reports").mkdir()
     assert unchanged.states(unchanged.project(run[0])) == before

@@ -56,6 +56,16 @@ def test_learns_an_easy_table_and_is_reproducible(module, classes):
     assert module.summarize(model)["attributes_used"] > 0
 
 
+@pytest.mark.parametrize("method", ["lightgbm", "xgboost"])
+def test_the_size_of_boosted_trees_is_that_of_the_library_s_own_dump(module, method):
+    model = fitted(module, mixed(300, 3))
+    if method == "lightgbm":
+        expected = sum(t["num_leaves"] for t in model.classifier.booster_.dump_model()["tree_info"])
+    else:
+        expected = len(model.classifier.get_booster().trees_to_dataframe())
+    assert module.summarize(model)["n_parameters"] == expected
+
+
 @METHODS
 def test_a_class_without_cases_has_no_probability(module):
     train = mixed(120, 3)
