@@ -274,6 +274,78 @@ def test_folds_of_an_earlier_run_are_kept_if_the_method_is_lost_now(folder, misb
     assert [fold.status for fold in found.folds] == ["ok", "failed", "failed"]
 
 
+HELD = []
+
+
+def _with_fits(monkeypatch, **fits):
+    """Stanzas of naive Bayes with other functions `fit`, in modules that share their child."""
+    plain = registry.load
+
+    def load(module):
+        if not module.startswith("made."):
+            return plain(module)
+        return types.SimpleNamespace(**vars(plain("naive_bayes.nb")) | fits[module[5:]])
+
+    monkeypatch.setattr(registry, "load", load)
+    return {name: {"module": f"made.{name}", "kinds": ["nominal"]} for name in fits}
+
+
+def test_memory_of_a_method_is_counted_from_its_first_fold(folder, monkeypatch):
+    fit, megabyte = registry.load("naive_bayes.nb").fit, b"x" * 2**20
+
+    def hold(train, *, rng):
+        HELD.append(megabyte * 80)
+        return fit(train, rng=rng)
+
+    def allocate(train, *, rng):
+        return fit(train, rng=rng) if megabyte * 250 else None
+
+    made = _with_fits(monkeypatch, holds={"fit": hold}, allocates={"fit": allocate}, plain={})
+    run(folder, made, memory_mb=400)
+    found = predictions.load(folder / "out.npz", folder / "times.json").methods
+    assert [fold.status for p in found.values() for fold in p.folds] == ["ok"] * 9
+    peaks = {name: max(fold.peak_memory_mb for fold in p.folds) for name, p in found.items()}
+    assert 240 <= peaks["holds"] < 300
+    assert 250 <= peaks["allocates"] < 300
+    assert peaks["plain"] < 20
+
+
+def test_a_file_of_the_user_changes_nothing_for_other_methods(folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    (folder / "mine.py").write_text(
+        "import numpy\n"
+        "from naivebench.methods.naive_bayes.nb import *\n"
+        "from naivebench.methods.naive_bayes.nb import fit, predict_log_proba, summarize\n"
+        "numpy.log = lambda *_, **__: 1 / 0\n"
+    )
+    run(folder, STANZAS)
+    alone = predictions.load(folder / "out.npz", folder / "times.json").methods
+    os.remove(folder / "out.npz")
+    mine = {"module": "mine.py", "kinds": ["nominal"]}
+    run(folder, {"majority": STANZAS["majority"], "mine": mine, "nb": STANZAS["nb"]})
+    found = predictions.load(folder / "out.npz", folder / "times.json").methods
+    assert "ZeroDivisionError" in found["mine"].folds[0].reason
+    for name in STANZAS:
+        np.testing.assert_array_equal(found[name].log_proba, alone[name].log_proba)
+
+
+def test_time_to_prepare_again_after_a_lost_fold_does_not_count(folder, monkeypatch):
+    fit, times = registry.load("naive_bayes.nb").fit, folder / "fits"
+
+    def first_exits(train, *, rng):
+        with open(times, "a", encoding="utf-8") as file:
+            file.write(".")
+        if times.read_text() == ".":
+            os._exit(3)
+        time.sleep(0.7)
+        return fit(train, rng=rng)
+
+    slow = {"fit": first_exits, "warm_up": lambda train, n_folds: time.sleep(0.7)}
+    run(folder, _with_fits(monkeypatch, slow=slow), timeout_seconds=1.2)
+    (found,) = predictions.load(folder / "out.npz", folder / "times.json").methods.values()
+    assert [fold.status for fold in found.folds] == ["failed", "ok", "ok"]
+
+
 def test_the_process_of_the_job_never_imports_a_method(folder):
     """The process of the job does not import methods, so it cannot call them; they are loaded in children
     only.

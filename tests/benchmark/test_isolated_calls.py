@@ -45,7 +45,7 @@ def uses(*names):
         (
             ("registry.load",),
             {
-                ("run.py", "evaluate"),
+                ("run.py", "prepared"),
                 ("chosen_on_test.py", "evaluate"),
                 ("surfaces.py", "fitted"),
                 ("predict.py", "run"),
@@ -66,9 +66,10 @@ def uses(*names):
         ),
         (
             ("run.evaluate",),
-            {("fits.py", "_predict"), ("chosen_on_test.py", "evaluate"), ("chosen_on_test.py", "choose")},
+            {("chosen_on_test.py", "evaluate"), ("chosen_on_test.py", "choose")},
         ),
-        (("chosen_on_test.evaluate",), {("fits.py", "_predict")}),
+        (("chosen_on_test.evaluate",), {("fits.py", "step")}),
+        (("run.prepared",), {("fits.py", "prepared")}),
     ],
 )
 def test_functions_that_call_a_method_run_in_a_child(names, places):
@@ -78,7 +79,7 @@ def test_functions_that_call_a_method_run_in_a_child(names, places):
 @pytest.mark.parametrize(
     ("file", "function", "taker"),
     [
-        ("jobs/fits.py", "one", "isolate.run"),
+        ("jobs/fits.py", "step", "isolate.run"),
         ("cli/predict.py", "told", "isolate.call"),
         ("cli/predict.py", "attempt", "guarded"),
         ("cli/fit.py", "attempt", "predict.guarded"),
@@ -93,7 +94,7 @@ def test_such_functions_are_passed_only_to_isolate(file, function, taker):
 
 
 def test_only_that_function_makes_fits():
-    assert {place for place in uses("_predict") if place[0] == "fits.py"} == {("fits.py", "one")}
+    assert {place for place in uses("prepared") if place[0] == "fits.py"} == {("fits.py", "step")}
 
 
 def test_the_job_of_surfaces_is_guarded():

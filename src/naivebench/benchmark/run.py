@@ -14,7 +14,7 @@ import importlib.util
 import inspect
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -61,47 +61,72 @@ class Setting(NamedTuple):
     threads: int = 1  # cores of one fit; the results do not depend on it
 
 
+class Begun(NamedTuple):
+    """Folds of a method: those with a result before any fit, and those to run."""
+
+    results: dict[int, FoldRun]
+    missing: list[int]
+
+
 def evaluate(
     setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
 ) -> MethodPredictions:
     """Predictions of the method on the test cases of all folds, failures included as such.
 
-    Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with
-    `keep_failed` the failed ones too, unless another timeout stopped them. The method is imported and warmed
-    up in this process, which should be a child (`isolate`), and fitted in child processes of it.
+    The method is imported and warmed up in this process, which should be a child (`isolate`), and fitted in
+    child processes of it.
     """
-    barred = _barred(setting)
-    if barred:
-        nothing = FoldResult(*barred, {}, NAN, NAN, NAN), None
-        return _gather(setting, fingerprint, [nothing] * len(setting.folds.fold))
-    kept = _kept(setting, earlier, fingerprint, keep_failed)
-    missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
+    results, missing = begin(setting, fingerprint, earlier, keep_failed)
     if missing:
-        module = registry.load(setting.stanza["module"])
-        if hasattr(module, "warm_up"):
-            _warm_up(setting, module, missing)
+        run_fold = prepared(setting, missing)
         isolate.alive(setting.limits.seconds + GRACE)
-        for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.limits):
+        for f, outcome in isolate.run(run_fold, missing, setting.limits):
             isolate.alive(setting.limits.seconds + GRACE)
-            lost = FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN)
-            kept[f] = outcome.value if outcome.status == "ok" else (lost, None)
+            results[f] = fold_run(outcome)
         isolate.alive(setting.limits.seconds)
-    return _gather(setting, fingerprint, [kept[f] for f in range(len(setting.folds.fold))])
+    return gathered(setting, fingerprint, results)
 
 
-def lost(
-    setting: Setting,
-    fingerprint: str,
-    outcome: isolate.Outcome,
-    earlier: MethodPredictions | None = None,
-    keep_failed: bool = True,
-) -> MethodPredictions:
-    """Predictions of a method whose process was lost, for example at its import: the folds of `earlier`, and
-    the reason for all others.
+def begin(setting: Setting, fingerprint: str, earlier: MethodPredictions | None, keep_failed: bool) -> Begun:
+    """Divide the folds into those that need no run and all others.
+
+    Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with
+    `keep_failed` the failed ones too, unless another timeout stopped them. A method that cannot handle the
+    data set runs on no fold.
     """
+    everything = range(len(setting.folds.fold))
+    if barred := _barred(setting):
+        return Begun(dict.fromkeys(everything, (FoldResult(*barred, {}, NAN, NAN, NAN), None)), [])
     kept = _kept(setting, earlier, fingerprint, keep_failed)
-    failed = FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None
-    return _gather(setting, fingerprint, [kept.get(f, failed) for f in range(len(setting.folds.fold))])
+    return Begun(kept, [f for f in everything if f not in kept])
+
+
+def prepared(setting: Setting, missing: list[int]) -> Callable[[int], FoldRun]:
+    """Import the method, warm it up for the folds `missing`, and return the function that runs a fold."""
+    module = registry.load(setting.stanza["module"])
+    if hasattr(module, "warm_up"):
+        _warm_up(setting, module, missing)
+    return _fold_runner(setting, module)
+
+
+def fold_run(outcome: isolate.Outcome) -> FoldRun:
+    """What a fold that ran in a child gave, or why it was lost."""
+    if outcome.status == "ok":
+        return outcome.value
+    return FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None
+
+
+def gathered(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun]) -> MethodPredictions:
+    """Concatenate the folds; folds without predictions become NaN and -1."""
+    sizes = np.diff(setting.folds.offsets)
+    log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
+    predicted = np.full(len(log_proba), -1, dtype=np.int32)
+    for f, (result, arrays) in results.items():
+        if result.status == "ok" and arrays is not None:
+            part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
+            log_proba[part], predicted[part] = arrays
+    folds = tuple(results[f][0] for f in range(len(sizes)))
+    return MethodPredictions(fingerprint, setting.limits.seconds, log_proba, predicted, folds)
 
 
 def _barred(setting: Setting) -> tuple[str, str] | None:
@@ -111,6 +136,8 @@ def _barred(setting: Setting) -> tuple[str, str] | None:
     package = setting.stanza.get("package")
     if package and importlib.util.find_spec(package) is None:
         return "unavailable", f"package {package} is not installed"
+    if "kinds" not in setting.stanza:  # another tool has predicted
+        return None
     kinds = set(setting.stanza["kinds"])
     # an attribute without values does not matter
     others = [
@@ -143,8 +170,12 @@ def _kept(
 def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRun]:
     """Return the function that runs in the child process, fold by fold."""
     whole = _whole(setting)
-    # called first in the child, while the process has little free memory
-    memory_before = functools.cache(isolate.reset_peak_memory)
+
+    @functools.cache
+    def memory_before() -> float:
+        """Memory of this process at the start of the first fold; limits count from there, too."""
+        isolate.limit_memory(setting.limits.memory_mb)
+        return isolate.reset_peak_memory()
 
     def run_fold(f: int) -> FoldRun:
         memory_before()
@@ -268,16 +299,3 @@ def _leave_one_out(
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
     model = module.fit(whole, rng=rng, **params) if model is None else model
     return log_proba, decide(log_proba, counts), module.summarize(model), *seconds
-
-
-def _gather(setting: Setting, fingerprint: str, results: list[FoldRun]) -> MethodPredictions:
-    """Concatenate the folds; folds without predictions become NaN and -1."""
-    sizes = np.diff(setting.folds.offsets)
-    log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
-    predicted = np.full(len(log_proba), -1, dtype=np.int32)
-    for f, (result, arrays) in enumerate(results):
-        if result.status == "ok" and arrays is not None:
-            part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
-            log_proba[part], predicted[part] = arrays
-    folds = tuple(result for result, _ in results)
-    return MethodPredictions(fingerprint, setting.limits.seconds, log_proba, predicted, folds)

@@ -16,7 +16,7 @@ import struct
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -36,6 +36,14 @@ class Outcome(NamedTuple):
     value: Any
 
 
+class Child(NamedTuple):
+    """A child process, and its parent's ends of the pipes between them."""
+
+    pid: int
+    items: int
+    outcomes: int
+
+
 class Limits(NamedTuple):
     """Limits for one item: seconds of wall time, and MB of data beyond what the child starts with (memory is
     limited on Linux only).
@@ -46,32 +54,32 @@ class Limits(NamedTuple):
 
 
 def run(
-    function: Callable[[Any], Any], items: Sequence[Any], limits: Limits
+    function: Callable[[Any], Any], items: Iterable[Any], limits: Limits
 ) -> Iterator[tuple[Any, Outcome]]:
     """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
 
     An exception gives status failed with its text (the traceback goes to standard error), and so does a child
     that exits or is ended by a signal. An item that takes longer than `limits.seconds` is killed and gets
     status timeout; all processes that it started (its process group) are killed too. An item whose child is
-    killed from outside is tried once more. After such a loss, the remaining items run in a new child. Values
-    are passed by pickle.
+    killed from outside is tried once more. After such a loss, the remaining items run in a new child. Items
+    and values are passed by pickle. The next item is taken when the outcome of the last one was used, so an
+    iterator can depend on outcomes.
     """
-    position, tried = 0, -1
-    while position < len(items):
-        pid, pipe = _fork(function, items[position:], limits.memory_mb)
-        try:
-            while position < len(items):
-                outcome = _receive(pid, pipe, limits)
-                if outcome.value is _KILLED and tried != position:
-                    tried = position
-                    break
-                yield items[position], outcome
-                position += 1
+    child: Child | None = None
+    try:
+        for item in items:
+            for _ in range(2):
+                child = child or _fork(function, limits.memory_mb)
+                outcome = _ask(child, item, limits)
                 if outcome.value is _LOST or outcome.value is _KILLED:
+                    _end(child)
+                    child = None
+                if outcome.value is not _KILLED:
                     break
-        finally:
-            os.close(pipe)
-            _end(pid)
+            yield item, outcome
+    finally:
+        if child:
+            _end(child)
 
 
 def call(function: Callable[[], Any], limits: Limits) -> Outcome:
@@ -95,25 +103,29 @@ FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _parent: BinaryIO | None = None  # in a child: the pipe to its parent
 
 
-def _fork(function: Callable[[Any], Any], items: Sequence[Any], memory_mb: float) -> tuple[int, int]:
-    """Start the child; return its process id and the reading end of its pipe."""
-    reading, writing = os.pipe()
+def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
+    """Start a child that calls the function with every item that it is sent."""
+    to_read, asking = os.pipe()
+    answers, to_write = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
     pid = os.fork()
     if pid:
-        os.close(writing)
-        return pid, reading
+        os.close(to_read)
+        os.close(to_write)
+        return Child(pid, asking, answers)
     global _parent
     status = 1
     try:
-        os.close(reading)
+        os.close(asking)
+        os.close(answers)
         os.setpgid(0, 0)
         _die_with(parent)
-        _limit_memory(memory_mb)
-        with os.fdopen(writing, "wb") as _parent:
-            for item in items:
+        limit_memory(memory_mb)
+        with os.fdopen(to_read, "rb") as items, os.fdopen(to_write, "wb") as _parent:
+            while size := items.read(HEADER.size):
+                item = pickle.loads(items.read(HEADER.unpack(size)[0]))
                 data = pickle.dumps(_attempt(function, item, memory_mb), protocol=pickle.HIGHEST_PROTOCOL)
                 _parent.write(HEADER.pack(len(data), 0.0) + data)
                 _parent.flush()
@@ -133,9 +145,9 @@ def _die_with(parent: int) -> None:
             os._exit(1)
 
 
-def _limit_memory(memory_mb: float) -> None:
-    """Let this process and its children allocate this many more MB each; beyond that they get a
-    MemoryError.
+def limit_memory(memory_mb: float) -> None:
+    """Let this process and its children allocate this many more MB each than now; beyond that they get a
+    MemoryError (Linux).
     """
     if not sys.platform.startswith("linux") or math.isinf(memory_mb):
         return
@@ -152,7 +164,7 @@ def memory_limit(memory_mb: float) -> Iterator[None]:
     (Linux).
     """
     before = resource.getrlimit(resource.RLIMIT_DATA)
-    _limit_memory(memory_mb)
+    limit_memory(memory_mb)
     try:
         yield
     finally:
@@ -175,18 +187,22 @@ def _attempt(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Out
         return Outcome("failed", f"{reason_of(error, memory_mb)}{own.place_of(error)}", None)
 
 
-def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:
+def _ask(child: Child, item: Any, limits: Limits) -> Outcome:
+    """Send an item to a child and wait for its outcome."""
     seconds = limits.seconds
+    data = pickle.dumps(item)
+    with contextlib.suppress(BrokenPipeError):  # then there is no outcome either
+        os.write(child.items, HEADER.pack(len(data), 0.0) + data)
     try:
         while True:
             deadline = time.monotonic() + seconds
-            size, seconds = HEADER.unpack(_read(pipe, HEADER.size, deadline))
+            size, seconds = HEADER.unpack(_read(child.outcomes, HEADER.size, deadline))
             if size:
-                return pickle.loads(_read(pipe, size, deadline))
+                return pickle.loads(_read(child.outcomes, size, deadline))
     except TimeoutError:
         return Outcome("timeout", f"took longer than timeout_seconds = {limits.seconds:g}", _LOST)
     except EOFError:
-        ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
         assert ended is not None  # waits for the end of the child
         if ended.si_code == os.CLD_EXITED:
             return Outcome("failed", f"the process exited by itself with status {ended.si_status}", _LOST)
@@ -212,18 +228,20 @@ def _read(pipe: int, size: int, deadline: float) -> bytes:
     return b"".join(chunks)
 
 
-def _end(pid: int) -> None:
+def _end(child: Child) -> None:
     """Kill the child and all of its process group, and reap it."""
+    os.close(child.items)
+    os.close(child.outcomes)
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
+        os.killpg(child.pid, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError, ChildProcessError):
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
+        os.kill(child.pid, signal.SIGKILL)
+        os.waitpid(child.pid, 0)
 
 
 def reset_peak_memory() -> float:
-    """Release freed memory and reset the peak (Linux), so that later allocations can be measured; return the
-    previous peak in MB.
+    """Release freed memory and reset the peak to what is held now (Linux), so that later allocations can be
+    measured; return the peak in MB.
     """
     if sys.platform.startswith("linux"):
         with contextlib.suppress(OSError, AttributeError):  # without glibc, or without /proc

@@ -1,13 +1,16 @@
 """Compute the predictions of the methods of an evaluate job: fit them, choose constants on the test parts, or
 read a file.
 
-All work of a method, including its import, runs in a child process. Methods share the child until one of them
-ends it. The modules that this one imports are part of the fingerprint of predictions.
+All work of a method, including its import, runs in a child process. Methods of this package share the child
+until one of them ends it, and every other method has a child of its own. The modules that this one imports
+are part of the fingerprint of predictions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+import itertools
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -18,7 +21,7 @@ from naivebench.benchmark.predictions import FoldResult, MethodPredictions
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table
 from naivebench.evaluation.folds import Folds
-from naivebench.models import isolate
+from naivebench.models import isolate, own
 
 
 class Seconds(NamedTuple):
@@ -53,6 +56,16 @@ class Job(NamedTuple):
     threads: int = 1
 
 
+class Step(NamedTuple):
+    """What a child does next for a method: import it and warm it up (None), or run a fold.
+
+    Methods that choose constants on the test parts and predictions of other tools are one step.
+    """
+
+    method: str
+    fold: int | None
+
+
 def every(
     job: Job,
     table: Table,
@@ -67,22 +80,65 @@ def every(
     Folds of `earlier` with the same fingerprint are taken over.
     """
 
-    def one(method: str) -> tuple[MethodPredictions, Seconds]:
-        before = earlier.get(method)
-        found = _predict(job, method, table, folds, seed_words, fingerprints[method], before, keep_failed)
-        return found, _seconds(found, before)
+    def setting(method: str, cuts: list[list[np.ndarray]] | None = None) -> run.Setting:
+        stanza, within = job.methods[method], limits(job)
+        return run.Setting(method, stanza, table, folds, cuts, job.cuts_see, seed_words, within, job.threads)
 
-    for method, outcome in isolate.run(one, list(job.methods), limits(job)):
-        if outcome.status == "ok":
-            yield method, *outcome.value
-        else:
-            setting = _setting(job, method, table, folds, seed_words, cuts=None)
-            kept = earlier.get(method)
-            yield (
-                method,
-                run.lost(setting, fingerprints[method], outcome, kept, keep_failed),
-                Seconds(0.0, 0.0),
+    begun = {m: run.begin(setting(m), fingerprints[m], earlier.get(m), keep_failed) for m in job.methods}
+
+    def with_cuts(method: str) -> run.Setting:
+        return setting(method, inputs.read_cuts(cut_file(job, method), job.part))
+
+    @functools.lru_cache(maxsize=1)
+    def prepared(method: str) -> Callable[[int], run.FoldRun]:
+        return run.prepared(with_cuts(method), begun[method].missing)
+
+    def step(of: Step) -> run.FoldRun | MethodPredictions | None:
+        """Runs in the child."""
+        stanza, mark = job.methods[of.method], fingerprints[of.method]
+        if "module" not in stanza:
+            return _external(stanza["predictions"], table, folds, mark)
+        if "chosen_on_test" in stanza:
+            names, split, before = stanza["chosen_on_test"], stanza.get("reshuffled"), earlier.get(of.method)
+            return chosen_on_test.evaluate(
+                with_cuts(of.method), names, mark, before, keep_failed, reshuffled=split
             )
+        if of.fold is None:
+            if begun[of.method].missing:
+                prepared(of.method)
+            return None
+        run_fold = prepared(of.method)
+        isolate.alive(job.timeout_seconds)  # preparing again, in a new child, does not count
+        return run_fold(of.fold)
+
+    def steps(methods: Iterable[str], whole: Container[str]) -> Iterator[Step]:
+        for method in methods:
+            yield Step(method, None)
+            if method not in whole:
+                yield from (Step(method, f) for f in begun[method].missing)
+
+    for _, methods in itertools.groupby(job.methods, lambda method: _alone(job.methods[method]) and method):
+        whole: dict[str, MethodPredictions] = {}  # of methods without steps for folds
+        outcomes = isolate.run(step, steps(methods, whole), limits(job))
+        for method, of_method in itertools.groupby(outcomes, lambda told: told[0].method):
+            results, missing = begun[method]
+            for (_, fold), outcome in of_method:
+                if fold is not None:
+                    results[fold] = run.fold_run(outcome)
+                elif outcome.status != "ok":
+                    gone = results | dict.fromkeys(missing, run.fold_run(outcome))
+                    whole[method] = run.gathered(setting(method), fingerprints[method], gone)
+                elif outcome.value is not None:
+                    whole[method] = outcome.value
+            found = whole.get(method) or run.gathered(setting(method), fingerprints[method], results)
+            yield method, found, _seconds(found, earlier.get(method))
+
+
+def _alone(stanza: StanzaUnder) -> bool:
+    """Whether a method needs a child of its own: code of users may change what others rely on, and choosing
+    on the test parts starts children itself.
+    """
+    return own.is_own(stanza.get("module", "")) or "chosen_on_test" in stanza
 
 
 def _seconds(found: MethodPredictions, earlier: MethodPredictions | None) -> Seconds:
@@ -93,39 +149,6 @@ def _seconds(found: MethodPredictions, earlier: MethodPredictions | None) -> Sec
         if fold.status == "ok" and taken == taken:  # times of other tools are unknown
             now, kept = (now, kept + taken) if id(fold) in before else (now + taken, kept)
     return Seconds(now, kept)
-
-
-def _predict(
-    job: Job,
-    method: str,
-    table: Table,
-    folds: Folds,
-    seed_words: tuple[int, ...],
-    fingerprint: str,
-    earlier: MethodPredictions | None,
-    keep_failed: bool,
-) -> MethodPredictions:
-    stanza = job.methods[method]
-    if "module" not in stanza:
-        return _external(stanza["predictions"], table, folds, fingerprint)
-    cuts = inputs.read_cuts(cut_file(job, method), job.part)
-    setting = _setting(job, method, table, folds, seed_words, cuts)
-    if "chosen_on_test" in stanza:
-        names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-        return chosen_on_test.evaluate(setting, names, fingerprint, earlier, keep_failed, reshuffled=split)
-    return run.evaluate(setting, fingerprint, earlier, keep_failed)
-
-
-def _setting(
-    job: Job,
-    method: str,
-    table: Table,
-    folds: Folds,
-    seed_words: tuple[int, ...],
-    cuts: list[list[np.ndarray]] | None,
-) -> run.Setting:
-    stanza = job.methods[method]
-    return run.Setting(method, stanza, table, folds, cuts, job.cuts_see, seed_words, limits(job), job.threads)
 
 
 def limits(job: Job) -> isolate.Limits:
