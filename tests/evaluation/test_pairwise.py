@@ -24,8 +24,9 @@ from naivebench.evaluation.statistics import within
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.mann_whitney import mann_whitney
 from naivebench.evaluation.statistics.mcnemar import mcnemar
+from naivebench.evaluation.statistics.rounding import differences
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
-from naivebench.evaluation.statistics.wilcoxon import signed_rank, sum_distribution
+from naivebench.evaluation.statistics.wilcoxon import signed_rank, signed_rank_rows, sum_distribution
 
 pytestmark = pytest.mark.slow
 
@@ -404,3 +405,12 @@ def test_corners_of_everything_are_finite_json(scores, reference):
     result = completed.as_json(found)
     assert json.loads(json.dumps(result, allow_nan=False)) == result
     assert text_table(found).count("\n") > 10
+
+
+def test_rows_of_differences_are_tested_as_single_ones():
+    rng = np.random.default_rng(5)
+    a, b = (np.round(rng.normal(size=(40, 30)), 1) for _ in range(2))
+    a[:3], a[5, 4], b[5, :5], a[6, 25:] = b[:3], np.inf, np.inf, b[6, 25:] + 1e-14
+    rows = differences(a, b)
+    assert np.array_equal(rows, [differences(x, y) for x, y in zip(a, b, strict=True)])
+    assert signed_rank_rows(rows) == [(signed_rank(d), signed_rank(d, zeros="pratt")) for d in rows]

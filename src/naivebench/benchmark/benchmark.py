@@ -108,8 +108,13 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     `methods`: order of the columns; methods without any score are skipped. Data sets are sorted by name.
     """
     part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
+    return _matrix(part, complete(part, ["dataset"]), methods)
+
+
+def _matrix(part: pd.DataFrame, whole: pd.DataFrame, methods: list[str]) -> Matrix:
+    """`matrix` of the scores of one protocol and metric, which are complete where `whole` is true."""
     means = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack().sort_index()
-    table = means.where(complete(part, ["dataset"]).reindex(index=means.index, columns=means.columns))
+    table = means.where(whole.reindex(index=means.index, columns=means.columns))
     table = table[[m for m in methods if m in table.columns]].copy()
     share = table.notna().mean()
     left_out: list[LeftOut] = [
@@ -172,8 +177,9 @@ def comparable(
         ]
         if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
             continue
-        for metric in metrics:
-            m = voting(matrix(part, experiment.protocol, metric, experiment.methods), experiment)
+        whole, of_metric = complete(part, ["metric", "dataset"]), dict(iter(part.groupby("metric")))
+        for metric in (m for m in metrics if m in of_metric):
+            m = voting(_matrix(of_metric[metric], whole.loc[metric], experiment.methods), experiment)
             if len(m.methods) < 2 or len(m.datasets) < 2:
                 continue
             yield (
@@ -260,8 +266,10 @@ def fold_differences(
         if reference not in folds or not sizes["n_train"] > 0:
             continue
         ratio = float(sizes["n_test"] / sizes["n_train"])
-        for method in (m for m in methods if m in folds and m != reference):
-            differences = (folds[method] - folds[reference]).dropna().to_numpy()
+        of_method = dict(zip(folds.columns, folds.to_numpy(dtype=float).T, strict=True))
+        for method in (m for m in methods if m in of_method and m != reference):
+            differences = of_method[method] - of_method[reference]
+            differences = differences[~np.isnan(differences)]
             if len(differences) >= 2:
                 yield (
                     {"protocol": protocol, "metric": metric, "dataset": dataset, "method": method},

@@ -98,8 +98,9 @@ def against_best(
         -1 if lower_is_better else 1,
     )
     best, *others = sorted(range(len(methods)), key=lambda j: (average[j], methods[j]))
-    gaps = [sign * differences(values[:, j], values[:, best]) for j in others]
-    tests = [wilcoxon.signed_rank(gap) for gap in gaps]
+    rows = np.ascontiguousarray(values.T)
+    gaps = sign * differences(rows[others], np.broadcast_to(rows[best], (len(others), len(values))))
+    tests = [dropped for dropped, _ in wilcoxon.signed_rank_rows(gaps)]
     corrected = posthoc.holm(np.array([test.p for test in tests]))
     by_ranks = control.against(average, best, len(values))
     ranks_holm = dict(zip(by_ranks.others.tolist(), by_ranks.holm.tolist(), strict=True))

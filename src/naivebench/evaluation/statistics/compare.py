@@ -236,11 +236,13 @@ def _pairs(
 ) -> list[Pair]:
     """Compare every pair of methods."""
     pairs: list[Pair] = []
-    cases = bool(np.isin(scores, (0, 1)).all())
+    cases, rows = bool(np.isin(scores, (0, 1)).all()), np.ascontiguousarray(scores.T)
+    difference = differences(rows[pairwise.first], rows[pairwise.second])
+    better = -difference if lower_is_better else difference
+    tests = wilcoxon.signed_rank_rows(better)
+    won, lost = ((sign * better > 0).sum(axis=1).tolist() for sign in (1, -1))
     for index, (i, j) in enumerate(zip(pairwise.first, pairwise.second, strict=True)):
-        difference = differences(scores[:, i], scores[:, j])
-        better = -difference if lower_is_better else difference
-        wins, losses = int((better > 0).sum()), int((better < 0).sum())
+        wins, losses = won[index], lost[index]
         pairs.append(
             Pair(
                 methods[i],
@@ -249,14 +251,14 @@ def _pairs(
                 float(pairwise.z[index]),
                 float(pairwise.p[index]),
                 **{correction: float(adjusted[correction][index]) for correction in CORRECTIONS},
-                wilcoxon=wilcoxon.signed_rank(better),
-                wilcoxon_pratt=wilcoxon.signed_rank(better, zeros="pratt"),
+                wilcoxon=tests[index][0],
+                wilcoxon_pratt=tests[index][1],
                 sign_test=sign_test(wins, losses),
                 mcnemar=mcnemar.mcnemar(wins, losses) if cases else None,
                 wins=wins,
                 ties=len(scores) - wins - losses,
                 losses=losses,
-                mean_difference=_mean(difference),
+                mean_difference=_mean(difference[index]),
             )
         )
     return pairs

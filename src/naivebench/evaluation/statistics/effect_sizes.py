@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.evaluation.statistics.ranks import rank_rows
+from naivebench.evaluation.statistics.ranks import signed_ranks
+from naivebench.evaluation.statistics.rounding import differences as without_noise
 
 
 def rank_biserial(differences: np.ndarray) -> float:
@@ -15,24 +16,25 @@ def rank_biserial(differences: np.ndarray) -> float:
     their ranks.
     """
     d = np.asarray(differences, dtype=np.float64)
-    d = d[d != 0]
-    if not len(d):
-        return 0.0
-    ranks = rank_rows(np.abs(d)[None, :], lower_is_better=True)[0]
-    return float((ranks * np.sign(d)).sum() / ranks.sum())
+    return float(_rank_biserial(d[None, :])[0])
+
+
+def _rank_biserial(differences: np.ndarray) -> np.ndarray:
+    """Rank-biserial correlation of every row of differences (m, n), (m,)."""
+    ranks = signed_ranks(differences)
+    sizes = np.abs(ranks).sum(axis=1)
+    return ranks.sum(axis=1) / np.where(sizes == 0, 1.0, sizes) + 0.0
 
 
 def rank_biserial_matrix(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
     """Rank-biserial correlations of method i against j over the data sets, (k, k) antisymmetric, positive
     where i is better; `scores` (N, k).
     """
-    from naivebench.evaluation.statistics.rounding import differences
-
-    k = scores.shape[1]
+    k, rows = scores.shape[1], np.ascontiguousarray(scores.T)
+    first, second = np.triu_indices(k, 1)
+    d = without_noise(rows[first], rows[second])
     matrix = np.zeros((k, k))
-    for i, j in zip(*np.triu_indices(k, 1), strict=True):
-        d = differences(scores[:, i], scores[:, j])
-        matrix[i, j] = rank_biserial(-d if lower_is_better else d)
+    matrix[first, second] = _rank_biserial(-d if lower_is_better else d)
     return matrix - matrix.T
 
 

@@ -11,6 +11,7 @@ same journal 7.
 from __future__ import annotations
 
 import gc
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -48,9 +49,14 @@ def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
     It is the upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k
     (k + 1) / (6 n)).
     """
+    return float(_range_quantile(alpha, k) / np.sqrt(2) * np.sqrt(k * (k + 1) / (6 * n)))
+
+
+@lru_cache(maxsize=1024)
+def _range_quantile(alpha: float, k: int) -> float:
     from scipy.stats import studentized_range
 
-    return float(studentized_range.isf(alpha, k, np.inf) / np.sqrt(2) * np.sqrt(k * (k + 1) / (6 * n)))
+    return float(studentized_range.isf(alpha, k, np.inf))
 
 
 def nemenyi(z: np.ndarray, k: int) -> np.ndarray:

@@ -29,25 +29,36 @@ def merged(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     A step is within noise if it is at most `NOISE` times the larger of both sizes, or times 1 if both are
     less (times the largest size if all are less than 1), since what is left of a zero has no digits.
     """
-    sizes = np.where(np.isfinite(sizes), sizes, 0.0).ravel()
-    largest = sizes.max(initial=0.0)
-    if largest == 0:
+    if not np.where(np.isfinite(sizes), sizes, 0.0).any():
         return values
-    amounts = np.append(0.0, np.abs(values).ravel())
-    noise = NOISE * np.append(0.0, np.maximum(sizes, min(largest, 1.0)))
-    order = np.argsort(amounts, kind="stable")
-    ordered, noise = amounts[order], noise[order]
+    return _merged_rows(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
+
+
+def _merged_rows(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """`merged` for each row of (m, n) values on its own."""
+    sizes = np.where(np.isfinite(sizes), sizes, 0.0)
+    least_size = np.minimum(sizes.max(axis=1, initial=0.0, keepdims=True), 1.0)
+    zeros = np.zeros((len(values), 1))
+    amounts = np.concatenate([zeros, np.abs(values)], axis=1)
+    noise = NOISE * np.concatenate([zeros, np.maximum(sizes, least_size)], axis=1)
+    order = np.argsort(amounts, axis=1, kind="stable")
+    ordered, noise = (np.take_along_axis(a, order, axis=1) for a in (amounts, noise))
     with np.errstate(invalid="ignore"):
-        begins = ~(np.diff(ordered) <= np.maximum(noise[1:], noise[:-1]))
-    first = np.maximum.accumulate(np.append(0, np.where(begins, np.arange(1, len(order)), 0)))
+        begins = ~(np.diff(ordered) <= np.maximum(noise[:, 1:], noise[:, :-1]))
+    places = np.where(begins, np.arange(1, amounts.shape[1]), 0)
+    first = np.maximum.accumulate(np.concatenate([zeros.astype(np.int64), places], axis=1), axis=1)
     least = np.empty_like(amounts)
-    least[order] = ordered[first]
-    return np.sign(values) * least[1:].reshape(np.shape(values)) + 0.0
+    np.put_along_axis(least, order, np.take_along_axis(ordered, first, axis=1), axis=1)
+    return np.sign(values) * least[:, 1:] + 0.0
 
 
 def differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Differences a - b (n,) without rounding noise; 0 where both are the same infinity."""
+    """Differences a - b without rounding noise; 0 where both are the same infinity.
+
+    The arrays have the shape (n,), or (m, n) for m pairs that do not influence each other.
+    """
     with np.errstate(invalid="ignore"):
         difference = np.where(a == b, 0.0, a - b)
     finite = [np.where(np.isfinite(x), np.abs(x), 0.0) for x in (a, b)]
-    return merged(difference, np.maximum(*finite))
+    rows = _merged_rows(np.atleast_2d(difference), np.atleast_2d(np.maximum(*finite)))
+    return rows.reshape(np.shape(difference))

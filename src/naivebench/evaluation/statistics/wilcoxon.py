@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import one_of
-from naivebench.evaluation.statistics.ranks import rank_rows
+from naivebench.evaluation.statistics import ranks
 
 EXACT_UP_TO = 25  # non-zero differences
 
@@ -41,15 +42,30 @@ def signed_rank(
     one_of(zeros, ("drop", "pratt"), "zeros")
     one_of(method, ("auto", "exact", "normal"), "method")
     d = np.asarray(differences, dtype=np.float64)
-    n_zeros = int((d == 0).sum())
-    kept = d[d != 0] if zeros == "drop" else d
-    n = len(d) - n_zeros
+    return _of_ranks(ranks.signed_ranks(d[None, :])[0], sides, zeros, method)
+
+
+def signed_rank_rows(differences: np.ndarray) -> list[tuple[WilcoxonResult, WilcoxonResult]]:
+    """`signed_rank` of every row of differences (m, n), with zeros left out and by Pratt."""
+    found = []
+    for row in ranks.signed_ranks(differences):
+        dropped = _of_ranks(row, "two-sided", "drop", "auto")
+        same = dropped.zeros == 0 or dropped.n == 0
+        found.append((dropped, dropped if same else _of_ranks(row, "two-sided", "pratt", "auto")))
+    return found
+
+
+def _of_ranks(signed: np.ndarray, sides: str, zeros: str, method: str) -> WilcoxonResult:
+    """`signed_rank` of differences with these `ranks.signed_ranks` (n,)."""
+    kept = signed[signed != 0]
+    n, n_zeros = len(kept), len(signed) - len(kept)
     if n == 0:
         return WilcoxonResult(0.0, 1.0, 0, n_zeros, "exact", 0.0)
-    ranks = rank_rows(np.abs(kept)[None, :], lower_is_better=True)[0]
-    plus, minus = float(ranks[kept > 0].sum()), float(ranks[kept < 0].sum())
+    of_all = np.abs(kept) + (n_zeros if zeros == "pratt" else 0)
+    plus = float(of_all[kept > 0].sum())
+    minus = float(of_all.sum()) - plus  # both are exact
     exact = method == "exact" or (method == "auto" and n <= EXACT_UP_TO)
-    upper, lower = (_exact_tails if exact else _normal_tails)(plus, ranks[kept != 0])
+    upper, lower = (_exact_tails if exact else _normal_tails)(plus, of_all)
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
     return WilcoxonResult(
@@ -57,11 +73,17 @@ def signed_rank(
     )
 
 
-def _exact_tails(plus: float, ranks: np.ndarray) -> tuple[float, float]:
+def _exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
     """P(W+ >= plus) and P(W+ <= plus) for the given ranks, multiples of one half, with random signs."""
-    probability = sum_distribution(np.rint(2 * ranks).astype(np.int64))
+    probability = _of_sorted(tuple(np.sort(np.rint(2 * of_all).astype(np.int64)).tolist()))
     w = round(2 * plus)
     return float(probability[w:].sum()), float(probability[: w + 1].sum())
+
+
+@lru_cache(maxsize=1024)
+def _of_sorted(values: tuple[int, ...]) -> np.ndarray:
+    """`sum_distribution`, computed once for many pairs without ties."""
+    return sum_distribution(np.array(values))
 
 
 def sum_distribution(values: np.ndarray) -> np.ndarray:
@@ -77,12 +99,12 @@ def sum_distribution(values: np.ndarray) -> np.ndarray:
     return probability
 
 
-def _normal_tails(plus: float, ranks: np.ndarray) -> tuple[float, float]:
+def _normal_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
     """Both tails of the normal approximation.
 
     Under random signs W+ has the variance sum r^2 / 4, which for tied ranks is the one corrected for ties.
     """
     from scipy.special import ndtr
 
-    z = (plus - ranks.sum() / 2) / np.sqrt(np.square(ranks).sum() / 4)
+    z = (plus - of_all.sum() / 2) / np.sqrt(np.square(of_all).sum() / 4)
     return float(ndtr(-z)), float(ndtr(z))

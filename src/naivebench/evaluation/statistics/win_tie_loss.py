@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -24,9 +23,9 @@ def win_tie_loss(scores: np.ndarray, *, lower_is_better: bool = False) -> WinTie
     s = np.asarray(scores, dtype=np.float64)
     n, k = s.shape
     wins, ties = np.zeros((k, k), np.int64), np.diag(np.full(k, n))
-    for i, j in combinations(range(k), 2):
-        better, worse = (j, i) if lower_is_better else (i, j)
-        gain = differences(s[:, better], s[:, worse])
-        wins[i, j], wins[j, i] = (gain > 0).sum(), (gain < 0).sum()
-        ties[i, j] = ties[j, i] = (gain == 0).sum()
+    i, j = np.triu_indices(k, 1)
+    better, worse = (j, i) if lower_is_better else (i, j)
+    gain = differences(s.T[better], s.T[worse])
+    wins[i, j], wins[j, i] = (gain > 0).sum(axis=1), (gain < 0).sum(axis=1)
+    ties[i, j] = ties[j, i] = (gain == 0).sum(axis=1)
     return WinTieLoss(wins, ties)
