@@ -22,7 +22,7 @@ from naivebench.models import own
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 FITTED_BY = ("module", "params", "kinds", "discretize", "chosen_on_test", "reshuffled", "installed")
 FITS = "naivebench.benchmark.jobs.fits"
-PATIENCE = 20  # a job spends at most about a twentieth of its time on storing intermediate results
+PATIENCE = 100  # a job spends at most about a hundredth of its time on storing intermediate results
 CHOSEN, EXTERNAL = "naivebench.benchmark.chosen_on_test", "naivebench.benchmark.external"
 
 
