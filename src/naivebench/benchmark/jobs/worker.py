@@ -3,7 +3,7 @@
 Starting Python and importing NumPy, SciPy and scikit-learn takes longer than most jobs. Therefore the main
 process of a local run starts a worker, and puts a command `python` on the PATH of its jobs that asks the
 worker for a fork (`worker_client`). A job is still a separate process with its own log, limits and record of
-usage, and killing it affects no other job.
+usage, and killing it affects no other job. The loops that a job has compiled are loaded for later jobs.
 
 The worker refuses a job whose environment variables differ from its own. Once a source file that it has
 loaded changes, it refuses all jobs. Refused jobs start Python themselves, as do jobs on clusters, in
@@ -17,6 +17,7 @@ import contextlib
 import ctypes
 import gc
 import importlib
+import itertools
 import marshal
 import os
 import runpy
@@ -136,10 +137,25 @@ def _imports(scripts: Path, modules: Sequence[str]) -> Iterator[None]:
         yield
 
 
+def _loads(seen: dict[str, int]) -> Iterator[None]:
+    """Load the loops that jobs have compiled, so that no later job has to (`compiled_cache.load`)."""
+    with contextlib.suppress(Exception):
+        from naivebench.core import compiled_cache
+
+        yield from compiled_cache.load(seen)
+
+
 def _times() -> dict[str, int]:
     """Loaded source files of this package, with their modification times."""
     loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
     return {file: os.stat(file).st_mtime_ns for file in loaded if file and file.startswith(f"{PACKAGE}/")}
+
+
+def _noted(imports: Iterator[None], times: dict[str, int]) -> Iterator[None]:
+    """The imports; the times of new source files are added to `times`."""
+    for _ in imports:
+        times.update(_times() | times)
+        yield
 
 
 def _changed(times: dict[str, int]) -> bool:
@@ -150,16 +166,18 @@ def _changed(times: dict[str, int]) -> bool:
 
 
 def _serve(listening: socket.socket, imports: Iterator[None]) -> None:
-    """Start jobs and watch them; while there is nothing to do, import more modules."""
+    """Start jobs and watch them; while there is nothing to do, import modules and load compiled loops."""
     poll = select.poll()
     poll.register(listening, select.POLLIN)
     jobs: dict[int, Job] = {}  # keys: the watched descriptors
-    times, more = _times(), True
+    times = _times()
+    seen: dict[str, int] = {}
+    more: Iterator[None] | None = itertools.chain(_noted(imports, times), _loads(seen))
     while True:
         ready = poll.poll(0 if more else None)
-        if not ready:
-            more = next(imports, "the end") is None
-            times = _times() | times
+        if more and not ready:
+            if next(more, "the end"):
+                more = None
             gc.freeze()  # garbage collection would write to memory that forks share
         # new jobs last, because their descriptors may have the same numbers as those of jobs that ended
         for descriptor in sorted((fd for fd, _ in ready), key=listening.fileno().__eq__):
@@ -174,6 +192,7 @@ def _serve(listening: socket.socket, imports: Iterator[None]) -> None:
                     if jobs.pop(job.client.fileno(), None):
                         poll.unregister(job.client)
                     _finish(job)
+                    more = more or _loads(seen)
                 else:  # the client was killed
                     signal.pidfd_send_signal(job.end, signal.SIGKILL)
 

@@ -1,0 +1,42 @@
+"""Loading of loops that other processes have compiled, before they are called.
+
+numba has no public way to load without compiling, so this uses attributes of its pinned version.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+
+from naivebench.core import compiled
+
+
+def load(seen: dict[str, int]) -> Iterator[None]:
+    """Load what is in numba's cache for the loops of imported modules, one function for one list of types at
+    a time.
+
+    seen: modification times of the index files that need not be read again; they are updated.
+    """
+    if not compiled.available():
+        return
+    modules = [name for name in sys.modules if name.startswith("naivebench.") and name.endswith("_loops")]
+    for loop in (loop for name in modules for loop in vars(compiled.loops(sys.modules[name])).values()):
+        file = getattr(loop._cache, "_cache_file", None)  # None where nothing can be cached
+        changed = _modified(file._index_path) if file else 0
+        if not file or changed == seen.get(file._index_path, 0):
+            continue
+        seen[file._index_path] = changed
+        codegen = loop.targetctx.codegen()
+        for key in file._load_index():
+            if key[0] not in loop.overloads and key == loop._cache._index_key(key[0], codegen):
+                loop.compile(key[0])
+                yield
+
+
+def _modified(path: str) -> int:
+    """Modification time in nanoseconds, 0 if there is no such file."""
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,35 @@
+"""Loops that one process has compiled are loaded by the next, which compiles nothing."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from naivebench.core import compiled
+
+pytestmark = pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
+CODE = """
+import numpy as np
+from naivebench.core import compiled, compiled_cache, rounded_loops
+seen = {}
+loop = compiled.loops(rounded_loops).extents
+print(len(list(compiled_cache.load(seen))), len(loop.signatures))
+low, high = np.full(2, np.inf), np.full(2, -np.inf)
+loop(np.array([[1.0, 3.0], [np.nan, 2.0]]), low, high)
+print(*low, *high, sum(loop.stats.cache_misses.values()), len(list(compiled_cache.load(seen))))
+"""
+
+
+def test_a_second_process_loads_what_the_first_has_compiled(tmp_path):
+    def told():
+        return subprocess.run(
+            [sys.executable, "-c", CODE],
+            env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+
+    assert told() == ["0 0", "1.0 2.0 3.0 2.0 1 0"]
+    assert told() == ["1 1", "1.0 2.0 3.0 2.0 0 0"]
