@@ -7,12 +7,23 @@ from __future__ import annotations
 import itertools
 from types import SimpleNamespace
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.streaming import counting, evaluating, modelling, rates, scan, scoring, settle
+from naivebench.benchmark.streaming import (
+    counting,
+    evaluating,
+    modelling,
+    rates,
+    scan,
+    scoring,
+    settle,
+    text_loops,
+)
+from naivebench.core import compiled
 from naivebench.evaluation import sums
 
 STANZA = {"target": "y"}
@@ -89,3 +100,9 @@ def test_progress_of_a_pass_is_printed_every_ten_seconds(monkeypatch, capsys):
     monkeypatch.setattr(rates, "time", SimpleNamespace(monotonic=itertools.count(0, 4).__next__))
     assert rates.followed(iter(range(8)), lambda rows: rows)[0] == 7
     assert capsys.readouterr().err.count("rows in") == 2 + 1  # after 12 and 24 seconds, and at the end
+
+
+def test_missing_cells_get_the_last_code():
+    codes = np.empty(4, np.int8)
+    compiled.loops(text_loops).recode(np.array([2, -1, 0, 2]), np.array([5, 6, 7, -1], np.int8), codes)
+    assert codes.tolist() == [7, -1, 5, 7]

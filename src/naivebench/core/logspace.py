@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import ArrayLike
+
+BLOCK = 1 << 13  # rows of two classes whose working arrays stay in the cache
 
 
 def log(x: ArrayLike) -> np.ndarray:
@@ -20,6 +24,16 @@ def logsumexp(a: np.ndarray, axis: int) -> np.ndarray:
     return log(np.exp(terms, out=terms).sum(axis=axis)) + largest.squeeze(axis)
 
 
+def blocks(n: int, n_classes: int) -> Iterator[slice]:
+    """Slices over n rows for steps that create working arrays.
+
+    With more than two classes there is one slice, because the last bits of a sum may depend on its rows.
+    """
+    step = BLOCK if n_classes == 2 else max(n, 1)
+    for first in range(0, n, step):
+        yield slice(first, min(first + step, n))
+
+
 def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
     """Normalise log joint probabilities (n, K) to log-posteriors whose rows sum to one; `scores` is
     overwritten.
@@ -27,17 +41,29 @@ def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
     A row of -inf (the evidence is impossible under every class, as without smoothing) gives the prior: (K,),
     or (n, K).
     """
-    largest = np.ascontiguousarray(scores.T).max(axis=0)  # numpy reduces the long axis several times faster
+    priors = np.broadcast_to(log_prior, scores.shape)
+    for rows in blocks(*scores.shape):
+        _normalize(scores[rows], priors[rows])
+    return scores
+
+
+def _normalize(scores: np.ndarray, priors: np.ndarray) -> None:
+    columns = scores.T  # numpy is slow on short rows
+    two = len(columns) == 2
+    largest = np.maximum(*columns) if two else np.ascontiguousarray(columns).max(axis=0)
     impossible = np.isneginf(largest)
     if impossible.any():
-        scores[impossible] = np.broadcast_to(log_prior, scores.shape)[impossible]
+        scores[impossible] = priors[impossible]
         largest[impossible] = scores[impossible].max(axis=1)
-    scores -= largest[:, None]
-    proba = np.exp(scores)
-    # the same bits, but numpy is slow on short rows
-    total = proba[:, 0] + proba[:, 1] if proba.shape[1] == 2 else np.einsum("ij->i", proba)
-    scores -= np.log(total)[:, None]
-    return scores
+    if two:
+        # the exponential of the larger score minus itself is 1
+        log_total = np.log(np.exp(np.minimum(*columns) - largest) + 1)
+        for column in columns:
+            column -= largest
+            column -= log_total
+    else:
+        scores -= largest[:, None]
+        scores -= np.log(np.einsum("ij->i", np.exp(scores)))[:, None]
 
 
 def log_dirichlet_density(pseudo: float | np.ndarray, log_p: np.ndarray) -> float:

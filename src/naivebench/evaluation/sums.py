@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import compiled as compiling
-from naivebench.core import exact, kernels
+from naivebench.core import exact, kernels, logspace
 from naivebench.evaluation import classification, sums_loops
 from naivebench.evaluation.metrics import METRICS
 
@@ -91,17 +91,21 @@ def _of_compiled(
     confusion, confident = np.zeros((k, k), np.int64), np.zeros((2, bins), np.int64)
     histogram = np.zeros((k, 2, STEPS), np.int64)
     losses, doubts, confidence = exact.pieces(3, 1), exact.pieces(1, 2), exact.pieces(bins, 1)
-    impossible = compiling.loops(sums_loops).tally(
-        np.ascontiguousarray(y, np.int32),
-        np.ascontiguousarray(predicted, np.int32),
-        np.ascontiguousarray(log_proba),
-        np.ascontiguousarray(proba),
-        _squared_lengths(proba),
-        classification.log_odds(log_proba),
-        (floor, BITS, LOWEST),
-        (confusion, confident, histogram),
-        (losses, doubts[0], confidence),
-    )
+    tally, impossible = compiling.loops(sums_loops).tally, 0
+    for rows in logspace.blocks(len(y), k):
+        impossible += tally(
+            np.ascontiguousarray(y[rows], np.int32),
+            np.ascontiguousarray(predicted[rows], np.int32),
+            np.ascontiguousarray(log_proba[rows]),
+            np.ascontiguousarray(proba[rows]),
+            _squared_lengths(proba[rows]),
+            classification.log_odds(log_proba[rows])[: 1 if k == 2 else k],
+            (floor, BITS, LOWEST),
+            (confusion, confident, histogram),
+            (losses, doubts[0], confidence),
+        )
+    if k == 2:  # the log odds of the second class are those of the first one with the other sign
+        histogram[1] = histogram[0, ::-1, ::-1]
     return Sums(
         confusion,
         np.array(impossible),

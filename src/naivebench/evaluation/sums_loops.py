@@ -13,9 +13,10 @@ from naivebench.core.exact_loops import add_float, add_square
 def tally(y, predicted, log_proba, proba, squares, odds, scale, counts, pieces):
     """Add every case to the counts and to the pieces of exact sums; return how many cases are impossible.
 
-    squares: (n,) sums of the squares of the posteriors; odds: (K, n) log odds; scale: log of the clip, and
-    the constants BITS and LOWEST of `sums`. counts: confusion, confident, and the cells of the histogram
-    (K, 2, STEPS). pieces: of the first three losses, of the last one, and of the confidence by bin.
+    squares: (n,) sums of the squares of the posteriors; odds: (m, n) log odds of the first m classes; scale:
+    log of the clip, and the constants BITS and LOWEST of `sums`. counts: confusion, confident, and the cells
+    of the histogram (K, 2, STEPS), where those of the other classes stay as they are. pieces: of the first
+    three losses, of the last one, and of the confidence by bin.
     """
     (floor, bits, lowest), (confusion, confident, histogram) = scale, counts
     losses, doubts, confidence = pieces
@@ -39,7 +40,7 @@ def tally(y, predicted, log_proba, proba, squares, odds, scale, counts, pieces):
         add_float(top, confidence[place])
         confident[0, place] += 1
         confident[1, place] += 1 if y[i] == predicted[i] else 0
-        for k in range(proba.shape[1]):
+        for k in range(odds.shape[0]):
             word = np.float64(odds[k, i]).view(np.int64)
             step = min(max(((word & absolute) >> shift) - least, 0), side)
             step = side - step if word < 0 else side + step

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
+from naivebench.core.logspace import blocks
 from naivebench.core.one_line import cleaned, one_line
 from naivebench.core.table import Table, without_labels
 
@@ -99,9 +100,11 @@ def posterior(returned: Any, n: int, k: int) -> np.ndarray:
 def both(returned: Any, n: int, k: int) -> Posterior:
     """`posterior`, with the probabilities that the check computes."""
     found = log_proba(returned, n, k)
+    proba, total = np.empty_like(found), np.empty(n, found.dtype)
     with np.errstate(over="ignore"):
-        proba = np.exp(found)
-        total = proba[:, 0] + proba[:, 1] if k == 2 else proba.sum(axis=1)  # quicker for two
+        for rows in blocks(n, k):
+            part = np.exp(found[rows], out=proba[rows])
+            total[rows] = part[:, 0] + part[:, 1] if k == 2 else part.sum(axis=1)  # quicker for two
     bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
     if len(bad):
         raise ValueError(

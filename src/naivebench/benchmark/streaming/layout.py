@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.benchmark.shards import Piece
-from naivebench.benchmark.streaming import blocks
+from naivebench.benchmark.streaming import blocks, text_loops
 from naivebench.benchmark.streaming.blocks import Block
+from naivebench.core import compiled
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, code_dtype, make_table, to_radians
 from naivebench.data.discretization import apply as discretization
@@ -86,16 +87,18 @@ def encoded(block: Block, layout: Layout) -> Table:
     dtype = code_dtype(max((len(a.values) for a in discrete), default=0))
     codes: np.ndarray = np.empty((block.n, len(discrete)), dtype, order="F")
     for j, attribute in enumerate(discrete):
-        codes[:, j] = _codes(block, attribute.name, attribute.values, marks)
+        _encode(block, attribute.name, attribute.values, marks, codes[:, j])
     reals = np.empty((block.n, len(real)), order="F")
     for j, a in enumerate(real):
         values = blocks.numbers(block.columns[a.name], a.name, a.kind, marks, block)
         reals[:, j] = to_radians(values, a.period) if a.kind == "angular" else values
-    y = _codes(block, layout.target, layout.classes, marks)
+    y = np.empty(block.n, np.int32)
+    _encode(block, layout.target, layout.classes, marks, y)
     return make_table(layout.attributes, layout.classes, y, codes, reals)
 
 
-def _codes(block: Block, name: str, values: Iterable[str], marks: frozenset[str]) -> np.ndarray:
+def _encode(block: Block, name: str, values: Iterable[str], marks: frozenset[str], codes: np.ndarray) -> None:
+    """Write the codes of a column, (n,)."""
     code = dict.fromkeys(marks, MISSING) | {value: i for i, value in enumerate(values)}
     indices, labels = blocks.labels(block.columns[name])
     foreign = next((i for i, label in enumerate(labels) if label not in code and (indices == i).any()), None)
@@ -105,10 +108,12 @@ def _codes(block: Block, name: str, values: Iterable[str], marks: frozenset[str]
             f"{block.file or 'the file'}, row {row} (counted from 0): {labels[foreign]!r} is not in the "
             f"value list of column {name!r}: add it to the list"
         )
-    found = np.array([*(code.get(label, MISSING) for label in labels), MISSING], np.int32)
-    if len(found) <= 128:
-        found = found.astype(np.int8)
-    return found.take(indices, mode="wrap")  # missing cells have index -1 and take the last entry
+    # missing cells have index -1 and get the last entry
+    found = np.array([*(code.get(label, MISSING) for label in labels), MISSING], codes.dtype)
+    if compiled.loaded():
+        compiled.loops(text_loops).recode(indices, found, codes)
+    else:
+        found.take(indices, out=codes, mode="wrap")
 
 
 def reserved(block: Block, bound: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Loops over the bytes of text in plain Python, which `core.compiled` compiles for `blocks`."""
+"""Loops over cells of text in plain Python, which `core.compiled` compiles for `blocks` and `layout`."""
 
 from __future__ import annotations
 
@@ -33,3 +33,10 @@ def short_labels(offsets, text, codes, firsts):
                 slot = slot + np.uint64(1) & np.uint64(1023)
         codes[i] = places[slot]
     return found
+
+
+def recode(indices, found, codes):
+    """Write found[indices] to codes, (n,); negative indices take the last entry."""
+    last = found.shape[0] - 1
+    for i in range(codes.shape[0]):
+        codes[i] = found[np.uint64(indices[i] if indices[i] >= 0 else last)]
