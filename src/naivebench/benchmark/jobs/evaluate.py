@@ -8,7 +8,7 @@ import functools
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from naivebench.benchmark import plan, predictions, provenance, read_predictions
 from naivebench.benchmark.jobs import fits, inputs
@@ -37,7 +37,8 @@ def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tupl
     earlier = _earlier(out, times)
     table, folds = inputs.load_for(job.table, job.permute), inputs.read_folds(job.folds, job.part)
     done: dict[str, MethodPredictions] = {}
-    now, kept, marks = 0.0, 0.0, {method: fingerprint(job, method) for method in job.methods}
+    once = functools.cache(_hash_of_file)  # methods share the files
+    now, kept, marks = 0.0, 0.0, {method: fingerprint(job, method, once) for method in job.methods}
     result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
     stored, cost = time.monotonic(), 0.0
     for method, found, taken in fits.every(
@@ -61,7 +62,11 @@ def _store(result: Predictions, out: str, times: str) -> float:
     return time.monotonic() - began
 
 
-def fingerprint(job: Job, method: str) -> str:
+def _hash_of_file(path: str) -> str | None:
+    return files.sha256(path) if os.path.exists(path) else None
+
+
+def fingerprint(job: Job, method: str, hash_of: Callable[[str], str | None] = _hash_of_file) -> str:
     """Hash of everything that the predictions of a method depend on: code, stanza, data, settings,
     libraries.
     """
@@ -70,7 +75,7 @@ def fingerprint(job: Job, method: str) -> str:
     return provenance.fingerprint(
         code=job.code[method],
         stanza={k: stanza.get(k) for k in FITTED_BY},
-        inputs=[files.sha256(p) if os.path.exists(p) else None for p in paths],
+        inputs=[hash_of(path) for path in paths],
         setting=[method, job.part, _entropy(job), job.cuts_see, job.permute],
         versions=provenance.package_versions(LIBRARIES),
     )
