@@ -60,6 +60,25 @@ def test_any_partitions_give_the_bytes_of_all_rows(name, tmp_path):
         np.testing.assert_array_equal(ours.predict_proba(X), estimator.predict_proba(X))
 
 
+WEIGHTED = [
+    ("NB", {"p": 3, "q": 2}),  # whole weights also repeat cases for cut points
+    ("MixedNB", {"p": 1 / 3, "r": 0}),
+    ("GaussianNB", "balanced"),
+    ("VonMisesNB", "balanced"),
+    ("TAN", {"q": 0, "p": 2}),
+    ("KDB", "balanced"),
+    ("AODE", {"q": 0.7}),
+]
+
+
+@pytest.mark.parametrize(("name", "weight"), WEIGHTED, ids=str)
+def test_class_weights_give_the_bytes_of_the_weighted_rows(name, weight, tmp_path):
+    X, kinds = FRAMES.get(name, (LABELS.join(REALS), {"whole": "ordinal"}))
+    estimator = getattr(estimators, name)(kinds=kinds, class_weight=weight)
+    whole = saved(estimator.fit(X, Y), tmp_path)
+    assert saved(distributed.fit(estimator, divided(X.join(Y))[2], "y"), tmp_path) == whole
+
+
 @pytest.mark.parametrize("discretizer", DISCRETIZERS)
 def test_cut_points_of_few_rows_are_those_of_all_rows(discretizer):
     data = REALS.join(Y)
@@ -111,7 +130,11 @@ TWO = LABELS[["a"]].astype("str").join(Y)
 ODD = [
     (estimators.C45(), [TWO], "y", "C45 does not learn from counts"),
     (estimators.MultinomialNB(), [TWO], "y", "MultinomialNB learns from texts"),
-    (estimators.NB(class_weight="balanced"), [TWO], "y", "class_weight needs"),
+    (estimators.NB(class_weight={"p": 2, "z": 1}), [TWO], "y", "class_weight has a weight for 'z', which is"),
+    (estimators.NB(class_weight={"z": 0, "p": 1}), [TWO], "y", "class_weight has a weight for 'z', which is"),
+    (estimators.NB(class_weight=dict.fromkeys("pqr", 0)), [TWO], "y", "class_weight is 0 for every class"),
+    (estimators.NB(class_weight={"p": -1}), [TWO], "y", "class_weight has a weight that is not a finite"),
+    (estimators.ColumnNB(class_weight="balanced"), [TWO], "y", "class_weight is not available"),
     (estimators.NB(), [TWO], "z", "target is 'z', which is not a column of data"),
     (estimators.NB(), [TWO, TWO.assign(b=1)], "y", "a partition has a column 'b', unlike the first one"),
     (estimators.NB(), [TWO, TWO[["y"]]], "y", "a partition has no column 'a', unlike the first one"),

@@ -18,7 +18,8 @@ from naivebench.models import saved
 ibis = pytest.importorskip("ibis", reason="ibis is not installed (envs/requirements.txt)")
 
 from naivebench import sql  # noqa: E402
-from naivebench.sql import counting, queries, source, weighting  # noqa: E402
+from naivebench.models import weighting  # noqa: E402
+from naivebench.sql import counting, queries, source  # noqa: E402
 from naivebench.sql.folds import fold_of  # noqa: E402
 
 COLLATIONS = {"duckdb": ["NOCASE", "NOCASE.NOACCENT"], "postgres": ["nocase"], "sqlite": ["NOCASE", "RTRIM"]}

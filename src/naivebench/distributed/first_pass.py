@@ -28,6 +28,7 @@ class Plan(NamedTuple):
     listed: frozenset[str]  # columns whose different cells are all kept
     sampled: tuple[str, ...]  # columns that are sampled for cut points; none without a discretizer
     most_values: int  # largest number of values of a column
+    left_out: tuple[Hashable, ...] = ()  # labels of weight 0, whose rows are not used
 
 
 class Sample(NamedTuple):
@@ -41,8 +42,9 @@ class Sample(NamedTuple):
 class Found(NamedTuple):
     """Cells and sampled rows found in some partitions."""
 
-    rows: int
-    cells: dict[str, pd.Series]  # different cells of every listed column and of the class
+    rows: int  # that are used
+    # different cells of every listed column, and all labels, also of the rows that are not used
+    cells: dict[str, pd.Series]
     numbers: pd.DataFrame  # the first rows of the other columns
     sample: Sample | None
 
@@ -55,7 +57,9 @@ def of_partition(part: pd.DataFrame, plan: Plan) -> Found | None:
     part = aligned(part, plan)
     if not len(part):
         return None
+    labels, part = part[plan.target], used(part, plan)
     cells = {name: _different(part[name]) for name in part.columns if name in plan.listed}
+    cells[plan.target] = _different(labels)
     numbers = part.iloc[:HEAD][[name for name in part.columns if name not in plan.listed]]
     sample = _sample(part, plan) if plan.sampled else None
     return _checked(Found(len(part), cells, numbers, sample), plan)
@@ -71,6 +75,13 @@ def merge(a: Found | None, b: Found | None, plan: Plan) -> Found | None:
     numbers = pd.concat([a.numbers, b.numbers.iloc[: max(0, HEAD - len(a.numbers))]], ignore_index=True)
     sample = None if a.sample is None or b.sample is None else _both(a.sample, b.sample)
     return _checked(Found(a.rows + b.rows, cells, numbers, sample), plan)
+
+
+def used(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
+    """The rows of an aligned partition whose label has a weight above 0."""
+    if not plan.left_out:
+        return part
+    return part[~part[plan.target].isin(plan.left_out)].reset_index(drop=True)
 
 
 def aligned(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:

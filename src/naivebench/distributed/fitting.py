@@ -8,6 +8,7 @@ therefore be added, and the model does not depend on how the rows are partitione
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -15,14 +16,15 @@ import pandas as pd
 from sklearn.base import clone
 
 from naivebench.core.checks import InputError, did_you_mean, whole
-from naivebench.core.table import DISCRETE, UNSEEN, Attribute, Table
+from naivebench.core.table import DISCRETE, UNSEEN, Attribute, Table, subset
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.distributed import first_pass
 from naivebench.distributed.engines import Engine, engine
+from naivebench.estimators import class_balance
 from naivebench.estimators.adapter import IncrementalEstimator
-from naivebench.models import fitted, incremental, registry
+from naivebench.models import fitted, incremental, registry, weighting
 from naivebench.models.incremental import Counted
 from naivebench.models.stanzas import MethodStanza
 
@@ -50,9 +52,11 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     data: a data frame of Dask or Spark, or a list of pandas data frames; its rows are read twice. target: the
     column of labels. All other columns are attributes; their kinds come from the estimator's `kinds` or from
     their types. most_values: largest number of different values of a column that is not numeric. Cut points
-    are learned from up to `first_pass.SAMPLE` different rows; smaller data are used completely.
+    are learned from up to `first_pass.SAMPLE` different rows; smaller data are used completely. Class weights
+    multiply the counts of the classes, which gives the model of the weighted rows.
 
-    Raises InputError for methods and parameters that need all cases at once, and for columns that do not fit.
+    Raises InputError for methods and parameters that need all cases at once, for columns that do not fit, and
+    for a bad `class_weight`.
     """
     model: Any = clone(estimator)
     stanza, params = _checked(model)
@@ -61,15 +65,20 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     seen: first_pass.Found | None = rows.reduce(first_pass.of_partition, first_pass.merge, plan)
     if seen is None:
         raise InputError("data has no rows: check the files or the filter that it comes from")
-    training = model._training(*_witness(seen, plan))
+    seen, given = _used(seen, plan, model.class_weight)
+    training = model._training(*_witness(seen, plan), weigh_classes=False)
     fitted.check_kinds(training.table, stanza, model._method)
     attributes, classes = training.table.attributes, training.table.classes
     how = Counting(plan, attributes, classes, training.labels, training.order, (), stanza, params)
-    how = how._replace(cuts=_cuts(seen.sample, how))
+    weights = _weights(given, how, np.ones(len(classes)))
+    how = how._replace(cuts=_cuts(seen.sample, how, weights))
+    none = subset(training.table, np.zeros(0, np.intp))
+    weighting.weighted_cases(incremental.count(none, how.cuts, stanza, params), weights)  # may raise
     counted: Counted | None = rows.reduce(count, merge, how)
     if counted is None or counted.class_counts.sum() != seen.rows:
         raise _changed()
-    return model._keep_counts(counted, training)
+    weights = _weights(given, how, counted.class_counts)
+    return model._keep_counts(weighting.weighted_cases(counted, weights), training)
 
 
 def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
@@ -90,10 +99,6 @@ def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
         raise InputError(
             f"{name} needs all cases at once with the parameters that you set: leave them at their defaults, "
             "or fit it on a sample in memory"
-        )
-    if model.class_weight is not None:
-        raise InputError(
-            "class_weight needs the classes of all cases before they are counted: set class_prior instead"
         )
     model._rng()
     return stanza, params
@@ -117,7 +122,34 @@ def _plan(model: Any, rows: Engine, target: str, most_values: int) -> first_pass
     numbers = {a.name for a in table.attributes if a.kind in discretization.CUT}
     maybe = {name for name in X.columns if X[name].dtype == object}  # the kind depends on the cells
     sampled = tuple(name for name in X.columns if model.discretize and name in numbers | maybe)
-    return first_pass.Plan(meta, target, frozenset({*discrete, *not_numeric, target}), sampled, most_values)
+    of_class = model.class_weight if isinstance(model.class_weight, Mapping) else {}
+    left_out = tuple(label for label, weight in of_class.items() if weight == 0)
+    listed = frozenset({*discrete, *not_numeric, target})
+    return first_pass.Plan(meta, target, listed, sampled, most_values, left_out)
+
+
+def _used(seen: first_pass.Found, plan: first_pass.Plan, class_weight: Any) -> tuple[first_pass.Found, Any]:
+    """What was found without the labels of weight 0, and the class weights without them.
+
+    Raises InputError if no label is left.
+    """
+    if not plan.left_out:
+        return seen, class_weight
+    labels = seen.cells[plan.target]
+    zero = labels.isin(plan.left_out)
+    if zero.all():
+        raise InputError("class_weight is 0 for every class: give a weight above 0")
+    without = {label: weight for label, weight in class_weight.items() if label not in set(labels[zero])}
+    return seen._replace(cells=seen.cells | {plan.target: labels[~zero]}), without
+
+
+def _weights(given: Any, how: Counting, cases: np.ndarray) -> np.ndarray | None:
+    """The weight of every class, (K,), from the cases of each; both by class index."""
+    if given is None:
+        return None
+    weights = np.empty(len(cases))
+    weights[how.order] = class_balance.of_classes(given, how.labels, cases[how.order].astype(np.float64))
+    return weights
 
 
 def _witness(seen: first_pass.Found, plan: first_pass.Plan) -> tuple[pd.DataFrame, pd.Series]:
@@ -137,9 +169,11 @@ def _witness(seen: first_pass.Found, plan: first_pass.Plan) -> tuple[pd.DataFram
     return pd.DataFrame(columns), y
 
 
-def _cuts(sample: first_pass.Sample | None, how: Counting) -> tuple[np.ndarray, ...]:
+def _cuts(
+    sample: first_pass.Sample | None, how: Counting, weights: np.ndarray | None
+) -> tuple[np.ndarray, ...]:
     """Learn cut points of all numbers from the sample. Rows count by their occurrences, scaled to at most
-    about `fitted.MOST_REPEATED` in total.
+    about `fitted.MOST_REPEATED` in total. Whole class weights repeat the rows, as in `models.incremental`.
     """
     cut = [a for a in how.attributes if a.kind in discretization.CUT]
     discretizer = how.stanza.get("discretize")
@@ -148,8 +182,11 @@ def _cuts(sample: first_pass.Sample | None, how: Counting) -> tuple[np.ndarray, 
     X = sample.rows[[a.name for a in cut]]
     table = frames.like(frames.plain(X), list(X.columns), cut, how.classes)
     table = table._replace(y=_codes(sample.rows[how.plan.target], how))
-    total = int(sample.times.sum())
     times = sample.times
+    if weights is not None and (weights == np.floor(weights)).all():
+        of_rows = times * weights[table.y]
+        times = of_rows.astype(np.int64) if of_rows.sum() <= incremental.REPEATED else times
+    total = int(times.sum())
     if total > fitted.MOST_REPEATED:
         times = np.maximum(1, times * fitted.MOST_REPEATED // total)
     return tuple(discretization.learn(fitted.repeated(table, times), discretizer))
@@ -157,7 +194,7 @@ def _cuts(sample: first_pass.Sample | None, how: Counting) -> tuple[np.ndarray, 
 
 def count(part: pd.DataFrame, how: Counting) -> Counted | None:
     """Count one partition; None if it has no rows."""
-    part = first_pass.aligned(part, how.plan)
+    part = first_pass.used(first_pass.aligned(part, how.plan), how.plan)
     if not len(part):
         return None
     return incremental.count(_table(part, how), how.cuts, how.stanza, how.params)

@@ -16,8 +16,8 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, make_table, subset, to_radians
 from naivebench.data.discretization import apply as discretization
 from naivebench.data.discretization import mdl
-from naivebench.models import fitted, incremental, registry
-from naivebench.sql import queries, weighting
+from naivebench.models import fitted, incremental, registry, weighting
+from naivebench.sql import queries
 from naivebench.sql.source import CLASS, Column, Source, changed, check_same, values_of
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _filled(counting: _Counting, empty: Any, stanza: MethodStanza) -> Any:
     if isinstance(empty, margins.Statistics):
         values = _one_by_one(counting, empty.values, circular=False)
         joint = margins.filled(empty, values, _jointly(counting, margins.sets_of(empty)))
-        return weighting.weighted_joint(joint, counting.weights)
+        return weighting.weighted(joint, counting.weights)
     if isinstance(empty, additive.Statistics):
         values = _one_by_one(counting, empty, circular=stanza["module"] in CIRCULAR)
         return weighting.weighted(values, counting.weights)

@@ -13,9 +13,9 @@ from naivebench.core.table import Table, subset
 from naivebench.data import raw_columns
 from naivebench.estimators.adapter import IncrementalEstimator
 from naivebench.methods.sequences.helpers import bag_counts
-from naivebench.models import incremental
+from naivebench.models import incremental, weighting
 from naivebench.models.stanzas import MethodStanza
-from naivebench.sql import fitting, queries, source, weighting
+from naivebench.sql import fitting, queries, source
 
 if TYPE_CHECKING:
     import ibis

@@ -1,5 +1,5 @@
-"""Class weights in a database: the engine counts cases, and the counts and sums of each class are multiplied
-by its weight afterwards.
+"""Class weights of cases that are counted elsewhere, in a database or partition by partition: the counts and
+sums of each class are multiplied by its weight afterwards.
 
 A fit on rows adds up the weights of cases, and rounds after each addition. `repeated` computes the result of
 these additions, so that both fits have the same bytes.
@@ -12,7 +12,11 @@ import math
 import numpy as np
 
 from naivebench.core import additive, margins
+from naivebench.core.checks import InputError
 from naivebench.methods.sequences.helpers import bag_counts
+from naivebench.models.incremental import Counted
+
+Statistics = additive.Statistics | margins.Statistics
 
 
 def repeated(weight: float, cases: np.ndarray) -> np.ndarray:
@@ -44,10 +48,31 @@ def weighted_counts(counts: np.ndarray, weights: np.ndarray | None) -> np.ndarra
     return np.stack(columns, axis=-1)
 
 
-def weighted(statistics: additive.Statistics, weights: np.ndarray | None) -> additive.Statistics:
-    """The statistics of weighted cases."""
+def weighted(statistics: Statistics, weights: np.ndarray | None) -> Statistics:
+    """The statistics of weighted cases; weights: (K,) above 0 by class index. Joint counts are int64 if all
+    weights are whole numbers, otherwise float64.
+    """
     if weights is None:
         return statistics
+    if isinstance(statistics, margins.Statistics):
+        return _joint(statistics, weights)
+    return _separate(statistics, weights)
+
+
+def weighted_cases(counted: Counted, weights: np.ndarray | None) -> Counted:
+    """Counts of weighted cases. Raises InputError for methods that add up something else."""
+    if weights is None:
+        return counted
+    if not isinstance(counted.statistics, Statistics):
+        raise InputError(
+            "class_weight is not available for this method if its cases are counted by partition: leave it "
+            "out, or fit the method on rows in memory"
+        )
+    n_c = weighted_counts(counted.class_counts, weights)
+    return counted._replace(class_counts=n_c, statistics=weighted(counted.statistics, weights))
+
+
+def _separate(statistics: additive.Statistics, weights: np.ndarray) -> additive.Statistics:
     top, bottom = np.array([w.as_integer_ratio() for w in weights.tolist()], dtype=object).T
     return statistics._replace(
         n_c=weighted_counts(statistics.n_c, weights),
@@ -56,12 +81,9 @@ def weighted(statistics: additive.Statistics, weights: np.ndarray | None) -> add
     )
 
 
-def weighted_joint(statistics: margins.Statistics, weights: np.ndarray | None) -> margins.Statistics:
-    """The joint counts of weighted cases: int64 if all weights are whole numbers, otherwise float64."""
-    if weights is None:
-        return statistics
+def _joint(statistics: margins.Statistics, weights: np.ndarray) -> margins.Statistics:
     dtype = np.int64 if (weights == np.floor(weights)).all() else np.float64
-    values = weighted(statistics.values, weights)
+    values = _separate(statistics.values, weights)
     of_margins = []
     for margin in statistics.margins:
         cases = np.zeros(len(margin.y))
