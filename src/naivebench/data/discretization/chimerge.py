@@ -9,6 +9,7 @@ add nothing. O(m log m K) for m values. Kerber 1992; docs/methods/conventions.md
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -33,22 +34,26 @@ def cuts(
         return np.zeros(0)
     data = mdl.sort_values(np.asarray(values, dtype=np.float64), np.asarray(y), n_classes)
     occurs = np.flatnonzero(data.below[-1])
-    counts = np.diff(data.below, axis=0)[:, occurs].astype(np.float64)
+    counts = np.diff(data.below, axis=0)[:, occurs].astype(np.float64).tolist()
     limit = chi2.ppf(significance, len(occurs) - 1) if len(occurs) > 1 else np.inf
     starts = _merged(counts, float(limit), most)
     return np.array([mdl.midpoint(data.values[i - 1], data.values[i]) for i in starts[1:]], dtype=np.float64)
 
 
-def chi_square(a: np.ndarray, b: np.ndarray) -> float:
+def chi_square(a: Sequence[float], b: Sequence[float]) -> float:
     """Statistic of two rows of class counts (K,), rounded so that equal tables tie."""
-    both = a + b
-    share = a.sum() / both.sum()
-    expected = np.stack([both * share, both * (1 - share)])[:, both > 0]
-    observed = np.stack([a, b])[:, both > 0]
-    return round(float(((observed - expected) ** 2 / expected).sum()), 9)
+    n = sum(a)  # in plain Python, which is faster than NumPy for a few classes
+    share = n / (n + sum(b))
+    statistic = 0.0
+    for row, part in ((a, share), (b, 1 - share)):
+        for x, count_a, count_b in zip(row, a, b, strict=True):
+            if count_a or count_b:
+                expected = (count_a + count_b) * part
+                statistic += (x - expected) * (x - expected) / expected
+    return round(float(statistic), 9)
 
 
-def _merged(counts: np.ndarray, limit: float, most: int) -> list[int]:
+def _merged(counts: list[list[float]], limit: float, most: int) -> list[int]:
     """First rows of the intervals that remain after merging the rows (m, K) in place."""
     m = len(counts)
     right, left = list(range(1, m + 1)), list(range(-1, m - 1))
@@ -63,7 +68,7 @@ def _merged(counts: np.ndarray, limit: float, most: int) -> list[int]:
         if statistic > limit and n <= most:
             break
         j = right[i]
-        counts[i] += counts[j]
+        counts[i] = [a + b for a, b in zip(counts[i], counts[j], strict=True)]
         alive[j], right[i], n = False, right[j], n - 1
         if right[i] < m:
             left[right[i]] = i

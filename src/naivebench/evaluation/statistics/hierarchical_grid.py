@@ -35,6 +35,7 @@ FEW = 5
 STEP = 0.14  # of log s0; less for many data sets, where its posterior is narrow
 ORDER = 12  # nodes of a panel of delta0
 PANEL = 1e-6  # of the whole mass: largest last coefficients of a panel
+FAR = 1e-30  # of the whole mass: panels that cannot have more are left out
 MAX_PANELS = 200
 NU_STEP, NU_LOW, NU_HIGH = 0.6, -4.8, 6.6  # of log(nu - 1); the prior's mass below is at NU_LOW
 SHAPE, RATE = (0.5, 5.0), (0.05, 0.15)  # bounds of the uniform priors of nu - 1 ~ Gamma(shape, rate)
@@ -235,6 +236,12 @@ def _evaluate(data: Data, grid: Grid, delta0: np.ndarray) -> tuple[np.ndarray, n
     """Log of likelihood times prior of nu, (D, S, V), and expected weight of a data set's own mean in its
     delta, (D, N, S, V).
     """
+    g, own = _integrals(data, grid, delta0)
+    return np.log(g).sum(axis=1) + grid.nu_prior, np.clip(np.divide(own, g, out=own), 0, 1, out=own)
+
+
+def _integrals(data: Data, grid: Grid, delta0: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The g_i, at least 1e-290, and their parts that are due to the data set's own mean, (D, N, S, V)."""
     shape = len(delta0), len(data.n), len(grid.log_s), len(grid.nu)
     sums = np.empty((2, len(delta0), len(data.n), len(grid.kernel)))
     for i, each in enumerate(delta0):
@@ -243,8 +250,7 @@ def _evaluate(data: Data, grid: Grid, delta0: np.ndarray) -> tuple[np.ndarray, n
             np.einsum("nyt,nyt->nt", e, part, out=of_part[i])
     # one product of matrices for all delta0 reads the kernel once
     g, own = (sums.reshape(-1, len(grid.kernel)) @ grid.kernel).reshape(2, *shape)
-    np.maximum(g, 1e-290, out=g)
-    return np.log(g).sum(axis=1) + grid.nu_prior, np.clip(np.divide(own, g, out=own), 0, 1, out=own)
+    return np.maximum(g, 1e-290, out=g), own
 
 
 def _edges(data: Data, centre: float, width: float) -> np.ndarray:
@@ -280,19 +286,43 @@ TO_COEFFICIENTS = (
 def _panels(data: Data, grid: Grid, edges: np.ndarray) -> tuple[list[Panel], float]:
     """Panels from low to high, and the log of the density that their masses are relative to."""
     weight = _log_weight(grid.log_s, grid.ends)[:, None]
-    top = float((_evaluate(data, grid, edges)[0] + weight).max())
-    waiting: list[tuple[float, float]] = list(pairwise(edges))
+    log_g = np.log(_integrals(data, grid, edges)[0])
+    top = float((log_g.sum(axis=1) + grid.nu_prior + weight).max())
     done: list[Panel] = []
-    while waiting:
-        tried = [_panel(data, grid, low, high, weight - top) for low, high in waiting]
+    tried: list[Panel] = []
+    for most, low, high in sorted(_most(data, grid, edges, log_g, weight - top), reverse=True):
+        if most < FAR * sum(p.mass for p in tried):
+            break
+        tried.append(_panel(data, grid, low, high, weight - top))
+    tried.sort(key=lambda p: p.low)
+    while tried:
         limit = PANEL * sum(p.mass for p in (*done, *tried))
         room = len(done) + len(tried) < MAX_PANELS
         done += [p for p in tried if p.rough <= limit or not room]
         rough = [p for p in tried if p.rough > limit and room]
-        waiting = [
+        halves = [
             half for p in rough for half in ((p.low, (p.low + p.high) / 2), ((p.low + p.high) / 2, p.high))
         ]
+        tried = [_panel(data, grid, low, high, weight - top) for low, high in halves]
     return sorted(done, key=lambda p: p.low), top
+
+
+def _most(
+    data: Data, grid: Grid, edges: np.ndarray, log_g: np.ndarray, offset: np.ndarray
+) -> list[tuple[float, float, float]]:
+    """Upper bound of the mass of each panel, and its ends; `log_g` at the edges, (E, N, S, V).
+
+    Every g_i falls on both sides of its mean, so it is largest in a panel at the mean or at the end next to
+    it.
+    """
+    at_mean = np.log(np.maximum(grid.height.sum(axis=1) @ grid.kernel, 1e-290)).reshape(log_g.shape[1:])
+    found = []
+    for i, (low, high) in enumerate(pairwise(edges)):
+        below, above = data.mean <= low, data.mean >= high
+        largest = (log_g[i][below], log_g[i + 1][above], at_mean[~below & ~above])
+        log_density = sum(part.sum(axis=0) for part in largest) + grid.nu_prior
+        found.append((float((high - low) * np.exp(log_density + offset).sum()), low, high))
+    return found
 
 
 def _panel(data: Data, grid: Grid, low: float, high: float, offset: np.ndarray) -> Panel:
