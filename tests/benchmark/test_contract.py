@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -211,7 +212,14 @@ def ask(method: str, model, test: Table) -> np.ndarray:
 def predict(method: str, train: Table, test: Table) -> np.ndarray:
     """Log probabilities of the test cases."""
     train, test = prepare(method, train, test)
-    return ask(method, fit(method, train), test)
+    before = content(train), content(test)
+    log_proba = ask(method, fit(method, train), test)
+    assert (content(train), content(test)) == before  # methods share the tables of a job
+    return log_proba
+
+
+def content(table: Table) -> bytes:
+    return pickle.dumps(table)
 
 
 def check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
@@ -512,7 +520,9 @@ def test_classes_of_the_test_part_are_not_used(method):
 def test_leave_one_out_equals_refitting(method):
     module = registry.load(METHODS[method]["module"])
     table = prepare(method, *[tables.mixed(24, seed=5)] * 2)[0]
+    before = content(table)
     found = module.leave_one_out(table, rng=np.random.default_rng(0), **params(method))
+    assert content(table) == before
     check_posterior(found, 24, 3)
     for i in range(24):
         model = module.fit(

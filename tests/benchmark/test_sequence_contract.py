@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -104,8 +105,10 @@ def params(method: str) -> dict:
 def predict(method: str, train: Table, test: Table, seed: int = 0) -> np.ndarray:
     """Predict log probabilities of the test cases and check their form."""
     module = registry.load(METHODS[method]["module"])
+    before = pickle.dumps(train), pickle.dumps(test)
     model = module.fit(train, rng=np.random.default_rng(seed), **params(method))
     log_proba = module.predict_log_proba(model, test)
+    assert (pickle.dumps(train), pickle.dumps(test)) == before  # methods share the tables of a job
     check_posterior(log_proba, n_cases(test), n_classes(train))
     summary = module.summarize(model)
     assert isinstance(summary["n_parameters"], int)

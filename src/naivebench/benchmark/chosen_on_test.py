@@ -114,7 +114,7 @@ def _redrawn(setting: Setting, split: Drawn) -> Setting:
     if cuts is not None and discretizer and setting.cuts_see == "training":
         learned = discretize.learn(setting.table, folds, discretizer, "training")["cuts"]
         cuts = [[np.array(points) for points in columns] for columns in learned]
-    return setting._replace(folds=folds, cuts=cuts)
+    return setting._replace(folds=folds, cuts=cuts, cut_tables=None)
 
 
 def _complete(earlier: MethodPredictions, setting: Setting, keep_failed: bool) -> bool:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 NAN = float("nan")
 GRACE = 10.0  # seconds beyond the limit of a fold after which the process that watches it also counts as lost
+SHARED_CELLS = 20_000_000  # cells of cut tables, of one to four bytes, that methods share
 Predicted = tuple[np.ndarray, np.ndarray]  # log_proba and predicted of the test cases of a fold
 FoldRun = tuple[FoldResult, Predicted | None]  # None if the fold failed
 # log_proba, predicted, summary, CPU seconds of fit and prediction
@@ -59,6 +60,7 @@ class Setting(NamedTuple):
     entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
     limits: isolate.Limits  # limits of one fold
     threads: int = 1  # cores of one fit; the results do not depend on it
+    cut_tables: list[Table] | None = None  # what `cut_tables` returned; None: cut again for every fold
 
 
 class Begun(NamedTuple):
@@ -211,8 +213,23 @@ def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
 def _whole(setting: Setting) -> Table:
     """All cases, cut by the cut points of all cases if the protocol lets the method see them."""
     if setting.cuts_see == "all" and setting.stanza.get("discretize") and setting.cuts:
-        return discretization.apply(setting.table, setting.cuts[0])
+        return _cut(setting, setting.table, 0)
     return setting.table
+
+
+def cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
+    """The table cut by the cut points of every fold, so that methods can share it; None if it is large."""
+    if table.reals.size * len(cuts) > SHARED_CELLS:
+        return None
+    return [discretization.apply(table, points) for points in cuts]
+
+
+def _cut(setting: Setting, table: Table, f: int) -> Table:
+    """The table cut by the cut points of fold f."""
+    assert setting.cuts is not None  # the callers have asked
+    if setting.cut_tables is not None and table is setting.table:
+        return setting.cut_tables[f]
+    return discretization.apply(table, setting.cuts[f])
 
 
 def _test(setting: Setting, f: int) -> np.ndarray:
@@ -230,7 +247,7 @@ def _parts(
     """Training and test part, given as rows, in the form that the method sees."""
     if setting.cuts_see == "training":
         if setting.stanza.get("discretize") and setting.cuts is not None:
-            whole = discretization.apply(whole, setting.cuts[cuts_of])
+            whole = _cut(setting, whole, cuts_of)
         whole = restrict_values(whole, train, registry.unseen_code(module))
     return subset(whole, train), subset(whole, test)
 

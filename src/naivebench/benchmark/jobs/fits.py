@@ -80,14 +80,20 @@ def every(
     Folds of `earlier` with the same fingerprint are taken over.
     """
 
-    def setting(method: str, cuts: list[list[np.ndarray]] | None = None) -> run.Setting:
+    def setting(method: str) -> run.Setting:
         stanza, within = job.methods[method], limits(job)
-        return run.Setting(method, stanza, table, folds, cuts, job.cuts_see, seed_words, within, job.threads)
+        return run.Setting(method, stanza, table, folds, None, job.cuts_see, seed_words, within, job.threads)
 
     begun = {m: run.begin(setting(m), fingerprints[m], earlier.get(m), keep_failed) for m in job.methods}
 
+    @functools.cache
+    def cut_by(file: str | None) -> tuple[list[list[np.ndarray]] | None, list[Table] | None]:
+        cuts = inputs.read_cuts(file, job.part)
+        return cuts, run.cut_tables(table, cuts) if cuts else None
+
     def with_cuts(method: str) -> run.Setting:
-        return setting(method, inputs.read_cuts(cut_file(job, method), job.part))
+        cuts, tables = cut_by(cut_file(job, method))
+        return setting(method)._replace(cuts=cuts, cut_tables=tables)
 
     @functools.lru_cache(maxsize=1)
     def prepared(method: str) -> Callable[[int], run.FoldRun]:
