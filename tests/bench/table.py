@@ -1,7 +1,7 @@
 """Run all benchmarks and print one table: `make bench`, or `python tests/bench/table.py [ONLY ...]`.
 
 Each `bench*.py` runs in its own process, and its output is its log. ONLY are parts of their names.
-docs/performance.json has the rows of the last run of each benchmark; docs/performance.md and the table in
+docs/performance.json has the rows of the last run of each benchmark; docs/performance.md and the tables in
 docs/large-data.md are written from them. The program exits with 1 if a benchmark fails or misses a target.
 """
 
@@ -181,14 +181,51 @@ def _listed(parts: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+def memory_parts(rows: list[dict], machine: str) -> str:
+    """The part of docs/large-data.md about what a process needs memory for."""
+    shown = {name: f"{size:.0f} MB" for row in rows for name, size in row.get("parts", {}).items()}
+    parts = [
+        f"the interpreter and libraries ({shown['libraries']}, with compiled loops {shown['loops']} more);",
+        f"the part of the row group that Arrow keeps while reading ({shown['reading']});",
+        f"the encoded rows that are counted together ({shown['rows']}, and as much again while they are "
+        "joined);",
+        "the statistics.",
+    ]
+    return "\n".join(f"- {part}" for part in parts)
+
+
+def memory(rows: list[dict], machine: str) -> str:
+    """The part of docs/large-data.md about the memory of `count`: a table, and the machine."""
+    lines = [
+        "| Columns | Methods | Statistics | Largest resident set | Requested from Slurm |",
+        "| --: | --- | --: | --: | --: |",
+    ]
+    for row in rows:
+        if "columns" in row:
+            methods = ", ".join(f"`{method}`" for method in row["methods"])
+            sizes = [row[f"{name}megabytes"] for name in ("statistics_", "", "requested_")]
+            shown = [f"{size:,.{0 if size >= 1 else 1}f} MB" for size in sizes]
+            lines.append(f"| {row['columns']} | {methods} | {' | '.join(shown)} |")
+    return "\n".join([*lines, "", textwrap.fill(f"The machine and the versions were: {machine}.", 125)])
+
+
+LARGE_DATA = {  # mark in docs/large-data.md: the benchmark and the text that follows it
+    "streaming": ("bench_streaming", streaming),
+    "memory parts": ("bench_memory", memory_parts),
+    "memory": ("bench_memory", memory),
+}
+
+
 def pages(runs: dict[str, dict]) -> dict[str, str]:
     """The pages with measured numbers, by name."""
-    found = {"performance.md": page(runs)}
-    if "bench_streaming" in runs:
-        before, mark, rest = (DOCS / "large-data.md").read_text().partition("<!-- streaming -->\n")
-        table = streaming(**runs["bench_streaming"])
-        found["large-data.md"] = f"{before}{mark}{table}\n<!-- end -->{rest.partition('<!-- end -->')[2]}"
-    return found
+    measured = any(benchmark in runs for benchmark, _ in LARGE_DATA.values())
+    text = (DOCS / "large-data.md").read_text() if measured else ""
+    for name, (benchmark, shown) in LARGE_DATA.items():
+        if benchmark in runs:
+            before, mark, rest = text.partition(f"<!-- {name} -->\n")
+            after = rest.partition("<!-- end -->")[2]
+            text = f"{before}{mark}{shown(**runs[benchmark])}\n<!-- end -->{after}"
+    return {"performance.md": page(runs)} | ({"large-data.md": text} if text else {})
 
 
 def main(*only: str) -> None:

@@ -14,6 +14,7 @@ import table
 import targets
 
 FOLDER = Path(__file__).parent
+PARTS = ["libraries", "loops", "reading", "rows"]  # of the memory of a process
 
 
 def test_bounds_are_inclusive():
@@ -86,6 +87,13 @@ def test_pages_show_the_measured_numbers():
     runs = json.loads((table.DOCS / "performance.json").read_text())
     for name, text in table.pages(runs).items():
         assert (table.DOCS / name).read_text() == text
+
+
+def test_the_page_on_large_data_shows_the_memory():
+    row = {"columns": 10, "methods": ["nb", "tan"], "statistics_megabytes": 63.7, "megabytes": 412.9}
+    rows = [row | {"requested_megabytes": 1388}, {"parts": dict.fromkeys(PARTS, 9.6)}]
+    assert "| 10 | `nb`, `tan` | 64 MB | 413 MB | 1,388 MB |" in table.memory(rows, "a computer")
+    assert table.memory_parts(rows, "a computer").count("10 MB") == len(PARTS)
 
 
 def test_the_page_on_large_data_says_what_was_measured():

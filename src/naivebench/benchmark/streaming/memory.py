@@ -46,7 +46,12 @@ def megabytes(
     except UNREADABLE:
         return LEAST
     sizes = statistics(settled, list(methods.values()), rows, split["repeats"], split["tested"] + 1)
-    return max(LEAST, math.ceil(BASE + ROOM * sizes / 1e6))
+    return request(sizes)
+
+
+def request(size: int) -> int:
+    """MB to request for statistics of `size` bytes."""
+    return max(LEAST, math.ceil(BASE + ROOM * size / 1e6))
 
 
 def statistics(settled: Layout, stanzas: Sequence[MethodStanza], rows: int, repeats: int, parts: int) -> int:
