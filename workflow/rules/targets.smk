@@ -4,6 +4,10 @@ OUTPUTS: nothing of its own: the targets of a run, and what happens at its start
 """
 
 
+async def without_sizes(jobs):
+    """Look up no sizes of inputs."""
+
+
 onstart:
     given = workflow.config_settings
     files.record_run("results/run.json", given.configfiles, given.config)  # a dry run is none
@@ -12,6 +16,10 @@ onstart:
     # Snakemake 9.27: its rate limiter re-runs the scheduler once a second for every job finished so far
     if getattr(workflow.scheduler, "job_rate_limiter", None):
         workflow.scheduler.job_rate_limiter = None
+    # and before each choice it looks up the size of every input of up to 100 jobs, which priorities do not use
+    chooser = getattr(workflow.scheduler, "_scheduler", None)
+    if getattr(getattr(chooser, "settings", None), "omit_prioritize_by_temp_and_input", False):
+        workflow.scheduler.update_input_sizes = without_sizes
 
 
 onsuccess:
