@@ -24,7 +24,7 @@ def cuts(
 
     0 < significance < 1; most >= 1 intervals. Raises InputError for others.
     """
-    from scipy.stats import chi2
+    from scipy.special import gammaincinv
 
     at_least(significance, 1e-12, "significance", "chimerge")
     if significance >= 1:
@@ -35,7 +35,8 @@ def cuts(
     data = mdl.sort_values(np.asarray(values, dtype=np.float64), np.asarray(y), n_classes)
     occurs = np.flatnonzero(data.below[-1])
     counts = np.diff(data.below, axis=0)[:, occurs].astype(np.float64).tolist()
-    limit = chi2.ppf(significance, len(occurs) - 1) if len(occurs) > 1 else np.inf
+    degrees = len(occurs) - 1
+    limit = 2 * gammaincinv(degrees / 2, significance) if degrees > 0 else np.inf  # quantile of chi-square
     starts = _merged(counts, float(limit), most)
     return np.array([mdl.midpoint(data.values[i - 1], data.values[i]) for i in starts[1:]], dtype=np.float64)
 
