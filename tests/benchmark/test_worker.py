@@ -29,14 +29,15 @@ class Run:
     """Jobs that are started by the command `python`, as Snakemake starts them, next to a worker."""
 
     def __init__(self, folder):
-        self.folder, self.worker = folder, worker.start(folder)
+        self.folder, self.workers = folder, worker.start(folder)
+        self.worker = self.workers[worker.LARGE]
         self.environment = os.environ | dict.fromkeys(worker.THREADS, "1")
 
-    def start(self, code, **variables):
+    def start(self, code, script="job.py", **variables):
         for old in self.folder.glob("started*"):
             old.unlink()
         return subprocess.Popen(
-            ["python", "job.py", "started", code],
+            ["python", script, "started", code],
             cwd=self.folder, env=self.environment | {"TMPDIR": "there"} | variables, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
@@ -58,13 +59,15 @@ class Run:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("a b")
-    (folder / "job.py").write_text(JOB)
+    for name in ("job.py", "score.py"):
+        (folder / name).write_text(JOB)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PATH", os.environ["PATH"])
         started = Run(folder)
         yield started
-    started.worker.terminate()
-    started.worker.wait()
+    for process in started.workers.values():
+        process.terminate()
+        process.wait()
 
 
 @pytest.mark.parametrize(
@@ -104,6 +107,13 @@ def test_a_killed_job_only_loses_itself(run):
     after.communicate(timeout=60)
     assert after.returncode == 0
     assert run.is_fork()
+
+
+def test_jobs_that_need_few_libraries_are_forks_of_the_small_worker(run):
+    code = "print(*sys.modules, file=sys.stderr)"
+    _, modules = run.start(code, "score.py").communicate(timeout=60)
+    assert run.ids()[1] == run.workers[worker.SMALL].pid
+    assert "numba" not in modules.split()
 
 
 @pytest.mark.parametrize("variables", [{"OMP_NUM_THREADS": "4"}, {"NAIVEBENCH_MIRROR": "elsewhere"}])
@@ -162,7 +172,7 @@ def test_the_worker_imports_scikit_learn_only_for_methods_that_use_it():
     def imported(*methods):
         code = (
             "import sys; from pathlib import Path; from naivebench.benchmark.jobs import worker;"
-            f"list(worker._imports(Path('nowhere'), {methods})); print(*sys.modules)"
+            f"list(worker._imports(worker.LARGE, Path('nowhere'), {methods})); print(*sys.modules)"
         )
         return subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, check=True

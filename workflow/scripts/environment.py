@@ -49,7 +49,7 @@ def main(root, records, seed, out, jobs):
 
 
 def _main_process_seconds():
-    """CPU seconds of the running Snakemake and its worker so far; None if they cannot be measured."""
+    """CPU seconds of the running Snakemake and its workers so far; None if they cannot be measured."""
     import psutil
 
     try:

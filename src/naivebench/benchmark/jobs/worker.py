@@ -1,11 +1,15 @@
-"""The worker of a run: a process that imports the modules that jobs need, and forks for every job.
+"""The workers of a run: processes that import the modules that jobs need, and fork for every job.
 
 Starting Python and importing NumPy, SciPy and scikit-learn takes longer than most jobs. Therefore the main
-process of a local run starts a worker, and puts a command `python` on the PATH of its jobs that asks the
-worker for a fork (`worker_client`). A job is still a separate process with its own log, limits and record of
-usage, and killing it affects no other job. The loops that a job has compiled are loaded for later jobs.
+process of a local run starts two workers, and puts a command `python` on the PATH of its jobs that asks one
+of them for a fork (`worker_client`). A job is still a separate process with its own log, limits and record of
+usage, and killing it affects no other job.
 
-The worker refuses a job whose environment variables differ from its own. Once a source file that it has
+The time of a fork grows with the memory and libraries of the worker. The large worker imports everything that
+fits need, and loads the loops that a job has compiled for later jobs. The small worker forks for jobs that
+need little beyond NumPy, in about a quarter of the time.
+
+A worker refuses a job whose environment variables differ from its own. Once a source file that it has
 loaded changes, it refuses all jobs. Refused jobs start Python themselves, as do jobs on clusters, in
 containers or conda environments and on systems other than Linux, and jobs whose worker has ended.
 """
@@ -35,12 +39,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from naivebench.benchmark.jobs.worker_client import REFUSED
+from naivebench.benchmark.jobs.worker_client import LARGE, REFUSED, SMALL, SMALL_SCRIPTS
 from naivebench.models.isolate import PR_SET_PDEATHSIG
 
 FEWEST = 40  # number of jobs from which on the imports, 4 CPU seconds, pay off
 PACKAGE = Path(__file__).parents[2]
-SCRIPTS = ("fetch", "prepare", "folds", "discretize", "evaluate", "score", "break_even", "hit_curves")
+SCRIPTS = {SMALL: SMALL_SCRIPTS, LARGE: ("evaluate", "hit_curves")}
+OF_SMALL = ("numpy.random", "numpy.ma", "encodings.cp437")  # the last: names in archives
 LIBRARIES = ("scipy.special", "pandas", "scipy.optimize", "scipy.sparse", "scipy.stats")
 OF_BASELINES = [f"sklearn.{part}" for part in ("svm", "linear_model", "ensemble", "neighbors", "calibration")]
 # Snakemake sets these variables to the cores of a job, and libraries read them when they are imported
@@ -69,44 +74,50 @@ class Job(NamedTuple):
     client: socket.socket
 
 
-def start(scripts: Path, modules: Iterable[str] = ()) -> subprocess.Popen[bytes] | None:
-    """Start a worker for the scripts of a folder, and for the methods and packages in `modules`; the jobs of
-    this process find it on their PATH.
+def start(scripts: Path, modules: Iterable[str] = ()) -> dict[str, subprocess.Popen[bytes]]:
+    """Start the workers for the scripts of a folder, and for the methods and packages in `modules`; the jobs
+    of this process find them on their PATH. Return name of the socket -> worker.
 
-    The worker ends with this process. On systems other than Linux, none is started.
+    The workers end with this process. On systems other than Linux, none is started.
     """
     if not hasattr(os, "pidfd_open"):
-        return None
+        return {}
     folder = tempfile.mkdtemp(prefix="naivebench-")
     client = str(Path(__file__).with_name("worker_client.py"))
     command = Path(folder, "python")
     call = shlex.join([sys.executable, "-I", "-S", client, folder])
     command.write_text(f'#!/bin/sh\nexec {call} "$@"\n', encoding="utf-8")
     command.chmod(0o700)
+    workers = {name: _start(folder, name, scripts, modules) for name in SCRIPTS}
+    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
+    return workers
+
+
+def _start(folder: str, name: str, scripts: Path, modules: Iterable[str]) -> subprocess.Popen[bytes]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listening:
-        listening.bind(f"{folder}/socket")
+        listening.bind(f"{folder}/{name}")
         listening.listen(128)  # from now on jobs wait for the worker
-        process = subprocess.Popen(
-            [sys.executable, "-m", __name__, folder, str(scripts), str(os.getpid()), *modules],
+        return subprocess.Popen(
+            [sys.executable, "-m", __name__, folder, name, str(scripts), str(os.getpid()), *modules],
             env=os.environ | dict.fromkeys(THREADS, "1"),
             start_new_session=True,  # an interrupt from the keyboard is meant for the clients
             stdin=listening.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
-    return process
 
 
-def main(folder: str, scripts: str, parent: str, *modules: str) -> None:
-    """Serve the clients of `folder` until the process `parent` ends."""
+def main(folder: str, name: str, scripts: str, parent: str, *modules: str) -> None:
+    """Serve the clients of the socket `name` in `folder` until the process `parent` ends."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     try:
         _die_with(int(parent), signal.SIGTERM)
         with socket.socket(fileno=0) as listening:
-            _serve(listening, _imports(Path(scripts), modules))
+            _serve(listening, _imports(name, Path(scripts), modules), compiles=name == LARGE)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        Path(folder, name).unlink(missing_ok=True)
+        if not any(Path(folder, other).exists() for other in SCRIPTS):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _die_with(parent: int, by: signal.Signals) -> None:
@@ -116,24 +127,28 @@ def _die_with(parent: int, by: signal.Signals) -> None:
         sys.exit()
 
 
-def _imports(scripts: Path, modules: Sequence[str]) -> Iterator[None]:
-    """Import what jobs need, one module at a time.
+def _imports(name: str, scripts: Path, modules: Sequence[str]) -> Iterator[None]:
+    """Import what jobs of a worker need, one module at a time.
 
     An import that fails is left to the job that needs the module.
     """
-    for script in SCRIPTS:
+    for script in SCRIPTS[name]:
         with contextlib.suppress(Exception):
             runpy.run_path(str(scripts / f"{script}.py"), run_name="imported")
         yield
+    if name == SMALL:
+        for module in OF_SMALL:
+            importlib.import_module(module)
+        return
     with contextlib.suppress(Exception):
         from naivebench.core import compiled, count_loops
 
         compiled.loops(count_loops)  # before SciPy, so that the compiler does not see its linear algebra
     yield
     baselines = any(".baselines." in name or ".tuned." in name for name in modules)
-    for name in [*LIBRARIES, *(OF_BASELINES if baselines else []), *modules]:
+    for module in [*LIBRARIES, *(OF_BASELINES if baselines else []), *modules]:
         with contextlib.suppress(Exception):
-            importlib.import_module(name)
+            importlib.import_module(module)
         yield
 
 
@@ -165,14 +180,16 @@ def _changed(times: dict[str, int]) -> bool:
         return True
 
 
-def _serve(listening: socket.socket, imports: Iterator[None]) -> None:
-    """Start jobs and watch them; while there is nothing to do, import modules and load compiled loops."""
+def _serve(listening: socket.socket, imports: Iterator[None], compiles: bool) -> None:
+    """Start jobs and watch them; while there is nothing to do, import modules and, if the jobs compile loops,
+    load those.
+    """
     poll = select.poll()
     poll.register(listening, select.POLLIN)
     jobs: dict[int, Job] = {}  # keys: the watched descriptors
     times = _times()
     seen: dict[str, int] = {}
-    more: Iterator[None] | None = itertools.chain(_noted(imports, times), _loads(seen))
+    more: Iterator[None] | None = itertools.chain(_noted(imports, times), _loads(seen) if compiles else ())
     while True:
         ready = poll.poll(0 if more else None)
         if more and not ready:
@@ -192,7 +209,8 @@ def _serve(listening: socket.socket, imports: Iterator[None]) -> None:
                     if jobs.pop(job.client.fileno(), None):
                         poll.unregister(job.client)
                     _finish(job)
-                    more = more or _loads(seen)
+                    if compiles:
+                        more = more or _loads(seen)
                 else:  # the client was killed
                     signal.pidfd_send_signal(job.end, signal.SIGKILL)
 
