@@ -41,19 +41,18 @@ def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
     A row of -inf (the evidence is impossible under every class, as without smoothing) gives the prior: (K,),
     or (n, K).
     """
-    priors = np.broadcast_to(log_prior, scores.shape)
     for rows in blocks(*scores.shape):
-        _normalize(scores[rows], priors[rows])
+        _normalize(scores[rows], log_prior[rows] if log_prior.ndim == 2 else log_prior)
     return scores
 
 
-def _normalize(scores: np.ndarray, priors: np.ndarray) -> None:
+def _normalize(scores: np.ndarray, log_prior: np.ndarray) -> None:
     columns = scores.T  # numpy is slow on short rows
     two = len(columns) == 2
     largest = np.maximum(*columns) if two else np.ascontiguousarray(columns).max(axis=0)
     impossible = np.isneginf(largest)
     if impossible.any():
-        scores[impossible] = priors[impossible]
+        scores[impossible] = np.broadcast_to(log_prior, scores.shape)[impossible]
         largest[impossible] = scores[impossible].max(axis=1)
     if two:
         # the exponential of the larger score minus itself is 1
