@@ -42,32 +42,54 @@ def loops(module: types.ModuleType) -> types.SimpleNamespace:
     compiled ones. Compiled code is cached on disk next to the sources or in NUMBA_CACHE_DIR; where neither is
     writable, it is compiled again in every process.
     """
+    scope = _scope(module)
+    compile_ = _compile if available() else _quiet
+    names = [name for name, value in vars(module).items() if _is_loop(value, module)]
+    return types.SimpleNamespace(**{name: compile_(_in_scope(vars(module)[name], scope)) for name in names})
+
+
+@functools.cache
+def _scope(module: types.ModuleType) -> dict[str, Any]:
+    """A copy of a module's namespace in which loops call compiled loops."""
     scope = dict(vars(module))
-    names = [
-        name
-        for name, value in scope.items()
-        if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
-    ]
-    for name, value in scope.items():  # loops of other modules
-        if isinstance(value, types.FunctionType) and name not in names:
-            scope[name] = getattr(loops(sys.modules[value.__module__]), name)
-    finished: Callable[..., Any] = _compile if available() else _quiet
     if not available():
         _tell_that_loops_are_slow()
         scope |= {"np": _NUMPY, "math": _MATH}
-    for name in names:
-        scope[name] = finished(types.FunctionType(scope[name].__code__, scope, name))
-    return types.SimpleNamespace(**{name: scope[name] for name in names})
+    for name, value in vars(module).items():
+        if _is_loop(value, module):
+            scope[name] = (_compile_callee if available() else _quiet)(_in_scope(value, scope))
+        elif isinstance(value, types.FunctionType):  # a loop of another module
+            scope[name] = _scope(sys.modules[value.__module__])[value.__name__]
+    return scope
+
+
+def _is_loop(value: object, module: types.ModuleType) -> bool:
+    return isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+
+
+def _in_scope(function: types.FunctionType, scope: dict[str, Any]) -> types.FunctionType:
+    return types.FunctionType(function.__code__, scope, function.__name__)
 
 
 def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
+    try:
+        return _jit()(function, cache=True, nogil=True, no_cfunc_wrapper=True)
+    except RuntimeError:  # no folder for the disk cache is writable
+        return _jit()(function, nogil=True, no_cfunc_wrapper=True)
+
+
+def _compile_callee(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a loop for loops that call it: without files, and without the conversion of Python objects,
+    which takes as long to compile as a short loop.
+    """
+    return _jit()(function, nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=True)
+
+
+def _jit() -> Any:  # the types of numba lack some options
     import numba
 
     _without_scipy()
-    try:
-        return numba.njit(function, cache=True, nogil=True)
-    except RuntimeError:  # no folder for the disk cache is writable
-        return numba.njit(function, nogil=True)
+    return numba.njit
 
 
 @functools.cache
