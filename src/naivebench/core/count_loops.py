@@ -19,6 +19,14 @@ def added_up(numbers):
     return total
 
 
+def fill(target, source):
+    """Copy numbers (m,). An assignment of arrays does the same, but takes longer to compile than most loops,
+    because of its error message.
+    """
+    for i in range(target.shape[0]):
+        target[i] = source[i]
+
+
 def value_counts(codes, y, offsets, counts):
     """Add every case to counts (R, K): row offsets[j] + code + 1, column class. codes: (d, n), y: (n,) in
     0..K-1.
@@ -59,7 +67,8 @@ def pair_counts(codes, y, cardinalities, pairs, first, n_classes, cells):
         column = codes[pairs[p, 1]]
         for i in range(y.shape[0]):
             flat[np.uint64(start[i] + (np.int32(column[i]) + np.int32(1)) * np.int32(n_classes))] += 1
-        cells[first[p] : first[p] + flat.shape[0]] += flat
+        for i in range(flat.shape[0]):
+            cells[first[p] + i] += flat[i]
 
 
 def pair_information(cells, first, cardinalities, pairs, weights, n_classes, sums, observed):
@@ -102,7 +111,8 @@ def gather_sum(start, rows, table, total):
     for the cache.
     """
     d, n, n_classes = rows.shape[0], rows.shape[1], start.shape[0]
-    total[:] = start
+    for i in range(n):
+        fill(total[i], start)
     for first in range(0, n, 2048):
         last = min(first + 2048, n)
         j = 0

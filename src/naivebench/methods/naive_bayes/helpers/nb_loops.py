@@ -13,6 +13,8 @@ import math
 
 import numpy as np
 
+from naivebench.core.count_loops import fill
+
 BLOCK = 512
 FARTHEST = 1e140  # as in gnb
 
@@ -56,7 +58,8 @@ def add_log_density_exactly(columns, scale, mean, variance, logs, total):
     for first in range(0, n, BLOCK):
         m = min(BLOCK, n - first)
         for i in range(m):
-            sums[:, i] = total[first + i]
+            for k in range(mean.shape[1]):
+                sums[k, i] = total[first + i, k]
         for j in range(d):
             x, s, shift = columns[j, first : first + m], scale[j], of_scale[j]
             for k in range(mean.shape[1]):
@@ -66,7 +69,8 @@ def add_log_density_exactly(columns, scale, mean, variance, logs, total):
                     density = -0.5 * (z * z / vk + ck) - shift
                     row[i] += density if x[i] == x[i] else 0.0
         for i in range(m):
-            total[first + i] = sums[:, i]
+            for k in range(mean.shape[1]):
+                total[first + i, k] = sums[k, i]
 
 
 REACH = 40.0  # nats: a kernel this far below the nearest one does not change the sum
@@ -114,7 +118,7 @@ def objective(weights, prior, rows, table, y, squared, gradient):
     value = 0.0
     gradient[:] = 0
     for i in range(n):
-        p[:] = prior
+        fill(p, prior)
         for j in range(d):
             row, w = table[rows[i, j]], weights[j]
             for c in range(k):

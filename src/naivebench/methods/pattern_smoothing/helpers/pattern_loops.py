@@ -15,6 +15,8 @@ import math
 
 import numpy as np
 
+from naivebench.core.count_loops import fill
+
 WINDOW = 21  # number of values of a table count that are compared in one step
 CACHED = 4096  # number of values for which a parent's Stirling numbers are cached
 
@@ -295,7 +297,7 @@ def expected_seating(first, start, owner, above, ends, base, rounds, n, totals, 
     levels = concentrations.shape[0]
     theta, tables = np.zeros(n.shape[0]), np.zeros(levels)
     for step in range(rounds):
-        n[:] = ends
+        fill(n, ends)
         totals[:] = 0
         for level in range(levels - 1, -1, -1):
             c, tables[level] = concentrations[level], 0.0

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.count_loops import fill
+
 
 def compact(values, keys, span, lookup, slots):
     """Renumber keys >= 0 by first occurrence into `values` (-1 stays -1); return how many there are.
@@ -204,7 +206,7 @@ def lay_out(rows, table, slots, needed, first, size, terms):
 def add_up(start, terms, used, signs, total):
     """Set total to start plus or minus the terms used[0], used[1], ..., added in this order."""
     size = start.shape[0]
-    total[:] = start
+    fill(total, start)
     s = 0
     while s + 3 < used.shape[0]:  # four at a time spare three quarters of the loads and stores of the sums
         t0, t1, t2, t3 = terms[used[s]], terms[used[s + 1]], terms[used[s + 2]], terms[used[s + 3]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.count_loops import added_up
+from naivebench.core.count_loops import added_up, fill
 
 LANES = 8  # individuals that are evaluated together
 TIE = 1e-10  # nats, as in evaluation.decide
@@ -326,7 +326,9 @@ def iterate(
         )
         evaluations[k] = doubt(prior, table, totals, rows, sizes, alpha, left_out)
         if evaluations[k] >= evaluations[k - 1]:
-            table[:] = table_before
-            totals[:] = totals_before
+            for r in range(table.shape[0]):
+                fill(table[r], table_before[r])
+            for j in range(totals.shape[0]):
+                fill(totals[j], totals_before[j])
             return k
     return evaluations.shape[0]

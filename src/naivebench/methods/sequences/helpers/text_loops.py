@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.count_loops import fill
+
 BLOCK = 64  # number of columns that stay in the cache while all classes are filled in
 
 
@@ -61,7 +63,7 @@ def scores(indptr, indices, data, log_prior, table, total):
     n_classes = log_prior.shape[0]
     for i in range(total.shape[0]):
         sums, e, last = total[i], indptr[i], indptr[i + 1]
-        sums[:] = log_prior
+        fill(sums, log_prior)
         while e + 3 < last:
             t0, t1 = table[np.uint64(indices[e])], table[np.uint64(indices[e + 1])]
             t2, t3 = table[np.uint64(indices[e + 2])], table[np.uint64(indices[e + 3])]
@@ -85,7 +87,7 @@ def log_likelihood(tokens, offsets, start, move, emit, result):
         for t in range(offsets[i], offsets[i + 1]):
             letter = emit[tokens[t]]
             if t == offsets[i]:
-                ahead[:] = start
+                fill(ahead, start)
             else:
                 ahead[:] = 0.0
                 for r in range(n_states):
@@ -110,7 +112,7 @@ def forward(tokens, first, last, start, move, emit, alpha, scale):
     for t in range(last - first):
         now, letter = alpha[t], emit[tokens[first + t]]
         if t == 0:
-            now[:] = start
+            fill(now, start)
         else:
             before = alpha[t - 1]
             now[:] = 0.0

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.count_loops import added_up
+from naivebench.core.count_loops import added_up, fill
 
 SLACK = 1e-6  # in cases: tolerance for sums of fractional weights
 SAME = 1e-6  # in bits per case: gains that differ by less count as equal
@@ -180,7 +180,8 @@ def score_numeric(
             gain[row] = -1.0
             continue
         if known == m:
-            right[:], n = class_totals, total
+            fill(right, class_totals)
+            n = total
         else:
             n = known_totals(ordered, known, data.y, weight, right)
         whole, smallest = bits_of(right, n, terms), smallest_branch(n, right.shape[0], min_cases)
@@ -221,7 +222,7 @@ def score_coded(
                 present[n_present] = v
                 n_present += 1
         gain[row], info[row] = 0.0 if n_present > 1 else -1.0, 0.0
-        right[:] = class_totals
+        fill(right, class_totals)
         left_sum, right_sum = start_cuts(right, scratch, terms)
         n_left = best_left = 0.0
         best, tried = np.inf, 0
@@ -395,7 +396,8 @@ def grow(
     nominal_gain, nominal_info = np.zeros(sizes.shape[0]), np.zeros(sizes.shape[0])
     test, first, n_children = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
     threshold, counts, n_nodes = np.zeros(16), np.zeros((16, class_counts.shape[0])), 1
-    counts[0], test[0] = class_counts, -1
+    fill(counts[0], class_counts)
+    test[0] = -1
     numbers, all_cases, all_weights = [0], [np.arange(n).astype(np.int32)], [np.ones(n)]
     all_rows, all_orders, all_coded = [ordered_rows], [order], [coded_rows]
     while len(numbers) > 0:
@@ -703,7 +705,8 @@ def shares(tree, node, known, result):
     """
     first, total = tree.first[node], added_up(known)
     if total > 0.0:
-        result[:] = known / total
+        for b in range(known.shape[0]):
+            result[b] = known[b] / total
         return
     for b in range(known.shape[0]):
         result[b] = added_up(tree.counts[first + b])
@@ -810,7 +813,8 @@ def route(tree, data, root, cases, weights, confidence, z, limit, write):
             top = begin + starts[n_branches]
             if top > held.shape[0]:
                 more, more_mass = np.empty(2 * top, held.dtype), np.empty(2 * top)
-                more[:begin], more_mass[:begin] = held[:begin], mass[:begin]
+                fill(more[:begin], held)
+                fill(more_mass[:begin], mass)
                 held, mass = more, more_mass
             fill_cases(
                 part,
@@ -826,7 +830,7 @@ def route(tree, data, root, cases, weights, confidence, z, limit, write):
                 nodes[depth], begins[depth] = tree.first[node] + b, begin + starts[b]
                 depth += 1
         if write:
-            tree.counts[node] = class_weights
+            fill(tree.counts[node], class_weights)
     return errors
 
 
@@ -841,7 +845,8 @@ def inherit(tree, share, distribution, sizes):
             for child in range(start, stop):
                 share[child] = sizes[child] / total
                 if not sizes[child] > 0.0:
-                    sizes[child], distribution[child] = sizes[node], distribution[node]
+                    sizes[child] = sizes[node]
+                    fill(distribution[child], distribution[node])
 
 
 def descend(tree, data, share, distribution, sizes, result, reached):
@@ -901,7 +906,7 @@ def correct(rows, y, fold, f, cases, starts, missing, pseudo, logs, counts, prio
                 n_jc[j, c] = np.log(n_jc[j, c] + pseudo[j])
         for i in part:
             if fold[i] == f:
-                score[:] = n_c
+                fill(score, n_c)
                 for j in range(d):
                     if rows[j, i] != missing[j]:
                         for c in range(n_classes):
