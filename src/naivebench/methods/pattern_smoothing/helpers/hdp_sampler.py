@@ -64,7 +64,7 @@ def seated(tree: Tree, y: np.ndarray, base: np.ndarray, first: int, c: float) ->
     slots, largest = [], []
     for start, stop in zip(tree.starts[:-1], tree.starts[1:], strict=True):
         nodes, classes = np.nonzero(below[start:stop] > 1)
-        slots.append((nodes + start, classes))
+        slots.append((nodes + start, np.ascontiguousarray(classes)))
         largest.append(int(below[start:stop].sum(axis=1).max()))
     total, t = n.sum(axis=1), np.zeros_like(n)
     for level in range(n_levels, first - 1, -1):

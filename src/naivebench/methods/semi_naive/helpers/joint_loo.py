@@ -195,7 +195,7 @@ def _members(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         members = np.array([j for group in groups for j in group], np.int64)
     else:
         in_group = (keys[:, None] >> np.arange(MASK_BITS)) & 1
-        sizes, members = in_group.sum(axis=1), np.nonzero(in_group)[1]
+        sizes, members = in_group.sum(axis=1), np.ascontiguousarray(np.nonzero(in_group)[1])
     return members, np.concatenate([[0], np.cumsum(sizes)])
 
 
@@ -393,7 +393,7 @@ def correct_of_moves(core: Core, base: np.ndarray, moves: Sequence[Candidate]) -
     The same thread gets a group in every step, so that its store stays useful.
     """
     owner = np.array([sum(map(sum, move.plus)) % len(core.stores) for move in moves], dtype=np.int64)
-    return _shared_out(core, base, np.arange(len(core.y)), _uses(moves), owner)
+    return _shared_out(core, base, np.arange(len(core.y), dtype=np.int32), _uses(moves), owner)
 
 
 def n_cases(core: Core) -> int:
