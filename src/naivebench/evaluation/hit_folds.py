@@ -15,6 +15,7 @@ from naivebench.core import hit_curves
 
 DRAWS = 400
 LEVEL = 0.95
+BLOCK = 1 << 18  # numbers at a time, which stay in the cache
 
 
 class Blocks(NamedTuple):
@@ -93,13 +94,47 @@ def figures(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray) -> Fi
     """
     total, sums = 0.0, np.zeros(len(rates) + 2)
     for cases, hits in parts:
-        if not len(hits) or hits[-1] <= 0:
-            continue
-        curve = hit_curves.from_sums(cases, hits)
-        row = [*hit_curves.recall_at(curve, rates), hit_curves.area(curve), hit_curves.area_up_to(curve)]
-        total, sums = total + curve.n_positive, sums + curve.n_positive * np.array(row)
+        if len(hits) and hits[-1] > 0:
+            total, sums = total + hits[-1], sums + hits[-1] * _of_part(cases[None], hits[None], rates)[0]
     means = sums / total if total else np.full(len(sums), np.nan)
     return Figures(means[:-2], float(means[-2]), float(means[-1]))
+
+
+def _of_part(cases: np.ndarray, hits: np.ndarray, rates: np.ndarray) -> np.ndarray:
+    """Recall at R rates, area and area_10 of D weightings of a test part, (D, R + 2), from running sums
+    (D, m) that end above 0: `hit_curves.recall_at`, `area` and `area_up_to` for all weightings at once.
+    """
+    corner = np.zeros((len(cases), 1))
+    selected = np.concatenate([corner, cases / cases[:, -1:]], axis=1)
+    recall = np.concatenate([corner, hits / hits[:, -1:]], axis=1)
+    strips = np.diff(selected) * (recall[:, 1:] + recall[:, :-1]) / 2.0
+    found = np.empty((len(cases), len(rates) + 2))
+    found[:, -2] = strips.sum(axis=1)
+    at, ends = np.append(rates, hit_curves.UP_TO), (selected < hit_curves.UP_TO).sum(axis=1) - 1
+    for row, x, y, strip, end in zip(found, selected, recall, strips, ends.tolist(), strict=True):
+        recalls = np.interp(at, x, y)
+        row[:-2] = recalls[:-1]
+        strip[end] = (hit_curves.UP_TO - x[end]) * (recalls[-1] + y[end]) / 2.0
+        row[-1] = strip[: end + 1].sum()
+    return found
+
+
+def _of_draws(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray, draws: int) -> np.ndarray:
+    """Values of `figures` for the numbers of (positive, other) cases (draws, m) in the blocks of every part,
+    (draws, R + 2); NaN without positive cases.
+    """
+    total, sums = np.zeros(draws), np.zeros((draws, len(rates) + 2))
+    for positive, other in (part for part in parts if part[0].shape[1]):
+        size = max(1, BLOCK // positive.shape[1])
+        for rows in np.split(np.arange(draws), range(size, draws, size)):
+            hits = np.cumsum(positive[rows], axis=1, dtype=np.float64)
+            cases = hits + np.cumsum(other[rows], axis=1)
+            used = hits[:, -1] > 0
+            cases, hits, rows = cases[used], hits[used], rows[used]
+            total[rows] += hits[:, -1]
+            sums[rows] += hits[:, -1:] * _of_part(cases, hits, rates)
+    with np.errstate(invalid="ignore"):
+        return sums / total[:, None]
 
 
 def banded(
@@ -120,12 +155,7 @@ def banded(
         (rng.poisson(b.positive, (draws, len(b.positive))), rng.poisson(b.other, (draws, len(b.other))))
         for b in parts
     ]
-    drawn = np.array(
-        [
-            _row(figures([_sums(positive[d], other[d]) for positive, other in weights], rates))
-            for d in range(draws)
-        ]
-    )
+    drawn = _of_draws(weights, rates, draws)
     drawn = drawn[np.isfinite(drawn).all(axis=1)]
     if len(drawn) < 2:
         gap = np.full(len(whole), np.nan)
