@@ -6,6 +6,7 @@ Without numba they run as plain Python: the same bits, some hundred times slower
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 import sys
@@ -71,11 +72,27 @@ def _in_scope(function: types.FunctionType, scope: dict[str, Any]) -> types.Func
     return types.FunctionType(function.__code__, scope, function.__name__)
 
 
-def _compile(function: Callable[..., Any]) -> Callable[..., Any]:
+def _compile(function: types.FunctionType) -> Callable[..., Any]:
     try:
-        return _jit()(function, cache=True, nogil=True, no_cfunc_wrapper=True)
+        loop = _jit()(function, cache=True, nogil=True, no_cfunc_wrapper=True)
     except RuntimeError:  # no folder for the disk cache is writable
         return _jit()(function, nogil=True, no_cfunc_wrapper=True)
+    loop.compile = functools.partial(_compile_once, loop.compile, function.__code__.co_filename)
+    return loop
+
+
+def _compile_once(compile_: Callable[[Any], Any], source: str, signature: Any) -> Any:
+    """Call compile_(signature), which reads or writes the disk cache, while no other process does so for the
+    same source file: a loop that two processes need at the same time is compiled by the first and read by
+    the second.
+    """
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(ImportError, OSError):  # not all systems have locks
+            import fcntl
+
+            # the lock ends with this block, or with the process
+            fcntl.flock(held.enter_context(open(source, "rb")), fcntl.LOCK_EX)
+        return compile_(signature)
 
 
 def _compile_callee(function: Callable[..., Any]) -> Callable[..., Any]:
