@@ -10,11 +10,14 @@ from naivebench.core import compiled
 
 pytestmark = pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
 CODE = """
+import fcntl
 import numpy as np
 from naivebench.core import compiled, compiled_cache, rounded_loops
 seen = {}
 loop = compiled.loops(rounded_loops).extents
-print(len(list(compiled_cache.load(seen))), len(loop.signatures))
+with open(rounded_loops.__file__) as locked:
+    fcntl.flock(locked, fcntl.LOCK_EX)  # as another process does while it compiles: loading does not wait
+    print(len(list(compiled_cache.load(seen))), len(loop.signatures))
 low, high = np.full(2, np.inf), np.full(2, -np.inf)
 loop(np.array([[1.0, 3.0], [np.nan, 2.0]]), low, high)
 print(*low, *high, sum(loop.stats.cache_misses.values()), len(list(compiled_cache.load(seen))))
@@ -29,6 +32,7 @@ def test_a_second_process_loads_what_the_first_has_compiled(tmp_path):
             capture_output=True,
             text=True,
             check=True,
+            timeout=120,
         ).stdout.splitlines()
 
     assert told() == ["0 0", "1.0 2.0 3.0 2.0 1 0"]

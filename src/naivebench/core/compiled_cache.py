@@ -30,7 +30,7 @@ def load(seen: dict[str, int]) -> Iterator[None]:
         codegen = loop.targetctx.codegen()
         for key in file._load_index():
             if key[0] not in loop.overloads and key == loop._cache._index_key(key[0], codegen):
-                loop.compile(key[0])
+                type(loop).compile(loop, key[0])  # does not wait while a process compiles other loops
                 yield
 
 
