@@ -8,6 +8,7 @@ inputs.
 import json
 import os
 import re
+import stat
 import sys
 from pathlib import Path
 
@@ -159,9 +160,12 @@ checksum = _IOFile.checksum
 
 async def checksum_once(self, threshold=None, force=False, algorithm=None):
     """Checksum of an input; Snakemake computes it anew for every job, and hundreds of jobs share their source files."""
-    if self.is_storage or not os.path.isfile(self):
+    try:
+        found = os.stat(self)
+    except OSError:
+        found = None
+    if found is None or self.is_storage or not stat.S_ISREG(found.st_mode):
         return await checksum(self, threshold, force, algorithm)
-    found = os.stat(self)
     key = str(self), found.st_size, found.st_mtime_ns, threshold, force, algorithm
     if key not in CHECKSUMS:
         CHECKSUMS[key] = await checksum(self, threshold, force, algorithm)
