@@ -308,9 +308,10 @@ def _classes(prepared: Prepared) -> list[ClassSize]:
 def surfaces_of(results: Results, *, dataset: str | None = None, method: str | None = None) -> list[Surface]:
     """The decision surfaces of one data set, or of one method."""
     surfaces = []
-    for d, m in ((d, m) for d in results.datasets for m in results.methods):
-        svg = results.surfaces.get(d, {}).get(m)
-        if svg and dataset in (None, d) and method in (None, m):
+    datasets = results.datasets if dataset is None else [dataset]
+    methods = results.methods if method is None else [method]
+    for d, m in ((d, m) for d in datasets for m in methods):
+        if svg := results.surfaces.get(d, {}).get(m):
             part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
             shown = (part.group(1), view.group(1)) if part and view else ("", "")
             surfaces.append(Surface(d, m, in_tenths(svg), *shown))
@@ -537,7 +538,8 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
     """Make the card of one method."""
     configured = stanza(results, "methods", method)
     module, protocol = configured.get("module", ""), results.primary[0]
-    cost, size = totals(summary, protocol, method), parameter_range(summary, protocol, method)
+    cell = results, summary, protocol, method
+    cost, size = totals(*cell), parameter_range(*cell)
     entry = comparison(results, *results.primary)
     rank = entry.average_ranks.get(method) if entry else None
     over = formats.plural(cost["datasets"], "data set")

@@ -70,9 +70,10 @@ RULES = (
 )
 
 
-def parameter_range(summary: Summary, protocol: str, method: str) -> Row:
+def parameter_range(results: Results, summary: Summary, protocol: str, method: str) -> Row:
     """Smallest, median and largest number of parameters of a method over the data sets of a protocol."""
-    ranges = [v for (p, _, m), v in sorted(summary.parameters.items()) if (p, m) == (protocol, method)]
+    cells = [(protocol, dataset, method) for dataset in results.datasets]
+    ranges = [summary.parameters[cell] for cell in cells if cell in summary.parameters]
     if not ranges:
         return {"parameters_min": None, "parameters_median": None, "parameters_max": None}
     return {
@@ -82,13 +83,10 @@ def parameter_range(summary: Summary, protocol: str, method: str) -> Row:
     }
 
 
-def totals(summary: Summary, protocol: str, method: str) -> Row:
+def totals(results: Results, summary: Summary, protocol: str, method: str) -> Row:
     """CPU seconds of a method, summed over the data sets with a score, and its peak memory in MB."""
-    costs = [
-        v
-        for (p, d, m), v in sorted(summary.cost.items())
-        if (p, m) == (protocol, method) and (p, d, m) in summary.means
-    ]
+    cells = [(protocol, dataset, method) for dataset in results.datasets]
+    costs = [summary.cost[cell] for cell in cells if cell in summary.cost and cell in summary.means]
     parts = {k: math.fsum(getattr(f, k) for f in costs) for k in ("fit_seconds", "predict_seconds")}
     seconds = parts | {"cpu_seconds": math.fsum(parts.values())}
     peaks = [
@@ -113,9 +111,9 @@ def per_method(results: Results, summary: Summary) -> Table:
                 "method": method_cell(method),
                 "group": group(results, method),
             }
-            cost = totals(summary, protocol, method)
+            cost = totals(results, summary, protocol, method)
             if cost["datasets"]:
-                rows.append(row | cost | parameter_range(summary, protocol, method))
+                rows.append(row | cost | parameter_range(results, summary, protocol, method))
     return Table("cost", "CPU time and size of the methods, all data sets and folds.", COST, tuple(rows))
 
 
