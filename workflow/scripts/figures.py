@@ -3,14 +3,14 @@
 A figure that cannot be drawn becomes an SVG with the reason; a figure without data in this run has no file.
 """
 
+import gc
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from naivebench.benchmark.jobs import arguments
-from naivebench.benchmark.results.context import load
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
-from naivebench.report.figures.catalogue import FIGURES, draw_some, on_cards
+from naivebench.report.figures.catalogue import FIGURES, draw_some, on_cards, read_run
 from naivebench.report.figures.style import plain, sentence
 
 
@@ -19,15 +19,16 @@ def main(results: str, prepared: str, out: str, threads: str = "1") -> None:
 
     `out` gets one SVG per figure, including those on cards.
     """
-    # import both before the pool starts, because otherwise every process would load them again
+    # import and read before the pool starts, because otherwise every process would do it again
     import matplotlib.pyplot  # noqa: F401
-    import pandas  # noqa: F401
 
+    gc.disable()  # nearly all objects stay
+    loaded, _ = read_run(results, prepared)
     n, ids, svgs = int(threads), list(FIGURES), {}
     with ProcessPoolExecutor(n) as pool:
         for part in pool.map(draw_some, [results] * n, [prepared] * n, [ids[i::n] for i in range(n)]):
             svgs |= part
-    write({id_: svgs[id_] for id_ in ids} | on_cards(load(results, prepared)), out)
+    write({id_: svgs[id_] for id_ in ids} | on_cards(loaded), out)
 
 
 def write(drawings: dict[str, str], out: str) -> None:

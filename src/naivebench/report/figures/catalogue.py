@@ -5,6 +5,7 @@ A paper lists its figures under `drawings` in its paper.yaml.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -79,14 +80,20 @@ def draw_all(results: Results, summary: Summary) -> dict[str, str]:
     return {id_: draw(id_, results, summary) for id_ in FIGURES}
 
 
+@functools.cache
+def read_run(results: str, prepared: str) -> tuple[Results, Summary]:
+    """Content of a run and its summary from the folders, read once; processes forked later share them."""
+    loaded = load(results, prepared)
+    return loaded, summarize(loaded)
+
+
 def draw_some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
     """Draw some figures from the folders of a run: id -> SVG.
 
     This can run in a separate process.
     """
-    loaded = load(results, prepared)
-    summary = summarize(loaded)
-    return {id_: draw(id_, loaded, summary) for id_ in ids}
+    run = read_run(results, prepared)
+    return {id_: draw(id_, *run) for id_ in ids}
 
 
 def on_cards(results: Results) -> dict[str, str]:
