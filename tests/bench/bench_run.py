@@ -21,7 +21,7 @@ import targets  # noqa: E402
 
 PERCENT = 15
 FITS, CHOICE = "fits and predictions", "choice of constants by fits"
-MAIN = "Snakemake and its worker"
+MAIN = "Snakemake and its workers"
 
 
 def parts(folder: Path) -> Counter[str]:
