@@ -4,11 +4,15 @@ Run `python tests/bench/bench_run.py [folder [result.json]]`. The folder (by def
 a finished run with its logs. Nothing is measured again: every job has recorded its CPU seconds, and jobs of
 `evaluate` also those of fits and predictions. Jobs that choose constants on the test parts record only the
 fits with the constants that they chose, so the rest of their time counts as fits too.
+
+If the variable NAIVEBENCH_BENCH_PAIR is `OLD:NEW`, the folders of two finished runs of the same configuration
+by older and newer code, their parts are compared too.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -34,8 +38,7 @@ def parts(folder: Path) -> Counter[str]:
         spent[FITS] += fitted
         rest = CHOICE if rule == "evaluate" and chooses(folder, name) else f"other work of {rule}"
         spent[rest] += usage["cpu_seconds"] - fitted
-    environment = json.loads((folder / "results/environment.json").read_text())
-    spent[MAIN] = environment["run"]["cpu_seconds_main"]
+    spent[MAIN] = _about(folder)["run"]["cpu_seconds_main"]
     return spent
 
 
@@ -52,12 +55,35 @@ def rows(folder: Path) -> Iterator[dict]:
     for part, seconds in spent.most_common():
         said = f"{seconds:.0f} CPU s, {100 * seconds / whole:.1f} %"
         yield {"what": f"a run's {part}", "target": "", "achieved": said}
-    other = 100 * (1 - (spent[FITS] + spent[CHOICE]) / whole)
+    other = 100 * _other(spent) / whole
     yield {
         "what": "neither fit nor prediction in a run",
         **targets.at_most(other, PERCENT, " %"),
         "achieved": f"{other:.1f} % of {whole:.0f} CPU s",
     }
+
+
+def side_by_side(older: Path, newer: Path) -> Iterator[dict]:
+    """A row for each part of two runs of the same data sets and methods, and rows for all of them."""
+    before, after = parts(older), parts(newer)
+    n, commit = len(list((newer / "data/prepared").glob("*.npz"))), _about(older)["commit"][:7]
+
+    def row(part: str, theirs: float, ours: float) -> dict:
+        return targets.beside(f"{part}, run of {n} data sets", f"the code of {commit}", theirs, ours)
+
+    for part, seconds in before.most_common():
+        yield row(part, seconds, after[part])
+    yield row("all but fits and predictions", _other(before), _other(after))
+    yield row("everything", before.total(), after.total())
+
+
+def _other(spent: Counter[str]) -> float:
+    return spent.total() - spent[FITS] - spent[CHOICE]
+
+
+def _about(folder: Path) -> dict:
+    """What a run has recorded about itself and the machine."""
+    return json.loads((folder / "results/environment.json").read_text())
 
 
 def main(folder: str = str(ROOT), out: str | None = None) -> None:
@@ -67,6 +93,11 @@ def main(folder: str = str(ROOT), out: str | None = None) -> None:
     told = list(rows(Path(folder).resolve()))
     for row in told:
         print(f"{row['what']:45s} {row['target']:15s} {row['achieved']}")
+    if pair := os.environ.get("NAIVEBENCH_BENCH_PAIR"):
+        both = list(side_by_side(*(Path(f).resolve() for f in pair.split(":"))))
+        told += both
+        for row in both:
+            print(f"{row['what']:60s} {row['peer_seconds']:8.1f} {row['seconds']:8.1f} {row['ratio']:.2f}")
     targets.finish(told, out)
 
 
