@@ -184,6 +184,18 @@ def test_a_choice_on_other_folds_refits(folder):
     assert all(row[0] != 1234.5 for row in again["nb"])
 
 
+def test_seconds_of_folds_of_an_earlier_run_are_counted_as_kept(folder):
+    """Also those of a choice on test parts, which a child reads and returns."""
+    job, out = (
+        job_of(folder, {"chosen": CHOSEN, "nb": STANZAS["nb"]}),
+        (f"{folder}/out.npz", f"{folder}/t.json"),
+    )
+    _, first = evaluate.evaluate(job, *out)
+    _, again = evaluate.evaluate(job, *out)
+    assert (first.kept, again.now) == (0, 0)
+    assert again.kept == pytest.approx(first.now)
+
+
 def test_a_longer_list_of_methods_refits_nothing(folder):
     marked = mark_times(folder, run(folder, {"nb": STANZAS["nb"]}))
     assert run(folder, STANZAS)["nb"] == marked["nb"]

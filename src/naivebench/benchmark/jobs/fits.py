@@ -148,12 +148,15 @@ def _alone(stanza: StanzaUnder) -> bool:
 
 
 def _seconds(found: MethodPredictions, earlier: MethodPredictions | None) -> Seconds:
-    before = {id(fold) for fold in earlier.folds} if earlier else set()
+    """CPU seconds of all folds. A fold that was taken over equals the earlier one, but may be a copy that a
+    child has returned.
+    """
+    before = dict(enumerate(earlier.folds)) if earlier else {}
     now = kept = 0.0
-    for fold in found.folds:
+    for f, fold in enumerate(found.folds):
         taken = fold.fit_seconds + fold.predict_seconds
         if fold.status == "ok" and taken == taken:  # times of other tools are unknown
-            now, kept = (now, kept + taken) if id(fold) in before else (now + taken, kept)
+            now, kept = (now, kept + taken) if fold == before.get(f) else (now + taken, kept)
     return Seconds(now, kept)
 
 
