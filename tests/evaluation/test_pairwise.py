@@ -20,7 +20,7 @@ from naivebench.cli.compare import read_scores, run
 from naivebench.cli.comparison_text import text_table
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import complete as completed
-from naivebench.evaluation.statistics import within
+from naivebench.evaluation.statistics import wilcoxon, within
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.mann_whitney import mann_whitney
 from naivebench.evaluation.statistics.mcnemar import mcnemar
@@ -414,3 +414,11 @@ def test_rows_of_differences_are_tested_as_single_ones():
     rows = differences(a, b)
     assert np.array_equal(rows, [differences(x, y) for x, y in zip(a, b, strict=True)])
     assert signed_rank_rows(rows) == [(signed_rank(d), signed_rank(d, zeros="pratt")) for d in rows]
+
+
+def test_long_distributions_are_not_kept():
+    d = np.zeros(30_000)
+    d[:3] = 1
+    kept = wilcoxon._of_sorted.cache_info()
+    assert signed_rank(d, zeros="pratt").p == 1 / 4
+    assert wilcoxon._of_sorted.cache_info() == kept

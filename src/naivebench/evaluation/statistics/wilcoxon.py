@@ -11,6 +11,7 @@ from naivebench.core.checks import one_of
 from naivebench.evaluation.statistics import ranks
 
 EXACT_UP_TO = 25  # non-zero differences
+REMEMBERED = 10_000  # numbers; longer distributions, which follow from many zeros, are not kept
 
 
 class WilcoxonResult(NamedTuple):
@@ -75,7 +76,9 @@ def _of_ranks(signed: np.ndarray, sides: str, zeros: str, method: str) -> Wilcox
 
 def _exact_tails(plus: float, of_all: np.ndarray) -> tuple[float, float]:
     """P(W+ >= plus) and P(W+ <= plus) for the given ranks, multiples of one half, with random signs."""
-    probability = _of_sorted(tuple(np.sort(np.rint(2 * of_all).astype(np.int64)).tolist()))
+    values = np.sort(np.rint(2 * of_all).astype(np.int64))
+    short = values.sum() < REMEMBERED
+    probability = _of_sorted(tuple(values.tolist())) if short else sum_distribution(values)
     w = round(2 * plus)
     return float(probability[w:].sum()), float(probability[: w + 1].sum())
 
