@@ -67,7 +67,7 @@ WEIGHTED = [
     ("VonMisesNB", "balanced"),
     ("TAN", {"q": 0, "p": 2}),
     ("KDB", "balanced"),
-    ("AODE", {"q": 0.7}),
+    ("AODE", {"q": "0.7", "r": "0"}),  # as float() reads them
 ]
 
 

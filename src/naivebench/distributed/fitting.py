@@ -8,7 +8,6 @@ therefore be added, and the model does not depend on how the rows are partitione
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -122,8 +121,7 @@ def _plan(model: Any, rows: Engine, target: str, most_values: int) -> first_pass
     numbers = {a.name for a in table.attributes if a.kind in discretization.CUT}
     maybe = {name for name in X.columns if X[name].dtype == object}  # the kind depends on the cells
     sampled = tuple(name for name in X.columns if model.discretize and name in numbers | maybe)
-    of_class = model.class_weight if isinstance(model.class_weight, Mapping) else {}
-    left_out = tuple(label for label, weight in of_class.items() if weight == 0)
+    left_out = class_balance.left_out(model.class_weight)
     listed = frozenset({*discrete, *not_numeric, target})
     return first_pass.Plan(meta, target, listed, sampled, most_values, left_out)
 

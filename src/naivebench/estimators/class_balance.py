@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import numpy as np
@@ -90,6 +90,18 @@ def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     raise InputError(
         f"class_weight is {given!r}, expected 'balanced', a mapping from label to weight, or None"
     )
+
+
+def left_out(given: Any) -> tuple[Hashable, ...]:
+    """The labels to which a mapping gives the weight 0; the other weights are not checked."""
+    return tuple(label for label, w in given.items() if _is_zero(w)) if isinstance(given, Mapping) else ()
+
+
+def _is_zero(weight: Any) -> bool:
+    try:
+        return float(weight) == 0
+    except (TypeError, ValueError):
+        return False
 
 
 def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
