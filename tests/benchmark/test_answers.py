@@ -14,6 +14,7 @@ from naivebench.benchmark import hit_facts, predictions, retrieval, score
 from naivebench.benchmark.jobs import fits
 from naivebench.benchmark.jobs.fits import Job
 from naivebench.benchmark.results.frames import read_csv
+from naivebench.core import logspace
 from naivebench.core.plain import plain
 from naivebench.core.table import Attribute, make_table
 from naivebench.evaluation import folds as folding
@@ -310,3 +311,11 @@ def test_facts_contain_the_summaries_of_all_folds():
     parts = {(0, f): hit_facts.Part(rows, log_proba, s) for f, s in enumerate(told)}
     assert hit_facts.constants(parts) == {"s": [1.0, 2.0]}
     assert hit_facts.sizes(parts) == {"rows": [1, 2], "splits": [2, 5]}
+
+
+def test_every_block_of_cases_is_checked():
+    log_proba = np.log(np.random.default_rng(0).dirichlet(np.ones(2), logspace.BLOCK + 3))
+    assert answers.both(log_proba, *log_proba.shape).proba.tolist() == np.exp(log_proba).tolist()
+    log_proba[[1, -1]] = 0
+    with pytest.raises(ValueError, match="2 of 8195 rows are not distributions; row 1 sums to 2"):
+        answers.both(log_proba, *log_proba.shape)

@@ -1,6 +1,7 @@
 """Which class is predicted if several are equally probable."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -28,3 +29,14 @@ def test_many_cases_are_decided_like_few(n_classes, seed):
     for counts in (rng.integers(0, 3, n_classes), rng.random(n_classes)):
         few = [decide(log_proba[i : i + 1], counts) for i in range(100)]
         assert decide(log_proba, counts)[:100].tolist() == np.concatenate(few).tolist()
+
+
+@pytest.mark.parametrize(("n_classes", "n"), [(2, 400), (3, 400), (3, MANY_CASES)])
+def test_ties_go_to_the_class_with_more_cases_then_to_the_first(n_classes, n):
+    rng = np.random.default_rng(n_classes)
+    log_proba = rng.choice([0, 0.5 * TIE, 2 * TIE, 1, -np.inf], (n, n_classes))
+    for counts in ([2, 2, 2], [1, 2, 2], [2, 1, 2]):
+        labels = decide(log_proba, np.array(counts[:n_classes]))
+        for row, label in zip(log_proba.tolist(), labels, strict=True):
+            tied = [c for c in range(n_classes) if row[c] >= max(row) - TIE]
+            assert label == min(tied, key=lambda c: (-counts[c], c))

@@ -16,6 +16,7 @@ from naivebench.benchmark import benchmark_effects
 from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import complete, hierarchical_grid, within
+from naivebench.evaluation.statistics import hierarchical as statistics
 from naivebench.evaluation.statistics.hierarchical import ACCURACY, UPPER, hierarchical
 
 pytestmark = pytest.mark.slow
@@ -573,3 +574,13 @@ def test_command_gives_it_for_a_table_of_single_folds(tmp_path, capsys):
     )
     assert f"{found['pairs'][0]['better']:.4f}" in text
     assert [set(p["datasets"]) for p in found["pairs"]] == [{"x", "y", "z"}] * 2
+
+
+def test_no_panel_has_more_than_its_bound():
+    data, _ = statistics._sufficient(made([5] * 4, 3, between=0.05), np.full(4, RATIO), 0.01)
+    grid = hierarchical_grid
+    part = grid._grid(data, grid._log_s(data, 0.5), 0.5, (True, True))
+    edges, offset = np.linspace(-0.3, 0.3, 13), grid._log_weight(part.log_s, part.ends)[:, None]
+    log_g = np.log(grid._integrals(data, part, edges)[0])
+    for most, low, high in grid._most(data, part, edges, log_g, offset):
+        assert grid._panel(data, part, low, high, offset).mass <= most * (1 + 1e-9)

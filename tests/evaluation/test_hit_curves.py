@@ -10,7 +10,7 @@ import pytest
 from naivebench.core import hit_curves
 from naivebench.core.checks import InputError
 from naivebench.core.hit_curves import hit_curve
-from naivebench.evaluation import hit_bands
+from naivebench.evaluation import hit_bands, hit_folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 
@@ -234,3 +234,20 @@ def test_equal_posteriors_tie_however_the_other_classes_share_the_rest():
     assert abs(score[0] - np.log(0.7 / 0.3)) < 1e-12
     near_one = np.log(np.array([[1 - 2e-9, 1e-9, 1e-9], [1 - 2e-12, 1e-12, 1e-12]]))
     assert np.allclose(hit_curves.scores(near_one, 0), -np.log([2e-9, 2e-12]), rtol=1e-9)
+
+
+def test_all_draws_at_once_have_the_values_of_single_ones(monkeypatch):
+    monkeypatch.setattr(hit_folds, "BLOCK", 40)  # several blocks of draws
+    rng, rates, draws = np.random.default_rng(0), np.array([0.05, 0.3, 1.0]), 12
+    parts = [(rng.poisson(0.4, (draws, m)), rng.poisson(1, (draws, m))) for m in (3, 0, 12, 1)]
+    parts[0][0][0] = parts[2][0][:2] = parts[3][0][:2] = 0  # draws without positive cases in parts, or at all
+    parts[0][0][1] = 0
+    for d, found in enumerate(hit_folds._of_draws(parts, rates, draws)):
+        total, expected = 0, np.zeros(len(rates) + 2)
+        for positive, other in parts:
+            if positive[d].sum():
+                curve = hit_curves.from_sums(np.cumsum(positive[d] + other[d]), np.cumsum(positive[d]))
+                areas = [hit_curves.area(curve), hit_curves.area_up_to(curve)]
+                total += curve.n_positive
+                expected += curve.n_positive * np.append(hit_curves.recall_at(curve, rates), areas)
+        np.testing.assert_array_equal(found, expected / total if total else np.nan)

@@ -199,8 +199,9 @@ def test_nemenyi_by_range_is_never_above_that_by_bonferroni(k):
     assert (np.diff(adjusted) <= 0).all()
 
 
-def test_nemenyi_agrees_with_the_critical_difference():
-    k, n, alpha = 6, 12, 0.05
+@pytest.mark.parametrize("alpha", [0.05, 0.1])
+def test_nemenyi_agrees_with_the_critical_difference(alpha):
+    k, n = 6, 12
     difference = posthoc.critical_difference(k, n, alpha)
     z = difference / np.sqrt(k * (k + 1) / (6 * n))
     assert posthoc.nemenyi([z], k)[0] == pytest.approx(alpha, rel=1e-9)

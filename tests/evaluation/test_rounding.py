@@ -26,6 +26,8 @@ def test_noise_of_either_size_is_a_tie():
         1e9 - 2,
     ]
     assert differences(np.array([1e-17, 0.5]), np.array([0.0, 0.25])).tolist() == [0.0, 0.25]
+    # each row has its own noise
+    assert (differences(np.array([[3e-14, 2e-14], [5.0, 1.0]]), np.zeros((2, 2)))[0] > 0).all()
     assert np.allclose(without_noise(np.array([3e-20, 4e-20])), [3e-20, 4e-20], rtol=1e-11, atol=0)
 
 
