@@ -37,3 +37,17 @@ def test_a_second_process_loads_what_the_first_has_compiled(tmp_path):
 
     assert told() == ["0 0", "1.0 2.0 3.0 2.0 1 0"]
     assert told() == ["1 1", "1.0 2.0 3.0 2.0 0 0"]
+
+
+def test_without_compilation_loops_run_and_nothing_is_loaded():
+    code = (
+        "import numpy as np; from naivebench.core import compiled, compiled_cache, rounded_loops; "
+        "low, high = np.full(1, np.inf), np.full(1, -np.inf); "
+        "compiled.loops(rounded_loops).extents(np.array([[1.0, 3.0]]), low, high); "
+        "print(*low, *high, list(compiled_cache.load({})))"
+    )
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "1.0 3.0 []\n"), done.stderr

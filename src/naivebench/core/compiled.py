@@ -77,7 +77,8 @@ def _compile(function: types.FunctionType) -> Callable[..., Any]:
         loop = _jit()(function, cache=True, nogil=True, no_cfunc_wrapper=True)
     except RuntimeError:  # no folder for the disk cache is writable
         return _jit()(function, nogil=True, no_cfunc_wrapper=True)
-    loop.compile = functools.partial(_compile_once, loop.compile, function.__code__.co_filename)
+    if hasattr(loop, "compile"):  # not with NUMBA_DISABLE_JIT
+        loop.compile = functools.partial(_compile_once, loop.compile, function.__code__.co_filename)
     return loop
 
 

@@ -22,7 +22,8 @@ def load(seen: dict[str, int]) -> Iterator[None]:
         return
     modules = [name for name in sys.modules if name.startswith("naivebench.") and name.endswith("_loops")]
     for loop in (loop for name in modules for loop in vars(compiled.loops(sys.modules[name])).values()):
-        file = getattr(loop._cache, "_cache_file", None)  # None where nothing can be cached
+        # None where nothing can be cached, or with NUMBA_DISABLE_JIT
+        file = getattr(getattr(loop, "_cache", None), "_cache_file", None)
         changed = _modified(file._index_path) if file else 0
         if not file or changed == seen.get(file._index_path, 0):
             continue
