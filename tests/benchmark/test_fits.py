@@ -22,7 +22,8 @@ CUTS = {"low": 4.0, "high": 6.0}  # discretizer -> about where it cuts
 @pytest.fixture
 def table():
     reals = np.arange(12.0)[:, None]
-    return make_table([Attribute("x", "linear")], ("a", "b"), np.arange(12) % 2, reals=reals)
+    made = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(12) % 2, reals=reals)
+    return made._replace(groups=np.arange(12))  # so that a method sees which rows it gets
 
 
 @pytest.fixture
@@ -46,11 +47,11 @@ def children(monkeypatch):
 
 @pytest.fixture
 def seen(monkeypatch):
-    """The first interval of every training part, which replaced methods have seen."""
+    """The first interval and the rows of every training part, which replaced methods have seen."""
     fitted = []
 
     def fit(train, *, rng, s=1.0, s_grid=(1.0, 2.0)):
-        fitted.append(next(iter(train.attributes[0].values), ""))
+        fitted.append((next(iter(train.attributes[0].values), ""), tuple(train.groups)))
         return s
 
     def load(module):
@@ -70,9 +71,9 @@ def stanza(name="plain", **more):
     return {"module": f"made.{name}", "kinds": ["linear", "ordinal"], **more}
 
 
-def every(table, folds, methods, cuts=None, cuts_see="training"):
+def every(table, folds, methods, cuts=None, cuts_see="training", earlier=None, keep_failed=True):
     job = fits.Job("", "", "", "", methods, None, cuts or {}, cuts_see, None, 1, 60.0, 1000.0, {})
-    found = fits.every(job, table, folds, (1,), dict.fromkeys(methods, "mark"), {}, True)
+    found = fits.every(job, table, folds, (1,), dict.fromkeys(methods, "mark"), earlier or {}, keep_failed)
     return {method: predictions for method, predictions, _ in found}
 
 
@@ -98,10 +99,19 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
     methods = {m: stanza(discretize=m) for m in CUTS}
     result = every(table, folds, methods, {m: str(tmp_path / m) for m in CUTS}, cuts_see)
     assert {fold.reason for p in result.values() for fold in p.folds} == {""}
+    tested = [part.tolist() for part in np.split(folds.test, folds.offsets[1:-1])]
+    rows = range(12)
+    if skip is not None:
+        tested, rows = [[row] for row in folds.test], folds.test
+    if cuts_see == "all" and skip is not None:
+        tested.append([])  # the model of the summary
     expected = [
-        apply.apply(table, points[m][0 if cuts_see == "all" else f]).attributes[0].values[0]
+        (
+            apply.apply(table, points[m][0 if cuts_see == "all" else f]).attributes[0].values[0],
+            tuple(row for row in rows if row not in without),
+        )
         for m in CUTS
-        for f in (*range(n), *([0] if cuts_see == "all" and skip is not None else []))  # and the summary
+        for f, without in enumerate(tested)
     ]
     assert seen == expected
 
@@ -114,8 +124,9 @@ def test_a_choice_on_other_folds_learns_their_cut_points(table, children, seen):
         "m", stanza(discretize="equal_width"), table, folds, cuts, "training", (1,), limits
     )._replace(cut_tables=run.cut_tables(table, cuts))
     chosen_on_test.evaluate(setting, ["s"], "mark", reshuffled={"folds": 2})
-    assert seen[-3:] == ["<= 3", "<= 4", "<= 5"]
-    assert not set(seen[:-3]) & set(seen[-3:])
+    intervals = [interval for interval, _ in seen]
+    assert intervals[-3:] == ["<= 3", "<= 4", "<= 5"]
+    assert not set(intervals[:-3]) & set(intervals[-3:])
 
 
 def test_methods_share_a_child_unless_they_need_their_own(table, children, seen):
@@ -139,3 +150,21 @@ def test_a_method_that_cannot_be_imported_or_used_runs_no_fold(table, children, 
         "lacking": {"failed"}, "barred": {"not applicable"}, "external": {"failed"}, "plain": {"ok"},
     }  # fmt: skip
     assert [step.fold for step in children[0]] == [None] * 4 + [0, 1, 2]
+
+
+def test_a_kept_fold_between_others_stays_in_its_place(table, children, seen):
+    folds, methods = folding.make(table, folds=3), {"plain": stanza()}
+    first = every(table, folds, methods)["plain"]
+    marked = np.log(np.arange(24).reshape(12, 2) + 1.0)
+    told = tuple(
+        f._replace(status=s, fit_seconds=7.0)
+        for f, s in zip(first.folds, ("failed", "ok", "failed"), strict=True)
+    )
+    earlier = {"plain": first._replace(log_proba=marked, folds=told)}
+    found = every(table, folds, methods, earlier=earlier, keep_failed=False)["plain"]
+    assert [fold.fit_seconds == 7.0 for fold in found.folds] == [False, True, False]
+    part = slice(folds.offsets[1], folds.offsets[2])
+    expected = first.log_proba.copy()
+    expected[part] = marked[part]
+    np.testing.assert_allclose(found.log_proba, expected, rtol=1e-6)
+    assert [step.fold for step in children[-1]] == [None, 0, 2]

@@ -138,6 +138,29 @@ def test_a_changed_or_deleted_source_is_noticed(tmp_path):
     assert os.__file__ not in worker._times()
 
 
+def test_sources_are_noted_when_they_are_imported():
+    times = {}
+    list(worker._noted(iter([None]), times))
+    assert times[worker.__file__] == os.stat(worker.__file__).st_mtime_ns
+    times[worker.__file__] = 1
+    list(worker._noted(iter([None]), times))
+    assert times[worker.__file__] == 1
+
+
+def test_the_last_worker_that_ends_removes_the_folder(tmp_path, monkeypatch):
+    for name in ("_die_with", "_serve"):
+        monkeypatch.setattr(worker, name, lambda *_, **__: None)
+    monkeypatch.setattr(worker.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(worker.socket, "socket", lambda **_: contextlib.nullcontext())
+    (folder := tmp_path / "workers").mkdir()
+    for name in worker.SCRIPTS:
+        (folder / name).touch()
+    worker.main(str(folder), worker.LARGE, "", "1")
+    assert os.listdir(folder) == [worker.SMALL]
+    worker.main(str(folder), worker.SMALL, "", "1")
+    assert not folder.exists()
+
+
 def test_with_a_changed_source_the_worker_refuses_jobs(tmp_path, monkeypatch):
     monkeypatch.setattr(worker, "_request", lambda *_: worker.Request([], "", worker.STARTED_WITH, []))
     monkeypatch.setattr(worker, "_fork", lambda *_: "forked")

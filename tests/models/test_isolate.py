@@ -66,6 +66,38 @@ def test_a_child_killed_from_outside_is_tried_once_more(tmp_path):
     assert [o[1] for o in outcomes(work, [1, 2, 3])] == ["ok", "ok", "ok"]
 
 
+def test_a_child_killed_at_every_try_is_tried_twice(tmp_path):
+    def work(x):
+        with open(tmp_path / "tries", "a", encoding="utf-8") as file:
+            file.write(".")
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    assert outcomes(work, [1])[0][1] == "failed"
+    assert (tmp_path / "tries").read_text() == ".."
+
+
+def test_items_can_depend_on_outcomes_and_a_child_killed_between_them_is_replaced():
+    found = []
+
+    def items():
+        yield 1
+        assert len(found) == 1
+        os.kill(found[0], signal.SIGKILL)
+        os.waitid(os.P_PID, found[0], os.WEXITED | os.WNOWAIT)  # so that the pipe has no reader
+        yield 2
+
+    for _, outcome in isolate.run(lambda x: os.getpid(), items(), isolate.Limits(20.0)):
+        found.append(outcome.value)
+    assert len(set(found)) == 2
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux lists descriptors")
+def test_no_descriptor_is_left_open():
+    before = os.listdir("/proc/self/fd")
+    outcomes(lambda x: os._exit(3) if x == 1 else x, [1, 2])
+    assert os.listdir("/proc/self/fd") == before
+
+
 def test_a_killed_child_is_a_failure_with_its_signal():
     def work(x):
         if x == 2:
