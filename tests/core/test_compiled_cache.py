@@ -16,8 +16,9 @@ from naivebench.core import compiled, compiled_cache, rounded_loops
 seen = {}
 loop = compiled.loops(rounded_loops).extents
 with open(rounded_loops.__file__) as locked:
-    fcntl.flock(locked, fcntl.LOCK_EX)  # as another process does while it compiles: loading does not wait
-    print(len(list(compiled_cache.load(seen))), len(loop.signatures))
+    fcntl.flock(locked, fcntl.LOCK_EX)  # as another process does while it compiles
+    assert (list(compiled_cache.load(seen)), loop.signatures) == ([], [])  # what it writes is not read yet
+print(len(list(compiled_cache.load(seen))), len(loop.signatures))
 low, high = np.full(2, np.inf), np.full(2, -np.inf)
 loop(np.array([[1.0, 3.0], [np.nan, 2.0]]), low, high)
 print(*low, *high, sum(loop.stats.cache_misses.values()), len(list(compiled_cache.load(seen))))

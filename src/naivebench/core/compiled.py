@@ -12,7 +12,7 @@ import math
 import sys
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -87,13 +87,29 @@ def _compile_once(compile_: Callable[[Any], Any], source: str, signature: Any) -
     same source file: a loop that two processes need at the same time is compiled by the first and read by
     the second.
     """
+    with locked(source):
+        return compile_(signature)
+
+
+@contextlib.contextmanager
+def locked(source: str, wait: bool = True) -> Iterator[bool]:
+    """Lock the compiled code of a source file, and say whether that succeeded: without `wait`, it does not
+    while another process holds the lock.
+    """
     with contextlib.ExitStack() as held:
-        with contextlib.suppress(ImportError, OSError):  # not all systems have locks
+        free = True
+        try:
             import fcntl
 
             # the lock ends with this block, or with the process
-            fcntl.flock(held.enter_context(open(source, "rb")), fcntl.LOCK_EX)
-        return compile_(signature)
+            fcntl.flock(
+                held.enter_context(open(source, "rb")), fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB)
+            )
+        except BlockingIOError:
+            free = False
+        except (ImportError, OSError):  # not all systems have locks
+            pass
+        yield free
 
 
 def _compile_callee(function: Callable[..., Any]) -> Callable[..., Any]:

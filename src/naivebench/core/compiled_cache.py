@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from naivebench.core import compiled
 
@@ -27,12 +28,24 @@ def load(seen: dict[str, int]) -> Iterator[None]:
         changed = _modified(file._index_path) if file else 0
         if not file or changed == seen.get(file._index_path, 0):
             continue
-        seen[file._index_path] = changed
         codegen = loop.targetctx.codegen()
         for key in file._load_index():
             if key[0] not in loop.overloads and key == loop._cache._index_key(key[0], codegen):
-                type(loop).compile(loop, key[0])  # does not wait while a process compiles other loops
+                if not _loaded(loop, key[0]):
+                    break
                 yield
+        else:
+            seen[file._index_path] = changed
+
+
+def _loaded(loop: Any, types: Any) -> bool:
+    """Load a loop, unless another process compiles loops of the same file: numba writes its index first, so
+    the code might be that of an older version of the file.
+    """
+    with compiled.locked(loop.py_func.__code__.co_filename, wait=False) as free:
+        if free:
+            type(loop).compile(loop, types)
+        return free
 
 
 def _modified(path: str) -> int:
