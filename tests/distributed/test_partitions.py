@@ -62,6 +62,7 @@ def test_any_partitions_give_the_bytes_of_all_rows(name, tmp_path):
 
 WEIGHTED = [
     ("NB", {"p": 3, "q": 2}),  # whole weights also repeat cases for cut points
+    ("NB", {"p": 10**7}),  # too many to repeat
     ("MixedNB", {"p": 1 / 3, "r": 0}),
     ("GaussianNB", "balanced"),
     ("VonMisesNB", "balanced"),
