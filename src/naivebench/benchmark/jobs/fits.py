@@ -100,7 +100,7 @@ def every(
         return run.prepared(with_cuts(method), begun[method].missing)
 
     def step(of: Step) -> run.FoldRun | MethodPredictions | None:
-        """Runs in the child."""
+        """The outcome of a step; called in the child."""
         stanza, mark = job.methods[of.method], fingerprints[of.method]
         if "module" not in stanza:
             return _external(stanza["predictions"], table, folds, mark)
