@@ -174,6 +174,11 @@ async def checksum_once(self, threshold=None, force=False, algorithm=None):
 
 _IOFile.checksum = checksum_once
 
+
+async def without_sizes(jobs):
+    """Look up no sizes of inputs."""
+
+
 # What cannot be read is stale. Copies from a storage are read when they are needed, jobs of a cluster need not look.
 if not STORED and not workflow.remote_exec:
     DAMAGED = damaged.damaged(Path(), failed.outputs(CONFIGURATION, UNITS, STREAMS))

@@ -4,10 +4,6 @@ OUTPUTS: nothing of its own: the targets of a run, and what happens at its start
 """
 
 
-async def without_sizes(jobs):
-    """Look up no sizes of inputs."""
-
-
 onstart:
     given = workflow.config_settings
     files.record_run("results/run.json", given.configfiles, given.config)  # a dry run is none
