@@ -20,7 +20,7 @@ import bench_streaming
 import targets
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.streaming import counting, scan
+from naivebench.benchmark.streaming import counting, scan, shard_rows
 
 ROWS, ROUNDS, RATIO, PAIRS = 1_000_000, 3, 1.5, 40
 COLUMNS = [f"a{j}" for j in range(bench_streaming.COLUMNS)]
@@ -38,12 +38,12 @@ def of_parquet(folder: str) -> Iterator[dict]:
         return
     found, sample = bench_streaming.settled(folder)
     (pieces,) = shards.cut(shards.files_of(folder), 1)
-    shard = counting.Shard(folder, pieces, found, bench_streaming.SPLIT)
+    shard = shard_rows.Shard(folder, pieces, found, bench_streaming.SPLIT)
 
     def ours(method: str) -> None:
         bench_streaming.settled(folder)
         stanzas = {method: bench_streaming.METHODS[method]}
-        bench_streaming.last(counting.count(shard, stanzas, sample))
+        bench_streaming.last(counting.count(shard, shard_rows.divided(shard), stanzas, sample))
 
     database = duckdb.connect()
     database.execute("set threads = 1")

@@ -32,8 +32,8 @@ from bench import peak_megabytes  # noqa: E402
 from bench_streaming import METHODS, SPLIT, apart, last, settled, tell  # noqa: E402
 
 from naivebench.benchmark import shards  # noqa: E402
-from naivebench.benchmark.streaming import blocks, counting, layout, memory  # noqa: E402
-from naivebench.benchmark.streaming.counting import Shard  # noqa: E402
+from naivebench.benchmark.streaming import blocks, counting, layout, memory, shard_rows  # noqa: E402
+from naivebench.benchmark.streaming.shard_rows import Shard  # noqa: E402
 from naivebench.core import compiled, count_loops  # noqa: E402
 
 ROWS, ROW_GROUP, MANY = 1_250_000, 500_000, 5_000
@@ -78,7 +78,10 @@ def counted(folder: str, what: layout.Layout, sample: Any, methods: list[str]) -
     """MB of the statistics of all parts, and the largest resident set of a process that counts them."""
     compiled.available()
     stanzas = {method: METHODS[method] for method in methods}
-    found = last(counting.count(Shard(folder, [_piece(folder)], what, SPLIT), stanzas, sample))
+    shard = Shard(folder, [_piece(folder)], what, SPLIT)
+    with tempfile.NamedTemporaryFile() as kept:
+        read = shard_rows.keep(shard_rows.divided(shard), shard, kept.name)
+        found = last(counting.count(shard, read, stanzas, sample))
     return sum(map(_bytes, found.values.values())) / 1e6, peak_megabytes()
 
 
@@ -121,7 +124,7 @@ def main(out: str | None = None) -> None:
         "libraries": libraries,
         "loops": with_loops - libraries,
         "reading": reading - libraries,
-        "rows": counting.HELD / 1e6,
+        "rows": shard_rows.HELD / 1e6,
     }
     shown = ", ".join(f"{name} {size:.0f} MB" for name, size in parts.items())
     rows.append({"what": "parts of the memory", "parts": parts, "target": "", "achieved": shown})

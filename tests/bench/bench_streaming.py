@@ -35,8 +35,17 @@ import targets  # noqa: E402
 from bench import peak_megabytes  # noqa: E402
 
 from naivebench.benchmark import shards  # noqa: E402
-from naivebench.benchmark.streaming import counting, evaluating, layout, modelling, scan, settle, stored  # noqa: E402
-from naivebench.benchmark.streaming.counting import Shard, Split  # noqa: E402
+from naivebench.benchmark.streaming import (  # noqa: E402
+    counting,
+    evaluating,
+    layout,
+    modelling,
+    scan,
+    settle,
+    shard_rows,
+    stored,
+)
+from naivebench.benchmark.streaming.shard_rows import Shard, Split  # noqa: E402
 from naivebench.core import compiled  # noqa: E402
 
 COLUMNS, ROW_GROUP, FILE_ROWS = 40, 500_000, 5_000_000
@@ -104,10 +113,12 @@ def method_row(method: str, folder: str, n: int) -> dict:
     compiled.available()  # few rows would not load the compiler
     for rows in (first, pieces):  # the first call compiles
         shard, times = Shard(folder, rows, what, SPLIT), [time.process_time()]
-        models = modelling.estimate(last(counting.count(shard, stanzas, sample)), stanzas, SPLIT)
-        times.append(time.process_time())
-        evaluated = last(evaluating.evaluate(shard, models))
-        times.append(time.process_time())
+        with tempfile.NamedTemporaryFile() as kept:
+            read = shard_rows.keep(shard_rows.divided(shard), shard, kept.name)
+            models = modelling.estimate(last(counting.count(shard, read, stanzas, sample)), stanzas, SPLIT)
+            times.append(time.process_time())
+            evaluated = last(evaluating.evaluate(shard, shard_rows.kept(shard, kept.name), models))
+            times.append(time.process_time())
         assert not evaluated.failures, evaluated.failures
     counts, evaluation = np.diff(times)
     return {
@@ -134,18 +145,26 @@ def shards_row(folder: str, n: int) -> dict:
         pieces = shards.cut(shards.files_of(folder), number)
         with tempfile.TemporaryDirectory() as out:
 
-            def merged(step: str, make: Callable[[Shard], Iterator[Any]]) -> Any:
+            def merged(step: str, make: Callable[[Shard, str], Iterator[Any]]) -> Any:
                 paths = [f"{out}/{step}{i}.npz" for i in range(len(pieces))]  # noqa: B023
-                for path, part in zip(paths, pieces, strict=True):  # noqa: B023
-                    stored.save(last(make(Shard(folder, part, what, SPLIT))), METHODS, path)
+                for i, (path, part) in enumerate(zip(paths, pieces, strict=True)):  # noqa: B023
+                    shard = Shard(folder, part, what, SPLIT)
+                    stored.save(last(make(shard, f"{out}/{i}.rows")), METHODS, path)
                 whole = stored.merged(paths, METHODS)
                 stored.save(whole, METHODS, f"{out}/{step}.npz")
                 return whole
 
-            counted = merged("counts", lambda shard: counting.count(shard, METHODS, sample))
+            def count(shard: Shard, kept: str) -> Iterator[Any]:
+                read = shard_rows.keep(shard_rows.divided(shard), shard, kept)
+                return counting.count(shard, read, METHODS, sample)
+
+            def evaluate(shard: Shard, kept: str) -> Iterator[Any]:
+                return evaluating.evaluate(shard, shard_rows.kept(shard, kept), models)  # noqa: B023
+
+            counted = merged("counts", count)
             models = modelling.estimate(counted, METHODS, SPLIT)
             stored.save(models, METHODS, f"{out}/models.npz")
-            merged("sums", lambda shard: evaluating.evaluate(shard, models))  # noqa: B023
+            merged("sums", evaluate)
             files.append([Path(f"{out}/{name}.npz").read_bytes() for name in ("counts", "models", "sums")])
     same = sum(a == b for a, b in zip(*files, strict=True))
     return {

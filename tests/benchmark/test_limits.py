@@ -14,14 +14,23 @@ import pyarrow.parquet as pq
 import pytest
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.streaming import counting, evaluating, limits, modelling, scan, settle, stored
+from naivebench.benchmark.streaming import (
+    counting,
+    evaluating,
+    limits,
+    modelling,
+    scan,
+    settle,
+    shard_rows,
+    stored,
+)
 from naivebench.core.checks import InputError
 from naivebench.models.isolate import Limits
 
 pytestmark = pytest.mark.slow
 
 STANZA = {"target": "y"}
-SPLIT = counting.Split(3, 1, 3, [7])
+SPLIT = shard_rows.Split(3, 1, 3, [7])
 LIMITS = Limits(2.0, 300)
 TOO_LONG = "took longer than timeout_seconds = 2 on the rows of a shard"
 FAULTS = {
@@ -73,13 +82,13 @@ def made(tmp_path_factory):
     (pieces,) = shards.cut(shards.files_of(folder), 1)
     found = last(scan.scan(folder, pieces, STANZA, "made"))
     settled, _ = settle.settle(found, STANZA, "made")
-    return counting.Shard(folder, pieces, settled, SPLIT), settle.sampled(found, settled)
+    return shard_rows.Shard(folder, pieces, settled, SPLIT), settle.sampled(found, settled)
 
 
 def steps(made, stanzas, folder, monkeypatch, *, stop=False):
     """Results of count, estimate and evaluate, each within the limits, counted block by block."""
     shard, sample = made
-    monkeypatch.setattr(counting, "HELD", 0)
+    monkeypatch.setattr(shard_rows, "HELD", 0)
 
     def step(name, make):
         def work(within):
@@ -88,9 +97,18 @@ def steps(made, stanzas, folder, monkeypatch, *, stop=False):
         limits.run(work, list(stanzas), LIMITS, stop=stop)
         return stored.load(folder / f"{name}.npz", stanzas)
 
-    counted = step("counts", lambda within: last(counting.count(shard, stanzas, sample, within)))
+    rows = folder / "0.rows"
+
+    def count(within):
+        read = shard_rows.keep(shard_rows.divided(shard), shard, rows)
+        return last(counting.count(shard, read, stanzas, sample, within))
+
+    def evaluate(within):
+        return last(evaluating.evaluate(shard, shard_rows.kept(shard, rows), models, within))
+
+    counted = step("counts", count)
     models = step("models", lambda within: modelling.estimate(counted, stanzas, SPLIT, within))
-    return step("sums", lambda within: last(evaluating.evaluate(shard, models, within)))
+    return step("sums", evaluate)
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ import yaml
 from support.scripts import ROOT
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.streaming import counting, layout, memory, scan, settle
+from naivebench.benchmark.streaming import counting, layout, memory, scan, settle, shard_rows
 from naivebench.core import absence
 from naivebench.core.absence import Absence
 
@@ -58,8 +58,8 @@ def made(tmp_path_factory):
 @pytest.mark.parametrize("method", METHODS)
 def test_the_bound_holds_and_is_tight(made, method):
     folder, _, pieces, settled, sample = made
-    shard = counting.Shard(folder, pieces[0], settled, counting.Split(**SPLIT))
-    counted = last(counting.count(shard, {method: METHODS[method]}, sample))
+    shard = shard_rows.Shard(folder, pieces[0], settled, shard_rows.Split(**SPLIT))
+    counted = last(counting.count(shard, shard_rows.divided(shard), {method: METHODS[method]}, sample))
     assert not counted.failures
     taken = sum(size(value.statistics) for value in counted.values.values())
     # upper bound of the other counts of every method

@@ -7,7 +7,7 @@ import pytest
 
 from naivebench.benchmark import chosen_on_test, plan, predictions, run, score
 from naivebench.benchmark.jobs import surfaces
-from naivebench.benchmark.streaming import counting, evaluating, layout, stored
+from naivebench.benchmark.streaming import evaluating, layout, shard_rows, stored
 from naivebench.benchmark.streaming.blocks import Block
 from naivebench.core.checks import InputError
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
@@ -409,16 +409,17 @@ def test_labels_are_hidden_from_fitted_methods_surfaces_and_explanations(table, 
         assert (test.y == HIDDEN).all()
         assert test.groups is None
         assert np.array_equal(test.codes, grouped.codes)
-    split = counting.Split(2, 1, 2, [1])
+    split = shard_rows.Split(2, 1, 2, [1])
     what = layout.Layout("y", table.attributes, table.classes, (), {}, 0, {})
     block = Block("", 0, {}, 40)
-    monkeypatch.setattr(counting, "shard_blocks", lambda shard: [(block, grouped)])
+    monkeypatch.setattr(shard_rows, "shard_blocks", lambda shard: [(block, grouped)])
+    shard = shard_rows.Shard("", [], what, split)
     models = stored.Stored({"made/0/0": found}, {}, {"made/0/0": {"n_test": 20}}, {})
-    for result in evaluating.evaluate(counting.Shard("", [], what, split), models):
+    for result in evaluating.evaluate(shard, shard_rows.divided(shard), models):
         assert not result.failures
     assert len(seen) == 5
     assert (seen[-1].y == HIDDEN).all()
     monkeypatch.setattr(registry, "load", lambda name: method(predict_log_proba=PEEKS["index"][0]))
-    result = list(evaluating.evaluate(counting.Shard("", [], what, split), models))[-1]
+    result = list(evaluating.evaluate(shard, shard_rows.divided(shard), models))[-1]
     assert result.failures["made"][0] == "failed"
     assert "IndexError" in result.failures["made"][1]

@@ -21,13 +21,14 @@ from naivebench.benchmark.streaming import (
     scan,
     scoring,
     settle,
+    shard_rows,
     text_loops,
 )
 from naivebench.core import compiled
 from naivebench.evaluation import sums
 
 STANZA = {"target": "y"}
-SPLIT = counting.Split(12, 1, 12, [7])
+SPLIT = shard_rows.Split(12, 1, 12, [7])
 METHODS = {"nb": {"module": "naive_bayes.nb", "kinds": ["nominal"]}}
 ROWS, UNKNOWN = 240, 24
 
@@ -48,20 +49,46 @@ def passed(tmp_path_factory):
     found = last(scan.scan(folder, pieces, STANZA, "d"))
     settled, warnings = settle.settle(found, STANZA, "d")
     assert warnings == [f"{UNKNOWN} of {ROWS} rows have no class and are left out"]
-    shard = counting.Shard(folder, pieces, settled, SPLIT)
-    counted = last(counting.count(shard, METHODS, settle.sampled(found, settled)))
+    shard = shard_rows.Shard(folder, pieces, settled, SPLIT)
+    counted = last(counting.count(shard, shard_rows.divided(shard), METHODS, settle.sampled(found, settled)))
     return shard, counted, modelling.estimate(counted, METHODS, SPLIT)
 
 
-@pytest.mark.parametrize("held", [0, counting.HELD])
+@pytest.mark.parametrize("held", [0, shard_rows.HELD])
 def test_every_row_of_known_class_is_in_one_part(passed, monkeypatch, held):
-    monkeypatch.setattr(counting, "HELD", held)
-    read = list(counting.held_parts(passed[0], SPLIT.tested + 1))
+    monkeypatch.setattr(shard_rows, "HELD", held)
+    read = list(shard_rows.held_parts(shard_rows.divided(passed[0]), SPLIT.tested + 1))
     tables = [table for one in read for blocks in one.parts.values() for table in blocks]
     assert sum(one.rows for one in read) == ROWS
     assert sum(len(table.y) for table in tables) == ROWS - UNKNOWN
     assert all((table.y >= 0).all() for table in tables)
     assert sum(bool(one.parts) for one in read) == (5 if held == 0 else 1)
+
+
+@pytest.mark.parametrize("tested", [12, 2])
+@pytest.mark.parametrize("repeats", [1, 2])
+def test_kept_rows_are_those_of_test_parts(passed, tmp_path, tested, repeats):
+    shard = passed[0]._replace(split=shard_rows.Split(12, repeats, tested, [7]))
+    read = list(shard_rows.keep(shard_rows.divided(shard), shard, tmp_path / "rows"))
+    kept = list(shard_rows.kept(shard, tmp_path / "rows"))
+    assert [block.rows for block in kept] == [block.rows for block in read] == [50] * 4 + [40]
+    for block, other in zip(kept, read, strict=True):
+        among = [i for i in range(len(other.table.y)) if any(0 <= p < tested for p in other.part[:, i])]
+        assert len(among) == other.rows - other.rows // 10 if tested == 12 else 0 < len(among) < 45
+        assert np.array_equal(block.part, other.part[:, among])
+        assert np.array_equal(block.table.y, other.table.y[among])
+        assert np.array_equal(block.table.codes, other.table.codes[among])
+        assert block.table.codes.dtype == other.table.codes.dtype
+
+
+def test_kept_rows_give_the_same_sums(passed, tmp_path):
+    shard, _, models = passed
+    read = shard_rows.keep(shard_rows.divided(shard), shard, tmp_path / "rows")
+    whole = last(evaluating.evaluate(shard, read, models))
+    found = last(evaluating.evaluate(shard, shard_rows.kept(shard, tmp_path / "rows"), models))
+    assert found.told == whole.told == {"rows": ROWS}
+    for key, value in whole.values.items():
+        assert all(map(np.array_equal, value, found.values[key]))
 
 
 def test_log_losses_are_clipped_by_the_size_of_the_whole_test_part(passed, monkeypatch):
@@ -70,14 +97,16 @@ def test_log_losses_are_clipped_by_the_size_of_the_whole_test_part(passed, monke
     monkeypatch.setattr(
         sums, "of", lambda *args, real=sums.of, **rest: clips.append(args[3]) or real(*args, **rest)
     )
-    evaluated = last(evaluating.evaluate(shard, models))
+    evaluated = last(evaluating.evaluate(shard, shard_rows.divided(shard), models))
     assert not evaluated.failures
     assert set(clips) - {0.5} == {1 / (told["n_test"] + 2) for told in models.told.values()}
 
 
 def test_tables_are_in_the_order_of_the_folds(passed):
     shard, _, models = passed
-    rows = scoring.tables(models, last(evaluating.evaluate(shard, models)), ["accuracy"], ["nb"], "f")
+    rows = scoring.tables(
+        models, last(evaluating.evaluate(shard, shard_rows.divided(shard), models)), ["accuracy"], ["nb"], "f"
+    )
     assert [row[2] for row in rows["timings"]] == list(range(12))
     correct, cases = (sum(row[i] for row in rows["calibration"]) for i in (3, 4))
     accuracy = sum(row[-1] * row[3] for row in rows["scores"] if row[-2] == "accuracy")
@@ -89,10 +118,10 @@ def test_times_are_summed_over_blocks_and_parts(passed, monkeypatch):
     for fold in range(SPLIT.tested):
         others = [counted.times[f"nb/0/{part}"] for part in range(SPLIT.tested + 1) if part != fold]
         assert models.times[f"nb/0/{fold}"] >= sum(others)
-    monkeypatch.setattr(counting, "HELD", 0)
+    monkeypatch.setattr(shard_rows, "HELD", 0)
     clock = SimpleNamespace(process_time=itertools.count().__next__)
     monkeypatch.setattr(evaluating, "time", clock)
-    times = last(evaluating.evaluate(shard, models)).times
+    times = last(evaluating.evaluate(shard, shard_rows.divided(shard), models)).times
     assert sum(times.values()) > len(times)  # one second for each fold and block with rows
 
 

@@ -22,6 +22,7 @@ from naivebench.benchmark.streaming import (
     scan,
     scoring,
     settle,
+    shard_rows,
     stored,
 )
 from naivebench.benchmark.streaming.blocks import Block
@@ -42,7 +43,7 @@ METHODS = {
     "knn": {"module": "baselines.knn", "kinds": ["nominal", "linear", "angular"]},
     "gnb": {"module": "naive_bayes.gnb", "kinds": ["linear"]},
 }
-SPLIT = counting.Split(5, 2, 3, [7])
+SPLIT = shard_rows.Split(5, 2, 3, [7])
 MEASURED = ["accuracy", "mcc", "log_loss", "brier", "auc", "ece", "hit_area"]
 
 
@@ -80,16 +81,21 @@ def run(folder: Path, n_shards: int, out: Path):
 
     def merged(step: str, make) -> stored.Stored:
         for i, part in enumerate(pieces):
-            state = last(make(counting.Shard(folder, part, settled, SPLIT)))
+            state = last(make(shard_rows.Shard(folder, part, settled, SPLIT), out / f"{i}.rows"))
             stored.save(state, METHODS, out / f"{step}{i}.npz")
         whole = stored.merged([out / f"{step}{i}.npz" for i in range(n_shards)], METHODS)
         stored.save(whole, METHODS, out / f"{step}.npz")
         return whole
 
-    counted = merged("counts", lambda shard: counting.count(shard, METHODS, sample))
+    def count(shard, rows):
+        return counting.count(shard, shard_rows.keep(shard_rows.divided(shard), shard, rows), METHODS, sample)
+
+    counted = merged("counts", count)
     stored.save(modelling.estimate(counted, METHODS, SPLIT), METHODS, out / "models.npz")
     models = stored.load(out / "models.npz", METHODS)
-    evaluated = merged("sums", lambda shard: evaluating.evaluate(shard, models))
+    evaluated = merged(
+        "sums", lambda shard, rows: evaluating.evaluate(shard, shard_rows.kept(shard, rows), models)
+    )
     rows = scoring.tables(models, evaluated, MEASURED, list(METHODS), "models.npz")
     files = {name: (out / f"{name}.npz").read_bytes() for name in ("counts", "models", "sums")}
     return settled, sample, models, rows, files
@@ -169,11 +175,11 @@ def test_methods_that_cannot_be_counted_are_rows(one_shard):
 
 def test_reserved_rows_are_a_small_share_and_never_tested(folder, one_shard):
     settled = one_shard[0]
-    shard = counting.Shard(folder, shards.cut(shards.files_of(folder), 1)[0], settled, SPLIT)
+    shard = shard_rows.Shard(folder, shards.cut(shards.files_of(folder), 1)[0], settled, SPLIT)
     reserved = tested = 0
-    for block, _ in counting.shard_blocks(shard):
+    for block, _ in shard_rows.shard_blocks(shard):
         rows = layout.reserved(block, settled.reserved)
-        part = counting.parts(block, shard, 0)
+        part = shard_rows.parts(block, shard, 0)
         assert (part[rows] == SPLIT.tested).all()
         reserved, tested = reserved + rows.sum(), tested + (part < SPLIT.tested).sum()
     assert 3000 / 10 < reserved < 3000 / 7
@@ -237,8 +243,8 @@ def test_blocks_are_encoded_like_a_table_in_memory(tmp_path):
     whole, _ = prepare.prepare("clicks", stanza, prepare.Inputs(file=path), stop=True)
     (pieces,) = shards.cut(shards.files_of(path), 1)
     settled, _ = settle.settle(last(scan.scan(path, pieces, STANZA, "clicks")), STANZA, "clicks")
-    shard = counting.Shard(path, pieces, settled, SPLIT)
-    table = counting._stacked([table for _, table in counting.shard_blocks(shard)])
+    shard = shard_rows.Shard(path, pieces, settled, SPLIT)
+    table = counting._stacked([table for _, table in shard_rows.shard_blocks(shard)])
     assert [a._replace(declared=False) for a in table.attributes] == list(whole.attributes)
     assert table.classes == whole.classes
     assert np.array_equal(table.codes, whole.codes)

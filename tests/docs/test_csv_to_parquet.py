@@ -11,7 +11,7 @@ from pyarrow import csv
 from support import made_clicks
 
 from naivebench.benchmark import shards
-from naivebench.benchmark.streaming import counting, scan, settle
+from naivebench.benchmark.streaming import counting, scan, settle, shard_rows
 from naivebench.data.readers import columnar
 
 PAGE = Path(__file__).parents[2] / "docs" / "large-data.md"
@@ -24,9 +24,9 @@ def read(path, n_shards):
     pieces = shards.cut(shards.files_of(path), n_shards)
     *_, found = scan.scan(path, list(itertools.chain(*pieces)), STANZA, "clicks")
     settled, _ = settle.settle(found, STANZA, "clicks")
-    split = counting.Split(2, 1, 2, [7])
+    split = shard_rows.Split(2, 1, 2, [7])
     tables = [
-        [table for _, table in counting.shard_blocks(counting.Shard(path, part, settled, split))]
+        [table for _, table in shard_rows.shard_blocks(shard_rows.Shard(path, part, settled, split))]
         for part in pieces
     ]
     return settled, counting._stacked(list(itertools.chain(*tables))), sum(map(bool, tables))

@@ -70,6 +70,7 @@ def test_shards_and_cores_change_no_byte(one, tmp_path):
     assert outputs(many) == outputs(one)
     assert len(list((many / "data/counts/streamed/clicks/1").glob("*.npz"))) == 2
     assert len(list((many / "data/counts/streamed/clicks/2").glob("*.npz"))) == 1
+    assert not list((many / "data").rglob("*.rows"))  # deleted after the last job that reads them
     usage = json.loads((many / "logs/usage/count/streamed/clicks/0.json").read_text())
     assert usage["rows"] > 0
     assert usage["rows_per_second"] > 0

@@ -4,7 +4,7 @@ OUTPUTS: of every such data set data/shards/{dataset}/{shard}.npz and layout.npz
          of every protocol and such data set data/counts/{protocol}/{dataset}/{level}/{node}.npz,
          results/models/{protocol}/{dataset}.npz, results/sums/{protocol}/{dataset}/{level}/{node}.npz,
          and what rule score makes of others.
-A shard is read three times: scan, count, evaluate_shard. What shards found is merged in a tree: level 0 are the shards, the last
+A shard is read twice: scan, count. count leaves the encoded rows to evaluate_shard, in files that are deleted after it. What shards found is merged in a tree: level 0 are the shards, the last
 level has one node. The same bytes come out of any number of shards.
 """
 
@@ -76,6 +76,7 @@ rule count:
     output:
         counts="data/counts/{protocol}/{dataset}/0/{shard}.npz",
         times="data/counts/{protocol}/{dataset}/0/{shard}.times.json",
+        rows=temp("data/rows/{protocol}/{dataset}/{shard}.rows"),
     log:
         "logs/count/{protocol}/{dataset}/{shard}.log",
     priority: FIRST
@@ -85,6 +86,7 @@ rule count:
         mem_mb=counting_memory,
     shell:
         "python {input.script:q} job={input.job:q} sample={input.sample:q} layout_file={input.layout:q} out={output.counts:q}"
+        " rows={output.rows:q}"
         " usage=logs/usage/count/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.shard:q}.json 2> {log:q}"
 
 
@@ -141,7 +143,7 @@ rule evaluate_shard:
     """Sums of the metrics on a shard, each row predicted by the model of the fold that tests it."""
     input:
         job=job("evaluate_shard"),
-        files=shard_files,
+        rows="data/rows/{protocol}/{dataset}/{shard}.rows",
         layout="data/shards/{dataset}/layout.npz",
         models="results/models/{protocol}/{dataset}.npz",
         model_times="results/models/{protocol}/{dataset}.times.json",
@@ -158,8 +160,8 @@ rule evaluate_shard:
     resources:
         mem_mb=counting_memory,
     shell:
-        "python {input.script:q} job={input.job:q} layout_file={input.layout:q} models={input.models:q} out={output.sums:q}"
-        " usage=logs/usage/evaluate_shard/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.shard:q}.json"
+        "python {input.script:q} job={input.job:q} layout_file={input.layout:q} models={input.models:q} rows={input.rows:q}"
+        " out={output.sums:q} usage=logs/usage/evaluate_shard/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.shard:q}.json"
         " 2> {log:q}"
 
 

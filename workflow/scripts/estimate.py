@@ -2,7 +2,7 @@
 
 from naivebench.benchmark.jobs import arguments
 from naivebench.benchmark.streaming import limits, modelling, stored
-from naivebench.benchmark.streaming.counting import Split
+from naivebench.benchmark.streaming.shard_rows import Split
 from naivebench.core import absence
 from naivebench.models.isolate import Limits
 

@@ -1,8 +1,6 @@
 """Counting pass: compute the statistics of every method on every part of a shard.
 
-The parts of a repeat are its test parts and the rest, which belongs to the training part of every fold. A row
-is therefore counted once for all folds, and the statistics of a training part are merged from its parts. See
-docs/protocols/honest.md#folds-by-row-hash.
+A row is counted once for all folds, and the statistics of a training part are merged from its parts.
 """
 
 from __future__ import annotations
@@ -10,103 +8,22 @@ from __future__ import annotations
 import functools
 import itertools
 import time
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from naivebench.benchmark.shards import Piece
-from naivebench.benchmark.streaming import blocks, layout
-from naivebench.benchmark.streaming.blocks import Block
+from naivebench.benchmark.streaming import layout
 from naivebench.benchmark.streaming.layout import Layout
 from naivebench.benchmark.streaming.limits import Within, attempt
+from naivebench.benchmark.streaming.shard_rows import Divided, Shard, held_parts
 from naivebench.benchmark.streaming.stored import Stored
 from naivebench.core.checks import InputError
-from naivebench.core.table import DISCRETE, Table, make_table, n_cases, subset
-from naivebench.evaluation import row_hash
+from naivebench.core.table import DISCRETE, Table, make_table, n_cases
 from naivebench.models import fitted, incremental, registry
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
-
-HELD = 32 << 20  # bytes of encoded rows that are counted or predicted at a time
-
-
-class Split(NamedTuple):
-    """Folds by row hash; the first `tested` of them are test parts."""
-
-    folds: int
-    repeats: int
-    tested: int
-    seed: Sequence[int]
-
-
-class Shard(NamedTuple):
-    """Input of a job: the pieces of a data set, how they are encoded, and how rows are split."""
-
-    path: str | Path
-    pieces: Sequence[Piece]
-    layout: Layout
-    split: Split
-
-
-def shard_of(
-    path: str | Path, pieces: Sequence[Sequence[Any]], layout_file: str | Path, split: dict[str, Any]
-) -> Shard:
-    """Build the shard that a job file describes: pieces and split with the fields of `Piece` and `Split`."""
-    return Shard(path, [Piece(*piece) for piece in pieces], layout.load(layout_file), Split(**split))
-
-
-def parts(block: Block, shard: Shard, repeat: int) -> np.ndarray:
-    """The part of every row, (n,): 0..tested - 1 for test parts, or `tested` for rows in the training part of
-    every fold.
-    """
-    split = shard.split
-    hashed = row_hash.hashes([*split.seed, repeat], block.file, block.first, block.n)
-    part = np.minimum(row_hash.folds_of(hashed, split.folds), split.tested)
-    part[layout.reserved(block, shard.layout.reserved)] = split.tested
-    return part
-
-
-def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
-    """Yield the blocks of a shard and their tables."""
-    settled = shard.layout
-    for piece in shard.pieces:
-        name = layout.name_of(piece)
-        ranges = {piece: settled.ranges[name]} if name in settled.ranges else None
-        for block in blocks.blocks(shard.path, piece, layout.columns(settled), ranges):
-            yield block, layout.encoded(block, settled)
-
-
-class Held(NamedTuple):
-    """Rows read since the last time: their number, and those of known class by repeat and part."""
-
-    rows: int
-    # the tables of the blocks, which any sharding divides alike; no parts until enough rows are collected
-    parts: dict[tuple[int, int], list[Table]]
-
-
-def held_parts(shard: Shard, n_parts: int) -> Iterator[Held]:
-    """Yield the first `n_parts` parts of a shard after every block.
-
-    Several blocks are collected before their parts are returned, because counting them and adding up metrics
-    have a fixed cost.
-    """
-    held: dict[tuple[int, int], list[Table]] = {}
-    size = 0
-    for block, table in shard_blocks(shard):
-        for repeat in range(shard.split.repeats):
-            part_of = parts(block, shard, repeat)
-            for part in range(n_parts):
-                rows = np.flatnonzero((part_of == part) & (table.y >= 0))
-                held.setdefault((repeat, part), []).append(subset(table, rows))
-                size += len(rows) * (table.codes.itemsize * table.codes.shape[1] + table.reals.shape[1] * 8)
-        full = size > HELD
-        yield Held(block.n, held if full else {})
-        if full:
-            held, size = {}, 0
-    yield Held(0, held)
 
 
 def unfit(settled: Layout, method: str, stanza: MethodStanza) -> str:
@@ -130,11 +47,15 @@ def _empty(settled: Layout) -> Table:
 
 
 def count(
-    shard: Shard, stanzas: dict[str, MethodStanza], sample: Table, within: Within | None = None
+    shard: Shard,
+    read: Iterable[Divided],
+    stanzas: dict[str, MethodStanza],
+    sample: Table,
+    within: Within | None = None,
 ) -> Iterator[Stored]:
     """Yield the counts of all methods after each block; the last ones cover all rows.
 
-    within: limits of every method. `told`: number of rows read.
+    read: the rows of the shard. within: limits of every method. `told`: number of rows read.
     """
     result = Stored({}, {}, {"rows": 0}, {})
     cuts: dict[str, tuple[np.ndarray, ...]] = {}
@@ -154,10 +75,10 @@ def count(
 
     for method in stanzas:
         attempt(result.failures, method, within, functools.partial(begin, method))
-    for read in held_parts(shard, shard.split.tested + 1):
-        for method in stanzas if read.parts else ():
-            attempt(result.failures, method, within, functools.partial(add, method, read.parts))
-        result.told["rows"] += read.rows
+    for held in held_parts(read, shard.split.tested + 1):
+        for method in stanzas if held.parts else ():
+            attempt(result.failures, method, within, functools.partial(add, method, held.parts))
+        result.told["rows"] += held.rows
         yield result
 
 

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from naivebench.benchmark.streaming.counting import Shard, held_parts
 from naivebench.benchmark.streaming.limits import Within, attempt
+from naivebench.benchmark.streaming.shard_rows import Divided, Shard, held_parts
 from naivebench.benchmark.streaming.stored import Stored
 from naivebench.core import kernels
 from naivebench.core.table import Table, n_cases
@@ -19,11 +19,14 @@ from naivebench.evaluation import sums
 from naivebench.models import answers, fitted
 
 
-def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iterator[Stored]:
+def evaluate(
+    shard: Shard, read: Iterable[Divided], models: Stored, within: Within | None = None
+) -> Iterator[Stored]:
     """Yield the sums of the metrics by method, repeat and fold after each block; the last ones cover all
     rows.
 
-    within: limits of every method. `told`: number of rows read.
+    read: the rows of the shard, at least those in test parts. within: limits of every method. `told`: number
+    of rows read.
     """
     result = Stored({}, dict(models.failures), {"rows": 0}, {})
     k = len(shard.layout.classes)
@@ -41,10 +44,10 @@ def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iter
                 _add(result, key, models.values[key], tests, models.told[key]["n_test"])
 
     yield result
-    for read in held_parts(shard, shard.split.tested):
-        for method in keys if read.parts else ():
-            attempt(result.failures, method, within, functools.partial(add, method, read.parts))
-        result.told["rows"] += read.rows
+    for held in held_parts(read, shard.split.tested):
+        for method in keys if held.parts else ():
+            attempt(result.failures, method, within, functools.partial(add, method, held.parts))
+        result.told["rows"] += held.rows
         yield result
 
 

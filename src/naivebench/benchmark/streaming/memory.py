@@ -34,7 +34,7 @@ def megabytes(
     """MB for the statistics of these shards of a streamed data set.
 
     folder: the folder of their scans; without scans, the result is `LEAST`. methods: stanzas; split: the
-    fields of `counting.Split`.
+    fields of `shard_rows.Split`.
     """
     try:
         if absence.read(folder / "layout.npz"):

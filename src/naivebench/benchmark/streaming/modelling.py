@@ -6,8 +6,8 @@ import functools
 import time
 from typing import TYPE_CHECKING
 
-from naivebench.benchmark.streaming.counting import Split
 from naivebench.benchmark.streaming.limits import Within, attempt
+from naivebench.benchmark.streaming.shard_rows import Split
 from naivebench.benchmark.streaming.stored import Stored
 from naivebench.models import fitted, incremental
 
