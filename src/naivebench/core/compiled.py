@@ -122,6 +122,8 @@ def _compile_callee(function: Callable[..., Any]) -> Callable[..., Any]:
 def _jit() -> Any:  # the types of numba lack some options
     import numba
 
+    # one instruction adds both parts of a complex number
+    numba.config.SLP_VECTORIZE = 1  # type: ignore[attr-defined]
     _without_scipy()
     return numba.njit
 

@@ -95,7 +95,7 @@ def keep(read: Iterable[Divided], shard: Shard, path: str | Path) -> Iterator[Di
         for block in read:
             rows = np.flatnonzero(((block.part >= 0) & (block.part < tested)).any(axis=0))
             table = block.table if len(rows) == n_cases(block.table) else subset(block.table, rows)
-            part = block.part[:, rows].astype(code_dtype(tested))
+            part: np.ndarray = block.part[:, rows].astype(code_dtype(tested))
             for array in (np.array(block.rows), part, table.codes.T, table.reals.T, table.y):
                 np.save(file, array)
             yield block

@@ -190,10 +190,9 @@ class _Laid(NamedTuple):
     """The terms of the super-parents used, in the order of `bn_loops.add_children`."""
 
     used: np.ndarray  # (d',)
-    firsts: np.ndarray  # (d',) row of P(c, x_i) in `table` where x_i is missing
     rows: np.ndarray  # (d',) number of values plus one
-    table: np.ndarray  # (R, K), of the model
-    terms: np.ndarray  # (pairs of classes, 2 x cells)
+    heads: np.ndarray  # (pairs of classes, values) complex: P(c, x_i)
+    terms: np.ndarray  # (pairs of classes, cells) complex: P(x_j | c, x_i)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -216,10 +215,13 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 def _by_super_parent(model: Model, columns: np.ndarray, laid: _Laid | None) -> np.ndarray:
     """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d', n, K)."""
-    scores = np.empty((len(model.used), columns.shape[1], model.log_table.shape[1]))
+    shape = len(model.used), columns.shape[1], model.log_table.shape[1]
     if laid:
-        compiling.loops(bn_loops).add_children(columns.astype(np.int32), *laid, scores)
+        pairs = np.empty((*shape[:2], len(laid.terms)), np.complex128)
+        compiling.loops(bn_loops).add_children(columns.astype(np.int32), *laid, pairs)
+        scores = np.ascontiguousarray(pairs.view(np.float64)[:, :, : shape[2]])
     else:
+        scores = np.empty(shape)
         compiled = kernels.use_compiled(scores.size * len(model.used))
         _add_by_pairs(model, columns.astype(np.int32) + 1, scores, compiled)  # 0 = missing
     r = np.diff(model.nb.offsets) - 1
@@ -239,10 +241,16 @@ def _laid_out(model: Model, n: int) -> _Laid | None:
         return None
     if not kernels.use_compiled(n * len(rows) ** 2 * n_classes):
         return None
-    terms = np.zeros((-(-n_classes // 2), 2 * cells))
+    n_pairs = -(-n_classes // 2)
+    terms = np.zeros((n_pairs, cells, 2))
     base = model.base[np.ix_(model.used, model.used)]
     compiling.loops(bn_loops).lay_out(base, rows, model.log_table, terms)
-    return _Laid(model.used, 1 + model.nb.offsets[model.used], rows, model.log_table, terms)
+    all_rows = np.diff(model.nb.offsets)
+    of_used = np.repeat(all_rows > 1, all_rows)
+    heads = np.zeros((int(rows.sum()), 2 * n_pairs))
+    heads[:, :n_classes] = model.log_table[1 : 1 + model.nb.offsets[-1]][of_used]
+    heads = np.ascontiguousarray(heads.view(np.complex128).T)
+    return _Laid(model.used, rows, heads, terms.view(np.complex128)[:, :, 0])
 
 
 def _add_by_pairs(model: Model, places: np.ndarray, scores: np.ndarray, compiled: bool) -> None:

@@ -7,8 +7,8 @@ entries, with value v at v + 1, and entry 0 of one axis contains the sum over it
 combinations. `codes` (d, n) are -1 where missing.
 
 For `aode`: the terms of a super-parent's value are stored one child after another, so that the terms of a
-case's children have the same places for every super-parent, and those of two classes side by side. Four cases
-and two classes are processed at a time, which uses the processor better.
+case's children have the same places for every super-parent, and those of two classes are a complex number.
+Four cases are processed at a time, which uses the processor better.
 
 For `left_out`: loops over cases that are left out. For `tan_averaged`: sums over spanning trees.
 """
@@ -170,7 +170,7 @@ def with_parent(parent, child, base, width, rows):
 
 
 def lay_out(base, rows, table, laid):
-    """Copy the terms of `table` (R, K) to the places in `laid` (pairs of classes, 2 x cells) where
+    """Copy the terms of `table` (R, K) to the places in `laid` (pairs of classes, cells, 2) where
     `add_children` expects them. The terms of super-parent a and child b start at row base[a, b], or do not
     exist if that is negative. rows: (d,) number of values plus one.
     """
@@ -183,45 +183,45 @@ def lay_out(base, rows, table, laid):
                     for v in range(rows[b]):
                         for c in range(table.shape[1]):
                             term = table[base[a, b] + u * rows[b] + v, c]
-                            laid[c // 2, 2 * (child + u * width + v) + c % 2] = term
+                            laid[c // 2, child + u * width + v, c % 2] = term
             child += rows[b]
         start += rows[a] * width
 
 
-def add_children(codes, used, firsts, rows, table, laid, scores):
-    """Write the sums of the super-parents `used` (d',) to scores (d', n, K): the row of `table` (R, K) of the
-    super-parent's value, and the terms of all children in their order. firsts: (d',) rows of missing values.
+def add_children(codes, used, rows, heads, laid, scores):
+    """Write the sums of the super-parents `used` (d',) to scores (d', n, pairs of classes): the term of the
+    super-parent's value from `heads` (pairs of classes, values), and those of all children in their order
+    from `laid` (pairs of classes, cells). rows: (d',) number of values plus one.
+
+    The terms of two classes are the parts of a complex number, so that one instruction adds both.
     """
-    d, n, n_classes = scores.shape
-    width, start, first = rows.sum(), 0, 1
-    of_case, one = np.empty((n, d), np.int32), np.uint64(1)
+    d, n, n_pairs = scores.shape
+    width, place, first = rows.sum(), 1, 1
+    of_case = np.empty((n, d), np.int32)
     for b in range(d):
         for i in range(n):
-            of_case[i, b] = 2 * (first + codes[used[b], i])
+            of_case[i, b] = first + codes[used[b], i]
         first += rows[b]
     for a in range(d):
         values = codes[used[a]]
-        for c in range(0, n_classes, 2):
-            terms, e = laid[c // 2], min(c + 1, n_classes - 1)
+        for pair in range(n_pairs):
+            head, terms = heads[pair], laid[pair]
             for i0 in range(0, n, 4):  # the last case is repeated if fewer than four are left
                 i1, i2, i3 = min(i0 + 1, n - 1), min(i0 + 2, n - 1), min(i0 + 3, n - 1)
-                v0, v1, v2, v3 = values[i0] + 1, values[i1] + 1, values[i2] + 1, values[i3] + 1
-                t0, t1 = terms[2 * (start + v0 * width) :], terms[2 * (start + v1 * width) :]
-                t2, t3 = terms[2 * (start + v2 * width) :], terms[2 * (start + v3 * width) :]
-                f0, f1, f2, f3 = firsts[a] + v0, firsts[a] + v1, firsts[a] + v2, firsts[a] + v3
-                p0, p1, p2, p3 = table[f0, c], table[f1, c], table[f2, c], table[f3, c]
-                q0, q1, q2, q3 = table[f0, e], table[f1, e], table[f2, e], table[f3, e]
+                v0, v1 = place + values[i0], place + values[i1]
+                v2, v3 = place + values[i2], place + values[i3]
+                t0, t1 = terms[v0 * width :], terms[v1 * width :]
+                t2, t3 = terms[v2 * width :], terms[v3 * width :]
+                s0, s1, s2, s3 = head[v0], head[v1], head[v2], head[v3]
                 of0, of1, of2, of3 = of_case[i0], of_case[i1], of_case[i2], of_case[i3]
                 for b in range(d):
-                    b0, b1 = np.uint64(of0[b]), np.uint64(of1[b])
-                    b2, b3 = np.uint64(of2[b]), np.uint64(of3[b])
-                    p0, q0 = p0 + t0[b0], q0 + t0[b0 + one]
-                    p1, q1 = p1 + t1[b1], q1 + t1[b1 + one]
-                    p2, q2 = p2 + t2[b2], q2 + t2[b2 + one]
-                    p3, q3 = p3 + t3[b3], q3 + t3[b3 + one]
-                scores[a, i0, e], scores[a, i1, e], scores[a, i2, e], scores[a, i3, e] = q0, q1, q2, q3
-                scores[a, i0, c], scores[a, i1, c], scores[a, i2, c], scores[a, i3, c] = p0, p1, p2, p3
-        start += rows[a] * width
+                    s0 += t0[np.uint64(of0[b])]
+                    s1 += t1[np.uint64(of1[b])]
+                    s2 += t2[np.uint64(of2[b])]
+                    s3 += t3[np.uint64(of3[b])]
+                scores[a, i0, pair], scores[a, i1, pair] = s0, s1
+                scores[a, i2, pair], scores[a, i3, pair] = s2, s3
+        place += rows[a]
 
 
 def correct_cases(scores, rows, others, own, y, precedes, tie):
