@@ -10,7 +10,7 @@ from naivebench.core import compiled
 
 pytestmark = pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
 CODE = """
-import fcntl
+import fcntl, os
 import numpy as np
 from naivebench.core import compiled, compiled_cache, rounded_loops
 seen = {}
@@ -18,7 +18,13 @@ loop = compiled.loops(rounded_loops).extents
 with open(rounded_loops.__file__) as locked:
     fcntl.flock(locked, fcntl.LOCK_EX)  # as another process does while it compiles
     assert (list(compiled_cache.load(seen)), loop.signatures) == ([], [])  # what it writes is not read yet
-print(len(list(compiled_cache.load(seen))), len(loop.signatures))
+index, key = loop._cache._cache_file._index_path, loop._cache._index_key
+known = {index: os.stat(index).st_mtime_ns} if os.path.exists(index) else {}
+assert list(compiled_cache.load(known)) == []  # the file has not changed
+loop._cache._index_key = lambda *_: "another processor"
+assert (list(compiled_cache.load({})), loop.signatures) == ([], [])
+loop._cache._index_key = key
+print(len(list(compiled_cache.load(seen))), len(loop.signatures), seen == known)
 low, high = np.full(2, np.inf), np.full(2, -np.inf)
 loop(np.array([[1.0, 3.0], [np.nan, 2.0]]), low, high)
 print(*low, *high, sum(loop.stats.cache_misses.values()), len(list(compiled_cache.load(seen))))
@@ -36,8 +42,8 @@ def test_a_second_process_loads_what_the_first_has_compiled(tmp_path):
             timeout=120,
         ).stdout.splitlines()
 
-    assert told() == ["0 0", "1.0 2.0 3.0 2.0 1 0"]
-    assert told() == ["1 1", "1.0 2.0 3.0 2.0 0 0"]
+    assert told() == ["0 0 True", "1.0 2.0 3.0 2.0 1 0"]
+    assert told() == ["1 1 True", "1.0 2.0 3.0 2.0 0 0"]
 
 
 def test_without_compilation_loops_run_and_nothing_is_loaded():
