@@ -18,6 +18,7 @@ os.environ.update(
     }
 )
 
+import itertools
 import multiprocessing
 import sys
 import tempfile
@@ -185,15 +186,15 @@ def ratio_row(row: dict) -> dict:
     }
 
 
-def growth_row(method: str, rows: list[dict]) -> dict:
-    """Factor by which the cost of a row grows from the smallest to the largest number of rows."""
-    smallest, largest = (
-        [r["seconds"] / r["rows"] for r in rows if r["method"] == method][i] for i in (0, -1)
-    )
+def growth_row(method: str, rows: list[dict], power: int) -> dict:
+    """Factor by which the cost of a row grows from 10^power to the largest number of rows."""
+    costs = {r["rows"]: r["seconds"] / r["rows"] for r in rows if r["method"] == method}
+    smallest, largest = costs[10**power], costs[max(costs)]
     return {
-        "what": f"{method}, cost of a row, {rows[0]['rows']:,} to {rows[-1]['rows']:,}",
+        "what": f"{method}, cost of a row, {10**power:,} to {max(costs):,}",
         **targets.at_most(largest / smallest, GROWTH, " times"),
         "grown": method,
+        "from": 10**power,
         "achieved": f"{largest / smallest:.2f} times",
     }
 
@@ -219,8 +220,8 @@ def main(out: str | None = None, largest: str | None = None) -> None:
             if power == 6:
                 others.append(apart(shards_row, folder, 10**power))
                 tell(others[-1])
-    for method in METHODS:
-        others.append(growth_row(method, rows))
+    for power, method in itertools.product((5, 6), METHODS):
+        others.append(growth_row(method, rows, power))
         tell(others[-1])
     targets.finish(rows + others, out)
 

@@ -181,7 +181,7 @@ def test_methods_that_failed_are_not_called_again():
 def test_a_fault_while_shards_are_merged_only_affects_its_method(made, tmp_path):
     shard, sample = made
     stanzas = faulty(tmp_path, "merge")
-    counted = last(counting.count(shard, {"first": NB}, sample))
+    counted = last(counting.count(shard, shard_rows.divided(shard), {"first": NB}, sample))
     values = {f"{m}/{k.partition('/')[2]}": v for m in stanzas for k, v in counted.values.items()}
     every = counted._replace(values=values, times={})
     paths = [tmp_path / "0.npz", tmp_path / "1.npz"]
@@ -202,7 +202,7 @@ def test_a_fault_while_shards_are_merged_only_affects_its_method(made, tmp_path)
 
 def test_entries_are_written_one_by_one_as_numpy_writes_all_of_them(made, tmp_path):
     shard, sample = made
-    counted = last(counting.count(shard, {"nb": NB}, sample))._replace(times={})
+    counted = last(counting.count(shard, shard_rows.divided(shard), {"nb": NB}, sample))._replace(times={})
     stored.save(counted, {"nb": NB}, tmp_path / "ours.npz")
     with np.load(tmp_path / "ours.npz") as file:
         np.savez(tmp_path / "numpy.npz", **{name: file[name] for name in file.files})
@@ -212,7 +212,7 @@ def test_entries_are_written_one_by_one_as_numpy_writes_all_of_them(made, tmp_pa
 def test_values_that_a_file_cannot_store_only_affect_their_method(made, tmp_path, capfd):
     shard, sample = made
     stanzas = {"nb": NB, "odd": NB}
-    counted = last(counting.count(shard, {"nb": NB}, sample))._replace(times={})
+    counted = last(counting.count(shard, shard_rows.divided(shard), {"nb": NB}, sample))._replace(times={})
     odd = counted.values | {"odd/0/0": next(iter(counted.values.values())), "odd/0/1": object()}
     stored.save(counted._replace(values=odd), stanzas, tmp_path / "mixed.npz")
     found = stored.load(tmp_path / "mixed.npz", stanzas)

@@ -5,6 +5,7 @@ their tables.
 from __future__ import annotations
 
 import itertools
+import os
 from types import SimpleNamespace
 
 import numpy as np
@@ -25,6 +26,8 @@ from naivebench.benchmark.streaming import (
     text_loops,
 )
 from naivebench.core import compiled
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table
 from naivebench.evaluation import sums
 
 STANZA = {"target": "y"}
@@ -54,15 +57,46 @@ def passed(tmp_path_factory):
     return shard, counted, modelling.estimate(counted, METHODS, SPLIT)
 
 
-@pytest.mark.parametrize("held", [0, shard_rows.HELD])
-def test_every_row_of_known_class_is_in_one_part(passed, monkeypatch, held):
+# a block has 45 rows (the last one 36) of one byte; rows are returned when there are more than `held` bytes
+@pytest.mark.parametrize(("held", "times"), [(0, 5), (80, 3), (100, 2), (shard_rows.HELD, 1)])
+def test_every_row_of_known_class_is_in_one_part(passed, monkeypatch, held, times):
     monkeypatch.setattr(shard_rows, "HELD", held)
     read = list(shard_rows.held_parts(shard_rows.divided(passed[0]), SPLIT.tested + 1))
     tables = [table for one in read for blocks in one.parts.values() for table in blocks]
     assert sum(one.rows for one in read) == ROWS
     assert sum(len(table.y) for table in tables) == ROWS - UNKNOWN
     assert all((table.y >= 0).all() for table in tables)
-    assert sum(bool(one.parts) for one in read) == (5 if held == 0 else 1)
+    assert sum(bool(one.parts) for one in read) == times
+
+
+def test_a_number_counts_as_eight_bytes_of_held_rows(monkeypatch):
+    monkeypatch.setattr(shard_rows, "HELD", 79)
+    table = make_table([Attribute("x", "linear")], "ab", [0] * 10, reals=np.zeros((10, 1)))
+    read = [shard_rows.Divided(10, table, np.zeros((1, 10), int))] * 3
+    assert [bool(one.parts) for one in shard_rows.held_parts(read, 1)] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("damage", [lambda b: b"", lambda b: b[:700], lambda b: b[:300] + bytes(9) + b[309:]])
+def test_damaged_rows_are_refused(passed, tmp_path, damage):
+    for _ in shard_rows.keep(shard_rows.divided(passed[0]), passed[0], tmp_path / "0.npz"):
+        pass
+    (tmp_path / "0.npz").write_bytes(damage((tmp_path / "0.npz").read_bytes()))
+    with pytest.raises(InputError, match=r"0\.npz is damaged .*: run `make rerun-failed`"):
+        list(shard_rows.kept(passed[0], tmp_path / "0.npz"))
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")
+def test_rows_that_find_no_room_end_in_one_sentence(passed):
+    with pytest.raises(InputError, match=r"^the encoded rows .* \(No space left on device\): make room"):
+        list(shard_rows.keep(shard_rows.divided(passed[0]), passed[0], "/dev/full"))
+
+
+def test_more_folds_than_a_byte_can_tell(passed, tmp_path):
+    shard = passed[0]._replace(split=shard_rows.Split(300, 1, 300, [7]))
+    read = list(shard_rows.keep(shard_rows.divided(shard), shard, tmp_path / "rows"))
+    assert max(block.part.max() for block in read) > 127
+    for block, other in zip(shard_rows.kept(shard, tmp_path / "rows"), read, strict=True):
+        assert np.array_equal(block.part[0], other.part[0][other.part[0] >= 0])
 
 
 @pytest.mark.parametrize("tested", [12, 2])

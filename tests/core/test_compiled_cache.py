@@ -58,3 +58,21 @@ def test_without_compilation_loops_run_and_nothing_is_loaded():
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "1.0 3.0 []\n"), done.stderr
+
+
+def test_only_listed_loops_are_compiled_with_simd(tmp_path):
+    """One instruction adds both parts of a complex number, and no sum is in another order."""
+    code = (
+        "import numba, numpy as np; from naivebench.core import compiled; "
+        "from naivebench.methods.bn_classifiers.helpers import bn_loops; "
+        "loop = compiled.loops(bn_loops).add_children; heads = np.zeros((1, 4), complex); "
+        "loop(np.zeros((2, 3), np.int32), np.arange(2), np.array([2, 2]), heads, np.zeros((1, 16), complex), "
+        "np.zeros((2, 3, 1), complex)); (text,) = loop.inspect_llvm().values(); "
+        "words = 'fadd <2 x double>', 'fadd fast', 'reassoc'; "
+        "print(numba.config.SLP_VECTORIZE, *(word in text for word in words))"
+    )
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_SLP_VECTORIZE": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "0 True False False\n"), done.stderr

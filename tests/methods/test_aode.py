@@ -185,6 +185,23 @@ def test_terms_in_another_layout_add_up_to_the_same_bytes(n_classes, d, monkeypa
     assert aode._by_super_parent(model, table.codes.T, laid).tobytes() == by_pairs.tobytes()
 
 
+@pytest.mark.parametrize("empty", [(0,), (2,), (0, 1, 3), (4,)])
+def test_attributes_without_values_change_no_byte(empty, monkeypatch):
+    monkeypatch.setattr(kernels, "use_compiled", lambda *_: True)
+    whole = made(0, 102, (3, 2, 4, 2, 5), 3, 0.2)
+    attributes = list(whole.attributes)
+    codes = whole.codes.copy()
+    for j in empty:
+        attributes[j], codes[:, j] = attributes[j]._replace(values=()), -1
+    table = make_table(attributes, whole.classes, whole.y, codes)
+    others = [j for j in range(5) if j not in empty]
+    without = make_table([attributes[j] for j in others], whole.classes, whole.y, codes[:, others])
+    model = aode.fit(table)
+    assert aode._laid_out(model, 102) is not None
+    found = aode.predict_log_proba(model, table)
+    assert found.tobytes() == aode.predict_log_proba(aode.fit(without), without).tobytes()
+
+
 def test_pairs_without_a_table_are_in_no_layout(monkeypatch):
     """One pair is sparse and the others are dense, in both kernels."""
     train = made(0, 120, (5, 4, 6, 2, 2, 2), 3, 0.2)

@@ -7,11 +7,14 @@ import csv
 import hashlib
 import io
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
+import pandas as pd
 import pytest
 import yaml
 from support import report_fixture
@@ -49,6 +52,20 @@ def report(tmp_path_factory):
         "html": files["index.html"],
         "page": Page(files["index.html"]),
     }
+
+
+@pytest.mark.parametrize("scored", ["nothing", "undefined"])
+def test_a_run_in_which_everything_failed_has_a_page(tmp_path, scored):
+    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=3, protocols=("honest",), learning=False)
+    file, expected = root / "results" / "scores.parquet", "Nothing has a score. The page Problems says why."
+    scores = pd.read_parquet(file)
+    if scored == "undefined":  # as where no case was tested
+        scores, expected = scores.assign(value=np.nan), "No method has a score on"
+    else:
+        scores = scores.iloc[:0]
+    scores.to_parquet(file)
+    shutil.rmtree(root / "results" / "statistics")
+    assert expected in build(root)[2]["index.html"]
 
 
 def test_the_page_is_small_and_requests_no_host(report):

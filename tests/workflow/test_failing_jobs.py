@@ -31,7 +31,7 @@ OUT = {
 # jobs of shards pass the reason on to the job that makes rows
 SHARDS = {
     "scan": {"out": "data/shards/zoo/0.npz"},
-    "count": {"out": "data/counts/honest/zoo/0/0.npz", "rows": "data/rows/honest/zoo/0.rows"},
+    "count": {"out": "data/counts/honest/zoo/0/0.npz", "rows": "data/rows/honest/zoo/0.npz"},
     "merge": {"out": "data/counts/honest/zoo/1/0.npz"},
     "estimate": {"out": "data/models/honest/zoo.npz"},
     "evaluate_shard": {"out": "results/sums/honest/zoo/0/0.npz"},

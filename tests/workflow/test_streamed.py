@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from pathlib import Path
 
 import pytest
-from support import made_clicks
+from support import made_clicks, scripts
 from support import workflow_project as project
 
 pytestmark = [pytest.mark.workflow, pytest.mark.long]
@@ -70,13 +71,25 @@ def test_shards_and_cores_change_no_byte(one, tmp_path):
     assert outputs(many) == outputs(one)
     assert len(list((many / "data/counts/streamed/clicks/1").glob("*.npz"))) == 2
     assert len(list((many / "data/counts/streamed/clicks/2").glob("*.npz"))) == 1
-    assert not list((many / "data").rglob("*.rows"))  # deleted after the last job that reads them
+    assert not list((many / "data/rows").rglob("*.npz"))  # deleted after the last job that reads them
     usage = json.loads((many / "logs/usage/count/streamed/clicks/0.json").read_text())
     assert usage["rows"] > 0
     assert usage["rows_per_second"] > 0
     assert "rows per second" in (many / "logs/count/streamed/clicks/0.log").read_text()
     again = run(many, "results/scores.parquet", "--dry-run")
     assert "Nothing to be done" in again.stdout
+
+
+def test_evaluating_reads_no_data_file(one, tmp_path, monkeypatch):
+    monkeypatch.chdir(one)
+    (file,) = Path("results/jobs/count/streamed/clicks").glob("0-*.json")
+    job = json.loads(file.read_text())
+    files = {"layout_file": "data/shards/clicks/layout.npz", "rows": str(tmp_path / "rows.npz")}
+    counted, sums = str(tmp_path / "counts.npz"), tmp_path / "sums.npz"
+    scripts.load("count").main("data/prepared/clicks.npz", out=counted, **files, **job)
+    models = "results/models/streamed/clicks.npz"
+    scripts.load("evaluate_shard").main(models=models, out=str(sums), **files, **job | {"path": "nowhere"})
+    assert sums.read_bytes() == Path("results/sums/streamed/clicks/0/0.npz").read_bytes()
 
 
 def test_scores_are_of_every_method_and_fold(one):

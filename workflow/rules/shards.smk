@@ -4,8 +4,9 @@ OUTPUTS: of every such data set data/shards/{dataset}/{shard}.npz and layout.npz
          of every protocol and such data set data/counts/{protocol}/{dataset}/{level}/{node}.npz,
          results/models/{protocol}/{dataset}.npz, results/sums/{protocol}/{dataset}/{level}/{node}.npz,
          and what rule score makes of others.
-A shard is read twice: scan, count. count leaves the encoded rows to evaluate_shard, in files that are deleted after it. What shards found is merged in a tree: level 0 are the shards, the last
-level has one node. The same bytes come out of any number of shards.
+A shard is read twice: scan, count. count leaves the encoded rows to evaluate_shard, in files that are deleted after it.
+The results of the shards are merged in a tree: level 0 are the shards, the last level has one node. Any number of shards
+gives the same bytes.
 """
 
 
@@ -76,7 +77,7 @@ rule count:
     output:
         counts="data/counts/{protocol}/{dataset}/0/{shard}.npz",
         times="data/counts/{protocol}/{dataset}/0/{shard}.times.json",
-        rows=temp("data/rows/{protocol}/{dataset}/{shard}.rows"),
+        rows=temp("data/rows/{protocol}/{dataset}/{shard}.npz"),
     log:
         "logs/count/{protocol}/{dataset}/{shard}.log",
     priority: FIRST
@@ -143,7 +144,7 @@ rule evaluate_shard:
     """Sums of the metrics on a shard, each row predicted by the model of the fold that tests it."""
     input:
         job=job("evaluate_shard"),
-        rows="data/rows/{protocol}/{dataset}/{shard}.rows",
+        rows="data/rows/{protocol}/{dataset}/{shard}.npz",
         layout="data/shards/{dataset}/layout.npz",
         models="results/models/{protocol}/{dataset}.npz",
         model_times="results/models/{protocol}/{dataset}.times.json",

@@ -40,13 +40,18 @@ def loops(module: types.ModuleType) -> types.SimpleNamespace:
     """All functions of a module of loops, by name.
 
     The functions call one another, so each is compiled in a copy of the module's namespace that contains the
-    compiled ones. Compiled code is cached on disk next to the sources or in NUMBA_CACHE_DIR; where neither is
-    writable, it is compiled again in every process.
+    compiled ones. Those that the module lists as `SIMD` are compiled by `_with_simd`. Compiled code is cached
+    on disk next to the sources or in NUMBA_CACHE_DIR; where neither is writable, it is compiled again in
+    every process.
     """
     scope = _scope(module)
-    compile_ = _compile if available() else _quiet
     names = [name for name, value in vars(module).items() if _is_loop(value, module)]
-    return types.SimpleNamespace(**{name: compile_(_in_scope(vars(module)[name], scope)) for name in names})
+    simd = getattr(module, "SIMD", ())
+    made = {}
+    for name in names:
+        loop = _in_scope(vars(module)[name], scope)
+        made[name] = _compile(loop, name in simd) if available() else _quiet(loop)
+    return types.SimpleNamespace(**made)
 
 
 @functools.cache
@@ -72,13 +77,14 @@ def _in_scope(function: types.FunctionType, scope: dict[str, Any]) -> types.Func
     return types.FunctionType(function.__code__, scope, function.__name__)
 
 
-def _compile(function: types.FunctionType) -> Callable[..., Any]:
+def _compile(function: types.FunctionType, simd: bool) -> Callable[..., Any]:
     try:
         loop = _jit()(function, cache=True, nogil=True, no_cfunc_wrapper=True)
     except RuntimeError:  # no folder for the disk cache is writable
         return _jit()(function, nogil=True, no_cfunc_wrapper=True)
     if hasattr(loop, "compile"):  # not with NUMBA_DISABLE_JIT
-        loop.compile = functools.partial(_compile_once, loop.compile, function.__code__.co_filename)
+        once = functools.partial(_compile_once, loop.compile, function.__code__.co_filename)
+        loop.compile = functools.partial(_with_simd, once) if simd else once
     return loop
 
 
@@ -89,6 +95,23 @@ def _compile_once(compile_: Callable[[Any], Any], source: str, signature: Any) -
     """
     with locked(source):
         return compile_(signature)
+
+
+def _with_simd(compile_: Callable[[Any], Any], signature: Any) -> Any:
+    """Call compile_(signature) with LLVM's vectorizer of straight-line code, which adds both parts of a
+    complex number by one instruction.
+
+    It is on for this call only, because numba knows of wrong code for some other functions (its issue 8705):
+    the tests compare the results of such loops with those of NumPy, bit by bit.
+    """
+    from numba import config
+
+    before = config.SLP_VECTORIZE  # type: ignore[attr-defined]
+    config.SLP_VECTORIZE = 1  # type: ignore[attr-defined]
+    try:
+        return compile_(signature)
+    finally:
+        config.SLP_VECTORIZE = before  # type: ignore[attr-defined]
 
 
 @contextlib.contextmanager
@@ -122,8 +145,6 @@ def _compile_callee(function: Callable[..., Any]) -> Callable[..., Any]:
 def _jit() -> Any:  # the types of numba lack some options
     import numba
 
-    # one instruction adds both parts of a complex number
-    numba.config.SLP_VECTORIZE = 1  # type: ignore[attr-defined]
     _without_scipy()
     return numba.njit
 

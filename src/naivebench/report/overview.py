@@ -172,6 +172,8 @@ def lead(results: Results, summary: Summary) -> list[str]:
     """
     entry = comparison(results, *results.primary)
     found = duels(results, summary)
+    if results.scores.empty:
+        return ["Nothing has a score. The page Problems says why."]
     if not entry:
         alone = on_set.single(results)
         return _on_one(results, summary, alone) if alone else [escape(s) for s in _apart(results)]
@@ -201,6 +203,8 @@ def _on_one(results: Results, summary: Summary, dataset: str) -> list[str]:
     """
     metric, outside = results.primary[1], set(rivals(results))
     order = on_set.order(results, summary, dataset)
+    if not order:
+        return [f"No method has a score on {escape(dataset)}."]
     best = order[0]
     label, kind = label_of(results, metric), metric_kind(metric)
     score = formats.text(summary.means[results.primary[0], dataset, best][metric], kind)

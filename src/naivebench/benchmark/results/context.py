@@ -301,6 +301,7 @@ def load(results: str | Path, prepared: str | Path, rerun: str | None = None) ->
     frames = {n: _under(f, curves, False) for n, f in frames.items()}
     metrics = _metrics(comparisons, whole["metric"].unique())
     primary = _primary(comparisons, sorted(known["protocol"]), metrics)
+    metrics = metrics or _metrics(comparisons, [primary[1]])  # nothing has been scored
     methods = _in_order(known["method"], config.get("methods", {}))
     return Results(
         **frames,

@@ -8,7 +8,7 @@ small models.
 
 from __future__ import annotations
 
-import os
+import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,11 +19,15 @@ from naivebench.benchmark.shards import Piece
 from naivebench.benchmark.streaming import blocks, layout
 from naivebench.benchmark.streaming.blocks import Block
 from naivebench.benchmark.streaming.layout import Layout
+from naivebench.core import absence
+from naivebench.core.checks import InputError
+from naivebench.core.files import UNREADABLE
 from naivebench.core.table import Table, code_dtype, make_table, n_cases, subset
 from naivebench.evaluation import row_hash
 
 HELD = 32 << 20  # bytes of encoded rows that are counted or predicted at a time
 NOWHERE = -1  # the part of rows without a class
+KEPT = ("rows", "codes", "reals", "y", "part")  # arrays of a block in a file of `keep`
 
 
 class Split(NamedTuple):
@@ -89,26 +93,44 @@ def divided(shard: Shard) -> Iterator[Divided]:
 
 
 def keep(read: Iterable[Divided], shard: Shard, path: str | Path) -> Iterator[Divided]:
-    """Yield the same blocks, and write their rows that are in a test part to a file for `kept`."""
-    tested = shard.split.tested
-    with open(path, "wb") as file:
-        for block in read:
-            rows = np.flatnonzero(((block.part >= 0) & (block.part < tested)).any(axis=0))
-            table = block.table if len(rows) == n_cases(block.table) else subset(block.table, rows)
-            part: np.ndarray = block.part[:, rows].astype(code_dtype(tested))
-            for array in (np.array(block.rows), part, table.codes.T, table.reals.T, table.y):
-                np.save(file, array)
-            yield block
+    """Yield the same blocks, and write their rows that are in a test part to an .npz file for `kept`.
+
+    Raises InputError if the file cannot be written.
+    """
+    try:
+        with zipfile.ZipFile(path, "w") as archive:
+            for i, block in enumerate(read):
+                for name, array in _tested(block, shard.split.tested).items():
+                    # in the format of `numpy.savez`, which would need all blocks in memory
+                    with archive.open(f"{i}/{name}.npy", "w", force_zip64=True) as file:
+                        np.lib.format.write_array(file, array, allow_pickle=False)
+                yield block
+    except OSError as error:
+        raise InputError(
+            f"the encoded rows of a shard cannot be written to {Path(path).parent} ({error.strerror}): make "
+            "room there, then run `make rerun-failed`"
+        ) from error
+
+
+def _tested(block: Divided, tested: int) -> dict[str, np.ndarray]:
+    """The arrays of the rows that are in a test part of some repeat."""
+    rows = np.flatnonzero(((block.part >= 0) & (block.part < tested)).any(axis=0))
+    table = block.table if len(rows) == n_cases(block.table) else subset(block.table, rows)
+    part: np.ndarray = block.part[:, rows].astype(code_dtype(tested))
+    arrays = np.array(block.rows), table.codes.T, table.reals.T, table.y, part
+    return dict(zip(KEPT, arrays, strict=True))
 
 
 def kept(shard: Shard, path: str | Path) -> Iterator[Divided]:
-    """Yield the blocks that `keep` wrote."""
-    settled, size = shard.layout, os.path.getsize(path)
-    with open(path, "rb") as file:
-        while file.tell() < size:
-            rows, part, codes, reals, y = (np.load(file) for _ in range(5))
-            table = make_table(settled.attributes, settled.classes, y, codes.T, reals.T)
-            yield Divided(int(rows), table, part)
+    """Yield the blocks that `keep` wrote. Raises InputError if the file is damaged."""
+    attributes, classes = shard.layout.attributes, shard.layout.classes
+    try:
+        with np.load(path) as file:
+            for i in range(len(file.files) // len(KEPT)):
+                rows, codes, reals, y, part = (file[f"{i}/{name}"] for name in KEPT)
+                yield Divided(int(rows), make_table(attributes, classes, y, codes.T, reals.T), part)
+    except UNREADABLE as error:
+        raise absence.damaged(path, error) from error
 
 
 class Held(NamedTuple):

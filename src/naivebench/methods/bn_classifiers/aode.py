@@ -7,10 +7,10 @@ stable and fast to train.
     P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
 
 F(x_i) = training cases with that value, m = frequency_limit, e = alpha. n_i and n_{c,x_i} count the cases
-where the attributes concerned are observed. Missing super-parents and children are skipped. An attribute with
-one value is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent
-the prediction is that of naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1
-if no attribute has any). Fit O(n d^2), predict O(n d^2 K).
+where the attributes concerned are observed; with e = 0, 0 / 0 counts as 0. Missing super-parents and children
+are skipped. An attribute with one value is a super-parent like any other: it adds a naive Bayes model to the
+sum. Without any super-parent the prediction is that of naive Bayes. The weights W_i are 1, or I(X_i; C) with
+`weighting` information (all 1 if no attribute has any). Fit O(n d^2), predict O(n d^2 K).
 docs/methods/bayesian-networks.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005; Jiang and
 Zhang 2006.
 """
@@ -36,7 +36,7 @@ from naivebench.methods.bn_classifiers.helpers.families import Sparse, lookup
 from naivebench.methods.naive_bayes import nb
 
 TOTAL_CELLS = 1 << 25  # float64 cells of all dense tables together: 256 MB
-MOST_CLASSES = 8  # terms are added class by class; with more classes, adding whole rows is faster
+MOST_CLASSES = 8  # terms are added for two classes at a time; with more, adding whole rows is faster
 MOST_PAIRS = 500_000  # limit on pairs of attributes: about a minute, and several GB with many values
 
 

@@ -19,6 +19,8 @@ import math
 
 import numpy as np
 
+SIMD = ("add_children",)  # loops in which one instruction adds both parts of a complex number
+
 
 def objective(weights, rows, fixed, y, logs, gradient):
     """Negative log conditional likelihood of the classes, nats; its gradient (R, K) is written to `gradient`.
@@ -193,7 +195,7 @@ def add_children(codes, used, rows, heads, laid, scores):
     super-parent's value from `heads` (pairs of classes, values), and those of all children in their order
     from `laid` (pairs of classes, cells). rows: (d',) number of values plus one.
 
-    The terms of two classes are the parts of a complex number, so that one instruction adds both.
+    The terms of two classes are the parts of a complex number, see `SIMD`.
     """
     d, n, n_pairs = scores.shape
     width, place, first = rows.sum(), 1, 1
