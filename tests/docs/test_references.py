@@ -81,7 +81,7 @@ PACKAGE = ROOT / "src" / "naivebench"
 TEXTS = (".py", ".md", ".yaml", ".smk", ".toml", ".j2", ".js", "")
 WRITTEN = re.compile(  # a run, you or a test writes these
     r"(my|results|reports|archive|envs/scripts/node_modules|src/made|tests/test_made|"
-    r"data/(raw|prepared|folds|croissant|counts|discretized)|config/datasets/(mine|own)\.yaml|data/zoo\.tab)\b"
+    r"data/(raw|prepared|folds|croissant|counts|discretized|rows|shards)|config/datasets/(mine|own)\.yaml|data/zoo\.tab)\b"
 )
 # files that the recipes of CONTRIBUTING.md and README.md tell you to write
 EXAMPLES = {"my_nb", "zero_one", "multiples", "medians", "sizes", "pairs", "ours2026", "test_my_nb"}
