@@ -14,7 +14,7 @@ from naivebench.cli.main import main
 from naivebench.core.checks import InputError
 
 ROOT = Path(__file__).parents[2]
-SMOKE = ROOT / "data" / "smoke"
+GOLDEN = ROOT / "data" / "golden"
 
 
 @pytest.fixture
@@ -143,6 +143,6 @@ def test_a_record_contains_its_sources(recorded, tmp_path):
         pd.testing.assert_series_equal(a.sort_index(), b.sort_index(), check_dtype=False)
 
 
-def test_the_record_of_the_smoke_run_has_this_results_version_which_the_changelog_explains():
-    assert json.loads((SMOKE / "version.json").read_text())["results"] == RESULTS_VERSION
+def test_the_record_of_the_golden_run_has_this_results_version_which_the_changelog_explains():
+    assert json.loads((GOLDEN / "version.json").read_text())["results"] == RESULTS_VERSION
     assert f"* Results {RESULTS_VERSION}: " in (ROOT / "CHANGELOG.md").read_text()

@@ -60,7 +60,7 @@ status: 0 no difference, 1 differences, 2 wrong input."""
         commands,
         "diff",
         text,
-        "examples:\n  naivebench diff data/smoke .smoke\n  naivebench diff a.zip b.zip",
+        "examples:\n  naivebench diff data/golden .golden\n  naivebench diff a.zip b.zip",
         project=False,
     )
     command.add_argument("a", metavar="A", help="the earlier run")
