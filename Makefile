@@ -24,7 +24,6 @@
 # make bench          measure speed, as ratios; ONLY=streaming measures a part
 # make fuzz           feed mutated inputs to readers, configuration and commands, for MINUTES=10
 # make properties     run the tests on generated inputs with TIMES=50 as many examples
-# make mutants        check that tests notice changes of the code; SAMPLE=3 tries a few, PART=1/20 a part
 # make clean          delete what was made
 # make help           print this list
 #
@@ -51,7 +50,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences report setup check quick-tests test test-long test-all test-ci smoke audit audit-numbers bench fuzz properties mutants lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
+.PHONY: all licences report setup check quick-tests test test-long test-all test-ci smoke audit audit-numbers bench fuzz properties lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -130,14 +129,6 @@ fuzz: $(READY)
 
 properties: $(READY)
 	NAIVEBENCH_EXAMPLES=$(TIMES) $(PYTEST) --hypothesis-show-statistics $$(grep -lr generated.examples tests)
-
-mutants: $(VENV)/.mutation
-	$(BIN)/python tests/mutants/mutants.py $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(SEED),--seed=$(SEED)) \
-	  $(if $(PART),--part=$(PART)) $(if $(GROUPS),--groups $(GROUPS)) $(if $(RESULTS),--results=$(RESULTS)) $(if $(SHOWN),--shown)
-
-$(VENV)/.mutation: envs/mutation.txt $(READY)
-	@$(PIP) --no-deps --require-hashes -r envs/mutation.txt
-	@touch $@
 
 bench: $(READY)
 	@$(BIN)/python tests/bench/table.py $(ONLY)

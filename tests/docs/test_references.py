@@ -77,7 +77,6 @@ def test_no_text_cites_a_document_outside_the_project():
 
 
 PACKAGE = ROOT / "src" / "naivebench"
-# CHANGELOG.md is history, and docs/mutation.md names mutants as `tests/mutants/mutants.py` does
 TEXTS = (".py", ".md", ".yaml", ".smk", ".toml", ".j2", ".js", "")
 WRITTEN = re.compile(  # a run, you or a test writes these
     r"(my|results|reports|archive|envs/scripts/node_modules|src/made|tests/test_made|"

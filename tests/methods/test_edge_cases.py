@@ -1,8 +1,7 @@
 """Tables at the limits of what discrete methods accept: posteriors are distributions and the summary is
 valid.
 
-The contract tests use the settings of the catalogue. This test uses other settings, and is fast enough for
-mutation tests.
+The contract tests use the settings of the catalogue. This test uses other settings.
 """
 
 from __future__ import annotations
