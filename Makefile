@@ -22,8 +22,6 @@
 # make release        collect the files of a release in release/, with the results of a finished run
 # make validate       check an archive of the smoke run with outside validators
 # make bench          measure speed, as ratios; ONLY=streaming measures a part
-# make fuzz           feed mutated inputs to readers, configuration and commands, for MINUTES=10
-# make properties     run the tests on generated inputs with TIMES=50 as many examples
 # make clean          delete what was made
 # make help           print this list
 #
@@ -31,8 +29,6 @@
 
 PYTHON ?= python3
 CORES ?= all
-MINUTES ?= 10
-TIMES ?= 50
 VENV ?= .venv
 DIRECTORY ?= .
 VALIDATORS ?= .venv-validators
@@ -50,7 +46,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences report setup check quick-tests test test-long test-all test-ci smoke audit audit-numbers bench fuzz properties lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
+.PHONY: all licences report setup check quick-tests test test-long test-all test-ci smoke audit audit-numbers bench lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -123,12 +119,6 @@ audit: audit-numbers audit-packages
 
 audit-numbers: $(READY)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/oracle/audit.py "$(DIRECTORY)"
-
-fuzz: $(READY)
-	$(BIN)/python tests/fuzz/fuzz.py $(MINUTES)
-
-properties: $(READY)
-	NAIVEBENCH_EXAMPLES=$(TIMES) $(PYTEST) --hypothesis-show-statistics $$(grep -lr generated.examples tests)
 
 bench: $(READY)
 	@$(BIN)/python tests/bench/table.py $(ONLY)

@@ -1,7 +1,7 @@
 """Data that hypothesis generates for the tests, and the number of examples.
 
-Every run has the same few examples. If the environment variable NAIVEBENCH_EXAMPLES is a factor (`make
-properties`), there are that many times more, drawn at random.
+Every run has the same few examples. If the environment variable NAIVEBENCH_EXAMPLES is a factor, such as 50,
+there are that many times more, drawn at random.
 """
 
 from __future__ import annotations
