@@ -82,8 +82,7 @@ WRITTEN = re.compile(  # a run, you or a test writes these
     r"(my|results|reports|archive|envs/scripts/node_modules|src/made|tests/test_made|"
     r"data/(raw|prepared|folds|croissant|counts|discretized|rows|shards)|config/datasets/(mine|own)\.yaml|data/zoo\.tab)\b"
 )
-# files that the recipes of CONTRIBUTING.md and README.md tell you to write
-EXAMPLES = {"my_nb", "zero_one", "multiples", "medians", "sizes", "pairs", "ours2026", "test_my_nb"}
+EXAMPLES = {"my_nb", "test_my_nb"}  # files that CONTRIBUTING.md tells you to write
 FORMER = {  # former top folders of the package; some are folders inside others today
     *("datasets", "statistics", "pipeline", "streaming", "results", "publication", "reporting", "papers"),
     *("discretization", "naive_bayes", "bn_classifiers", "semi_naive", "directional", "trees", "sequences"),
@@ -189,7 +188,7 @@ def test_paths_that_are_mentioned_exist():
     lost = []
     for name, i, line in prose():
         for path in (p.removesuffix(".").removesuffix("/") for p in PATH.findall(line)):
-            example = Path(path).stem in EXAMPLES or EXAMPLES & set(path.split("/"))
+            example = Path(path).stem in EXAMPLES
             if path.split("/")[0] not in folders or example or WRITTEN.match(path.removeprefix("../")):
                 continue
             if not {path, f"{path}.py"} & ends().keys():
