@@ -21,7 +21,7 @@
 # make archive        pack a finished run as folder and zip for deposit, in archive/
 # make release        collect the files of a release in release/, with the results of a finished run
 # make validate       check an archive of the smoke run with outside validators
-# make bench          measure speed, as ratios; ONLY=streaming measures a part
+# make bench          compare speed with other programs; ONLY=weka measures one of them
 # make clean          delete what was made
 # make help           print this list
 #
@@ -121,7 +121,7 @@ audit-numbers: $(READY)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/oracle/audit.py "$(DIRECTORY)"
 
 bench: $(READY)
-	@$(BIN)/python tests/bench/table.py $(ONLY)
+	@$(BIN)/python tests/bench/bench.py $(ONLY)
 
 lint: $(READY)
 	$(BIN)/ruff check .

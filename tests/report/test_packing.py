@@ -114,7 +114,6 @@ def test_a_wide_table_draws_fewer_rows_at_once():
 
 @pytest.mark.long
 def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes_with_every_figure(tmp_path):
-    """tests/bench/bench_report.py measures how long this takes."""
     files = built(tmp_path, 83, 45)
     text, unpacked = page.shipped(files)["index.html"], files["index.html"]
     assert len(text.encode()) < LARGEST
