@@ -133,7 +133,10 @@ def test_the_floor_of_gaps_of_ordinal_attributes_is_that_of_their_scores():
 
 
 def test_the_floor_of_gaps_improves_digits():
-    """In most classes the grey levels of the corners are constant, see docs/variance-floor.md."""
+    """In most classes the grey levels of the corners are constant.
+
+    See docs/methods/naive-bayes.md#choice-of-the-variance-floor.
+    """
     from sklearn.datasets import load_digits
     from sklearn.model_selection import cross_val_score
 
