@@ -130,6 +130,17 @@ def modules() -> dict[str, set[str]]:
     return found
 
 
+@cache
+def endings() -> dict[str, list[set[str]]]:
+    """The names in the code of every module that ends in a dotted path, for every such path."""
+    found = defaultdict(list)
+    for module, inside in modules().items():
+        parts = module.split(".")
+        for k in range(len(parts)):
+            found[".".join(parts[k:])].append(inside)
+    return found
+
+
 def names(code: str) -> set[str]:
     tokens = tokenize.generate_tokens(io.StringIO(code).readline)
     return {t.string for t in tokens if t.type == tokenize.NAME}
@@ -148,9 +159,8 @@ def exists(dotted: str) -> bool:
     """
     parts = dotted.removeprefix("naivebench.").split(".")
     for k in range(len(parts), 0, -1):
-        head = ".".join(parts[:k])
-        for module, inside in modules().items():
-            if f".{module}".endswith(f".{head}") and (k == len(parts) or parts[k] in inside):
+        for inside in endings().get(".".join(parts[:k]), ()):
+            if k == len(parts) or parts[k] in inside:
                 return True
     return dotted in keys()
 
