@@ -2,9 +2,7 @@
 # make setup          make the environment only
 # make check          inner loop: style, types and unit tests of plain functions
 # make test           the quick tests, in minutes
-# make test-long      the other tests: workflow, real data, browser, Slurm, S3, odd values, external suites
-# make test-all      both in one go, which collects them once
-# make test-ci       both, without four tests that wait for Slurm or S3 for minutes
+# make test-long      the other tests: workflow, real data, browser, Slurm, S3, Node, odd values, external suites
 # make smoke          a small benchmark in .smoke/, in under a minute
 # make full           the benchmark with the papers' repeats
 # make report         a page of what a run has finished so far, while it goes on
@@ -46,7 +44,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences report setup check quick-tests test test-long test-all test-ci smoke audit audit-numbers bench lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
+.PHONY: all licences report setup check quick-tests test test-long smoke audit audit-numbers bench lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -74,12 +72,6 @@ test: $(READY)
 
 test-long: $(READY)
 	$(PYTEST) -m "$(LONG)"
-
-test-all: $(READY)
-	$(PYTEST)
-
-test-ci: $(READY)
-	$(PYTEST) -m "not nightly"
 
 report: $(READY)
 	@$(BIN)/naivebench report "$(DIRECTORY)"

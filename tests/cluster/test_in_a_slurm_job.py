@@ -6,7 +6,7 @@ import pytest
 from support import same_files
 from support import workflow_project as project
 
-pytestmark = [pytest.mark.workflow, pytest.mark.cluster, pytest.mark.long]
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
 JOBS = (
     "evaluate:protocol=honest,dataset=corral,unit=_bundle,part=all",
     "score:protocol=honest,dataset=corral",

@@ -6,7 +6,7 @@ import pytest
 from support import object_store, same_files
 from support import workflow_project as project
 
-pytestmark = [pytest.mark.workflow, pytest.mark.cluster, pytest.mark.long]
+pytestmark = [pytest.mark.workflow, pytest.mark.nightly, pytest.mark.long]
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def differing(store, local):
 
 @pytest.mark.parametrize(
     "configuration",
-    [pytest.param("config/smoke.yaml", marks=pytest.mark.nightly), "config/stream.yaml"],
+    ["config/smoke.yaml", "config/stream.yaml"],
 )
 def test_all_files_can_be_in_s3(configuration, new_project, local_run, store):
     folder = new_project()

@@ -9,7 +9,7 @@ from support import workflow_project as project
 pytestmark = [
     pytest.mark.long,
     pytest.mark.workflow,
-    pytest.mark.cluster,
+    pytest.mark.nightly,
     pytest.mark.skipif(bool(slurm.missing()), reason=f"no Slurm can be started: {slurm.missing()}"),
 ]
 HERE = ("--max-threads", "2", "--slurm-status-command", "squeue", "--quiet", "rules")
@@ -59,7 +59,7 @@ def differing(folder, local):
 
 @pytest.mark.parametrize(
     "configuration",
-    ["config/smoke.yaml", pytest.param("config/stream.yaml", marks=pytest.mark.nightly)],
+    ["config/smoke.yaml", "config/stream.yaml"],
 )
 def test_a_run_through_slurm_gives_all_files(configuration, start, new_project, local_run):
     folder = new_project()
@@ -81,7 +81,6 @@ def test_killed_job_is_submitted_again(start, new_project, local_run):
     assert differing(folder, local_run("small.yaml")) == []
 
 
-@pytest.mark.nightly
 def test_a_drained_node_only_delays_a_run(node, start, new_project, local_run):
     folder = new_project()
     run = start(folder, "small.yaml")
@@ -97,7 +96,6 @@ def test_a_drained_node_only_delays_a_run(node, start, new_project, local_run):
     assert differing(folder, local_run("small.yaml")) == []
 
 
-@pytest.mark.nightly
 def test_files_of_slurm_jobs_in_s3(start, new_project, local_run):
     with object_store.running() as store:
         folder = new_project()

@@ -26,7 +26,11 @@ from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.rounding import differences, without_noise
 from naivebench.report import as_good
 
-pytestmark = pytest.mark.skipif(node.NODE is None, reason=node.WHY)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.nightly,
+    pytest.mark.skipif(node.NODE is None, reason=node.WHY),
+]
 call = node.call
 CLOSE = {"rel": 1e-9, "abs": 1e-9}
 
