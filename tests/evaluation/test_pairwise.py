@@ -256,7 +256,6 @@ def test_complete_contains_the_results_of_compare():
         "win_tie_loss",
         "rank_biserial",
         "bayes",
-        "hierarchical",
         "folds",
     }
     assert len(everything["bayes"]["pairs"]) == 6

@@ -18,7 +18,6 @@ from naivebench.evaluation.statistics import (
     wilcoxon,
 )
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.evaluation.statistics.hierarchical import hierarchical
 from naivebench.evaluation.statistics.mann_whitney import mann_whitney
 from naivebench.evaluation.statistics.mcnemar import mcnemar
 from naivebench.evaluation.statistics.sign import sign_test
@@ -218,25 +217,4 @@ def test_bayesian_signed_rank_has_no_guaranteed_error_rate():
 def bayesian(rng):
     d = rng.normal(size=20)
     plain, wide = bayes.signed_rank(d, 0, draws=400), bayes.signed_rank(d, 0.5, draws=400)
-    return {"no rope": 2 * min(plain.better, plain.worse), "rope": 2 * (1 - max(wide.better, wide.worse))}
-
-
-def test_hierarchical_test_keeps_the_level():
-    """Five data sets have differences around 0 and folds as in `cross_validation`.
-
-    A decision is a posterior probability of 97.5%.
-    """
-    runs = 60
-    found = rates(folds_of_data_sets, runs, 8)
-    assert kept(found, runs) == {}
-    assert found["rope"] <= found["no rope"]
-
-
-def folds_of_data_sets(rng):
-    deltas, shared = rng.normal(0, 0.02, 5), rng.normal(size=5)
-    folds = [
-        d + 0.03 * (np.sqrt(0.1) * z + np.sqrt(0.9) * rng.normal(size=10))
-        for d, z in zip(deltas, shared, strict=True)
-    ]
-    plain, wide = (hierarchical(folds, [1 / 9] * 5, rope) for rope in (0.0, 0.01))
     return {"no rope": 2 * min(plain.better, plain.worse), "rope": 2 * (1 - max(wide.better, wide.worse))}

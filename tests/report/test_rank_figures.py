@@ -153,7 +153,7 @@ def test_bars_and_table_are_the_stored_probabilities(made):
 def test_without_probabilities_there_is_a_sentence(made):
     results, summary = made
     assert bars.probabilities(results._replace(bayes=Bayesian()), summary).figure is None
-    assert probabilities.views(results._replace(bayes=Bayesian(), hierarchical=Bayesian()), summary) == []
+    assert probabilities.views(results._replace(bayes=Bayesian()), summary) == []
 
 
 def test_all_groups_have_their_own_marks_colours_and_glyphs():

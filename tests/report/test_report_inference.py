@@ -53,21 +53,13 @@ def root(tmp_path_factory):
         entry["control"] = {"reference": "nb", "critical_difference": 2.0, "comparisons": rows}
         for p in entry["pairs"]:
             p["sign_test"] = {"statistic": p["wins"], "p": 0.07, "n": 8}
-    hierarchical = json.loads((folder / "hierarchical.json").read_text())
-    for entry in hierarchical["comparisons"]:
-        entry |= {"experiment": "all", "main": True}
     sizes["comparisons"].append(
         sizes["comparisons"][0] | {"experiment": "part", "main": False, "primary": False}
     )
-    hierarchical["comparisons"].append(
-        hierarchical["comparisons"][0] | {"experiment": "part", "main": False, "primary": False}
+    found["over_datasets"].append(
+        found["over_datasets"][0] | {"experiment": "part", "main": False, "primary": False}
     )
-    for name, value in (
-        ("ranks", ranks),
-        ("effects", sizes),
-        ("bayes", found),
-        ("hierarchical", hierarchical),
-    ):
+    for name, value in (("ranks", ranks), ("effects", sizes), ("bayes", found)):
         (folder / f"{name}.json").write_text(json.dumps(value))
     return root
 
@@ -144,22 +136,18 @@ def test_wins_are_mirrored_and_sum_to_the_data_sets(results):
         assert cells[b, a].text == f"{lost}/{tied}/{won}"
 
 
-def test_both_tests_are_shown_together(results):
-    head, first, folds = probabilities.entries(results)[0]
-    summary = summarize(results)
-    table = probabilities.views(results, summary)[0].table
-    assert head.primary
+def test_probabilities_are_the_stored_ones(results):
+    entry = probabilities.entries(results)[0]
+    stored = {m.method: m for m in entry.methods}
+    table = probabilities.views(results, summarize(results))[0].table
+    assert entry.primary
     assert "against nb over data sets" in table.caption
     assert "(primary)" in table.caption
     assert "±0.01" in table.note
     for row in table.rows:
-        method = tables.raw(row["method"])
-        for lead, found in (("", first[method]), ("hierarchical_", folds[method])):
-            shown = [tables.raw(row[f"{lead}{k}"]) for k in ("better", "rope", "worse")]
-            assert shown == [found.better, found.rope, found.worse]
-    alone = probabilities.views(results._replace(hierarchical=Bayesian()), summary)[0].table
-    assert {c.key for c in alone.columns if c.hidden} >= {"hierarchical_better", "delta0"}
-    assert "hierarchical" not in alone.note
+        found = stored[tables.raw(row["method"])]
+        shown = [tables.raw(row[k]) for k in ("better", "rope", "worse")]
+        assert shown == [found.better, found.rope, found.worse]
 
 
 def test_page_has_a_part_and_the_csv_everything(results, files):
@@ -209,7 +197,7 @@ def test_numbers_of_the_page_are_those_of_the_csv(files):
 
 
 def test_without_the_files_the_section_has_a_note(results):
-    bare = results._replace(effects=(), hierarchical=Bayesian(), bayes=Bayesian())
+    bare = results._replace(effects=(), bayes=Bayesian())
     text = page.build(bare, summarize(bare), page.pictures(None))["index.html"]
     assert "No effect sizes in this run." in text
     assert 'id="table-effects"' not in text

@@ -232,7 +232,7 @@ def test_a_certain_rope_with_a_large_mean_is_explained(results, summary):
     method = next(m for m in wide.columns if m not in ("nb", "majority"))
     gaps = (wide[method] - wide["nb"]).tolist()
     found = Posterior(method, 0.0, 0.97, 0.03, len(gaps), mean_difference=-0.04)
-    table = probabilities.table(results, summary, probabilities.Both(head, {method: found}, {}))
+    table = probabilities.table(results, summary, replace(head, methods=(found,)))
     row = table.rows[0]
     inside = sum(abs(g) <= 0.01 for g in gaps)
     assert row["median"] == pytest.approx(statistics.median(gaps))
@@ -240,8 +240,8 @@ def test_a_certain_rope_with_a_large_mean_is_explained(results, summary):
     said = f"{method} can have P(rope) 0.970 and still a mean difference of −4.00"
     assert said in table.note
     assert f"of {len(gaps)} the difference lies inside the ROPE" in table.note
-    both = probabilities.Both(head, {method: found._replace(mean_difference=-0.004)}, {})
-    assert "still a mean difference" not in probabilities.table(results, summary, both).note
+    small = replace(head, methods=(found._replace(mean_difference=-0.004),))
+    assert "still a mean difference" not in probabilities.table(results, summary, small).note
 
 
 def test_a_difference_on_the_edge_of_the_rope_is_inside(results, summary):

@@ -326,29 +326,6 @@ def _bayes(ranks: dict, methods: list[str]) -> dict:
     }
 
 
-def _hierarchical(bayes: dict) -> dict:
-    """The content of results/statistics/hierarchical.json: the same probabilities, slightly less extreme."""
-    found = []
-    for entry in bayes["over_datasets"]:
-        rows = []
-        for m in entry["methods"]:
-            own = {k: 0.9 * m[k] + 0.1 / 3 for k in ("better", "rope", "worse")}
-            rows.append(
-                {
-                    "method": m["method"],
-                    **own,
-                    "predictive": own,
-                    "delta0": 0.01,
-                    "n": m["n"],
-                    "note": "",
-                    "datasets": {},
-                }
-            )
-        head = {k: entry[k] for k in ("protocol", "metric", "metric_label", "better", "primary")}
-        found.append(head | {"main": True, "methods": rows})
-    return {"reference": "nb", "rope": 0.01, "accuracy": 0.0005, "comparisons": found}
-
-
 def _effects(ranks: dict) -> dict:
     """The content of results/statistics/effects.json, counted from the pairs of ranks.json."""
     found = []
@@ -557,7 +534,6 @@ def write(
         "statistics/ranks": ranks,
         "statistics/corrected_t": tests,
         "statistics/bayes": _bayes(ranks, methods),
-        "statistics/hierarchical": _hierarchical(_bayes(ranks, methods)),
         "statistics/effects": _effects(ranks),
         "environment": environment,
         "config": _config(methods, names),

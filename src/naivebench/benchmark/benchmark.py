@@ -34,10 +34,8 @@ class Matrix(NamedTuple):
     left_out: list[LeftOut]
 
 
-class Head(TypedDict):
-    """The keys that identify a comparison: its experiment, protocol and metric, and whether it is the primary
-    one.
-    """
+class Heading(TypedDict):
+    """The keys of a comparison: its experiment, protocol and metric, its data sets, and what was left out."""
 
     experiment: str
     experiment_title: str
@@ -47,11 +45,6 @@ class Head(TypedDict):
     metric_label: str
     better: str  # `higher` or `lower`
     primary: bool  # the main comparison of the primary protocol and metric; all others are exploratory
-
-
-class Heading(Head):
-    """The keys of a comparison, with its data sets and what was left out."""
-
     datasets: list[str]
     within: list[str]  # source families whose members all vote, see `evaluation.statistics.families`
     left_out: list[LeftOut]
@@ -185,26 +178,19 @@ def comparable(
             yield (
                 m,
                 {
-                    **head(name, experiment, main, metric, primary),
+                    "experiment": name,
+                    "experiment_title": experiment.title,
+                    "main": main[experiment.protocol] == name,
+                    "protocol": experiment.protocol,
+                    "metric": metric,
+                    "metric_label": METRICS[metric].label,
+                    "better": METRICS[metric].better,
+                    "primary": (main.get(primary.protocol), primary.metric) == (name, metric),
                     "datasets": m.datasets,
                     "within": families.within(m.datasets, experiment.families or {}),
                     "left_out": m.left_out,
                 },
             )
-
-
-def head(name: str, experiment: Part, main: dict[str, str], metric: str, primary: Primary) -> Head:
-    """The keys that identify a comparison; `main`: see `main_experiments`."""
-    return {
-        "experiment": name,
-        "experiment_title": experiment.title,
-        "main": main[experiment.protocol] == name,
-        "protocol": experiment.protocol,
-        "metric": metric,
-        "metric_label": METRICS[metric].label,
-        "better": METRICS[metric].better,
-        "primary": (main.get(primary.protocol), primary.metric) == (name, metric),
-    }
 
 
 def ranks(

@@ -10,18 +10,13 @@ from naivebench.benchmark import benchmark
 from naivebench.core.plain import plain
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes as bayesian
-from naivebench.evaluation.statistics import complete, families, ranks
-from naivebench.evaluation.statistics import hierarchical as over_folds
+from naivebench.evaluation.statistics import complete, ranks
 from naivebench.evaluation.statistics.rounding import without_noise
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from naivebench.benchmark.configuration.shapes import Part, Primary
-
-
-# data set, differences on its folds (J,), test cases / training cases
-Differences = tuple[str, np.ndarray, float]
 
 
 class CellBayes(benchmark.Cell):
@@ -51,21 +46,6 @@ class Bayes(TypedDict):
     seed: int
     by_dataset: list[CellBayes]
     over_datasets: list[ComparisonBayes]
-
-
-class ComparisonOverFolds(benchmark.Head):
-    """All methods against the reference, for methods with two folds on at least two data sets that vote."""
-
-    methods: list[dict[str, Any]]  # `method`, and the fields of `complete.OverFolds`
-
-
-class Hierarchical(TypedDict):
-    """The content of results/statistics/hierarchical.json."""
-
-    reference: str
-    rope: float
-    accuracy: float
-    comparisons: list[ComparisonOverFolds]
 
 
 class ComparisonEffects(benchmark.Heading):
@@ -147,63 +127,6 @@ def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: f
         for j, name in enumerate(m.methods)
         if name != reference
     ]
-
-
-def hierarchical(
-    scores: pd.DataFrame,
-    experiments: dict[str, Part],
-    metrics: list[str],
-    primary: Primary,
-    rope: float = bayesian.ROPE,
-) -> Hierarchical:
-    """Hierarchical test of every method against the reference of `primary`, over the data sets of every
-    experiment.
-
-    The arguments are those of `bayes`.
-    """
-    main = benchmark.main_experiments(experiments)
-    comparisons: list[ComparisonOverFolds] = []
-    for name, e in experiments.items():
-        part = scores[(scores["protocol"] == e.protocol) & scores["dataset"].isin(e.datasets)]
-        for metric in metrics:
-            methods = _hierarchical(part, e, metric, primary.reference, rope)
-            if methods:
-                head = benchmark.head(name, e, main, metric, primary)
-                comparisons.append({**head, "methods": methods})
-    return {
-        "reference": primary.reference,
-        "rope": float(rope),
-        "accuracy": over_folds.ACCURACY,
-        "comparisons": comparisons,
-    }
-
-
-def _hierarchical(
-    part: pd.DataFrame, experiment: Part, metric: str, reference: str, rope: float
-) -> list[dict[str, Any]]:
-    """The tested methods of one experiment, in its order."""
-    if reference not in experiment.methods:
-        return []
-    by_method: dict[str, list[Differences]] = {m: [] for m in experiment.methods}
-    for cell, differences, ratio in benchmark.fold_differences(
-        part, [experiment.protocol], [metric], experiment.methods, reference
-    ):
-        by_method[cell["method"]].append((cell["dataset"], without_noise(differences, np.ones(1)), ratio))
-    lower = METRICS[metric].better == "lower"
-    voting = {m: _voting(cells, experiment) for m, cells in by_method.items()}
-    return [
-        {"method": m, **plain(complete.over_folds(cells, lower_is_better=lower, rope=rope))}
-        for m, cells in voting.items()
-        if len(cells) > 1
-    ]
-
-
-def _voting(cells: list[Differences], experiment: Part) -> list[Differences]:
-    """The cells (data set first) whose data sets vote."""
-    there = {cell[0] for cell in cells}
-    datasets = [d for d in experiment.datasets if d in there]
-    voters = families.voters(datasets, experiment.families or {})
-    return [cell for cell in cells if voters[cell[0]] == cell[0]]
 
 
 def effects(

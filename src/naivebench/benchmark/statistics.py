@@ -105,13 +105,6 @@ STATISTICS: dict[str, Statistic] = {
             b.scores, b.experiments, [b.primary.metric], b.methods, b.primary, b.rope
         ),
     ),
-    "hierarchical": Statistic(
-        "Bayesian hierarchical test",
-        "The same for a further data set, from the folds of all data sets at once.",
-        lambda b: benchmark_effects.hierarchical(
-            b.scores, b.experiments, [b.primary.metric], b.primary, b.rope
-        ),
-    ),
     "effects": Statistic(
         "Effect sizes",
         "Wins, ties and losses, rank-biserial correlation, bootstrap intervals of average ranks.",

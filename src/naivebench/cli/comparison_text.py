@@ -8,7 +8,7 @@ from naivebench.cli import terminal
 
 if TYPE_CHECKING:
     from naivebench.evaluation.statistics.compare import Comparison, Control, Omnibus, Pair
-    from naivebench.evaluation.statistics.complete import Bayes, Complete, Hierarchical, RankIntervals, Wins
+    from naivebench.evaluation.statistics.complete import Bayes, Complete, RankIntervals, Wins
     from naivebench.evaluation.statistics.within import FoldTests
 
 MAX_COLUMNS = 12  # largest number of methods side by side
@@ -27,7 +27,6 @@ def text_table(result: Complete) -> str:
         _control(found.control),
         _groups(found),
         _bayes(result.bayes),
-        _hierarchical(result.hierarchical),
         _wins(result.win_tie_loss, n),
         _folds(result.folds),
         [f"Note: {note}" for note in found.notes],
@@ -118,20 +117,6 @@ def _bayes(bayes: Bayes) -> list[str]:
         f"{bayes.rope:g}:",
         terminal.aligned(rows, left=1),
     ]
-
-
-def _hierarchical(found: Hierarchical | None) -> list[str]:
-    if not found:
-        return []
-    rows: list[tuple[str, ...]] = [("pair", "P(better)", "P(rope)", "P(worse)", "data sets", "mean of means")]
-    for (a, b), p in found.pairs.items():
-        shares = map(_share, (p.better, p.rope, p.worse))
-        rows.append((f"{a} - {b}", *shares, str(p.n), _number(p.delta0, 4)))
-    head = (
-        "Bayesian hierarchical test of the first of a pair on a further data set, from the folds of all, "
-        "region of practical equivalence"
-    )
-    return [f"{head} {found.rope:g}:", terminal.aligned(rows, left=1)]
 
 
 def _wins(table: Wins, n: int) -> list[str]:

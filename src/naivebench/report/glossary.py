@@ -104,20 +104,19 @@ TERMS = (
         "Posterior probability that a method is better than the reference by more than the ROPE on a "
         "typical data "
         "set. It is about the pseudo-median of the differences, not their mean.",
-        ("P(better), folds",),
     ),
     Term(
         "P(rope)",
         "Posterior probability that a method and the reference are practically equivalent on a typical data "
         "set. It can be "
         "near 1 while the mean difference is large: a few data sets move the mean.",
-        ("P(rope), folds", "P(rope), best"),
+        ("P(rope), best",),
     ),
     Term(
         "P(worse)",
         "Posterior probability that a method is worse than the reference by more than the ROPE on a "
         "typical data set.",
-        ("P(worse), folds", "P(worse), best"),
+        ("P(worse), best",),
     ),
     Term(
         "Kendall's W",

@@ -1,14 +1,13 @@
-"""Comparison of every method with the reference by two Bayesian tests over data sets."""
+"""Comparison of every method with the reference by the Bayesian signed-rank test over data sets."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from naivebench.benchmark.results.comparisons import Heading, Posterior
+from naivebench.benchmark.results.comparisons import AgainstReference, Heading, Posterior
 from naivebench.benchmark.results.context import Results
-from naivebench.benchmark.results.formats import listing, metric_kind, plural, text
+from naivebench.benchmark.results.formats import metric_kind, plural, text
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, View, in_units, raw, without_empty
@@ -17,9 +16,6 @@ from naivebench.evaluation.statistics.rounding import NOISE
 from naivebench.report.columns import METHOD
 from naivebench.report.duel import gains
 
-ALIKE = {"rope": "P(rope)", "hierarchical_rope": "P(rope), folds"}
-
-_HIERARCHICAL = "Hierarchical test, on the folds of all data sets: probability that on a further data set "
 COLUMNS = (
     Column("experiment", "Experiment", hidden=True),
     Column("status", "Status", hidden=True),
@@ -52,74 +48,13 @@ COLUMNS = (
         "Median of the same differences, which is robust against a few large ones",
     ),
     Column("inside", "In ROPE", "integer", "Data sets whose difference lies inside the ROPE"),
-    Column(
-        "hierarchical_better",
-        "P(better), folds",
-        "score",
-        _HIERARCHICAL + "the method is most likely better",
-    ),
-    Column(
-        "hierarchical_rope",
-        "P(rope), folds",
-        "score",
-        _HIERARCHICAL + "it is most likely practically equivalent",
-    ),
-    Column("hierarchical_worse", "P(worse), folds", "score", _HIERARCHICAL + "it is most likely worse"),
-    Column(
-        "hierarchical_n",
-        "N, folds",
-        "integer",
-        "Data sets of the hierarchical test: those on which method and reference have at least two folds",
-    ),
-    Column(
-        "delta0",
-        "Mean, folds",
-        "difference",
-        "Hierarchical test: posterior mean of the centre of the differences of the data sets",
-    ),
-    Column(
-        "next_better",
-        "Next better",
-        "score",
-        "Hierarchical test: probability that the difference on a further data set is above the ROPE",
-        hidden=True,
-    ),
-    Column(
-        "next_rope",
-        "Next alike",
-        "score",
-        "Hierarchical test: probability that the difference on a further data set is inside the ROPE",
-        hidden=True,
-    ),
-    Column(
-        "next_worse",
-        "Next worse",
-        "score",
-        "Hierarchical test: probability that the difference on a further data set is below the ROPE",
-        hidden=True,
-    ),
-    Column("note", "Note", "long", hidden=True),
 )
 
 
-class Both(NamedTuple):
-    """Results of both tests in one comparison, by method; {} if a test lacks the comparison."""
-
-    head: Heading
-    signed_rank: Mapping[str, Posterior]
-    folds: Mapping[str, Posterior]
-
-
-def entries(results: Results, complete: bool = False) -> list[Both]:
+def entries(results: Results, complete: bool = False) -> list[AgainstReference]:
     """The comparisons, the primary one first; only those of main experiments unless `complete`."""
-    heads: dict[tuple[str | None, str, str], Heading] = {}
-    tests: list[dict[tuple[str | None, str, str], dict[str, Posterior]]] = [{}, {}]
-    for by_key, statistic in zip(tests, (results.bayes, results.hierarchical), strict=True):
-        for entry in (e for e in statistic.comparisons if complete or e.main):
-            heads.setdefault(entry.key, entry)
-            by_key[entry.key] = {m.method: m for m in entry.methods}
-    found = [Both(head, tests[0].get(key, {}), tests[1].get(key, {})) for key, head in heads.items()]
-    return sorted(found, key=lambda b: not b.head.primary)
+    found = [e for e in results.bayes.comparisons if complete or e.main]
+    return sorted(found, key=lambda e: not e.primary)
 
 
 def spread(results: Results, summary: Summary, head: Heading, method: str, rope: float) -> Row:
@@ -141,26 +76,22 @@ def spread(results: Results, summary: Summary, head: Heading, method: str, rope:
 
 
 TYPICAL = (
-    "Such probabilities describe a typical data set: the test over folds assumes that differences follow "
-    "Student's t distribution, so a few extreme ones hardly move its centre."
+    "Such probabilities describe a typical data set: in the signed-rank test, a few extreme differences "
+    "count little."
 )
 
 
 def contradictions(rows: list[Row], rope: float, kind: str) -> list[str]:
-    """Sentences on methods that are surely equivalent by a probability although the mean difference is
-    outside the ROPE.
+    """Sentences on methods that are surely equivalent by P(rope) although the mean difference is outside the
+    ROPE.
     """
     told = []
     for r in rows:
-        mean, median = raw(r.get("mean_difference")), r.get("median")
-        sure = [name for key, name in ALIKE.items() if (raw(r.get(key)) or 0) >= SURE]
-        if sure and mean is not None and median is not None and abs(mean) > rope:
-            numbers = listing(
-                f"{name} {text(raw(r[key]), 'score')}" for key, name in ALIKE.items() if name in sure
-            )
+        mean, median, alike = raw(r.get("mean_difference")), r.get("median"), raw(r["rope"])
+        if (alike or 0) >= SURE and mean is not None and median is not None and abs(mean) > rope:
             others = r["n"] - r["inside"]
             told.append(
-                f"{raw(r['method'])} can have {numbers} and still a mean difference of "
+                f"{raw(r['method'])} can have P(rope) {text(alike, 'score')} and still a mean difference of "
                 f"{text(mean, kind)}. On {plural(r['inside'], 'data set')} of {r['n']} the difference "
                 f"lies inside the ROPE, and the median is {text(median, kind)}; the other {others} data "
                 f"set{' moves' if others == 1 else 's move'} the mean."
@@ -168,67 +99,54 @@ def contradictions(rows: list[Row], rope: float, kind: str) -> list[str]:
     return [*told, TYPICAL] if told else []
 
 
-def row(results: Results, both: Both, method: str) -> Row:
+def row(results: Results, head: Heading, found: Posterior) -> Row:
     """Row of the table with the numbers of one method."""
-    head = both.head
-    signed_rank, folds = (test.get(method, Posterior(method)) for test in (both.signed_rank, both.folds))
-    further = folds.predictive
-    difference: Any = signed_rank.mean_difference
+    difference: Any = found.mean_difference
     if results.reference:
-        difference = Cell(difference, href=versus(method, results.reference, head.protocol, head.metric))
+        difference = Cell(
+            difference, href=versus(found.method, results.reference, head.protocol, head.metric)
+        )
     cells: Row = {
         "experiment": head.experiment or "",
         "status": head.status,
-        "method": method_cell(method),
-        "n": signed_rank.n,
+        "method": method_cell(found.method),
+        "n": found.n,
         "mean_difference": difference,
-        "hierarchical_n": folds.n,
-        "delta0": folds.delta0,
-        "note": folds.note,
     }
     for key in Probabilities._fields:
-        cells[key], cells[f"hierarchical_{key}"] = (
-            Cell(p, css="strong") if p is not None and p >= SURE else p
-            for p in (getattr(signed_rank, key), getattr(folds, key))
-        )
-        cells[f"next_{key}"] = getattr(further, key) if further else None
+        p = getattr(found, key)
+        cells[key] = Cell(p, css="strong") if p is not None and p >= SURE else p
     return cells
 
 
-def table(results: Results, summary: Summary, both: Both) -> Table:
-    """Table of both tests side by side; probabilities of at least `SURE` are bold."""
-    head, folds = both.head, both.folds
-    rows = [row(results, both, m) for m in results.methods if m in both.signed_rank or m in folds]
-    kind = "points" if metric_kind(head.metric) == "percent" else "signed"
-    test = results.bayes if results.bayes.comparisons else results.hierarchical
-    rope = test.rope or 0
+def table(results: Results, summary: Summary, entry: AgainstReference) -> Table:
+    """Table of the signed-rank test; probabilities of at least `SURE` are bold."""
+    by_method = {m.method: m for m in entry.methods}
+    rows = [row(results, entry, by_method[m]) for m in results.methods if m in by_method]
+    kind = "points" if metric_kind(entry.metric) == "percent" else "signed"
+    rope = results.bayes.rope or 0
     for r in rows:
         if r["better"] is not None:
-            r |= spread(results, summary, head, raw(r["method"]), rope)
+            r |= spread(results, summary, entry, raw(r["method"]), rope)
     caption = (
-        f"P(better), P(rope), P(worse) against {test.reference} over data sets, "
-        f"{head.label}, protocol {head.protocol} ({head.status})."
-    )
-    then = (
-        " The later columns are from the hierarchical correlated t test on all folds (Corani et al. "
-        "2017), which weights the data sets by the precision of their differences and predicts the "
-        "difference on a further data set."
+        f"P(better), P(rope), P(worse) against {results.bayes.reference} over data sets, "
+        f"{entry.label}, protocol {entry.protocol} ({entry.status})."
     )
     note = (
         f"The region of practical equivalence (ROPE) is ±{rope:g} in the unit of the metric. Probabilities "
-        f"of at least {SURE} are bold. The first columns are from the Bayesian signed-rank test on the means "
-        f"of the data sets (Benavoli et al. 2017).{then if folds else ''} Every probability is about one "
-        "pair alone, without correction for the number of methods."
+        f"of at least {SURE} are bold. They are from the Bayesian signed-rank test on the means of the data "
+        "sets (Benavoli et al. 2017). Every probability is about one pair alone, without correction for the "
+        "number of methods."
     )
     note = " ".join([note, *contradictions(rows, rope, kind)])
     return Table(
-        "probabilities", caption, without_empty(in_units(COLUMNS, head.metric), rows), tuple(rows), note
+        "probabilities", caption, without_empty(in_units(COLUMNS, entry.metric), rows), tuple(rows), note
     )
 
 
 def views(results: Results, summary: Summary, complete: bool = False) -> list[View]:
     """One view per protocol and metric, the primary one first; all experiments if `complete`."""
     return [
-        View(both.head.protocol, both.head.metric, table(results, summary, both))
-        for both in entries(results, complete)
+        View(entry.protocol, entry.metric, table(results, summary, entry))
+        for entry in entries(results, complete)
     ]

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
-from naivebench.evaluation.statistics.bayes import Probabilities
 from naivebench.evaluation.statistics.best import Best, from_json
 
 Content = Mapping[str, Any]  # a JSON object
@@ -180,15 +179,11 @@ class Posterior(NamedTuple):
     worse: float | None = None
     n: int | None = None  # number of data sets
     mean_difference: float | None = None
-    delta0: float | None = None  # hierarchical test: posterior mean of the centre of the differences
-    # hierarchical test: probabilities for the difference on a further data set
-    predictive: Probabilities | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class AgainstReference(Heading):
-    """A comparison of bayes.json (over data sets) or hierarchical.json."""
+    """A comparison of bayes.json, over data sets."""
 
     methods: tuple[Posterior, ...]
 
@@ -294,18 +289,13 @@ def _tallies(
                 yield (a, b), Tally(won, tied, n - won - tied, correlations[i][j])
 
 
-def bayesian_of(content: Content, part: str) -> Bayesian:
-    """Read bayes.json (part `over_datasets`) or hierarchical.json (part `comparisons`)."""
+def bayesian_of(content: Content) -> Bayesian:
+    """Read the comparisons over data sets of bayes.json."""
     comparisons = (
-        _headed(AgainstReference, c, methods=tuple(map(_posterior, c["methods"])))
-        for c in content.get(part, ())
+        _headed(AgainstReference, c, methods=tuple(_tuple(Posterior, m) for m in c["methods"]))
+        for c in content.get("over_datasets", ())
     )
     return Bayesian(content.get("reference"), content.get("rope"), tuple(comparisons))
-
-
-def _posterior(content: Content) -> Posterior:
-    further = content.get("predictive")
-    return _tuple(Posterior, content, predictive=Probabilities(**further) if further else None)
 
 
 def fold_tests_of(content: Content) -> tuple[FoldTest, ...]:

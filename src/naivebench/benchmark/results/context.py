@@ -98,7 +98,6 @@ class Results(NamedTuple):
     by_experiment: tuple[Comparison, ...]  # those of all experiments
     corrected_t: tuple[FoldTest, ...]
     bayes: Bayesian
-    hierarchical: Bayesian  # probabilities for a further data set, from all folds
     effects: tuple[Effects, ...]  # those of all experiments
     # data set -> mean dependence between its attributes given the class, in nats
     dependence: dict[str, float]
@@ -310,8 +309,7 @@ def load(results: str | Path, prepared: str | Path, rerun: str | None = None) ->
         comparisons=comparisons,
         by_experiment=by_experiment,
         corrected_t=fold_tests_of(corrected),
-        bayes=bayesian_of(_json(statistics / "bayes.json", {}), "over_datasets"),
-        hierarchical=bayesian_of(_json(statistics / "hierarchical.json", {}), "comparisons"),
+        bayes=bayesian_of(_json(statistics / "bayes.json", {})),
         effects=tuple(map(effects_of, _json(statistics / "effects.json", {}).get("comparisons", []))),
         dependence={d: of["nats"] for d, of in _json(statistics / "dependence.json", {}).items()},
         statistics=_statistics(statistics, config),

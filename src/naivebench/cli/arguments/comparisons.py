@@ -82,9 +82,8 @@ Single folds: columns dataset, method, value and optionally repeat, fold, n_test
 You get average ranks with bootstrap intervals; the tests of Friedman, Iman-Davenport, Friedman on aligned
 ranks, and Quade; for all pairs Nemenyi, Holm, Hochberg, Shaffer, Bergmann-Hommel, Wilcoxon, the sign test,
 effect sizes and wins; and the Bayesian signed rank test. From single folds you also get, for each data set,
-the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d, and over all
-data sets the Bayesian hierarchical test. JSON goes to standard output and a text table to standard error,
-unless you give --out.
+the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d. JSON goes to
+standard output and a text table to standard error, unless you give --out.
 
 --with-published ranks and tests a new method beside the published results of the benchmark, without running
 the other methods, and writes a page. --folds writes the rows that each fold tests."""

@@ -17,15 +17,11 @@ from naivebench.evaluation.statistics import (
     bootstrap_ranks,
     compare,
     effect_sizes,
-    hierarchical,
     ranks,
     win_tie_loss,
     within,
 )
 from naivebench.evaluation.statistics.rounding import differences, without_noise
-
-# up to this number of pairs, all get the hierarchical test, which takes some tenths of a second
-MAX_HIERARCHICAL = 45
 
 
 class RankInterval(NamedTuple):
@@ -76,29 +72,6 @@ class SignedRank(NamedTuple):
     mean_difference: float | None  # a - b
 
 
-class SetMean(NamedTuple):
-    """One data set of the hierarchical test."""
-
-    n: int  # folds
-    mean_difference: float
-    shrunken: float
-
-
-class OverFolds(NamedTuple):
-    """Result of the hierarchical test of a against b; differences are a - b, whichever direction is
-    better.
-    """
-
-    better: float | None
-    rope: float | None
-    worse: float | None
-    predictive: bayes.Probabilities | None
-    delta0: float | None
-    n: int  # data sets
-    note: str
-    datasets: dict[str, SetMean]
-
-
 class Bayes(NamedTuple):
     """Results of the Bayesian signed-rank test over data sets, by pair."""
 
@@ -108,16 +81,8 @@ class Bayes(NamedTuple):
     pairs: dict[tuple[str, str], SignedRank]
 
 
-class Hierarchical(NamedTuple):
-    """Results of the hierarchical test, by pair with folds on at least two data sets."""
-
-    rope: float
-    accuracy: float
-    pairs: dict[tuple[str, str], OverFolds]
-
-
 class Complete(NamedTuple):
-    """The result of `complete`; the pairs of the last three fields are all pairs, or those with the
+    """The result of `complete`; the pairs of the last two fields are all pairs, or those with the
     reference.
     """
 
@@ -126,7 +91,6 @@ class Complete(NamedTuple):
     win_tie_loss: Wins
     rank_biserial: Effects
     bayes: Bayes
-    hierarchical: Hierarchical | None  # None without such pairs, or with more than `MAX_HIERARCHICAL`
     folds: list[within.FoldTests]  # for every data set with folds and every pair
 
 
@@ -156,7 +120,6 @@ def complete(
         rank_intervals(values, methods, lower_is_better=lower_is_better),
         *effects(values, methods, lower_is_better=lower_is_better),
         _bayes(values, list(methods), pairs, lower_is_better, rope),
-        _hierarchical(folds, pairs, lower_is_better, rope, comparison.notes),
         [
             within.compare(f, a, b, lower_is_better=lower_is_better, rope=rope)
             for f in folds
@@ -168,9 +131,7 @@ def complete(
 def as_json(found: Complete) -> dict[str, Any]:
     """The result with the comparison's keys among the others, and every pair as an object."""
     result = plain(found.comparison) | {name: plain(getattr(found, name)) for name in Complete._fields[1:]}
-    for name, tests in (("bayes", found.bayes), ("hierarchical", found.hierarchical)):
-        if tests is not None:
-            result[name]["pairs"] = [{"a": a, "b": b} | plain(test) for (a, b), test in tests.pairs.items()]
+    result["bayes"]["pairs"] = [{"a": a, "b": b} | plain(t) for (a, b), t in found.bayes.pairs.items()]
     return result
 
 
@@ -224,60 +185,6 @@ def _bayes(
         x, y = scores[:, methods.index(a)], scores[:, methods.index(b)]
         found[a, b] = signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope)
     return Bayes(float(rope), bayes.DRAWS, bayes.SEED, found)
-
-
-def over_folds(
-    cells: Sequence[tuple[str, np.ndarray, float]], *, lower_is_better: bool, rope: float
-) -> OverFolds:
-    """Run `hierarchical.hierarchical` on cells (data set, differences of folds, n_test / n_train)."""
-    sign = -1 if lower_is_better else 1
-    posterior = hierarchical.hierarchical([sign * d for _, d, _ in cells], [r for *_, r in cells], rope)
-    predictive, delta0 = posterior.predictive, posterior.delta0
-    parts = zip(cells, posterior.deltas, strict=True)
-    return OverFolds(
-        posterior.better,
-        posterior.rope,
-        posterior.worse,
-        None if predictive is None else bayes.Probabilities(*predictive),
-        None if delta0 is None else sign * delta0 + 0.0,
-        posterior.n,
-        posterior.note,
-        {name: SetMean(len(d), float(d.mean()), sign * delta + 0.0) for (name, d, _), delta in parts},
-    )
-
-
-def _hierarchical(
-    folds: Sequence[within.Folds],
-    pairs: list[tuple[str, str]],
-    lower_is_better: bool,
-    rope: float,
-    notes: list[str],
-) -> Hierarchical | None:
-    """The value of the key `hierarchical` in the result of `complete`; if the test would take too long, it is
-    left out and a sentence is added to `notes`.
-    """
-    cells_of = {}
-    for a, b in pairs:
-        cells = [
-            (f.dataset, within.paired(f, a, b)[2], f.test_train_ratio)
-            for f in folds
-            if f.test_train_ratio is not None
-        ]
-        cells = [cell for cell in cells if len(cell[1]) > 1]
-        if len(cells) > 1:
-            cells_of[a, b] = cells
-    if len(cells_of) > MAX_HIERARCHICAL:
-        notes.append(
-            f"The hierarchical test is left out for {len(cells_of)} pairs; with a reference method it is "
-            "done for the pairs with that one."
-        )
-    if not 0 < len(cells_of) <= MAX_HIERARCHICAL:
-        return None
-    found = {
-        pair: over_folds(cells, lower_is_better=lower_is_better, rope=rope)
-        for pair, cells in cells_of.items()
-    }
-    return Hierarchical(float(rope), hierarchical.ACCURACY, found)
 
 
 def _rope_notes(scores: np.ndarray, rope: float) -> list[str]:
