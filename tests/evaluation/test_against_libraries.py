@@ -16,7 +16,6 @@ from naivebench.evaluation.statistics import effect_sizes, intervals, posthoc, r
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.mann_whitney import mann_whitney
 from naivebench.evaluation.statistics.mcnemar import mcnemar
-from naivebench.evaluation.statistics.quade import quade
 from naivebench.evaluation.statistics.sign import sign_test
 
 pytestmark = pytest.mark.slow
@@ -131,17 +130,6 @@ def test_corrected_t(d, ratio):
     assert around.p == pytest.approx(found.p, rel=1e-6)
     assert (around.low > 0 or around.high < 0) == (found.p < 0.05) or found.p == pytest.approx(0.05)
     assert effect_sizes.cohen_d(d) == found.cohen_d
-
-
-@generated.examples(60)
-@given(lists(WHOLE, 2, 20))
-def test_quade_of_two_methods_is_the_t_test_of_signed_ranks(d):
-    assume((d != 0).all())
-    signed = np.sign(d) * scipy.stats.rankdata(np.abs(d))
-    assume(signed.std() > 0)
-    found, expected = quade(np.column_stack([d, np.zeros(len(d))])), scipy.stats.ttest_1samp(signed, 0)
-    assert found.statistic == pytest.approx(expected.statistic**2, rel=1e-9, abs=1e-9)
-    assert found.p == pytest.approx(expected.pvalue, rel=1e-7)
 
 
 def by_closure(p, families):

@@ -22,8 +22,6 @@ KEYS = {
         "friedman",
         "friedman_ties",
         "iman_davenport",
-        "friedman_aligned",
-        "quade",
         "pairs",
         "critical_difference",
         "control",
@@ -252,6 +250,12 @@ def test_files_without_scores(tmp_path, content, message):
     path.write_text(content)
     with pytest.raises(InputError, match=message):
         read_scores(str(path))
+
+
+def test_infinite_scores_are_noted():
+    scores = np.array([[0.1, np.inf], [0.2, 0.3], [0.5, 0.1]])
+    result = compare(scores, ["a", "b"], ["x", "y", "z"], lower_is_better=True)
+    assert "Infinite scores (1 of 6) only count by rank." in result["notes"]
 
 
 def test_repeated_data_sets_are_noted():

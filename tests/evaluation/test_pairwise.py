@@ -120,7 +120,6 @@ def test_ten_thousand_cases_do_not_need_a_square_matrix():
     assert pair["mcnemar"]["n"] == int((cases[:, 0] != cases[:, 2]).sum())
     expected = scipy.stats.wilcoxon(cases[:, 0] - cases[:, 2], correction=False, method="asymptotic")
     assert pair["wilcoxon"]["p"] == pytest.approx(expected.pvalue, rel=1e-9)
-    assert result["quade"]["df"] == [2, 2 * (n - 1)]
     assert result["bayes"]["pairs"][1]["rope"] > 0.99  # most pairs of cases have the sum 0
 
 
@@ -300,8 +299,6 @@ def test_command_on_the_example_matrix(tmp_path, capsys):
     shown = capsys.readouterr().out
     for part in (
         "95% bootstrap",
-        "aligned ranks",
-        "Quade",
         "Bonferroni-Dunn",
         "P(rope)",
         "Wins-ties-losses",

@@ -1,8 +1,6 @@
 """Ties up to rounding noise."""
 
 import numpy as np
-from scipy import stats
-from support.compared import compare
 
 from naivebench.evaluation.statistics.rounding import differences, without_noise
 
@@ -29,19 +27,6 @@ def test_noise_of_either_size_is_a_tie():
     # each row has its own noise
     assert (differences(np.array([[3e-14, 2e-14], [5.0, 1.0]]), np.zeros((2, 2)))[0] > 0).all()
     assert np.allclose(without_noise(np.array([3e-20, 4e-20])), [3e-20, 4e-20], rtol=1e-11, atol=0)
-
-
-def test_aligned_scores_tie_if_the_scores_do():
-    """If thirds were rounded to twelve digits, their remainders would differ.
-
-    For this reason the means of rows are not rounded.
-    """
-    scores = np.array([[1 / 3, 2 / 3, 1.0], [1.0, 1 / 3, 2 / 3], [0.1, 0.2, 0.3], [2 / 7, 3 / 7, 1 / 7]])
-    ranks = stats.rankdata(-np.round(scores - scores.mean(1, keepdims=True), 10)).reshape(4, 3)
-    between = np.square(ranks.sum(0) - 4 * 13 / 2).sum()
-    expected = 2 * between / np.square(ranks - ranks.mean(1, keepdims=True)).sum()
-    found = compare(scores, ["a", "b", "c"], list("wxyz"))["friedman_aligned"]["statistic"]
-    assert abs(found - expected) < 1e-12
 
 
 def test_no_border_between_digits_separates_equal_scores():

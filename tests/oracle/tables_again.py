@@ -104,7 +104,7 @@ def of_comparison(
     raw, a = scores.to_numpy(float), comparisons.signed(scores, metric)
     names, (n, k) = list(scores.columns), a.shape
     r = t.ranks(a).mean(0)
-    found = t.omnibus(a, -raw if metric in LOWER else raw)
+    found = t.omnibus(a)
     w = found["Friedman, χ²"][0] / (n * (k - 1))  # Kendall's W
     tests = [
         {

@@ -10,7 +10,6 @@ import math
 from functools import cache
 
 import numpy as np
-from comparisons import tied
 from scipy import stats
 from scipy.optimize import minimize
 
@@ -20,10 +19,8 @@ def ranks(a: np.ndarray) -> np.ndarray:
     return stats.rankdata(-a, axis=1)
 
 
-def omnibus(a: np.ndarray, raw: np.ndarray) -> dict[str, tuple]:
-    """Statistic, degrees of freedom as text, and p of each test; `raw` has the scores before near ties became
-    ties.
-    """
+def omnibus(a: np.ndarray) -> dict[str, tuple]:
+    """Statistic, degrees of freedom as text, and p of each test."""
     n, k = a.shape
     r = ranks(a).mean(0)
     chi = 12 * n / (k * (k + 1)) * ((r**2).sum() - k * (k + 1) ** 2 / 4)
@@ -32,31 +29,11 @@ def omnibus(a: np.ndarray, raw: np.ndarray) -> dict[str, tuple]:
     corrected = chi / share if share > 0 else np.nan
     f = (n - 1) * chi / (n * (k - 1) - chi) if n * (k - 1) > chi else np.nan
     both = f"{k - 1}, {(k - 1) * (n - 1)}"
-    found = {
+    return {
         "Friedman, χ²": (chi, str(k - 1), stats.chi2.sf(chi, k - 1)),
         "Friedman, corrected for ties, χ²": (corrected, str(k - 1), stats.chi2.sf(corrected, k - 1)),
         "Iman–Davenport, F": (f, both, 0.0 if np.isnan(f) else stats.f.sf(f, k - 1, (k - 1) * (n - 1))),
     }
-    if np.isfinite(a).all():
-        aligned, quade = of_sizes(a, raw)
-        found["Friedman, aligned ranks, χ²"] = (aligned, str(k - 1), stats.chi2.sf(aligned, k - 1))
-        found["Quade, F"] = (quade, both, stats.f.sf(quade, k - 1, (k - 1) * (n - 1)))
-    return found
-
-
-def of_sizes(a: np.ndarray, raw: np.ndarray) -> tuple[float, float]:
-    """Statistics of aligned ranks (Hodges and Lehmann 1962) and of Quade (1979)."""
-    n, k = a.shape
-    sizes = np.full(a.shape, np.abs(raw).max())
-    gaps = tied(raw - raw.mean(1, keepdims=True), sizes)
-    r = stats.rankdata(-gaps).reshape(n, k)
-    above = (k - 1) * ((r.sum(0) ** 2).sum() - k * n**2 / 4 * (k * n + 1) ** 2)
-    below = (r**2).sum() - (r.sum(1) ** 2).sum() / k  # squares of shared ranks, which corrects for ties
-    size = stats.rankdata(tied(raw.max(1) - raw.min(1), sizes[:, 0]))
-    s = size[:, None] * (ranks(a) - (k + 1) / 2)
-    between = (s.sum(0) ** 2).sum() / n
-    rest = (s**2).sum() - between
-    return above / below, (n - 1) * between / rest if rest > 0 else np.inf
 
 
 def z_of_pair(r: np.ndarray, i: int, j: int, n: int) -> float:

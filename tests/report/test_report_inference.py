@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 def root(tmp_path_factory):
     """Results with two more experiments than the report's fixture.
 
-    One has aligned ranks, Quade's test and a control; the other is not the main experiment.
+    One has a control; the other is not the main experiment.
     """
     root = report_fixture.write(tmp_path_factory.mktemp("inference"), n_datasets=8, n_methods=9)
     folder = root / "results" / "statistics"
@@ -36,8 +36,6 @@ def root(tmp_path_factory):
         entry |= {"experiment": "all", "main": True}
     for entry in ranks["comparisons"]:
         entry["friedman_ties"] = {"statistic": 12.5, "df": 8, "p": 0.13}
-        entry["friedman_aligned"] = {"statistic": 11.5, "df": 8, "p": 0.175}
-        entry["quade"] = {"statistic": 3.25, "df": [8, 56], "p": 0.0042}
         others = [m for m in entry["average_ranks"] if m != "nb"]
         rows = [
             {
@@ -78,11 +76,11 @@ def stored(files, name):
     return list(csv.DictReader(io.StringIO(files[f"tables/{name}.csv"])))
 
 
-def test_tests_of_all_methods_are_five_and_the_primary_one_is_first(results):
+def test_tests_of_all_methods_are_three_and_the_primary_one_is_first(results):
     table = inference.tests(results)
-    assert [tables.raw(r["test"]) for r in table.rows[:5]] == [name for _, name in inference.OMNIBUS]
-    assert [r["status"] for r in table.rows[:6]] == ["primary"] * 5 + ["exploratory"]
-    assert (table.rows[3]["statistic"], table.rows[3]["p"], table.rows[4]["df"]) == (11.5, 0.175, "8, 56")
+    assert [tables.raw(r["test"]) for r in table.rows[:3]] == [name for _, name in inference.OMNIBUS]
+    assert [r["status"] for r in table.rows[:4]] == ["primary"] * 3 + ["exploratory"]
+    assert (table.rows[1]["statistic"], table.rows[1]["p"], table.rows[2]["df"]) == (12.5, 0.13, "8, 48")
     shown = inference.shown_tests(results, table)
     assert list(table.rows[: len(shown)]) == shown
     assert {(r["protocol"] == "honest" or r["metric"] == "accuracy") for r in shown} == {True}

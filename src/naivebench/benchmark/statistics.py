@@ -88,8 +88,8 @@ def _corrected_t(b: Benchmark) -> benchmark.FoldTests:
 STATISTICS: dict[str, Statistic] = {
     "ranks": Statistic(
         "Rank tests",
-        "Average ranks, Friedman, aligned ranks, Quade, Nemenyi, Holm, Bergmann-Hommel and others, Wilcoxon, "
-        "and which methods are as good as the best.",
+        "Average ranks, Friedman, Nemenyi, Holm, Bergmann-Hommel and others, Wilcoxon, and which methods are "
+        "as good as the best.",
         lambda b: benchmark.ranks(b.scores, b.experiments, b.metrics, b.primary, b.alpha, b.rope),
     ),
     "corrected_t": Statistic(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from naivebench.cli import terminal
 
 if TYPE_CHECKING:
-    from naivebench.evaluation.statistics.compare import Comparison, Control, Omnibus, Pair
+    from naivebench.evaluation.statistics.compare import Comparison, Control, ImanDavenport, Pair
     from naivebench.evaluation.statistics.complete import Bayes, Complete, RankIntervals, Wins
     from naivebench.evaluation.statistics.within import FoldTests
 
@@ -43,22 +43,17 @@ def _ranks(average_ranks: dict[str, float], intervals: RankIntervals) -> list[st
 
 
 def _tests(found: Comparison) -> list[str]:
-    f, ties, a = found.friedman, found.friedman_ties, found.friedman_aligned
-    aligned = "not defined" if a.p is None else f"chi-square {a.statistic:.5g}, df {a.df}, p = {_p(a.p)}"
+    f, ties = found.friedman, found.friedman_ties
     return [
         f"Friedman: chi-square {f.statistic:.5g}, df {f.df}, p = {_p(f.p)}; Kendall's W {f.kendall_w:.3f}",
         f"Friedman, corrected for ties: chi-square {ties.statistic:.5g}, p = {_p(ties.p)}",
         f"Iman-Davenport: {_f_test(found.iman_davenport)}",
-        f"Friedman, aligned ranks: {aligned}",
-        f"Quade: {_f_test(found.quade)}",
         f"Critical difference of average ranks (Nemenyi, alpha {found.alpha:g}): "
         f"{found.critical_difference:.4f}",
     ]
 
 
-def _f_test(test: Omnibus) -> str:
-    if not isinstance(test.df, tuple):
-        return "not defined"
+def _f_test(test: ImanDavenport) -> str:
     value = "infinite" if test.statistic is None else f"{test.statistic:.5g}"
     statistic = "not defined" if test.p is None else value
     return f"F {statistic}, df {test.df[0]} and {test.df[1]}, p = {_p(test.p)}"

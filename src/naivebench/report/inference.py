@@ -113,8 +113,6 @@ OMNIBUS = (
     ("friedman", "Friedman, χ²"),
     ("friedman_ties", "Friedman, corrected for ties, χ²"),
     ("iman_davenport", "Iman–Davenport, F"),
-    ("friedman_aligned", "Friedman, aligned ranks, χ²"),
-    ("quade", "Quade, F"),
 )
 
 
@@ -161,9 +159,8 @@ def tests(results: Results) -> Table:
             )
     note = (
         "N data sets, k methods. The tests use the upper tail and are uncorrected (one test per "
-        "comparison). Null hypothesis: all methods have the same average rank. For aligned ranks and "
-        "Quade's test, which use the sizes of differences: all methods have the same scores, up to the "
-        "level of each data set. The CSV file has all protocols and metrics."
+        "comparison). Null hypothesis: all methods have the same average rank. The CSV file has all "
+        "protocols and metrics."
     )
     return Table(
         "tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note

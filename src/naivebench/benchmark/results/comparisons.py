@@ -221,7 +221,7 @@ class StatisticRows(Heading):
     rows: tuple[dict[str, Any], ...]
 
 
-OMNIBUS = ("friedman", "friedman_ties", "iman_davenport", "friedman_aligned", "quade")
+OMNIBUS = ("friedman", "friedman_ties", "iman_davenport")
 
 
 def _named(kind: type[T], names: Iterable[str], content: Content, **made: Any) -> T:

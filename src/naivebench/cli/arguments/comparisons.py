@@ -79,9 +79,9 @@ The table is a CSV with one header line, in one of two forms:
 Matrix: rows are data sets, the first column contains their names, and every other column is a method.
 Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, protocol, metric.
 
-You get average ranks with bootstrap intervals; the tests of Friedman, Iman-Davenport, Friedman on aligned
-ranks, and Quade; for all pairs Nemenyi, Holm, Hochberg, Shaffer, Bergmann-Hommel, Wilcoxon, the sign test,
-effect sizes and wins; and the Bayesian signed rank test. From single folds you also get, for each data set,
+You get average ranks with bootstrap intervals; the tests of Friedman and Iman-Davenport; for all pairs
+Nemenyi, Holm, Hochberg, Shaffer, Bergmann-Hommel, Wilcoxon, the sign test, effect sizes and wins; and the
+Bayesian signed rank test. From single folds you also get, for each data set,
 the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d. JSON goes to
 standard output and a text table to standard error, unless you give --out.
 

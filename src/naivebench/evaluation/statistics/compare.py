@@ -9,16 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
-from naivebench.evaluation.statistics import (
-    aligned,
-    bergmann,
-    control,
-    mcnemar,
-    posthoc,
-    quade,
-    ranks,
-    wilcoxon,
-)
+from naivebench.evaluation.statistics import bergmann, control, mcnemar, posthoc, ranks, wilcoxon
 from naivebench.evaluation.statistics.mcnemar import McNemarResult
 from naivebench.evaluation.statistics.rounding import differences, without_noise
 from naivebench.evaluation.statistics.sign import SignResult, sign_test
@@ -27,11 +18,11 @@ from naivebench.evaluation.statistics.wilcoxon import WilcoxonResult
 CORRECTIONS = ("nemenyi", "nemenyi_range", "holm", "hochberg", "shaffer", "bergmann_hommel")
 
 
-class Omnibus(NamedTuple):
-    """A test of all methods; all fields are None if it is not defined."""
+class ImanDavenport(NamedTuple):
+    """Result of Iman and Davenport's test; p is None if it is not defined."""
 
-    statistic: float | None  # None if an F statistic is infinite
-    df: int | tuple[int, int] | None
+    statistic: float | None  # None if it is infinite or not defined
+    df: tuple[int, int]
     p: float | None
 
 
@@ -93,9 +84,7 @@ class Comparison(NamedTuple):
     average_ranks: dict[str, float]  # by method: 1 = best, ties averaged
     friedman: Friedman  # not corrected for ties
     friedman_ties: Friedman  # corrected for ties
-    iman_davenport: Omnibus
-    friedman_aligned: Omnibus  # not defined if a score is infinite
-    quade: Omnibus  # not defined if a score is infinite
+    iman_davenport: ImanDavenport
     pairs: list[Pair]
     critical_difference: float  # of average ranks, Nemenyi's test by the studentised range
     control: Control | None
@@ -145,9 +134,7 @@ def compare(
         average_ranks={m: float(r) for m, r in zip(methods, average, strict=True)},
         friedman=_friedman(friedman),
         friedman_ties=_friedman(ranks.tie_corrected(rank)),
-        iman_davenport=Omnibus(_finite(f.statistic), f.df, _finite(f.p)),
-        friedman_aligned=_aligned(unrounded, lower_is_better),
-        quade=_quade(scores, lower_is_better),
+        iman_davenport=ImanDavenport(_finite(f.statistic), f.df, _finite(f.p)),
         pairs=pairs,
         critical_difference=cd,
         control=None if reference is None else _control(methods, average, n, reference, alpha),
@@ -189,20 +176,6 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
     if not 0 < alpha < 1:
         raise InputError(f"alpha is {alpha!r}, expected a number between 0 and 1, such as 0.05")
     return scores
-
-
-def _aligned(scores: np.ndarray, lower_is_better: bool) -> Omnibus:
-    if not np.isfinite(scores).all():
-        return Omnibus(None, None, None)
-    found = aligned.friedman_aligned(scores, lower_is_better=lower_is_better)
-    return Omnibus(found.statistic, found.df, found.p)
-
-
-def _quade(scores: np.ndarray, lower_is_better: bool) -> Omnibus:
-    if not np.isfinite(scores).all():
-        return Omnibus(None, None, None)
-    found = quade.quade(scores, lower_is_better=lower_is_better)
-    return Omnibus(_finite(found.statistic), found.df, _finite(found.p))
 
 
 def _control(methods: Sequence[str], average: np.ndarray, n: int, reference: str, alpha: float) -> Control:
@@ -321,10 +294,7 @@ def _infinite_notes(scores: np.ndarray) -> list[str]:
     infinite = int(np.isinf(scores).sum())
     if not infinite:
         return []
-    return [
-        f"Infinite scores ({infinite} of {scores.size}) only count by rank: Friedman's test on aligned "
-        "ranks and Quade's test are not defined."
-    ]
+    return [f"Infinite scores ({infinite} of {scores.size}) only count by rank."]
 
 
 def _tie_notes(rank: np.ndarray) -> list[str]:
