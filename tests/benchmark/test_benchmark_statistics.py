@@ -154,7 +154,7 @@ def test_bayesian_tests_and_effects_use_the_votes(scores):
     assert over[0]["methods"] == over[1]["methods"]
     assert over[0]["methods"][0]["n"] == 3
     sizes = [
-        benchmark_effects.effects(s, {"large": e}, ["accuracy"], PRIMARY)["comparisons"][0]["rank_intervals"]
+        benchmark_effects.effects(s, {"large": e}, ["accuracy"], PRIMARY)["comparisons"][0]["win_tie_loss"]
         for s, e in ((scores, FAMILIES), (alone, LARGE))
     ]
     assert sizes[0] == sizes[1]

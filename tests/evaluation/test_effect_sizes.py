@@ -1,4 +1,4 @@
-"""Effect sizes, wins, bootstrap intervals of average ranks, and the statistic `effects` of a benchmark."""
+"""Effect sizes, wins, and the statistic `effects` of a benchmark."""
 
 import json
 
@@ -12,9 +12,7 @@ from support.compared import compare
 
 from naivebench.benchmark import benchmark_effects
 from naivebench.benchmark.configuration.shapes import Part, Primary
-from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics import bootstrap_ranks, effect_sizes, ranks, wilcoxon
-from naivebench.evaluation.statistics.bootstrap_ranks import rank_intervals
+from naivebench.evaluation.statistics import effect_sizes, wilcoxon
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.win_tie_loss import win_tie_loss
 
@@ -105,59 +103,6 @@ def test_infinite_scores_count():
     ]
 
 
-# bootstrap
-
-
-def test_intervals_are_quantiles_of_resampled_means():
-    """With 400 rows, the bootstrap is close to the normal approximation: 0.03 ranks."""
-    r = ranks.rank_rows(np.random.default_rng(2).normal(size=(400, 4)) + np.array([0, 0.2, 0.4, 0]))
-    found = rank_intervals(r)
-    half = scipy.stats.norm.ppf(0.975) * r.std(axis=0) / np.sqrt(400)
-    assert found.low == pytest.approx(r.mean(axis=0) - half, abs=0.03)
-    assert found.high == pytest.approx(r.mean(axis=0) + half, abs=0.03)
-    assert found.best.sum() == pytest.approx(1)
-    assert found.best.argmax() == 2
-
-
-def test_all_draws_of_two_data_sets():
-    """The means 1, 1.5 and 2 have the probabilities 1/4, 1/2 and 1/4.
-
-    With ties shared, the method is best in one half of the draws.
-    """
-    found = rank_intervals(np.array([[1.0, 2.0], [2.0, 1.0]]), level=0.4)
-    assert (found.low.tolist(), found.high.tolist()) == ([1.5, 1.5], [1.5, 1.5])
-    assert rank_intervals(np.array([[1.0, 2.0], [2.0, 1.0]]), level=0.6).low.tolist() == [1, 1]
-    assert found.best == pytest.approx([0.5, 0.5], abs=4 * 0.5 / np.sqrt(found.draws))
-
-
-def test_without_spread_the_interval_has_no_width():
-    found = rank_intervals(np.tile([1.0, 2.5, 2.5], (6, 1)))
-    assert found.low.tolist() == found.high.tolist() == [1, 2.5, 2.5]
-    assert found.best.tolist() == [1, 0, 0]
-
-
-def test_coverage_of_the_intervals():
-    """With 10 data sets, 95% intervals contain the true average rank somewhat too rarely, as documented.
-
-    With 40 data sets, they contain it about as often as they should.
-    """
-    rng, runs = np.random.default_rng(3), 400
-    coverage = {}
-    for n in (10, 40):
-        found = [rank_intervals(ranks.rank_rows(rng.normal(size=(n, 4))), draws=500) for _ in range(runs)]
-        coverage[n] = np.mean([(f.low <= 2.5) & (f.high >= 2.5) for f in found])
-    assert 0.86 < coverage[10] < 0.95
-    assert coverage[10] < coverage[40]
-    assert abs(coverage[40] - 0.94) < 0.02
-
-
-def test_level_is_checked_and_the_bytes_are_the_same():
-    with pytest.raises(InputError, match="level is 95, expected a number between 0 and 1, such as"):
-        rank_intervals(np.ones((3, 2)), level=95)
-    r = ranks.rank_rows(np.random.default_rng(4).normal(size=(9, 3)))
-    assert rank_intervals(r).low.tobytes() == rank_intervals(r.copy()).low.tobytes()
-
-
 # the statistic of a benchmark
 
 
@@ -187,14 +132,3 @@ def test_statistic_of_a_benchmark():
     )
     assert (accuracy["rank_biserial"]["values"][1][0], loss["rank_biserial"]["values"][1][0]) == (1, -1)
     assert accuracy["average_ranks"] == {"nb": 2, "tan": 1}
-    assert accuracy["rank_intervals"]["methods"]["tan"] == {"low": 1, "high": 1, "best": 1}
-
-
-def test_data_sets_with_the_same_ranks_may_be_drawn_as_one(monkeypatch):
-    r = np.repeat([[1.0, 2, 3], [2, 1, 3], [1.5, 1.5, 3], [3, 2, 1]], [9, 7, 4, 5], axis=0)
-    one_by_one = rank_intervals(r)
-    monkeypatch.setattr(bootstrap_ranks, "MAX_SINGLE", 0)
-    together = rank_intervals(r)
-    assert together.low == pytest.approx(one_by_one.low, abs=0.04 + 1e-9)  # the tolerance is one case of 25
-    assert together.high == pytest.approx(one_by_one.high, abs=0.04 + 1e-9)
-    assert together.best == pytest.approx(one_by_one.best, abs=4 * np.sqrt(0.5 / together.draws))

@@ -251,7 +251,6 @@ def test_complete_contains_the_results_of_compare():
     everything, plain = complete(s, names, sets), compare(s, names, sets)
     assert {k: v for k, v in everything.items() if k in plain} == plain
     assert set(everything) - set(plain) == {
-        "rank_intervals",
         "win_tie_loss",
         "rank_biserial",
         "bayes",
@@ -298,7 +297,6 @@ def test_command_on_the_example_matrix(tmp_path, capsys):
     )
     shown = capsys.readouterr().out
     for part in (
-        "95% bootstrap",
         "Bonferroni-Dunn",
         "P(rope)",
         "Wins-ties-losses",

@@ -15,7 +15,6 @@ from comparisons import LOWER
 from scipy import stats
 
 CELL = ["protocol", "dataset", "method"]
-DRAWS = 10_000  # documented number of draws of the bootstrap of ranks
 WITH_W = ("Friedman, χ²", "Iman–Davenport, F")
 SURE = stats.norm.isf(1e-6)  # a correct value exceeds these limits once in a million
 
@@ -138,7 +137,6 @@ def of_comparison(
         pairs.append(both | one | {"wins": wins, "losses": losses})
         pairs.append(both | other | {"wins": losses, "losses": wins})
     effects = against(scores, a, raw, r, reference, metric)
-    low_high(effects, a, draws)
     ranking = of_ranking(scores, raw, r, reference, metric)
     ranking = ranking.merge(against_best(scores, metric, rope, draws, np.random.default_rng(4)), on="method")
     return {
@@ -170,25 +168,6 @@ def against(scores, a, raw, r, reference: str, metric: str) -> pd.DataFrame:
         for key, value in row.items():
             found.loc[names[i], key] = value
     return found
-
-
-def low_high(effects: pd.DataFrame, a: np.ndarray, draws: int) -> None:
-    """Bootstrap of the average ranks over the data sets: ranges in which the limits of other draws
-    must be.
-    """
-    n, _k = a.shape
-    each, rng = t.ranks(a), np.random.default_rng(1)
-    means = np.stack([each[rng.integers(n, size=n)].mean(0) for _ in range(draws)])
-    least = means.min(1, keepdims=True) + 1e-9
-    best = ((means <= least) / (means <= least).sum(1, keepdims=True)).mean(0)
-    for name, q in (("low", 0.025), ("high", 0.975)):
-        wide = SURE * np.sqrt(q * (1 - q) * (1 / draws + 1 / DRAWS))
-        for end, at in (("from", q - wide), ("to", q + wide)):
-            effects[f"{name} {end}"] = np.quantile(means, np.clip(at, 0, 1), axis=0) + (
-                1e-9 if end == "to" else -1e-9
-            )
-    wide = SURE * np.sqrt(best * (1 - best) * (1 / draws + 1 / DRAWS)) + 20 / draws
-    effects["best from"], effects["best to"] = best - wide, best + wide
 
 
 def of_ranking(scores, raw: np.ndarray, r: np.ndarray, reference: str, metric: str) -> pd.DataFrame:

@@ -161,7 +161,7 @@ def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, proto
     caption = tab.js("document.querySelector('[data-table=ranking] caption').textContent")
     assert (overview.CONSTANT_WINS in caption) == (metric == "ece")
     assert f"{len(m.methods)} methods on the {len(m.datasets)} data sets" in caption
-    assert tab.js("document.querySelectorAll('#drawn-ranks svg, #drawn-elo svg').length") == 2
+    assert tab.js("document.querySelectorAll('#drawn-elo svg').length") == 1
     assert {name: float(v) for name, v in cells(tab, "ranking", "elo")}["nb"] == pytest.approx(1000)
     shown = "[...document.querySelectorAll('#ranking .of-run')]"
     assert tab.js(f"{shown}.some((e) => e.checkVisibility())") is False, "what is said of the primary one"

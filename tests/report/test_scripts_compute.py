@@ -14,7 +14,6 @@ from support import node
 from naivebench.evaluation.statistics import (
     bayes,
     best,
-    bootstrap_ranks,
     compare,
     draws,
     elo,
@@ -146,13 +145,11 @@ def test_selection(name):
 
 
 @pytest.mark.parametrize("name", matrices())
-def test_bootstrap_and_elo_by_the_same_draws(name):
+def test_elo_by_the_same_draws(name):
     values, lower = matrices()[name]
     found = call("analysis", "resampled", {"scores": values.tolist(), "lower": lower})
     rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
-    intervals, rated = bootstrap_ranks.rank_intervals(rank), elo.ratings(rank)
-    for key in ("low", "high", "best"):
-        assert found["intervals"][key] == pytest.approx(getattr(intervals, key), **CLOSE), key
+    rated = elo.ratings(rank)
     for key in ("elo", "low", "high"):
         assert found["elo"][key] == pytest.approx(getattr(rated, key), **CLOSE), key
 

@@ -337,18 +337,14 @@ def _effects(ranks: dict) -> dict:
             wins[i][j], wins[j][i], ties[i][j], ties[j][i] = p["wins"], p["losses"], p["ties"], p["ties"]
             values[i][j] = p["wilcoxon"].get("rank_biserial", 0.0)
             values[j][i] = -values[i][j]
-        rows = {
-            m: {"low": max(1.0, r - 0.8), "high": r + 0.8, "best": 1 / len(names)}
-            for m, r in entry["average_ranks"].items()
-        }
         head = {
             k: entry[k]
             for k in ("protocol", "metric", "metric_label", "better", "primary", "datasets", "average_ranks")
         }
         found.append(
             head
-            | {"main": True, "rank_intervals": {"level": 0.95, "draws": 10000, "methods": rows}}
             | {
+                "main": True,
                 "win_tie_loss": {"methods": names, "wins": wins, "ties": ties},
                 "rank_biserial": {"methods": names, "values": values},
             }

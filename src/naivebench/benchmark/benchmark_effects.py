@@ -53,7 +53,6 @@ class ComparisonEffects(benchmark.Heading):
 
     average_ranks: dict[str, float]  # by method
     # the fields of these names in `complete.Complete`
-    rank_intervals: dict[str, Any]
     win_tie_loss: dict[str, Any]
     rank_biserial: dict[str, Any]
 
@@ -138,12 +137,10 @@ def effects(
         lower = head["better"] == "lower"
         average = ranks.average_ranks(without_noise(m.values), lower_is_better=lower)
         found = complete.effects(m.values, m.methods, lower_is_better=lower)
-        intervals = complete.rank_intervals(m.values, m.methods, lower_is_better=lower)
         comparisons.append(
             {
                 **head,
                 "average_ranks": dict(zip(m.methods, average.tolist(), strict=True)),
-                "rank_intervals": plain(intervals),
                 "win_tie_loss": plain(found.win_tie_loss),
                 "rank_biserial": plain(found.rank_biserial),
             }

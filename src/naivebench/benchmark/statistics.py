@@ -107,7 +107,7 @@ STATISTICS: dict[str, Statistic] = {
     ),
     "effects": Statistic(
         "Effect sizes",
-        "Wins, ties and losses, rank-biserial correlation, bootstrap intervals of average ranks.",
+        "Wins, ties and losses, and rank-biserial correlation.",
         lambda b: benchmark_effects.effects(b.scores, b.experiments, b.metrics, b.primary),
     ),
 }

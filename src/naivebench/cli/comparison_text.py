@@ -8,7 +8,7 @@ from naivebench.cli import terminal
 
 if TYPE_CHECKING:
     from naivebench.evaluation.statistics.compare import Comparison, Control, ImanDavenport, Pair
-    from naivebench.evaluation.statistics.complete import Bayes, Complete, RankIntervals, Wins
+    from naivebench.evaluation.statistics.complete import Bayes, Complete, Wins
     from naivebench.evaluation.statistics.within import FoldTests
 
 MAX_COLUMNS = 12  # largest number of methods side by side
@@ -21,7 +21,7 @@ def text_table(result: Complete) -> str:
     k, n = found.n_methods, found.n_datasets
     blocks = [
         [f"{k} methods on {n} data set{'s' * (n != 1)} ({found.better} is better)"],
-        _ranks(found.average_ranks, result.rank_intervals),
+        _ranks(found.average_ranks),
         _tests(found),
         _pairs(found.pairs),
         _control(found.control),
@@ -34,11 +34,9 @@ def text_table(result: Complete) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _ranks(average_ranks: dict[str, float], intervals: RankIntervals) -> list[str]:
-    rows = [("method", "average rank", f"{intervals.level:.0%} bootstrap", "best in")]
-    for method, rank in sorted(average_ranks.items(), key=lambda item: item[1]):
-        low, high, best = intervals.methods[method]
-        rows.append((method, f"{rank:.4f}", f"{low:.2f} to {high:.2f}", f"{best:.1%}"))
+def _ranks(average_ranks: dict[str, float]) -> list[str]:
+    rows = [("method", "average rank")]
+    rows += [(m, f"{rank:.4f}") for m, rank in sorted(average_ranks.items(), key=lambda item: item[1])]
     return [terminal.aligned(rows, left=1)]
 
 

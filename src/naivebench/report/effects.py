@@ -1,7 +1,4 @@
-"""Tables of the sizes of differences, from results/statistics/effects.json.
-
-Intervals and counts are read from the file; only sums are computed here.
-"""
+"""Tables of the sizes of differences, from results/statistics/effects.json."""
 
 from __future__ import annotations
 
@@ -21,14 +18,6 @@ COLUMNS = (
     Column("status", "Status", hidden=True),
     METHOD,
     Column("average_rank", "Average rank", "rank", "1 is best"),
-    Column("low", "from", "rank", "Bootstrap interval of the average rank: lower end"),
-    Column("high", "to", "rank", "Bootstrap interval of the average rank: upper end"),
-    Column(
-        "best",
-        "Best in",
-        "percent",
-        "Percentage of the bootstrap samples in which the method has the best average rank",
-    ),
     Column(
         "wins",
         "W/T/L",
@@ -100,14 +89,13 @@ def _tests(results: Results, entry: Heading) -> Comparison | None:
 
 
 def _row(results: Results, entry: Effects, tests: Comparison | None, method: str) -> Row:
-    """Row of one method: its interval and its comparison with the reference."""
+    """Row of one method: its average rank and its comparison with the reference."""
     row: Row = {
         "experiment": entry.experiment or "",
         "status": entry.status,
         "method": method_cell(method),
         "n": len(entry.datasets),
         "average_rank": entry.average_ranks[method],
-        **entry.intervals[method]._asdict(),
     }
     reference = results.reference or ""
     tally = entry.tallies.get((method, reference))
@@ -123,9 +111,7 @@ def _row(results: Results, entry: Effects, tests: Comparison | None, method: str
 
 
 def table(results: Results, entry: Effects) -> Table:
-    """Table of bootstrap intervals of the average ranks and the comparison of every method with the
-    reference.
-    """
+    """Table of the average ranks and the comparison of every method with the reference."""
     tests = _tests(results, entry)
     alpha = tests.alpha if tests else 0.05
     rows = [_row(results, entry, tests, m) for m in ranked(entry)]
@@ -135,21 +121,18 @@ def table(results: Results, entry: Effects) -> Table:
     shown = {c.key for c in columns if not c.hidden}
     n, k = len(entry.datasets), len(rows)
     caption = f"Effect sizes, {_title(entry)}: N = {n} data sets, k = {k} methods."
-    note = (
-        f"From, to: {100 * entry.level:g}% percentile interval of {entry.draws:,} bootstrap "
-        "samples of the data sets; these intervals are too short if N is small."
-    )
+    notes = []
     if "wins" in shown:
-        note += (
-            f" W/T/L and the columns after it compare with {results.reference}; p-values are two-sided, "
+        notes.append(
+            f"W/T/L and the columns after it compare with {results.reference}; p-values are two-sided, "
             f"and bold at or below α = {alpha}."
         )
     if "holm" in shown:
-        note += (
-            f" The p-values in the last three columns are corrected for {k - 1} comparisons; the others "
+        notes.append(
+            f"The p-values in the last three columns are corrected for {k - 1} comparisons; the others "
             "are uncorrected."
         )
-    return Table("effects", caption, columns, tuple(rows), note)
+    return Table("effects", caption, columns, tuple(rows), " ".join(notes))
 
 
 def views(results: Results, complete: bool = False) -> list[View]:
@@ -208,5 +191,5 @@ def win_list(results: Results) -> list[View]:
 
 def _lines(entry: Effects) -> Iterator[Row]:
     named = {"experiment": entry.experiment or "", "status": entry.status}
-    for a, b in itertools.combinations(entry.intervals, 2):
+    for a, b in itertools.combinations(entry.average_ranks, 2):
         yield named | {"a": a, "b": b} | entry.tallies[a, b]._asdict()

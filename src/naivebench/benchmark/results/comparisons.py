@@ -139,14 +139,6 @@ class Comparison(Heading):
     to_reference: dict[str, ToReference] = field(default_factory=dict)  # by method
 
 
-class RankInterval(NamedTuple):
-    """Bootstrap interval of an average rank, and the share of the samples in which the method ranks best."""
-
-    low: float
-    high: float
-    best: float
-
-
 class Tally(NamedTuple):
     """Wins, ties and losses of a method against another one, and their rank-biserial correlation."""
 
@@ -164,9 +156,6 @@ class Effects(Heading):
     """An entry of results/statistics/effects.json."""
 
     average_ranks: dict[str, float]
-    level: float  # confidence level of the intervals
-    draws: int
-    intervals: dict[str, RankInterval]
     tallies: dict[tuple[str, str], Tally]  # of every ordered pair of methods
 
 
@@ -268,13 +257,10 @@ def comparison_of(content: Content) -> Comparison:
 
 def effects_of(content: Content) -> Effects:
     """Read an entry of effects.json."""
-    intervals, n = content["rank_intervals"], len(content["datasets"])
+    n = len(content["datasets"])
     return _headed(
         Effects,
         content,
-        level=intervals["level"],
-        draws=intervals["draws"],
-        intervals={m: _tuple(RankInterval, found) for m, found in intervals["methods"].items()},
         tallies=dict(_tallies(content["win_tie_loss"], content["rank_biserial"]["values"], n)),
     )
 

@@ -79,11 +79,11 @@ The table is a CSV with one header line, in one of two forms:
 Matrix: rows are data sets, the first column contains their names, and every other column is a method.
 Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, protocol, metric.
 
-You get average ranks with bootstrap intervals; the tests of Friedman and Iman-Davenport; for all pairs
-Nemenyi, Holm, Hochberg, Shaffer, Bergmann-Hommel, Wilcoxon, the sign test, effect sizes and wins; and the
-Bayesian signed rank test. From single folds you also get, for each data set,
-the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's d. JSON goes to
-standard output and a text table to standard error, unless you give --out.
+You get average ranks; the tests of Friedman and Iman-Davenport; for all pairs Nemenyi, Holm, Hochberg,
+Shaffer, Bergmann-Hommel, Wilcoxon, the sign test, effect sizes and wins; and the Bayesian signed rank test.
+From single folds you also get, for each data set, the corrected t test, the Bayesian correlated t test,
+sorted runs, Mann-Whitney and Cohen's d. JSON goes to standard output and a text table to standard error,
+unless you give --out.
 
 --with-published ranks and tests a new method beside the published results of the benchmark, without running
 the other methods, and writes a page. --folds writes the rows that each fold tests."""

@@ -1,6 +1,4 @@
-"""All statistics of a matrix of scores: `compare`, effect sizes, bootstrap, Bayesian tests, tests on
-folds.
-"""
+"""All statistics of a matrix of scores: `compare`, effect sizes, Bayesian tests, tests on folds."""
 
 from __future__ import annotations
 
@@ -14,30 +12,12 @@ from naivebench.core.checks import at_least
 from naivebench.core.plain import plain
 from naivebench.evaluation.statistics import (
     bayes,
-    bootstrap_ranks,
     compare,
     effect_sizes,
-    ranks,
     win_tie_loss,
     within,
 )
-from naivebench.evaluation.statistics.rounding import differences, without_noise
-
-
-class RankInterval(NamedTuple):
-    """Interval of the average rank of one method, over samples of data sets."""
-
-    low: float
-    high: float
-    best: float  # share of the draws in which it is the best
-
-
-class RankIntervals(NamedTuple):
-    """Intervals of the average ranks of all methods, from a bootstrap over data sets."""
-
-    level: float
-    draws: int
-    methods: dict[str, RankInterval]
+from naivebench.evaluation.statistics.rounding import differences
 
 
 class Wins(NamedTuple):
@@ -87,7 +67,6 @@ class Complete(NamedTuple):
     """
 
     comparison: compare.Comparison
-    rank_intervals: RankIntervals
     win_tie_loss: Wins
     rank_biserial: Effects
     bayes: Bayes
@@ -117,7 +96,6 @@ def complete(
     comparison.notes.extend(_rope_notes(values, rope))
     return Complete(
         comparison,
-        rank_intervals(values, methods, lower_is_better=lower_is_better),
         *effects(values, methods, lower_is_better=lower_is_better),
         _bayes(values, list(methods), pairs, lower_is_better, rope),
         [
@@ -142,18 +120,6 @@ def chosen_pairs(methods: Sequence[str], reference: str | None) -> list[tuple[st
         if reference is None
         else [(m, reference) for m in methods if m != reference]
     )
-
-
-def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> RankIntervals:
-    """The value of the key `rank_intervals` in the result of `complete`."""
-    intervals = bootstrap_ranks.rank_intervals(
-        ranks.rank_rows(without_noise(scores), lower_is_better=lower_is_better)
-    )
-    rows = {
-        m: RankInterval(float(a), float(b), float(s))
-        for m, a, b, s in zip(methods, intervals.low, intervals.high, intervals.best, strict=True)
-    }
-    return RankIntervals(intervals.level, intervals.draws, rows)
 
 
 def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> WinsAndEffects:

@@ -7,7 +7,6 @@ import { elo } from "./statistics/elo.js";
 import { differences } from "./statistics/noise.js";
 import { column, deviation, mean } from "./statistics/numbers.js";
 import { bayes, correctedT, gain, wilcoxon } from "./statistics/pairs.js";
-import { rankIntervals } from "./statistics/rank_intervals.js";
 import { against, allPairs, holm, omnibus } from "./statistics/rank_tests.js";
 import { averageRanks, improvement, inOrder, rankRows, winRates } from "./statistics/ranks.js";
 
@@ -94,8 +93,7 @@ export const selection = ({ scores, lower, reference, alpha, rope = null, names 
 };
 /** @param {{ scores: number[][], lower: boolean }} request */
 export const resampled = ({ scores, lower }) => {
-  const ranks = rankRows(scores, lower);
-  return { intervals: rankIntervals(ranks), elo: elo(ranks) };
+  return { elo: elo(rankRows(scores, lower)) };
 };
 /** @param {Pair} pair */
 export const two = ({ a, b, lower, rope, folds, votes = a.map(() => true) }) => {

@@ -58,15 +58,6 @@ const plots = (m, r, more) => {
     { reference } = loaded();
   return (
     drawings.intervals(
-      "drawn-ranks",
-      "Average ranks with intervals",
-      of(more.intervals, r.ranks),
-      loaded().byMethod,
-      "rank",
-      "Marks are average ranks (1 = best), with the 95% percentile intervals of " +
-        `${more.intervals.draws.toLocaleString("en-US")} bootstrap samples of the data sets.`,
-    ) +
-    drawings.intervals(
       "drawn-elo",
       "Elo ratings with intervals",
       byElo,
