@@ -38,14 +38,6 @@ def test_different_seeds_give_different_streams():
     assert abs(np.corrcoef(a, b)[0, 1]) < 4 / np.sqrt(len(a))
 
 
-def test_resamples_are_multinomial_and_fewer_resamples_are_the_first_ones():
-    counts = draws.resamples(12, 20_000)
-    assert (counts.sum(axis=1) == 12).all()
-    assert counts.mean(axis=0) == pytest.approx(np.ones(12), abs=4 * np.sqrt(11 / 12 / 20_000))
-    assert counts.var(axis=0) == pytest.approx(np.full(12, 11 / 12), rel=0.05)
-    assert (draws.resamples(12, 200) == counts[:200]).all()
-
-
 def test_dirichlet_weights_have_beta_margins():
     """The weights of Dirichlet(1/2, 1, ..., 1) have the distributions Beta(1/2, n) and Beta(1, n - 1/2)."""
     n = 7

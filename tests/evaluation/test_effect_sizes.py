@@ -1,6 +1,7 @@
 """Effect sizes, wins, and the statistic `effects` of a benchmark."""
 
 import json
+import math
 
 import numpy as np
 import pandas as pd
@@ -12,7 +13,7 @@ from support.compared import compare
 
 from naivebench.benchmark import benchmark_effects
 from naivebench.benchmark.configuration.shapes import Part, Primary
-from naivebench.evaluation.statistics import effect_sizes, wilcoxon
+from naivebench.evaluation.statistics import effect_sizes, ranks, wilcoxon
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.win_tie_loss import win_tie_loss
 
@@ -101,6 +102,23 @@ def test_infinite_scores_count():
         [0, 0],
         [1, 0],
     ]
+
+
+def test_win_rates_are_counted_games_with_ties_as_halves():
+    s = np.random.default_rng(1).integers(0, 5, (15, 4))
+    games = (s[:, :, None] > s[:, None, :]) + 0.5 * (s[:, :, None] == s[:, None, :])
+    expected = (games.sum(axis=(0, 2)) - 15 / 2) / (15 * 3)
+    assert ranks.win_rates(ranks.rank_rows(s)) == pytest.approx(expected)
+
+
+def test_improvement_by_hand():
+    values = np.array([[0.9, 0.8, 0.8], [0.5, 0.5, 0.75]])
+    found = effect_sizes.improvement(values, values[:, 1], lower_is_better=False)
+    assert found == pytest.approx([(0.5 + 0) / 2, 0, (0 + 0.5) / 2])
+    mirrored = effect_sizes.improvement(values[:, [1]], values[:, 0], lower_is_better=False)
+    assert mirrored == pytest.approx([-0.25])
+    losses = np.array([[math.inf, 0.4], [0.0, 0.0]])
+    assert effect_sizes.improvement(losses, losses[:, 1], lower_is_better=True).tolist() == [-0.5, 0]
 
 
 # the statistic of a benchmark

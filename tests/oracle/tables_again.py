@@ -187,32 +187,15 @@ def of_ranking(scores, raw: np.ndarray, r: np.ndarray, reference: str, metric: s
     return found
 
 
-def of_leaderboard(scores: pd.DataFrame, metric: str, reference: str, samples: int = 200) -> pd.DataFrame:
-    """Elo, win rate and improvement (docs/protocols/statistics.md#elo-ratings)."""
+def of_leaderboard(scores: pd.DataFrame, metric: str, reference: str) -> pd.DataFrame:
+    """Win rate and improvement (docs/protocols/statistics.md#win-rate-and-improvement)."""
     a, names = comparisons.signed(scores, metric), list(scores.columns)
     n, k = a.shape
-    won = t.games(a)
-    ref = names.index(reference)
-    rating = t.elo(won)
     error = scores.to_numpy(float) if metric in LOWER else 1 - scores.to_numpy(float)
-    base = error[:, [ref]]
+    base = error[:, [names.index(reference)]]
     largest = np.maximum(base, error)
     gain = np.divide(base - error, largest, out=np.zeros_like(error), where=largest > 0)
     found = pd.DataFrame({"method": names, "average_rank": t.ranks(a).mean(0), "datasets": n})
-    found["win_rate"] = (won.sum(1) - n / 2) / (n * (k - 1))
-    found["elo"] = rating - rating[ref] + 1000
+    found["win_rate"] = (t.games(a).sum(1) - n / 2) / (n * (k - 1))
     found["improvement"] = gain.mean(0)
-    rng, one = np.random.default_rng(2), [t.games(row[None]) for row in a]
-    many = np.stack(
-        [t.elo(np.sum([one[i] for i in rng.integers(n, size=n)], axis=0)) for _ in range(samples)]
-    )
-    many = many - rating[ref] + 1000
-    for name, q in (("elo_low", 0.025), ("elo_high", 0.975)):
-        wide = SURE * np.sqrt(q * (1 - q) * 2 / samples)
-        for end, at in (("from", q - wide), ("to", q + wide)):
-            found[f"{name} {end}"] = np.quantile(many, np.clip(at, 0, 1), axis=0)
-        # with so few draws, the extremes do not bound other draws
-        slack = 3 * many.std(0) + 1e-3 * np.abs(many).max(0)
-        found[f"{name} from"] -= slack
-        found[f"{name} to"] += slack
     return found

@@ -11,7 +11,6 @@ from functools import cache
 
 import numpy as np
 from scipy import stats
-from scipy.optimize import minimize
 
 
 def ranks(a: np.ndarray) -> np.ndarray:
@@ -198,24 +197,6 @@ def games(a: np.ndarray) -> np.ndarray:
             for i in range(a.shape[1])
         ]
     )
-
-
-def elo(won: np.ndarray) -> np.ndarray:
-    """Bradley and Terry's ratings by maximum likelihood, with the ridge of a logistic regression (C = 10^6)
-    and mean 1000.
-    """
-    k = len(won)
-    won = won * (1 - np.eye(k))
-
-    def loss(w):
-        gap = math.log(10) * (w[:, None] - w[None, :])
-        chance = 1 / (1 + np.exp(-gap))
-        value = (won * np.logaddexp(0, -gap)).sum() + (w**2).sum() / 2e6
-        slope = won * (1 - chance)
-        return value, -math.log(10) * (slope.sum(1) - slope.sum(0)) + w / 1e6
-
-    w = minimize(loss, np.zeros(k), jac=True, method="BFGS", options={"gtol": 1e-9, "maxiter": 10_000}).x
-    return 1000 + 400 * (w - w.mean())
 
 
 def signed_rank(d: np.ndarray, rope: float, draws: int, rng: np.random.Generator) -> np.ndarray:

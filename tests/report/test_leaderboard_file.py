@@ -13,11 +13,8 @@ from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.report import leaderboard, leaderboard_file, page
 
-# Columns of version 1.0 by kind. Programs of other people read these files.
+# Columns of version 2.0 by kind. Programs of other people read these files.
 NUMBERS = {
-    "elo",
-    "elo_low",
-    "elo_high",
     "win_rate",
     "average_rank",
     "improvement",
@@ -52,12 +49,12 @@ def test_the_file_satisfies_its_schema(files):
     jsonschema.validate(content, schema)
     assert set(content) == set(schema["properties"])
     assert set(content["rows"][0]) == set(schema["properties"]["rows"]["items"]["properties"])
-    jsonschema.validate(content | {"version": "1.9"}, schema)  # with additional columns
-    for wrong in ({"version": "2.0"}, {"rows": [content["rows"][0] | {"elo": "high"}]}):
+    jsonschema.validate(content | {"version": "2.9"}, schema)  # with additional columns
+    for wrong in ({"version": "1.0"}, {"rows": [content["rows"][0] | {"win_rate": "high"}]}):
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(content | wrong, schema)
-    del content["rows"][0]["elo"]
-    with pytest.raises(jsonschema.ValidationError, match="'elo' is a required property"):
+    del content["rows"][0]["win_rate"]
+    with pytest.raises(jsonschema.ValidationError, match="'win_rate' is a required property"):
         jsonschema.validate(content, schema)
 
 
@@ -67,9 +64,9 @@ def test_a_run_without_a_comparison_has_a_file_without_rows():
     assert json.loads(empty)["rows"] == []
 
 
-def test_the_first_version_keeps_its_columns():
+def test_the_second_version_keeps_its_columns():
     """Remove or change a column only together with a new major number in `leaderboard_file.VERSION`."""
-    if leaderboard_file.VERSION.startswith("1."):
+    if leaderboard_file.VERSION.startswith("2."):
         columns = leaderboard_file.schema()["properties"]["rows"]["items"]["properties"]
         assert {k for k, c in columns.items() if c["type"] == ["number", "null"]} >= NUMBERS
         assert {k for k, c in columns.items() if c["type"] == "string"} >= TEXTS

@@ -17,7 +17,7 @@ from naivebench.benchmark.results.context import comparison, load, rivals
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.evaluation.statistics import (
     bayes,
-    elo,
+    effect_sizes,
     families,
     intervals,
     ranks,
@@ -161,8 +161,6 @@ def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, proto
     caption = tab.js("document.querySelector('[data-table=ranking] caption').textContent")
     assert (overview.CONSTANT_WINS in caption) == (metric == "ece")
     assert f"{len(m.methods)} methods on the {len(m.datasets)} data sets" in caption
-    assert tab.js("document.querySelectorAll('#drawn-elo svg').length") == 1
-    assert {name: float(v) for name, v in cells(tab, "ranking", "elo")}["nb"] == pytest.approx(1000)
     shown = "[...document.querySelectorAll('#ranking .of-run')]"
     assert tab.js(f"{shown}.some((e) => e.checkVisibility())") is False, "what is said of the primary one"
     assert "Your selection" in tab.js("document.querySelector('#top h1').textContent")
@@ -207,14 +205,9 @@ def test_the_leaderboard_follows_the_choice(tab, run, metric):
     m, _ = ranked(run, "honest", metric, [d for d, k in kinds(tab).items() if k["kind"] == "mixed"], names)
     lower = benchmark.METRICS[metric].better == "lower"
     rank, at = ranks.rank_rows(without_noise(m.values), lower_is_better=lower), m.methods.index("nb")
-    rated = elo.ratings(rank)
-    gain = elo.improvement(m.values, m.values[:, at], lower_is_better=lower)
-    shift = 1000 - rated.elo[at]
+    gain = effect_sizes.improvement(m.values, m.values[:, at], lower_is_better=lower)
     expected = {
-        "elo": rated.elo + shift,
-        "elo_low": rated.low + shift,
-        "elo_high": rated.high + shift,
-        "win_rate": elo.win_rates(rank),
+        "win_rate": ranks.win_rates(rank),
         "improvement": gain,
         "average_rank": rank.mean(axis=0),
         "datasets": [len(m.datasets)] * len(m.methods),
@@ -222,12 +215,12 @@ def test_the_leaderboard_follows_the_choice(tab, run, metric):
     for key, values in expected.items():
         found = {name: float(v) for name, v in cells(tab, "leaderboard", key)}
         assert found == pytest.approx(dict(zip(m.methods, values, strict=True)), rel=1e-5, abs=1e-5), key
-    best = cells(tab, "leaderboard", "elo")[0][0]
+    best = cells(tab, "leaderboard", "average_rank")[0][0]
     assert f"{best} is first with " in tab.js("document.querySelector('#leaderboard-first').textContent")
     tab.js("document.querySelector('#reset').click()")
     tab.settle()
     assert "primary comparison" in tab.js("document.querySelector('#leaderboard-of').textContent")
-    assert set(dict(cells(tab, "leaderboard", "elo"))) > set(m.methods)
+    assert set(dict(cells(tab, "leaderboard", "average_rank"))) > set(m.methods)
 
 
 def interval(d, metric):
@@ -390,7 +383,7 @@ def test_a_against_b_starts_with_the_best_of_both_sides_and_names_its_filters(ta
 
 
 def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):
-    """The arrays have the data sets in the order of the statistics, so that bootstrap draws are the same."""
+    """The arrays have the data sets in the order of the statistics, so that draws are the same."""
     scores = run["results"].scores.astype({"dataset": str, "method": str, "protocol": str, "metric": str})
     sets, methods = list(run["results"].datasets), list(run["results"].methods)
     experiments = {"all": Part("All", "honest", sets, methods)}

@@ -16,7 +16,7 @@ from naivebench.evaluation.statistics import (
     best,
     compare,
     draws,
-    elo,
+    effect_sizes,
     intervals,
     ranks,
     wilcoxon,
@@ -136,22 +136,12 @@ def test_selection(name):
                 for value in [getattr(own, key)]
             }
     rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
-    assert found["win_rate"] == pytest.approx(elo.win_rates(rank), **CLOSE)
-    gain = elo.improvement(values, values[:, 1], lower_is_better=lower)
+    assert found["win_rate"] == pytest.approx(ranks.win_rates(rank), **CLOSE)
+    gain = effect_sizes.improvement(values, values[:, 1], lower_is_better=lower)
     assert found["improvement"] == pytest.approx(gain, **CLOSE)
     if np.isfinite(values).all():
         assert found["mean"] == pytest.approx(values.mean(axis=0), **CLOSE)
         assert found["std"] == pytest.approx(values.std(axis=0, ddof=1), **CLOSE)
-
-
-@pytest.mark.parametrize("name", matrices())
-def test_elo_by_the_same_draws(name):
-    values, lower = matrices()[name]
-    found = call("analysis", "resampled", {"scores": values.tolist(), "lower": lower})
-    rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
-    rated = elo.ratings(rank)
-    for key in ("elo", "low", "high"):
-        assert found["elo"][key] == pytest.approx(getattr(rated, key), **CLOSE), key
 
 
 @pytest.mark.parametrize("n", [3, 6, 25, 26, 60])

@@ -34,7 +34,7 @@ def test_every_number_of_a_run_is_recomputed_and_changes_are_reported(finished, 
     scores.to_parquet(copy / "results/scores.parquet")
     tables = copy / "reports/tables"
     changed(tables / "ranking.csv", 0, "average_rank", lambda v: v + 0.5)
-    changed(tables / "leaderboard.csv", 1, "elo", lambda v: v + 1)
+    changed(tables / "leaderboard.csv", 1, "win_rate", lambda v: v / 2)
     changed(tables / "claims.csv", 0, "verdict", lambda v: "holds" if v != "holds" else "undecided")
     page = copy / "reports/index.html"
     text = page.read_text(encoding="utf-8")
@@ -44,7 +44,7 @@ def test_every_number_of_a_run_is_recomputed_and_changes_are_reported(finished, 
     for told in (
         "scores.parquet: value of honest",
         "ranking.csv: average_rank of",
-        "leaderboard.csv: elo of",
+        "leaderboard.csv: win_rate of",
     ):
         assert told in broken.stdout
     assert "lacks the sentence" in broken.stdout

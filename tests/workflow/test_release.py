@@ -57,7 +57,7 @@ def test_a_new_method_has_the_ranks_and_tests_of_a_run_that_includes_it(without,
     board = pd.read_csv(finished / "reports/tables/leaderboard.csv", index_col="method")
     ours = pd.DataFrame(standing.tables[1].rows)
     ours.index = [cell.value for cell in ours["method"]]
-    assert ours["elo"].astype(float).to_dict() == board["elo"].to_dict()
+    assert ours["win_rate"].astype(float).to_dict() == board["win_rate"].to_dict()
 
 
 def predicted(run, mine):
@@ -144,7 +144,7 @@ def test_results_are_loaded_from_a_folder_and_by_the_index(collected, tmp_path, 
     read = naivebench.results.load(folder=collected)
     assert read.version == naivebench.__version__
     assert list(read.scores.columns[:3]) == ["protocol", "dataset", "method"]
-    assert {"method", "elo"} <= set(read.leaderboard.columns)
+    assert {"method", "win_rate"} <= set(read.leaderboard.columns)
     assert {"paper", "claim", "verdict"} <= set(read.verdicts.columns)
 
     path = tmp_path / "published.json"

@@ -11,7 +11,6 @@ PROTOCOL = Column("protocol", "Protocol")
 TIES = Column("ties", "Ties", "integer", hidden=True)
 LOSSES = Column("losses", "Losses", "integer", hidden=True)
 
-ELO = Column("elo", "Elo", "integer", "Rating by Bradley and Terry's model, the reference method at 1000")
 WIN_RATE = Column(
     "win_rate",
     "Win rate %",

@@ -58,11 +58,6 @@ TERMS = (
         ("Against the best", "p, best"),
     ),
     Term(
-        "Elo",
-        "Rating from wins and losses on data sets: a lead of 400 points means odds of ten to one of "
-        "being better on a data set.",
-    ),
-    Term(
         "Win rate",
         "Share of all comparisons with another method on a data set that a method wins. A tie counts half.",
     ),

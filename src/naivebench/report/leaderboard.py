@@ -1,4 +1,4 @@
-"""The leaderboard: methods of the primary comparison, sorted by Elo, with their costs.
+"""The leaderboard: methods of the primary comparison, sorted by average rank, with their costs.
 
 Other tools can read it from `tables/leaderboard.csv`, or as JSON (`leaderboard_file`); names and columns are
 stable.
@@ -15,21 +15,18 @@ from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, scores_of
 from naivebench.benchmark.results.tables import Column, Row, Table
-from naivebench.evaluation.statistics import elo
-from naivebench.evaluation.statistics.ranks import rank_rows
+from naivebench.evaluation.statistics.effect_sizes import improvement
+from naivebench.evaluation.statistics.ranks import rank_rows, win_rates
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report import as_good
 from naivebench.report.arrays import cell_cost
-from naivebench.report.columns import ELO, GROUP, IMPROVEMENT, METHOD, WIN_RATE
+from naivebench.report.columns import GROUP, IMPROVEMENT, METHOD, WIN_RATE
 
 COLUMNS = (
     METHOD,
     GROUP,
-    ELO,
-    Column("elo_low", "from", "integer", "Bootstrap interval over the data sets, 95%: lower end"),
-    Column("elo_high", "to", "integer", "Bootstrap interval over the data sets, 95%: upper end"),
-    WIN_RATE,
     Column("average_rank", "Avg. rank", "rank", "1 is best"),
+    WIN_RATE,
     as_good.VERDICT,
     IMPROVEMENT,
     Column(
@@ -68,27 +65,23 @@ COLUMNS = (
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """Table of the methods of the primary comparison, the best Elo first; empty without a comparison."""
+    """Table of the methods of the primary comparison, the best average rank first; empty without one."""
     entry = comparison(results, *results.primary)
     if not entry:
         return Table("leaderboard", "", COLUMNS, ())
     methods, lower = list(entry.average_ranks), entry.lower
     scores = scores_of(summary, entry)
     ranks = rank_rows(without_noise(scores), lower_is_better=lower)
-    rated, wins, average = elo.ratings(ranks), elo.win_rates(ranks), ranks.mean(axis=0)
+    wins, average = win_rates(ranks), ranks.mean(axis=0)
     at = methods.index(results.reference) if results.reference in methods else None
-    shift = 0.0 if at is None else elo.CENTRE - rated.elo[at]
     verdicts = as_good.cells(entry.best)
-    gain = None if at is None else elo.improvement(scores, scores[:, at], lower_is_better=lower)
+    gain = None if at is None else improvement(scores, scores[:, at], lower_is_better=lower)
     rows: list[Row] = [
         {
             "method": method_cell(method),
             "group": group(results, method),
-            "elo": float(rated.elo[j] + shift),
-            "elo_low": float(rated.low[j] + shift),
-            "elo_high": float(rated.high[j] + shift),
-            "win_rate": float(wins[j]),
             "average_rank": float(average[j]),
+            "win_rate": float(wins[j]),
             "verdict": verdicts[method]["verdict"],
             "improvement": None if gain is None else float(gain[j]),
             "datasets": len(scores),
@@ -96,7 +89,7 @@ def table(results: Results, summary: Summary) -> Table:
         }
         for j, method in enumerate(methods)
     ]
-    rows.sort(key=lambda row: (-row["elo"], row["method"].value))
+    rows.sort(key=lambda row: (row["average_rank"], row["method"].value))
     caption = (
         f"Leaderboard, {entry.label}, protocol {entry.protocol}: {plural(len(rows), 'method')} on "
         f"{plural(len(scores), 'data set')}."
@@ -116,13 +109,11 @@ def sentences(results: Results, board: Table) -> list[str]:
     if not board.rows:
         return []
     first, reference = board.rows[0], results.reference
-    points, low, high = (formats.text(first[k], "integer") for k in ("elo", "elo_low", "elo_high"))
-    anchor = f"{reference} has 1000 by definition" if reference else "the mean is 1000"
+    rank, won = formats.text(first["average_rank"], "rank"), formats.text(first["win_rate"], "percent")
     said = [
-        "Each data set counts as a game between each pair of methods, and Elo is Bradley and Terry's "
-        f"rating of these games: {anchor}. A lead of 100 points means an expected win in 64% of the "
-        "games, a lead of 400 points in 91%.",
-        f"{first['method'].value} is first with {points} ({low} to {high}).",
+        "The methods are sorted by average rank. The win rate counts each data set as a game between each "
+        "pair of methods; a tie is half a win.",
+        f"{first['method'].value} is first with an average rank of {rank} and a win rate of {won}%.",
     ]
     if reference:
         said.append(
@@ -130,7 +121,7 @@ def sentences(results: Results, board: Table) -> list[str]:
             "negative if the method makes more errors."
         )
     said.append(
-        "A rating depends on which methods take part. Paired tests decide whether a method is as good as the "
-        f"one with the best average rank: see the column {as_good.VERDICT.label}."
+        "Ranks and win rates depend on which methods take part. Paired tests decide whether a method is as "
+        f"good as the first one: see the column {as_good.VERDICT.label}."
     )
     return said

@@ -16,7 +16,7 @@ from naivebench.report import leaderboard
 
 # Of the form of both files. The first number rises when a column is removed or changes its meaning, the
 # second when one is added.
-VERSION = "1.0"
+VERSION = "2.0"
 UNITS = {"percent": "share of 1", "seconds": "s", "megabytes": "MB"}
 ABOUT = {
     "version": "Version of this form",
@@ -24,7 +24,7 @@ ABOUT = {
     "results": "Version of the results",
     "protocol": "Protocol of the comparison",
     "metric": "Metric by which the methods are ranked",
-    "reference": "Method whose Elo is 1000; empty: the mean of all methods is 1000",
+    "reference": "Method that the improvement compares with; empty: none",
 }
 
 
@@ -41,7 +41,7 @@ def schema() -> dict[str, Any]:
     """The JSON schema (draft 2020-12) of the file. Versions that only add columns satisfy it too."""
     facts: dict[str, Any] = {n: {"type": "string", "description": about} for n, about in ABOUT.items()}
     facts["version"]["pattern"] = rf"^{VERSION.partition('.')[0]}\."
-    rows: dict[str, Any] = {"type": "array", "description": "Methods, the best Elo first"}
+    rows: dict[str, Any] = {"type": "array", "description": "Methods, the best average rank first"}
     rows |= {"items": _object({c.key: _described(c) for c in _columns()})}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

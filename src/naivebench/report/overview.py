@@ -40,7 +40,7 @@ from naivebench.core.plain import plain
 from naivebench.evaluation.statistics.compare import compare
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report import as_good, departures, duel, gains, on_set, suits
-from naivebench.report.columns import ELO, GROUP, IMPROVEMENT, LOSSES, METHOD, TIES, WIN_RATE
+from naivebench.report.columns import GROUP, IMPROVEMENT, LOSSES, METHOD, TIES, WIN_RATE
 from naivebench.report.figures import pareto
 
 CONSTANT_WINS = (
@@ -588,7 +588,7 @@ RANKING = (
         "Two-sided Wilcoxon test against the reference method, with Holm's correction over the "
         "comparisons with it",
     ),
-    *(c._replace(scripts=True) for c in (WIN_RATE, IMPROVEMENT, ELO)),
+    *(c._replace(scripts=True) for c in (WIN_RATE, IMPROVEMENT)),
     Column("mean", "Mean", "metric", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
     Column("std", "SD", "metric", "Standard deviation over the data sets"),
     Column(

@@ -1,14 +1,12 @@
 """Random numbers that any language can reproduce: hashes of a counter.
 
-The page recomputes in the browser what Python computed, bootstrap intervals and Dirichlet weights included,
-and needs the same draws. Each number depends only on its seed and its place, so parts can be computed in any
-order. The hash is two rounds of a bijection of 32 bits (xor-shifts and odd multipliers, those of C. Wellons'
-lowbias32); the tests compare moments and distributions. Do not use these numbers for secrets.
+The page recomputes in the browser what Python computed, Dirichlet weights included, and needs the same
+draws. Each number depends only on its seed and its place, so parts can be computed in any order. The hash is
+two rounds of a bijection of 32 bits (xor-shifts and odd multipliers, those of C. Wellons' lowbias32); the
+tests compare moments and distributions. Do not use these numbers for secrets.
 """
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 import numpy as np
 
@@ -36,20 +34,6 @@ def numbers(count: int, start: int = 0, seed: int = SEED) -> np.ndarray:
 def uniforms(count: int, start: int = 0, seed: int = SEED) -> np.ndarray:
     """Numbers strictly between 0 and 1, (count,): (number + 1/2) / 2^32."""
     return (numbers(count, start, seed) + 0.5) / LARGEST
-
-
-@lru_cache(maxsize=4)
-def resamples(n: int, draws: int, seed: int = SEED) -> np.ndarray:
-    """How often each of n data sets occurs in a sample of n with replacement, (draws, n), read-only.
-
-    Place j of sample i is floor(n number / 2^32) of the number i n + j, so fewer draws are the first ones of
-    more draws.
-    """
-    chosen = (numbers(draws * n, 0, seed).astype(np.uint64) * np.uint64(n)) >> np.uint64(32)
-    flat = chosen.astype(np.int64) + np.repeat(np.arange(draws) * n, n)
-    counts = np.bincount(flat, minlength=draws * n).reshape(draws, n)
-    counts.flags.writeable = False
-    return counts
 
 
 def dirichlet(n: int, draws: int, start: int = 0, seed: int = SEED) -> np.ndarray:

@@ -3,7 +3,6 @@
 // arrays of rows, data sets x methods.
 import { againstBest } from "./statistics/best.js";
 import { criticalDifference } from "./statistics/distributions.js";
-import { elo } from "./statistics/elo.js";
 import { differences } from "./statistics/noise.js";
 import { column, deviation, mean } from "./statistics/numbers.js";
 import { bayes, correctedT, gain, wilcoxon } from "./statistics/pairs.js";
@@ -91,10 +90,6 @@ export const selection = ({ scores, lower, reference, alpha, rope = null, names 
     improvement: reference >= 0 ? improvement(scores, reference, lower) : null,
   };
 };
-/** @param {{ scores: number[][], lower: boolean }} request */
-export const resampled = ({ scores, lower }) => {
-  return { elo: elo(rankRows(scores, lower)) };
-};
 /** @param {Pair} pair */
 export const two = ({ a, b, lower, rope, folds, votes = a.map(() => true) }) => {
   /** @param {number[]} values */
@@ -122,7 +117,7 @@ export const two = ({ a, b, lower, rope, folds, votes = a.map(() => true) }) => 
   };
 };
 /** @type {Record<string, (request: any) => object>} */
-const tasks = { selection, resampled, two };
+const tasks = { selection, two };
 // Answer of the worker: the number of the request with its result or an error message
 /** @param {MessageEvent<[number, string, object]>} event */
 export const answer = ({ data: [id, task, request] }) => {

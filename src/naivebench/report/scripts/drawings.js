@@ -97,10 +97,10 @@ export const criticalDifference = (names, ranks, order, bars, distance, looks, c
   );
 };
 // A row per name: a mark, an interval and the number
-export const intervals = (id, title, rows, looks, kind, caption, zero = null) => {
+export const intervals = (id, title, rows, looks, kind, caption) => {
   const values = rows.flatMap((r) => [r.low, r.high, r.value]).filter((v) => Number.isFinite(v)),
-    low = Math.min(...values, zero ?? Infinity),
-    high = Math.max(...values, zero ?? -Infinity);
+    low = Math.min(...values, 0),
+    high = Math.max(...values, 0);
   const width = 680,
     left = 210,
     right = 590,
@@ -117,7 +117,7 @@ export const intervals = (id, title, rows, looks, kind, caption, zero = null) =>
       "middle",
     ),
   ]);
-  if (zero !== null) parts.push(line(x(zero), top - 4, x(zero), bottom, "ink"));
+  parts.push(line(x(0), top - 4, x(0), bottom, "ink"));
   rows.forEach((r, i) => {
     const y = top + row * (i + 0.5);
     parts.push(text(left - 14, y + 4, r.name, "end"));

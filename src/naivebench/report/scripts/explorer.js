@@ -6,7 +6,7 @@ import { $, made, nodes, put, targetOf } from "./dom.js";
 import * as drawings from "./drawings.js";
 import { escaped, plural } from "./formats.js";
 import { gains } from "./gains.js";
-import { pairs, ranking, scale } from "./ranking.js";
+import { pairs, ranking } from "./ranking.js";
 import {
   CHOICES,
   chosen,
@@ -44,32 +44,6 @@ const diagram = (m, r) => {
       `shows ${m.methods[r.best]} and the methods that are as good by paired tests. Thin bars join ` +
       "methods that rank tests of all pairs do not separate (Bergmann–Hommel).",
     [r.best, ...r.to_best.others.filter((_, i) => AS_GOOD.includes(r.to_best.comparisons[i].verdict))],
-  );
-};
-const plots = (m, r, more) => {
-  const of = (found, value, plus = 0) =>
-    r.order.map((i) => ({
-      name: m.methods[i],
-      value: value[i] + plus,
-      low: found.low[i] + plus,
-      high: found.high[i] + plus,
-    }));
-  const byElo = of(more.elo, more.elo.elo, scale(m, more.elo)).sort((a, b) => b.value - a.value),
-    { reference } = loaded();
-  return (
-    drawings.intervals(
-      "drawn-elo",
-      "Elo ratings with intervals",
-      byElo,
-      loaded().byMethod,
-      "integer",
-      `The Elo rating of ${m.methods.includes(reference) ? reference : "the mean of all methods"} is ` +
-        "1000. A lead of 100 points means an expected win on 64% of the data sets. Bars are 95% percentile " +
-        `intervals of ${more.elo.draws} bootstrap samples of the data sets. Every sample keeps the ` +
-        `mean of all methods fixed, so ${m.methods.includes(reference) ? reference : "every method"} ` +
-        "has an interval too.",
-      1000,
-    )
   );
 };
 
@@ -143,7 +117,7 @@ export const update = async () => {
   };
   const r = await compute("selection", request);
   if (mine !== turn) return;
-  const tell = (more) => {
+  if (!plain) {
     const { lead, said } = headline(m, r, Boolean(state.group || state.methods)),
       drawn = gains(m, r);
     replace(
@@ -151,20 +125,12 @@ export const update = async () => {
       nodes(lead.map(linked).join(" ")),
       said.map((sentence) => made(`<p>${escaped(sentence)}</p>`)),
       drawn ? nodes(drawn) : [],
-      made(ranking(m, r, more)),
+      made(ranking(m, r)),
     );
-    app.refresh(table);
-  };
-  if (!plain) tell(null);
-  const more = await compute("resampled", request);
-  if (mine !== turn) return;
-  if (!plain) {
-    table.querySelector(".scroll").replaceWith(made(ranking(m, r, more)));
     app.refresh(table);
   }
   put(
     (plain ? "" : diagram(m, r)) +
-      plots(m, r, more) +
       '<details id="chosen-pairs"><summary>All pairs of this selection</summary><div ' +
       'class="table" id="table-chosen-pairs" data-table="chosen-pairs">' +
       `${bar("chosen-pairs")}<div class="inside"></div></div></details>`,

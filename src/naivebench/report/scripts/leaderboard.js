@@ -4,7 +4,6 @@ import { loaded, matrix } from "./data.js";
 import { columnsOf, costsOf } from "./declared.js";
 import { $, made } from "./dom.js";
 import { number, plural } from "./formats.js";
-import { scale } from "./ranking.js";
 import { CHOICES, chosen, impossible, leftOut, ropeOf, untouched } from "./selection.js";
 import { grid, methodCell } from "./tables.js";
 
@@ -23,17 +22,13 @@ const median = (values) => {
     n = v.length;
   return n ? (v[(n - 1) >> 1] + v[n >> 1]) / 2 : null;
 };
-const rows = (m, r, { elo }) => {
-  const of = loaded(),
-    shift = scale(m, elo);
+const rows = (m, r) => {
+  const of = loaded();
   const made = m.methods.map((method, i) => ({
     method: methodCell(method),
     group: of.byMethod.get(method).group,
-    elo: elo.elo[i] + shift,
-    elo_low: elo.low[i] + shift,
-    elo_high: elo.high[i] + shift,
-    win_rate: r.win_rate[i],
     average_rank: r.ranks[i],
+    win_rate: r.win_rate[i],
     verdict: r.to_best.comparisons[r.to_best.others.indexOf(i)]?.verdict ?? "best",
     improvement: r.improvement?.[i],
     datasets: r.n,
@@ -44,7 +39,7 @@ const rows = (m, r, { elo }) => {
       ]),
     ),
   }));
-  return made.sort((a, b) => b.elo - a.elo || (a.method.value < b.method.value ? -1 : 1));
+  return made.sort((a, b) => a.average_rank - b.average_rank || (a.method.value < b.method.value ? -1 : 1));
 };
 const put = (first, of, content) => {
   $("#leaderboard-first").textContent = first;
@@ -72,29 +67,25 @@ export const update = async () => {
   if (untouched(state)) put(original.first, original.of, original.grid);
   else if (m.methods.length < 2 || m.datasets.length < 2) put("", "", paragraph(impossible(m, selection)));
   else {
-    const at = m.methods.indexOf(reference),
-      request = {
-        scores: m.scores,
-        lower: m.lower,
-        reference: at,
-        alpha: loaded().alpha,
-        rope: ropeOf(m.metric),
-        names: m.methods,
-      };
-    const [r, more] = await Promise.all([compute("selection", request), compute("resampled", request)]);
+    const r = await compute("selection", {
+      scores: m.scores,
+      lower: m.lower,
+      reference: m.methods.indexOf(reference),
+      alpha: loaded().alpha,
+      rope: ropeOf(m.metric),
+      names: m.methods,
+    });
     if (mine !== turn) return;
-    const all = rows(m, r, more),
+    const all = rows(m, r),
       [first] = all,
       metric = loaded().metric(m.metric),
       what =
         `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ` +
         `${plural(m.datasets.length, "data set")}`;
-    const absentReference =
-      at < 0 && reference ? ` ${reference} is not among the methods, so the mean is 1000.` : "";
     put(
-      `${first.method.value} is first with ${number(first.elo, "integer")} ` +
-        `(${number(first.elo_low, "integer")} to ${number(first.elo_high, "integer")}). `,
-      `These ratings are exploratory: they were recomputed for your choice.${absentReference} ${leftOut(m)}`,
+      `${first.method.value} is first with an average rank of ${number(first.average_rank, "rank")} ` +
+        `and a win rate of ${number(first.win_rate, "percent")}%. `,
+      `This leaderboard is exploratory: it was recomputed for your choice. ${leftOut(m)}`,
       made(
         grid(
           {

@@ -6,12 +6,7 @@ import { constant, label, leftOut, withinText } from "./selection.js";
 import { pairAt } from "./statistics/rank_tests.js";
 import { grid, methodCell, pairHref } from "./tables.js";
 
-// To the scale of the leaderboard: the reference at 1000, where it is compared
-export const scale = (m, elo) => {
-  const at = m.methods.indexOf(loaded().reference);
-  return at < 0 ? 0 : 1000 - elo.elo[at];
-};
-const rows = (m, r, more) => {
+const rows = (m, r) => {
   const of = loaded(),
     at = m.methods.indexOf(of.reference);
   const cost = (name, i) => m.datasets.reduce((s, d) => s + of.cost(name, m.protocol, d, m.methods[i]), 0);
@@ -52,13 +47,12 @@ const rows = (m, r, more) => {
       wins: turned
         ? { value: turned[0], text: turned.join("/"), href: pairHref(m.methods[i], of.reference) }
         : { value: null, text: i === at ? "reference" : null, css: "quiet" },
-      elo: more && more.elo.elo[i] + scale(m, more.elo),
     };
   });
 };
-export const ranking = (m, r, more) => {
+export const ranking = (m, r) => {
   const metric = loaded().metric(m.metric),
-    made = rows(m, r, more);
+    made = rows(m, r);
   return grid(
     {
       id: "ranking",

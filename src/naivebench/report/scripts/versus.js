@@ -307,7 +307,6 @@ export const update = async () => {
             unit(metric),
             `Marks are the differences on each data set${intervals}. ` +
               `To the right of the line, ${a} is better.`,
-            0,
           )
         : "") +
       '<div class="table" id="table-versus" data-table="versus">' +

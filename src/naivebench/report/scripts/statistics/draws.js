@@ -12,9 +12,3 @@ const KEY = mixed(SEED);
 export const draw = (i) => mixed((mixed(i) + KEY) | 0);
 /** @type {(i: number) => number} */
 export const uniform = (i) => (draw(i) + 0.5) / 4294967296;
-/** @type {(sorted: ArrayLike<number>, q: number) => number} */
-export const quantile = (sorted, q) => {
-  const at = q * (sorted.length - 1),
-    i = Math.floor(at);
-  return sorted[i] + (at - i) * ((sorted[i + 1] ?? sorted[i]) - sorted[i]);
-};
