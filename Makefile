@@ -13,23 +13,18 @@
 # make docs           build the documentation as a site; RUN=. shows the results and the report of the run there
 # make licences       write the table of licences in docs/licences.md after a change of a lock file
 # make picture        render the picture and results in README.md and paper/ from a finished run (needs chromium)
-# make audit          compute every number of a finished run a second time, and look for known faults of the
-#                     locked packages; audit-numbers and audit-packages do one of them
+# make audit          compute every number of a finished run a second time
 # make dist           build wheel and source distribution in dist/, and try the wheel in an empty environment
-# make archive        pack a finished run as folder and zip for deposit, in archive/
-# make release        collect the files of a release in release/, with the results of a finished run
-# make validate       check an archive of the smoke run with outside validators
 # make bench          compare speed with other programs; ONLY=weka measures one of them
 # make clean          delete what was made
 # make help           print this list
 #
-# DIRECTORY=.smoke    lets report, rerun-failed, audit, archive and release work on a run in another folder
+# DIRECTORY=.smoke    lets report, rerun-failed and audit work on a run in another folder
 
 PYTHON ?= python3
 CORES ?= all
 VENV ?= .venv
 DIRECTORY ?= .
-VALIDATORS ?= .venv-validators
 BIN := $(VENV)/bin
 # every process would compile the modules again if a variable forbade Python to keep them
 export PYTHONDONTWRITEBYTECODE :=
@@ -44,7 +39,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences report setup check quick-tests test test-long smoke audit audit-numbers bench lint scripts format docs picture dist rerun-failed full archive release validate audit-packages clean help
+.PHONY: all licences report setup check quick-tests test test-long smoke audit bench lint scripts format docs picture dist rerun-failed full clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -88,28 +83,7 @@ rerun-failed: $(READY)
 	@$(BIN)/python workflow/scripts/failed.py directory="$(DIRECTORY)" cores=$(CORES)
 	@$(STATUS) "$(DIRECTORY)"
 
-archive: $(READY)
-	@$(BIN)/naivebench archive "$(DIRECTORY)"
-
-release: $(READY)
-	@$(BIN)/python docs/release.py "$(DIRECTORY)"
-
-$(VALIDATORS)/.ready: envs/validators.txt
-	@$(PYTHON) -m venv --clear $(VALIDATORS)
-	@$(VALIDATORS)/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-deps --require-hashes -r $<
-	@touch $@
-
-validate: smoke $(VALIDATORS)/.ready
-	@rm -rf .smoke/archive
-	@$(BIN)/naivebench archive .smoke --out .smoke/archive
-	@$(VALIDATORS)/bin/python tests/benchmark/validators.py .smoke/archive/*/
-
-audit-packages: $(VALIDATORS)/.ready
-	@$(VALIDATORS)/bin/python tests/benchmark/audit.py envs/requirements.txt
-
-audit: audit-numbers audit-packages
-
-audit-numbers: $(READY)
+audit: $(READY)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/oracle/audit.py "$(DIRECTORY)"
 
 bench: $(READY)
@@ -169,7 +143,7 @@ format: $(READY)
 	@if [ -x $(TOOLS)/biome ]; then $(TOOLS)/biome check --write --config-path=envs/scripts $(SCRIPTS); fi
 
 clean:
-	rm -rf .smoke archive release site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized data/shards data/counts data/rows
+	rm -rf .smoke site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized data/shards data/counts data/rows
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile

@@ -43,11 +43,11 @@ class Results(NamedTuple):
 def read(directory: Path) -> Results:
     """The table of a finished run."""
     tables = directory / "reports" / "tables"
-    board = json.loads((tables / "leaderboard.json").read_text(encoding="utf-8"))
-    methods = json.loads((directory / "results" / "config.json").read_text(encoding="utf-8"))["methods"]
-    costs = [r for r in _rows(tables / "time_cost.csv") if r["protocol"] == board["protocol"]]
+    resolved = json.loads((directory / "results" / "config.json").read_text(encoding="utf-8"))
+    methods, primary = resolved["methods"], resolved["config"]["primary"]
+    board, reference = _rows(tables / "leaderboard.csv"), primary["reference"]
+    costs = [r for r in _rows(tables / "time_cost.csv") if r["protocol"] == primary["protocol"]]
     seconds = {r["method"]: float(r["cpu_seconds"]) for r in costs}
-    reference = board["reference"]
 
     def row(method: str, rank: float, gain: float, interval: tuple[float, float] | None) -> Row:
         title = re.sub(r"(,| \().*", "", methods[method]["title"])
@@ -63,9 +63,9 @@ def read(directory: Path) -> Results:
         )
         for r in best
     ]
-    (rank,) = (r["average_rank"] for r in board["rows"] if r["method"] == reference)
+    (rank,) = (float(r["average_rank"]) for r in board if r["method"] == reference)
     found.append(row(reference, rank, 0.0, None))
-    return Results(tuple(found), max(r["datasets"] for r in board["rows"]))
+    return Results(tuple(found), max(int(r["datasets"]) for r in board))
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

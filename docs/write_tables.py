@@ -19,7 +19,6 @@ from naivebench import __version__, estimators
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import documentation
 from naivebench.evaluation import metrics
-from naivebench.report import leaderboard_file
 from naivebench.report.papers import paper
 
 FOLDER = Path(__file__).resolve().parent
@@ -75,7 +74,6 @@ CITED = {  # file that names the version -> the text before the version
 CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
     ("protocols/metrics.md", "metrics"): metrics.table,
-    ("publication.md", "leaderboard"): leaderboard_file.table,
     ("licences.md", "sources"): licences.sources_table,
     ("estimators.md", "classes"): lambda: documentation.table(classes()),
     (CONFIG, "config"): functools.partial(keys_table, "config"),
@@ -106,7 +104,6 @@ def pages() -> dict[Path, str]:
     """Every page with tables, every schema, the stub and the citations -> its text as it has to be."""
     stub = FOLDER.parent / "src" / "naivebench" / "estimators" / "__init__.pyi"
     written = {FOLDER / "schemas" / f"{name}.json": schema for name, schema in editor_schemas().items()}
-    written[FOLDER / "leaderboard.schema.json"] = leaderboard_file.schema()
     found = {
         path: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for path, schema in written.items()
     }

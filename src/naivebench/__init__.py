@@ -3,13 +3,11 @@
 import importlib
 
 __version__ = "1.0.0"
-RESULTS_VERSION = "3.0.0"  # docs/publication.md#versions says when to raise it
+RESULTS_VERSION = "3.0.0"  # docs/reading-the-report.md#versions says when to raise it
 
 
 def __getattr__(name: str) -> object:
-    """`naivebench.compare` and `naivebench.results`, imported when first used: no job depends on them."""
+    """`naivebench.compare`, imported when first used: no job depends on it."""
     if name == "compare":
         return importlib.import_module("naivebench.report.trial.compare").compare
-    if name == "results":
-        return importlib.import_module("naivebench.results")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,14 +2,13 @@
 
 import json
 import shutil
-import zipfile
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from naivebench import RESULTS_VERSION
-from naivebench.benchmark.publication import differences
+from naivebench.benchmark import differences
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
 
@@ -94,26 +93,24 @@ def test_many_differences_are_truncated_with_their_number(recorded, capsys):
     assert "  ... and 5 more" in capsys.readouterr().out
 
 
-def test_an_archive_is_read_like_its_folder(recorded, tmp_path, capsys):
-    path = tmp_path / "a.zip"
-    with zipfile.ZipFile(path, "w") as file:
-        for name in ("scores.csv", "version.json"):
-            file.write(recorded / name, f"top/{name}")
-        for name in ("ranking.csv", "claims.csv"):
-            file.write(recorded / name, f"top/reports/tables/{name}")
-        scores = differences.read(recorded).scores.rename("value").reset_index()
-        scores.to_parquet(tmp_path / "scores.parquet")
-        file.write(tmp_path / "scores.parquet", "top/results/scores.parquet")
-    assert main(["diff", str(recorded), str(path)]) == 0
+def test_a_run_is_read_like_its_record(recorded, tmp_path, capsys):
+    run = tmp_path / "run"
+    (run / "reports/tables").mkdir(parents=True)
+    (run / "results").mkdir()
+    shutil.copy(recorded / "version.json", run)
+    for name in ("ranking.csv", "claims.csv"):
+        shutil.copy(recorded / name, run / "reports/tables")
+    scores = differences.read(recorded).scores.rename("value").reset_index()
+    scores.to_parquet(run / "results/scores.parquet")
+    assert main(["diff", str(recorded), str(run)]) == 0
     assert "results 0.9.0" in capsys.readouterr().out.splitlines()[1]
 
 
 def test_a_folder_without_a_run_is_refused_in_a_sentence(recorded, tmp_path, capsys):
-    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04 and nothing")
     (tmp_path / "text").write_bytes(b"text")
     folder = tmp_path / "folder" / "results"
     folder.mkdir(parents=True)
-    for path in ("none", "text", "broken.zip", "folder"):
+    for path in ("none", "text", "folder"):
         assert main(["diff", str(recorded), str(tmp_path / path)]) == 2
         assert capsys.readouterr().err.startswith("error: ")
     (folder / "scores.parquet").write_bytes(b"PAR1")

@@ -80,7 +80,7 @@ def test_files_that_a_row_names_exist(package, name):
 
 
 def test_no_module_is_outside_the_folders():
-    assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py", "results.py"}
+    assert {path.name for path in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
     assert {path.name for path in PACKAGE.glob("methods/*.py")} == {"__init__.py"}
 
 

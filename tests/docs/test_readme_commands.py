@@ -22,8 +22,8 @@ TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
 PLAIN = {page: re.sub(r"```.*?```", "", text, flags=re.S) for page, text in TEXTS.items()}
 LINES = {page: re.findall(r"^    (\S.*)", text, re.M) for page, text in PLAIN.items()}
 ACTIVATE = ". .venv/bin/activate"
-# other tests call the commands on published results and on runs of OpenML's tasks
-ELSEWHERE = ("--with-published", "--openml")
+# another test calls the command on runs of OpenML's tasks
+ELSEWHERE = ("--openml",)
 COMMANDS = {
     line.split("#")[0].strip(): line
     for lines in LINES.values()

@@ -16,13 +16,9 @@ def run(folder, page):
     (folder / "results").mkdir()
     names = ["best", *(f"m{i}" for i in range(10)), "nb"]
     titles = {m: {"title": f"Title of {m}, with more (and more)"} for m in names}
-    board = {
-        "reference": "nb",
-        "protocol": "p",
-        "rows": [{"method": "nb", "average_rank": 12, "datasets": 7}],
-    }
-    (folder / "results/config.json").write_text(json.dumps({"methods": titles}))
-    (folder / "reports/tables/leaderboard.json").write_text(json.dumps(board))
+    config = {"primary": {"protocol": "p", "reference": "nb"}}
+    (folder / "results/config.json").write_text(json.dumps({"config": config, "methods": titles}))
+    (folder / "reports/tables/leaderboard.csv").write_text("method,average_rank,datasets\nnb,12,7\n")
     gains = [f"{m},g,{i + 1},0.0{i}5,-0.01,0.02" for i, m in enumerate(names[:-1])]
     text = "\n".join(["method,group,average_rank,gain,low,high", *gains])
     (folder / "reports/tables/differences.csv").write_text(text + "\n")
@@ -117,12 +113,3 @@ def test_the_site_of_a_release_shows_its_run(tmp_path):
         assert "on 7 data sets" in text
         assert "(report/index.html)" in text
         assert text.count("example.png") == pictures
-
-
-def test_a_release_prints_the_command_of_its_tag():
-    import release
-
-    from naivebench import __version__
-
-    assert f"git tag -a v{__version__} " in release.words(default=True)
-    assert "git" not in release.words(default=False)

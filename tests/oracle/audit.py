@@ -135,7 +135,6 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
     ]
     found += [statements_again.converged(folder, content), statements_again.weka_counts(own, content)]
     found += page_again.against_tables(folder, tables)
-    found.append(page_again.against_json(folder, tables["leaderboard"]))
     found.append(page_again.against_declaration(folder))
     found.append(page_again.against_arrays(folder, cells_again.means(scores), means, scores))
     expected = sentences(ours, tables, metric, reference)

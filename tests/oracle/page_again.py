@@ -165,21 +165,6 @@ def against_tables(folder: Path, tables: dict[str, pd.DataFrame]) -> list[Outcom
     return [Outcome(section, *of) for section, of in found.items()]
 
 
-def against_json(folder: Path, table: pd.DataFrame) -> Outcome:
-    """Compare the rows of leaderboard.json with those of leaderboard.csv."""
-    content = json.loads((folder / "reports/tables/leaderboard.json").read_text(encoding="utf-8"))
-    theirs = pd.DataFrame(content["rows"], columns=list(table.columns))
-    same = (theirs == table) | (theirs.isna() & table.isna())
-    for column in table.select_dtypes("number"):
-        same[column] = is_close(theirs[column].astype(float), table[column])
-    differing = [
-        f"leaderboard.json: {theirs[c][i]} for {c} of {table.method[i]}, in the CSV {table[c][i]}"
-        for c in table.columns
-        for i in table.index[~same[c]]
-    ]
-    return Outcome("leaderboard.json", int(same.sum().sum()), {}, differing)
-
-
 _KNOWN: dict[tuple, set] = {}
 
 

@@ -1,6 +1,6 @@
 """
 REQUIRED INPUTS: everything in results/, data/prepared/{dataset}.json
-OUTPUTS: reports/index.html, reports/tables/*.csv and reports/tables/leaderboard.json
+OUTPUTS: reports/index.html and reports/tables/*.csv
 """
 
 

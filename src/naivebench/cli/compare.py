@@ -36,14 +36,9 @@ def run(arguments: Namespace) -> None:
     """Read the scores, compare the methods, write the JSON and print the text table.
 
     The text goes to standard error if `out` is standard output (`-`), which then gets only the JSON. Only
-    `lower_is_better`, `alpha` and one of `matrix` and `scores` are required in `arguments`. With
-    `with_published` or `folds`, `compare_published` does the work.
+    `lower_is_better`, `alpha` and one of `matrix` and `scores` are required in `arguments`.
     """
     options = vars(arguments)
-    if options.get("with_published") or options.get("folds"):
-        from naivebench.cli import compare_published
-
-        return compare_published.run(arguments)
     from naivebench.cli import comparison_text as text
     from naivebench.evaluation.statistics import bayes, complete
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from naivebench.benchmark.publication import differences
+from naivebench.benchmark import differences
 from naivebench.core.checks import InputError, at_least
 
 

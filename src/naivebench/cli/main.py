@@ -129,7 +129,6 @@ def parser() -> argparse.ArgumentParser:
         models.discretize,
         comparisons.compare,
         models.infer,
-        runs.archive,
         runs.diff,
         projects.completion,
     ):

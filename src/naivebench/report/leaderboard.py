@@ -1,8 +1,4 @@
-"""The leaderboard: methods of the primary comparison, sorted by average rank, with their costs.
-
-Other tools can read it from `tables/leaderboard.csv`, or as JSON (`leaderboard_file`); names and columns are
-stable.
-"""
+"""The leaderboard: methods of the primary comparison, sorted by average rank, with their costs."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench import RESULTS_VERSION, __version__
 from naivebench.benchmark.results import formats, tables
-from naivebench.benchmark.results.context import Results, comparison, group
+from naivebench.benchmark.results.context import Results, group
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Table, View
 from naivebench.benchmark.statistics import Statistic
@@ -37,7 +37,6 @@ from naivebench.report import (
     good,
     inference,
     leaderboard,
-    leaderboard_file,
     learning_curves,
     markup,
     meta,
@@ -575,15 +574,13 @@ def build(
 ) -> dict[str, str]:
     """Build the files of the report: file name (relative to the folder of reports) -> text.
 
-    The files are `index.html` (not yet packed), `tables/*.csv` and `tables/leaderboard.json`. `partial`: the
-    progress of an unfinished run.
+    The files are `index.html` (not yet packed) and `tables/*.csv`. `partial`: the progress of an unfinished
+    run.
     """
     shared = cards.shared(results, summary, cells.configured(results))
     contents = gathered(results, summary, figures, shared)
     page = html(results, summary, contents, cells.origins(shared.run, summary.means), partial)
-    board, heading = contents.once["leaderboard"], comparison(results, *results.primary)
-    files = contents.files | {"leaderboard.json": leaderboard_file.text(board, heading, results.reference)}
-    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}
+    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(contents.files.items())}
 
 
 def shipped(files: dict[str, str]) -> dict[str, str]:

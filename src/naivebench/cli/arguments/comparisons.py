@@ -83,14 +83,10 @@ You get average ranks; the tests of Friedman and Iman-Davenport; for all pairs N
 Shaffer, Bergmann-Hommel, Wilcoxon, the sign test, effect sizes and wins; and the Bayesian signed rank test.
 From single folds you also get, for each data set, the corrected t test, the Bayesian correlated t test,
 sorted runs, Mann-Whitney and Cohen's d. JSON goes to standard output and a text table to standard error,
-unless you give --out.
-
---with-published ranks and tests a new method beside the published results of the benchmark, without running
-the other methods, and writes a page. --folds writes the rows that each fold tests."""
+unless you give --out."""
     example = (
         "examples:\n  naivebench compare scores.csv\n  naivebench compare scores.csv --reference nb --rope "
-        "0.01 --out tests.json\n  naivebench compare --folds folds.csv\n  naivebench compare "
-        "--with-published my_scores.csv"
+        "0.01 --out tests.json"
     )
     command = shared.command(commands, "compare", text, example, project=False)
     command.add_argument("matrix", nargs="?", metavar="SCORES.csv", help="the table")
@@ -120,28 +116,4 @@ the other methods, and writes a page. --folds writes the rows that each fold tes
         "--out",
         metavar="R.json",
         help="file for the JSON, or - for standard output without the text table",
-    )
-    command.add_argument(
-        "--with-published",
-        metavar="FILE",
-        help="scores of a new method (CSV with dataset, repeat, fold, value), its predicted labels (dataset, "
-        "repeat, fold, row, predicted), or a folder with a file of probabilities for each data set",
-    )
-    command.add_argument("--name", metavar="ID", help="name of the new method (default: that of the file)")
-    command.add_argument(
-        "--published",
-        metavar="VERSION",
-        help="version of the published results, or a folder that contains them (default: the latest version)",
-    )
-    command.add_argument(
-        "--data",
-        default=".",
-        metavar="DIR",
-        help="folder of a run whose data sets and folds score predictions (default: this one)",
-    )
-    command.add_argument(
-        "--folds", metavar="F.csv", help="write the published folds: dataset, repeat, fold, row"
-    )
-    command.add_argument(
-        "--page", metavar="P.html", help="page to write (default: named after the new method)"
     )

@@ -32,35 +32,16 @@ much of the run is done. The whole report, reports/index.html, is written at the
     shared.directory(command)
 
 
-def archive(commands: Commands) -> None:
-    text = """Archive a finished run as a folder and a zip, ready for deposit.
-
-The archive contains the report, tables, scores, predictions, the resolved configuration, code, lock file and
-checksums, with an RO-Crate, Croissant metadata of every data set and a list of the packages. It does not
-contain third-party data."""
-    command = shared.command(
-        commands,
-        "archive",
-        text,
-        "examples:\n  naivebench archive\n  naivebench archive .smoke",
-        project=False,
-    )
-    shared.directory(command)
-    command.add_argument(
-        "--out", default="archive", metavar="DIR", help="folder to write to (default: archive)"
-    )
-
-
 def diff(commands: Commands) -> None:
     text = """Compare two runs: scores, ranks of the methods, and verdicts on the papers' claims.
 
-A and B may be folders of runs, folders or zips of `naivebench archive`, or folders with scores.csv. Exit
-status: 0 no difference, 1 differences, 2 wrong input."""
+A and B are folders of finished runs, or folders that --record has written. Exit status: 0 no difference, 1
+differences, 2 wrong input."""
     command = shared.command(
         commands,
         "diff",
         text,
-        "examples:\n  naivebench diff data/golden .golden\n  naivebench diff a.zip b.zip",
+        "examples:\n  naivebench diff data/golden .golden",
         project=False,
     )
     command.add_argument("a", metavar="A", help="the earlier run")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench import RESULTS_VERSION
 from naivebench.benchmark.results.frames import read_csv
 from naivebench.core.checks import InputError
-from naivebench.core.files import check_regular, replace
-from naivebench.data import archive
+from naivebench.core.files import replace
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 FOLD = ["protocol", "dataset", "method", "repeat", "fold"]
 RANK = ["protocol", "metric", "method"]
 CLAIM = ["paper", "claim"]
-PLACES = {  # places in a run and in an archive; a recorded run has only the file names
+PLACES = {  # places in a run; a recorded run has only the file names
     "version.json": "version.json",
     "ranking.csv": "reports/tables/ranking.csv",
     "claims.csv": "reports/tables/claims.csv",
@@ -47,16 +46,17 @@ class Differences(NamedTuple):
 
 
 def read(path: str | Path) -> Run:
-    """Read a run from its folder, from a folder or zip of `naivebench archive`, or from the output of
-    `record`.
+    """Read a run from its folder, or from a folder that `record` wrote.
 
-    Raises InputError if there are no scores, and for a zip that is broken or too large.
+    Raises InputError if there are no scores.
     """
     import pandas as pd
     import pyarrow as pa
 
-    check_regular(path)
-    content = _in_zip(Path(path)) if Path(path).is_file() else _in_folder(Path(path))
+    def content(name: str) -> bytes | None:
+        file = Path(path, name)
+        return file.read_bytes() if file.is_file() else None
+
     try:
         parquet = content("results/scores.parquet")
         if parquet is not None:
@@ -64,9 +64,7 @@ def read(path: str | Path) -> Run:
         else:
             wide = content("scores.csv")
             if wide is None:
-                raise InputError(
-                    f"{path} contains no scores: name the folder of a finished run, or an archive of one"
-                )
+                raise InputError(f"{path} contains no scores: name the folder of a finished run")
             scores = _csv(wide).melt(FOLD, var_name="metric").dropna(subset=["value"])
         tables = {name: content(place) or content(name) for name, place in PLACES.items()}
         version = json.loads(tables["version.json"] or b"{}").get("results", RESULTS_VERSION)
@@ -83,27 +81,6 @@ def read(path: str | Path) -> Run:
         raise InputError(
             f"{path} does not contain readable tables of a run ({error}): create it again"
         ) from error
-
-
-def _in_folder(folder: Path) -> Callable[[str], bytes | None]:
-    """Return a function that reads a file of the folder as bytes; None if the file does not exist."""
-    return lambda name: (folder / name).read_bytes() if (folder / name).is_file() else None
-
-
-def _in_zip(path: Path) -> Callable[[str], bytes | None]:
-    """Return a function that reads a file below the top folder of a zip as bytes."""
-    data = path.read_bytes()
-
-    def content(name: str) -> bytes | None:
-        try:
-            (member,) = archive.expand(data, [f"*/{name}"], where=str(path))
-        except InputError as error:
-            if "no member" in str(error):
-                return None
-            raise
-        return archive.read_members(data, [member], [None], where=str(path))[0]
-
-    return content
 
 
 def _csv(data: bytes | None) -> pd.DataFrame:
