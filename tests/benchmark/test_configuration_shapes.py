@@ -97,7 +97,7 @@ def test_data_sets_and_archives_have_the_keys_of_the_schema(shape, section, take
     schema = schemas.schema("datasets")
     node = schema["properties"][section]["additionalProperties"]
     node = documents.at(schema, node["$ref"][2:].split("/")) if "$ref" in node else node
-    of_sources = {"openml", "openml_task", "md5"} if shape is Archive else set()
+    of_sources = {"openml", "md5"} if shape is Archive else set()
     assert set(node["properties"]) - taken_in == set(get_type_hints(shape)) - of_sources
 
 

@@ -47,10 +47,7 @@ def test_commands_import_only_the_configuration_and_only_for_a_project(command):
         for m, n in imports(FILES[module])
         if (name := f"{m}.{n}").startswith(APART)
     }
-    of_runs = {("naivebench.cli.export", "naivebench.benchmark.publication.openml_runs")}
-    if command != "export":
-        of_runs = set()
-    assert arrows == {("naivebench.cli.terminal", "naivebench.benchmark.configuration")} | of_runs
+    assert arrows == {("naivebench.cli.terminal", "naivebench.benchmark.configuration")}
 
 
 RUN = """

@@ -336,7 +336,7 @@ def test_archives_and_inputs_of_a_catalogue():
         ({"source": "my.csv"}, "expected a mapping"),
         (
             {"source": {"fiel": "my.csv"}},
-            "has no origin, expected exactly one of archive, pip, url, mirror, openml, openml_task, file, "
+            "has no origin, expected exactly one of archive, pip, url, mirror, openml, file, "
             "parquet, csv, generator, derive; did you mean 'file'?",
         ),
         ({"source": {"file": "a", "url": "b"}}, "has url and file"),

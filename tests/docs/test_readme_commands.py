@@ -22,13 +22,8 @@ TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
 PLAIN = {page: re.sub(r"```.*?```", "", text, flags=re.S) for page, text in TEXTS.items()}
 LINES = {page: re.findall(r"^    (\S.*)", text, re.M) for page, text in PLAIN.items()}
 ACTIVATE = ". .venv/bin/activate"
-# another test calls the command on runs of OpenML's tasks
-ELSEWHERE = ("--openml",)
 COMMANDS = {
-    line.split("#")[0].strip(): line
-    for lines in LINES.values()
-    for line in lines
-    if line != ACTIVATE and not any(option in line for option in ELSEWHERE)
+    line.split("#")[0].strip(): line for lines in LINES.values() for line in lines if line != ACTIVATE
 }
 DRY = {"snakemake": "--dry-run --quiet", "make": "--dry-run"}  # long runs have their own tests
 BIF = """network asia {}

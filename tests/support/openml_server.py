@@ -1,6 +1,6 @@
 """A small OpenML server on this machine, which answers as version 1 of its API specifies.
 
-`Answers` has one data set of `ROWS` cases and tasks on it; a test may change its files and answers.
+`Answers` has one data set of `ROWS` cases; a test may change its file and its answers.
 """
 
 import contextlib
@@ -9,7 +9,7 @@ import json
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-ROWS, DATA_ID, TASK_ID = 12, 61, 59
+ROWS, DATA_ID = 12, 61
 DATA = "\n".join(
     [
         "% a made data set",
@@ -43,27 +43,6 @@ DESCRIPTION = {
 }
 
 
-def assigned(repeats=2, folds=3):
-    """A list of (type, row, repeat, fold) in no order.
-
-    Row i is a test row in fold (i + repeat) // 2 modulo folds.
-    """
-    lines = [
-        ("TEST" if (row + r) // 2 % folds == f else "TRAIN", row, r, f)
-        for r in range(repeats)
-        for f in range(folds)
-        for row in range(ROWS)
-    ]
-    return lines[::-1]
-
-
-def splits_file(lines, columns=("type", "rowid", "repeat", "fold")):
-    """The ARFF file of the assignments (type, row, repeat, fold)."""
-    kinds = {"type": "{TRAIN,TEST}"}
-    head = ["@relation toy_splits", *(f"@attribute {c} {kinds.get(c, 'numeric')}" for c in columns), "@data"]
-    return "\n".join([*head, *(",".join(map(str, line)) for line in lines), ""])
-
-
 class Answers:
     """Status and bytes for each path below the server."""
 
@@ -84,28 +63,6 @@ class Answers:
         described = DESCRIPTION | {"url": f"{self.url}/data/v1/download/610/toy.arff", "md5_checksum": digest}
         self.put(f"/api/v1/json/data/{DATA_ID}", {"data_set_description": described | keys})
         self.put("/data/v1/download/610/toy.arff", text)
-
-    def task(self, splits=None, number=TASK_ID, kind="Supervised Classification", target="class"):
-        """Add a task on the data set with the splits of a file."""
-        procedure = {
-            "id": "1",
-            "type": "crossvalidation",
-            "data_splits_url": f"{self.url}/api_splits/get/{number}/Task_{number}_splits.arff",
-            "parameter": [{"name": "number_repeats", "value": "2"}, {"name": "number_folds", "value": "3"}],
-        }
-        task = {
-            "task_id": str(number),
-            "task_name": f"Task {number}: toy ({kind})",
-            "task_type_id": "1",
-            "task_type": kind,
-            "input": [
-                {"name": "source_data", "data_set": {"data_set_id": str(DATA_ID), "target_feature": target}},
-                {"name": "estimation_procedure", "estimation_procedure": procedure},
-                {"name": "cost_matrix", "cost_matrix": []},
-            ],
-        }
-        self.put(f"/api/v1/json/task/{number}", {"task": task})
-        self.put(f"/api_splits/get/{number}/Task_{number}_splits.arff", splits or splits_file(assigned()))
 
     def missing(self, path, code, message):
         """An error of the service."""

@@ -247,12 +247,6 @@ def raw(suffix):
     return lambda wildcards: [f"data/raw/{a}{suffix}" for a in [needs(wildcards).archive] if a]
 
 
-def task_archive(wildcards):
-    """The archive with the splits of a task, for the protocols that use them."""
-    asked = SETTINGS.protocols[wildcards.protocol].folds.scheme == "openml"
-    return raw(".archive")(wildcards) if asked else []
-
-
 def own_file(wildcards):
     """The user's own file, or the files of the folder, if it is there; if it is not, the job says so."""
     file = JOBS[name_of("prepare", wildcards)]["file"]

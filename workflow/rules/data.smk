@@ -67,7 +67,6 @@ rule folds:
         job=job("folds"),
         table="data/prepared/{dataset}.npz",
         found="data/prepared/{dataset}.json",
-        archive=task_archive,
         script=script("folds"),
         code=code("folds"),
     output:
@@ -79,7 +78,7 @@ rule folds:
     conda:
         ENVIRONMENT
     shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} found={input.found:q} archive={input.archive:q}"
+        "python {input.script:q} job={input.job:q} table={input.table:q} found={input.found:q}"
         " out={output.folds:q} csv={output.csv:q}"
         " usage=logs/usage/folds/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 

@@ -16,7 +16,6 @@ def main(
     found: str,
     out: str,
     csv: str,
-    archive: str = "",
     *,
     split: dict,
     own_holdout: bool,
@@ -25,13 +24,12 @@ def main(
 ) -> None:
     """Draw and write the folds.
 
-    `found`: the record of the preparation; `archive`: a task of OpenML, or an empty text; `split`,
-    `own_holdout`, `seed`: see jobs.folds.draw.
+    `found`: the record of the preparation; `split`, `own_holdout`, `seed`: see jobs.folds.draw.
     """
     drawn: splits.Folds | absence.Absence | None = absence.read(table)
     if drawn is None:
         holdout = json.loads(Path(found).read_text()).get("holdout")
-        drawn = draw(load_for(table, permute), split, holdout, own_holdout, seed, archive)
+        drawn = draw(load_for(table, permute), split, holdout, own_holdout, seed)
     write(drawn, out, csv)
 
 

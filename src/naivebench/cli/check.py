@@ -21,8 +21,7 @@ from naivebench.core import table as tables
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import replace
-from naivebench.core.folds import AssignedRows
-from naivebench.data import fetch, openml_archive, prepare, sources
+from naivebench.data import fetch, prepare, sources
 from naivebench.data.profile import AttributeRecord, Record
 from naivebench.data.stanza import DatasetStanza
 from naivebench.evaluation import folds as splits
@@ -64,10 +63,9 @@ def run(arguments: Namespace) -> None:
         if isinstance(table, Absence):
             remedy = f" ({table.remedy})" if table.remedy and table.status == "unavailable" else ""
             raise InputError(f"{table.reason}{remedy}")
-        assigned = splits_of_task(name, settings, mirror, Path(folder))
     terminal.say("\n".join(["", *describe(name, settings.datasets[name], record)]))
     terminal.say("\n".join(["", *methods_that_fit(table, settings)]))
-    terminal.say("\n".join(["", *folds(name, table, record, settings, cells, assigned)]))
+    terminal.say("\n".join(["", *folds(name, table, record, settings, cells)]))
 
 
 def check_mirror(arguments: Namespace) -> None:
@@ -192,15 +190,6 @@ def _attribute(a: AttributeRecord) -> tuple[str, ...]:
     )
 
 
-def splits_of_task(name: str, settings: Configuration, mirror: str, folder: Path) -> AssignedRows | None:
-    """The splits of the task that a data set comes from; None if it is not a task of OpenML."""
-    source = settings.datasets[name]["source"]
-    archive = sources.inputs_of(settings.datasets[name], settings.archives).archive
-    if archive is None or not isinstance(source, dict) or "openml_task" not in source:
-        return None
-    return openml_archive.assigned(fetched(archive, settings, mirror, folder)[0])
-
-
 def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
     """Lines of text: methods that support the data set's kinds of attributes, and methods that do not."""
     kinds = {a.kind for a in table.attributes}
@@ -219,12 +208,10 @@ def folds(
     record: Record,
     settings: Configuration,
     cells: list[tuple[str, str, str]],
-    assigned: AssignedRows | None = None,
 ) -> list[str]:
     """Description of the splits of a data set under every protocol in which it is used.
 
-    `assigned`: the splits of its task, if it is one of OpenML. Raises InputError if the data set cannot be
-    split.
+    Raises InputError if the data set cannot be split.
     """
     protocols = dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name)
     if not protocols:
@@ -239,7 +226,6 @@ def folds(
             drawn = splits.make(
                 table,
                 holdout=record["holdout"],
-                assigned=assigned,
                 seed=(settings.config.seed,),
                 **options,
             )

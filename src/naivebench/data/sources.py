@@ -10,7 +10,6 @@ Forms of `source` in a stanza (a list of the archive forms is tried in order):
     {mirror: [PATH, ...], sha256: [...], url: [URL, ...]}
         several files, which become members of one archive
     {openml: ID, sha256: of its file}                            a data set of OpenML
-    {openml_task: ID, sha256: [of the data, of the splits]}      a task of OpenML: a data set with splits
     {file: PATH}                                                 the user's own file
     {parquet: PATH}, {csv: PATH}                                 the same, or a folder, with `stream: true`
     {generator: NAME, params: {...}}
@@ -30,9 +29,9 @@ from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
-FORMS = ("archive", "pip", "url", "mirror", *openml.FORMS, "file", "parquet", "csv", "generator", "derive")
+FORMS = ("archive", "pip", "url", "mirror", "openml", "file", "parquet", "csv", "generator", "derive")
 STREAMED = ("parquet", "csv")
-FETCHED = ("archive", "pip", "url", "mirror", *openml.FORMS)
+FETCHED = ("archive", "pip", "url", "mirror", "openml")
 STREAM_KEYS = (
     *("title", "source", "stream", "shards", "most_values", "cuts", "target", "kinds", "drop", "missing"),
     *("expect", "openml", "tags", "reference", "licence"),

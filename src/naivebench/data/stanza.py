@@ -13,7 +13,6 @@ class Archive(TypedDict, total=False):
     url: str | list[str]
     mirror: str | list[str]
     openml: int
-    openml_task: int
     sha256: str | list[str]
     md5: str  # of a file that a service describes; not a key of stanzas
     sdist: bool

@@ -11,7 +11,6 @@ import numpy as np
 
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.folds import (
-    AssignedRows,
     Folds,
     check_cases,
     collected,
@@ -25,7 +24,6 @@ from naivebench.core.folds import (
 )
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation import (
-    assigned_folds,
     learning_folds,
     row_hash,
     stored_folds,
@@ -38,7 +36,7 @@ __all__ = ["Folds", "load", "make", "part", "rows", "save", "test_rows", "to_csv
 TRAINING = ("train", "train_offsets")
 SCHEMES = (
     *("stratified", "grouped", "time", "holdout", "leave_one_out"),
-    *("weka", "row_hash", "stored", "openml"),
+    *("weka", "row_hash", "stored"),
 )
 
 
@@ -54,7 +52,6 @@ def make(
     train_cases: Sequence[int | str] = (),
     seeds: Sequence[int] = (),
     tested: int | None = None,
-    assigned: AssignedRows | None = None,
     seed: Sequence[int] = (0,),
 ) -> Folds:
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on
@@ -64,9 +61,8 @@ def make(
     only train (scheme time, for rows in order of time: see `time_folds`); `holdout`: number of first rows
     that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves (see
     `learning_folds`); `seeds`: one per repeat (scheme weka, see `weka_folds`); `tested`: number of folds that
-    are tested, by default all (scheme row_hash); `assigned`: the splits of a task (scheme openml, see
-    `assigned_folds`); `seed`: entropy of the SeedSequence of all other schemes, a list of integers. Raises
-    InputError if the data set does not allow the scheme.
+    are tested, by default all (scheme row_hash); `seed`: entropy of the SeedSequence of all other schemes, a
+    list of integers. Raises InputError if the data set does not allow the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
     at_least(folds, 2, "folds", "folds")
@@ -81,8 +77,6 @@ def make(
     n = n_cases(table)
     if scheme == "weka":
         return weka_folds.make(table, folds=folds, seeds=seeds)
-    if scheme == "openml":
-        return assigned_folds.make(table, assigned, folds=folds, repeats=repeats)
     if scheme == "row_hash":
         return row_hash.make(table, folds=folds, repeats=repeats, tested=tested or folds, seed=seed)
     if scheme == "stored":

@@ -19,7 +19,6 @@ from naivebench.models import own, stanzas
 from naivebench.models.stanzas import MethodStanza
 
 # steps that leave out or order rows
-ROW_STEPS = ("keep_rows", "drop_rows", "windows", "first_of", "choose", "complete", "first", "sort", "sample")
 EXTERNAL_FORBIDS = ("module", "discretize", "params")
 LISTED = {
     f"{what} in the catalogue": f"`naivebench {command}` lists all of them."
@@ -67,7 +66,6 @@ def check_config(
         for key, value in of_methods.items():
             _chosen(document, (*at, key), value, methods, "method")
         _splits_streams(document, name, experiment, config.protocols[experiment.protocol], datasets)
-        _has_task(document, name, experiment, config.protocols[experiment.protocol], datasets)
     for name, protocol in config.protocols.items():
         _tested(document, name, protocol)
         holdout = protocol.own_holdout
@@ -127,34 +125,6 @@ def _splits_streams(
             ("experiments", name, "protocol"),
             f"experiment {name!r} has data set {streamed[0]!r}, which is streamed: choose a protocol "
             "with folds: {scheme: row_hash} and without hit_curves, chosen_on_test and permute_labels",
-        )
-
-
-def _has_task(
-    document: Document,
-    name: str,
-    experiment: Experiment,
-    protocol: Protocol,
-    datasets: dict[str, DatasetStanza],
-) -> None:
-    """Check that the data sets under the scheme `openml` are tasks whose rows keep their order."""
-    if protocol.folds.scheme != "openml":
-        return
-    for dataset in datasets_in(experiment, datasets):
-        source = datasets[dataset]["source"]
-        moved = [key for step in datasets[dataset].get("steps", []) for key in step if key in ROW_STEPS]
-        if isinstance(source, dict) and "openml_task" in source and not moved:
-            continue
-        why = (
-            f"has the step {moved[0]!r}, but the splits are for the rows of the file: leave it out"
-            if moved
-            else "is not a task of OpenML: give it the source {openml_task: ID}"
-        )
-        fail(
-            document,
-            ("experiments", name, "protocol"),
-            f"experiment {name!r} uses the splits of OpenML tasks, and data set {dataset!r} {why}, or "
-            "choose another protocol",
         )
 
 

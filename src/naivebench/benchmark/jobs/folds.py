@@ -8,7 +8,6 @@ from typing import Any
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table
-from naivebench.data import openml_archive
 from naivebench.evaluation import folds
 from naivebench.evaluation.folds import Folds
 
@@ -19,17 +18,14 @@ def draw(
     holdout: int | None,
     own_holdout: bool,
     seed: Sequence[int],
-    archive: str = "",
 ) -> Folds | Absence:
     """Draw the folds; if there are none, return the reason.
 
     `split`: arguments of `evaluation.folds.make`; `holdout`: number of leading rows that form the training
-    part of the data set's own hold-out, which replaces the scheme if `own_holdout` is set; `archive`: a task
-    of OpenML, whose splits the scheme openml uses.
+    part of the data set's own hold-out, which replaces the scheme if `own_holdout` is set.
     """
     own = {"scheme": "holdout"} if own_holdout and holdout else {}
     try:
-        assigned = openml_archive.assigned(archive) if archive else None
-        return folds.make(table, holdout=holdout, assigned=assigned, seed=seed, **{**split, **own})
+        return folds.make(table, holdout=holdout, seed=seed, **{**split, **own})
     except InputError as error:
         return Absence("failed", "folds", str(error), "correct the data set's stanza or the protocol's folds")

@@ -122,16 +122,15 @@ attribute for all rows of the table --table; --id copies a column."""
 
 
 def export(commands: Commands) -> None:
-    text = """Write a fitted model, or the predictions of a run, for other programs.
+    text = """Write a fitted model for other programs.
 
 --onnx writes an ONNX model, with one input per column and the outputs `label` and `probabilities`, for naive
 Bayes of labels, numbers and words, TAN, KDB, AODE and some relatives. It needs the package onnx
 (`pip install naivebench[onnx]`). --bif writes naive Bayes, TAN or KDB as a Bayesian network, numbers as
-intervals. --openml writes the predictions of a finished run on tasks of OpenML in OpenML's format."""
+intervals."""
     example = (
         "examples:\n  naivebench export --model model.nb --onnx model.onnx\n"
-        "  naivebench export --model model.nb --bif model.bif --target species\n"
-        "  naivebench export --openml openml-runs --flow nb=123"
+        "  naivebench export --model model.nb --bif model.bif --target species"
     )
     command = shared.command(commands, "export", text, example)
     command.add_argument(
@@ -143,19 +142,6 @@ intervals. --openml writes the predictions of a finished run on tasks of OpenML 
     command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
     command.add_argument(
         "--target", default="class", metavar="NAME", help="name of the class in the network (default: class)"
-    )
-    command.add_argument(
-        "--openml", metavar="FOLDER", help="folder to write: it gets PROTOCOL/DATASET/METHOD/predictions.arff"
-    )
-    command.add_argument(
-        "--run", default=".", metavar="DIRECTORY", help="with --openml: folder of the run (default: this one)"
-    )
-    command.add_argument(
-        "--flow",
-        action="append",
-        default=[],
-        metavar="METHOD=ID",
-        help="with --openml: number of the flow that represents a method at OpenML; may be repeated",
     )
 
 
