@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import graphlib
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -40,16 +41,22 @@ def folder(package: str, name: str) -> Path:
     return PACKAGE.parent.joinpath(*package.split("."), name)
 
 
+@cache
+def imports(path: Path) -> list[str]:
+    """Dotted names that a module imports, also inside functions."""
+    names = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: a relative import"
+            names += [f"{node.module}.{alias.name}" for alias in node.names]
+    return names
+
+
 def imported(package: str, folder_name: str) -> set[str]:
     """Other folders that the modules of this folder import, also inside functions."""
-    names = []
-    for path in folder(package, folder_name).rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.Import):
-                names += [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                assert not node.level, f"{path}: a relative import"
-                names += [f"{node.module}.{alias.name}" for alias in node.names]
+    names = [name for path in folder(package, folder_name).rglob("*.py") for name in imports(path)]
     inner = (
         name.removeprefix(f"{package}.").split(".")[0] for name in names if name.startswith(f"{package}.")
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import subprocess
 import tokenize
@@ -126,7 +125,7 @@ def modules() -> dict[str, set[str]]:
     found = {}
     for path in PACKAGE.rglob("*.py"):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
-        found[".".join(p for p in parts if p != "__init__")] = names(path.read_text(encoding="utf-8"))
+        found[".".join(p for p in parts if p != "__init__")] = tokens(path)[0]
     return found
 
 
@@ -141,9 +140,17 @@ def endings() -> dict[str, list[set[str]]]:
     return found
 
 
-def names(code: str) -> set[str]:
-    tokens = tokenize.generate_tokens(io.StringIO(code).readline)
-    return {t.string for t in tokens if t.type == tokenize.NAME}
+@cache
+def tokens(path: Path) -> tuple[set[str], list[tuple[int, str]]]:
+    """The names in the code of a Python file, and the numbered lines of its comments and docstrings."""
+    names, lines = set(), []
+    with path.open(encoding="utf-8") as file:
+        for token in tokenize.generate_tokens(file.readline):
+            if token.type == tokenize.NAME:
+                names.add(token.string)
+            elif token.type == tokenize.COMMENT or token.string.lstrip("rfRF").startswith('"""'):
+                lines += enumerate(token.string.splitlines(), token.start[0])
+    return names, lines
 
 
 @cache
@@ -172,14 +179,11 @@ def prose() -> list[tuple[str, int, str]]:
     for name, path in tracked().items():
         if path.suffix not in TEXTS or name in ("CHANGELOG.md", "tests/docs/test_references.py"):
             continue
-        text = path.read_text(encoding="utf-8")
-        if path.suffix != ".py":
-            found += [(name, i, line) for i, line in enumerate(text.splitlines(), 1)]
-            continue
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type == tokenize.COMMENT or token.string.lstrip("rfRF").startswith('"""'):
-                lines = token.string.splitlines()
-                found += [(name, i, line) for i, line in enumerate(lines, token.start[0])]
+        if path.suffix == ".py":
+            lines = tokens(path)[1]
+        else:
+            lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        found += [(name, i, line) for i, line in lines]
     return found
 
 
