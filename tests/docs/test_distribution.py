@@ -127,8 +127,6 @@ COMMANDS = {
     "lock zoo": "no config/methods.yaml in the current folder",
     "status": "there is no report in",
     "report": "does not contain a run",
-    "archive": "run naivebench in the project's folder",
-    "completion bash": "needs the package shtab",
 }
 CALLED = """
 import sys
@@ -153,7 +151,7 @@ def test_every_command_of_the_wheel_works_alone_or_names_what_it_needs(dist, tmp
     (empty / "scores.csv").write_text("dataset,nb,tan\na,.8,.82\nb,.7,.74\nc,.6,.65\nd,.9,.91\n")
     for folder in ("a", "b"):
         (empty / folder).mkdir()
-    program = f"REFUSED = {WORKFLOW | {'pyarrow', 'onnx', 'numba', 'shtab'}!r}\n{CALLED}"
+    program = f"REFUSED = {WORKFLOW | {'pyarrow', 'onnx', 'numba'}!r}\n{CALLED}"
     environment = {**os.environ, "PYTHONPATH": str(installed)}
     for command, sentence in COMMANDS.items():
         done = subprocess.run(

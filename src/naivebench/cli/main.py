@@ -27,7 +27,6 @@ EXTRAS = {  # package -> extra of naivebench that installs it
     "pyarrow": "files",
     "rdata": "rdata",
     "seaborn": "report",
-    "shtab": "completion",
     "snakemake": "workflow",
     "sqlglot": "sql",
     "statsmodels": "report",
@@ -130,7 +129,6 @@ def parser() -> argparse.ArgumentParser:
         comparisons.compare,
         models.infer,
         runs.diff,
-        projects.completion,
     ):
         add(commands)
     return top

@@ -1,4 +1,4 @@
-"""Arguments of the commands on the configuration of a project and its catalogues, and of `completion`."""
+"""Arguments of the commands on the configuration of a project and its catalogues."""
 
 from __future__ import annotations
 
@@ -54,18 +54,3 @@ prints what is new, what changed and what could not be obtained; entries of the 
     )
     shared.mirror(command)
     shared.configured(command)
-
-
-def completion(commands: Commands) -> None:
-    text = """Print a script with which your shell completes commands, options, files, and ids.
-
-The ids are those of the methods and data sets of the project at this time; write the script again when you
-add some. The command needs the package shtab (`pip install naivebench[completion]`), the script does not."""
-    example = (
-        "examples:\n"
-        "  naivebench completion bash > ~/.local/share/bash-completion/completions/naivebench\n"
-        "  naivebench completion zsh > ~/.zfunc/_naivebench    # a folder of your fpath\n"
-        "  naivebench completion fish > ~/.config/fish/completions/naivebench.fish"
-    )
-    command = shared.command(commands, "completion", text, example)
-    command.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
