@@ -5,7 +5,6 @@
 # make test-long      the other tests: workflow, real data, browser, Slurm, S3, Node, odd values, external suites
 # make smoke          a small benchmark in .smoke/, in under a minute
 # make full           the benchmark with the papers' repeats
-# make report         a page of what a run has finished so far, while it goes on
 # make rerun-failed   run what failed or could not be fetched again, as the run was configured
 # make lint           check the style of Python, rules and workflow, and types
 # make scripts        check and test the page's scripts (make lint does the same where Node is installed)
@@ -19,7 +18,7 @@
 # make clean          delete what was made
 # make help           print this list
 #
-# DIRECTORY=.smoke    lets report, rerun-failed and audit work on a run in another folder
+# DIRECTORY=.smoke    lets rerun-failed and audit work on a run in another folder
 
 PYTHON ?= python3
 CORES ?= all
@@ -39,7 +38,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences report setup check quick-tests test test-long smoke audit bench lint scripts format docs picture dist rerun-failed full clean help
+.PHONY: all licences setup check quick-tests test test-long smoke audit bench lint scripts format docs picture dist rerun-failed full clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -67,9 +66,6 @@ test: $(READY)
 
 test-long: $(READY)
 	$(PYTEST) -m "$(LONG)"
-
-report: $(READY)
-	@$(BIN)/naivebench report "$(DIRECTORY)"
 
 smoke: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --directory .smoke --configfile config/smoke.yaml

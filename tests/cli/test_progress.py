@@ -129,8 +129,7 @@ def test_the_line_has_counts_and_names_the_longest_running_jobs_first():
     progress.start(run, 1, "evaluate", "evaluate nb on iris, honest", 100.0)
     progress.start(run, 2, "evaluate", "evaluate tan on zoo, honest", 90.0)
     assert progress.line(run, 100.0) == (
-        "5 of 1,201 jobs, about 9 h 58 min left (make report shows first results): evaluate tan on zoo, "
-        "honest; evaluate nb on iris, honest"
+        "5 of 1,201 jobs, about 9 h 58 min left: evaluate tan on zoo, honest; evaluate nb on iris, honest"
     )
     assert progress.last(run, 200.0) == "5 of 1,201 jobs finished in 3 min"
 

@@ -126,7 +126,6 @@ COMMANDS = {
     "check": "no config/methods.yaml in the current folder",
     "lock zoo": "no config/methods.yaml in the current folder",
     "status": "there is no report in",
-    "report": "does not contain a run",
 }
 CALLED = """
 import sys

@@ -1,4 +1,4 @@
-"""Rule report: render the report, `index.html`, and write its tables as CSV and JSON."""
+"""Rule report: render the report, `index.html`, and write its tables as CSV."""
 
 import gc
 from pathlib import Path
@@ -23,7 +23,6 @@ def main(results: str, prepared: str, figures: str, out: str) -> None:
     for name in sorted(files, reverse=True):
         with replace(Path(out) if name == "index.html" else folder / name) as temporary:
             temporary.write_text(files[name], encoding="utf-8")
-    (folder / "partial.html").unlink(missing_ok=True)  # left by `naivebench report`
     for old in (folder / "tables").glob("*.*"):
         if f"tables/{old.name}" not in files:
             old.unlink()

@@ -43,7 +43,6 @@ EXAMPLES = """examples:
   naivebench check zoo
   naivebench lock zoo
   naivebench status
-  naivebench report
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench fit --method tan --train a.csv --target class --out model.nb
   naivebench predict --model model.nb --test b.csv --out predictions.csv
@@ -121,7 +120,6 @@ def parser() -> argparse.ArgumentParser:
         projects.check,
         projects.lock,
         runs.status,
-        runs.report,
         models.fit,
         models.predict,
         models.export,

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from naivebench.benchmark.results.folder import elsewhere
 from naivebench.cli.terminal import visible
 
 FEWEST = 5  # number of finished jobs before the time left is shown
@@ -120,18 +119,17 @@ def seconds_left(run: Run, now: float) -> float | None:
 
 
 def line(run: Run, now: float) -> str:
-    """State of the run in one line: finished jobs and their total, time left, how to see the first results
-    once there are some, and the running jobs, longest first.
+    """State of the run in one line: finished jobs and their total, time left, and the running jobs, longest
+    first.
     """
     left = seconds_left(run, now)
     parts = [f"{done(run):,} of {sum(run.planned.values()):,} jobs"]
     parts += [f"about {duration(left)} left"] if left is not None else []
-    early = f" (make report{elsewhere(Path())} shows first results)" if run.took.get("evaluate") else ""
     running = "; ".join(
         job.text + (f" ({run.rates[job.rule]:,} rows per second before)" if job.rule in run.rates else "")
         for job in sorted(run.running.values(), key=lambda job: job.since)
     )
-    return visible(", ".join(parts) + early + (f": {running}" if running else ""))
+    return visible(", ".join(parts) + (f": {running}" if running else ""))
 
 
 def last(run: Run, now: float) -> str:

@@ -39,8 +39,7 @@ def summary(folder: Path) -> list[str]:
     if not (page.is_file() and table.is_file()):
         if next((folder / "results" / "predictions").rglob("*.npz"), None):
             raise InputError(
-                f"the run in {folder.resolve()} is not finished: wait for its end, or run make report for "
-                "a report of what is finished so far"
+                f"the run in {folder.resolve()} is not finished: wait for its end, or run make to continue it"
             )
         raise InputError(f"there is no report in {folder.resolve()}: run make, or name the folder of a run")
     reasons: dict[tuple[str, str, str], dict[tuple[str, str], None]] = {}

@@ -55,7 +55,6 @@ from naivebench.report import (
 from naivebench.report.figures import pareto
 from naivebench.report.figures.catalogue import FIGURES
 from naivebench.report.figures.style import in_tenths, least_width, sentence, themed
-from naivebench.report.going_on import Progress
 from naivebench.report.papers import judged, verdicts
 from naivebench.report.papers.against import elsewhere
 
@@ -457,11 +456,8 @@ def html(
     summary: Summary,
     contents: Contents,
     origins: cells.Origins,
-    partial: Progress | None = None,
 ) -> str:
-    """Render the page as text; equal input gives equal bytes. `partial`: the progress of an unfinished
-    run.
-    """
+    """Render the page as text; equal input gives equal bytes."""
     groups = palette.styles(group(results, m) for m in results.methods)
     shown = contents.views | {name: contents.views[name][:1] for name in MADE_IN_PAGE}
     text = (
@@ -469,7 +465,6 @@ def html(
         .get_template("page.html.j2")
         .render(
             results=results,
-            partial=partial,
             citation=citing.bibtex(results),
             few=packing.FEW,
             contents=contents._replace(views=shown),
@@ -569,17 +564,14 @@ def _squeezed(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def build(
-    results: Results, summary: Summary, figures: dict[str, str], partial: Progress | None = None
-) -> dict[str, str]:
+def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[str, str]:
     """Build the files of the report: file name (relative to the folder of reports) -> text.
 
-    The files are `index.html` (not yet packed) and `tables/*.csv`. `partial`: the progress of an unfinished
-    run.
+    The files are `index.html` (not yet packed) and `tables/*.csv`.
     """
     shared = cards.shared(results, summary, cells.configured(results))
     contents = gathered(results, summary, figures, shared)
-    page = html(results, summary, contents, cells.origins(shared.run, summary.means), partial)
+    page = html(results, summary, contents, cells.origins(shared.run, summary.means))
     return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(contents.files.items())}
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import shlex
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -20,7 +22,6 @@ from naivebench.benchmark.results.comparisons import (
     fold_tests_of,
     statistic_of,
 )
-from naivebench.benchmark.results.folder import elsewhere
 from naivebench.benchmark.results.frames import read_csv
 from naivebench.core import absence
 from naivebench.core.checks import InputError
@@ -125,6 +126,7 @@ class Results(NamedTuple):
     rerun: str  # the command that runs the failed jobs of this run again
 
 
+PROJECT = Path(__file__).resolve().parents[4]
 RERUN = "make rerun-failed"
 FACTS = (
     "statistics",
@@ -187,7 +189,10 @@ def rerun_command(results: Path) -> str:
 
     Messages of jobs that mention the command get the folder here, so that they refer to the right run.
     """
-    return RERUN + elsewhere(results.resolve().parent)
+    folder = results.resolve().parent
+    if folder == PROJECT:
+        return RERUN
+    return f"{RERUN} DIRECTORY={shlex.quote(os.path.relpath(folder, PROJECT))}"
 
 
 def _failures(path: Path) -> tuple[Failure, ...]:
@@ -265,12 +270,11 @@ def _primary(
     return next((p for p in ("honest", *protocols) if p in protocols), "honest"), metric
 
 
-def load(results: str | Path, prepared: str | Path, rerun: str | None = None) -> Results:
+def load(results: str | Path, prepared: str | Path) -> Results:
     """Read the folder of results and the folder of data set descriptions (`data/prepared/*.json`).
 
-    If a file does not exist (a run without a jobs table or calibration), its part stays empty. rerun: the
-    command that repeats failed jobs, by default that of the folder of results. Raises InputError if a table
-    lacks a column.
+    If a file does not exist (a run without a jobs table or calibration), its part stays empty. Raises
+    InputError if a table lacks a column.
     """
     results = Path(results)
     config = _json(results / "config.json", {})
@@ -286,7 +290,7 @@ def load(results: str | Path, prepared: str | Path, rerun: str | None = None) ->
         p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))
     }
     failures += tuple(f for f in failed_facts(results) if not f.dataset or f.dataset in datasets)
-    rerun = rerun or rerun_command(results)
+    rerun = rerun_command(results)
     failures = tuple(
         f._replace(reason=f.reason.replace(RERUN, rerun), remedy=f.remedy.replace(RERUN, rerun))
         for f in failures

@@ -17,21 +17,6 @@ def status(commands: Commands) -> None:
     shared.directory(command)
 
 
-def report(commands: Commands) -> None:
-    text = """Write reports/partial.html, a report of what a run has finished so far.
-
-The run may continue, because its files are only read. The top of the page shows how
-much of the run is done. The whole report, reports/index.html, is written at the end of the run."""
-    command = shared.command(
-        commands,
-        "report",
-        text,
-        "examples:\n  naivebench report\n  naivebench report .smoke",
-        project=False,
-    )
-    shared.directory(command)
-
-
 def diff(commands: Commands) -> None:
     text = """Compare two runs: scores, ranks of the methods, and verdicts on the papers' claims.
 
