@@ -183,16 +183,11 @@ def chain(folder):
             [table, drawn, *pair, "out=b.json"],
         ),
         ("angles", {"seed": [1]}, [table, "dataset=made", "out=angles.json"]),
-        (
-            "surfaces",
-            {"methods": {"vmnb": method}, "seed": [1], "timeout_seconds": 60, "memory_mb": 4096},
-            [table, "dataset=made", "out=s.json"],
-        ),
         ("environment", {}, [f"root={ROOT}", "records=usage", "seed=1", "out=e.json", "jobs=jobs.csv"]),
     ]
 
 
-FITTING = {"evaluate", "surfaces"}  # the jobs of these scripts declare the methods too
+FITTING = {"evaluate"}  # the jobs of these scripts declare the methods too
 
 
 @pytest.fixture(scope="module")

@@ -47,7 +47,6 @@ def uses(*names):
             {
                 ("run.py", "prepared"),
                 ("chosen_on_test.py", "evaluate"),
-                ("surfaces.py", "fitted"),
                 ("predict.py", "run"),
                 ("predict.py", "imported"),
             },
@@ -95,11 +94,6 @@ def test_such_functions_are_passed_only_to_isolate(file, function, taker):
 
 def test_only_that_function_makes_fits():
     assert {place for place in uses("prepared") if place[0] == "fits.py"} == {("fits.py", "step")}
-
-
-def test_the_job_of_surfaces_is_guarded():
-    (script,) = [p for p in FILES if p.name == "surfaces.py" and p.parent.name == "scripts"]
-    assert "arguments.call(main, " in script.read_text(encoding="utf-8")
 
 
 def test_fits_of_a_trial_run_in_isolate():

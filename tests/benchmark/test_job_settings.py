@@ -57,7 +57,7 @@ def jobs(configured):
 def test_every_job_of_the_plan_has_settings(jobs):
     assert {name.split("/")[0] for name in jobs} == {
         *("fetch", "prepare", "folds", "discretize", "evaluate", "score", "collect", "compare"),
-        *("hit_curves", "break_even", "angles", "surfaces", "dependence"),
+        *("hit_curves", "break_even", "angles", "dependence"),
     }
     assert {n for n in jobs if n.startswith(("hit", "break"))} == {
         "hit_curves/shuffled/sky",

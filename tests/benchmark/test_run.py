@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from naivebench.benchmark import chosen_on_test, plan, predictions, run, score
-from naivebench.benchmark.jobs import surfaces
 from naivebench.benchmark.streaming import evaluating, layout, shard_rows, stored
 from naivebench.benchmark.streaming.blocks import Block
 from naivebench.core.checks import InputError
@@ -384,8 +383,8 @@ def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypa
     assert all("IndexError" in fold.reason for fold in result.folds)
 
 
-def test_labels_are_hidden_from_fitted_methods_surfaces_and_explanations(table, monkeypatch):
-    """These are the functions that streamed data sets, the commands, estimators and figures call."""
+def test_labels_are_hidden_from_fitted_methods_and_explanations(table, monkeypatch):
+    """These are the functions that streamed data sets, the commands and estimators call."""
     seen = []
 
     def predict(model, test):
@@ -400,11 +399,9 @@ def test_labels_are_hidden_from_fitted_methods_surfaces_and_explanations(table, 
     grouped = table._replace(groups=table.y)
     found = fitted.fit(grouped, "made", STANZA, rng=np.random.default_rng(1), params={})
     fitted.predict_log_proba(found, grouped)
-    model, predicts = surfaces.fitted(grouped, "made", STANZA, [1])
-    predicts(model, grouped)
     with pytest.raises(InputError, match="explain of method made returned a value of type str"):
         explain.explain(found, grouped)
-    assert len(seen) == 4
+    assert len(seen) == 3
     for test in seen:
         assert (test.y == HIDDEN).all()
         assert test.groups is None
@@ -417,7 +414,7 @@ def test_labels_are_hidden_from_fitted_methods_surfaces_and_explanations(table, 
     models = stored.Stored({"made/0/0": found}, {}, {"made/0/0": {"n_test": 20}}, {})
     for result in evaluating.evaluate(shard, shard_rows.divided(shard), models):
         assert not result.failures
-    assert len(seen) == 5
+    assert len(seen) == 4
     assert (seen[-1].y == HIDDEN).all()
     monkeypatch.setattr(registry, "load", lambda name: method(predict_log_proba=PEEKS["index"][0]))
     result = list(evaluating.evaluate(shard, shard_rows.divided(shard), models))[-1]

@@ -8,17 +8,16 @@ import numpy as np
 import pytest
 from scipy import stats
 from scipy.special import iv
-from support import tables
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log
-from naivebench.core.table import Attribute, make_table, subset
+from naivebench.core.table import Attribute, make_table
 from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.helpers import angular, von_mises, von_mises_fisher
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
-from naivebench.report.figures import decision_grid, decision_surface, shapes
-from naivebench.report.papers.lopezcruz2013 import examples, solids, surfaces
+from naivebench.report.figures import style
+from naivebench.report.papers.lopezcruz2013 import examples, surfaces
 from naivebench.report.papers.lopezcruz2013 import figures_of_examples as figures
 
 pytestmark = pytest.mark.slow
@@ -270,15 +269,6 @@ def test_uniform_directions_are_the_limit_of_small_concentrations():
     np.testing.assert_allclose([*limit.normal, limit.offset], [*near.normal, near.offset], atol=1e-6)
 
 
-def test_circle_of_the_sphere_lies_on_plane_and_sphere():
-    for name in examples.DIRECTIONS:
-        surface = examples.surface(name)
-        points = surfaces.sphere_circle(surface, 50)
-        np.testing.assert_allclose(surfaces.plane_decision(surface, points), 0, atol=1e-12)
-        np.testing.assert_allclose(np.linalg.norm(points, axis=1), 1)
-    assert surfaces.sphere_circle(surfaces.plane(np.eye(3)[:2], (1, 1), (1, 1e-9))).shape == (0, 3)
-
-
 # Hybrids
 
 
@@ -435,69 +425,26 @@ def test_messages():
         surfaces.circle((0, 1), (1, 2), (0, 0))
     with pytest.raises(InputError, match="expected positive definite matrices"):
         surfaces.hybrid(np.eye(2), (1, 2), [[0], [1]], [[[1]], [[0]]])
-    with pytest.raises(InputError, match="needs a data set with an angular attribute, but this one has none"):
-        decision_grid.decision_grid(nb.predict_log_proba, None, tables.discrete([[0], [1]], [0, 1]))
-
-
-# Any classifier
-
-
-def clouds(n=120, k=3, d=2, seed=0):
-    rng = np.random.default_rng(seed)
-    y = np.arange(n) % k
-    return tables.linear(
-        rng.vonmises(np.linspace(-2, 2, k)[y][:, None] * np.array([1, -1, 0.5])[:d], 3, (n, d)),
-        y,
-        kind="angular",
-    )
-
-
-def test_the_grid_holds_the_predictions_of_the_model():
-    table = clouds()
-    model = vmnb.fit(table)
-    grid = decision_grid.decision_grid(vmnb.predict_log_proba, model, table, 40)
-    assert grid.winner.shape == (40, 40)
-    i, j = 7, 31
-    point = subset(table, [0])._replace(reals=np.array([[grid.values[0][i], grid.values[1][j]]]))
-    np.testing.assert_allclose(vmnb.predict_log_proba(model, point)[0], grid.log_proba[i, j], atol=1e-12)
-    assert grid.winner[i, j] == grid.log_proba[i, j].argmax()
-    np.testing.assert_allclose(np.exp(grid.log_proba).sum(axis=-1), 1)
-
-
-def test_the_grid_of_two_classes_changes_sides_at_the_angles_of_theorem_1():
-    table = clouds(k=2, d=1)
-    model = vmnb.fit(table)
-    grid = decision_grid.decision_grid(vmnb.predict_log_proba, model, table, 3600)
-    surface = surfaces.circle(model.angular.mu[0], model.angular.kappa[0])
-    changes = grid.values[0][np.flatnonzero(np.diff(grid.winner))]
-    np.testing.assert_allclose(np.sort(changes), np.sort(surface.angles), atol=2 * PI / 3600)
-
-
-def test_axes_and_ranges():
-    table = tables.mixed(60)
-    assert decision_grid.axes_of(table) == (3, 7)
-    mixed = tables.select(table, [0, 1, 3])
-    assert decision_grid.axes_of(mixed) == (2, 1)
-    model = vmnb.fit(mixed)
-    grid = decision_grid.decision_grid(vmnb.predict_log_proba, model, mixed, 30)
-    lengths = mixed.reals[:, 0][np.isfinite(mixed.reals[:, 0])]
-    assert grid.values[1].min() == pytest.approx(lengths.min(), abs=0.03 * np.ptp(lengths))
-    assert grid.values[1].max() == pytest.approx(lengths.max(), abs=0.03 * np.ptp(lengths))
-    assert (np.abs(grid.values[0]) < PI).all()
-    assert decision_grid.axes_of(tables.select(table, [0, 1])) == ()
 
 
 # Drawings
 
 
+@pytest.fixture(scope="module")
+def drawn():
+    return {
+        number: style.draw(f"example-{number}", lambda *_, n=number: figures.draw(f"figure {n}"), None, None)
+        for number in (*range(3, 13), 14)
+    }
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("number", [*range(3, 13), 14])
-def test_drawings_of_the_paper(number):
-    name, svg = f"lopezcruz2013_figure_{number}", figures.svg(f"figure {number}")
-    assert svg == figures.svg.__wrapped__(f"figure {number}")
-    assert len(svg) < 150_000
-    assert "<image" not in svg
-    assert re.search(rf'<title id="{name}-title">López-Cruz et al. 2013, figure \d+', svg)
+def test_drawings_of_the_paper(drawn, number):
+    svg = drawn[number]
+    assert "could not be drawn" not in svg
+    assert len(svg) < 120_000
+    assert re.search(r"<title [^>]*>López-Cruz et al. 2013, figure \d+", svg)
     assert len(re.search(r"<desc[^>]*>([^<]+)</desc>", svg).group(1)) > 40
     assert len(re.search(r'data-caption="([^"]+)"', svg).group(1)) > 40
     assert "<text" in svg
@@ -505,158 +452,9 @@ def test_drawings_of_the_paper(number):
     assert "nan" not in svg
 
 
-def test_drawings_contain_the_printed_numbers():
-    texts = {number: figures.svg(f"figure {number}") for number in (3, 4, 5, 7, 8, 9)}
+def test_drawings_contain_the_printed_numbers(drawn):
     for number, expected in ((3, ("2.43", "−1.67")), (4, ("0.79", "−2.36")), (5, ("1.10", "2.04"))):
-        assert all(f">{angle}<" in texts[number] for angle in expected)
-    assert "10x₂ − 22x₃ = −9.3069" in texts[7]
-    assert "−x₂ + x₃ = 0" in texts[8]
-    assert "x₁ = −0.9076" in texts[9]
-
-
-DRAWN = {
-    "two angles": clouds(),
-    "one angle": clouds(d=1),
-    "one angle, two classes": clouds(k=2, d=1),
-    "one angle, many classes": clouds(n=280, k=14, d=1),
-    "two angles, many classes": clouds(n=280, k=14),
-    "three angles": clouds(d=3),
-    "one class": clouds(n=3, k=1),
-    "all kinds": tables.mixed(60),
-    "an angle and a number": tables.select(tables.mixed(60), [0, 1, 3]),
-    "no cases": subset(clouds(), []),
-    "all missing": clouds()._replace(reals=np.full((120, 2), np.nan)),
-}
-
-
-@pytest.mark.parametrize("table", DRAWN.values(), ids=DRAWN)
-def test_surface_of_a_fitted_classifier(table):
-    model = vmnb.fit(table)
-    svg = decision_surface.surface_of(model, vmnb.predict_log_proba, table, name="s", title="vmnb")
-    assert svg == decision_surface.surface_of(model, vmnb.predict_log_proba, table, name="s", title="vmnb")
-    assert svg.startswith("<svg")
-    assert '<title id="s-title">vmnb</title>' in svg
-    assert len(svg) <= decision_surface.LARGEST
-    assert "<image" not in svg
-    assert len(table.classes) <= 8 or ">c" in svg  # regions have labels if there is no legend
-
-
-def test_text_of_a_surface():
-    table = tables.mixed(60)
-    svg = decision_surface.surface_of(vmnb.fit(table), vmnb.predict_log_proba, table)
-    assert (
-        "The points are 60 cases, coloured by true class. The regions show the predicted class if "
-        "6 other attributes are missing." in svg
-    )
-    assert "Regions of the predicted class over aspect and hour" in svg
-    assert all(f">{label}<" in svg for label in ("−180°", "180°", "18", "class 0", "class 2"))
-    flat = tables.select(table, [0, 1])
-    assert "No decision surface: the data set has no angular attribute." in decision_surface.surface_of(
-        None, None, flat
-    )
-
-
-def test_many_small_regions_are_drawn_on_a_coarser_grid():
-    """The drawing of a classifier that decides at random would take megabytes."""
-    table = clouds()
-
-    def by_chance(model, cases):
-        p = np.random.default_rng(0).dirichlet(np.ones(3), len(cases.y))
-        return np.log(p)
-
-    assert len(decision_surface.surface_of(None, by_chance, table)) <= decision_surface.LARGEST
-
-
-def test_ties_are_drawn_as_they_are_decided():
-    table = clouds(k=2)._replace(y=np.array([0, 0, 1] * 40, np.int32))
-
-    def undecided(model, cases):
-        return np.full((len(cases.y), 2), np.log(0.5))
-
-    grid = decision_grid.decision_grid(undecided, None, table, 20)
-    assert (grid.winner == 0).all()
-    margins = decision_surface._margins(grid)
-    assert (margins[..., 0] > 0).all()
-    assert (margins[..., 1] < 0).all()
-
-
-def test_regions_of_different_classes_meet_without_gaps():
-    """Between a cell and a neighbour of another class, both fields are zero at the same place.
-
-    This does not depend on the distance between the numbers of the classes.
-    """
-    table = clouds(n=90)
-
-    def rough(model, cases):
-        p = np.random.default_rng(1).dirichlet(np.full(3, 0.1), len(cases.y))
-        return np.log(np.maximum(p, 1e-300))
-
-    grid = decision_grid.decision_grid(rough, None, table, 30)
-    margins = decision_surface._margins(grid)
-    assert (margins.argmax(axis=-1) == grid.winner).all()
-    here, there = grid.winner[:-1], grid.winner[1:]
-    i, j = np.nonzero(here != there)
-    a, b = here[i, j], there[i, j]
-    places = [margins[i, j, c] / (margins[i, j, c] - margins[i + 1, j, c]) for c in (a, b)]
-    np.testing.assert_allclose(*places)
-
-
-def test_many_arcs_have_no_lines_to_the_centre():
-    table = clouds(k=2, d=1)
-
-    def striped(model, cases):
-        first = np.sin(40 * cases.reals[:, 0]) > 0
-        return np.log(np.where(np.stack([first, ~first], axis=1), 0.9, 0.1))
-
-    few, many = (
-        decision_surface.surface_of(None, f, table)
-        for f in (lambda m, t: vmnb.predict_log_proba(vmnb.fit(table), t), striped)
-    )
-    line = "stroke-width: 0.9"
-    assert line in few
-    assert line not in many
-
-
-def test_a_cap_makes_the_drawing_smaller():
-    table = clouds(n=1200)
-    model = vmnb.fit(table)
-    small = decision_surface.surface_of(model, vmnb.predict_log_proba, table, largest=20_000)
-    assert len(small.encode()) <= 20_000
-    assert "200 of 1,200 cases" in small
-
-
-def test_thinned_lines_stay_within_the_tolerance():
-    turn = np.linspace(0, 2 * PI, 500)
-    line = np.stack([np.cos(turn), np.sin(turn)], axis=1)
-    thin = shapes.thinned(line, np.array([0.01, 0.01]))
-    assert len(thin) < 40
-    np.testing.assert_array_equal(thin[[0, -1]], line[[0, -1]])
-    inner = np.abs(thin[:-1] + thin[1:]) / 2
-    assert (1 - np.hypot(*inner.T) < 0.011).all()
-    straight = np.stack([np.arange(50.0), 2 * np.arange(50.0)], axis=1)
-    np.testing.assert_array_equal(shapes.thinned(straight, np.array([1e-6, 1e-6])), straight[[0, -1]])
-
-
-def test_visible_parts_of_the_solids():
-    eye = solids.view(30, 40)
-    np.testing.assert_allclose(np.array(eye) @ np.array(eye).T, np.eye(3), atol=1e-12)
-    grid = np.stack(np.meshgrid(np.linspace(-1.4, 1.4, 15), np.linspace(-1.4, 1.4, 15)), axis=-1).reshape(
-        -1, 2
-    )
-    for solid, on in (
-        (solids.sphere(), lambda p: np.linalg.norm(p, axis=1) - 1),
-        (solids.torus(1, 0.4), lambda p: np.hypot(np.hypot(*p[:, :2].T) - 1, p[:, 2]) - 0.4),
-        (solids.cylinder(-1, 1), lambda p: np.hypot(*p[:, :2].T) - 1),
-    ):
-        points = solid.front(*grid.T, eye)
-        hit = ~np.isnan(points[:, 0])
-        assert 20 < hit.sum() < len(grid)
-        np.testing.assert_allclose(on(points[hit]), 0, atol=1e-3)
-        np.testing.assert_allclose(np.stack(solids.project(points[hit], eye), axis=1), grid[hit], atol=1e-9)
-        assert solid.visible(points[hit], eye).all()
-    assert not solids.sphere().visible(-eye.toward[None], eye).any()
-    assert (
-        not solids.torus(1, 0.4)
-        .visible(surfaces.torus_points(np.array([np.radians(210)]), np.array([-PI / 2]), 1, 0.4), eye)
-        .any()
-    )
+        assert all(f">{angle}<" in drawn[number] for angle in expected)
+    assert "10x₂ − 22x₃ = −9.3069" in drawn[7]
+    assert "−x₂ + x₃ = 0" in drawn[8]
+    assert "x₁ = −0.9076" in drawn[9]

@@ -81,13 +81,13 @@ def test_a_removed_figure_leaves_no_file(run, tmp_path):
 
 
 def test_figures_on_cards_are_files_too(tmp_path):
-    """Roses and decision surfaces, which are drawn from the facts of one data set."""
+    """Roses, which are drawn from the facts of one data set."""
     results, summary = lopezcruz_fixture.write(tmp_path, repeats=1)
     drawn = catalogue.on_cards(results)
-    assert {name.partition("-")[0] for name in drawn} == {"roses", "surface"}
+    assert {name.partition("-")[0] for name in drawn} == {"roses"}
     assert {catalogue.section(name) for name in drawn} == {"cards"}
     cards = page.build(results, summary, page.pictures(None))["index.html"]
-    titles = {t for t in SHOWN.findall(cards) if t.startswith(("roses-", "surface-"))}
+    titles = {t for t in SHOWN.findall(cards) if t.startswith("roses-")}
     assert titles
     assert titles <= {i for svg in drawn.values() for i in re.findall(r'<title id="([^"]+)"', svg)}
 

@@ -15,11 +15,7 @@ from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.core.plain import plain
 from naivebench.core.table import Attribute, Table, make_table
-from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.analysis.angles import facts
-from naivebench.methods.naive_bayes import gnb
-from naivebench.report.figures.decision_surface import surface_of
-from naivebench.report.figures.style import sentence
 from naivebench.report.papers.paper import read
 
 PROTOCOLS = read("lopezcruz2013").protocols
@@ -49,7 +45,6 @@ ANGLES = (
     "ewr-weather",
     "libras-directions",
 )
-SURFACES = ("termite-mounds", "protein-dihedrals")  # data sets with one and two angles and no other attribute
 GROUPED_SETS = ("protein-dihedrals", "protein-windows", "ewr-weather")
 NEAR_CUT = {"protein-dihedrals", "protein-windows", "ewr-weather"}
 
@@ -154,19 +149,6 @@ def _structures():
             yield from ((PAPER, dataset, method, 0, f, " ".join(names[: 1 + f % 2])) for f in range(10))
 
 
-def _surfaces(dataset: str) -> dict[str, str]:
-    """Two methods that are drawn, and one that failed."""
-    cases = table(dataset)
-    found = {m.__name__.split(".")[-1]: m for m in (vmnb, gnb)}
-    svgs = {
-        m: surface_of(module.fit(cases), module.predict_log_proba, cases, name=f"surface-{dataset}-{m}")
-        for m, module in found.items()
-    }
-    return svgs | {
-        "dnb": sentence(f"surface-{dataset}-dnb", "dnb", "No decision surface of dnb: made to fail.")
-    }
-
-
 def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool = True, grouped: bool = True):
     """Write `root`/results and `root`/prepared, and return them loaded, with their summary."""
     import pandas as pd
@@ -174,7 +156,6 @@ def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool =
     results, prepared, rng = root / "results", root / "prepared", np.random.default_rng(4)
     (results / "statistics").mkdir(parents=True)
     (results / "angles").mkdir()
-    (results / "surfaces").mkdir()
     prepared.mkdir()
     rows = [row for d in datasets for row in _rows(PAPER, d, repeats, 0.0, rng)]
     rows += [
@@ -196,8 +177,6 @@ def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool =
             (results / "angles" / f"{name}.json").write_text(
                 json.dumps(plain(facts(table(name))._replace(dataset=name)))
             )
-        if angles and name in SURFACES:
-            (results / "surfaces" / f"{name}.json").write_text(json.dumps(_surfaces(name)))
     groups = {m: "directional" for m in (*PRINTED, *BEYOND)} | {
         "majority": "reference",
         "gnb": "naive Bayes",

@@ -23,7 +23,6 @@ OUT = {
     "break_even": {"out": "results/break_even/honest/zoo.json"},
     "bias_variance": {"out": "results/bias_variance/honest/zoo.json"},
     "angles": {"out": "results/angles/zoo.json"},
-    "surfaces": {"out": "results/surfaces/zoo.json"},
     "compare": {"out": "results/statistics/ranks.json"},
     "dependence": {"out": "results/statistics/dependence.json"},
     "figures": {"out": "results/figures"},

@@ -1,14 +1,13 @@
 """
 REQUIRED INPUTS: data/prepared/{dataset}.npz, data/folds/{protocol}/{dataset}.npz, results/predictions/
-OUTPUTS: what the report shows of single data sets: results/angles/{dataset}.json, results/surfaces/{dataset}.json,
+OUTPUTS: what the report shows of single data sets: results/angles/{dataset}.json,
          results/hit_curves/{protocol}/{dataset}.json, results/break_even/{protocol}/{dataset}.json,
          results/bias_variance/{protocol}/{dataset}.json;
          and of all data sets together: results/statistics/dependence.json
 """
 
 ANGLES = expand(
-    "results/{facts}/{dataset}.json",
-    facts=["angles", "surfaces"],
+    "results/angles/{dataset}.json",
     dataset=settings.with_angles(CONFIGURATION, UNITS),
 )
 HIT_CURVES = [f"results/hit_curves/{p}/{d}.json" for p, d in PAIRS if f"hit_curves/{p}/{d}" in JOBS]
@@ -34,24 +33,6 @@ rule angles:
     shell:
         "python {input.script:q} job={input.job:q} table={input.table:q} dataset={wildcards.dataset:q} out={output:q}"
         " usage=logs/usage/angles/{wildcards.dataset:q}.json 2> {log:q}"
-
-
-rule surfaces:
-    """Decision surfaces of all methods on one data set, if one or two angles, or an angle and a number, are all its attributes."""
-    input:
-        job=job("surfaces"),
-        table="data/prepared/{dataset}.npz",
-        script=script("surfaces"),
-        code=fitting_code("surfaces"),
-    output:
-        "results/surfaces/{dataset}.json",
-    log:
-        "logs/surfaces/{dataset}.log",
-    conda:
-        ENVIRONMENT
-    shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} dataset={wildcards.dataset:q} out={output:q}"
-        " usage=logs/usage/surfaces/{wildcards.dataset:q}.json 2> {log:q}"
 
 
 rule hit_curves:

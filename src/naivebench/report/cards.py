@@ -23,7 +23,6 @@ from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.cost import parameter_range, totals
 from naivebench.report.figures import forest
 from naivebench.report.figures.roses import drawable, roses
-from naivebench.report.figures.style import in_tenths
 from naivebench.report.overview import CONSTANT_WINS, label_of
 from naivebench.report.papers.judged import Mention
 from naivebench.report.scores import dataset_scores
@@ -67,29 +66,6 @@ class ClassSize(NamedTuple):
     share: float
 
 
-class Surface(NamedTuple):
-    """The decision surface of a method on a data set.
-
-    `part` is the id of the element and `view` the box that the page reuses to show the surface elsewhere.
-    Both are empty if the SVG is a sentence that says why there is no surface.
-    """
-
-    dataset: str
-    method: str
-    svg: str
-    part: str
-    view: str
-
-    @property
-    def at(self) -> str:
-        """The anchor of the surface on the page."""
-        return f"surface-{self.dataset}-{self.method}"
-
-    @property
-    def title(self) -> str:
-        return f"Decision surface of {self.method} on {self.dataset}"
-
-
 class Leader(NamedTuple):
     """One of the best methods on a data set."""
 
@@ -118,7 +94,6 @@ class DataSetCard(NamedTuple):
     facts: list[tuple[str, str]]
     classes: list[ClassSize]
     roses: str
-    surfaces: list[Surface]
     warnings: list[str]
     favours: list[str]
     best: Table | None
@@ -167,7 +142,6 @@ class MethodCard(NamedTuple):
     facts: list[tuple[str, str]]
     where: list[str]  # sentences on where it wins and loses
     table: Table | None
-    surfaces: list[Surface]
 
 
 class Cards(NamedTuple):
@@ -305,19 +279,6 @@ def _classes(prepared: Prepared) -> list[ClassSize]:
     return [ClassSize(label, n, round(100 * n / total, 2)) for label, n in counts.items()]
 
 
-def surfaces_of(results: Results, *, dataset: str | None = None, method: str | None = None) -> list[Surface]:
-    """The decision surfaces of one data set, or of one method."""
-    surfaces = []
-    datasets = results.datasets if dataset is None else [dataset]
-    methods = results.methods if method is None else [method]
-    for d, m in ((d, m) for d in datasets for m in methods):
-        if svg := results.surfaces.get(d, {}).get(m):
-            part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
-            shown = (part.group(1), view.group(1)) if part and view else ("", "")
-            surfaces.append(Surface(d, m, in_tenths(svg), *shown))
-    return surfaces
-
-
 def dataset_card(
     results: Results, summary: Summary, name: str, failures: Failures, shared: Shared
 ) -> DataSetCard:
@@ -343,7 +304,6 @@ def dataset_card(
         facts=dataset_facts(results, name),
         classes=_classes(prepared),
         roses="".join(roses(f"roses-{d}", facts) for d, facts in drawable(results, [name]).items()),
-        surfaces=surfaces_of(results, dataset=name),
         warnings=prepared.get("warnings", []),
         favours=suits.sentences(shared.suited, prepared),
         best=against_best if against_best.rows else None,
@@ -575,5 +535,4 @@ def method_card(results: Results, summary: Summary, method: str, shared: Shared)
         facts=[(k, str(v)) for k, v in facts if v and v != formats.DASH],
         where=meta.sentences(results, summary, method, shared.correlations),
         table=table if table.rows else None,
-        surfaces=surfaces_of(results, method=method),
     )

@@ -49,7 +49,7 @@ def _own_absences(folder: Path) -> Iterator[str]:
     parts |= {"scan": "data/shards", "count": "data/counts", "estimate": "results/models"}
     parts |= {"evaluate_shard": "results/sums"}
     parts |= {"dependence": "results/statistics"}
-    parts |= {rule: f"results/{rule}" for rule in ("angles", "surfaces", *OF_PAIRS)}
+    parts |= {rule: f"results/{rule}" for rule in ("angles", *OF_PAIRS)}
     for rule, part in parts.items():
         suffix, read = (".npz", absence.read) if rule in ARRAYS else (".json", absence.read_json)
         for path in sorted((folder / part).rglob(f"*{suffix}")):
@@ -108,6 +108,6 @@ def outputs(
         *(f"results/{kind}/{pair}.csv" for kind in COLUMNS for pair in (*pairs, *map("/".join, streams))),
         *(f"results/{kind}{'.parquet' if kind in ('scores', 'timings') else '.csv'}" for kind in COLUMNS),
         *(f"results/{rule}/{pair}.json" for rule in OF_PAIRS for pair in pairs),
-        *(f"results/{rule}/{d}.json" for rule in ("angles", "surfaces") for d in datasets),
+        *(f"results/angles/{d}.json" for d in datasets),
         *(f"results/statistics/{s}.json" for s in (*config.statistics.ids, "dependence")),
     }

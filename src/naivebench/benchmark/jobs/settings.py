@@ -20,7 +20,6 @@ from naivebench.core.plain import plain
 from naivebench.data import openml, sources
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 from naivebench.models import own
-from naivebench.models.stanzas import MethodStanza
 
 # keys of a data set's stanza that its preparation ignores
 DESCRIBED = ("title", "family", "openml", "tags", "reference", "licence")
@@ -31,7 +30,7 @@ PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 # themselves
 GUARDED = (
     *("folds", "score", "hit_curves", "break_even", "bias_variance"),
-    *("angles", "surfaces", "dependence", "compare"),
+    *("angles", "dependence", "compare"),
     *("scan", "count", "merge", "estimate", "evaluate_shard", "score_shards"),
 )
 AFTER_CUTS = "after_cuts"  # a value of `permute_labels`
@@ -108,13 +107,6 @@ class HitCurves(OfPair):
     seed: list[int]
 
 
-class Surfaces(Limits):
-    """The settings of `surfaces`."""
-
-    methods: dict[str, MethodStanza]
-    seed: list[int]
-
-
 class Compare(TypedDict):
     """The settings of `compare`."""
 
@@ -155,7 +147,6 @@ def every(
             jobs[f"bias_variance/{pair}"] = of_pair(configuration, members)
     for dataset in with_angles(configuration, units):
         jobs[f"angles/{dataset}"] = {"seed": _entropy(configuration, "angles", dataset)}
-        jobs[f"surfaces/{dataset}"] = surfaces(configuration, units, dataset)
     datasets: dict[str, list[str]] = {}
     for protocol, dataset in by_pair(ran):
         datasets.setdefault(protocol, []).append(dataset)
@@ -333,17 +324,6 @@ def _has_angles(stanza: DatasetStanza) -> bool:
     columns = [kinds] if isinstance(kinds, str) else kinds.values()
     named = [k if isinstance(k, str) else k.get("kind") for k in columns]
     return "angular" in named or "angular" in stanza.get("tags", [])
-
-
-def surfaces(configuration: Configuration, units: Iterable[Unit], dataset: str) -> Surfaces:
-    """Stanzas of all methods that run on a data set under any protocol."""
-    methods = methods_of(configuration, (u for u in units if u.dataset == dataset))
-    stanzas = {m: configuration.methods[m] for m in methods}
-    return {
-        "methods": {m: kept(s, FITTED) for m, s in stanzas.items() if s.get("module")},
-        "seed": _entropy(configuration, "surfaces", dataset),
-        **limits(configuration),
-    }
 
 
 def compare(configuration: Configuration, units: Iterable[Unit]) -> Compare:

@@ -109,8 +109,6 @@ class Results(NamedTuple):
     prepared: dict[str, Prepared]  # data set -> record of its preparation
     # data set -> sectors, fits and rotation of its angles, as in results/angles/*.json
     angles: dict[str, dict[str, Any]]
-    # data set -> method -> SVG of its decisions, as in results/surfaces/*.json
-    surfaces: dict[str, dict[str, str]]
     # (protocol, data set) -> curves, tests, constants and calibration, as in results/hit_curves
     hit_curves: dict[tuple[str, str], dict[str, Any]]
     # (protocol, data set) -> scores per class and sizes of trees, as in results/break_even
@@ -131,7 +129,6 @@ RERUN = "make rerun-failed"
 FACTS = (
     "statistics",
     "angles",
-    "surfaces",
     "hit_curves",
     "break_even",
     "bias_variance",
@@ -321,7 +318,6 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         config=config,
         prepared=datasets,
         angles=_by_dataset(results / "angles", datasets),
-        surfaces=_by_dataset(results / "surfaces", datasets),
         hit_curves=_by_pair(results / "hit_curves", known, "curves"),
         break_even=_by_pair(results / "break_even", known, "methods"),
         bias_variance=_by_pair(results / "bias_variance", known, "methods"),

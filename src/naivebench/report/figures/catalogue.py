@@ -97,14 +97,10 @@ def draw_some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
 
 
 def on_cards(results: Results) -> dict[str, str]:
-    """Draw the figures on the cards of data sets and methods: id -> SVG."""
-    drawn = {
+    """Draw the figures on the cards of data sets: id -> SVG."""
+    return {
         f"roses-{d}": roses(f"roses-{d}", facts) for d, facts in drawable(results, results.angles).items()
     }
-    surfaces = {
-        f"surface-{d}-{m}": svg for d, of_set in results.surfaces.items() for m, svg in of_set.items()
-    }
-    return drawn | surfaces
 
 
 def section(id_: str) -> str:

@@ -14,7 +14,6 @@ from naivebench.benchmark.results.formats import listing, plural, seconds
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import raw
 from naivebench.report.figures import rows
-from naivebench.report.figures.shapes import areas, dots, strokes, thinned
 from naivebench.report.figures.style import FAINT, GROUND, INK, WIDTH, Picture, log_axis, name_ends
 from naivebench.report.palette import DASHES, STYLES, Style
 from naivebench.report.papers.beside import name_of
@@ -32,7 +31,6 @@ ACROSS = 2  # panels next to each other
 # the drawn methods: each has the same colour in all figures, and a dash in lines without markers
 DRAWN = ("hpb", "tan_tuned", "nb_tuned", "ade", "hdp", "dg_cb", "hashed_logistic", "de")
 RATES = (0.001, 0.01, 0.1, 1.0)
-FINE = np.array([0.004, 0.002])  # tolerance of thinned curves, in decades and in recall
 TEXTS = {"seconds": seconds, "memory": lambda v: f"{v:g} MB", "parameters": lambda v: f"{v:,.0f}"}
 ROWS = {
     "seconds": "CPU time of one fit (mean over the folds)",
@@ -135,23 +133,15 @@ def _curves_of(panel: Axes, stored: Facts, styles: dict[str, Style]) -> None:
     rates, curves = np.array(stored.rates), {m: c for m, c in stored.curves.items() if m in styles}
     x = np.log10(rates)
     panel.set(xlim=(x[0], 0), ylim=(0, 1))
-    strokes(panel, [thinned(np.column_stack([x, rates]), FINE)], color=FAINT, lw=0.9)
+    panel.plot(x, rates, color=FAINT, lw=0.9)
     others = sorted((m for m in curves if m != REFERENCE), key=lambda m: curves[m].area_10[0] or 0.0)
     for method in (m for m in (REFERENCE, *others[-1:]) if m in curves and None not in curves[m].low):
-        low, high = (
-            thinned(np.column_stack([x, np.array(side, float)]), FINE)
-            for side in (curves[method].low, curves[method].high)
-        )
-        areas(panel, [np.vstack([low, high[::-1]])], color=styles[method].light, alpha=0.2)
+        low, high = (np.array(side, float) for side in (curves[method].low, curves[method].high))
+        panel.fill_between(x, low, high, color=styles[method].light, alpha=0.2, lw=0)
     for method in (m for m in reversed(styles) if m in curves and None not in curves[m].recall):
-        line = thinned(np.column_stack([x, np.array(curves[method].recall, float)]), FINE)
-        strokes(
-            panel,
-            [line],
-            color=styles[method].light,
-            lw=1.9 if method == REFERENCE else 1.1,
-            ls=dash_of(method),
-        )
+        look: dict[str, Any] = {"color": styles[method].light, "ls": dash_of(method)}
+        recall = np.array(curves[method].recall, float)
+        panel.plot(x, recall, lw=1.9 if method == REFERENCE else 1.1, **look)
     panel.set_xticks(np.log10(RATES), [f"{100 * t:g}" for t in RATES])
     panel.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
 
@@ -235,14 +225,14 @@ def reliability(run: Run) -> Picture | None:
     figure, panels = _grid(list(styles), across=3, height=1.55)
     for method, panel in panels.items():
         panel.set(xlim=(-4, 0), ylim=(-4, 0))
-        strokes(panel, [np.array([[-4, -4], [0, 0]])], color=FAINT, lw=0.9)
+        panel.plot([-4, 0], [-4, 0], color=FAINT, lw=0.9)
         bins = [b for b in by_method[method].bins if b.cases >= FEWEST]
         for key, color, size in (("observed", styles[method].light, 4.2), ("true", INK, 2.2)):
             pairs = np.array(
                 [[b.predicted, getattr(b, key)] for b in bins if getattr(b, key) and b.predicted]
             ).reshape(-1, 2)
             u, v = np.log10(pairs[(pairs > 1e-4).all(axis=1)]).T
-            dots(panel, u, v, color=color, size=size, square=key == "true")
+            panel.plot(u, v, "s" if key == "true" else "o", color=color, ms=size, mew=0)
         for ticks in (panel.set_xticks, panel.set_yticks):
             ticks([-4, -2, 0], ["0.01", "1", "100"])
         panel.set_title(name_of(run, method), color=INK, loc="left")
@@ -284,14 +274,8 @@ def _lines(
     span = scale(xs[-1]) - scale(xs[0]) or 1.0
     panel.set_xlim(scale(xs[0]) - 0.06 * span, scale(xs[-1]) + 0.06 * span)
     for method, line in lines.items():
-        strokes(
-            panel,
-            [line],
-            color=styles[method].light,
-            lw=1.7 if method == REFERENCE else 1.1,
-            ls=dash_of(method),
-        )
-        dots(panel, *line.T, color=styles[method].light, size=4)
+        look: dict[str, Any] = {"color": styles[method].light, "ls": dash_of(method), "ms": 4, "mew": 0}
+        panel.plot(*line.T, marker="o", lw=1.7 if method == REFERENCE else 1.1, **look)
     # labels only at the ends, because others would touch
     panel.set_xticks([scale(x) for x in xs], [f"{x:,}" if x in (xs[0], xs[-1]) else "" for x in xs])
     return {method: line[:, 1] for method, line in lines.items()}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from naivebench.benchmark.results.formats import listing, plural
+from naivebench.benchmark.results.formats import plural
 from naivebench.report.papers import rules
-from naivebench.report.papers import run as runs
 from naivebench.report.papers.run import Run
 
 
@@ -24,15 +23,3 @@ def against_gaussian(run: Run) -> str:
         f" worse on {total - int(statement.high)} ({statement.more}). The tests are corrected resampled t"
         " tests (McNemar's for a single test fold) with Holm's correction, and related cases stay together."
     )
-
-
-def examples(run: Run) -> list[str]:
-    """Sentences that describe the drawn examples, and say where the page shows the surfaces on real data."""
-    if not runs.stands(run, "paper"):
-        return []
-    drawn = [dataset for dataset, surfaces in run.results.surfaces.items() if surfaces]
-    real = (
-        f"The cards of the data sets and of the methods show the decision surfaces of this run on "
-        f"{listing(drawn)}."
-    )
-    return run.paper.more["examples"] + ([real] if drawn else [])

@@ -1,6 +1,5 @@
-"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013: printed parameters, and samples from them.
-
-These are figures 3 to 12 and 14.
+"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 (figures 3 to 12 and 14): printed parameters,
+decision surfaces and samples.
 
 Classes 0 and 1 are the paper's 1 and 2, equally probable. Some printed mean directions are not unit vectors.
 The plane of figure 7 is computed from them as printed; samples and the surfaces of figures 10 to 12 use them
@@ -9,8 +8,6 @@ scaled to length 1.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,9 +16,7 @@ from numpy.typing import ArrayLike
 from naivebench.methods.directional.helpers import von_mises, von_mises_fisher
 from naivebench.report.papers.lopezcruz2013 import surfaces
 
-PI = math.pi
-RING, TUBE = 1.0, 0.4  # radii of the drawn torus; the paper does not print those of its own
-
+PI = np.pi
 ANGLES = {  # mu (radians) and kappa of both classes
     "figure 3": ((PI / 2, PI), (2.0, 5.0)),
     "figure 4": ((0.0, PI / 2), (5.0, 5.0)),
@@ -56,10 +51,7 @@ def unit(directions: ArrayLike) -> np.ndarray:
 
 
 def surface(figure: str) -> Any:
-    """Decision surface of a figure, made by `surfaces`.
-
-    For figure 12 there is one for each value of the discrete attribute.
-    """
+    """Decision surface of a figure; for figure 12, one for each value of the discrete attribute."""
     if figure in ANGLES:
         return surfaces.circle(*ANGLES[figure])
     if figure == "figure 6":
@@ -73,36 +65,24 @@ def surface(figure: str) -> Any:
     return surfaces.hybrid(unit(directions), kappa, mean[:, None], variance[:, None, None])
 
 
-def _angles(mu: Sequence[float], kappa: Sequence[float], n: int, rng: np.random.Generator) -> np.ndarray:
-    return surfaces.wrap(
-        np.concatenate([von_mises.sample(m, k, n, rng) for m, k in zip(mu, kappa, strict=True)])
-    )
-
-
 def sample(figure: str, n: int, rng: np.random.Generator) -> Sample:
     """Draw n cases of each class of a figure's example."""
+
+    def both(draw: Any, *parameters: Any) -> np.ndarray:
+        return np.concatenate([draw(*of_class, n, rng) for of_class in zip(*parameters, strict=True)])
+
     y = np.repeat([0, 1], n)
     if figure in ANGLES:
-        return Sample(_angles(*ANGLES[figure], n, rng), y)
+        return Sample(surfaces.wrap(both(von_mises.sample, *ANGLES[figure])), y)
     if figure == "figure 6":
-        return Sample(
-            np.stack([_angles(mu, kappa, n, rng) for mu, kappa in zip(*PAIR, strict=True)], axis=1), y
-        )
+        angles = [both(von_mises.sample, mu, kappa) for mu, kappa in zip(*PAIR, strict=True)]
+        return Sample(surfaces.wrap(np.stack(angles, axis=1)), y)
     if figure in DIRECTIONS:
         mean, kappa = DIRECTIONS[figure]
-        return Sample(
-            np.concatenate(
-                [von_mises_fisher.sample(m, k, n, rng) for m, k in zip(unit(mean), kappa, strict=True)]
-            ),
-            y,
-        )
+        return Sample(both(von_mises_fisher.sample, unit(mean), kappa), y)
     directions, kappa = MIXED_DIRECTION
-    angles = _angles([math.atan2(v, u) for u, v in directions], kappa, n, rng)
+    angles = surfaces.wrap(both(von_mises.sample, [np.arctan2(v, u) for u, v in directions], kappa))
     if figure == "figure 12":
         return Sample(angles, y, (rng.random(2 * n) < np.repeat(DISCRETE[1], n)).astype(int))
     means, variances = GAUSSIAN[figure]
-    return Sample(
-        angles,
-        y,
-        np.concatenate([rng.normal(m, math.sqrt(v), n) for m, v in zip(means, variances, strict=True)]),
-    )
+    return Sample(angles, y, both(lambda m, v, size, rng: rng.normal(m, np.sqrt(v), size), means, variances))

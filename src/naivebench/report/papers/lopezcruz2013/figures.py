@@ -13,15 +13,15 @@ from naivebench.report.figures.roses import fits, widest
 from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, legend_above
 from naivebench.report.palette import STYLES, Style
 from naivebench.report.papers.angles import Turned, drawn, facts, turned
-from naivebench.report.papers.lopezcruz2013.figures_of_examples import svg
+from naivebench.report.papers.lopezcruz2013 import figures_of_examples
 from naivebench.report.papers.run import Run, protocol
 
 ACROSS = 3  # panels next to each other
 
 
-def worked_example(run: Run, name: str) -> str | None:
-    """SVG of a worked example, the same in every run; None without scores under the paper's protocol."""
-    return svg(name) if protocol(run, "paper") else None
+def worked_example(run: Run, name: str) -> Picture | None:
+    """A worked example, the same in every run; None without scores under the paper's protocol."""
+    return figures_of_examples.draw(name) if protocol(run, "paper") else None
 
 
 def goodness_of_fit(run: Run) -> str | None:

@@ -1,316 +1,398 @@
-"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013, redrawn from seeded samples.
-
-These are figures 3 to 12 and 14. The torus, the spheres and the cylinders are in this module, the circles in
-`figures_of_circles`.
-"""
+"""Figures 3 to 12 and 14 of Lopez-Cruz, Bielza and Larranaga 2013, drawn again from seeded samples."""
 
 from __future__ import annotations
 
-import functools
-import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.report.figures import shapes
-from naivebench.report.figures.style import INK, Picture, styled, to_svg
-from naivebench.report.papers.lopezcruz2013 import examples, solids, surfaces
-from naivebench.report.papers.lopezcruz2013.drawing import (
-    BOUNDARY,
-    COLORS,
-    PREDICTED,
-    STRIP,
-    TRUE,
-    bare,
-    in_pi,
-    key,
-    legend,
-    minus,
-    other_of,
-    sample_of,
-    strip,
-    title_of,
-)
-from naivebench.report.papers.lopezcruz2013.examples import (
-    DIRECTIONS,
-    GAUSSIAN,
-    MIXED_DIRECTION,
-    PAIR,
-    RING,
-    TUBE,
-    Sample,
-)
-from naivebench.report.papers.lopezcruz2013.figures_of_circles import figure_12, figure_14, one_angle
-from naivebench.report.papers.lopezcruz2013.solids import View
+from naivebench.methods.directional.helpers import bessel, von_mises
+from naivebench.report.figures.style import FAINT, INK, Picture
+from naivebench.report.palette import STYLES
+from naivebench.report.papers.lopezcruz2013 import examples, surfaces
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-EYES = {"figure 7": (-135, 22), "figure 8": (15, 38), "figure 9": (-122, 14)}
-RANGES = {"figure 10": (-3.5, 5.5), "figure 11": (-4.5, 8.5)}
-TALL = 1.25  # half the height of the drawn cylinder
-
-
-def _tinted(axes: Axes, x: np.ndarray, y: np.ndarray, field: np.ndarray) -> None:
-    """Tint the regions of a rectangle by the sign of a field, and draw the line between them."""
-    for color, side in zip(COLORS, (field, -field), strict=True):
-        shapes.fill(axes, x, y, side, color=color, alpha=0.2)
-    for path in shapes.zero_lines(x, y, field):
-        axes.plot(*path.T, color=BOUNDARY, lw=1.6, zorder=4)
-
-
-def _unrolled_torus(axes: Axes, surface: surfaces.Torus, sample: Sample, shown: np.ndarray) -> None:
-    turn = np.linspace(-math.pi, math.pi, 121)
-    _tinted(axes, turn, turn, surfaces.torus_decision(surface, turn[None, :], turn[:, None]))
-    strip(axes, "Ψ", "(c) unrolled, true class")
-    axes.set_yticks([x for x, _ in STRIP], [text for _, text in STRIP])
-    axes.set(ylim=(-math.pi, math.pi), aspect="equal")
-    for c in (0, 1):
-        shapes.dots(axes, *sample.x[shown == c].T, color=COLORS[c], size=2.4, square=c == 1, alpha=0.8)
-
-
-def _torus_boundary(
-    axes: Axes,
-    surface: surfaces.Torus,
-    solid: solids.Solid,
-    eye: View,
-    place: Callable[[np.ndarray, np.ndarray], np.ndarray],
-) -> None:
-    turn = np.linspace(-math.pi, math.pi, 121)
-    for path in shapes.zero_lines(
-        turn, turn, surfaces.torus_decision(surface, turn[None, :], turn[:, None]), flat=False
-    ):
-        solids.line(axes, place(*path.T), solid, eye, color=BOUNDARY, lw=1.7, behind=0.55, zorder=6)
+COLOURS = (STYLES[1].light, STYLES[2].light)
+BOUNDARY = STYLES[3].light
+TRUE, PREDICTED = "(a) true class", "(b) predicted class"
+TURN = np.linspace(-np.pi, np.pi, 73)
+TICKS = (np.linspace(-np.pi, np.pi, 5), ("−π", "−π/2", "0", "π/2", "π"))
+RING, TUBE = 1.0, 0.4  # radii of the drawn torus; the paper does not print those of its own
+HEIGHT = 1.25  # half the height of the drawn cylinder
+RANGES = {"figure 10": (-3.5, 5.5), "figure 11": (-4.5, 8.5)}  # of the linear attribute
+EYES = {"figure 6": (-105, -42), "figure 7": (-135, 22), "figure 8": (15, 38), "figure 9": (-122, 14)}
+SUBJECTS = {
+    "figure 3": "one angle, two densities",
+    "figure 4": "one angle, equal concentrations",
+    "figure 5": "one angle, equal mean directions",
+    "figure 6": "two angles on a torus",
+    "figure 7": "directions on a sphere",
+    "figure 8": "directions of equal concentration",
+    "figure 9": "directions of equal mean",
+    "figure 10": "a direction and a number of equal variances",
+    "figure 11": "a direction and a number of different variances",
+    "figure 12": "a direction and a discrete attribute",
+    "figure 14": "von Mises against Gaussian densities",
+}
+PRINTED_ANGLES = {0.0: "0", np.pi: "π", np.pi / 2: "π/2", -2 * np.pi / 3: "−2π/3"}
 
 
-def figure_6() -> Picture:
-    """Two angles: the torus with its two decision curves, and the same torus unrolled."""
+def draw(name: str) -> Picture:
+    """Draw one of the paper's figures: `figure 3` to `figure 12`, `figure 14`."""
+    number = int(name.split()[-1])
+    cases = {12: 25, 14: 1000}.get(number, 50 if name in examples.ANGLES else 250)
+    sample = examples.sample(name, cases, np.random.default_rng(20130 + number))
+    functions = {6: draw_torus, 12: draw_values, 14: draw_densities}
+    kind = draw_circles if number < 6 else draw_sphere if number < 10 else draw_cylinder
+    text, caption, figure = functions.get(number, kind)(name, sample, examples.surface(name))
+    return Picture(f"López-Cruz et al. 2013, {name}: {SUBJECTS[name]}", text, figure, caption)
+
+
+def draw_circles(name: str, sample: examples.Sample, surface: surfaces.Circle) -> tuple[str, str, Figure]:
+    """One angle: stacked cases, mean resultants, and the two angles at which the classes meet."""
+    mu, kappa = examples.ANGLES[name]
+    predicted = (surfaces.circle_decision(surface, sample.x) <= 0).astype(int)
+
+    # equal angles, rounded to a hundredth of the circle, are stacked: class 0 outwards, class 1 inwards
+    sector = np.floor((sample.x + np.pi) * 50 / np.pi) % 100
+    same = (sector[:, None] == sector) & (sample.y[:, None] == sample.y)
+    radius = 1 + 0.055 * np.where(sample.y == 0, 1, -1) * np.tril(same).sum(axis=1)
+    angle = (sector + 0.5) * np.pi / 50 - np.pi
+
+    figure, (left, right) = polar_panels(2, (6.4, 3.3))
+    for axes, title, shown in ((left, TRUE, sample.y), (right, PREDICTED, predicted)):
+        axes.set_title(title, y=1.14)
+        axes.set_xticks(np.arange(4) * np.pi / 2, ("0", "π/2", "±π", "−π/2"))
+        draw_cases(axes, angle, radius, shown)
+    for m, k, colour in zip(mu, kappa, COLOURS, strict=True):
+        arrow = {"arrowstyle": "-|>", "color": colour, "lw": 1.4, "shrinkA": 0, "shrinkB": 0}
+        left.annotate("", (m, float(bessel.ratio(np.array(k)))), (0, 0), arrowprops=arrow)
+    labels = [f"{a:.2f}".replace("-", "−") for a in surface.angles]
+    right.set_xticks(surface.angles % (2 * np.pi), labels, color=BOUNDARY)
+    draw_line(right, surface.alpha, np.arccos(surface.d / surface.t))
+    for a in surface.angles:
+        right.plot([a, a], [0, 1], color=BOUNDARY, lw=1.6)
+    add_legend(figure, {"decision angles": "-", "decision line": "--"})
+
+    n = len(sample.y)
+    densities = " and ".join(f"vM({PRINTED_ANGLES[m]}, {k:g})" for m, k in zip(mu, kappa, strict=True))
+    angles = " and ".join(labels)
+    text = (
+        f"{n} angles from {densities} on a circle, by true and by predicted class; the decision angles are "
+        f"{angles} rad."
+    )
+    caption = (
+        f"The {n} angles are from {densities}, which are equally probable. Those of C = 1 are stacked "
+        "outwards and those of C = 2 inwards; arrows are the mean resultants of the densities. The decision "
+        f"angles of Theorem 1 are {angles} rad; {(predicted == sample.y).sum()} of {n} angles are on the "
+        "right side."
+    )
+    return text, caption, figure
+
+
+def draw_values(name: str, sample: examples.Sample, planes: Any) -> tuple[str, str, Figure]:
+    """A direction and a discrete attribute: parallel decision lines, one for each value."""
+    vectors = np.stack([np.cos(sample.x), np.sin(sample.x)], axis=1)
+    by_value = np.stack([surfaces.plane_decision(plane, vectors) for plane in planes])
+    predicted = (by_value[sample.other, np.arange(len(sample.y))] <= 0).astype(int)
+    radius = 1 + 0.05 * (np.arange(len(sample.y)) % 5 - 2)
+    titles = (TRUE, PREDICTED, "(c) predicted, Y = 1", "(d) predicted, Y = 2")
+    figure, panels = polar_panels(4, (9.6, 2.75))
+    for i, (axes, title) in enumerate(zip(panels, titles, strict=True)):
+        axes.set(title=title, xticks=[])
+        for value, marker in ((0, "o"), (1, "x")):
+            chosen = (sample.other == value) & (i in (0, 1, value + 2))
+            shown = predicted if i else sample.y
+            for c, colour in enumerate(COLOURS):
+                of = chosen & (shown == c)
+                axes.plot(sample.x[of], radius[of], marker, color=colour, ms=3.8, mfc="none", mew=1)
+        if i > 1:
+            normal, offset = planes[i - 2]
+            draw_line(axes, np.arctan2(normal[1], normal[0]), np.arccos(-offset / np.linalg.norm(normal)))
+    add_legend(figure, {"decision line": "--"}, {"Y = 1": "o", "Y = 2": "x"})
+    n, ((first, second), _) = len(sample.y), examples.DISCRETE
+    text = (
+        f"{n} directions with a discrete attribute Y by true and predicted class; the decision lines for "
+        "Y = 1 and Y = 2 are parallel."
+    )
+    caption = (
+        f"{n} cases; P(Y = 1 | C) is {first:g} for C = 1 and {second:g} for C = 2. The discrete attribute "
+        f"shifts the decision line but does not turn it; {(predicted == sample.y).sum()} of {n} cases are on "
+        "the right side."
+    )
+    return text, caption, figure
+
+
+def draw_densities(name: str, sample: examples.Sample, surface: Any) -> tuple[str, str, Figure]:
+    """The von Mises and the Gaussian density of both classes, fitted by maximum likelihood."""
     import matplotlib.pyplot as plt
 
-    surface, sample = examples.surface("figure 6"), sample_of("figure 6", 250)
+    mu, kappa = von_mises.estimate(von_mises.resultants(sample.x[:, None], sample.y, 2))
+    figure, panels = plt.subplots(1, 2, figsize=(6.8, 2.7), sharey=True, layout="constrained")
+    parts = []
+    for c, axes in enumerate(panels):
+        x = sample.x[sample.y == c]
+        mean, deviation = x.mean(), x.std()
+        gaussian = np.exp(-0.5 * ((TURN - mean) / deviation) ** 2) / (deviation * np.sqrt(2 * np.pi))
+        mises = np.exp(von_mises.log_density(TURN, mu[0, c], kappa[0, c]))
+        axes.hist(x, bins=np.linspace(-np.pi, np.pi, 37), density=True, color=COLOURS[c], alpha=0.2)
+        axes.plot(TURN, mises, color=COLOURS[c], lw=1.7, label="von Mises")
+        axes.plot(TURN, gaussian, "--", color=INK, lw=1.2, label="Gaussian")
+        axes.set(title=f"({'ab'[c]}) C = {c + 1}", xlabel="Φ", xlim=(-np.pi, np.pi))
+        axes.set_xticks(*TICKS)
+        fitted = f"vM({mu[0, c]:.2f}, {kappa[0, c]:.2f}), N({mean:.2f}, {deviation**2:.2f})"
+        parts.append(f"C = {c + 1}: {fitted}".replace("-", "−"))
+    panels[0].set_ylabel("density")
+    panels[1].legend()
+    about = f"Densities fitted to {len(sample.y)} angles from vM(π, 2.5) and vM(π/2, 2.5)"
+    caption = (
+        f"{about}. {'; '.join(parts)}. The Gaussian of C = 1 treats one cluster as two, because the circle "
+        "is cut at ±π."
+    )
+    return f"{about}: von Mises solid, Gaussian dashed. {'; '.join(parts)}.", caption, figure
+
+
+def draw_torus(name: str, sample: examples.Sample, surface: surfaces.Torus) -> tuple[str, str, Figure]:
+    """Two angles: the torus with its two decision curves, and the same torus unrolled."""
+    phi, psi = np.meshgrid(TURN, TURN)
+    field = surfaces.torus_decision(surface, phi, psi)
     predicted = (surfaces.torus_decision(surface, *sample.x.T) <= 0).astype(int)
-    figure = plt.figure(figsize=(9.6, 3.4))
-    eye, solid = solids.view(-105, -42), solids.torus(RING, TUBE)
 
-    def place(phi, psi):
-        return surfaces.torus_points(phi, psi, RING, TUBE)
+    def place(phi: np.ndarray, psi: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return surfaces.torus_points(phi, psi, RING, TUBE), surfaces.torus_points(phi, psi, 0.0, 1.0)
 
-    def decision(points):
-        return surfaces.torus_polynomial(surface, points, RING, TUBE)
-
-    points = place(*sample.x.T)
-    for i, (title, shown) in enumerate(((TRUE, sample.y), (PREDICTED, predicted))):
-        axes = figure.add_axes((0.005 + 0.34 * i, 0.1, 0.335, 0.82))
-        bare(axes, 1.46, 1.24, title)
-        solids.torus_frame(axes, solid, eye, place)
-        for c in (0, 1):
-            solids.points_on(axes, points[shown == c], solid, eye, color=COLORS[c], size=2.8, square=c == 1)
-    solids.regions(axes, decision, solid, eye, (1.44, 1.3), COLORS)
-    _torus_boundary(axes, surface, solid, eye, place)
-    _unrolled_torus(figure.add_axes((0.735, 0.17, 0.25, 0.72)), surface, sample, sample.y)
-    legend(figure, [key("decision curve")])
+    figure, panels = solid_panels(3, (9.6, 3.4))
+    for axes, title, shown in ((panels[0], TRUE, sample.y), (panels[1], PREDICTED, predicted)):
+        axes.set_title(title, pad=12)
+        draw_solid(axes, *place(phi, psi), EYES[name], field if title == PREDICTED else None)
+        draw_on_solid(axes, *place(*sample.x.T), EYES[name], shown)
+    draw_unrolled(panels[2], psi[:, 0], field, *sample.x.T, sample.y)
+    panels[2].set(xlabel="Φ", ylabel="Ψ", aspect="equal")
+    panels[2].set_yticks(*TICKS)
+    add_legend(figure, {"decision curve": "-"})
+    (mu, kappa), right = examples.PAIR, f"{(predicted == sample.y).mean():.0%}"
     densities = [
-        f"Φ ~ vM({in_pi(PAIR[0][0][c])}, {PAIR[1][0][c]:g}), Ψ ~ vM({in_pi(PAIR[0][1][c])}, "
-        f"{PAIR[1][1][c]:g})"
+        f"C = {c + 1}: Φ ~ vM({PRINTED_ANGLES[mu[0][c]]}, {kappa[0][c]:g}), "
+        f"Ψ ~ vM({PRINTED_ANGLES[mu[1][c]]}, {kappa[1][c]:g})"
         for c in (0, 1)
     ]
-    about = f"{len(sample.y)} pairs of angles, C = 1: {densities[0]}; C = 2: {densities[1]}"
+    about = f"{len(sample.y)} pairs of angles, {'; '.join(densities)}"
     caption = (
         f"{about}; both classes are equally probable. The torus has the radii {RING:g} and {TUBE:g} and is "
-        "seen from below. The curve is the zero set of "
+        f"seen from below. The curve is the zero set of the polynomials of Theorem 2; {right} of the pairs "
+        "are on the right side."
     )
-    right = f"{(predicted == sample.y).mean():.0%} of the pairs are on the right side"
-    caption += f"the polynomials of Theorem 2; {right}."
-    return Picture(
-        title_of("figure 6"), f"{about}, on a torus and unrolled, with the decision curve.", figure, caption
-    )
+    return f"{about}, on a torus and unrolled, with the decision curve.", caption, figure
 
 
-def _sphere_panel(
-    axes: Axes, name: str, sample: Sample, shown: np.ndarray, title: str
-) -> tuple[solids.View, solids.Solid]:
-    eye, solid = solids.view(*EYES[name]), solids.sphere()
-    bare(axes, 1.45, 1.36, title)
-    solids.sphere_frame(axes, solid, eye)
-    for c in (0, 1):
-        solids.points_on(axes, sample.x[shown == c], solid, eye, color=COLORS[c], size=2.9, square=c == 1)
-    for axis, label in zip(np.eye(3), ("x₁", "x₂", "x₃"), strict=True):
-        (u0, u1), (v0, v1) = solids.project(np.array([1.0, 1.22])[:, None] * axis, eye)
-        if np.hypot(u1, v1) > 1.02:
-            axes.plot([u0, u1], [v0, v1], color=INK, lw=0.7, alpha=0.6, zorder=1)
-            axes.text(1.4 * u1 - 0.4 * u0, 1.4 * v1 - 0.4 * v0, label, fontsize=8, ha="center", va="center")
-    return eye, solid
-
-
-def _direction_figure(name: str, n: int = 250) -> Picture:
-    import matplotlib.pyplot as plt
-
-    surface, sample = examples.surface(name), sample_of(name, n)
+def draw_sphere(name: str, sample: examples.Sample, surface: surfaces.Plane) -> tuple[str, str, Figure]:
+    """Directions: the circle in which the plane of Theorem 3 cuts the sphere."""
+    phi, psi = np.meshgrid(TURN, TURN / 2)
+    sphere = surfaces.torus_points(phi, psi, 0.0, 1.0)
     predicted = (surfaces.plane_decision(surface, sample.x) <= 0).astype(int)
-    figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.05))
-    _sphere_panel(left, name, sample, sample.y, TRUE)
-    eye, solid = _sphere_panel(right, name, sample, predicted, PREDICTED)
-    solids.regions(right, lambda x: surfaces.plane_decision(surface, x), solid, eye, (1, 1), COLORS)
-    solids.plane(right, surface.normal, surface.offset, eye, color=BOUNDARY)
-    solids.line(
-        right, surfaces.sphere_circle(surface), solid, eye, color=BOUNDARY, lw=1.8, behind=0.6, zorder=6
-    )
-    extra = [key("decision circle")]
-    note = ""
+    figure, panels = solid_panels(2, (6.4, 3.05))
+    for axes, title, shown in ((panels[0], TRUE, sample.y), (panels[1], PREDICTED, predicted)):
+        axes.set_title(title, pad=12)
+        field = surfaces.plane_decision(surface, sphere) if title == PREDICTED else None
+        draw_solid(axes, sphere, sphere, EYES[name], field)
+        draw_on_solid(axes, sample.x, sample.x, EYES[name], shown)
+        for axis, label in zip(np.eye(3), ("x₁", "x₂", "x₃"), strict=True):
+            u, v, _ = project(np.outer((1, 1.2, 1.34), axis), EYES[name])
+            if np.hypot(u[1], v[1]) > 1.02:
+                axes.plot(u[:2], v[:2], color=INK, lw=0.7)
+                axes.text(u[2], v[2], label, ha="center", va="center")
+    lines, note = {"decision circle": "-"}, ""
     if name == "figure 7":
-        (means, kappa) = DIRECTIONS[name]
-        circle = surfaces.sphere_circle(surfaces.plane(examples.unit(means), kappa))
-        solids.line(right, circle, solid, eye, color=INK, lw=1.0, behind=0.5, zorder=6)
-        extra.append(key("with unit mean vectors", INK, lw=1.0))
+        means, kappa = examples.DIRECTIONS[name]
+        other = surfaces.plane_decision(surfaces.plane(examples.unit(means), kappa), sphere)
+        draw_boundary(panels[1], sphere, sphere, EYES[name], other, INK, 1.0)
+        lines["with unit mean vectors"] = INK
         note = (
             " The printed means are not unit vectors: the plane uses them as printed, while the sample "
             "and the thin circle use their unit vectors."
         )
-    figure.subplots_adjust(left=0, right=1, top=0.94, bottom=0.07, wspace=0)
-    legend(figure, extra)
+    add_legend(figure, lines)
     densities = " and ".join(
         f"vMF(({', '.join(f'{x:g}' for x in m)}), {k:g})".replace("-", "−")
-        for m, k in zip(*DIRECTIONS[name], strict=True)
+        for m, k in zip(*examples.DIRECTIONS[name], strict=True)
     )
     about = f"{len(sample.y)} unit vectors from {densities} on the sphere"
-    plane = _equation(surface)
+    equation, right = format_plane(surface), f"{(predicted == sample.y).mean():.0%}"
+    text = f"{about}, by true and by predicted class, with the decision plane {equation}."
     caption = (
         f"The points are {about}; both classes are equally probable. The decision plane of Theorem 3 is "
-        f"{plane}; {(predicted == sample.y).mean():.0%} are on the right side.{note}"
+        f"{equation}; {right} are on the right side.{note}"
     )
-    return Picture(
-        title_of(name),
-        f"{about}, by true and by predicted class, with the decision plane {plane}.",
-        figure,
-        caption,
-    )
+    return text, caption, figure
 
 
-def _equation(surface: surfaces.Plane) -> str:
-    """Format the plane as the paper does: normal . x = constant.
-
-    Both sides are divided by the absolute value of the coefficients if all have the same.
-    """
-    normal, used = surface.normal, np.flatnonzero(surface.normal)
-    scale = np.abs(normal[used]).max() if len(used) == 1 or np.ptp(np.abs(normal[used])) == 0 else 1.0
-    scale = float(np.copysign(scale, normal[used[0]] if len(used) == 1 else 1.0))
-    left = "".join(_term(normal[j] / scale, f"x{'₁₂₃'[j]}", j == used[0]) for j in used)
-    right = -surface.offset / scale
-    return f"{left} = " + (minus(f"{right:.4f}") if abs(right) > 1e-12 else "0")
-
-
-def _term(coefficient: float, symbol: str, first: bool) -> str:
-    sign = ("−" if first else " − ") if coefficient < 0 else "" if first else " + "
-    return f"{sign}{'' if abs(coefficient) == 1 else f'{abs(coefficient):g}'}{symbol}"
+def format_plane(surface: surfaces.Plane) -> str:
+    """Format a plane as the paper does, normal . x = constant, divided by a coefficient that all share."""
+    used = np.flatnonzero(surface.normal)
+    sizes = np.abs(surface.normal[used])
+    scale = sizes[0] if np.ptp(sizes) == 0 else 1.0
+    scale *= np.sign(surface.normal[used[0]]) if len(used) == 1 else 1
+    terms = " ".join(f"{surface.normal[j] / scale:+g}x{'₁₂₃'[j]}" for j in used)
+    right = f"{-surface.offset / scale:.4f}" if surface.offset else "0"
+    for old, new in (("+1x", "+x"), ("-1x", "-x"), (" +", " + "), (" -", " - ")):
+        terms = terms.replace(old, new)
+    return f"{terms.removeprefix('+')} = {right}".replace("-", "−")
 
 
-def _heights(name: str, y: np.ndarray) -> np.ndarray:
-    low, high = RANGES[name]
-    return TALL * (2 * (y - low) / (high - low) - 1)
+def draw_cylinder(name: str, sample: examples.Sample, surface: surfaces.Hybrid) -> tuple[str, str, Figure]:
+    """An angle and a number: the curve in which the surface cuts the cylinder, and the cylinder unrolled."""
+    (low, high), eye = RANGES[name], (-118, 20)
 
+    def place(angle: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        height = HEIGHT * (2 * (y - low) / (high - low) - 1)
+        parts = np.cos(angle), np.sin(angle)
+        return np.stack([*parts, height], axis=-1), np.stack([*parts, 0 * height], axis=-1)
 
-def _values(name: str, z: np.ndarray) -> np.ndarray:
-    low, high = RANGES[name]
-    return low + (high - low) * (z / TALL + 1) / 2
+    def decide(angle: np.ndarray, y: np.ndarray) -> np.ndarray:
+        return surfaces.hybrid_decision(surface, place(angle, y)[1][..., :2], y[..., None])
 
-
-def _cylinder_panel(
-    axes: Axes, name: str, sample: Sample, shown: np.ndarray, title: str
-) -> tuple[solids.View, solids.Solid]:
-    eye, solid = solids.view(-118, 20), solids.cylinder(-TALL, TALL)
-    bare(axes, 1.45, 1.62, title)
-    solids.cylinder_frame(axes, solid, eye, -TALL, TALL)
-    points = np.column_stack([np.cos(sample.x), np.sin(sample.x), _heights(name, other_of(sample))])
-    for c in (0, 1):
-        solids.points_on(axes, points[shown == c], solid, eye, color=COLORS[c], size=2.8, square=c == 1)
-    side, low = -eye.right, RANGES[name][0]
-    for value in range(math.ceil(low), math.floor(RANGES[name][1]) + 1, 2):
-        u, v = solids.project(side + np.array([0, 0, _heights(name, np.array(float(value)))]), eye)
-        axes.plot([u - 0.06, u], [v, v], color=INK, lw=0.7)
-        axes.text(float(u) - 0.1, float(v), f"{value}".replace("-", "−"), ha="right", va="center", fontsize=8)
-    axes.text(-1.36, 0, "Y", ha="center", va="center", fontsize=9)
-    return eye, solid
-
-
-def _on_cylinder(surface: surfaces.Hybrid, angles: np.ndarray, y: np.ndarray) -> np.ndarray:
-    return surfaces.hybrid_decision(surface, np.stack([np.cos(angles), np.sin(angles)], axis=1), y[:, None])
-
-
-def _cylinder_figure(name: str, n: int = 250) -> Picture:
-    import matplotlib.pyplot as plt
-
-    surface, sample = examples.surface(name), sample_of(name, n)
-    predicted = (_on_cylinder(surface, sample.x, other_of(sample)) <= 0).astype(int)
-    figure = plt.figure(figsize=(9.0, 3.6))
-    panels = [figure.add_axes((0.01 + 0.31 * i, 0.09, 0.31, 0.84)) for i in (0, 1)]
-    _cylinder_panel(panels[0], name, sample, sample.y, TRUE)
-    eye, solid = _cylinder_panel(panels[1], name, sample, predicted, PREDICTED)
-    solids.regions(
-        panels[1],
-        lambda p: _on_cylinder(surface, np.arctan2(p[:, 1], p[:, 0]), _values(name, p[:, 2])),
-        solid,
-        eye,
-        (1.0, 1.62),
-        COLORS,
-    )
-    turn, rows = np.linspace(-math.pi, math.pi, 121), np.linspace(*RANGES[name], 121)
-    field = _on_cylinder(surface, np.tile(turn, 121), np.repeat(rows, 121)).reshape(121, 121)
-    for path in shapes.zero_lines(turn, rows, field, flat=False):
-        place = np.column_stack([np.cos(path[:, 0]), np.sin(path[:, 0]), _heights(name, path[:, 1])])
-        solids.line(panels[1], place, solid, eye, color=BOUNDARY, lw=1.8, behind=0.55, zorder=6)
-    flat = figure.add_axes((0.69, 0.18, 0.3, 0.7))
-    _tinted(flat, turn, rows, field)
-    strip(flat, "Y", "(c) unrolled, true class")
-    flat.set_ylim(*RANGES[name])
-    for c in (0, 1):
-        of_class = sample.y == c
-        shapes.dots(
-            flat,
-            sample.x[of_class],
-            other_of(sample)[of_class],
-            color=COLORS[c],
-            size=2.4,
-            square=c == 1,
-            alpha=0.8,
-        )
-    legend(figure, [key("decision curve")])
-    about = f"{len(sample.y)} cases, {_hybrid_densities(name)}"
-    shape = "a plane" if name == "figure 10" else "a quadric"
-    right = f"{(predicted == sample.y).mean():.0%} of the cases are on the right side"
-    caption = (
-        f"{about} (unit vectors of the printed means); both classes are equally probable. "
-        f"{shape.capitalize()} cuts the cylinder; {right}."
-    )
-    return Picture(
-        title_of(name),
-        f"{about}, on a cylinder and unrolled; the decision surface is {shape}.",
-        figure,
-        caption,
-    )
-
-
-def _hybrid_densities(name: str) -> str:
-    (directions, kappa), (mean, variance) = MIXED_DIRECTION, GAUSSIAN[name]
-    return "; ".join(
+    angle, y = np.meshgrid(TURN, np.linspace(low, high, 73))
+    cases = sample.x, np.asarray(sample.other)
+    field, predicted = decide(angle, y), (decide(*cases) <= 0).astype(int)
+    figure, panels = solid_panels(3, (9.0, 3.6))
+    for axes, title, shown in ((panels[0], TRUE, sample.y), (panels[1], PREDICTED, predicted)):
+        axes.set_title(title, pad=12)
+        draw_solid(axes, *place(angle, y), eye, field if title == PREDICTED else None)
+        draw_on_solid(axes, *place(*cases), eye, shown)
+        rims = project(place(angle[[0, -1]], y[[0, -1]])[0], eye)
+        axes.plot(rims[0].T, rims[1].T, color=INK, lw=0.8, alpha=0.7)
+    draw_unrolled(panels[2], y[:, 0], field, *cases, sample.y)
+    panels[2].set(xlabel="direction", ylabel="Y")
+    add_legend(figure, {"decision curve": "-"})
+    (directions, kappa), (mean, variance) = examples.MIXED_DIRECTION, examples.GAUSSIAN[name]
+    densities = "; ".join(
         f"C = {c + 1}: X ~ vMF(({directions[c][0]:g}, {directions[c][1]:g}), {kappa[c]:g}), Y ~ "
         f"N({mean[c]:g}, {variance[c]:g})".replace("-", "−")
         for c in (0, 1)
     )
+    about = f"{len(sample.y)} cases, {densities}"
+    shape = "a quadric" if surface.quadratic.any() else "a plane"
+    caption = (
+        f"{about} (unit vectors of the printed means); both classes are equally probable. "
+        f"{shape.capitalize()} cuts the cylinder; {(predicted == sample.y).mean():.0%} of the cases are on "
+        "the right side."
+    )
+    text = f"{about}, on a cylinder and unrolled; the decision surface is {shape}."
+    return text, caption, figure
 
 
-def picture(name: str) -> Picture:
-    """The drawing of one of the paper's figures: `figure 3` to `figure 12`, `figure 14`."""
-    alone = {"figure 6": figure_6, "figure 12": figure_12, "figure 14": figure_14}
-    if name in alone:
-        return alone[name]()
-    if name in DIRECTIONS:
-        return _direction_figure(name)
-    return _cylinder_figure(name) if name in GAUSSIAN else one_angle(name)
+# parts of the figures
 
 
-@functools.cache
-def svg(name: str) -> str:
-    """The drawing as SVG text."""
-    with styled():
-        return to_svg(f"lopezcruz2013_{name.replace(' ', '_')}", picture(name))
+def polar_panels(n: int, size: tuple[float, float]) -> tuple[Figure, Any]:
+    """Unit circles next to each other, without a grid."""
+    import matplotlib.pyplot as plt
+
+    figure, panels = plt.subplots(1, n, figsize=size, subplot_kw={"projection": "polar"})
+    for axes in panels:
+        axes.plot(TURN, np.ones_like(TURN), color=FAINT, lw=0.9)
+        axes.set(ylim=(0, 1.3), yticks=[])
+        axes.grid(visible=False)
+        axes.spines["polar"].set_visible(False)
+    figure.subplots_adjust(0.03, 0.2, 0.97, 0.84, 0.1)
+    return figure, panels
+
+
+def draw_line(axes: Any, alpha: float, half: float) -> None:
+    """The line through the circle at the angles alpha ± half, with both sides tinted."""
+    for colour, middle, width in ((COLOURS[0], alpha, half), (COLOURS[1], alpha + np.pi, np.pi - half)):
+        arc = np.linspace(middle - width, middle + width, 90)
+        axes.fill(arc, np.ones_like(arc), color=colour, alpha=0.14, lw=0)
+        axes.plot(arc, np.ones_like(arc), color=colour, lw=3.2, alpha=0.55)
+    axes.plot([alpha - half, alpha + half], [1, 1], "--", color=BOUNDARY, lw=1.2)
+
+
+def draw_cases(axes: Any, x: Any, y: Any, classes: np.ndarray, size: float = 3.4, alpha: float = 0.9) -> None:
+    """Dots in the colour of their class, as one path of points with caps: a tenth of the bytes of markers."""
+    for c, cap in enumerate(("round", "projecting")):
+        of, gap = classes == c, np.full(np.sum(classes == c), np.nan)
+        points = (np.stack([v[of], v[of], gap], axis=1).ravel() for v in (x, y))
+        axes.plot(*points, color=COLOURS[c], lw=size, solid_capstyle=cap, alpha=alpha)
+
+
+def solid_panels(n: int, size: tuple[float, float]) -> tuple[Figure, Any]:
+    """Panels without a frame for solids; a third one is for the unrolled solid."""
+    import matplotlib.pyplot as plt
+
+    figure, panels = plt.subplots(1, n, figsize=size, layout="constrained")
+    for axes in panels[:2]:
+        axes.set_aspect("equal")
+        axes.axis("off")
+    return figure, panels
+
+
+def project(points: np.ndarray, eye: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Right, up and depth of points (..., 3), seen in parallel from azimuth and elevation in degrees."""
+    a, e = np.radians(eye)
+    right = np.array([-np.sin(a), np.cos(a), 0.0])
+    toward = np.array([np.cos(e) * np.cos(a), np.cos(e) * np.sin(a), np.sin(e)])
+    return points @ right, points @ np.cross(toward, right), points @ toward
+
+
+def draw_solid(
+    axes: Axes, points: np.ndarray, normals: np.ndarray, eye: tuple[float, float], field: np.ndarray | None
+) -> None:
+    """Grid lines and outline of a solid; with a field (rows, columns), its regions and their boundary.
+
+    A part of the surface is in front if its normal points to the eye.
+    """
+    (u, v, _), facing = project(points, eye), project(normals, eye)[2]
+    shown = np.where(facing > -0.02, v, np.nan)
+    axes.plot(u[:, ::6], shown[:, ::6], color=FAINT, lw=0.5, alpha=0.55)
+    axes.plot(u[::6].T, shown[::6].T, color=FAINT, lw=0.5, alpha=0.55)
+    axes.contour(u, v, facing, [0.0], colors=INK, linewidths=0.8, alpha=0.7)
+    if field is not None:
+        front = np.ma.masked_where(facing < -0.02, field)
+        axes.contourf(u, v, front, [-np.inf, 0.0, np.inf], colors=COLOURS[::-1], alpha=0.25)
+        draw_boundary(axes, points, normals, eye, field, BOUNDARY, 1.8)
+
+
+def draw_boundary(
+    axes: Axes, points: np.ndarray, normals: np.ndarray, eye: Any, field: np.ndarray, colour: str, lw: float
+) -> None:
+    """The zero line of a field on a solid, dotted behind it."""
+    (u, v, _), facing = project(points, eye), project(normals, eye)[2]
+    for hidden, style, alpha in ((facing < -0.02, "-", 1.0), (facing > 0, ":", 0.6)):
+        part = np.ma.masked_where(hidden, field)
+        axes.contour(u, v, part, [0.0], colors=colour, linewidths=lw, linestyles=style, alpha=alpha)
+
+
+def draw_on_solid(axes: Axes, points: np.ndarray, normals: np.ndarray, eye: Any, classes: np.ndarray) -> None:
+    """Cases on a solid; those behind it are faint."""
+    (u, v, _), front = project(points, eye), project(normals, eye)[2] >= 0
+    draw_cases(axes, u[~front], v[~front], classes[~front], 2.0, 0.25)
+    draw_cases(axes, u[front], v[front], classes[front], 2.8)
+
+
+def draw_unrolled(axes: Axes, rows: np.ndarray, field: np.ndarray, x: Any, y: Any, classes: Any) -> None:
+    """Regions and cases of an angle (columns) and a second attribute (rows) in a plane."""
+    axes.contourf(TURN, rows, field, [-np.inf, 0.0, np.inf], colors=COLOURS[::-1], alpha=0.2)
+    axes.contour(TURN, rows, field, [0.0], colors=BOUNDARY, linewidths=1.6)
+    draw_cases(axes, x, y, classes, 2.4, 0.8)
+    axes.set_xticks(*TICKS)
+    axes.set_title("(c) unrolled, true class")
+
+
+def add_legend(figure: Figure, lines: dict[str, str], markers: dict[str, str] | None = None) -> None:
+    """One legend below all panels: classes, marks of values, and lines by their dashes or colour."""
+    from matplotlib.lines import Line2D
+
+    keys = [
+        Line2D([], [], color=colour, marker="s" if markers else "os"[c], ls="", ms=4.5, label=f"C = {c + 1}")
+        for c, colour in enumerate(COLOURS)
+    ]
+    for label, marker in (markers or {}).items():
+        keys.append(Line2D([], [], color=INK, marker=marker, ls="", ms=4.5, mfc="none", label=label))
+    for label, look in lines.items():
+        style = {"color": look} if look == INK else {"color": BOUNDARY, "ls": look}
+        keys.append(Line2D([], [], lw=1.5, label=label, **style))
+    place = "outside lower center" if figure.get_layout_engine() else "lower center"
+    figure.legend(handles=keys, loc=place, ncols=len(keys))

@@ -1,17 +1,15 @@
 """Decision surfaces of directional naive Bayes with two classes, in closed form.
 
-Every surface is the zero set of r = log P(first class, x) - log P(second class, x): r > 0 is the region of
-the first class.
+Every surface is the zero set of r = log P(first class, x) - log P(second class, x), in nats.
 
-    circle    one angle               r = a cos phi + b sin phi - d
-        Theorem 1, Corollary 1
+    circle    one angle               r = a cos phi + b sin phi - d       Theorem 1, Corollary 1
     torus     two angles              r = c cos phi + d sin phi + a cos psi + b sin psi + D   Theorem 2
-    plane     one unit vector         r = normal . x + offset                                Theorem 3
-    hybrid    unit vector and reals   r = normal . x + y' Q y + linear . y + offset          section 3.4
+    plane     one unit vector         r = normal . x + offset             Theorem 3
+    hybrid    unit vector and reals   r = normal . x + y' Q y + linear . y + offset   section 3.4
 
-A discrete attribute only shifts the constant (section 3.5): it acts like the prior, see `by_value`. Source:
-Lopez-Cruz, Bielza and Larranaga 2013; docs/methods/directional.md#decision-surfaces. Angles in radians, r in
-nats, classes 0 and 1 are the paper's 1 and 2.
+A discrete attribute shifts the constant as the prior does (section 3.5). Source: Lopez-Cruz, Bielza and
+Larranaga 2013; docs/methods/directional.md#decision-surfaces. Angles in radians; classes 0 and 1 are the
+paper's 1 and 2; `prior` (2,) are weights that need not sum to 1.
 """
 
 from __future__ import annotations
@@ -27,13 +25,11 @@ from naivebench.core.logspace import log
 from naivebench.methods.directional.helpers.bessel import log_iv_scaled
 
 EQUAL = (0.5, 0.5)
-
-
 Surface = TypeVar("Surface")
 
 
 class Circle(NamedTuple):
-    """Decision surface of one angle: r(phi) = a cos phi + b sin phi - d = t cos(phi - alpha) - d, nats."""
+    """Surface of one angle: r(phi) = a cos phi + b sin phi - d = t cos(phi - alpha) - d."""
 
     a: float
     b: float
@@ -41,15 +37,11 @@ class Circle(NamedTuple):
     t: float
     alpha: float
     angles: np.ndarray  # (2,) alpha + arccos(d / t) and alpha - arccos(d / t) in (-pi, pi], or (0,)
-    # without angles: the class that wins everywhere, or None if both are equal everywhere
-    everywhere: int | None
+    everywhere: int | None  # without angles: the class that always wins, None if both are equal
 
 
 class Torus(NamedTuple):
-    """Decision surface of two angles.
-
-    r(phi, psi) = c cos phi + d sin phi + a cos psi + b sin psi + constant, nats.
-    """
+    """Surface of two angles: r = c cos phi + d sin phi + a cos psi + b sin psi + constant."""
 
     a: float
     b: float
@@ -59,20 +51,17 @@ class Torus(NamedTuple):
 
 
 class Plane(NamedTuple):
-    """Decision surface of a unit vector: r(x) = normal . x + offset, nats."""
+    """Surface of a unit vector: r(x) = normal . x + offset."""
 
     normal: np.ndarray  # (p,)
     offset: float
 
 
 class Hybrid(NamedTuple):
-    """Decision surface of a unit vector x and a real vector y.
+    """Surface of a unit vector x and reals y: r = normal . x + y' quadratic y + linear . y + offset."""
 
-    r(x, y) = normal . x + y' quadratic y + linear . y + offset, nats; a plane if the quadratic part is zero.
-    """
-
-    normal: np.ndarray  # (p,) of the unit vector x
-    quadratic: np.ndarray  # (q, q) of the real part y
+    normal: np.ndarray  # (p,)
+    quadratic: np.ndarray  # (q, q); zero if the covariances are equal, so that the surface is a plane
     linear: np.ndarray  # (q,)
     offset: float
 
@@ -82,57 +71,36 @@ def wrap(angles: ArrayLike) -> np.ndarray:
     return np.pi - (np.pi - np.asarray(angles, dtype=np.float64)) % (2 * np.pi)
 
 
-def _log_odds(weights: ArrayLike) -> float:
-    """log w_1 / w_2; weights (2,) need not sum to one.
-
-    Raises InputError if they are not weights of two classes.
-    """
-    weights = np.asarray(weights, dtype=np.float64)
-    if weights.shape != (2,) or not (weights >= 0).all() or not weights.any():
-        raise InputError(
-            f"the prior of a decision surface is {weights.tolist()}, expected two weights of at least "
-            "0, one of them positive"
-        )
-    first, second = log(weights)
-    return float(first - second)
-
-
 def _concentrations(kappa: ArrayLike, shape: tuple[int, ...]) -> np.ndarray:
     kappa = np.asarray(kappa, dtype=np.float64)
     if kappa.shape != shape or not (np.isfinite(kappa) & (kappa >= 0)).all():
-        raise InputError(
-            f"kappa of a decision surface is {kappa.tolist()}, expected {' x '.join(map(str, shape))} "
-            "finite numbers of at least 0"
-        )
+        expected = f"{' x '.join(map(str, shape))} finite numbers of at least 0"
+        raise InputError(f"kappa of a decision surface is {kappa.tolist()}, expected {expected}")
     return kappa
 
 
 def _constant(kappa: np.ndarray, p: int, prior: ArrayLike) -> float:
-    """log of prior times normalising constant, first class minus second.
-
-    kappa has shape (2,) or, for several angles, (angles, 2).
-    """
+    """log of prior times normalising constant, first class minus second; kappa (2,) or (angles, 2)."""
+    weights = np.asarray(prior, dtype=np.float64)
+    if weights.shape != (2,) or not (weights >= 0).all() or not weights.any():
+        expected = "two weights of at least 0, one of them positive"
+        raise InputError(f"the prior of a decision surface is {weights.tolist()}, expected {expected}")
     first, second = log_iv_scaled(np.atleast_2d(kappa), p).sum(axis=0)
-    return _log_odds(prior) + float(second - first)
+    first_weight, second_weight = log(weights)
+    return float(first_weight - second_weight) + float(second - first)
 
 
 def _differences(mu: ArrayLike, kappa: np.ndarray) -> tuple[float, float]:
     """kappa_1 cos mu_1 - kappa_2 cos mu_2, and the same for sin; 0 if only rounding is left."""
     mu = np.asarray(mu, dtype=np.float64)
-    parts = (
-        kappa[0] * np.array([np.cos(mu[0]), np.sin(mu[0])]),
-        kappa[1] * np.array([np.cos(mu[1]), np.sin(mu[1])]),
-    )
-    difference = parts[0] - parts[1]
+    parts = kappa * np.array([np.cos(mu), np.sin(mu)])
+    difference = parts[:, 0] - parts[:, 1]
     difference[np.abs(difference) < 4 * np.finfo(float).eps * kappa.sum()] = 0.0
     return float(difference[0]), float(difference[1])
 
 
 def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Circle:
-    """Decision surface of one angle (Theorem 1).
-
-    mu (2,) rad and kappa (2,) of the two classes; prior (2,) weights.
-    """
+    """Surface of one angle (Theorem 1); mu (2,) rad and kappa (2,) of the two classes."""
     kappa = _concentrations(kappa, (2,))
     a, b = _differences(mu, kappa)
     d = -_constant(kappa, 2, prior)
@@ -144,40 +112,33 @@ def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Circle:
 
 
 def circle_decision(surface: Circle, phi: np.ndarray) -> np.ndarray:
-    """Values of r at angles, any shape, nats."""
+    """Values of r at angles, any shape."""
     return surface.a * np.cos(phi) + surface.b * np.sin(phi) - surface.d
 
 
 def circle_line(surface: Circle) -> np.ndarray:
-    """Line through the circle (Corollary 1).
-
-    (3,) with l0 x + l1 y + l2 = r at the point (x, y) = (cos phi, sin phi).
-    """
+    """Line (3,) of Corollary 1: l0 x + l1 y + l2 = r at the point (x, y) = (cos phi, sin phi)."""
     return np.array([surface.a, surface.b, -surface.d])
 
 
 def torus(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Torus:
-    """Decision surface of two angles (Theorem 2). mu, kappa (2 angles phi and psi, 2 classes), rad."""
+    """Surface of two angles (Theorem 2); mu, kappa (2 angles phi and psi, 2 classes), rad."""
     kappa = _concentrations(kappa, (2, 2))
     phi, psi = (_differences(m, k) for m, k in zip(np.asarray(mu, dtype=np.float64), kappa, strict=True))
     return Torus(*psi, *phi, _constant(kappa, 2, prior))
 
 
 def torus_decision(surface: Torus, phi: np.ndarray, psi: np.ndarray) -> np.ndarray:
-    """Values of r at pairs of angles; phi and psi broadcast, nats."""
+    """Values of r at pairs of angles; phi and psi broadcast."""
     s = surface
     return s.c * np.cos(phi) + s.d * np.sin(phi) + s.a * np.cos(psi) + s.b * np.sin(psi) + s.constant
 
 
 def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
-    """Cartesian points (..., 3) of the torus.
-
-    `ring` (L) is the radius of the circle of centres, `tube` (l) that of the tube.
-    """
+    """Points (..., 3) of the torus; `ring` (L) is the radius of its circle of centres, `tube` (l) its own."""
     distance = ring + tube * np.cos(psi)
-    return np.stack(
-        np.broadcast_arrays(distance * np.cos(phi), distance * np.sin(phi), tube * np.sin(psi)), axis=-1
-    )
+    parts = distance * np.cos(phi), distance * np.sin(phi), tube * np.sin(psi)
+    return np.stack(np.broadcast_arrays(*parts), axis=-1)
 
 
 def torus_coefficients(surface: Torus, ring: float, tube: float) -> np.ndarray:
@@ -192,9 +153,7 @@ def torus_coefficients(surface: Torus, ring: float, tube: float) -> np.ndarray:
 
 
 def torus_polynomial(surface: Torus, points: np.ndarray, ring: float, tube: float) -> np.ndarray:
-    """Left side of equation (5) at points (n, 3) of the torus: tube (ring + tube cos psi) r(phi, psi), nats x
-    length^2.
-    """
+    """Left side of equation (5) at points (n, 3) of the torus: tube (ring + tube cos psi) r(phi, psi)."""
     x, y, z = np.asarray(points, dtype=np.float64).T
     s = np.sqrt(np.maximum(tube**2 - z**2, 0))
     terms = np.stack([x, y, z**2, z * s, z, s, np.ones_like(x)], axis=1)
@@ -203,56 +162,30 @@ def torus_polynomial(surface: Torus, points: np.ndarray, ring: float, tube: floa
 
 
 def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Plane:
-    """Decision surface of a unit vector (Theorem 3). mean (2, p) directions of the two classes, kappa (2,).
+    """Surface of a unit vector (Theorem 3); mean (2, p) directions of the two classes, kappa (2,).
 
-    The directions are used as given. The densities are von Mises-Fisher only if they are unit vectors; the
-    printed plane of the paper's figure 7 comes from vectors that are not.
+    The directions are used as given: those of the paper's figure 7 are not unit vectors.
     """
     kappa, mean = _concentrations(kappa, (2,)), np.asarray(mean, dtype=np.float64)
     return Plane(kappa[0] * mean[0] - kappa[1] * mean[1], _constant(kappa, mean.shape[1], prior))
 
 
 def plane_decision(surface: Plane, x: np.ndarray) -> np.ndarray:
-    """Values of r at unit vectors (n, p), nats."""
+    """Values of r at unit vectors (..., p)."""
     return np.asarray(x) @ surface.normal + surface.offset
 
 
-def sphere_circle(surface: Plane, n_points: int = 181) -> np.ndarray:
-    """The circle in which the plane cuts the unit sphere, (n_points, 3), closed; (0, 3) if one class has the
-    whole sphere.
-    """
-    length = np.linalg.norm(surface.normal)
-    if length == 0 or abs(surface.offset) > length:
-        return np.zeros((0, 3))
-    up = surface.normal / length
-    across = np.cross(up, np.eye(3)[np.abs(up).argmin()])
-    across /= np.linalg.norm(across)
-    height = -surface.offset / length
-    turn = np.linspace(0, 2 * np.pi, n_points)[:, None]
-    return height * up + np.sqrt(1 - height**2) * (
-        np.cos(turn) * across + np.sin(turn) * np.cross(up, across)
-    )
-
-
 def hybrid(
-    direction: ArrayLike,
-    kappa: ArrayLike,
-    mean: ArrayLike,
-    covariance: ArrayLike,
-    prior: ArrayLike = EQUAL,
+    direction: ArrayLike, kappa: ArrayLike, mean: ArrayLike, covariance: ArrayLike, prior: ArrayLike = EQUAL
 ) -> Hybrid:
-    """Decision surface of a unit vector and a Gaussian part (section 3.4).
+    """Surface of a unit vector and a Gaussian part (section 3.4).
 
-    direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q) of the Gaussian
-    part.
-
-    Raises InputError if a covariance is not positive definite.
+    direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q) of the rest.
     """
     mean, covariance = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
     if not (np.linalg.eigvalsh(covariance) > 0).all():
-        raise InputError(
-            f"covariance of a decision surface is {covariance.tolist()}, expected positive definite matrices"
-        )
+        expected = "positive definite matrices"
+        raise InputError(f"covariance of a decision surface is {covariance.tolist()}, expected {expected}")
     part, inverse = plane(direction, kappa, prior), np.linalg.inv(covariance)
     pulled = np.einsum("cij,cj->ci", inverse, mean)
     constants = -0.5 * (np.einsum("ci,ci->c", pulled, mean) + np.linalg.slogdet(covariance)[1])
@@ -261,14 +194,9 @@ def hybrid(
 
 
 def hybrid_decision(surface: Hybrid, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Values of r at unit vectors x (n, p) with real parts y (n, q), nats."""
-    x, y = np.asarray(x), np.asarray(y)
-    return (
-        x @ surface.normal
-        + np.einsum("ni,ij,nj->n", y, surface.quadratic, y)
-        + y @ surface.linear
-        + surface.offset
-    )
+    """Values of r at unit vectors x (..., p) with reals y (..., q)."""
+    squares = np.einsum("...i,ij,...j->...", y, surface.quadratic, y)
+    return x @ surface.normal + squares + y @ surface.linear + surface.offset
 
 
 def by_value(
@@ -277,10 +205,9 @@ def by_value(
     *parameters: ArrayLike,
     prior: ArrayLike = EQUAL,
 ) -> tuple[Surface, ...]:
-    """One surface for each value of a discrete attribute (section 3.5).
+    """One surface for each value of a discrete attribute (3.5); probabilities (r, 2): P(value | class).
 
-    probabilities (r, 2): P(value | class). `surface(*parameters, prior=...)` makes the surface of the other
-    attributes; planes and lines of all values are parallel.
+    `surface(*parameters, prior=...)` makes the surface of the other attributes.
     """
     weights = np.asarray(probabilities, dtype=np.float64) * np.asarray(prior, dtype=np.float64)
     return tuple(surface(*parameters, prior=w) for w in weights)
