@@ -93,8 +93,6 @@ def marked(line):
 
 @pytest.mark.parametrize("line", list(map(marked, COMMANDS.values())))
 def test_every_command_works(line, project):
-    if "--onnx" in line:
-        pytest.importorskip("onnx", reason="envs/onnx.txt is not installed")
     name, _, rest = line.partition(" ")
     done = subprocess.run(
         ["sh", "-c", f"{ACTIVATE}\n{name} {DRY.get(name, '')} {rest}"],

@@ -22,7 +22,6 @@ EXTRAS = {  # package -> extra of naivebench that installs it
     "jsonschema": "report",
     "matplotlib": "report",
     "numba": "fast",
-    "onnx": "onnx",
     "openpyxl": "excel",
     "pyarrow": "files",
     "rdata": "rdata",
@@ -46,7 +45,7 @@ EXAMPLES = """examples:
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench fit --method tan --train a.csv --target class --out model.nb
   naivebench predict --model model.nb --test b.csv --out predictions.csv
-  naivebench export --model model.nb --onnx model.onnx
+  naivebench export --model model.nb --bif model.bif
   naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json
   naivebench compare scores.csv --out tests.json
   naivebench infer network.bif --query lung --evidence xray=yes smoke=no

@@ -14,7 +14,7 @@ from naivebench.core.files import replace
 from naivebench.core.table import Attribute, Table
 from naivebench.data import frames
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, importance, likelihood, networks, onnx_graph, saved, structure
+from naivebench.models import catalogue, importance, likelihood, networks, saved, structure
 from naivebench.models.fitted import Fitted
 
 
@@ -69,18 +69,6 @@ class Views:
         loaded = cls()
         vars(loaded).update(state.attributes if state else _of_training_file(cls, fitted), fitted_=fitted)
         return loaded
-
-    def to_onnx(self, path: str | Path) -> None:
-        """Write the fitted estimator as an ONNX model, which predicts without Python.
-
-        The model has an input for every column and the outputs `label` and `probabilities`, in the order of
-        `classes_`. Raises InputError for methods and columns that ONNX export does not support, and without
-        the package onnx. docs/estimators.md#onnx.
-        """
-        check_is_fitted(self)
-        content = onnx_graph.to_bytes(self.fitted_, onnx_graph.Labels(self.classes_, self._order))
-        with replace(path) as temporary:
-            temporary.write_bytes(content)
 
     def to_bif(self, path: str | Path, target: str = "class") -> None:
         """Write naive Bayes, TAN or KDB as a Bayesian network in BIF format, with numbers as intervals.

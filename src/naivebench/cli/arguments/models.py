@@ -124,21 +124,14 @@ attribute for all rows of the table --table; --id copies a column."""
 def export(commands: Commands) -> None:
     text = """Write a fitted model for other programs.
 
---onnx writes an ONNX model, with one input per column and the outputs `label` and `probabilities`, for naive
-Bayes of labels, numbers and words, TAN, KDB, AODE and some relatives. It needs the package onnx
-(`pip install naivebench[onnx]`). --bif writes naive Bayes, TAN or KDB as a Bayesian network, numbers as
-intervals."""
-    example = (
-        "examples:\n  naivebench export --model model.nb --onnx model.onnx\n"
-        "  naivebench export --model model.nb --bif model.bif --target species"
-    )
+--bif writes naive Bayes, TAN or KDB as a Bayesian network, numbers as intervals."""
+    example = "examples:\n  naivebench export --model model.nb --bif model.bif --target species"
     command = shared.command(commands, "export", text, example)
     command.add_argument(
         "--model",
         metavar="M.nb",
         help="a file of `naivebench fit`, or of `save` of an estimator",
     )
-    command.add_argument("--onnx", metavar="M.onnx", help="ONNX model to write, - for standard output")
     command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
     command.add_argument(
         "--target", default="class", metavar="NAME", help="name of the class in the network (default: class)"
