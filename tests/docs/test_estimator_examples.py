@@ -15,9 +15,7 @@ SECTIONS = [
     ("estimators.md", "BIF"),
     ("estimators.md", "Model files"),
     ("estimators.md", "Unequal classes"),
-    ("explanations.md", "Importance"),
     ("explanations.md", "Structure"),
-    ("explanations.md", "Telling values"),
 ]
 
 

@@ -142,16 +142,6 @@ def test_scikit_learns_checks_pass():
     assert not failed
 
 
-def test_columns_including_text_have_informative_values_and_importance():
-    model = made().fit(X, Y)
-    found = model.top_values(1)
-    assert found["attribute"].tolist() == ["city"] * 3
-    importance = model.importance(X)
-    assert "(words)" in importance.index
-    assert "review" not in importance.index
-    assert len(importance) == X.shape[1]
-
-
 def test_a_number_that_is_not_a_count_is_refused_in_one_sentence():
     with pytest.raises(InputError, match=r"contains -1: correct the value, or choose another distribution$"):
         made().fit(X, Y).predict(X.assign(visits=-1.0))

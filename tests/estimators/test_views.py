@@ -60,41 +60,6 @@ def test_labels_that_the_model_does_not_know_are_refused():
         NB().fit(X, ODD).log_likelihood(X, ODD[:5])
     with pytest.raises(InputError, match="has no likelihood"):
         LogisticRegression().fit(X, Y).bic(X, Y)
-    with pytest.raises(NotFittedError):
-        NB().importance(X)
-
-
-@pytest.mark.parametrize("given", [True, False])
-def test_importance_has_a_column_for_every_label_in_order(given):
-    model = NB().fit(X, ODD)
-    found = model.importance(X if given else None)
-    assert found.columns.tolist() == ["importance", "10", "9", "x"]
-    assert set(found.index) == set(X.columns)
-    assert found["importance"].is_monotonic_decreasing
-    plain = NB().fit(X, Y).importance(X if given else None)
-    np.testing.assert_allclose(found["9"], plain[0])
-    np.testing.assert_allclose(found["10"], plain[1])
-
-
-def test_top_values_are_those_of_each_class():
-    model = NB().fit(X, ODD)
-    found = model.top_values(2)
-    assert found["class"].tolist() == ["10", "10", "9", "9", "x", "x"]
-    assert found.columns.tolist() == [
-        *("class", "attribute", "value", "probability", "elsewhere", "log_odds", "gain"),
-    ]
-    setosa = found[found["class"] == "9"].iloc[0]
-    assert (setosa["attribute"], setosa["value"]) == ("petal length (cm)", "<= 2.45")
-    with pytest.raises(InputError, match="top"):
-        model.top_values(0)
-
-
-def test_top_words():
-    texts = ["buy cheap pills", "cheap pills", "meeting at noon", "lunch meeting"]
-    found = MultinomialNB().fit(texts, [True, True, False, False]).top_values(2)
-    assert found["value"].tolist() == ["meeting", "at", "cheap", "pills"]
-    assert found["class"].tolist() == [False, False, True, True]
-    assert isinstance(found, pd.DataFrame)
 
 
 def test_structures_of_estimators_are_figures():

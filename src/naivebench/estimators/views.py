@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import pandas as pd
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
-from naivebench.core.checks import InputError, whole
+from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.core.table import Attribute, Table
 from naivebench.data import frames
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, importance, likelihood, networks, saved, structure
+from naivebench.models import catalogue, likelihood, networks, saved, structure
 from naivebench.models.fitted import Fitted
 
 
@@ -107,41 +106,6 @@ class Views:
         """
         table = self._labelled(X, y)
         return likelihood.bic(self.fitted_, table)
-
-    def importance(self, X: Any = None) -> pd.DataFrame:
-        """Importance of every attribute, or word, in nats: a row each, largest first.
-
-        Column `importance` is the mean absolute change in the log-odds caused by the attribute, over the
-        cases X or, without X, under the model (nb, tan and kdb). A column for every label of `classes_` has
-        the signed mean for that class against the rest. Raises InputError for methods whose terms are not a
-        sum over attributes. docs/explanations.md#importance.
-        """
-        check_is_fitted(self)
-        found = (
-            importance.of_model(self.fitted_)
-            if X is None
-            else importance.on_cases(self.fitted_, self._table(X))
-        )
-        absolute = importance.overall(found)
-        order = np.argsort(-absolute, kind="stable")
-        frame = pd.DataFrame(found.signed[:, self._order], columns=list(self.classes_))
-        frame.insert(0, "importance", absolute, allow_duplicates=True)
-        return frame.set_axis(pd.Index(found.names, name="attribute"), axis=0).iloc[order]
-
-    def top_values(self, top: int = 10) -> pd.DataFrame:
-        """The `top` values or words that best separate every class of `classes_` from the rest.
-
-        Columns: class, attribute, value, probability (in the class), elsewhere (in the rest), log_odds and
-        gain (nats). Raises InputError for methods without tables of values.
-        docs/explanations.md#telling-values.
-        """
-        check_is_fitted(self)
-        found = importance.telling(self.fitted_, whole(top, 1, "top"))
-        frame = pd.DataFrame(found, columns=list(importance.Telling._fields))
-        code = frame.pop("class_label").map(self.fitted_.classes.index).to_numpy(dtype=np.intp)
-        place = np.argsort(self._order)[code]
-        frame.insert(0, "class", self.classes_[place])
-        return frame.iloc[np.argsort(place, kind="stable")].reset_index(drop=True)
 
     def plot_structure(self) -> Any:
         """Draw the network of a fitted TAN, KDB or other network classifier as a matplotlib figure.
