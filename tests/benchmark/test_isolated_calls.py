@@ -100,5 +100,5 @@ def test_fits_of_a_trial_run_in_isolate():
     (path,) = [p for p in FILES if p.as_posix().endswith("report/trial/trial.py")]
     calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
     handed = "".join(ast.unparse(c) for c in calls if ast.unparse(c.func) in ("isolate.call", "_in_time"))
-    for function in ("details.final(", "details.nomograms(", "details.weights(", "surprises(True)"):
+    for function in ("details.final(", "details.weights(", "surprises(True)"):
         assert function in handed

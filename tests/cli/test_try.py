@@ -281,7 +281,7 @@ def test_parts_that_ran_out_of_time_are_named(tmp_path, monkeypatch):
         assert {r["method"] for r in csv.DictReader(file)} == {"nb"}
     assert (tmp_path / "out" / "model.nb").exists()
     page = (tmp_path / "out" / "report.html").read_text()
-    for what in ("the drawing of the model", "the reasons for the surprising rows", "all predictions"):
+    for what in ("the weights of the columns", "the reasons for the surprising rows", "all predictions"):
         assert f"There was no time for {what}" in page
     assert "The most surprising rows" in page
 

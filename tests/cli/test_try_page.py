@@ -13,14 +13,14 @@ pytestmark = [
     pytest.mark.skipif(devtools.BROWSER is None, reason="no chromium on this machine"),
 ]
 TRIALS = {
-    "nomogram": ["--example", "--methods", "majority,nb,random_forest"],
+    "example": ["--example", "--methods", "majority,nb,random_forest"],
     "weights": ["penguins.csv", "--target", "species", "--methods", "aode"],
 }
 
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):
-    """The pages of a method with a nomogram, and of one without."""
+    """The pages of a method with explanations, and of one without."""
     folder = tmp_path_factory.mktemp("pages")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)

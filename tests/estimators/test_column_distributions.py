@@ -13,7 +13,6 @@ from sklearn.utils.estimator_checks import check_estimator
 from naivebench.core.checks import InputError
 from naivebench.estimators import ColumnNB, MultinomialNB, SemiSupervisedNB
 from naivebench.methods.per_column import column_nb
-from naivebench.models import nomogram
 
 RNG = np.random.default_rng(0)
 N = 240
@@ -145,40 +144,6 @@ def test_scikit_learns_checks_pass():
 def test_a_number_that_is_not_a_count_is_refused_in_one_sentence():
     with pytest.raises(InputError, match=r"contains -1: correct the value, or choose another distribution$"):
         made().fit(X, Y).predict(X.assign(visits=-1.0))
-
-
-def test_points_of_a_nomogram_are_the_posterior_under_every_distribution():
-    cases, label = X.drop(columns="review"), np.where(Y > 0, "yes", "no")
-    model = ColumnNB(kinds={"wind": KINDS["wind"]}, distributions=DISTRIBUTIONS).fit(cases, label)
-    table = model._table(cases)
-    found = nomogram.nomogram_of(model.fitted_, table, "yes")
-    points = nomogram.points(found, model.fitted_, table)
-    ours, theirs = nomogram.probability(found, points.sum(axis=1)), model.predict_proba(cases)[:, 1]
-    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-12)
-    scales = {scale.name: (scale, points[:, s]) for s, scale in enumerate(found.scales)}
-    assert scales.keys() == {*cases}
-    member, of_member = scales["member"]
-    assert member.labels == ("<= 0", "> 0")
-    known = cases["member"].notna().to_numpy()
-    np.testing.assert_allclose(
-        of_member[known], member.points[cases["member"][known].astype(int)], rtol=0, atol=1e-9
-    )
-    visits, of_visits = scales["visits"]
-    assert visits.values.tolist() == [*range(int(cases["visits"].max()) + 1)]
-    known = cases["visits"].notna().to_numpy()
-    np.testing.assert_allclose(
-        of_visits[known], visits.points[cases["visits"][known].astype(int)], rtol=0, atol=1e-9
-    )
-    cats, of_cats = scales["n_cats"]  # a line with the slope of the count
-    known = cases[["n_cats", "n_dogs"]].notna().all(axis=1).to_numpy()
-    expected = np.interp(cases["n_cats"][known].astype(float), cats.values, cats.points)
-    np.testing.assert_allclose(of_cats[known], expected, rtol=0, atol=1e-9)
-    assert model.nomogram(cases, "yes", top=3).axes[1].get_ylabel() == found.scales[0].name
-
-
-def test_a_nomogram_refuses_text():
-    with pytest.raises(InputError, match=r"no scale for words, but column 'review' is text: fit column_nb"):
-        made().fit(X, Y).nomogram(X, 1)
 
 
 def test_positions_are_not_names_of_columns():

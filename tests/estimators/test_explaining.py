@@ -30,12 +30,6 @@ def test_contributions_add_up_to_the_log_odds_of_the_prediction(estimator):
     assert said._repr_html_().startswith("<")
 
 
-def test_nomogram_is_a_figure_and_labels_are_those_of_y():
-    assert len(NB().fit(X, Y).nomogram(X, 1).axes) > 4
-    with pytest.raises(InputError, match="class in the nomogram of nb is '7'"):
-        NB().fit(X, Y).nomogram(X, 7)
-
-
 def test_a_method_without_explanations_refuses_to_explain():
     with pytest.raises(InputError, match="cannot explain predictions"):
         FSSJ().fit(X, Y).explain(X)
@@ -69,14 +63,11 @@ def test_a_column_after_a_direction_is_checked_too():
 
 
 def test_unfitted_estimators_raise_an_error_and_top_is_a_number_of_items():
-    for ask in (lambda e: e.explain(X), lambda e: e.nomogram(X, 0)):
-        with pytest.raises(NotFittedError):
-            ask(NB())
+    with pytest.raises(NotFittedError):
+        NB().explain(X)
     model = NB().fit(X, Y)
     for top in (0, -1, 1.5, "3"):
         with pytest.raises(InputError, match="top is"):
             model.explain(X, top=top)
-        with pytest.raises(InputError, match="top is"):
-            model.nomogram(X, 0, top=top)
     assert len(model.explain(X[:1], top=1)[0]["contributions"]) == 1
     assert model.explain(X[:1], top=1)[0]["others"]["number"] == 3

@@ -11,7 +11,7 @@ import pytest
 from support import tables
 
 from naivebench.core.checks import InputError
-from naivebench.models import catalogue, fitted, nomogram, structure
+from naivebench.models import catalogue, fitted, structure
 
 STANZAS = catalogue.methods()
 TRAIN = tables.of_kinds(tables.mixed(120), ("nominal", "ordinal"))
@@ -109,5 +109,3 @@ def test_without_matplotlib_the_message_names_the_remedy(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(InputError, match="the plot of the structure needs matplotlib"):
         structure.plot(fit("tan"))
-    with pytest.raises(InputError, match="the nomogram needs matplotlib"):
-        nomogram.nomogram(fit("nb"), TRAIN, TRAIN.classes[0])

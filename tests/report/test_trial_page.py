@@ -51,7 +51,7 @@ def html(asked):
     surprises = [Surprise(7, "a", "b", 0.125, "x = 1")]
     empty = ((), ()), ("", "", "", "")
     return page.html(
-        page.Content("t", asked, found, [curve], COUNTS, [], weights, surprises, *empty[0], *empty[1], False)
+        page.Content("t", asked, found, [curve], COUNTS, weights, surprises, *empty[0], *empty[1], False)
     )
 
 

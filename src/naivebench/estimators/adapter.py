@@ -29,7 +29,7 @@ from naivebench.data import class_labels, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import class_balance, documentation, learned
 from naivebench.estimators.views import Views
-from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram, registry
+from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, registry
 from naivebench.models.stanzas import OF_CASES, MethodStanza
 
 LOOKED_AT = 10_000  # number of cases checked for numbers that look like labels
@@ -106,16 +106,6 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         table = self._table(X)
         top = None if top is None else whole(top, 1, "top")
         return Explanations(explain.explain(self.fitted_, table, top=top))
-
-    def nomogram(self, X: Any, label: Any, *, top: int = 10) -> Any:
-        """Draw a nomogram for the class `label` as a matplotlib figure: the points of every value and their
-        sum.
-
-        X: cases that determine the ranges of numbers. Available for naive Bayes and its relatives without
-        parents. Raises InputError for other methods and for labels that are not classes.
-        """
-        table, name = self._table(X), frames.label_of(_plain(label))
-        return nomogram.nomogram(self.fitted_, table, name, top=whole(top, 1, "top"))
 
     @property
     def summary_(self) -> dict[str, Any]:

@@ -10,17 +10,14 @@ from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.trial import evidence
 from naivebench.benchmark.trial import question as questions
 from naivebench.benchmark.trial.question import Question
-from naivebench.core.checks import InputError
-from naivebench.core.table import class_counts, n_cases, n_classes, subset
+from naivebench.core.table import n_cases, n_classes, subset
 from naivebench.evaluation import folds as splits
 from naivebench.models import fitted
 from naivebench.models.fitted import Fitted
-from naivebench.models.nomogram import Nomogram, nomogram_of
 
 SURPRISING = 10  # number of cases to list
 LOOKED_AT = 500  # number of cases over which the weight of an attribute is averaged
 TOP = 3  # number of contributions per case
-CLASSES = 6  # largest number of classes for which nomograms are drawn
 
 
 class Surprise(NamedTuple):
@@ -79,19 +76,6 @@ def weights(question: Question, model: Fitted) -> list[Weight]:
         for name, nats in ordered
         if nats > 0
     ]
-
-
-def nomograms(question: Question, model: Fitted) -> list[Nomogram]:
-    """A nomogram of the rarer of two classes, or one for each of the first classes.
-
-    There are none for methods whose terms do not each belong to one attribute.
-    """
-    counts = class_counts(question.table)
-    chosen = np.argsort(counts, kind="stable")[:1] if len(counts) == 2 else range(min(len(counts), CLASSES))
-    try:
-        return [nomogram_of(model, question.table, question.table.classes[c]) for c in chosen]
-    except InputError:
-        return []
 
 
 def surprises(question: Question, method: str, predictions: Predictions, *, why: bool) -> list[Surprise]:

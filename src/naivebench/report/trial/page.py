@@ -17,7 +17,6 @@ from naivebench.benchmark.trial.growth import Curve
 from naivebench.benchmark.trial.question import BASELINE, Question
 from naivebench.core.table import n_cases, n_classes
 from naivebench.evaluation.metrics import METRICS
-from naivebench.models.nomogram import Nomogram
 from naivebench.report.trial import drawings
 
 MOST_CLASSES, MOST_WEIGHTS = 20, 15
@@ -54,12 +53,11 @@ td.right { font-weight: 600; }
 code, pre { font-family: ui-monospace, monospace; font-size: .92em; }
 pre { background: var(--box); padding: .8rem 1rem; overflow-x: auto; }
 figure { margin: .75rem 0; } figcaption { font-size: .9rem; color: var(--quiet); }
-svg { height: auto; } .of-560 { max-width: 100%; }
-@media screen { .of-560 { min-width: 420px; } }
-svg text { fill: currentColor; font-size: 13px; } svg text.small { font-size: 11px; }
+svg { height: auto; max-width: 100%; }
+@media screen { svg { min-width: 420px; } }
+svg text { fill: currentColor; font-size: 13px; }
 svg .axis { stroke: var(--quiet); } svg .bar { stroke: var(--bar); stroke-width: 6; }
-svg .dot { fill: var(--mark); } svg .curve { stroke: var(--mark); stroke-width: 2; }
-svg .missing { fill: var(--paper); stroke: var(--quiet); }
+svg .dot { fill: var(--mark); }
 summary { cursor: pointer; padding: .25rem 0; }
 @media print { nav { display: none; } main { padding: 0; } body { font-size: 11pt; }
   tr, figure, pre { break-inside: avoid; } h2, h3 { break-after: avoid; } pre { white-space: pre-wrap; }
@@ -76,7 +74,6 @@ class Content(NamedTuple):
     answer: Answer
     curves: Sequence[Curve]
     confusion: np.ndarray  # (K, K), of the recommended method
-    nomograms: Sequence[Nomogram]  # of the recommended method
     weights: Sequence[Weight]
     surprises: Sequence[Surprise]
     decisions: Sequence[str]  # sentences about the columns and rows
@@ -104,7 +101,7 @@ def html(content: Content) -> str:
     sections = [
         Section("scores", "All scores", _scores(content)),
         Section("confusion", f"Errors of `{use}` by class", _confusion(content)),
-        Section("model", f"What `{use}` uses", _model(content)),
+        Section("model", f"What `{use}` uses", _weights(content)),
         Section("rows", "Would more rows help?", _growth(content)),
         Section("surprises", "The most surprising rows", _surprises(content)),
         Section("table", "What was decided about the table", _list(content.decisions)),
@@ -241,38 +238,9 @@ def _confusion(content: Content) -> str:
     )
 
 
-def _model(content: Content) -> str:
-    """Section on the model: nomograms if the method has them, and weights of attributes or words."""
-    drawn = [
-        (f"{n.class_label} against {n.against}", drawings.nomogram(n)) for n in content.nomograms if n.scales
-    ]
-    parts = []
-    if drawn:
-        parts.append(
-            "<p>You can predict a row with this drawing. Find the value of each column, read its points on "
-            "the scale at the top, and add them up; the scale at the bottom gives the probability. A circle "
-            f"marks the points of a missing value. {_hidden(content.nomograms[0])}</p>"
-        )
-        parts.append(f"<h3>{escape(drawn[0][0])}</h3>{drawn[0][1]}")
-        parts += [
-            f"<details><summary>{escape(title)}</summary>{drawing}</details>" for title, drawing in drawn[1:]
-        ]
-    if content.weights:
-        parts.append(_weights(content))
-    return "".join(parts)
-
-
-def _hidden(nomogram: Nomogram) -> str:
-    more = len(nomogram.scales) - drawings.SHOWN
-    if more <= 0:
-        return ""
-    columns = "column that counts least is not drawn; it counts"
-    if more > 1:
-        columns = "columns that count least are not drawn; they count"
-    return f"The {more} {columns} as missing here, so the probabilities of the model differ a little."
-
-
 def _weights(content: Content) -> str:
+    if not content.weights:
+        return ""
     shown = content.weights[:MOST_WEIGHTS]
     largest = shown[0].nats
     rows = "".join(

@@ -188,12 +188,11 @@ def html(trial: Trial, model: Final, about: About) -> str:
     def surprises(why: bool) -> list[details.Surprise]:
         return details.surprises(question, found.recommended, predictions, why=why)
 
-    parts: dict[str, list[Any] | None] = {"drawing of the model": [], "weights of the columns": []}
+    parts: dict[str, list[Any] | None] = {"weights of the columns": []}
     if fitted is not None:
-        parts["drawing of the model"] = _in_time(trial, lambda: details.nomograms(question, fitted))
         parts["weights of the columns"] = _in_time(trial, lambda: details.weights(question, fitted))
     parts["reasons for the surprising rows"] = _in_time(trial, lambda: surprises(True))
-    nomograms, weights, explained = parts.values()
+    weights, explained = parts.values()
     missing = [f"{NO_TIME} the {what}. {LARGER}" for what, made in parts.items() if made is None]
     content = page.Content(
         about.name,
@@ -201,7 +200,6 @@ def html(trial: Trial, model: Final, about: About) -> str:
         found,
         trial.curves,
         details.confusion(question, predictions),
-        nomograms or [],
         weights or [],
         explained or surprises(False),
         about.decisions,
