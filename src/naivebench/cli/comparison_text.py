@@ -153,8 +153,8 @@ def _folds(folds: list[FoldTests]) -> list[str]:
     ]
 
 
-def _number(value: float | None, digits: int = 3) -> str:
-    return "-" if value is None else f"{value:.{digits}f}"
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
 
 
 def _share(value: float | None) -> str:
