@@ -45,7 +45,6 @@ METHODS = {
     and set(stanza["kinds"]) - {"count", "sequence"}
 }
 ALL = sorted(METHODS)
-DEAR = {"hpb_searched"}  # takes half as long as all other methods together
 SMALLER = {  # settings that make the test faster
     "random_forest": {"n_trees": 10},
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
@@ -54,11 +53,6 @@ SMALLER = {  # settings that make the test faster
     "aibn_tan": {"folds": 2},
     "ienb_egna": {"population": 60, "selected": 60, "offspring": 120, "max_generations": 8},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
-    **{
-        m: {"configurations": 2, "inner_folds": 2}
-        for m, stanza in METHODS.items()
-        if stanza["module"] == "tuned.random_search"
-    },
     **{
         m: {"S_grid": (0.25, 4, 64), "b_grid": (0, 2)}
         for m, stanza in METHODS.items()
@@ -183,9 +177,8 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
 
 
 def of_each(methods):
-    """Parametrize a test with these methods; the most expensive one is among the long tests."""
-    dear = [pytest.param(m, marks=pytest.mark.long) if m in DEAR else m for m in methods]
-    return pytest.mark.parametrize("method", dear)
+    """Parametrize a test with these methods."""
+    return pytest.mark.parametrize("method", methods)
 
 
 def params(method: str) -> dict:
@@ -416,7 +409,6 @@ METHODS_BLANK = (
 
 # modules for which a new value differs from a missing cell, and what the new value means there
 TELL = {
-    "tuned.random_search": "so do some of the methods whose settings it searches",
     "pattern_smoothing.de": "no training case has the combination",
     "pattern_smoothing.ade": "no training case has the combination",
     "pattern_smoothing.hpb": "no training case has a pattern with it",

@@ -444,17 +444,3 @@ def test_headline_names_rivals_that_are_not_installed(report):
     config = results.config | {"methods": results.config["methods"] | {rival: {"tags": [departures.TAG]}}}
     beside = results._replace(config=config, failures=(*results.failures, gone))
     assert not overview._absent(beside)  # this method is not part of the comparison
-
-
-def test_headline_states_the_effect_of_tuning(report, tmp_path):
-    results, order = report["results"], ["nb", "tan"]
-    path = tmp_path / "gains.csv"
-    (absent,) = overview._untuned(results, order, path)
-    assert "is not part of this run" in absent
-    path.write_text(
-        "method,datasets,accuracy_default,accuracy_searched\nnb,10,0.80,0.79\nxgboost,10,0.83,0.85\n"
-    )
-    (told,) = overview._untuned(results, order, path)
-    assert "on 10 data sets by these points: xgboost +2.00 and nb -1.00." in told.replace(
-        "\N{MINUS SIGN}", "-"
-    )

@@ -48,7 +48,6 @@ PUBLISHED = [
     for pattern in (
         "data/published/*.csv",
         "data/published/*.yaml",
-        "data/tuned/*.csv",
         "src/naivebench/report/papers/*/*.yaml",
     )
     for p in sorted(ROOT.glob(pattern))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import math
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
-from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.benchmark.results import formats
@@ -25,7 +23,7 @@ from naivebench.benchmark.results.context import (
     stanza,
 )
 from naivebench.benchmark.results.formats import listing, metric_kind, plural
-from naivebench.benchmark.results.parts import TUNED, method_cell, versus
+from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import (
     MEAN_OF_FOLDS,
     Summary,
@@ -491,25 +489,11 @@ def _absent(results: Results) -> list[str]:
     ]
 
 
-def _untuned(results: Results, order: Sequence[str], gains: Path = TUNED) -> list[str]:
-    """Sentence that says that no method is tuned, if none searches its settings, and what the last run of
-    config/tuned.yaml changed.
-    """
+def _untuned(results: Results, order: Sequence[str]) -> list[str]:
+    """Sentence that says that no method is tuned, if none searches its settings."""
     if any("search" in stanza(results, "methods", m).get("tags", []) for m in order):
         return []
-    told = "No method is tuned: all run with fixed settings."
-    rows = list(csv.DictReader(gains.open(encoding="utf-8"))) if gains.exists() else []
-    if not rows:
-        return [
-            f"{told} The result of `config/tuned.yaml`, which searches settings, is not part of this run."
-        ]
-    change = {r["method"]: float(r["accuracy_searched"]) - float(r["accuracy_default"]) for r in rows}
-    parts = (f"{m} {formats.text(change[m], 'points')}" for m in sorted(change, key=change.__getitem__)[::-1])
-    return [
-        f"{told} In a separate run of `config/tuned.yaml`, a random search in the same CPU time for every "
-        f"method changed the mean accuracy on {rows[0]['datasets']} data sets by these points: "
-        f"{listing(parts)}."
-    ]
+    return ["No method is tuned: all run with fixed settings."]
 
 
 def sensitivity(results: Results, summary: Summary) -> list[str]:

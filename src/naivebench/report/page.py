@@ -50,7 +50,6 @@ from naivebench.report import (
     runs,
     scores,
     suits,
-    tuning_gains,
 )
 from naivebench.report.figures import pareto
 from naivebench.report.figures.catalogue import FIGURES
@@ -226,7 +225,6 @@ def plain_tables(
         bias_variance.table(results),
         discretizers.table(results, summary),
         departures.table(results, summary),
-        tuning_gains.table(results, summary),
         inference.tests(results),
         pareto.table(results, summary),
         cost.per_method(results, summary),

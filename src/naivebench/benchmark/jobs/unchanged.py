@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from naivebench.core.files import UNREADABLE, replace
 
 KNOWN = "results/jobs/unchanged.json"
-SOURCES = ("Snakefile", "workflow", "profiles", "src", "config", "data/published", "data/tuned")
+SOURCES = ("Snakefile", "workflow", "profiles", "src", "config", "data/published")
 # the options of commands that are remembered, and the largest number of arguments that each takes
 OPTIONS = {
     **dict.fromkeys(["--cores", "-c", "--logger", "--directory", "-d", "--snakefile", "-s"], 1),

@@ -145,7 +145,7 @@ def _imports(name: str, scripts: Path, modules: Sequence[str]) -> Iterator[None]
 
         compiled.loops(count_loops)  # before SciPy, so that the compiler does not see its linear algebra
     yield
-    baselines = any(".baselines." in name or ".tuned." in name for name in modules)
+    baselines = any(".baselines." in name for name in modules)
     for module in [*LIBRARIES, *(OF_BASELINES if baselines else []), *modules]:
         with contextlib.suppress(Exception):
             importlib.import_module(module)

@@ -11,7 +11,6 @@ from naivebench.benchmark.results.tables import Cell, Table
 
 DATA = Path(__file__).resolve().parents[4] / "data"
 PUBLISHED = DATA / "published"
-TUNED = DATA / "tuned" / "gains.csv"  # copy of tables/tuning_gains.csv from a run of config/tuned.yaml
 
 
 class Part(NamedTuple):

@@ -48,7 +48,7 @@ The output has one row per test row, with the columns `predicted` and P(<class>)
 sorted by size if all labels are numbers, and otherwise as text. A column is nominal if some values are not
 numbers or if you declare it with --kind; otherwise it is linear. Nominal columns have the values of the
 training file. A value that does not occur there is skipped like a missing cell, except by these methods,
-which distinguish it from a missing cell: hpb*, de, ade, dg_*, hc_df, bn_*, *_searched. The test file may
+which distinguish it from a missing cell: hpb*, de, ade, dg_*, hc_df, bn_*. The test file may
 lack the class column, and its columns may be in another order or include additional ones. A method whose
 stanza names a discretizer learns the cut points on the training file.
 

@@ -1,1 +1,0 @@
-"""Methods whose settings are chosen by random search in a given space."""
