@@ -607,8 +607,8 @@ def test_golden_run_has_every_method_under_every_protocol_of_the_default_run():
     golden = configuration.read(ROOT, [ROOT / "config" / "golden.yaml"])
     cells = configuration.cells(golden)
     recorded = pd.read_csv(ROOT / "data" / "golden" / "scores.csv", usecols=["protocol", "method"])
-    # without the packages of envs/extras.txt, and without a method that goes with 2.0.0
-    absent = {m for m in golden.methods if m.startswith(("catboost", "ebm", "kmeans"))}
+    # without the packages of envs/extras.txt
+    absent = {m for m in golden.methods if m.startswith(("catboost", "ebm"))}
     assert set(recorded["method"]) == {m for _, _, m in cells} - absent == set(golden.methods) - absent
     pairs = {(p, m) for p, _, m in configuration.cells(configuration.read(ROOT)) if m not in absent}
     assert pairs <= {(p, m) for p, _, m in cells}

@@ -110,7 +110,7 @@ def test_a_prior_changes_the_odds_only_by_its_own_odds(name):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "name",
-    ["NB", "GaussianNB", "TAN", "KDB", "MultinomialNB", "ComplementNB", "WekaNB", "KMeansNB", "Majority"],
+    ["NB", "GaussianNB", "TAN", "KDB", "MultinomialNB", "ComplementNB", "WekaNB", "Majority"],
 )
 def test_the_empirical_prior_is_the_one_that_is_learned_without_pseudo_counts(name):
     X, kinds = case_for(name)

@@ -13,7 +13,7 @@ from naivebench.core.logspace import normalize
 from naivebench.core.table import class_counts
 from naivebench.methods.bn_classifiers import ande, aode, bnc_hc
 from naivebench.methods.local_structure import bn_dg, bn_hc
-from naivebench.methods.naive_bayes import kmeans_nb, mixed_nb, nb, weka_nb
+from naivebench.methods.naive_bayes import mixed_nb, nb, weka_nb
 
 RNG = np.random.default_rng(4)
 Y = RNG.choice(3, 70, p=[0.6, 0.3, 0.1])
@@ -86,7 +86,7 @@ def test_no_parents_are_naive_bayes():
     np.testing.assert_array_equal(ande.predict_log_proba(model, TABLE), expected)
 
 
-@pytest.mark.parametrize("module", [kmeans_nb, weka_nb, bnc_hc, bn_dg, bn_hc])
+@pytest.mark.parametrize("module", [weka_nb, bnc_hc, bn_dg, bn_hc])
 def test_a_prior_multiplies_the_odds(module):
     model = module.fit(TABLE, rng=np.random.default_rng(0))
     first, second = (
@@ -97,15 +97,6 @@ def test_a_prior_multiplies_the_odds(module):
     np.testing.assert_allclose(first, expected, atol=1e-8)
     never = module.with_class_prior(model, np.array([np.log(0.5), -np.inf, np.log(0.5)]), N_C)
     assert np.isneginf(module.predict_log_proba(never, TABLE)[:, 1]).all()
-
-
-def test_clusters_of_a_class_without_cases_stay_impossible():
-    lacking = TABLE._replace(y=np.where(Y == 2, 0, Y).astype(np.int32))
-    model = kmeans_nb.fit(lacking, k=1)
-    given = kmeans_nb.with_class_prior(model, LOG, class_counts(lacking))
-    log_proba = kmeans_nb.predict_log_proba(given, lacking)
-    assert np.isneginf(log_proba[:, 2]).all()
-    np.testing.assert_allclose(np.exp(log_proba[:, :2]).sum(axis=1), 1)
 
 
 @pytest.mark.parametrize("module", [bnc_hc, bn_dg, bn_hc])

@@ -154,10 +154,6 @@ REFUSED = {  # for each module in naivebench.methods: parameters of `fit` and th
         ({"var_floor": -1}, "var_floor in gnb is -1"),
         ({"gap_floor": -0.1}, "gap_floor in gnb is -0.1"),
     ],
-    "naive_bayes.kmeans_nb": [
-        ({"k": 0}, "k in kmeans_nb is 0, expected a whole number of at least 1"),
-        ({"k": "aic"}, "k in kmeans_nb is 'aic', expected a whole number of at least 1"),
-    ],
     "naive_bayes.manb": [
         ({"arc_prior": 1.5}, "arc_prior in manb is 1.5, expected a number from 0 to 1"),
     ],

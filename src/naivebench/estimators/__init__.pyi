@@ -121,7 +121,6 @@ __all__ = [
     "RNBL",
     "RNBLNodeScale",
     "NBTree",
-    "KMeansNB",
     "MultinomialNB",
     "MultinomialNB300",
     "MultinomialNB300Occurrence",
@@ -616,7 +615,7 @@ class Cascade(Learned, Estimator):
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
     min_cases : float, default=2
-        Smallest number of cases in a branch, node or cluster.
+        Smallest number of cases in a branch or node.
     confidence : float, default=0.25
         Confidence of the pruning: smaller values prune more.
     laplace : float, default=1.0
@@ -4891,7 +4890,7 @@ class C45(Learned, Estimator):
     Parameters
     ----------
     min_cases : float, default=2
-        Smallest number of cases in a branch, node or cluster.
+        Smallest number of cases in a branch or node.
     confidence : float, default=0.25
         Confidence of the pruning: smaller values prune more.
     pruning : bool, default=True
@@ -4947,7 +4946,7 @@ class WekaJ48(Learned, Estimator):
     first_of_equals : bool, default=True
         Of equally frequent classes in a leaf, the first one wins, as in Weka.
     min_cases : float, default=2
-        Smallest number of cases in a branch, node or cluster.
+        Smallest number of cases in a branch or node.
     confidence : float, default=0.25
         Confidence of the pruning: smaller values prune more.
     pruning : bool, default=True
@@ -5114,7 +5113,7 @@ class NBTree(Learned, Estimator):
     Parameters
     ----------
     min_cases : int, default=30
-        Smallest number of cases in a branch, node or cluster.
+        Smallest number of cases in a branch or node.
     reduction : float, default=0.05
         Share of the errors that a split must remove.
     folds : int, default=5
@@ -5144,60 +5143,6 @@ class NBTree(Learned, Estimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
-    ) -> None: ...
-
-class KMeansNB(Learned, Estimator):
-    """Naive Bayes with k-means clusters of each class.
-
-    Naive Bayes with several clusters per class: k-means divides the cases of each class, and every cluster has
-    a naive Bayes model of its own. The probability of a class is the sum over its clusters.
-
-    Parameters
-    ----------
-    k : int or str, default='bic'
-        Number of clusters per class, or `bic` to choose it.
-    max_k : int, default=5
-        Largest number of clusters that is tried.
-    starts : int, default=5
-        Number of runs of k-means.
-    min_cases : int, default=5
-        Smallest number of cases in a branch, node or cluster.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
-    var_floor : float, default=0.01
-        Smallest variance, in units of the overall variance.
-    random_state : int or Generator or RandomState or None, default=0
-        Seed or generator of random numbers. The same whole number gives the same model every time.
-    discretize : str or None, default=None
-        Discretizer that turns numbers and angles into intervals, learned in `fit`. With None they stay
-        numbers, which only some methods accept.
-    kinds : dict or str or None, default=None
-        Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
-        angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
-    class_prior : str or sequence of float or dict or None, default=None
-        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
-        in the order of `classes_`, or a mapping from label to probability.
-    """
-
-    def __init__(
-        self,
-        *,
-        k: int | str = "bic",
-        max_k: int = 5,
-        starts: int = 5,
-        min_cases: int = 5,
-        alpha: float = 1.0,
-        prior_alpha: float = 0.0,
-        variance_divisor: str = "n",
-        var_floor: float = 0.01,
-        random_state: int | np.random.Generator | np.random.RandomState | None = 0,
-        discretize: str | None = None,
-        kinds: Mapping[str, Any] | str | None = None,
-        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class MultinomialNB(Words, IncrementalEstimator):
@@ -6393,7 +6338,7 @@ class C45Counts(Learned, Estimator):
     Parameters
     ----------
     min_cases : float, default=2
-        Smallest number of cases in a branch, node or cluster.
+        Smallest number of cases in a branch or node.
     confidence : float, default=0.25
         Confidence of the pruning: smaller values prune more.
     pruning : bool, default=True

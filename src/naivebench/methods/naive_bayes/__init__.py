@@ -1,1 +1,1 @@
-"""Naive Bayes: categorical, Gaussian, both in one, and with clusters for classes."""
+"""Naive Bayes: categorical, Gaussian, and both in one."""
