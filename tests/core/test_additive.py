@@ -36,7 +36,7 @@ COUNTED = [
     (kdb, {"k": 0}),
     (kdb, {"k": 1}),
     (kdb, {"k": 2}),
-    (kdb, {"k": 3, "smoothing": "laplace", "missing": "marginalise"}),
+    (kdb, {"k": 3, "smoothing": "laplace"}),
     (aode, {}),
     (aode, {"frequency_limit": 5}),
     (hpb, {"b_grid": (0.0, 2.0)}),

@@ -32,7 +32,7 @@ FEW = ("NB", "GaussianNB", "VonMisesNB", "MultinomialNB", "ProteinNB", "Majority
 CORRECT = """\
 from naivebench.estimators import KDB, TAN, MultinomialNB, make
 
-model = TAN(n0=1, missing="marginalise", random_state=None, kinds={"code": "nominal"}).fit([[1.0]], ["a"])
+model = TAN(n0=1, smoothing="laplace", random_state=None, kinds={"code": "nominal"}).fit([[1.0]], ["a"])
 reveal_type(model)
 reveal_type(model.predict_proba([[1.0]]))
 reveal_type(model.partial_fit([[2.0]], ["b"]))

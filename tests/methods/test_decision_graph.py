@@ -258,13 +258,12 @@ def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
     assert complete.n_leaves == 1
 
 
-@pytest.mark.parametrize("missing", ["skip", "marginalise"])
-def test_an_unseen_value_follows_the_other_values_of_a_binary_split(missing):
+def test_an_unseen_value_follows_the_other_values_of_a_binary_split():
     rng = np.random.default_rng(3)
     codes = np.column_stack([rng.integers(0, r, 6000) for r in (400, 300)])
     y = np.where(codes[:, 0] < 4, rng.random(6000) < 0.8, rng.random(6000) < 0.01).astype(int)
     train = tables.discrete(codes, y, (401, 301))
-    model = decision_graph.fit(train, operators="B", smoothing=1.0, missing=missing)
+    model = decision_graph.fit(train, operators="B", smoothing=1.0)
     assert model.steps
     for unseen in (400, UNSEEN):  # the first is declared, the second is not
         cases = subset(train, [0, 1])._replace(codes=np.array([[unseen, 9], [399, 9]], np.int16))

@@ -106,21 +106,6 @@ def test_rescaled_steps_give_the_same(network):
     assert math.log(table) + log_scale == pytest.approx(math.log(joint(network).sum()), abs=1e-12)
 
 
-def test_factors_of_a_batch_are_summed_together():
-    """There are two leading axes, so every cell of the batch has its own factors; the last letters are
-    variables.
-    """
-    rng, cards = np.random.default_rng(0), [2, 3, 2]
-    scopes = [(0,), (0, 1), (1, 2)]
-    symbols = ordering.symbols_of(len(ordering.LETTERS))[-3:]
-    tables = [rng.random((4, 2, *[cards[v] for v in scope])) for scope in scopes]
-    steps = ordering.schedule(scopes, (2,), symbols=symbols, cards=cards, ranks=range(3), batch_cells=8)
-    arrays = list(tables)
-    for step in steps:
-        arrays.append(np.einsum(step.subscripts, *[arrays[k] for k in step.operands]))
-    np.testing.assert_allclose(arrays[-1], np.einsum("nka,nkab,nkbc->nkc", *tables), atol=1e-12)
-
-
 @pytest.mark.parametrize("name", ["asia", "alarm", "child", "insurance"])
 def test_published_networks_equal_brute_force_over_the_ancestors(name, folder):
     network = example_networks.network(name, folder)

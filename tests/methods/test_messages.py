@@ -55,10 +55,6 @@ REFUSED = {  # for each module in naivebench.methods: parameters of `fit` and th
     ],
     "bn_classifiers.tan": [
         (
-            {"missing": "marginalize"},
-            "missing in tan is 'marginalize', expected one of skip, marginalise; did you mean",
-        ),
-        (
             {"smoothing": "friedmann"},
             "smoothing in tan is 'friedmann', expected one of friedman, laplace, m_estimate; did you mean ",
         ),

@@ -15,7 +15,7 @@ from naivebench.core.decide import decide
 from naivebench.core.logspace import logsumexp, normalize
 from naivebench.core.method_modules import complete
 from naivebench.core.table import Attribute, Counts, Table, make_table, subset
-from naivebench.methods.bn_classifiers import aode, kdb, tan
+from naivebench.methods.bn_classifiers import aode, kdb
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
 from naivebench.methods.pattern_smoothing import hpb
 from naivebench.methods.trees import c45, nbtree, rbc
@@ -32,14 +32,9 @@ ADDITIVE = {
     "bn_classifiers.skdb": ({"k": 2},),
     "bn_classifiers.kdb_hc": ({"k": 2},),
     "bn_classifiers.tan_hcsp": ({},),
-    "bn_classifiers.tan": (
-        {},
-        {"smoothing": "laplace", "alpha": 0},
-        {"missing": "marginalise"},
-        {"missing": "marginalise", "smoothing": "laplace", "alpha": 0},
-    ),
+    "bn_classifiers.tan": ({}, {"smoothing": "laplace", "alpha": 0}),
     "bn_classifiers.tan_tuned": ({"n0": 2},),
-    "bn_classifiers.kdb": ({"k": 3}, {"k": 2, "missing": "marginalise"}),
+    "bn_classifiers.kdb": ({"k": 3},),
     "trees.rbc": ({}, {"alpha": 0}),
     "trees.rnbl": ({},),
 }
@@ -128,19 +123,6 @@ def test_terms_are_conditional_on_the_stated_parents():
             of_class = same & (table.y == c)
             p = (np.sum(of_class & (table.codes[:, j] == x)) + 1) / (of_class.sum() + r)
             assert explained.terms[i, j, c] == pytest.approx(np.log(p), abs=1e-12)
-
-
-def test_only_cases_with_missing_attributes_have_a_rest():
-    table = made()
-    model = tan.fit(table, missing="marginalise")
-    explained = tan.explain(model, table)
-    rest, whole = explained.rest, (table.codes >= 0).all(axis=1)
-    for j, above in enumerate(explained.parents):
-        closed = (table.codes[:, [j, *above]] >= 0).all(axis=1)
-        assert not explained.terms[~closed, j].any()
-        assert explained.terms[closed, j].any() == (j < 4)  # the last attribute has one value
-    assert np.abs(rest[whole]).max() < 1e-12
-    assert np.abs(rest[~whole]).max() > 1e-3
 
 
 def test_shares_of_super_parents_and_their_posteriors_give_the_posterior():

@@ -119,16 +119,6 @@ def test_a_value_that_rules_classes_out():
     assert "the prior decides" in text
 
 
-def test_the_sum_over_missing_parents_is_a_separate_part():
-    train = tables.mixed(90, missing=0.15)
-    seen_rest = 0
-    for record in told("tan", train, missing="marginalise"):
-        parts = [record["prior"], record["rest"], *record["contributions"]]
-        assert math.fsum(part["log_odds"] for part in parts) == pytest.approx(record["log_odds"], abs=1e-9)
-        seen_rest += abs(record["rest"]["log_odds"]) > 1e-3
-    assert seen_rest > 5
-
-
 def test_super_parents_share_the_posterior():
     train = tables.mixed(90, missing=0.15)
     blank = train._replace(codes=np.full_like(train.codes, -1), reals=np.full_like(train.reals, np.nan))

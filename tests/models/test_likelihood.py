@@ -54,9 +54,8 @@ def test_the_joint_distribution_gives_the_posterior(method):
     np.testing.assert_allclose(normalize(joint, np.log(model.class_counts / 80)), expected, atol=1e-9)
 
 
-@pytest.mark.parametrize(("method", "params"), [("nb", {}), ("tan", {"missing": "marginalise"})])
-def test_a_missing_value_is_summed_out(method, params):
-    model = fit(method, TRAIN, **params)
+def test_a_missing_value_is_summed_out():
+    model = fit("nb", TRAIN)
     for j, r in enumerate(SIZES):
         codes = np.ones((r, len(SIZES)), int)
         codes[:, j] = range(r)

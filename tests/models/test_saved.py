@@ -22,7 +22,7 @@ from support.sentences import refusal
 from naivebench.benchmark import configuration
 from naivebench.core import table as tabular
 from naivebench.core.table import Table
-from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.local_structure.helpers import network
 from naivebench.models import fitted, registry, saved
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -226,16 +226,18 @@ def test_only_the_modules_of_the_project_are_used(content):
     assert "x.nb is a model of 'bn_classifiers.kdb', which is not the module of any method" in said
 
 
-def test_a_part_that_a_later_version_has_added_gets_its_default(kdb, content):
+def test_a_part_that_a_later_version_has_added_gets_its_default(content):
     def older(description):
         tree = description["fitted"][2]["model"]
-        assert tree[1] == "bn_classifiers.helpers.families.Model"
-        del tree[2]["missing"]
+        assert tree[1] == "local_structure.helpers.network.Model"
+        del tree[2]["log_ratio"]
 
-    assert families.Model._field_defaults == {"missing": "skip"}
-    table = made(STANZAS["kdb"]["kinds"])
+    assert network.Model._field_defaults == {"log_ratio": None}
+    table = made(STANZAS["bn_dg_cm"]["kinds"])
+    model = fit("bn_dg_cm", table)
     np.testing.assert_array_equal(
-        fitted.predict_log_proba(read(changed(content, older)), table), fitted.predict_log_proba(kdb, table)
+        fitted.predict_log_proba(read(changed(saved.to_bytes(model), older)), table),
+        fitted.predict_log_proba(model, table),
     )
 
     def lacking(description):

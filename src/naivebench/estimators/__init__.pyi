@@ -801,8 +801,6 @@ class TAN(Joint, IncrementalEstimator):
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    missing : str, default='skip'
-        How a missing parent is treated: `skip`, or `marginalise` to sum over its values.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -825,7 +823,6 @@ class TAN(Joint, IncrementalEstimator):
         n0: float = 5.0,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        missing: str = "skip",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -890,8 +887,6 @@ class KDB(Joint, IncrementalEstimator):
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    missing : str, default='skip'
-        How a missing parent is treated: `skip`, or `marginalise` to sum over its values.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -915,7 +910,6 @@ class KDB(Joint, IncrementalEstimator):
         n0: float = 5.0,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        missing: str = "skip",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4222,8 +4216,6 @@ class DecisionGraphC(Learned, Estimator):
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     max_steps : int or None, default=None
         Largest number of steps of the search; no limit if none is given.
-    missing : str, default='skip'
-        How a missing parent is treated: `skip`, or `marginalise` to sum over its values.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4245,7 +4237,6 @@ class DecisionGraphC(Learned, Estimator):
         kappa: float = 0.1,
         alpha: float = 1.0,
         max_steps: int | None = None,
-        missing: str = "skip",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4275,8 +4266,6 @@ class DecisionGraphCB(Learned, Estimator):
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     max_steps : int or None, default=None
         Largest number of steps of the search; no limit if none is given.
-    missing : str, default='skip'
-        How a missing parent is treated: `skip`, or `marginalise` to sum over its values.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4298,7 +4287,6 @@ class DecisionGraphCB(Learned, Estimator):
         kappa: float = 0.1,
         alpha: float = 1.0,
         max_steps: int | None = None,
-        missing: str = "skip",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4328,8 +4316,6 @@ class DecisionGraphCM(Learned, Estimator):
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     max_steps : int or None, default=None
         Largest number of steps of the search; no limit if none is given.
-    missing : str, default='skip'
-        How a missing parent is treated: `skip`, or `marginalise` to sum over its values.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4351,7 +4337,6 @@ class DecisionGraphCM(Learned, Estimator):
         kappa: float = 0.1,
         alpha: float = 1.0,
         max_steps: int | None = None,
-        missing: str = "skip",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4381,8 +4366,6 @@ class DecisionGraphCBM(Learned, Estimator):
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     max_steps : int or None, default=None
         Largest number of steps of the search; no limit if none is given.
-    missing : str, default='skip'
-        How a missing parent is treated: `skip`, or `marginalise` to sum over its values.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4404,7 +4387,6 @@ class DecisionGraphCBM(Learned, Estimator):
         kappa: float = 0.1,
         alpha: float = 1.0,
         max_steps: int | None = None,
-        missing: str = "skip",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4428,8 +4410,6 @@ class HCDT(Learned, Estimator):
         Number of inner folds.
     grow : str, default='while_cost_falls'
         When the tree stops growing: `while_cost_falls` or `full`.
-    missing : str, default='skip'
-        How a missing parent is treated: `skip`, or `marginalise` to sum over its values.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4448,7 +4428,6 @@ class HCDT(Learned, Estimator):
         criterion: str = "auto",
         folds: int = 5,
         grow: str = "while_cost_falls",
-        missing: str = "skip",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,

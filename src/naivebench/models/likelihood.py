@@ -3,8 +3,8 @@
     L = sum over cases of log P(c, x)    AIC = 2 p - 2 L    BIC = p ln n - 2 L
 
 p is `n_parameters` of the method's summary and n the number of cases; smaller criteria are better, as in
-scikit-learn (bnlearn reports -BIC / 2). Missing values are summed out; for tan and kdb, this is exact only
-with missing = marginalise. Numbers that the method uses directly contribute a density in their unit (angles
+scikit-learn (bnlearn reports -BIC / 2). Missing values are summed out; for tan and kdb, this is not exact.
+Numbers that the method uses directly contribute a density in their unit (angles
 in radians); numbers that it cuts contribute the probability of their interval. Therefore, compare only models
 that use the same columns in the same form. For words, and groups of counts, P(x | c) is the probability of
 the text given its length. docs/estimators.md#likelihood; Akaike 1974; Schwarz 1978.

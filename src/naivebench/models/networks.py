@@ -2,7 +2,7 @@
 the learned parents.
 
 The network has the smoothed tables for all parents. Two things are left out: the smaller tables used for
-cases with a missing parent (the network sums the parent out, as with the parameter missing: marginalise), and
+cases with a missing parent (the network sums the parent out), and
 values without cases and prior, which a classifier skips but a network would give probability 0.
 docs/methods/fitted-methods.md#bayesian-networks-of-classifiers.
 """

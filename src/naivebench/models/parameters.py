@@ -106,7 +106,6 @@ MEANINGS = {
     "min_samples_leaf": "Smallest number of cases in a leaf.",
     "min_weight_fraction_leaf": "Smallest share of the weight of all cases in a leaf.",
     "minimum": "Smallest number of cases in which a value must imply another one.",
-    "missing": "How a missing parent is treated: `skip`, or `marginalise` to sum over its values.",
     "mmi": "Share of the information about the class that merged values must keep.",
     "mmi_form": "Whether `mmi` is a `fraction` or `absolute` (nats).",
     "mmi_grid": "Values of `mmi` that `auto` tries.",

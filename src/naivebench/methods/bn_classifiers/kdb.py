@@ -28,11 +28,11 @@ from naivebench.core.margins import merge as merge
 from naivebench.core.margins import widen as widen
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.bn_classifiers.helpers import families, marginal
+from naivebench.methods.bn_classifiers.helpers import families
 from naivebench.methods.bn_classifiers.helpers.families import Model, Smoothing
-from naivebench.methods.bn_classifiers.helpers.marginal import explain as explain
-from naivebench.methods.bn_classifiers.helpers.marginal import log_joint as log_joint
-from naivebench.methods.bn_classifiers.helpers.marginal import predict_log_proba as predict_log_proba
+from naivebench.methods.bn_classifiers.helpers.families import explain as explain
+from naivebench.methods.bn_classifiers.helpers.families import log_joint as log_joint
+from naivebench.methods.bn_classifiers.helpers.families import predict_log_proba as predict_log_proba
 
 SORTED = 1_000_000  # largest number of cells of a training part whose distinct cases are found by sorting
 
@@ -104,16 +104,14 @@ def estimate(
     *,
     k: int = 1,
     estimates: Smoothing = Smoothing(),
-    missing: str = "skip",
     parents: tuple[tuple[int, ...], ...] | None = None,
 ) -> Model:
     """Estimate the tables from counts, for `parents` or, by default, the structure with k parents. Other
     parameters and errors as in `fit`; also raises InputError if the statistics do not count a family.
     """
-    _check_params(k, estimates, missing)
+    _check_params(k, estimates)
     parents = structure(statistics, k) if parents is None else parents
-    model = families.estimate(statistics, parents, estimates=estimates)
-    return model._replace(missing=missing)
+    return families.estimate(statistics, parents, estimates=estimates)
 
 
 def _check_k(k: int) -> None:
@@ -121,9 +119,8 @@ def _check_k(k: int) -> None:
         raise InputError(f"k in kdb is {k!r}, expected a whole number of at least 0")
 
 
-def _check_params(k: int, estimates: Smoothing, missing: str) -> None:
+def _check_params(k: int, estimates: Smoothing) -> None:
     _check_k(k)
-    marginal.check_missing(missing, "kdb")
     families.check_params("kdb", estimates)
 
 
@@ -134,23 +131,19 @@ def fit(
     rng: np.random.Generator | None = None,
     k: int = 1,
     estimates: Smoothing = Smoothing(),
-    missing: str = "skip",
 ) -> Model:
     """Fit the model by `estimate(count(train, k=k))` if k is at most 1. For larger k, and if not all pairs of
     attributes fit in memory together, learn the structure first and then its tables; the model is the same.
 
-    k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all >= 0. missing: at prediction,
-    skip (the longest prefix of observed parents) or marginalise (exact sum over missing attributes). Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all >= 0. Raises InputError for
+    bad parameters and for attributes that are not discrete.
     """
-    _check_params(k, estimates, missing)
+    _check_params(k, estimates)
     counts.only_discrete(train, "kdb")
     if k < 2 and keeps_counts(train, k=k):
-        return estimate(count(train, k=k), k=k, estimates=estimates, missing=missing)
+        return estimate(count(train, k=k), k=k, estimates=estimates)
     train = counts.known_cases(train)
-    return families.fit_parameters(train, ordered_parents(train, k), estimates=estimates)._replace(
-        missing=missing
-    )
+    return families.fit_parameters(train, ordered_parents(train, k), estimates=estimates)
 
 
 warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)

@@ -20,11 +20,11 @@ from naivebench.core.margins import merge as merge
 from naivebench.core.margins import widen as widen
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.bn_classifiers.helpers import families, marginal
+from naivebench.methods.bn_classifiers.helpers import families
 from naivebench.methods.bn_classifiers.helpers.families import Model, Smoothing
-from naivebench.methods.bn_classifiers.helpers.marginal import explain as explain
-from naivebench.methods.bn_classifiers.helpers.marginal import log_joint as log_joint
-from naivebench.methods.bn_classifiers.helpers.marginal import predict_log_proba as predict_log_proba
+from naivebench.methods.bn_classifiers.helpers.families import explain as explain
+from naivebench.methods.bn_classifiers.helpers.families import log_joint as log_joint
+from naivebench.methods.bn_classifiers.helpers.families import predict_log_proba as predict_log_proba
 
 
 def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
@@ -62,14 +62,11 @@ def estimate(
     statistics: Statistics,
     *,
     estimates: Smoothing = Smoothing(),
-    missing: str = "skip",
 ) -> Model:
     """Estimate tree and tables from counts; parameters and errors as in `fit`."""
-    marginal.check_missing(missing, "tan")
     families.check_params("tan", estimates)
     parents = _tree(statistics.values, information_of_pairs(statistics))
-    model = families.estimate(statistics, parents, estimates=estimates)
-    return model._replace(missing=missing)
+    return families.estimate(statistics, parents, estimates=estimates)
 
 
 @flat
@@ -78,22 +75,19 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     estimates: Smoothing = Smoothing(),
-    missing: str = "skip",
 ) -> Model:
     """Fit the model by `estimate(count(train))`. If not all pairs of attributes fit in memory together, learn
     the tree first and then its tables; the model is the same.
 
-    smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >= 0. missing: at
-    prediction, skip (use P(x | c) if the parent is missing) or marginalise (exact sum over missing
-    attributes). Raises InputError for bad parameters and for attributes that are not discrete.
+    smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >= 0. Raises InputError for
+    bad parameters and for attributes that are not discrete.
     """
-    marginal.check_missing(missing, "tan")
     families.check_params("tan", estimates)
     counts.only_discrete(train, "tan")
     if keeps_counts(train):
-        return estimate(count(train), estimates=estimates, missing=missing)
+        return estimate(count(train), estimates=estimates)
     train = counts.known_cases(train)
-    return families.fit_parameters(train, tree_parents(train), estimates=estimates)._replace(missing=missing)
+    return families.fit_parameters(train, tree_parents(train), estimates=estimates)
 
 
 warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)

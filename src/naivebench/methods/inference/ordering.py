@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from naivebench.core.checks import InputError
 
-# symbols of variables, and of the two axes of a batch
-LETTERS, BATCH = string.ascii_letters[:-2], string.ascii_letters[-2:]
+LETTERS = string.ascii_letters[:-2]  # symbols of variables
 LARGEST_TABLE = 1 << 27  # cells: 1 GB of float64
 MOST_OPERANDS = 12  # factors multiplied at once: numpy takes at most 32, and fewer keep the inner loop fast
 
@@ -120,13 +119,11 @@ def schedule(
     symbols: Sequence[str],
     cards: Sequence[int],
     ranks: Sequence[int],
-    batch_cells: int = 0,
 ) -> tuple[Step, ...]:
     """Steps that sum all variables but `query` out of the product of factors; the last result has the axes of
     `query`.
 
-    batch_cells > 0: all factors share and keep two leading axes with this number of cells. Raises InputError
-    if a table would have more than LARGEST_TABLE cells.
+    Raises InputError if a table would have more than LARGEST_TABLE cells.
     """
     kept = sum(1 << v for v in query)
     order = min_fill(scopes, kept, cards, ranks)
@@ -143,15 +140,9 @@ def schedule(
             factors = [texts[k] for k in operands]
             product = "".join(dict.fromkeys("".join(factors)))
             scope = product if not last else product.replace(symbols[v], "") if v >= 0 else goal
-            cells = checked_cells([card[s] for s in product], batch_cells)
+            cells = checked_cells([card[s] for s in product])
             steps.append(
-                Step(
-                    *((v, fill) if last else (-1, 0)),
-                    operands,
-                    scope,
-                    cells,
-                    _subscripts(factors, scope, BATCH if batch_cells else ""),
-                )
+                Step(*((v, fill) if last else (-1, 0)), operands, scope, cells, _subscripts(factors, scope))
             )
             texts.append(scope)
             if last and v >= 0:
@@ -159,11 +150,11 @@ def schedule(
     return tuple(steps)
 
 
-def checked_cells(cards: Sequence[int], batch_cells: int = 0) -> int:
+def checked_cells(cards: Sequence[int]) -> int:
     """Cells of a table over variables with the given numbers of values. Raises InputError if there are too
     many.
     """
-    cells = math.prod(cards) * max(batch_cells, 1)
+    cells = math.prod(cards)
     if cells > LARGEST_TABLE or len(cards) > len(LETTERS):
         limit = f"a table of {cells:.3g} cells, the limit is {LARGEST_TABLE}"
         raise InputError(f"exact inference needs {limit}: observe more variables, or leave some out")
@@ -185,10 +176,10 @@ def _groups(
     yield tuple(bucket), True
 
 
-def _subscripts(texts: list[str], scope: str, batch: str) -> str:
+def _subscripts(texts: list[str], scope: str) -> str:
     """Subscripts for numpy.einsum; symbols that are not letters are replaced by unused letters."""
     used = "".join(dict.fromkeys("".join(texts)))
-    text = ",".join([batch + t for t in texts]) + "->" + batch + scope
+    text = ",".join(texts) + "->" + scope
     if used.isascii():
         return text
     return text.translate(dict(zip(map(ord, used), LETTERS, strict=False)))

@@ -20,8 +20,7 @@ from naivebench.core.checks import InputError, at_least, whole
 from naivebench.core.grouped import flat
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import Choice
-from naivebench.methods.bn_classifiers.helpers.marginal import check_missing
-from naivebench.methods.local_structure.helpers import class_cpt, graph_marginal, graph_search
+from naivebench.methods.local_structure.helpers import class_cpt, graph_search
 from naivebench.methods.local_structure.helpers.class_cpt import Columns, Graph
 
 TELLS_UNSEEN = True
@@ -45,8 +44,6 @@ class Model(NamedTuple):
     n_leaves: int  # number of leaves; leaves without cases, stored as one per split, are counted one by one
     log_score: float  # nats
     smoothing: Choice
-    # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
-    marginals: tuple[np.ndarray, ...] | None = None
 
 
 @flat
@@ -56,21 +53,14 @@ def fit(
     rng: np.random.Generator | None = None,
     tuned: class_cpt.Tuned = class_cpt.Tuned(),
     growth: Growth = Growth(),
-    missing: str = "skip",
 ) -> Model:
-    """Search for the graph.
-
-    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
-    sum over missing attributes). Raises InputError for bad parameters and for attributes that are not
-    discrete.
-    """
+    """Search for the graph. Raises InputError for bad parameters and for attributes that are not discrete."""
     check_params(growth)
-    check_missing(missing, "decision_graph")
-    search = functools.partial(_search, growth=growth, missing=missing)
+    search = functools.partial(_search, growth=growth)
     return class_cpt.fit_tuned(train, tuned, "decision_graph", search, predict_log_proba)
 
 
-def _search(train: Table, smoothing: Choice, *, growth: Growth, missing: str) -> Model:
+def _search(train: Table, smoothing: Choice, *, growth: Growth) -> Model:
     columns, k = class_cpt.occurring(train), n_classes(train)
     score = graph_search.score_tables(n_cases(train), k, float(growth.alpha), float(growth.kappa))
     codes, steps = class_cpt.recoded(train, columns), growth.max_steps
@@ -79,10 +69,7 @@ def _search(train: Table, smoothing: Choice, *, growth: Growth, missing: str) ->
     )
     graph = class_cpt.assemble(state.nodes, state.forward)
     n_leaves = sum(state.multiplicity.get(leaf, 1) for leaf in state.cases)
-    summed = graph_marginal.marginals(codes, columns.sizes) if missing == "marginalise" else None
-    return Model(
-        columns, graph, tuple(state.steps), n_leaves, graph_search.log_score(state), smoothing, summed
-    )
+    return Model(columns, graph, tuple(state.steps), n_leaves, graph_search.log_score(state), smoothing)
 
 
 def check_params(growth: Growth) -> None:
@@ -110,9 +97,7 @@ def check_params(growth: Growth) -> None:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return graph_marginal.log_proba(
-        model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns)
-    )
+    return class_cpt.log_proba(model.graph, model.smoothing.value, class_cpt.recoded(table, model.columns))
 
 
 warm_up = kernels.warm_up_on_few(fit, predict_log_proba, n=50, kappa=1.0, smoothing=1.0)

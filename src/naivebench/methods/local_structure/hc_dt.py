@@ -27,8 +27,7 @@ from naivebench.core.grouped import flat
 from naivebench.core.information import fixed_point
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 from naivebench.core.tuning import Choice
-from naivebench.methods.bn_classifiers.helpers.marginal import check_missing
-from naivebench.methods.local_structure.helpers import class_cpt, graph_marginal, table_loops
+from naivebench.methods.local_structure.helpers import class_cpt, table_loops
 from naivebench.methods.local_structure.helpers.class_cpt import COMPLETE, LEAF, Columns, Graph, Node
 
 GROW = ("while_cost_falls", "full")
@@ -39,8 +38,6 @@ class Model(NamedTuple):
     graph: Graph
     bits: float  # description length
     smoothing: Choice
-    # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
-    marginals: tuple[np.ndarray, ...] | None = None
 
 
 class _Task(NamedTuple):
@@ -60,26 +57,21 @@ def fit(
     rng: np.random.Generator | None = None,
     tuned: class_cpt.Tuned = class_cpt.Tuned(),
     grow: str = "while_cost_falls",
-    missing: str = "skip",
 ) -> Model:
     """Grow and trim the tree. grow: while_cost_falls or full.
 
-    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
-    sum over missing attributes). Raises InputError for bad parameters and for attributes that are not
-    discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(grow, GROW, "grow", "hc_dt")
-    check_missing(missing, "hc_dt")
-    climb = functools.partial(_climb, full=grow == "full", missing=missing)
+    climb = functools.partial(_climb, full=grow == "full")
     return class_cpt.fit_tuned(train, tuned, "hc_dt", climb, predict_log_proba)
 
 
-def _climb(train: Table, smoothing: Choice, *, full: bool, missing: str) -> Model:
+def _climb(train: Table, smoothing: Choice, *, full: bool) -> Model:
     columns = class_cpt.occurring(train)
     codes = class_cpt.recoded(train, columns)
     graph, bits = tree(codes, train.y, columns.sizes, n_classes(train), n_cases(train), full)
-    summed = graph_marginal.marginals(codes, columns.sizes) if missing == "marginalise" else None
-    return Model(columns, graph, bits, smoothing, summed)
+    return Model(columns, graph, bits, smoothing)
 
 
 def tree(
@@ -175,9 +167,7 @@ def _trim(nodes: list[Node], savings: list[float]) -> float:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return graph_marginal.log_proba(
-        model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns)
-    )
+    return class_cpt.log_proba(model.graph, model.smoothing.value, class_cpt.recoded(table, model.columns))
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -22,8 +22,9 @@ import numpy as np
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core import compiled as compiling
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.explanations import Contributions
 from naivebench.core.grouped import flat
-from naivebench.core.logspace import log_prior
+from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.margins import Rows
 from naivebench.core.table import Table, code_dtype
 from naivebench.methods.bn_classifiers.helpers import bn_loops
@@ -82,7 +83,6 @@ class Model(NamedTuple):
     limit: np.ndarray  # (offsets[-1],) probability where neither prior nor case exists
     silent: np.ndarray  # (offsets[-1],) bool: values without case and prior, which are skipped
     names: tuple[str, ...]  # (d,) attribute names
-    missing: str = "skip"  # or marginalise: bn_classifiers.helpers.marginal
 
 
 def check_params(method: str, estimates: Smoothing, *, positive: bool = False) -> None:
@@ -331,6 +331,20 @@ def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
     for j, level, cases, configuration in sparse:
         scores[cases] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
     return scores
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | observed attributes), shape (n, K), nats. A case that is impossible under every class (no
+    smoothing) gets the prior.
+    """
+    return normalize(log_joint(model, table), model.log_prior)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log P(x_j | c, observed parents) of every attribute, and the parents that were used."""
+    columns = counts.checked_codes(table.codes, model.offsets)
+    prior = np.tile(model.log_prior, (columns.shape[1], 1))
+    return Contributions(prior, terms(model, columns), 0.0, "", model.parents, depths(model, columns))
 
 
 def terms(model: Model, columns: np.ndarray) -> np.ndarray:

@@ -168,6 +168,14 @@ def log_proba_of_nodes(graph: Graph, smoothing: float) -> np.ndarray:
     return result
 
 
+def log_proba(graph: Graph, smoothing: float, codes: np.ndarray) -> np.ndarray:
+    """log P(c | x), (n, K) nats; codes: (d', n) as from `recoded`.
+
+    A case stops at the split whose attribute it lacks.
+    """
+    return log_proba_of_nodes(graph, smoothing)[nodes_of(graph, codes)]
+
+
 def fit_tuned(
     train: Table,
     tuned: Tuned,
