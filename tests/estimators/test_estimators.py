@@ -27,6 +27,7 @@ from naivebench.benchmark import configuration
 from naivebench.core.checks import InputError
 from naivebench.estimators import (
     AODE,
+    ESKDB,
     HPB,
     KDB,
     NB,
@@ -35,7 +36,6 @@ from naivebench.estimators import (
     ClassHMM,
     GaussianNB,
     MultinomialNB,
-    RandomForest,
     VonMisesNB,
 )
 from naivebench.models import catalogue, incremental, registry
@@ -60,11 +60,15 @@ def test_a_star_imports_every_class():
     assert {*CLASSES, "Discretizer", "SemiSupervisedNB", "make"} <= scope.keys()
 
 
-def test_leaves_of_cart_can_have_a_minimum_weight():
-    few = estimators.CART(min_weight_fraction_leaf=0.3).fit(X, Y).summary_["leaves"]
-    assert few <= 3 < estimators.CART().fit(X, Y).summary_["leaves"]
-    with pytest.raises(InputError, match=r"leaf in cart is 0\.7, expected a number of at most"):
-        estimators.CART(min_weight_fraction_leaf=0.7).fit(X, Y)
+def test_a_removed_class_names_its_replacement():
+    expected = r"RandomForest was removed in 2\.0\.0: use sklearn\.ensemble\.RandomForestClassifier"
+    with pytest.raises(ImportError, match=expected):
+        from naivebench.estimators import RandomForest  # noqa: F401
+    with pytest.raises(ImportError, match=expected):
+        _ = estimators.RandomForest
+    assert not set(estimators._REMOVED) & set(dir(estimators))
+    with pytest.raises(InputError, match="'knn' has no estimator: predict with `naivebench predict --method"):
+        estimators.make("knn")
 
 
 def test_the_package_reads_the_catalogue_that_the_benchmark_reads():
@@ -184,10 +188,10 @@ def test_attributes_of_a_fitted_estimator():
 def test_randomness_comes_from_random_state(random_state):
     rng = random_state if isinstance(random_state, np.random.Generator) else None
     again = np.random.RandomState(3) if isinstance(random_state, np.random.RandomState) else 3
-    first = RandomForest(n_trees=2, random_state=random_state).fit(X, Y).predict_proba(X)
-    same = RandomForest(n_trees=2, random_state=np.random.default_rng(3) if rng else again).fit(X, Y)
+    first = ESKDB(members=2, random_state=random_state).fit(X, Y).predict_proba(X)
+    same = ESKDB(members=2, random_state=np.random.default_rng(3) if rng else again).fit(X, Y)
     np.testing.assert_array_equal(same.predict_proba(X), first)
-    assert (RandomForest(n_trees=2, random_state=4).fit(X, Y).predict_proba(X) != first).any()
+    assert (ESKDB(members=2, random_state=4).fit(X, Y).predict_proba(X) != first).any()
 
 
 def test_angles_and_missing_cells_are_accepted():
@@ -288,10 +292,10 @@ def test_fractional_weights_leave_the_cut_points_as_they_are():
 
 
 def test_random_state_of_numpy_is_accepted_and_nonsense_is_refused():
-    first, second = (
-        RandomForest(random_state=np.random.RandomState(seed)).fit(X, Y).predict_proba(X) for seed in (1, 2)
+    first, second, again = (
+        ESKDB(members=2, random_state=np.random.RandomState(seed)).fit(X, Y).predict_proba(X)
+        for seed in (1, 2, 1)
     )
-    again = RandomForest(random_state=np.random.RandomState(1)).fit(X, Y).predict_proba(X)
     assert (first == again).all()
     assert (first != second).any()
     for state in ("a", -1):

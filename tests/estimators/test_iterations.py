@@ -18,17 +18,16 @@ Y = RNG.integers(0, 2, N)
 LABELS = pd.DataFrame(
     {name: ((RNG.random(N) < 0.25) ^ (Y > 0)).astype(int).astype(str) for name in ("a", "b", "c", "d")}
 )
-REALS = pd.DataFrame(RNG.normal(Y[:, None], 1.0, (N, 3)), columns=[*"xyz"])
 
 
 def data_for(name: str) -> tuple[pd.DataFrame, dict]:
     if name == "ClassHMM":
         texts, _ = sequence_tables.made_texts(N, 2, 1)
         return pd.DataFrame({"text": texts}), {"kinds": {"text": "sequence"}}
-    return (REALS if name in ("LogisticRegression", "LinearSVM") else LABELS), {}
+    return LABELS, {}
 
 
-@pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "LogisticRegression", "LinearSVM", "ClassHMM"])
+@pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "ClassHMM"])
 def test_reaching_the_limit_gives_a_warning(name):
     X, params = data_for(name)
     with pytest.warns(
@@ -44,7 +43,7 @@ def test_the_limit_of_noisy_or_has_another_name():
     assert model.n_iter_ == 1
 
 
-@pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "LogisticRegression", "LinearSVM", "NoisyOR"])
+@pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "NoisyOR"])
 def test_an_optimizer_that_converges_gives_no_warning(name):
     X, params = data_for(name)
     limit = "max_iterations" if name == "NoisyOR" else "max_iter"
@@ -54,21 +53,9 @@ def test_an_optimizer_that_converges_gives_no_warning(name):
     assert 1 <= model.n_iter_ < 5000
 
 
-def test_iterations_are_those_of_the_library():
-    model = estimators.LogisticRegression().fit(REALS, Y)
-    assert model.n_iter_ == model.fitted_.model.classifier.n_iter_.max()
-
-
-def test_rounds_of_boosting_are_not_a_limit_of_an_optimizer():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", ConvergenceWarning)
-        assert estimators.HistGradientBoosting(max_iter=3).fit(REALS, Y).n_iter_ == 3
-
-
 def test_without_anything_to_learn_there_are_no_iterations():
     one = np.zeros(N, dtype=int)
-    for name in ("WANBIA", "LogisticRegression"):
-        assert getattr(estimators, name)().fit(LABELS, one).n_iter_ == 0
+    assert estimators.WANBIA().fit(LABELS, one).n_iter_ == 0
 
 
 def test_methods_without_iterations_have_none():

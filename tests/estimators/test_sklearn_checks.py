@@ -20,27 +20,12 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "refused; it passes if they are shifted to 0.": {
         "check_class_weight_classifiers": (
             "ComplementNB",
-            "LinearSVMCounts",
-            "LinearSVMCounts300",
-            "LinearSVMCounts300TfIdf",
             "MultinomialNB",
             "MultinomialNB300",
             "MultinomialNB300Occurrence",
             "MultinomialNBFraction",
         ),
     },
-    "Draws, inner folds and the solver's steps depend on the order of cases, which the check changes; it "
-    "passes with `LinearSVM(inner_folds=0)`, `LinearSVMCounts300(tol=1e-8)` and "
-    "`RandomForest(bootstrap=False)`. scikit-learn expects the same of `RandomForestClassifier` and "
-    "`LinearSVC`.": {
-        "check_sample_weight_equivalence_on_dense_data": ("LinearSVM", "LinearSVMCounts300", "RandomForest"),
-        "check_sample_weight_equivalence_on_sparse_data": ("LinearSVMCounts300",),
-    },
-}
-ORDERLESS: dict[str, dict[str, float]] = {
-    "LinearSVM": {"inner_folds": 0},
-    "LinearSVMCounts300": {"tol": 1e-8},
-    "RandomForest": {"bootstrap": False, "n_trees": 10},
 }
 
 
@@ -108,27 +93,6 @@ def test_weights_of_classes_of_words_pass_the_check_without_negative_numbers(nam
     X = rng.poisson(2, (80, 3))
     model = getattr(estimators, name)(**params(name), class_weight=weights).fit(X, y)
     assert (model.predict(X) == 0).mean() > 0.87  # the check requires this of estimators without `poor_score`
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", ORDERLESS)
-def test_weights_pass_the_check_if_the_order_of_cases_does_not_matter(name):
-    from sklearn.utils import estimator_checks
-
-    for check in list(EXPECTED.values())[-1]:
-        if check in expected(name):
-            getattr(estimator_checks, check)(name, getattr(estimators, name)(**ORDERLESS[name]))
-
-
-def test_scikit_learn_expects_the_same_failures_of_weights():
-    from sklearn.ensemble import RandomForestClassifier
-    from sklearn.svm import LinearSVC
-    from sklearn.utils._test_common import instance_generator as theirs
-
-    lists = theirs.PER_ESTIMATOR_XFAIL_CHECKS
-    weighted = {check for checks in list(EXPECTED.values())[1:] for check in checks}
-    assert weighted <= lists[LinearSVC].keys()
-    assert "check_sample_weight_equivalence_on_dense_data" in lists[RandomForestClassifier]
 
 
 def test_the_page_lists_every_reason():

@@ -46,7 +46,7 @@ def test_unknown_columns_are_refused_with_the_nearest(table):
 
 
 def test_methods_that_need_rows_are_refused(table):
-    refused(table, "KNN needs the rows themselves", method="knn")
+    refused(table, "C45 needs the rows themselves", method="c45")
     with pytest.raises(InputError, match="table is of type str, expected a table of ibis"):
         sql.fit(make("nb"), "things", "kind")
 

@@ -18,6 +18,22 @@ if TYPE_CHECKING:
 _METHODS = {
     stanza["estimator"]: method for method, stanza in catalogue.methods().items() if "estimator" in stanza
 }
+_REMOVED = {  # classes of version 1, and what to use instead
+    "CART": "sklearn.tree.DecisionTreeClassifier",
+    "HashedLogistic": "sklearn.feature_extraction.FeatureHasher and sklearn.linear_model.LogisticRegression",
+    "HistGradientBoosting": "sklearn.ensemble.HistGradientBoostingClassifier",
+    "KMeansNB": "naivebench.estimators.MixedNB",
+    "KNN": "sklearn.neighbors.KNeighborsClassifier",
+    "LinearSVM": "sklearn.svm.LinearSVC and sklearn.calibration.CalibratedClassifierCV",
+    "LinearSVMCounts": "sklearn.feature_extraction.text.TfidfVectorizer and sklearn.svm.LinearSVC",
+    "LinearSVMCounts300": "sklearn.feature_extraction.text.CountVectorizer and sklearn.svm.LinearSVC",
+    "LinearSVMCounts300TfIdf": "sklearn.feature_extraction.text.TfidfVectorizer and sklearn.svm.LinearSVC",
+    "LogisticRegression": "sklearn.linear_model.LogisticRegression",
+    "NativeBoosting": "sklearn.ensemble.HistGradientBoostingClassifier(categorical_features='from_dtype')",
+    "RandomForest": "sklearn.ensemble.RandomForestClassifier",
+    "TargetEncodingBoosting": "sklearn.preprocessing.TargetEncoder and "
+    "sklearn.ensemble.HistGradientBoostingClassifier",
+}
 __all__ = ["make", *_METHODS, "Discretizer", "SemiSupervisedNB"]
 
 
@@ -27,6 +43,10 @@ def make(method: str, **params: Any) -> Any:
     Raises InputError for a method without an estimator, and TypeError for parameters that it does not have.
     """
     names = {method: name for name, method in _METHODS.items()}
+    if method not in names and method in catalogue.methods():
+        raise InputError(
+            f"method {method!r} has no estimator: predict with `naivebench predict --method {method}`"
+        )
     if method not in names:
         raise InputError(f"there is no estimator for method {method!r}{did_you_mean(method, names)}")
     return __getattr__(names[method])(**params)
@@ -41,6 +61,8 @@ def __getattr__(name: str) -> type:
         from naivebench.estimators.semi_supervised import SemiSupervisedNB
 
         return SemiSupervisedNB
+    if name in _REMOVED:  # an AttributeError would lose its message in `from ... import`
+        raise ImportError(f"naivebench.estimators.{name} was removed in 2.0.0: use {_REMOVED[name]}")
     if name not in _METHODS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __dir__())}")
     from naivebench.estimators import adapter

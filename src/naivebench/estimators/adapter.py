@@ -277,11 +277,7 @@ class WeightedEstimator(Estimator):
     """A method whose `fit` takes case weights."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """As `Estimator.fit`; sample_weight (n,): the weight of each case, at least 0.
-
-        Whole weights repeat the cases. Other weights are passed to the library, while cut points and the
-        encoding of columns are learned from the unweighted cases.
-        """
+        """As `Estimator.fit`; sample_weight (n,): the weight of each case, at least 0."""
         self._forget()
         return self._fit(self._training(X, y, sample_weight))
 

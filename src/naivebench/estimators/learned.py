@@ -68,9 +68,7 @@ class Iterations(Learned):
 
     @property
     def n_iter_(self) -> int:
-        """Number of iterations of the optimiser, or of rounds of boosting; the largest number if there are
-        several.
-        """
+        """Number of iterations of the optimiser; the largest number if there are several."""
         return learned.progress(self._fitted("n_iter_")).iterations
 
     def _tell_progress(self) -> None:

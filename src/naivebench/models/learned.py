@@ -30,22 +30,13 @@ class Gaussian(NamedTuple):
 class Progress(NamedTuple):
     """Progress of an optimiser."""
 
-    iterations: int  # largest number over classes or inner folds
+    iterations: int  # largest number over classes
     converged: bool
 
 
 def progress(fitted: Fitted) -> Progress:
-    """Progress of a method that has `max_iter` or `max_iterations`.
-
-    Boosting, which adds trees up to that number, counts as converged when it reaches it.
-    """
-    found, classifier = summary(fitted), getattr(fitted.model, "classifier", None)
-    if hasattr(fitted.model, "classifier"):  # a scikit-learn classifier
-        calibrated = getattr(classifier, "calibrated_classifiers_", [])
-        machines = [one.estimator for one in calibrated] or ([] if classifier is None else [classifier])
-        counts = [int(np.max(machine.n_iter_)) for machine in machines]
-        stopped = any("iteration limit" in note for note in found.get("notes", []))
-        return Progress(max(counts, default=0), not stopped)
+    """Progress of a method that has `max_iter` or `max_iterations`."""
+    found = summary(fitted)
     each = found.get("iterations", found.get("steps", 0))
     each = list(each.values()) if isinstance(each, dict) else each if isinstance(each, list) else [each]
     most, limit = max(each, default=0), fitted.params.get("max_iter", 0)

@@ -270,8 +270,7 @@ def _encoded(part: Any, arrays: list[np.ndarray], what: str, code: ModuleType) -
     library = type(part).__module__.partition(".")[0]
     raise InputError(
         f"{what} cannot be saved, because it contains a {type(part).__name__} of {library}, not plain "
-        "arrays: give `predict` the training file instead, or store the model in Python with joblib "
-        "(reading such a file runs code)"
+        "arrays: give `predict` the training file instead"
     )
 
 

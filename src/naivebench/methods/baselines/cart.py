@@ -26,7 +26,6 @@ def fit(
     ccp_alpha: float = 0.0,
     laplace: float = 1.0,
     min_weight_fraction_leaf: float = 0.0,
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning;
     `laplace`: see above; `min_weight_fraction_leaf`: share of the weight of all cases in a leaf at least, at
@@ -42,7 +41,7 @@ def fit(
             "0.5"
         )
 
-    def build(x, y, encoding, seed, notes, sample_weight):
+    def build(x, y, encoding, seed, notes):
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(
@@ -50,13 +49,13 @@ def fit(
             min_weight_fraction_leaf=min_weight_fraction_leaf,
             ccp_alpha=ccp_alpha,
             random_state=seed,
-        ).fit(x, y, sample_weight)
+        ).fit(x, y)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + laplace
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
         return tree
 
-    return estimator.fit(train, rng, build, case_weights=case_weights)
+    return estimator.fit(train, rng, build)
 
 
 def summarize(model: Model) -> dict[str, Any]:

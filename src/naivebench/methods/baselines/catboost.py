@@ -36,7 +36,6 @@ def fit(
     *,
     rng: np.random.Generator,
     settings: Settings = Settings(),
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`iterations`: trees; `depth`: of each; `learning_rate`: None is the library's choice by cases and
     trees. Raises InputError without the package.
@@ -50,7 +49,7 @@ def fit(
     with libraries.required("catboost"):
         from catboost import CatBoostClassifier
 
-    def build(x, y, categorical, seed, sample_weight):
+    def build(x, y, categorical, seed):
         classifier = CatBoostClassifier(
             **settings._asdict(),
             loss_function="MultiClass" if y.max() > 1 else "Logloss",
@@ -60,9 +59,9 @@ def fit(
             allow_writing_files=False,
             verbose=False,
         )
-        return classifier.fit(_columns(x, np.flatnonzero(categorical)), y, sample_weight=sample_weight)
+        return classifier.fit(_columns(x, np.flatnonzero(categorical)), y)
 
-    return libraries.fit(train, rng, build, case_weights)
+    return libraries.fit(train, rng, build)
 
 
 def _columns(x: np.ndarray, categorical: np.ndarray) -> pd.DataFrame:

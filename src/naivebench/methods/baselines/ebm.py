@@ -38,7 +38,6 @@ def fit(
     rng: np.random.Generator,
     settings: Settings = Settings(),
     multiclass_pairs: bool = False,
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`outer_bags`: models on samples of the cases, averaged; `smoothing_rounds`: first rounds, with splits
     at random; `multiclass_pairs`: pairs with more than two classes too, as the library has them. Raises
@@ -54,7 +53,7 @@ def fit(
     with libraries.required("interpret"):
         from interpret.glassbox import ExplainableBoostingClassifier
 
-    def build(x, y, categorical, seed, sample_weight):
+    def build(x, y, categorical, seed):
         classifier = ExplainableBoostingClassifier(
             **settings._asdict(),
             feature_types=["nominal" if column else "continuous" for column in categorical],
@@ -65,9 +64,9 @@ def fit(
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Missing values detected")  # the warning is about plots
             warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
-            return classifier.fit(x, y, sample_weight)
+            return classifier.fit(x, y)
 
-    return libraries.fit(train, rng, build, case_weights)
+    return libraries.fit(train, rng, build)
 
 
 predict_log_proba = libraries.predict_log_proba

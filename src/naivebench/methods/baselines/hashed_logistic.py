@@ -47,7 +47,6 @@ def fit(
     crossed: int = 12,
     c: float = 1.0,
     max_iter: int = 1000,
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`n_features`: hashed columns; `order`: attributes per combination at most; `crossed`: attributes that
     are combined, those with the largest mutual information with the class; `c`: inverse strength of the
@@ -65,12 +64,12 @@ def fit(
     def learn(table, y, seed, notes):
         return learn_hashing(table, n_features, order, crossed)
 
-    def build(x, y, encoding, seed, notes, sample_weight):
+    def build(x, y, encoding, seed, notes):
         from sklearn.linear_model import LogisticRegression
 
-        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y, sample_weight)
+        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y)
 
-    return estimator.fit(train, rng, build, learn, case_weights)
+    return estimator.fit(train, rng, build, learn)
 
 
 def learn_hashing(train: Table, n_features: int, order: int, crossed: int) -> tuple[Hashing, csr_array]:

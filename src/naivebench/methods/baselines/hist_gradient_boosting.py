@@ -26,14 +26,13 @@ def fit(
     max_iter: int = 100,
     max_leaf_nodes: int = 31,
     patience: int = 10,
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`max_iter`: rounds of K trees (one for 2 classes); `patience`: rounds without gain before stopping, see
     `boosting.builder`.
     """
     settings = Boosting(learning_rate, max_iter, max_leaf_nodes, patience=patience)
     build = boosting.builder("hist_gradient_boosting", settings, categorical=True)
-    return estimator.fit(train, rng, build, estimator.native, case_weights)
+    return estimator.fit(train, rng, build, estimator.native)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -28,7 +28,7 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 5, laplace: float = 
     k = whole(k, 1, "k", "knn")
     at_least(laplace, 0, "laplace", "knn")
 
-    def build(x, y, encoding, seed, notes, _):
+    def build(x, y, encoding, seed, notes):
         from sklearn.neighbors import KNeighborsClassifier
 
         return KNeighborsClassifier(min(int(k), len(y)), algorithm="brute", n_jobs=1).fit(

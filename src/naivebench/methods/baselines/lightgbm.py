@@ -34,7 +34,6 @@ def fit(
     *,
     rng: np.random.Generator,
     settings: Settings = Settings(),
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_samples`: least cases of a leaf;
     `colsample_bytree`: share of the columns that a tree may use. Raises InputError without the package.
@@ -49,7 +48,7 @@ def fit(
     with libraries.required("lightgbm"):
         from lightgbm import LGBMClassifier
 
-    def build(x, y, categorical, seed, sample_weight):
+    def build(x, y, categorical, seed):
         classifier = LGBMClassifier(
             **settings._asdict(),
             random_state=seed,
@@ -59,9 +58,9 @@ def fit(
             verbose=-1,
         )
         columns = np.flatnonzero(categorical).tolist()
-        return classifier.fit(x, y, sample_weight, categorical_feature=columns)
+        return classifier.fit(x, y, categorical_feature=columns)
 
-    return libraries.fit(train, rng, build, case_weights)
+    return libraries.fit(train, rng, build)
 
 
 predict_log_proba = libraries.predict_log_proba

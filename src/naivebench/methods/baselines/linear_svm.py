@@ -38,7 +38,6 @@ def fit(
     ensemble: bool = False,
     max_iter: int = 10_000,
     tol: float = 1e-4,
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
     calibration, 0 = none; `ensemble`: average the machines of these folds, as the library does by default,
@@ -48,14 +47,14 @@ def fit(
     if inner_folds != 0:
         inner_folds = whole(inner_folds, 2, "inner_folds", "linear_svm")
 
-    def build(x, y, encoding, seed, notes, sample_weight):
+    def build(x, y, encoding, seed, notes):
         from sklearn.svm import LinearSVC
 
         dual = x.shape[1] > PRIMAL_COLUMNS
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
-        return calibrated(machine, x, y, inner_folds, seed, notes, ensemble, sample_weight)
+        return calibrated(machine, x, y, inner_folds, seed, notes, ensemble)
 
-    return estimator.fit(train, rng, build, case_weights=case_weights)
+    return estimator.fit(train, rng, build)
 
 
 def calibrated(
@@ -66,26 +65,25 @@ def calibrated(
     seed: int,
     notes: list[str],
     ensemble: bool = False,
-    sample_weight: np.ndarray | None = None,
 ) -> LinearSVC | CalibratedClassifierCV:
     """The fitted machine, with sigmoids if `inner_folds` is not 0 and every class can be held out."""
     from sklearn.calibration import CalibratedClassifierCV
     from sklearn.model_selection import StratifiedKFold
 
     if not inner_folds:
-        return machine.fit(x, y, sample_weight)
+        return machine.fit(x, y)
     folds = min(inner_folds, int(np.bincount(y).min()))
     if folds < 2:
         notes.append(
             "not calibrated: a class has a single training case; probabilities are the softmax of the scores"
         )
-        return machine.fit(x, y, sample_weight)
+        return machine.fit(x, y)
     if folds < inner_folds:
         notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
     splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
     return CalibratedClassifierCV(
         machine, method="sigmoid", cv=splitter, ensemble="auto" if ensemble else False
-    ).fit(x, y, sample_weight)
+    ).fit(x, y)
 
 
 def proba(classifier: Any, x: Matrix) -> np.ndarray:

@@ -51,7 +51,6 @@ def fit(
     letters: str | None = None,
     n_words: int | None = None,
     words_by: str = "presence",
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
     calibration, 0 = none.
@@ -80,14 +79,14 @@ def fit(
         encoding = Encoding(vocabulary, weights, _scale(counts, weights), np.zeros(counts.n_columns, np.intp))
         return encoding, _matrix(encoding, counts)
 
-    def build(x, y, encoding, seed, notes, sample_weight):
+    def build(x, y, encoding, seed, notes):
         from sklearn.svm import LinearSVC
 
         dual = x.shape[1] > min(x.shape[0], linear_svm.PRIMAL_COLUMNS)
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
-        return linear_svm.calibrated(machine, x, y, inner_folds, seed, notes, sample_weight=sample_weight)
+        return linear_svm.calibrated(machine, x, y, inner_folds, seed, notes)
 
-    return estimator.fit(train, rng, build, learn, case_weights)
+    return estimator.fit(train, rng, build, learn)
 
 
 def _scale(counts: Counts, weights: str) -> np.ndarray:

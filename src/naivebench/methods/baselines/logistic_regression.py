@@ -23,7 +23,6 @@ def fit(
     rng: np.random.Generator,
     c: float = 1.0,
     max_iter: int = 1000,
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations; the summary says if
     it was reached.
@@ -31,12 +30,12 @@ def fit(
     at_least(c, 1e-12, "c", "logistic_regression")
     max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")
 
-    def build(x, y, encoding, seed, notes, sample_weight):
+    def build(x, y, encoding, seed, notes):
         from sklearn.linear_model import LogisticRegression
 
-        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y, sample_weight)
+        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y)
 
-    return estimator.fit(train, rng, build, case_weights=case_weights)
+    return estimator.fit(train, rng, build)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -31,11 +31,10 @@ def fit(
     *,
     rng: np.random.Generator,
     settings: Boosting = Boosting(),
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """Learn codes, then trees; early stopping: see `boosting.builder`."""
     build = boosting.builder("native_boosting", settings, categorical=True)
-    return estimator.fit(train, rng, build, _learn, case_weights)
+    return estimator.fit(train, rng, build, _learn)
 
 
 def _learn(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[encode.Native, np.ndarray]:

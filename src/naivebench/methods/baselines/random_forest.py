@@ -24,7 +24,6 @@ def fit(
     n_trees: int = 100,
     min_samples_leaf: int = 1,
     bootstrap: bool = True,
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`n_trees`: size of the forest; `min_samples_leaf`: cases per leaf at least; `bootstrap`: draw the cases
     of every tree, instead of growing each on all cases, which does not depend on the order of the cases.
@@ -32,14 +31,14 @@ def fit(
     n_trees = whole(n_trees, 1, "n_trees", "random_forest")
     min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "random_forest")
 
-    def build(x, y, encoding, seed, notes, sample_weight):
+    def build(x, y, encoding, seed, notes):
         from sklearn.ensemble import RandomForestClassifier
 
         return RandomForestClassifier(
             n_trees, min_samples_leaf=min_samples_leaf, bootstrap=bootstrap, random_state=seed, n_jobs=1
-        ).fit(x, y, sample_weight)
+        ).fit(x, y)
 
-    return estimator.fit(train, rng, build, case_weights=case_weights)
+    return estimator.fit(train, rng, build)
 
 
 def summarize(model: Model) -> dict[str, Any]:

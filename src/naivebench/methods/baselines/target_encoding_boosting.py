@@ -43,7 +43,6 @@ def fit(
     smooth: float | str = "auto",
     inner_folds: int = 5,
     settings: Boosting = Boosting(),
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer if no class
     has this many cases.
@@ -60,7 +59,6 @@ def fit(
         rng,
         build,
         lambda table, y, seed, notes: _learn(table, y, seed, smooth, inner_folds),
-        case_weights,
     )
 
 

@@ -35,7 +35,6 @@ def fit(
     *,
     rng: np.random.Generator,
     settings: Settings = Settings(),
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_weight`: least second derivative of a
     leaf; `subsample`, `colsample_bynode`: shares of the cases of a tree and of the columns of a split. Raises
@@ -52,7 +51,7 @@ def fit(
     with libraries.required("xgboost"):
         from xgboost import XGBClassifier
 
-    def build(x, y, categorical, seed, sample_weight):
+    def build(x, y, categorical, seed):
         classifier = XGBClassifier(
             **settings._asdict(),
             tree_method="hist",
@@ -61,9 +60,9 @@ def fit(
             random_state=seed,
             n_jobs=1,
         )
-        return classifier.fit(x, y, sample_weight=sample_weight)
+        return classifier.fit(x, y)
 
-    return libraries.fit(train, rng, build, case_weights)
+    return libraries.fit(train, rng, build)
 
 
 predict_log_proba = libraries.predict_log_proba

@@ -35,7 +35,7 @@ def builder(method: str, settings: Boosting, *, categorical: bool) -> Callable[.
     for name in ("max_iter", "min_samples_leaf", "patience"):
         whole(getattr(settings, name), 1, name, method)
 
-    def build(x, y, encoding, seed, notes, sample_weight):
+    def build(x, y, encoding, seed, notes):
         from sklearn.ensemble import HistGradientBoostingClassifier
 
         classifier = HistGradientBoostingClassifier(
@@ -49,7 +49,7 @@ def builder(method: str, settings: Boosting, *, categorical: bool) -> Callable[.
             n_iter_no_change=int(settings.patience),
             random_state=seed,
         )
-        return classifier.fit(x, y, sample_weight)
+        return classifier.fit(x, y)
 
     return build
 

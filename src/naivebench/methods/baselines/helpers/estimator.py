@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import design_matrix as encode
-from naivebench.core.additive import counted_cases
+from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, class_counts, n_cases
 
@@ -56,24 +56,22 @@ def fit(
     rng: np.random.Generator,
     build: Callable[..., Any],
     learn: Learn = columns,
-    case_weights: np.ndarray | None = None,
 ) -> Model:
     """Learn an encoding of the labelled cases, then a classifier on it, if there is something to learn.
 
     learn(train, y, seed, notes) -> (encoding with `owner`, the attribute of every column; design matrix (n,
-    width)); build(x, y, encoding, seed, notes, sample_weight) -> fitted classifier. `y` runs over 0..M-1, the
-    classes that have cases; both may append sentences to the list `notes`. case_weights: (n,), for the
-    classifier and the class frequencies; the encoding is learned from the unweighted cases.
+    width)); build(x, y, encoding, seed, notes) -> fitted classifier. `y` runs over 0..M-1, the classes that
+    have cases; both may append sentences to the list `notes`.
     """
-    train, weights = counted_cases(train, case_weights)
+    train = known_cases(train)
     notes: list[str] = []
-    counts, classifier, encoding = class_counts(train, weights), None, None
+    counts, classifier, encoding = class_counts(train), None, None
     present, seed = np.flatnonzero(counts), int(rng.integers(2**31 - 1))
     if len(present) > 1:
         y = np.searchsorted(present, train.y)
         encoding, x = _quietly(lambda: learn(train, y, seed, notes), notes)
         if x.shape[1]:
-            classifier = _quietly(lambda: build(x, y, encoding, seed, notes, weights), notes)
+            classifier = _quietly(lambda: build(x, y, encoding, seed, notes), notes)
     return Model(classifier, encoding, present, log_prior(counts), n_cases(train), tuple(notes))
 
 

@@ -39,16 +39,15 @@ def fit(
     train: Table,
     rng: np.random.Generator,
     build: Callable[..., Any],
-    case_weights: np.ndarray | None = None,
 ) -> Model:
-    """build(x, y, categorical, seed, sample_weight) -> fitted classifier; x (n, width): codes of categories
-    and numbers, NaN = missing; categorical (width,) bool. case_weights: as in `estimator.fit`.
+    """build(x, y, categorical, seed) -> fitted classifier; x (n, width): codes of categories and numbers, NaN
+    = missing; categorical (width,) bool.
     """
 
-    def of_encoding(x, y, encoding, seed, notes, sample_weight):
-        return build(x, y, encoding.categorical, seed, sample_weight)
+    def of_encoding(x, y, encoding, seed, notes):
+        return build(x, y, encoding.categorical, seed)
 
-    return estimator.fit(train, rng, of_encoding, estimator.native, case_weights)
+    return estimator.fit(train, rng, of_encoding, estimator.native)
 
 
 def predict_log_proba(model: Model, table: Table, proba: Proba | None = None) -> np.ndarray:
