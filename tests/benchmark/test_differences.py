@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from naivebench import RESULTS_VERSION
+from naivebench import __version__
 from naivebench.benchmark import differences
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
@@ -28,7 +28,7 @@ def recorded(tmp_path):
         "protocol,metric,method,average_rank\nhonest,accuracy,x,1.0\nhonest,accuracy,y,2.0\n"
     )
     (folder / "claims.csv").write_text("paper,claim,verdict\np,c,holds\n")
-    (folder / "version.json").write_text(json.dumps({"results": "0.9.0"}))
+    (folder / "version.json").write_text(json.dumps({"version": "0.9.0"}))
     return folder
 
 
@@ -103,7 +103,7 @@ def test_a_run_is_read_like_its_record(recorded, tmp_path, capsys):
     scores = differences.read(recorded).scores.rename("value").reset_index()
     scores.to_parquet(run / "results/scores.parquet")
     assert main(["diff", str(recorded), str(run)]) == 0
-    assert "results 0.9.0" in capsys.readouterr().out.splitlines()[1]
+    assert "version 0.9.0" in capsys.readouterr().out.splitlines()[1]
 
 
 def test_a_folder_without_a_run_is_refused_in_a_sentence(recorded, tmp_path, capsys):
@@ -123,9 +123,9 @@ def test_a_folder_without_a_run_is_refused_in_a_sentence(recorded, tmp_path, cap
 def test_changed_scores_are_recorded_only_under_a_new_version(recorded, capsys):
     other = changed(recorded, "scores.csv", "1984,y,0,1,0.5", "1984,y,0,1,0.75")
     assert main(["diff", str(recorded), str(other), "--record"]) == 2
-    assert "RESULTS_VERSION" in capsys.readouterr().err
+    assert "__version__" in capsys.readouterr().err
     assert "0.75" not in (recorded / "scores.csv").read_text()
-    (other / "version.json").write_text(json.dumps({"results": "1.0.0"}))
+    (other / "version.json").write_text(json.dumps({"version": "1.0.0"}))
     assert main(["diff", str(recorded), str(other), "--record"]) == 0
     assert main(["diff", str(recorded), str(other)]) == 0
     assert differences.read(recorded).version == "1.0.0"
@@ -140,6 +140,6 @@ def test_a_record_contains_its_sources(recorded, tmp_path):
         pd.testing.assert_series_equal(a.sort_index(), b.sort_index(), check_dtype=False)
 
 
-def test_the_record_of_the_golden_run_has_this_results_version_which_the_changelog_explains():
-    assert json.loads((GOLDEN / "version.json").read_text())["results"] == RESULTS_VERSION
-    assert f"* Results {RESULTS_VERSION}: " in (ROOT / "CHANGELOG.md").read_text()
+def test_the_record_of_the_golden_run_has_this_version_which_the_changelog_explains():
+    assert json.loads((GOLDEN / "version.json").read_text())["version"] == __version__
+    assert f"## {__version__}\n" in (ROOT / "CHANGELOG.md").read_text()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from naivebench import RESULTS_VERSION
+from naivebench import __version__
 from naivebench.benchmark.results.frames import read_csv
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
@@ -31,7 +31,7 @@ class Run(NamedTuple):
     """Data of a run that are compared: series indexed by `FOLD` and the metric, by `RANK`, and by `CLAIM`."""
 
     where: str
-    version: str  # results version
+    version: str
     scores: pd.Series
     ranks: pd.Series
     verdicts: pd.Series
@@ -67,7 +67,7 @@ def read(path: str | Path) -> Run:
                 raise InputError(f"{path} contains no scores: name the folder of a finished run")
             scores = _csv(wide).melt(FOLD, var_name="metric").dropna(subset=["value"])
         tables = {name: content(place) or content(name) for name, place in PLACES.items()}
-        version = json.loads(tables["version.json"] or b"{}").get("results", RESULTS_VERSION)
+        version = json.loads(tables["version.json"] or b"{}").get("version", __version__)
         return Run(
             str(path),
             str(version),
@@ -134,7 +134,7 @@ def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[st
     """Report for a reader, as lines: the runs compared and their differences, scores by protocol, method and
     metric.
     """
-    lines = [f"A: {a.where}, results {a.version}", f"B: {b.where}, results {b.version}"]
+    lines = [f"A: {a.where}, version {a.version}", f"B: {b.where}, version {b.version}"]
     for name, x, y, rows in zip(Differences._fields, a[2:], b[2:], found, strict=True):
         beyond = f" by more than {tolerance:g}" if name != "verdicts" else ""
         gone, new = int(rows["b"].isna().sum()), int(rows["a"].isna().sum())
@@ -186,7 +186,7 @@ def record(run: Run, folder: str | Path) -> None:
         "scores.csv": wide.to_csv(lineterminator="\n"),
         "ranking.csv": run.ranks.sort_index().to_csv(lineterminator="\n"),
         "claims.csv": run.verdicts.sort_index().to_csv(lineterminator="\n"),
-        "version.json": json.dumps({"results": run.version}) + "\n",
+        "version.json": json.dumps({"version": run.version}) + "\n",
     }
     for name, content in files.items():
         with replace(Path(folder) / name) as temporary:

@@ -11,7 +11,7 @@ from naivebench.core.checks import InputError, at_least
 def run(arguments: Namespace) -> int:
     """Print the differences; return 1 if there are any, otherwise 0.
 
-    With `record`, run A is overwritten by run B. This raises InputError if scores differ but the results
+    With `record`, run A is overwritten by run B. This raises InputError if scores differ but the
     version does not.
     """
     at_least(arguments.tolerance, 0, "--tolerance")
@@ -21,7 +21,7 @@ def run(arguments: Namespace) -> int:
     if arguments.record:
         if len(found.scores) and a.version == b.version:
             raise InputError(
-                f"scores differ, and both are results {a.version}: raise RESULTS_VERSION in "
+                f"scores differ, and both have version {a.version}: raise __version__ in "
                 "src/naivebench/__init__.py and say in CHANGELOG.md which scores changed and why"
             )
         differences.record(b, arguments.a)

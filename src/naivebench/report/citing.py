@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from naivebench import RESULTS_VERSION, __version__
+from naivebench import __version__
 from naivebench.benchmark.results.context import Results
 
 AUTHOR = "The naivebench developers"
@@ -10,16 +10,15 @@ TITLE = "naivebench: the reference benchmark of the naive Bayes family"
 
 
 def bibtex(results: Results) -> str:
-    """The BibTeX entry: year of the run and, if known, the versions of code and results and the commit."""
+    """The BibTeX entry: year of the run and, if known, the version and the commit."""
     environment = results.environment
     date, commit = environment.get("date"), environment.get("commit")
-    note = f"Results {RESULTS_VERSION}" + (f", commit {commit}" if commit else "")
     fields = {
         "author": f"{{{AUTHOR}}}",
         "title": TITLE,
         "year": str(date)[:4] if date else None,
         "version": __version__,
-        "note": note,
+        "note": f"Commit {commit}" if commit else None,
     }
     lines = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
     return "@misc{naivebench,\n" + ",\n".join(lines) + "\n}"

@@ -11,7 +11,7 @@ from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from naivebench import RESULTS_VERSION, __version__
+from naivebench import __version__
 from naivebench.benchmark.results import formats, tables
 from naivebench.benchmark.results.context import Results, group
 from naivebench.benchmark.results.summaries import Summary
@@ -306,7 +306,7 @@ def _environment() -> jinja2.Environment:
         "partly": cells.PARTLY,
         "shown_jobs": cost.SHOWN_JOBS,
         "terms": glossary.TERMS,
-        "versions": {"code": __version__, "results": RESULTS_VERSION},
+        "version": __version__,
     }
     return engine
 

@@ -42,5 +42,5 @@ differences, 2 wrong input."""
         "--record",
         action="store_true",
         help="write the scores, ranks and verdicts of B to the folder A; refused if "
-        "a score differs and the results version is still that of A",
+        "a score differs and the version is still that of A",
     )
