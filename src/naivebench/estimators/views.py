@@ -1,4 +1,4 @@
-"""Methods of estimators that use the fitted model as a whole: to save, export, evaluate and show it."""
+"""Methods of estimators that use the fitted model as a whole: to save, export and show it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
+from sklearn.utils.validation import check_is_fitted
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
-from naivebench.core.table import Attribute, Table
-from naivebench.data import frames
+from naivebench.core.table import Attribute
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, likelihood, networks, saved, structure
+from naivebench.models import catalogue, networks, saved, structure
 from naivebench.models.fitted import Fitted
 
 
@@ -27,7 +26,6 @@ class Views:
 
     if TYPE_CHECKING:  # defined by the estimator
 
-        def _table(self, X: Any) -> Table: ...
         def _counts(self) -> Any: ...
 
     def save(self, path: str | Path) -> None:
@@ -82,31 +80,6 @@ class Views:
         with replace(path) as temporary:
             temporary.write_text(text, encoding="utf-8")
 
-    def log_likelihood(self, X: Any, y: Any) -> float:
-        """Sum over the cases of log P(y, x) under the model, in nats.
-
-        X: as in `fit`; y: (n,) labels among `classes_`. Raises InputError for methods that do not model a
-        joint distribution, and for unknown labels. docs/estimators.md#likelihood.
-        """
-        table = self._labelled(X, y)
-        return likelihood.log_likelihood(self.fitted_, table)
-
-    def aic(self, X: Any, y: Any) -> float:
-        """Akaike's criterion on the cases, 2 p - 2 `log_likelihood`; smaller is better.
-
-        p is `summary_["n_parameters"]`. Raises InputError as `log_likelihood`.
-        """
-        table = self._labelled(X, y)
-        return likelihood.aic(self.fitted_, table)
-
-    def bic(self, X: Any, y: Any) -> float:
-        """The Bayesian information criterion on the cases, p ln n - 2 `log_likelihood`; smaller is better.
-
-        p is `summary_["n_parameters"]`. Raises InputError as `log_likelihood`.
-        """
-        table = self._labelled(X, y)
-        return likelihood.bic(self.fitted_, table)
-
     def plot_structure(self) -> Any:
         """Draw the network of a fitted TAN, KDB or other network classifier as a matplotlib figure.
 
@@ -114,20 +87,6 @@ class Views:
         """
         check_is_fitted(self)
         return structure.plot(self.fitted_)
-
-    def _labelled(self, X: Any, y: Any) -> Table:
-        """The cases as a table with their classes. Raises InputError for labels that are not in
-        `classes_`.
-        """
-        table, labels = self._table(X), column_or_1d(y, warn=True)
-        check_consistent_length(labels, table.y)
-        place = {name: code for code, name in enumerate(self.fitted_.classes)}
-        labels = [x.item() if isinstance(x, np.generic) else x for x in labels]
-        names = [frames.label_of(x) for x in labels]
-        unknown = next((x for x, name in zip(labels, names, strict=True) if name not in place), None)
-        if unknown is not None:
-            raise InputError(f"y contains {unknown!r}, which is not among classes_: leave its cases out")
-        return table._replace(y=np.array([place[name] for name in names], dtype=np.int32))
 
 
 def _of_training_file(cls: type, fitted: Fitted) -> dict[str, Any]:
