@@ -14,6 +14,7 @@ SECTIONS = [
     ("estimators.md", "BIF"),
     ("estimators.md", "Model files"),
     ("estimators.md", "Unequal classes"),
+    ("estimators.md", "Unlabelled cases"),
     ("explanations.md", "Structure"),
 ]
 

@@ -209,11 +209,6 @@ def test_alpha_per_attribute_equals_that_of_each_attribute_by_itself():
     left_out = nb.leave_one_out(table, alpha=alpha)
     rest = nb.fit(subset(table, np.arange(1, 40)), alpha=alpha)
     np.testing.assert_allclose(left_out[0], nb.predict_log_proba(rest, subset(table, [0]))[0], atol=1e-12)
-    same, one = (nb.Smoothing(alpha=a) for a in ([2, 2, 2], 2.0))
-    smooth = nb.fit(table, alpha=2)
-    np.testing.assert_allclose(
-        nb.log_parameter_prior(smooth, 40, estimates=same), nb.log_parameter_prior(smooth, 40, estimates=one)
-    )
     with pytest.raises(InputError, match="alpha in nb has 2 entries, but there are 3 attributes"):
         nb.fit(table, alpha=[1, 1])
     with pytest.raises(InputError, match="an entry of alpha in nb is -1"):

@@ -13,7 +13,7 @@ from support import sequence_tables as st
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases, subset
 from naivebench.methods.baselines import linear_svm_counts
-from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn
+from naivebench.methods.sequences import cnb, nb_mn
 from naivebench.methods.sequences.helpers import bags, features, kgrams, multinomial
 
 TEXTBOOK = [
@@ -492,11 +492,3 @@ def test_lists_of_alpha_have_one_entry_per_word(module):
         module.fit(train, alpha=[1, 1, 1])
     with pytest.raises(InputError, match="an entry of alpha in"):
         module.fit(train, alpha=[1, -1])
-
-
-@pytest.mark.parametrize("module", [nb_mn, nb_bernoulli], ids=["nb_mn", "nb_bernoulli"])
-def test_equal_entries_of_alpha_have_the_prior_density_of_one_number(module):
-    train = st.documents(RNG.poisson(1.5, (40, 4)), np.repeat([0, 1], 20))
-    model = module.fit(train, alpha=0.5)
-    one = module.log_parameter_prior(model, 40, alpha=0.5)
-    np.testing.assert_allclose(module.log_parameter_prior(model, 40, alpha=[0.5] * 4), one)

@@ -65,17 +65,6 @@ def _normalize(scores: np.ndarray, log_prior: np.ndarray) -> None:
         scores -= np.log(np.einsum("ij->i", np.exp(scores)))[:, None]
 
 
-def log_dirichlet_density(pseudo: float | np.ndarray, log_p: np.ndarray) -> float:
-    """Log density, nats up to a constant, of Dirichlet priors with `pseudo` cases of every outcome, whose
-    mode is the frequency including these cases; 0 without any, whatever log_p contains. pseudo: one number,
-    or (R,) for the rows of log_p (R, K).
-    """
-    if isinstance(pseudo, np.ndarray):
-        smoothed = pseudo > 0
-        return float((pseudo[smoothed, None] * log_p[smoothed]).sum())
-    return float(pseudo * log_p.sum()) if pseudo else 0.0
-
-
 def log_prior(class_counts: np.ndarray, prior_alpha: float = 0) -> np.ndarray:
     """Log class prior log (n_c + a0) / (n + K a0) along the last axis; -inf for a class without cases if a0 =
     0; uniform without any cases.

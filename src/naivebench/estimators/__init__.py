@@ -13,7 +13,6 @@ from naivebench.models import catalogue
 
 if TYPE_CHECKING:
     from naivebench.estimators.discretizer import Discretizer as Discretizer
-    from naivebench.estimators.semi_supervised import SemiSupervisedNB as SemiSupervisedNB
 
 _METHODS = {
     stanza["estimator"]: method for method, stanza in catalogue.methods().items() if "estimator" in stanza
@@ -31,10 +30,11 @@ _REMOVED = {  # classes of version 1, and what to use instead
     "LogisticRegression": "sklearn.linear_model.LogisticRegression",
     "NativeBoosting": "sklearn.ensemble.HistGradientBoostingClassifier(categorical_features='from_dtype')",
     "RandomForest": "sklearn.ensemble.RandomForestClassifier",
+    "SemiSupervisedNB": "sklearn.semi_supervised.SelfTrainingClassifier",
     "TargetEncodingBoosting": "sklearn.preprocessing.TargetEncoder and "
     "sklearn.ensemble.HistGradientBoostingClassifier",
 }
-__all__ = ["make", *_METHODS, "Discretizer", "SemiSupervisedNB"]
+__all__ = ["make", *_METHODS, "Discretizer"]
 
 
 def make(method: str, **params: Any) -> Any:
@@ -57,10 +57,6 @@ def __getattr__(name: str) -> type:
         from naivebench.estimators.discretizer import Discretizer
 
         return Discretizer
-    if name == "SemiSupervisedNB":
-        from naivebench.estimators.semi_supervised import SemiSupervisedNB
-
-        return SemiSupervisedNB
     if name in _REMOVED:  # an AttributeError would lose its message in `from ... import`
         raise ImportError(f"naivebench.estimators.{name} was removed in 2.0.0: use {_REMOVED[name]}")
     if name not in _METHODS:

@@ -18,7 +18,6 @@ from naivebench.estimators.learned import (
     Numbers,
     Words,
 )
-from naivebench.estimators.semi_supervised import SemiSupervisedNB as SemiSupervisedNB
 
 __all__ = [
     "make",
@@ -139,7 +138,6 @@ __all__ = [
     "ClassHMMPerResidue",
     "C45Counts",
     "Discretizer",
-    "SemiSupervisedNB",
 ]
 
 def make(method: str, **params: Any) -> Estimator:

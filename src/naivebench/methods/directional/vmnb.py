@@ -97,16 +97,6 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     return total
 
 
-@flat
-def log_parameter_prior(
-    model: Model, n: float, *, estimates: mixed_nb.Estimates = mixed_nb.Estimates()
-) -> float:
-    """Log density of the parameters under their prior, as in `nb.log_parameter_prior`; angles and numbers
-    have none.
-    """
-    return mixed_nb.log_parameter_prior(model.plain, n, estimates=estimates)
-
-
 def log_likelihood(model: Model, table: Table) -> np.ndarray:
     """Sum over observed attributes of log f(x_j | c), shape (n, K), nats, without the prior."""
     without = model.plain.discrete._replace(log_prior=np.zeros_like(model.plain.discrete.log_prior))

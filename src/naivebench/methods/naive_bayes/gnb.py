@@ -27,7 +27,7 @@ from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Contributions
-from naivebench.core.logspace import log_dirichlet_density, log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.rounded import Sums
 from naivebench.core.table import Table, class_counts, few_cases, n_classes, ordinal_scores
@@ -316,11 +316,6 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     total = np.tile(model.log_prior, (len(table.y), 1))
     add_log_likelihood(model, table, total)
     return total
-
-
-def log_parameter_prior(model: Model, n: float, *, prior_alpha: float = 0.0) -> float:
-    """As `nb.log_parameter_prior`; means and variances have no prior."""
-    return log_dirichlet_density(prior_alpha, model.log_prior)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

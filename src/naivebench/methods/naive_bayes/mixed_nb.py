@@ -129,12 +129,6 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     return nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real)
 
 
-@flat
-def log_parameter_prior(model: Model, n: float, *, estimates: Estimates = Estimates()) -> float:
-    """As `nb.log_parameter_prior`; means and variances have no prior."""
-    return nb.log_parameter_prior(model.discrete, n, estimates=nb.Smoothing(*estimates[:3]))
-
-
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     return normalize(log_joint(model, table), model.discrete.log_prior)

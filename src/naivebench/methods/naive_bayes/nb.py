@@ -24,7 +24,7 @@ from naivebench.core.additive import widen as widen
 from naivebench.core.checks import at_least, one_each, one_of, pseudo_counts
 from naivebench.core.explanations import Contributions
 from naivebench.core.grouped import flat
-from naivebench.core.logspace import log_dirichlet_density, log_prior, normalize
+from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_cases, n_classes
 
@@ -133,19 +133,6 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log P(x_j | c), shape (n, K), nats, not normalised."""
     columns = counts.checked_codes(table.codes, model.offsets)
     return kernels.gather_codes(model.log_prior, columns, model.offsets[:-1] + 1, model.log_table)
-
-
-@flat
-def log_parameter_prior(model: Model, n: float, *, estimates: Smoothing = Smoothing()) -> float:
-    """Log density of the parameters, nats up to a constant, under the prior whose mode the estimates from n
-    cases are: pseudo-cases times log probabilities.
-    """
-    pseudo = SMOOTHING[estimates.smoothing].pseudo(estimates.alpha, n)
-    of_prior = log_dirichlet_density(estimates.prior_alpha, model.log_prior)
-    if isinstance(pseudo, Sequence):
-        each = np.repeat(np.asarray(pseudo, dtype=np.float64), np.diff(model.offsets))
-        return of_prior + log_dirichlet_density(each, model.log_table)
-    return of_prior + log_dirichlet_density(pseudo, model.log_table)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

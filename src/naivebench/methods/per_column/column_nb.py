@@ -21,7 +21,7 @@ from naivebench.core import additive, exact
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.grouped import flat
-from naivebench.core.logspace import log, log_dirichlet_density, normalize
+from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import REAL, Attribute, Table, few_cases, n_cases, n_classes
 from naivebench.methods.directional.helpers import angular, von_mises
@@ -288,19 +288,6 @@ def _number_terms(model: Model, table: Table) -> Iterator[tuple[int, np.ndarray]
 def _text_terms(model: Model, table: Table) -> Iterator[np.ndarray]:
     for (place, text), known in zip(columns.texts(table), model.texts, strict=True):
         yield _module(model.chosen, place).log_joint(known, text)
-
-
-@flat
-def log_parameter_prior(model: Model, n: float, *, estimates: Estimates = Estimates()) -> float:
-    """As `nb.log_parameter_prior`, with the Gamma prior of Poisson means; densities have no prior."""
-    alpha, (mean, overall) = estimates.alpha, model.poisson
-    total = nb.log_parameter_prior(model.discrete, n, alpha=alpha, prior_alpha=estimates.prior_alpha)
-    parts = [*model.bernoulli, *model.groups, np.where(mean > 0, overall * log(mean), 0.0) - mean]
-    total += sum(log_dirichlet_density(alpha, part) for part in parts)
-    for text in model.texts:
-        module = nb_bernoulli if isinstance(text, nb_bernoulli.Model) else nb_mn
-        total += module.log_parameter_prior(text, n, alpha=alpha)
-    return total
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -19,7 +19,7 @@ import numpy as np
 from naivebench.core.checks import at_least, pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.grouped import flat
-from naivebench.core.logspace import log, log_dirichlet_density, log_prior, normalize
+from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table
 from naivebench.methods.sequences.helpers import bag_counts, bags, multinomial, words
@@ -132,19 +132,6 @@ def _lacking(model: Model, present: Counts) -> np.ndarray:
         return np.zeros((len(present.indptr) - 1, certain.shape[1]), dtype=bool)
     none = np.zeros(certain.shape[1])
     return multinomial.scores(present, none, certain.astype(np.float64)) < certain.sum(axis=0)
-
-
-def log_parameter_prior(
-    model: Model, n: float, *, alpha: float | Sequence[float] = 1.0, prior_alpha: float = 0.0
-) -> float:
-    """Log density of the parameters in nats, up to a constant, under the prior for which the estimates from n
-    cases are the mode: pseudo-cases times log probabilities.
-    """
-    inside = model.vocabulary.inside
-    odds, pseudo = model.log_odds[inside], bags.per_column(model.vocabulary, alpha, "nb_bernoulli")
-    pseudo = pseudo[inside] if isinstance(pseudo, np.ndarray) else pseudo
-    of_prior = log_dirichlet_density(prior_alpha, model.log_prior)
-    return of_prior + log_dirichlet_density(pseudo, odds - 2 * np.logaddexp(0, odds))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

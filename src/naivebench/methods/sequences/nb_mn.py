@@ -22,7 +22,7 @@ from naivebench.core.checks import at_least, pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.grouped import flat
-from naivebench.core.logspace import log, log_dirichlet_density, log_prior, normalize
+from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences.helpers import bag_counts, bags, features, multinomial, words
@@ -103,18 +103,6 @@ def estimate(
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised."""
     return multinomial.scores(bags.apply(model.vocabulary, table), model.log_prior, model.log_table)
-
-
-def log_parameter_prior(
-    model: Model, n: float, *, alpha: float | Sequence[float] = 1.0, prior_alpha: float = 0.0
-) -> float:
-    """Log density of the parameters in nats, up to a constant, under the prior for which the estimates from n
-    cases are the mode: pseudo-cases times log probabilities.
-    """
-    of_prior = log_dirichlet_density(prior_alpha, model.log_prior)
-    return of_prior + log_dirichlet_density(
-        bags.per_column(model.vocabulary, alpha, "nb_mn"), model.log_table
-    )
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
