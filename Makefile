@@ -139,7 +139,7 @@ format: $(READY)
 	@if [ -x $(TOOLS)/biome ]; then $(TOOLS)/biome check --write --config-path=envs/scripts $(SCRIPTS); fi
 
 clean:
-	rm -rf .smoke site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized data/shards data/counts data/rows
+	rm -rf .smoke site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile

@@ -17,7 +17,6 @@ from support.configured import CONFIG, DATASETS, METHODS, message, project
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import documents, expand, schemas
 from naivebench.benchmark.configuration.shapes import Grain, Splitting
-from naivebench.benchmark.jobs import stream_settings
 from naivebench.core.checks import InputError
 from naivebench.evaluation.metrics import STANDARD
 from naivebench.models import own, stanzas
@@ -86,10 +85,6 @@ def test_merging_equals_that_of_snakemake():
 
 
 CONFIG_FAULTS = {
-    "tested folds of another scheme": (
-        CONFIG.replace("{folds: 5}", "{folds: 5, tested: 1}"),
-        "line 3: protocol 'honest' has tested: 1, which needs the scheme row_hash",
-    ),
     "typo at the top": (
         CONFIG + "sede: 3\n",
         "config/config.yaml, line 14: unknown key 'sede'; did you mean 'seed' or 'select'?",
@@ -227,22 +222,6 @@ TASKS = (
 """
 )
 DATASET_FAULTS = {
-    "streamed without a source of that sort": (
-        DATASETS + "    stream: true\n",
-        "data set 'sky' has source 'file' and stream: give a streamed data set a source parquet or csv",
-    ),
-    "such a source without stream": (
-        DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}"),
-        "data set 'sky' has source 'csv' and no stream: true: give a streamed",
-    ),
-    "a key that needs the whole table": (
-        DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}\n    stream: true\n    steps: [{first: 3}]"),
-        "data set 'sky' is streamed, so it cannot have 'steps': delete the key",
-    ),
-    "shards of a table in memory": (
-        DATASETS + "    shards: 3\n",
-        "data set 'sky' has 'shards', which needs `stream: true`",
-    ),
     "typo": (
         DATASETS.replace("target:", "targte:"),
         "config/datasets/a.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target' or "
@@ -458,22 +437,6 @@ def test_fault_in_methods(tmp_path, name):
             configuration.read(tmp_path)
     else:
         assert expected in message(tmp_path, methods=text)
-
-
-STREAM = DATASETS.replace("{file: sky.csv}", "{parquet: sky}\n    stream: true\n    tags: [wide]")
-
-
-def test_streamed_data_sets_are_named_and_split_by_row_hash(tmp_path):
-    project(tmp_path, datasets=STREAM)
-    assert "sky" not in {dataset for _, dataset, _ in configuration.cells(configuration.read(tmp_path))}
-    named = CONFIG.replace("    protocol: honest", "    protocol: honest\n    datasets: {tags: [wide]}")
-    said = message(tmp_path, config=named, datasets=STREAM)
-    assert "experiment 'main' has data set 'sky', which is streamed: choose a protocol with folds: {" in said
-    project(tmp_path, config=named.replace("{folds: 5}", "{scheme: row_hash, folds: 5}"), datasets=STREAM)
-    loaded = configuration.read(tmp_path)
-    in_memory, streams = stream_settings.divided(loaded, configuration.cells(loaded))
-    assert streams == {("honest", "sky"): ["majority", "nb", "other"]}
-    assert in_memory == [("paper/old", "zoo", "nb")]
 
 
 def test_a_message_names_the_file_that_set_the_value(tmp_path):

@@ -395,10 +395,8 @@ def test_the_process_of_the_job_never_imports_a_method(folder):
 
 
 def test_methods_are_imported_by_name_in_children_only():
-    """Every call of `registry.load` is in one of three places.
-
-    It is in a function that `isolate` runs, in the CLI or the library (where only the user's own process is
-    at risk), or in a job of shards, which runs in a child as a whole.
+    """Every call of `registry.load` is in a function that `isolate` runs, or in the CLI or the library, where
+    only the user's own process is at risk.
     """
     source = provenance.SOURCE
     callers = {
@@ -407,9 +405,5 @@ def test_methods_are_imported_by_name_in_children_only():
         if "registry.load(" in p.read_text() or "from naivebench.models.registry import" in p.read_text()
     }
     isolated = {"benchmark/run.py", "benchmark/chosen_on_test.py"}
-    own = {
-        p
-        for p in callers
-        if p.startswith(("cli/", "models/", "estimators/", "sql/", "distributed/", "benchmark/streaming/"))
-    }
+    own = {p for p in callers if p.startswith(("cli/", "models/", "estimators/", "sql/", "distributed/"))}
     assert callers - own == isolated

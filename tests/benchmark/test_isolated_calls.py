@@ -10,8 +10,6 @@ pytestmark = pytest.mark.slow
 
 # a user's program runs the modules that it imports, so a crash affects only its own process
 LIBRARY = ("models", "estimators", "sql", "distributed")
-# its jobs run in a child as a whole, see jobs/arguments.py
-SHARDS = ("streaming",)
 FILES = sorted([*provenance.SOURCE.rglob("*.py"), *(provenance.SOURCE.parents[1] / "workflow").rglob("*.py")])
 
 
@@ -19,7 +17,7 @@ def uses(*names):
     """The (file, function) of every place that uses one of the names, except its own definition."""
     found = set()
     for path in FILES:
-        if path.parent.name in (*LIBRARY, *SHARDS):
+        if path.parent.name in LIBRARY:
             continue
         text = path.read_text(encoding="utf-8")
         if not any(name.rpartition(".")[2] in text for name in names):

@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from naivebench.benchmark import chosen_on_test, plan, predictions, run, score
-from naivebench.benchmark.streaming import evaluating, layout, shard_rows, stored
-from naivebench.benchmark.streaming.blocks import Block
 from naivebench.core.checks import InputError
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
@@ -384,7 +382,7 @@ def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypa
 
 
 def test_labels_are_hidden_from_fitted_methods_and_explanations(table, monkeypatch):
-    """These are the functions that streamed data sets, the commands and estimators call."""
+    """These are the functions that the commands and estimators call."""
     seen = []
 
     def predict(model, test):
@@ -406,17 +404,3 @@ def test_labels_are_hidden_from_fitted_methods_and_explanations(table, monkeypat
         assert (test.y == HIDDEN).all()
         assert test.groups is None
         assert np.array_equal(test.codes, grouped.codes)
-    split = shard_rows.Split(2, 1, 2, [1])
-    what = layout.Layout("y", table.attributes, table.classes, (), {}, 0, {})
-    block = Block("", 0, {}, 40)
-    monkeypatch.setattr(shard_rows, "shard_blocks", lambda shard: [(block, grouped)])
-    shard = shard_rows.Shard("", [], what, split)
-    models = stored.Stored({"made/0/0": found}, {}, {"made/0/0": {"n_test": 20}}, {})
-    for result in evaluating.evaluate(shard, shard_rows.divided(shard), models):
-        assert not result.failures
-    assert len(seen) == 4
-    assert (seen[-1].y == HIDDEN).all()
-    monkeypatch.setattr(registry, "load", lambda name: method(predict_log_proba=PEEKS["index"][0]))
-    result = list(evaluating.evaluate(shard, shard_rows.divided(shard), models))[-1]
-    assert result.failures["made"][0] == "failed"
-    assert "IndexError" in result.failures["made"][1]

@@ -24,12 +24,8 @@ def differing(store, local):
     return same_files.differing(same_files.chosen(store.files("bench")), same_files.files(local))
 
 
-@pytest.mark.parametrize(
-    "configuration",
-    ["config/smoke.yaml", "config/stream.yaml"],
-)
-def test_all_files_can_be_in_s3(configuration, new_project, local_run, store):
-    folder = new_project()
+def test_all_files_can_be_in_s3(new_project, local_run, store):
+    folder, configuration = new_project(), "config/smoke.yaml"
     first = run(folder, store, configuration)
     assert first.returncode == 0, first.stdout
     assert differing(store, local_run(configuration)) == []

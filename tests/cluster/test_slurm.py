@@ -13,8 +13,7 @@ pytestmark = [
     pytest.mark.skipif(bool(slurm.missing()), reason=f"no Slurm can be started: {slurm.missing()}"),
 ]
 HERE = ("--max-threads", "2", "--slurm-status-command", "squeue", "--quiet", "rules")
-# the shards are small, so that one job has all of a step
-TOGETHER = ("--group-components", "data=10", "fits=4", "tables=10", "scans=4", "counts=4", "sums=4")
+TOGETHER = ("--group-components", "data=10", "fits=4", "tables=10")
 
 
 @pytest.fixture(scope="module")
@@ -57,12 +56,8 @@ def differing(folder, local):
     return same_files.differing(same_files.files(folder), same_files.files(local))
 
 
-@pytest.mark.parametrize(
-    "configuration",
-    ["config/smoke.yaml", "config/stream.yaml"],
-)
-def test_a_run_through_slurm_gives_all_files(configuration, start, new_project, local_run):
-    folder = new_project()
+def test_a_run_through_slurm_gives_all_files(start, new_project, local_run):
+    folder, configuration = new_project(), "config/smoke.yaml"
     status, output = ended(start(folder, configuration, *TOGETHER), folder)
     assert status == 0, output
     assert output.count("has been submitted with SLURM jobid") > 5

@@ -50,7 +50,7 @@ def test_the_lock_file_conforms():
     [
         ("config", "config/config.yaml", ("primary",), "metrik"),
         ("config-update", "config/smoke.yaml", ("select",), "method"),
-        ("datasets", "config/stream_datasets.yaml", ("datasets", "made-clicks"), "taget"),
+        ("datasets", "config/datasets/9-packages.yaml", ("datasets", "abalone"), "taget"),
         ("methods", "config/methods.yaml", ("tan",), "titel"),
         ("paper", "src/naivebench/report/papers/textbook18/paper.yaml", (), "sumary"),
     ],

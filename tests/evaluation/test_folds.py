@@ -198,7 +198,7 @@ def test_script_turns_an_impossible_split_into_an_absence(tmp_path):
     assert csv == "repeat,fold,row\n"
 
 
-@pytest.mark.parametrize("scheme", ["stratified", "time", "weka", "row_hash"])
+@pytest.mark.parametrize("scheme", ["stratified", "time", "weka"])
 def test_one_fold_is_refused(scheme):
     with pytest.raises(InputError, match="folds in folds is 1, expected a number of at least 2"):
         folds.make(of_classes([0, 1] * 10), scheme=scheme, folds=1)

@@ -1,6 +1,5 @@
 """A fault in any job other than the fits is a row in the report and has no other effect."""
 
-import csv
 import os
 import shlex
 import signal
@@ -27,15 +26,6 @@ OUT = {
     "dependence": {"out": "results/statistics/dependence.json"},
     "figures": {"out": "results/figures"},
 }
-# jobs of shards pass the reason on to the job that makes rows
-SHARDS = {
-    "scan": {"out": "data/shards/zoo/0.npz"},
-    "count": {"out": "data/counts/honest/zoo/0/0.npz", "rows": "data/rows/honest/zoo/0.npz"},
-    "merge": {"out": "data/counts/honest/zoo/1/0.npz"},
-    "estimate": {"out": "data/models/honest/zoo.npz"},
-    "evaluate_shard": {"out": "results/sums/honest/zoo/0/0.npz"},
-    "score_shards": OUT["score"],
-}
 FAULTS = {
     "RuntimeError: no such thing": "raise RuntimeError('no such thing')",
     "SIGKILL": f"os.kill(os.getpid(), {signal.SIGKILL:d})",
@@ -56,7 +46,7 @@ def fail(rule, folder, how, told=None):
     )
     return scripts.run(
         rule, folder, told or {}, path=folder / "failing.py",
-        protocol="honest", dataset="zoo", usage=f"logs/usage/{rule}/honest/zoo.json", **(OUT | SHARDS)[rule],
+        protocol="honest", dataset="zoo", usage=f"logs/usage/{rule}/honest/zoo.json", **OUT[rule],
     )  # fmt: skip
 
 
@@ -91,19 +81,6 @@ def test_a_failing_job_is_a_row(rule, tmp_path):
     assert failed.failed(tmp_path) == [OUT[rule].get("scores") or OUT[rule]["out"]]
 
 
-@pytest.mark.parametrize("rule", SHARDS)
-def test_a_failing_job_of_a_shard_gives_the_reason(rule, tmp_path):
-    done = fail(rule, tmp_path, FAULTS["RuntimeError: no such thing"])
-    assert done.returncode == 0, done.stderr
-    if rule == "score_shards":
-        (row,) = csv.DictReader((tmp_path / SHARDS[rule]["failures"]).open())
-        gone = Absence(*(row[key] for key in Absence._fields))
-    else:
-        gone = absence.read(tmp_path / SHARDS[rule]["out"])
-    assert (gone.status, gone.reason) == ("failed", "RuntimeError: no such thing")
-    assert gone.stage.split()[0] == rule
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_every_kind_of_failure_is_a_row(fault, tmp_path):
     done = fail("angles", tmp_path, FAULTS[fault])
@@ -122,10 +99,10 @@ def test_every_script_of_a_data_set_is_guarded():
     page.
     """
     own, aggregates = (
-        {"fetch", "prepare", "settle", "discretize", "evaluate"},
+        {"fetch", "prepare", "discretize", "evaluate"},
         {"collect", "environment", "report"},
     )
     calls = {p.stem: p.read_text() for p in (ROOT / "workflow" / "scripts").glob("*.py")}
     plain = {name for name, text in calls.items() if "arguments.call(main)" in text}
     assert plain == own | aggregates | {"failed"}
-    assert {*settings.GUARDED, "figures"} == {*OUT, *SHARDS} == calls.keys() - plain
+    assert {*settings.GUARDED, "figures"} == OUT.keys() == calls.keys() - plain

@@ -22,7 +22,7 @@ from naivebench.core.files import replace
 from naivebench.data import sources
 from naivebench.data.readers import columnar
 from naivebench.models import own
-from naivebench.benchmark import configuration, plan, provenance, shards
+from naivebench.benchmark import configuration, plan, provenance
 from naivebench.benchmark.jobs import (
     damaged,
     evaluate,
@@ -31,7 +31,6 @@ from naivebench.benchmark.jobs import (
     inherited,
     paths,
     settings,
-    stream_settings,
     worker,
 )
 from snakemake.exceptions import WorkflowError
@@ -65,31 +64,14 @@ except InputError as error:
 
 SETTINGS = CONFIGURATION.config
 MIRROR = SETTINGS.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
-IN_MEMORY, STREAMS = stream_settings.divided(CONFIGURATION, CELLS)
-UNITS = plan.units(
-    IN_MEMORY, SETTINGS.protocols, CONFIGURATION.datasets, CONFIGURATION.methods, SETTINGS.grain
-)
+UNITS = plan.units(CELLS, SETTINGS.protocols, CONFIGURATION.datasets, CONFIGURATION.methods, SETTINGS.grain)
 OF_PAPERS = provenance.modules("naivebench.report.papers")  # their paper.yaml names functions of them
 UNIT = {(u.protocol, u.dataset, u.unit, u.part): u for u in UNITS}
 PAIRS = settings.by_pair(UNITS)
-RAN = [*PAIRS, *STREAMS]  # protocol, data set
-PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in RAN))
-DATASETS = list(dict.fromkeys(dataset for _, dataset in RAN))
-JOBS = settings.every(CONFIGURATION, UNITS, MIRROR, STREAMS)
+PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in PAIRS))
+DATASETS = list(dict.fromkeys(dataset for _, dataset in PAIRS))
+JOBS = settings.every(CONFIGURATION, UNITS, MIRROR)
 JOB_FILES = {name: local(path) for name, path in files.write("results/jobs", JOBS).items()}
-SHARDS = {d: stream_settings.pieces(CONFIGURATION, d) for _, d in STREAMS}
-LEVELS = {dataset: shards.levels(len(pieces)) for dataset, pieces in SHARDS.items()}
-
-
-STREAMED, WHOLE = (
-    "|".join(
-        re.escape(d)
-        for d, stanza in CONFIGURATION.datasets.items()
-        if sources.is_streamed(stanza) == streamed
-    )
-    or "none"
-    for streamed in (True, False)
-)
 
 
 wildcard_constraints:
@@ -121,7 +103,8 @@ def of_users():
     """Files and folders of the user that jobs read, whether or not they are there."""
     yield from workflow.configfiles
     for name, told in JOBS.items():
-        yield from (told[key] for key in ("file", "path") if told.get(key))
+        if told.get("file"):
+            yield told["file"]
         if name.startswith("evaluate/"):
             yield from (s["predictions"] for s in told["methods"].values() if "predictions" in s)
 
@@ -180,7 +163,7 @@ async def without_sizes(jobs):
 
 # What cannot be read is stale. Copies from a storage are read when they are needed, jobs of a cluster need not look.
 if not STORED and not workflow.remote_exec:
-    DAMAGED = damaged.damaged(Path(), failed.outputs(CONFIGURATION, UNITS, STREAMS))
+    DAMAGED = damaged.damaged(Path(), failed.outputs(CONFIGURATION, UNITS))
     for path, why in DAMAGED.items():
         logger.warning(f"{path} is damaged ({why}) and is created again.")
     workflow._prepare_dag = with_damaged
@@ -283,56 +266,4 @@ def prediction_files(suffix):
 
 def scored(kind):
     """Files of one kind of all protocols and data sets."""
-    return [f"results/{kind}/{p}/{d}.csv" for p, d in RAN]
-
-
-def shard_files(wildcards):
-    """The files that a shard reads, as far as they are there."""
-    path = Path(stream_settings.path_of(CONFIGURATION, wildcards.dataset))
-    files = dict.fromkeys(path / p.file for p in SHARDS[wildcards.dataset][int(wildcards.shard)])
-    return [local(paths.plain(file)) for file in files if file.is_file()]
-
-
-def below(folder, suffix=".npz"):
-    """Input function: the files of the level before that a node merges."""
-
-    def inputs(wildcards):
-        level, pieces = int(wildcards.level), SHARDS[wildcards.dataset]
-        nodes = shards.below(len(pieces), level, int(wildcards.node))
-        return [f"{folder}/{wildcards.protocol}/{wildcards.dataset}/{level - 1}/{n}{suffix}" for n in nodes]
-
-    return inputs
-
-
-def root(folder, suffix=".npz"):
-    """Input function: what all shards merge into."""
-    return lambda wildcards: (
-        f"{folder}/{wildcards.protocol}/{wildcards.dataset}/{len(LEVELS[wildcards.dataset]) - 1}/0{suffix}"
-    )
-
-
-def pair_job(rule):
-    """Input function: the settings that all jobs of a rule on a protocol and data set share."""
-    return lambda wildcards: JOB_FILES[f"{rule}/{wildcards.protocol}/{wildcards.dataset}"]
-
-
-def counting_memory(wildcards, attempt):
-    """Resource function: MB for the statistics of a shard, of all shards for what is merged from them."""
-    from naivebench.benchmark.streaming import memory
-
-    told = JOBS[f"estimate/{wildcards.protocol}/{wildcards.dataset}"]
-    of_one = getattr(wildcards, "shard", None)
-    shards_of = range(len(SHARDS[wildcards.dataset])) if of_one is None else [int(of_one)]
-    folder = Path(f"{STORED}data/shards/{wildcards.dataset}")
-    return attempt * memory.megabytes(folder, shards_of, told["methods"], told["split"])
-
-
-def counting_code(name):
-    """Input function: source files of a script and of the methods counted."""
-
-    def inputs(wildcards):
-        methods = STREAMS[wildcards.protocol, wildcards.dataset]
-        stanzas = [CONFIGURATION.methods[m] for m in methods]
-        return code(name, *(own.dotted(s["module"]) for s in stanzas if "module" in s))
-
-    return inputs
+    return [f"results/{kind}/{p}/{d}.csv" for p, d in PAIRS]

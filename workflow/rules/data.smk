@@ -49,8 +49,6 @@ rule prepare:
         found="data/prepared/{dataset}.json",
     log:
         "logs/prepare/{dataset}.log",
-    wildcard_constraints:
-        dataset=WHOLE,
     priority: FIRST
     conda:
         ENVIRONMENT

@@ -58,8 +58,6 @@ rule score:
         confusions="results/confusions/{protocol}/{dataset}.csv",
     log:
         "logs/score/{protocol}/{dataset}.log",
-    wildcard_constraints:
-        dataset=WHOLE,
     conda:
         ENVIRONMENT
     params:

@@ -117,7 +117,7 @@ def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic:
     drawn = len(protocol.folds.train_cases or ()) or repeats(protocol, dataset)
     if fixed_parts(protocol, dataset, stanza):
         return drawn if stochastic else 1
-    return (protocol.folds.tested or protocol.folds.folds) * drawn
+    return protocol.folds.folds * drawn
 
 
 def units(

@@ -6,15 +6,12 @@ import os
 import shutil
 import tempfile
 from argparse import Namespace
-from collections import deque
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from naivebench.benchmark import configuration, plan
 from naivebench.benchmark.configuration import Configuration
-from naivebench.benchmark.jobs import stream_settings
 from naivebench.cli import terminal
 from naivebench.core import absence
 from naivebench.core import table as tables
@@ -25,9 +22,6 @@ from naivebench.data import fetch, prepare, sources
 from naivebench.data.profile import AttributeRecord, Record
 from naivebench.data.stanza import DatasetStanza
 from naivebench.evaluation import folds as splits
-
-if TYPE_CHECKING:
-    from naivebench.benchmark.streaming.layout import Layout
 
 MANY = 40  # largest number of attributes or classes to list individually
 
@@ -54,9 +48,6 @@ def run(arguments: Namespace) -> None:
             f"data set {name!r} is not in the catalogue of data sets"
             f"{did_you_mean(name, settings.datasets, '`naivebench datasets` lists all of them.')}"
         )
-    if sources.is_streamed(settings.datasets[name]):
-        terminal.say("\n".join(["", *streamed(name, settings)]))
-        return
     mirror = arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         table, record = read(name, settings, mirror, Path(folder))
@@ -74,35 +65,6 @@ def check_mirror(arguments: Namespace) -> None:
         raise InputError("--mirror is used only with DATASET: name a data set, or leave --mirror out")
     if not os.path.isdir(arguments.mirror):
         raise InputError(f"--mirror {arguments.mirror} is not a folder: name the folder of the archives")
-
-
-def streamed(name: str, settings: Configuration) -> list[str]:
-    """Scan a streamed data set once and describe it, as lines of text. Raises InputError for bad data."""
-    from naivebench.benchmark.streaming import counting
-
-    stanza = settings.datasets[name]
-    settled, record = scanned(name, settings)
-    counted = [m for m, method in settings.methods.items() if not counting.unfit(settled, m, method)]
-    return [
-        *describe(name, stanza, record),
-        "",
-        f"methods that count it: {', '.join(counted)}",
-        f"shards: {stanza.get('shards', 1)}; folds: by row hash",
-    ]
-
-
-def scanned(name: str, settings: Configuration) -> tuple[Layout, Record]:
-    """Layout and record of a streamed data set. Raises InputError for bad data."""
-    from naivebench.benchmark.streaming import scan, settle
-
-    stanza, where = settings.datasets[name], f"data set {name!r}"
-    path = stream_settings.path_of(settings, name)
-    members = [piece for pieces in stream_settings.pieces(settings, name) for piece in pieces]
-    found = deque(scan.scan(path, members, stanza, where), maxlen=1).pop()
-    settled, warnings = settle.settle(found, stanza, where)
-    record = settle.record(found, settled, warnings, name, stream_settings.source_of(stanza))
-    prepare.check_expected(stanza.get("expect") or {}, record, where)
-    return settled, record
 
 
 def read(

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.benchmark import configuration
-from naivebench.benchmark.jobs import stream_settings
 from naivebench.cli import terminal
 from naivebench.core.plain import named
 from naivebench.data import prepare, sources
@@ -104,13 +103,6 @@ def _state(name: str, found: Found, settings: configuration.Configuration) -> tu
         parent = _prepared(needs.derive, settings)
         availability, reason, remedy = _state(needs.derive, parent, settings)
         return ("made on demand" if availability == "ready" else availability), reason, remedy
-    if sources.is_streamed(settings.datasets[name]):
-        path = os.path.abspath(stream_settings.path_of(settings, name))
-        return (
-            ("read in blocks", "", "")
-            if os.path.exists(path)
-            else ("files are missing", "", f"Put the files at {path}, or correct the path in its source.")
-        )
     if needs.file:
         path = os.path.abspath(sources.own_file(needs.file, settings.root))
         return (

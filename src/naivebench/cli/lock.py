@@ -183,12 +183,9 @@ def _computed(name: str, lock: Lock, settings: Configuration, mirror: str, folde
     if any(new):
         hashes["source"] = new if isinstance(stanza["source"], list) else new[0]
     whole = _with(settings, lock._replace(datasets={**lock.datasets, name: hashes}))
-    if sources.is_streamed(stanza):
-        _, record = check.scanned(name, whole)
-    else:
-        table, record = check.read(name, whole, mirror, folder)
-        if isinstance(table, Absence):
-            raise InputError(table.reason)
+    table, record = check.read(name, whole, mirror, folder)
+    if isinstance(table, Absence):
+        raise InputError(table.reason)
     stated = stanza.get("expect") or {}
     counts = {key: value for key, value in prepare.found(record).items() if key not in stated}
     return {**hashes, "expect": cast(Expect, counts)}

@@ -48,20 +48,6 @@ def moments(
     return sums << np.array([[UNIT], [UNIT - BIAS], [UNIT - 2 * BIAS]], dtype=object), low, high
 
 
-def pieces(n_sums: int, power: int) -> np.ndarray:
-    """The integer pieces of `n_sums` empty sums of floats to the power of 1 or 2, by exponent: (n_sums, 2048,
-    2 power), to which `exact_loops.add_float` or `add_square` adds fewer than 2^36 floats.
-    """
-    return np.zeros((n_sums, 2048, 2 * power), np.int64)
-
-
-def whole(pieces: np.ndarray, power: int) -> np.ndarray:
-    """The sums of `pieces`, Python integers in units of 2^-UNIT."""
-    exponent = np.flatnonzero(pieces.any(axis=(0, 2)))
-    shifts = (power * exponent[:, None] + HALF * np.arange(pieces.shape[2])).astype(object)
-    return (pieces[:, exponent].astype(object) << shifts).sum(axis=(1, 2)) << UNIT - power * BIAS
-
-
 def _pieces(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, int, np.ndarray, float, float]:
     """Sums of the integer pieces of floats by exponent and class.
 

@@ -49,30 +49,6 @@ def add_products(bits, y, smallest, limb, part, sums):
                 sums[np.uint64(exponent), j, 1, label] += product[j] >> part
 
 
-def add_float(x, pieces):
-    """Add a finite float to pieces (2048, 2), see `exact.pieces`."""
-    word = np.float64(x).view(np.int64)
-    biased = word >> 52 & 2047
-    m = (word & (1 << 52) - 1) + (1 << 52 if biased > 0 else 0)
-    whole, cell = -m if word < 0 else m, pieces[np.uint64(biased if biased > 0 else 1)]
-    cell[0] += whole & (1 << 27) - 1
-    cell[1] += whole >> 27
-
-
-def add_square(x, pieces):
-    """Add the square of a finite float to pieces (2048, 4), see `exact.pieces`."""
-    word = np.float64(x).view(np.int64)
-    biased = word >> 52 & 2047
-    m = (word & (1 << 52) - 1) + (1 << 52 if biased > 0 else 0)
-    mask, cell = (1 << 27) - 1, pieces[np.uint64(biased if biased > 0 else 1)]
-    a, b = m & mask, m >> 27
-    top, bottom = b * b + ((a * b + (a * a >> 28)) >> 26), m * m & (1 << 54) - 1
-    cell[0] += bottom & mask
-    cell[1] += bottom >> 27
-    cell[2] += top & mask
-    cell[3] += top >> 27
-
-
 def add_pieces(x, bits, y, n, pieces):
     """Add numbers x (n,), bits their int64, to n (K,) and pieces (2048, K, 8), see `exact._pieces`; NaN is
     skipped.

@@ -11,7 +11,6 @@ Forms of `source` in a stanza (a list of the archive forms is tried in order):
         several files, which become members of one archive
     {openml: ID, sha256: of its file}                            a data set of OpenML
     {file: PATH}                                                 the user's own file
-    {parquet: PATH}, {csv: PATH}                                 the same, or a folder, with `stream: true`
     {generator: NAME, params: {...}}
     {derive: DATASET}
         changed by `classes:` or `replace_rows:` of the stanza
@@ -29,13 +28,8 @@ from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
-FORMS = ("archive", "pip", "url", "mirror", "openml", "file", "parquet", "csv", "generator", "derive")
-STREAMED = ("parquet", "csv")
+FORMS = ("archive", "pip", "url", "mirror", "openml", "file", "generator", "derive")
 FETCHED = ("archive", "pip", "url", "mirror", "openml")
-STREAM_KEYS = (
-    *("title", "source", "stream", "shards", "most_values", "cuts", "target", "kinds", "drop", "missing"),
-    *("expect", "openml", "tags", "reference", "licence"),
-)
 MEMBER_KEYS = ("member", "member_sha256", "archive")
 
 
@@ -121,32 +115,6 @@ def inputs_of(
         str(source["derive"]) if form == "derive" else None,
         listed,
     )
-
-
-def is_streamed(stanza: DatasetStanza) -> bool:
-    """Whether the data set is read in blocks."""
-    return bool(stanza.get("stream"))
-
-
-def streamed(stanza: DatasetStanza, where: str = "data set") -> str:
-    """The file or folder of a streamed data set.
-
-    Raises InputError for `stream` without such a source, such a source without `stream`, and keys that have
-    no meaning with it.
-    """
-    source = sources_of(stanza, where)[0]
-    form = form_of(source, where)
-    if is_streamed(stanza) != (form in STREAMED):
-        raise InputError(
-            f"{where} has source {form!r} and {'stream' if is_streamed(stanza) else 'no stream: true'}: "
-            f"give a streamed data set a source {' or '.join(STREAMED)}, and any other data set `file`"
-        )
-    useless = next((key for key in stanza if key not in STREAM_KEYS), None)
-    if useless:
-        raise InputError(
-            f"{where} is streamed, so it cannot have {useless!r}: delete the key, or write new files"
-        )
-    return str(origin_of(source))
 
 
 def own_file(file: str, root: str | Path) -> str:

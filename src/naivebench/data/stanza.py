@@ -92,10 +92,6 @@ class DatasetStanza(TypedDict, total=False):
 
     title: str
     source: Source | list[Source]
-    stream: bool
-    shards: int
-    most_values: int
-    cuts: dict[str, list[float]]
     reader: str
     encoding: str
     header: bool

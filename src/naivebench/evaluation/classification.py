@@ -230,14 +230,6 @@ def _order(log_proba: np.ndarray) -> np.ndarray:
     return columns
 
 
-def log_odds(log_proba: np.ndarray) -> np.ndarray:
-    """Log odds log P(class) - log P(any other class), (K, n) float64, also where the posterior rounds to
-    1.
-    """
-    columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
-    return columns - (columns[::-1] if len(columns) == 2 else log(_others(np.exp(columns))))
-
-
 def _others(proba: np.ndarray) -> np.ndarray:
     """Sum of the probabilities (K, n) over the other classes, (K, n), computed without subtraction."""
     rest = np.zeros_like(proba)

@@ -25,7 +25,6 @@ from naivebench.core.folds import (
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation import (
     learning_folds,
-    row_hash,
     stored_folds,
     time_folds,
     weka_folds,
@@ -34,10 +33,7 @@ from naivebench.evaluation import (
 __all__ = ["Folds", "load", "make", "part", "rows", "save", "test_rows", "to_csv", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
-SCHEMES = (
-    *("stratified", "grouped", "time", "holdout", "leave_one_out"),
-    *("weka", "row_hash", "stored"),
-)
+SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "stored")
 
 
 def make(
@@ -51,7 +47,6 @@ def make(
     holdout: int | None = None,
     train_cases: Sequence[int | str] = (),
     seeds: Sequence[int] = (),
-    tested: int | None = None,
     seed: Sequence[int] = (0,),
 ) -> Folds:
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on
@@ -60,9 +55,9 @@ def make(
     `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that
     only train (scheme time, for rows in order of time: see `time_folds`); `holdout`: number of first rows
     that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves (see
-    `learning_folds`); `seeds`: one per repeat (scheme weka, see `weka_folds`); `tested`: number of folds that
-    are tested, by default all (scheme row_hash); `seed`: entropy of the SeedSequence of all other schemes, a
-    list of integers. Raises InputError if the data set does not allow the scheme.
+    `learning_folds`); `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the
+    SeedSequence of all other schemes, a list of integers. Raises InputError if the data set does not allow
+    the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
     at_least(folds, 2, "folds", "folds")
@@ -77,8 +72,6 @@ def make(
     n = n_cases(table)
     if scheme == "weka":
         return weka_folds.make(table, folds=folds, seeds=seeds)
-    if scheme == "row_hash":
-        return row_hash.make(table, folds=folds, repeats=repeats, tested=tested or folds, seed=seed)
     if scheme == "stored":
         return stored_folds.make(table, folds=folds, repeats=repeats)
     if scheme == "time":

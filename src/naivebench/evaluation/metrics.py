@@ -1,9 +1,9 @@
 """The metrics by which methods are compared: one table with one entry per metric.
 
 Everything that the project says about a metric is read from its entry: which metrics a run computes unless
-its configuration lists others, the direction of rankings and tests, how streamed data sets compute it, number
-formats, tooltips, the glossary and docs/protocols/metrics.md#table-of-metrics. To add a metric, write a
-function in its own module and an entry here; `tests/oracle/scores_again.py` computes it a second time.
+its configuration lists others, the direction of rankings and tests, number formats, tooltips, the glossary
+and docs/protocols/metrics.md#table-of-metrics. To add a metric, write a function in its own module and an
+entry here; `tests/oracle/scores_again.py` computes it a second time.
 
 A metric of one class against the rest takes the rarer of two classes; with more than two, it is the mean over
 the classes weighted by their frequency.
@@ -44,8 +44,8 @@ class Metric(NamedTuple):
     `definition`: the formula for n cases with true class y, posterior p and decided class d; `standard`:
     computed under every protocol unless the configuration lists other metrics; `headline`: the page shows its
     effect sizes and pairs next to those of the primary metric; `detail`: cards of data sets show it only in
-    their CSV file; `decisions`: a function of true and decided classes alone, so that streamed data sets
-    compute it from counts; `kind`: how numbers are written; `points`: the papers' claims state differences in
+    their CSV file; `decisions`: a function of true and decided classes alone, which the confusion
+    matrix decides; `kind`: how numbers are written; `points`: the papers' claims state differences in
     percentage points.
     """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -83,27 +83,15 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
     return np.asarray(returned)
 
 
-class Posterior(NamedTuple):
-    """Class probabilities of n cases."""
-
-    log_proba: np.ndarray  # (n, K) nats
-    proba: np.ndarray  # (n, K), their exponentials
-
-
 def posterior(returned: Any, n: int, k: int) -> np.ndarray:
     """`log_proba`, checked to have natural logs of distributions over the k classes as rows; otherwise
     ValueError.
     """
-    return both(returned, n, k).log_proba
-
-
-def both(returned: Any, n: int, k: int) -> Posterior:
-    """`posterior`, with the probabilities that the check computes."""
     found = log_proba(returned, n, k)
-    proba, total = np.empty_like(found), np.empty(n, found.dtype)
+    total = np.empty(n, found.dtype)
     with np.errstate(over="ignore"):
         for rows in blocks(n, k):
-            part = np.exp(found[rows], out=proba[rows])
+            part = np.exp(found[rows])
             total[rows] = part[:, 0] + part[:, 1] if k == 2 else part.sum(axis=1)  # quicker for two
     bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
     if len(bad):
@@ -111,7 +99,7 @@ def both(returned: Any, n: int, k: int) -> Posterior:
             f"predict_log_proba: {len(bad)} of {n} rows are not distributions; row {bad[0]} sums to "
             f"{total[bad[0]]}"
         )
-    return Posterior(found, proba)
+    return found
 
 
 def summary(returned: Any) -> dict[str, Any]:

@@ -158,33 +158,17 @@ def limit_memory(memory_mb: float) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard < 0 else min(wanted, hard), hard))
 
 
-@contextlib.contextmanager
-def memory_limit(memory_mb: float) -> Iterator[None]:
-    """Context in which this process may allocate this many more MB; beyond that it gets a MemoryError
-    (Linux).
-    """
-    before = resource.getrlimit(resource.RLIMIT_DATA)
-    limit_memory(memory_mb)
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_DATA, before)
-
-
-def reason_of(error: BaseException, memory_mb: float) -> str:
-    """An exception as one line that any file can contain (`core.one_line`)."""
-    if isinstance(error, MemoryError):
-        return f"MemoryError: {one_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
-    return reason(error)
-
-
 def _attempt(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Outcome:
     try:
         return Outcome("ok", "", function(item))
     # any failure of a method becomes a visible failed row, by design
     except (Exception, SystemExit) as error:
         traceback.print_exc()
-        return Outcome("failed", f"{reason_of(error, memory_mb)}{own.place_of(error)}", None)
+        if isinstance(error, MemoryError):
+            text = f"MemoryError: {one_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
+        else:
+            text = reason(error)
+        return Outcome("failed", f"{text}{own.place_of(error)}", None)
 
 
 def _ask(child: Child, item: Any, limits: Limits) -> Outcome:

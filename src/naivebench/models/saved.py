@@ -24,7 +24,7 @@ import json
 import math
 import sys
 import zipfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, TypedDict
@@ -118,19 +118,9 @@ def to_bytes(fitted: Fitted, state: State | None = None) -> bytes:
     """
     description = Description(what=MARK, format=FORMAT, version=__version__, module=fitted.module)
     code = registry.load(fitted.module)
-    return pack(fitted, code, description, f"a model of method {fitted.method}", state)
-
-
-def pack(
-    value: Any, code: ModuleType, description: Mapping[str, Any], what: str, state: State | None = None
-) -> bytes:
-    """Pack `value`, a description and the state of an estimator into an archive.
-
-    NamedTuples in `value` must come from the module `code` or from this package. Raises InputError, which
-    names `what`, for objects of other libraries.
-    """
     arrays: list[np.ndarray] = []
-    trees = {"fitted": _encoded(value, arrays, what, code)}
+    what = f"a model of method {fitted.method}"
+    trees = {"fitted": _encoded(fitted, arrays, what, code)}
     if state is not None:
         trees["state"] = _encoded(state, arrays, what, code)
     text = np.frombuffer(json.dumps({**description, **trees}).encode(), np.uint8)
@@ -138,14 +128,6 @@ def pack(
     parts: dict[str, Any] = {DESCRIPTION: text} | {f"a{i}": array for i, array in enumerate(arrays)}
     np.savez(out, **parts)
     return out.getvalue()
-
-
-def unpack(content: bytes, code: ModuleType, where: str) -> Any:
-    """The value in an archive written by `pack`. Raises InputError for a damaged archive."""
-    with _reading(content, where):
-        arrays = _arrays(content)
-        description = json.loads(arrays[DESCRIPTION].tobytes())
-        return _decoded(description["fitted"], _Source(arrays, code, where))
 
 
 def from_bytes(content: bytes, modules: Collection[str], where: str) -> Fitted:

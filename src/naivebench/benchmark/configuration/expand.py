@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from naivebench.benchmark.configuration.shapes import Config, Experiment, Part, Protocol, Tagged
 from naivebench.core.checks import InputError
-from naivebench.data import sources
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models.stanzas import MethodStanza
 
@@ -101,14 +100,12 @@ def _selected(name: str, wanted: str | list[str]) -> bool:
 
 
 def datasets_in(experiment: Experiment, datasets: dict[str, DatasetStanza]) -> list[str]:
-    """Data sets of an experiment in catalogue order; `all` means all that are not streamed."""
+    """Data sets of an experiment in catalogue order."""
     out = experiment.exclude_datasets
     return [
         d
         for d, stanza in datasets.items()
-        if _tagged(d, stanza, experiment.datasets)
-        and not _tagged(d, stanza, out)
-        and not (experiment.datasets == "all" and sources.is_streamed(stanza))
+        if _tagged(d, stanza, experiment.datasets) and not _tagged(d, stanza, out)
     ]
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from naivebench.benchmark.configuration.documents import Content, Document, Key, Keys, locate
-from naivebench.benchmark.configuration.expand import datasets_in
-from naivebench.benchmark.configuration.shapes import Config, Experiment, Protocol, Splitting, Tagged
+from naivebench.benchmark.configuration.shapes import Config, Protocol, Splitting, Tagged
 from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.data import openml, sources
 from naivebench.data.stanza import Archive, DatasetStanza
@@ -65,9 +64,7 @@ def check_config(
             _chosen(document, (*at, key), value, datasets, "data set")
         for key, value in of_methods.items():
             _chosen(document, (*at, key), value, methods, "method")
-        _splits_streams(document, name, experiment, config.protocols[experiment.protocol], datasets)
     for name, protocol in config.protocols.items():
-        _tested(document, name, protocol)
         holdout = protocol.own_holdout
         _names(
             document,
@@ -107,36 +104,6 @@ def _seeds(document: Document, name: str, folds: Splitting) -> None:
 
 def _most_repeats(folds: Splitting) -> int:
     return max(folds.repeats, *folds.repeats_of.values(), 1)
-
-
-def _splits_streams(
-    document: Document,
-    name: str,
-    experiment: Experiment,
-    protocol: Protocol,
-    datasets: dict[str, DatasetStanza],
-) -> None:
-    """Check that a streamed data set is split by row hash and has no other kind of evaluation."""
-    streamed = [d for d in datasets_in(experiment, datasets) if sources.is_streamed(datasets[d])]
-    more = protocol.hit_curves or protocol.chosen_on_test or protocol.permute_labels
-    if streamed and (more or protocol.folds.scheme != "row_hash"):
-        fail(
-            document,
-            ("experiments", name, "protocol"),
-            f"experiment {name!r} has data set {streamed[0]!r}, which is streamed: choose a protocol "
-            "with folds: {scheme: row_hash} and without hit_curves, chosen_on_test and permute_labels",
-        )
-
-
-def _tested(document: Document, name: str, protocol: Protocol) -> None:
-    folds = protocol.folds
-    if folds.tested and (folds.scheme != "row_hash" or folds.tested > folds.folds):
-        fail(
-            document,
-            ("protocols", name, "folds", "tested"),
-            f"protocol {name!r} has tested: {folds.tested}, which needs the scheme row_hash and at least "
-            "that many folds",
-        )
 
 
 def _learning_curves(document: Document, name: str, protocol: Protocol) -> None:
@@ -381,15 +348,6 @@ def _source(document: Document, name: str, stanza: DatasetStanza, archives: dict
         needs = sources.inputs_of(stanza, archives, where=f"data set {name!r}")
     except InputError as error:
         fail(document, at, str(error))
-    streams = sources.is_streamed(stanza) or sources.form_of(needs.alternatives[0]) in sources.STREAMED
-    keys = [key for key in ("shards", "most_values", "cuts") if key in stanza]
-    try:
-        if streams:
-            sources.streamed(stanza, f"data set {name!r}")
-        elif keys:
-            raise InputError(f"data set {name!r} has {keys[0]!r}, which needs `stream: true`")
-    except InputError as error:
-        fail(document, at[:2], str(error))
     for source in needs.alternatives:
         if "archive" not in source:
             _hashed(document, at, source, f"source of data set {name!r}")

@@ -30,7 +30,6 @@ class Drawn(TypedDict):
     skip: int
     first: float
     seeds: NotRequired[list[int]]
-    tested: NotRequired[int]
     train_cases: NotRequired[list[int | str]]
 
 
@@ -44,7 +43,6 @@ class Splitting(NamedTuple):
     first: float
     repeats_of: dict[str, int]
     seeds: list[int] | None = None
-    tested: int | None = None
     train_cases: list[int | str] | None = None
 
 

@@ -23,9 +23,6 @@ ENTRIES = {  # folder -> entries of its .npz files, except those that record a f
     "data/prepared": {"meta", "codes", "reals", "y"},
     "data/folds": {"repeat", "fold", "offsets", "test", "scheme", "notes"},
     "results/predictions": {"meta", "repeat", "fold", "offsets", "row"},
-    "data/counts": {"told"},
-    "results/models": {"told"},
-    "results/sums": {"told"},
 }
 MAGIC = b"PAR1"  # first and last bytes of a Parquet file
 

@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from naivebench.benchmark import configuration, plan
 from naivebench.benchmark.configuration import Configuration
-from naivebench.benchmark.jobs import stream_settings
 from naivebench.benchmark.jobs.settings import archives, predictions
 from naivebench.benchmark.score import COLUMNS
 from naivebench.core import absence
@@ -22,7 +21,6 @@ from naivebench.core.files import UNREADABLE
 T = TypeVar("T")
 
 OF_PAIRS = ("hit_curves", "break_even", "bias_variance")  # rules with a JSON file per protocol and data set
-ARRAYS = ("folds", "scan", "count", "estimate", "evaluate_shard")  # rules whose files are .npz
 
 
 def failed(folder: Path) -> list[str]:
@@ -46,12 +44,10 @@ def failed(folder: Path) -> list[str]:
 def _own_absences(folder: Path) -> Iterator[str]:
     """Files that record a failure of the job that writes them, not one that the job passes on."""
     parts = {"folds": "data/folds", "discretize": "data/discretized", "compare": "results/statistics"}
-    parts |= {"scan": "data/shards", "count": "data/counts", "estimate": "results/models"}
-    parts |= {"evaluate_shard": "results/sums"}
     parts |= {"dependence": "results/statistics"}
     parts |= {rule: f"results/{rule}" for rule in ("angles", *OF_PAIRS)}
     for rule, part in parts.items():
-        suffix, read = (".npz", absence.read) if rule in ARRAYS else (".json", absence.read_json)
+        suffix, read = (".npz", absence.read) if rule == "folds" else (".json", absence.read_json)
         for path in sorted((folder / part).rglob(f"*{suffix}")):
             gone = _read(read, path)
             if gone and gone.stage == rule:
@@ -77,21 +73,18 @@ def _read(read: Callable[[Path], T], path: Path) -> T | None:
 def planned(settings: Configuration) -> set[str]:
     """Files that the configuration asks for, see `outputs`."""
     config = settings.config
-    in_memory, streams = stream_settings.divided(settings, configuration.cells(settings))
     units = plan.units(
-        in_memory,
+        configuration.cells(settings),
         config.protocols,
         settings.datasets,
         settings.methods,
         config.grain,
     )
-    return outputs(settings, units, streams)
+    return outputs(settings, units)
 
 
-def outputs(
-    settings: Configuration, units: Sequence[plan.Unit], streams: stream_settings.Streams
-) -> set[str]:
-    """Files that these units and streams ask for: data, predictions, scores, the results of other jobs, and
+def outputs(settings: Configuration, units: Sequence[plan.Unit]) -> set[str]:
+    """Files that these units ask for: data, predictions, scores, the results of other jobs, and
     the tables of the whole run.
     """
     config = settings.config
@@ -99,13 +92,12 @@ def outputs(
     pairs = {f"{u.protocol}/{u.dataset}" for u in units}
     discretizers = {s.get("discretize") for s in settings.methods.values()}
     return {
-        *stream_settings.files(settings, streams),
         *(f"{path}{suffix}" for path in predictions(units) for suffix in (".npz", ".times.json")),
         *(f"data/prepared/{d}{suffix}" for d in datasets for suffix in (".npz", ".json")),
         *(f"data/raw/{a}.json" for a in archives(settings, datasets)),
         *(f"data/folds/{pair}{suffix}" for pair in pairs for suffix in (".npz", ".csv")),
         *(f"data/discretized/{pair}/{d}.json" for pair in pairs for d in discretizers),
-        *(f"results/{kind}/{pair}.csv" for kind in COLUMNS for pair in (*pairs, *map("/".join, streams))),
+        *(f"results/{kind}/{pair}.csv" for kind in COLUMNS for pair in pairs),
         *(f"results/{kind}{'.parquet' if kind in ('scores', 'timings') else '.csv'}" for kind in COLUMNS),
         *(f"results/{rule}/{pair}.json" for rule in OF_PAIRS for pair in pairs),
         *(f"results/angles/{d}.json" for d in datasets),

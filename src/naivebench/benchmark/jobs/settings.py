@@ -7,20 +7,20 @@ that change its results, so a change of titles, priorities or threads does not r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, TypeAlias, TypedDict, TypeVar, cast
 
 from naivebench.benchmark import plan, provenance
 from naivebench.benchmark.configuration import Configuration, compared
 from naivebench.benchmark.configuration.shapes import Drawn
 from naivebench.benchmark.jobs import evaluate as evaluation
-from naivebench.benchmark.jobs import stream_settings
-from naivebench.benchmark.jobs.stream_settings import Limits, Settings, Streams, kept, limits
 from naivebench.benchmark.plan import StanzaUnder, Unit
 from naivebench.core.plain import plain
 from naivebench.data import openml, sources
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 from naivebench.models import own
 
+Stanza = TypeVar("Stanza", bound=Mapping[str, Any])
+Settings: TypeAlias = Mapping[str, Any]  # content of a job file, plain values
 # keys of a data set's stanza that its preparation ignores
 DESCRIBED = ("title", "family", "openml", "tags", "reference", "licence")
 # keys of a method's stanza that its fits depend on
@@ -31,11 +31,17 @@ PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 GUARDED = (
     *("folds", "score", "hit_curves", "break_even", "bias_variance"),
     *("angles", "dependence", "compare"),
-    *("scan", "count", "merge", "estimate", "evaluate_shard", "score_shards"),
 )
 AFTER_CUTS = "after_cuts"  # a value of `permute_labels`
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
+
+
+class Limits(TypedDict):
+    """Time and memory limits of a job."""
+
+    timeout_seconds: float
+    memory_mb: float
 
 
 class Fetch(TypedDict):
@@ -118,19 +124,13 @@ class Compare(TypedDict):
     rope: float
 
 
-def every(
-    configuration: Configuration, units: Sequence[Unit], mirror: str = "", streams: Streams | None = None
-) -> dict[str, Settings]:
-    """The settings of all jobs that the configuration, its units and its streams need.
+def every(configuration: Configuration, units: Sequence[Unit], mirror: str = "") -> dict[str, Settings]:
+    """The settings of all jobs that the configuration and its units need.
 
     `mirror`: a folder, or an empty text.
     """
-    streams = streams or {}
-    ran = [*units, *stream_settings.as_units(streams)]
     jobs: dict[str, Settings] = {f"fetch/{a}": s for a, s in fetch(configuration, mirror).items()}
-    in_memory = [d for d, stanza in configuration.datasets.items() if not sources.is_streamed(stanza)]
-    jobs |= {f"prepare/{d}": prepare(configuration, d) for d in in_memory}
-    jobs |= stream_settings.every(configuration, streams)
+    jobs |= {f"prepare/{d}": prepare(configuration, d) for d in configuration.datasets}
     for (protocol, dataset), members in by_pair(units).items():
         pair = f"{protocol}/{dataset}"
         jobs[f"folds/{pair}"] = folds(configuration, protocol, dataset)
@@ -138,7 +138,7 @@ def every(
             settings = jobs[f"evaluate/{pair}/{unit.unit}/{unit.part}"] = evaluate(configuration, unit)
             for discretizer in settings["cuts"]:
                 jobs[f"discretize/{pair}/{discretizer}"] = discretize(configuration, protocol, dataset)
-        jobs[f"score/{pair}"] = score(configuration, ran, members)
+        jobs[f"score/{pair}"] = score(configuration, units, members)
         if configuration.config.protocols[protocol].hit_curves:
             jobs[f"hit_curves/{pair}"] = hit_curves(configuration, units, members)
         if has_break_even(configuration, protocol):
@@ -148,15 +148,26 @@ def every(
     for dataset in with_angles(configuration, units):
         jobs[f"angles/{dataset}"] = {"seed": _entropy(configuration, "angles", dataset)}
     datasets: dict[str, list[str]] = {}
-    for protocol, dataset in by_pair(ran):
+    for protocol, dataset in by_pair(units):
         datasets.setdefault(protocol, []).append(dataset)
-    jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, ran)}
-    jobs["dependence"] = {"datasets": list(dict.fromkeys(u.dataset for u in ran))}
+    jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, units)}
+    jobs["dependence"] = {"datasets": list(dict.fromkeys(u.dataset for u in units))}
     if configuration.config.on_error == "stop":
         for name in jobs:
             if name.partition("/")[0] in GUARDED:
                 jobs[name] = {**jobs[name], "on_error": "stop"}
     return jobs
+
+
+def limits(configuration: Configuration) -> Limits:
+    """The limits that the configuration sets for all jobs."""
+    config = configuration.config
+    return {"timeout_seconds": config.timeout_seconds, "memory_mb": config.memory_mb}
+
+
+def kept(stanza: Stanza, keys: Sequence[str]) -> Stanza:
+    """The given keys of a stanza, as far as it has them."""
+    return cast(Stanza, {k: stanza[k] for k in keys if stanza.get(k) is not None})
 
 
 def modules(configuration: Configuration, units: Iterable[Unit]) -> list[str]:

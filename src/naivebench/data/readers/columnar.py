@@ -19,8 +19,7 @@ from urllib.parse import unquote
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import check_regular
-from naivebench.data.readers import byte_ranges, delimited
-from naivebench.data.readers.byte_ranges import WHOLE, Range
+from naivebench.data.readers import delimited
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -220,11 +219,6 @@ def _arrow(part: Part, source: pa.NativeFile) -> pa.RecordBatchFileReader | pa.R
     return pa.ipc.open_file(source) if part.form == "arrow" else pa.ipc.open_stream(source)
 
 
-def batches(part: Part, columns: list[str], rows: int) -> Batches:
-    """The record batches of one file with the given columns, of at most `rows` rows each if it is Parquet."""
-    return _batches(part, columns, rows, schema_of(part).names)
-
-
 def _batches(
     part: Part, columns: list[str], rows: int, expected: Sequence[str], encoded: bool = False
 ) -> Batches:
@@ -251,7 +245,7 @@ def _batches(
             check(file.schema_arrow.names)
             yield from file.iter_batches(rows, columns=columns, use_threads=False)
     elif part.form == "csv":
-        for batch in csv_batches(part.path):
+        for batch in _csv_batches(part.path):
             check(batch.schema.names)
             yield batch.select(columns)
     else:
@@ -299,59 +293,30 @@ def _csv_form(path: Path) -> _CsvForm:
     raise AssertionError
 
 
-def _csv_reader(
-    path: Path, form: _CsvForm, *, newlines: bool, size: int = 0, rows: Range = WHOLE
-) -> CSVStreamingReader:
+def _csv_reader(path: Path, form: _CsvForm, *, newlines: bool, size: int = CSV_BYTES) -> CSVStreamingReader:
     """Reader of the blocks of a CSV. newlines: whether line breaks may be inside quotation marks."""
     import pyarrow as pa
     from pyarrow import csv
 
-    if rows == WHOLE:
-        source = pa.input_stream(str(path), compression="detect")
-    else:
-        end = path.stat().st_size if rows.end < 0 else rows.end
-        source = pa.OSFile(str(path)).get_stream(rows.begin, end - rows.begin)
     return csv.open_csv(
-        source,
-        csv.ReadOptions(
-            block_size=size or CSV_BYTES, use_threads=False, column_names=form.names if rows.begin else None
-        ),
+        pa.input_stream(str(path), compression="detect"),
+        csv.ReadOptions(block_size=size, use_threads=False),
         csv.ParseOptions(delimiter=form.separator, newlines_in_values=newlines),
         csv.ConvertOptions(column_types=dict.fromkeys(form.names, pa.string()), strings_can_be_null=False),
     )
 
 
-def csv_batches(path: Path, columns: Sequence[str] | None = None, rows: Range = WHOLE) -> Batches:
-    """The cells of a CSV as text, under stripped names. Errors count the lines of the whole file."""
-    import pyarrow as pa
-
+def _csv_batches(path: Path) -> Batches:
+    """The cells of a CSV as text, under stripped names."""
     form = _csv_form(path)
     names = [name.strip() for name in form.names]
-    try:
-        with _csv_reader(path, form, newlines=_may_quote(path, rows), rows=rows) as reader:
-            for batch in reader:
-                whole = batch.rename_columns(names)
-                yield whole if columns is None else whole.select(columns)
-    except pa.ArrowInvalid as error:
-        if not rows.begin:
-            raise
-        before = rows.rows + 1
-        text = re.sub(r"Row #(\d+)", lambda found: f"Row #{int(found[1]) + before}", str(error))
-        raise pa.ArrowInvalid(text) from error
+    with _csv_reader(path, form, newlines=_may_quote(path)) as reader:
+        for batch in reader:
+            yield batch.rename_columns(names)
 
 
-def divides(part: Part) -> bool:
-    """Whether a file can be divided into ranges of its bytes."""
-    return part.form == "csv" and part.path.suffix not in COMPRESSED
-
-
-def csv_range(path: Path, part: int, parts: int) -> Range | None:
-    """Range of the rows of one part of a CSV that `divides`, see `byte_ranges.range_of`."""
-    return byte_ranges.range_of(path, part, parts, _csv_form(path).separator)
-
-
-def _may_quote(path: Path, rows: Range) -> bool:
-    """Whether rows of a CSV contain a quotation mark, or may contain one because the file is compressed.
+def _may_quote(path: Path) -> bool:
+    """Whether a CSV contains a quotation mark, or may contain one because it is compressed.
 
     Rows without quotation marks are found in two thirds of the time.
     """
@@ -359,8 +324,7 @@ def _may_quote(path: Path, rows: Range) -> bool:
         return True
     buffer = bytearray(1 << 18)
     with open(path, "rb", buffering=0) as file:
-        file.seek(rows.begin)
-        while rows.end < 0 and (n := file.readinto(buffer)):  # a range with an end has no quotation mark
+        while n := file.readinto(buffer):
             if buffer.find(b'"', 0, n) >= 0:
                 return True
     return False

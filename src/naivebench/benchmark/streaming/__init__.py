@@ -1,1 +1,0 @@
-"""Data sets larger than memory: read in blocks, counted and evaluated in shards whose statistics add up."""
