@@ -8,7 +8,6 @@ python docs/examples/write.py
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import io
 import os
 import re
@@ -21,7 +20,6 @@ import matplotlib
 FOLDER = Path(__file__).resolve().parent
 PAGES = sorted(path for path in FOLDER.glob("*.md") if path.name != "index.md")
 CODE = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
-NEEDS = {"database": "ibis"}  # a package of an extra, by page
 SAID = re.compile(r"(?<=^```console\n).*?(?=^```)", re.M | re.S)
 STYLE = {"backend": "agg", "svg.fonttype": "none", "svg.hashsalt": "naivebench", "figure.dpi": 100}
 
@@ -59,9 +57,6 @@ def _lasting(svg: str) -> str:
 def main() -> None:
     """Write outputs into the pages, and the pictures beside them."""
     for page in PAGES:
-        if page.stem in NEEDS and importlib.util.find_spec(NEEDS[page.stem]) is None:
-            print(f"{page.name} is unchanged, because {NEEDS[page.stem]} is not installed")
-            continue
         made = run(page)
         text = page.read_text(encoding="utf-8")
         page.write_text(SAID.sub(made.said.replace("\\", r"\\"), text), encoding="utf-8")

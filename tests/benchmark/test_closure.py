@@ -218,8 +218,8 @@ def test_modules_that_a_running_script_loads_are_declared(of_scripts, name):
 def test_modules_are_imported_by_name_in_declared_places_only():
     """No closure contains these imports, which are allowed for a reason in each place.
 
-    The rules declare the modules of the registry and the papers. No job uses those of the command line and of
-    `naivebench.sql`. Those of the worker only save time.
+    The rules declare the modules of the registry and the papers. No job uses those of the command line. Those
+    of the worker only save time.
     """
     by_name = {
         path.relative_to(provenance.SOURCE).as_posix()
@@ -233,7 +233,6 @@ def test_modules_are_imported_by_name_in_declared_places_only():
         "models/registry.py",
         "report/papers/paper.py",
         "cli/main.py",
-        "sql/__init__.py",
         "benchmark/jobs/worker.py",
         "__init__.py",
     }

@@ -405,5 +405,5 @@ def test_methods_are_imported_by_name_in_children_only():
         if "registry.load(" in p.read_text() or "from naivebench.models.registry import" in p.read_text()
     }
     isolated = {"benchmark/run.py", "benchmark/chosen_on_test.py"}
-    own = {p for p in callers if p.startswith(("cli/", "models/", "estimators/", "sql/", "distributed/"))}
+    own = {p for p in callers if p.startswith(("cli/", "models/", "estimators/", "distributed/"))}
     assert callers - own == isolated

@@ -9,7 +9,7 @@ from naivebench.benchmark import provenance
 pytestmark = pytest.mark.slow
 
 # a user's program runs the modules that it imports, so a crash affects only its own process
-LIBRARY = ("models", "estimators", "sql", "distributed")
+LIBRARY = ("models", "estimators", "distributed")
 FILES = sorted([*provenance.SOURCE.rglob("*.py"), *(provenance.SOURCE.parents[1] / "workflow").rglob("*.py")])
 
 

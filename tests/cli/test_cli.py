@@ -847,8 +847,10 @@ def test_help_and_version(capsys):
     with pytest.raises(SystemExit):
         main(["--version"])
     assert capsys.readouterr().out == f"naivebench {__version__}\n"
-    assert main(["predict"]) == 2
-    assert "--test and --out are missing: name" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        main(["predict"])
+    assert stopped.value.code == 2
+    assert "arguments are required: --test, --out" in capsys.readouterr().err
 
 
 def test_the_command_runs_as_a_program(files):

@@ -179,13 +179,11 @@ def test_lists_that_grow_in_steps(monkeypatch):
 
 
 @pytest.mark.parametrize("k", [0, 1, 2, 4])
-def test_kdb_in_two_passes(k):
+def test_structure_and_tables_of_kdb_from_counts(k):
     table = discrete_table(7)
     pairs = kdb.count(table, k=1)
     parents = kdb.structure(pairs, k)
     assert parents == kdb.ordered_parents(counts.known_cases(table), k)
-    families = kdb.count_families(table, parents)
-    same(kdb.estimate(families, k=k, parents=parents), kdb.fit(table, k=k))
     assert kdb.structure(kdb.count(table, k=2), k) == parents
     if k < 2:
         same(kdb.estimate(pairs, k=k), kdb.fit(table, k=k))

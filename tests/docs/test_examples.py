@@ -17,8 +17,6 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_an_example_gives_the_output_and_picture_of_its_page(page):
-    if page.stem in GALLERY["NEEDS"]:
-        pytest.importorskip(GALLERY["NEEDS"][page.stem])
     made = GALLERY["run"](page)
     text = page.read_text(encoding="utf-8")
     assert GALLERY["SAID"].findall(text) == [made.said], "make format writes what examples print"

@@ -85,7 +85,7 @@ EXAMPLES = {"my_nb", "test_my_nb"}  # files that CONTRIBUTING.md tells you to wr
 FORMER = {  # former top folders of the package; some are folders inside others today
     *("datasets", "statistics", "pipeline", "streaming", "results", "publication", "reporting", "papers"),
     *("discretization", "naive_bayes", "bn_classifiers", "semi_naive", "directional", "trees", "sequences"),
-    *("local_structure", "pattern_smoothing", "baselines", "tuned", "edas", "inference"),
+    *("local_structure", "pattern_smoothing", "baselines", "tuned", "edas", "inference", "sql"),
 }
 DOTTED = re.compile(r"`((?:naivebench\.)?[a-z_]\w*(?:\.\w+)+)(?:\(\))?`")
 PATH = re.compile(r"(?<![\w/.<*~{$-])((?:[\w.-]+/)+[\w.-]*)(?![\w/*<{(?])")

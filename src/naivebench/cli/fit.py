@@ -1,6 +1,4 @@
-"""`naivebench fit`: fit a method to your own file, or in a database, and write a model file for `predict` or
-a network.
-"""
+"""`naivebench fit`: fit a method to your own file, and write a model file for `predict` or a network."""
 
 from __future__ import annotations
 
@@ -15,8 +13,6 @@ from naivebench.core.checks import InputError
 from naivebench.models import fitted, networks, saved
 from naivebench.models.fitted import Fitted
 
-OF_FILES = ("train", "decimal", "encoding", "missing", "seed")  # options that do not apply to a database
-
 
 def run(arguments: Namespace) -> None:
     """Train and write the requested files."""
@@ -27,7 +23,6 @@ def run(arguments: Namespace) -> None:
     if arguments.plain_words and not arguments.bif:
         raise InputError("--plain-words is used only with --bif: add --bif, or leave --plain-words out")
     terminal.check_outputs(arguments, ("out", "bif", "summary"), ("train",))
-    _check_source(arguments)
     stanzas = terminal.methods(arguments.project, used=[arguments.method])
 
     def written(found: Fitted) -> tuple[bytes, str, tuple[str, ...], dict[str, Any], dict[str, Any]]:
@@ -41,19 +36,14 @@ def run(arguments: Namespace) -> None:
         text, notes = networks.text(found, arguments.target, plain_words=arguments.plain_words)
         return model, text, notes, learned, facts
 
-    if arguments.sql:
-        from naivebench.cli import fit_database
+    stanza, params, train = predict.training(stanzas, arguments)
 
-        model, text, notes, learned, facts = written(fit_database.fit(stanzas, arguments))
-    else:
-        stanza, params, train = predict.training(stanzas, arguments)
+    def attempt() -> tuple[bytes, str, tuple[str, ...], dict[str, Any], dict[str, Any]]:
+        rng = np.random.default_rng(arguments.seed or 0)
+        return written(fitted.fit(train, arguments.method, stanza, rng=rng, params=params))
 
-        def attempt() -> tuple[bytes, str, tuple[str, ...], dict[str, Any], dict[str, Any]]:
-            rng = np.random.default_rng(arguments.seed or 0)
-            return written(fitted.fit(train, arguments.method, stanza, rng=rng, params=params))
-
-        about = predict.on_training(arguments)
-        model, text, notes, learned, facts = predict.guarded(attempt, about, stanza["module"])
+    about = predict.on_training(arguments)
+    model, text, notes, learned, facts = predict.guarded(attempt, about, stanza["module"])
     for sentence in (*notes, *learned.get("warnings", ())):
         terminal.note(f"{arguments.method}: {sentence}")
     if arguments.summary:
@@ -62,20 +52,3 @@ def run(arguments: Namespace) -> None:
         terminal.write(arguments.out, model)
     if arguments.bif:
         terminal.write(arguments.bif, text)
-
-
-def _check_source(arguments: Namespace) -> None:
-    """Raise InputError unless the options name one training table, in a file or in a database."""
-    if not (arguments.train or arguments.sql):
-        raise InputError("--train is missing: name a training file, or a database with --sql and --table")
-    if arguments.sql and not arguments.table:
-        raise InputError("--table is missing: name the table or view of the database that --sql names")
-    if arguments.table and not arguments.sql:
-        raise InputError(
-            "--table is used only with a database: name one with --sql, such as duckdb:///file.db"
-        )
-    odd = [name for name in OF_FILES if arguments.sql and getattr(arguments, name) not in (None, [])]
-    if odd:
-        raise InputError(
-            f"--{odd[0]} is used only with files, but --sql names a database: leave one of them out"
-        )

@@ -27,7 +27,6 @@ EXTRAS = {  # package -> extra of naivebench that installs it
     "rdata": "rdata",
     "seaborn": "report",
     "snakemake": "workflow",
-    "sqlglot": "sql",
     "statsmodels": "report",
 }
 

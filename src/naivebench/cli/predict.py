@@ -26,19 +26,11 @@ FOREVER = 1e8  # seconds
 CURE = "give other parameters, or scale or drop columns of very large numbers"
 NEEDED = ("method", "train", "target")
 TRAINING = (*NEEDED, "kind", "drop", "param", "seed")  # options that do not apply to a fitted model
-# options that do not go with --as-sql, in addition to those of training
-NOT_IN_SQL = (*TRAINING, "test", "positive", "top", "threshold", "costs", "explain", "summary")
-NOT_BESIDE_SQL = ("table", "only_posteriors")  # options that require --as-sql
 T = TypeVar("T")
 
 
 def run(arguments: Namespace) -> None:
-    """Train or load a model, predict, and write the predictions and, if requested, the summary; or write a
-    query instead.
-    """
-    if arguments.as_sql is not None:
-        write_query(arguments)
-        return
+    """Train or load a model, predict, and write the predictions and, if requested, the summary."""
     check_options(arguments)
     terminal.check_outputs(arguments, ("out", "summary", "explain"), ("train", "test", "model"))
     stanzas = terminal.methods(arguments.project, used=[arguments.method])
@@ -99,16 +91,6 @@ def run(arguments: Namespace) -> None:
 
 def check_options(arguments: Namespace) -> None:
     """Raise InputError unless the options name either a model or everything needed to train one."""
-    for name in NOT_BESIDE_SQL:
-        if getattr(arguments, name):
-            raise InputError(
-                f"--{name.replace('_', '-')} is used only with --as-sql: add --as-sql, or leave it out"
-            )
-    absent = [f"--{name}" for name in ("test", "out") if getattr(arguments, name) is None]
-    if absent:
-        raise InputError(
-            f"{' and '.join(absent)} {_are(absent)} missing: name the table to predict and the file to write"
-        )
     given = {name for name in TRAINING if getattr(arguments, name) not in (None, [])}
     if arguments.model and given:
         raise InputError(
@@ -117,43 +99,11 @@ def check_options(arguments: Namespace) -> None:
         )
     lacking = [f"--{name}" for name in NEEDED if name not in given]
     if not arguments.model and lacking:
+        are = "is" if len(lacking) == 1 else "are"
         raise InputError(
-            f"{' and '.join(lacking)} {_are(lacking)} missing: name a training file, its class and a "
-            "method, or "
-            "a --model"
+            f"{' and '.join(lacking)} {are} missing: name a training file, its class and a method, "
+            "or a --model"
         )
-
-
-def _are(names: list[str]) -> str:
-    return "is" if len(names) == 1 else "are"
-
-
-def write_query(arguments: Namespace) -> None:
-    """Write the model as a query. Raises InputError for options that do not apply to queries."""
-    from naivebench.sql import scoring
-
-    others = [name for name in NOT_IN_SQL if getattr(arguments, name) not in (None, [])]
-    if others:
-        raise InputError(f"--{others[0]} cannot be used with --as-sql: leave it out")
-    if not arguments.model:
-        raise InputError("--as-sql writes a fitted model as a query: name its file with --model")
-    terminal.check_outputs(arguments, ("out",), ("model",))
-    given, state, _ = saved.load_content(
-        arguments.model, modules(terminal.methods(arguments.project, used=()))
-    )
-    labels = scoring.Labels(given.classes, range(len(given.classes)))
-    if state is not None:
-        labels = scoring.Labels(state.attributes["classes_"].tolist(), state.attributes["_order"].tolist())
-    keep = [] if arguments.id is None else [arguments.id]
-    query = scoring.written(
-        given,
-        labels,
-        arguments.as_sql,
-        arguments.table or "t",
-        keep,
-        contributions=not arguments.only_posteriors,
-    )
-    terminal.write(arguments.out or "-", query)
 
 
 def loaded(stanzas: dict[str, MethodStanza], path: str) -> Fitted:

@@ -112,25 +112,6 @@ def _counted(
     return Statistics(values, pairs, cells, tuple(_distinct(values, subset, found) for subset in others))
 
 
-def sets_of(statistics: Statistics) -> list[tuple[int, ...]]:
-    """The sets of attributes that are counted jointly: the pairs with a table, then the other sets."""
-    return [*map(tuple, statistics.pairs.tolist()), *(m.columns for m in statistics.margins)]
-
-
-def filled(empty: Statistics, values: additive.Statistics, found: Iterable[Rows]) -> Statistics:
-    """Fill empty statistics with counts from elsewhere: `values`, and for each of `sets_of(empty)`, in this
-    order, the combinations that occur.
-    """
-    r, k, rows = _cardinalities(values), len(values.classes), dict(zip(sets_of(empty), found, strict=True))
-    cells = [
-        kernels.pair_counts(columns, y, r, np.array([pair]), k, cases=cases)
-        for pair in map(tuple, empty.pairs.tolist())
-        for columns, y, cases in [rows[pair]]
-    ]
-    margins = tuple(_distinct(values, m.columns, rows[m.columns]) for m in empty.margins)
-    return Statistics(values, empty.pairs, np.concatenate([empty.cells[:0], *cells]), margins)
-
-
 def _cardinalities(values: additive.Statistics) -> np.ndarray:
     return np.diff(additive.row_offsets(values.attributes)) - 1
 

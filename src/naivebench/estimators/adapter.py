@@ -6,8 +6,8 @@ import fnmatch
 import inspect
 import numbers
 import warnings
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import pandas as pd
@@ -36,7 +36,6 @@ LOOKED_AT = 10_000  # number of cases checked for numbers that look like labels
 UNINFORMED = ("majority", "prior")  # methods that ignore X
 LEARNED = ("_counted", "_uncounted", "_closed")  # state of partial_fit in addition to the model
 # (table, method, stanza, parameters) -> the counts, or the fitted method
-_Count: TypeAlias = Callable[[Table, str, MethodStanza, dict[str, Any]], incremental.Counted | fitted.Fitted]
 
 
 class Explanations(list[explain.Record]):
@@ -307,22 +306,6 @@ class IncrementalEstimator(Estimator):
         else:
             counted = self._add(None, training)
         return self._fit(training) if counted is None else self._keep_counts(counted, training)
-
-    def _fit_counted(self, X: Any, y: Any, count: _Count) -> Self:
-        """Learn from counts that `count` obtains elsewhere, such as in a database.
-
-        X and y are a few cases that contain every value and label. `count` gets their table, the stanza and
-        the parameters, and applies `class_weight`.
-        """
-        self._forget()
-        self._rng()
-        training = self._training(X, y, weigh_classes=False)
-        counted = count(training.table, self._method, self._stanza(), self._params())
-        return (
-            self._keep(counted, training)
-            if isinstance(counted, fitted.Fitted)
-            else (self._keep_counts(counted, training))
-        )
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from further cases after `fit` or earlier calls, or start with the first cases.

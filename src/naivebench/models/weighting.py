@@ -1,5 +1,5 @@
-"""Class weights of cases that are counted elsewhere, in a database or partition by partition: the counts and
-sums of each class are multiplied by its weight afterwards.
+"""Class weights of cases that are counted partition by partition: the counts and sums of each class are
+multiplied by its weight afterwards.
 
 A fit on rows adds up the weights of cases, and rounds after each addition. `repeated` computes the result of
 these additions, so that both fits have the same bytes.
@@ -13,7 +13,6 @@ import numpy as np
 
 from naivebench.core import additive, margins
 from naivebench.core.checks import InputError
-from naivebench.methods.sequences.helpers import bag_counts
 from naivebench.models.incremental import Counted
 
 Statistics = additive.Statistics | margins.Statistics
@@ -94,18 +93,4 @@ def _joint(statistics: margins.Statistics, weights: np.ndarray) -> margins.Stati
         values=values._replace(n_c=values.n_c.astype(dtype), n_jvc=values.n_jvc.astype(dtype)),
         cells=weighted_counts(statistics.cells.reshape(-1, len(weights)), weights).reshape(-1).astype(dtype),
         margins=tuple(of_margins),
-    )
-
-
-def weighted_words(statistics: bag_counts.Statistics, weights: np.ndarray | None) -> bag_counts.Statistics:
-    """The statistics of weighted documents; sums of counts above 1 agree with those of the rows to rounding,
-    as weights that are not whole numbers are rounded after each document there.
-    """
-    if weights is None:
-        return statistics
-    cases = weighted_counts(statistics.cases.T, weights).T
-    return statistics._replace(
-        n_c=weighted_counts(statistics.n_c, weights),
-        totals=cases if statistics.raw.composition == "binary" else statistics.totals * weights[:, None],
-        cases=cases,
     )

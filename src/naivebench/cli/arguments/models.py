@@ -12,25 +12,13 @@ def fit(commands: Commands) -> None:
 `naivebench predict --model` reads the model file. It contains only plain arrays and their description, so
 reading it never runs code; models of scikit-learn cannot be saved in this way. --bif writes naive Bayes, TAN
 and KDB as a Bayesian network for `naivebench infer` and other programs. In this network the class is the
-parent of all attributes, and numbers are intervals.
-
---sql and --table train in a database, which computes the counts; no row leaves it (docs/sql.md). This works
-for methods whose models come from counts, such as nb, mixed_nb, tan, kdb and aode, and needs the extra
-`sql`."""
+parent of all attributes, and numbers are intervals."""
     example = (
         "examples:\n  naivebench fit --method nb --train a.csv --target class --out model.nb\n  "
-        "naivebench fit --method tan --train a.csv --target class --bif tan.bif\n"
-        "  naivebench fit --method tan --sql duckdb:///file.db --table visits --target outcome --out model.nb"
+        "naivebench fit --method tan --train a.csv --target class --bif tan.bif"
     )
     command = shared.command(commands, "fit", text, example)
-    shared.training(command, remembered="; the model file remembers it for predict", other_source=True)
-    command.add_argument(
-        "--sql",
-        metavar="URL",
-        help="address of a database, instead of --train, in the form that ibis.connect accepts: "
-        "duckdb:///file.db, sqlite:///file.db, postgres://user@host/name, ...",
-    )
-    command.add_argument("--table", metavar="T", help="table or view of the database, or SCHEMA.T")
+    shared.training(command, remembered="; the model file remembers it for predict")
     command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
     command.add_argument(
         "--plain-words",
@@ -54,10 +42,7 @@ stanza names a discretizer learns the cut points on the training file.
 
 `predicted` is the most probable class, unless you give --threshold or --costs; --costs adds the column
 `expected_cost`. --top lists only the most probable cases of a class, with their `row` in the file, from 1. A
-summary on standard error reports which decision rule was used.
-
---as-sql prints a query instead. It returns the predicted class, the posteriors and the log-odds of every
-attribute for all rows of the table --table; --id copies a column."""
+summary on standard error reports which decision rule was used."""
     example = (
         "examples:\n  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv"
     )
@@ -68,7 +53,6 @@ attribute for all rows of the table --table; --id copies a column."""
     example += (
         "\n  naivebench predict --model model.nb --test b.csv --top 100 --positive yes --id case --out -"
         "\n  naivebench predict --model model.nb --test b.csv --costs yes:no=5,no:yes=1 --out p.csv"
-        "\n  naivebench predict --model model.nb --as-sql postgres --table visits --id case"
     )
     command = shared.command(commands, "predict", text, example)
     command.add_argument(
@@ -77,7 +61,12 @@ attribute for all rows of the table --table; --id copies a column."""
         help="a file of `naivebench fit`, instead of --method, --train and --target",
     )
     shared.training(command, required=False, remembered="; with --model, by default as it was in fit")
-    command.add_argument("--test", metavar="B.csv", help="cases to predict, in any form that --train accepts")
+    command.add_argument(
+        "--test",
+        required=True,
+        metavar="B.csv",
+        help="cases to predict, in any form that --train accepts",
+    )
     command.add_argument(
         "--positive",
         metavar="LABEL",
@@ -106,19 +95,7 @@ attribute for all rows of the table --table; --id copies a column."""
         help="write an explanation of every prediction: one JSON record per test row, or text (E.txt), or a "
         "page (E.html)",
     )
-    command.add_argument(
-        "--as-sql",
-        metavar="DIALECT",
-        help="instead of predictions, write the model as a query that predicts a table of a database: "
-        "duckdb, sqlite, postgres, bigquery, snowflake or spark",
-    )
-    command.add_argument("--table", metavar="T", help="with --as-sql: the table to predict (default: t)")
-    command.add_argument(
-        "--only-posteriors",
-        action="store_true",
-        help="with --as-sql: leave the contributions of attributes out of the query",
-    )
-    command.add_argument("--out", metavar="P.csv", help="file to write, - for standard output")
+    command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
 
 
 def export(commands: Commands) -> None:

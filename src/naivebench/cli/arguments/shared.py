@@ -60,16 +60,14 @@ def table(
     method_help: str,
     required: bool = True,
     remembered: str = "",
-    other_source: bool = False,
 ) -> None:
     """Add the arguments of a training table. `metavar` and `method_help` are those of --method. `remembered`:
-    help text on how a model file affects the options for file formats. other_source: the cases can come from
-    a source other than --train.
+    help text on how a model file affects the options for file formats.
     """
     command.add_argument("--method", required=required, metavar=metavar, help=method_help)
     command.add_argument(
         "--train",
-        required=required and not other_source,
+        required=required,
         metavar="A.csv",
         help="training cases: CSV with a header line, in which empty cells and ? are missing, plain or "
         "compressed; Parquet, Feather, or a folder of such files",
@@ -129,11 +127,10 @@ def training(
     command: argparse.ArgumentParser,
     required: bool = True,
     remembered: str = "",
-    other_source: bool = False,
 ) -> None:
     """Add the arguments for training a method, see `table`."""
     method = "id of a method in config/methods.yaml; `naivebench methods` lists them"
-    table(command, "METHOD", method, required, remembered, other_source)
+    table(command, "METHOD", method, required, remembered)
     command.add_argument(
         "--seed", type=int, metavar="N", help="seed of methods that draw random numbers (default: 0)"
     )

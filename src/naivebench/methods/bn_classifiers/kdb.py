@@ -72,8 +72,8 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
     """Additive statistics of the cases of known class: all pairs of attributes for k = 1, the distinct cases
     and their numbers for larger k.
 
-    For larger k, two passes need less memory: `count` of pairs, `structure`, then `count_families`. weights:
-    (n,) >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad weights.
+    weights: (n,) >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for bad
+    weights.
     """
     _check_k(k)
     counts.only_discrete(table, "kdb")
@@ -90,28 +90,18 @@ def keeps_counts(train: Table, *, k: int = 1) -> bool:
     return margins.have_tables(train, margins.all_pairs(len(train.attributes)))
 
 
-def count_families(
-    table: Table, parents: tuple[tuple[int, ...], ...], weights: np.ndarray | None = None
-) -> Statistics:
-    """Count every attribute with its parents, for `estimate` with this structure. Errors as in `count`."""
-    counts.only_discrete(table, "kdb")
-    return margins.count(table, [(*pa, j) for j, pa in enumerate(parents) if pa], weights)
-
-
 @flat
 def estimate(
     statistics: Statistics,
     *,
     k: int = 1,
     estimates: Smoothing = Smoothing(),
-    parents: tuple[tuple[int, ...], ...] | None = None,
 ) -> Model:
-    """Estimate the tables from counts, for `parents` or, by default, the structure with k parents. Other
-    parameters and errors as in `fit`; also raises InputError if the statistics do not count a family.
+    """Learn the structure with k parents and estimate its tables, from counts. Parameters and errors as in
+    `fit`; also raises InputError if the statistics do not count a family.
     """
     _check_params(k, estimates)
-    parents = structure(statistics, k) if parents is None else parents
-    return families.estimate(statistics, parents, estimates=estimates)
+    return families.estimate(statistics, structure(statistics, k), estimates=estimates)
 
 
 def _check_k(k: int) -> None:
