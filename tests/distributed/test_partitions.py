@@ -142,7 +142,7 @@ ODD = [
     (estimators.NB(), [TWO, TWO.assign(a=1.5)], "y", "column 'a' is of type float64 in one partition"),
     (estimators.NB(), [TWO.astype("category"), TWO[:3].astype("category")], "y", "differ between partitions"),
     (estimators.NB(), [TWO[:0]], "y", "data has no rows"),
-    (estimators.NB(), TWO, "y", "data is a DataFrame, expected a data frame of Dask or Spark"),
+    (estimators.NB(), TWO, "y", "data is a DataFrame, expected a data frame of Dask, or a list"),
     (estimators.NB(kinds={"z": "nominal"}), [TWO], "y", "'z'"),
     (estimators.NB(), [TWO.assign(y=None)], "y", "missing labels"),
     (estimators.NB(), [TWO.assign(y=pd.array(["p", pd.NA] * (len(TWO) // 2)))], "y", "missing labels (NaN)"),

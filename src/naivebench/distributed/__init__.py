@@ -1,4 +1,4 @@
-"""Fitting of counting methods to a Dask or Spark data frame, partition by partition, and prediction.
+"""Fitting of counting methods to a Dask data frame, partition by partition, and prediction.
 
 How to use it: docs/distributed.md.
 """

@@ -19,8 +19,7 @@ from naivebench.core.table import DISCRETE, UNSEEN, Attribute, Table, subset
 from naivebench.data import frames
 from naivebench.data.discretization import apply as discretization
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.distributed import first_pass
-from naivebench.distributed.engines import Engine, engine
+from naivebench.distributed import first_pass, partitions
 from naivebench.estimators import class_balance
 from naivebench.estimators.adapter import IncrementalEstimator
 from naivebench.models import fitted, incremental, registry, weighting
@@ -48,8 +47,8 @@ class Counting(NamedTuple):
 def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST_VALUES) -> Estimator:
     """Fit a copy of a counting estimator to partitioned data; it equals a fit on all rows at once.
 
-    data: a data frame of Dask or Spark, or a list of pandas data frames; its rows are read twice. target: the
-    column of labels. All other columns are attributes; their kinds come from the estimator's `kinds` or from
+    data: a data frame of Dask, or a list of pandas data frames; its rows are read twice. target: the column
+    of labels. All other columns are attributes; their kinds come from the estimator's `kinds` or from
     their types. most_values: largest number of different values of a column that is not numeric. Cut points
     are learned from up to `first_pass.SAMPLE` different rows; smaller data are used completely. Class weights
     multiply the counts of the classes, which gives the model of the weighted rows.
@@ -59,9 +58,9 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     """
     model: Any = clone(estimator)
     stanza, params = _checked(model)
-    rows = engine(data)
-    plan = _plan(model, rows, target, whole(most_values, 1, "most_values"))
-    seen: first_pass.Found | None = rows.reduce(first_pass.of_partition, first_pass.merge, plan)
+    meta = partitions.without_rows(data)
+    plan = _plan(model, meta, target, whole(most_values, 1, "most_values"))
+    seen: first_pass.Found | None = partitions.reduce(data, first_pass.of_partition, first_pass.merge, plan)
     if seen is None:
         raise InputError("data has no rows: check the files or the filter that it comes from")
     seen, given = _used(seen, plan, model.class_weight)
@@ -73,7 +72,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     how = how._replace(cuts=_cuts(seen.sample, how, weights))
     none = subset(training.table, np.zeros(0, np.intp))
     weighting.weighted_cases(incremental.count(none, how.cuts, stanza, params), weights)  # may raise
-    counted: Counted | None = rows.reduce(count, merge, how)
+    counted: Counted | None = partitions.reduce(data, count, merge, how)
     if counted is None or counted.class_counts.sum() != seen.rows:
         raise _changed()
     weights = _weights(given, how, counted.class_counts)
@@ -103,9 +102,8 @@ def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
     return stanza, params
 
 
-def _plan(model: Any, rows: Engine, target: str, most_values: int) -> first_pass.Plan:
+def _plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> first_pass.Plan:
     """Plan for reading the partitions. Raises InputError for unsuitable columns and kinds."""
-    meta = rows.meta
     names = [str(name) for name in meta.columns]
     if target not in list(meta.columns):
         raise InputError(f"target is {target!r}, which is not a column of data{did_you_mean(target, names)}")

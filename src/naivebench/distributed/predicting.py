@@ -36,7 +36,7 @@ def _by_partition(estimator: Any, data: Any, of_partition: Any, meta: Any) -> An
     if not hasattr(data, "map_partitions"):
         raise InputError(
             f"data is a {type(data).__name__}, expected a data frame of Dask: use the estimator itself "
-            "for data in memory, and mapInPandas for Spark"
+            "for data in memory"
         )
     from dask import delayed
 
