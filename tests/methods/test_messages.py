@@ -133,7 +133,6 @@ REFUSED = {  # for each module in naivebench.methods: parameters of `fit` and th
         ),
         ({"folds": 1}, "folds in decision_graph is 1, expected a whole number of at least 2"),
         ({"max_steps": 1.5}, "max_steps in decision_graph is 1.5, expected a whole number"),
-        ({"missing": "guess"}, "missing"),
     ],
     "local_structure.noisy_or": [
         ({"leak": "yes"}, "leak in noisy_or is 'yes', expected true or false"),
