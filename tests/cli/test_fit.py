@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from naivebench.cli.main import main
-from naivebench.methods.inference import bif
 
 pytestmark = pytest.mark.slow
 
@@ -107,17 +106,6 @@ def test_ranks_thresholds_and_costs(files, capsys):
     assert "lowest expected cost" in json.loads(Path("s.json").read_text())["decision"][0]
 
 
-def test_a_network_is_written_for_infer(files, capsys):
-    assert call("fit", "--method", "tan", *TRAINING, "--bif", "t.bif", "--out", "m.nb") == 0
-    network = bif.read("t.bif")
-    assert network.names == ("class", "colour", "size", "level")
-    assert network.states[1] == ("light, blue", "red")
-    assert main(["infer", "t.bif", "--query", "class", "--evidence", "colour=light, blue", "--json"]) == 0
-    assert set(json.loads(capsys.readouterr().out)["posteriors"]["class"]) == {"no", "yes"}
-    assert call("fit", "--method", "tan", *TRAINING, "--bif", "-", "--plain-words") == 0
-    assert bif.parse(capsys.readouterr().out).states[1] == ("light_blue", "red")
-
-
 def test_labels_that_were_read_as_numbers_are_reported(files, capsys):
     for name in ("train", "test"):
         path = Path(f"{name}.csv")
@@ -133,10 +121,6 @@ def test_labels_that_were_read_as_numbers_are_reported(files, capsys):
 
 def test_wrong_arguments(files, capsys):
     fit, out = ("--method", "nb", *TRAINING), ("--out", "p.csv")
-    assert "nothing to write: give --out" in said(capsys, call("fit", *fit))
-    assert "is not a Bayesian network of tables" in said(
-        capsys, call("fit", "--method", "aode", *TRAINING, "--bif", "x")
-    )
     assert "cart cannot be saved" in said(capsys, call("fit", "--method", "cart", *TRAINING, "--out", "x"))
     assert not Path("x").exists()
     assert call("fit", *fit, "--out", "m.nb") == 0
@@ -162,7 +146,7 @@ def test_wrong_arguments(files, capsys):
 
 def test_no_file_is_written_twice_and_no_input_is_overwritten(files, capsys):
     fit = ("--method", "nb", *TRAINING)
-    for twice in (("--out", "m.nb", "--bif", "./m.nb"), ("--out", "m.nb", "--summary", "m.nb")):
+    for twice in (("--out", "m.nb", "--summary", "./m.nb"), ("--out", "m.nb", "--summary", "m.nb")):
         assert "both name" in said(capsys, call("fit", *fit, *twice))
     assert "--out and --train both name train.csv" in said(capsys, call("fit", *fit, "--out", "train.csv"))
     assert call("fit", *fit, "--out", "m.nb") == 0

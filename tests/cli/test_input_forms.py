@@ -22,7 +22,6 @@ from naivebench.core.files import check_regular
 from naivebench.data import odd_columns, profile
 from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import read as readers
-from naivebench.methods.inference import bif
 from naivebench.models import fitted, isolate
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -192,12 +191,10 @@ def test_pipes_and_devices_are_refused_at_once(tmp_path):
         expected = f"{path} is a pipe or a device, not a regular file"
         assert refusal(own_csv.read_train, path, "c", []).startswith(expected)
         assert refusal(own_csv.read_cases, path).startswith(expected)
-        assert refusal(bif.read, path).startswith(expected)
         assert refusal(check_regular, path).startswith(expected)
         assert expected in prepare("d", {"source": {"file": path}}, Inputs(file=path))[0].reason
     (tmp_path / "empty").mkdir()
     assert "contains no files" in refusal(own_csv.read_train, str(tmp_path / "empty"), "c", [])
-    assert "cannot read" in refusal(bif.read, tmp_path / "empty")
 
 
 def test_other_errors_have_cost_one():
@@ -207,17 +204,6 @@ def test_other_errors_have_cost_one():
     log_proba = np.log([[0.9, 0.05, 0.05], [0.05, 0.05, 0.9]])
     labels, _ = decisions.by_cost(log_proba, np.ones(3), decisions.parse_costs("yes:no=5", classes))
     assert labels.tolist() == [0, 2]
-
-
-def test_a_table_of_60_parents_is_refused():
-    names = [f"p{i}" for i in range(60)]
-    text = "".join(f"variable {n} {{ type discrete [ 2 ] {{ a, b }}; }}\n" for n in [*names, "x"])
-    text += "".join(f"probability ( {n} ) {{ table 0.5, 0.5; }}\n" for n in names)
-    text += f"probability ( x | {', '.join(names)} ) {{ default 0.5, 0.5; }}\n"
-    said = refusal(bif.parse, text)
-    assert said.startswith(
-        "the network, line 122: the table of 'x' has 60 parents and 2,305,843,009,213,693,952"
-    )
 
 
 @pytest.mark.parametrize("value", [".nan", ".inf", "-.inf", ".NaN", "1.0e+999"])
@@ -345,11 +331,10 @@ def test_no_command_waits_for_a_pipe(tmp_path, capsys):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     path = written(tmp_path, PLAIN)
-    network = tmp_path / "n.bif"
     model = str(tmp_path / "m.nb")
     here, test = ["--project", str(ROOT)], ["--test", path, "--out", "-"]
     fit = ["--method", "nb", "--target", "c", "--out"]
-    assert main(["fit", *here, *fit, model, "--train", path, "--bif", str(network)]) == 0
+    assert main(["fit", *here, *fit, model, "--train", path]) == 0
     for odd in (str(pipe), "/dev/zero"):
         started = time.monotonic()
         for arguments in (
@@ -361,7 +346,6 @@ def test_no_command_waits_for_a_pipe(tmp_path, capsys):
             ["predict", *here, "--model", model, "--test", odd, "--out", "-"],
             ["discretize", "--method", "caim", "--target", "c", "--out", "-", "--train", odd],
             ["compare", odd],
-            ["infer", odd],
             ["diff", odd, odd],
         ):
             assert main(arguments) == 2, arguments
@@ -386,7 +370,6 @@ OPTIONS = {
         ["predict", "--test", "A", "--model", "M", "--seed", "0"],
         "--seed is used only for training",
     ),
-    "plain words": (["fit", "--plain-words"], "--plain-words is used only with --bif"),
     "kind twice": (
         ["fit", "--kind", "n=nominal", "--kind", "n=linear"],
         "--kind 'n=linear': 'n' already has a kind from 'n=nominal': give one kind per column",
@@ -574,19 +557,3 @@ def test_summary_names_the_seed_that_was_used(tmp_path):
     path, summary = written(tmp_path, PLAIN), tmp_path / "s.json"
     assert predict(path, path, "--summary", str(summary), out=tmp_path / "o") == 0
     assert json.loads(summary.read_text())["seed"] == 0
-
-
-def test_an_explanation_without_unobserved_variables(tmp_path, capsys):
-    """All variables are observed, so the output is the probability of the evidence, .2 * .1, and one
-    sentence.
-    """
-    network = written(
-        tmp_path,
-        "variable r { type discrete [ 2 ] { y, n }; } variable w { type discrete [ 2 ] { y, n }; }\n"
-        "probability ( r ) { table 0.2, 0.8; } probability ( w | r ) { (y) 0.9, 0.1; (n) 0.1, 0.9; }\n",
-        "n.bif",
-    )
-    assert main(["infer", network, "--mpe", "--evidence", "r=y", "w=n"]) == 0
-    said = capsys.readouterr().out
-    assert "probability 0.020000" in said
-    assert "all variables are observed" in said

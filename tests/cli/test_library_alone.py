@@ -12,7 +12,7 @@ from core.test_imports import FILES, imports
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 APART = ("naivebench.benchmark", "naivebench.report", "snakemake", "jsonschema")
-COMMANDS = ("predict", "fit", "methods", "infer", "discretize", "export")
+COMMANDS = ("predict", "fit", "methods", "discretize")
 
 
 def closure(*modules):
@@ -59,11 +59,10 @@ X, y = np.arange(40.0).reshape(20, 2), np.repeat(["a", "b"], 10)
 estimators.TAN().fit(X, y).predict(X)
 open("a.csv", "w").write("x,z,c\\n" + "".join(f"{a},{b},{c}\\n" for (a, b), c in zip(X, y)))
 given = ["--train", "a.csv", "--target", "c"]
-assert main(["fit", "--method", "tan", *given, "--out", "m.nb", "--bif", "n.bif"]) == 0
+assert main(["fit", "--method", "tan", *given, "--out", "m.nb"]) == 0
 assert main(["predict", "--method", "tan", *given, "--test", "a.csv", "--out", "p.csv"]) == 0
 assert main(["predict", "--model", "m.nb", "--test", "a.csv", "--out", "q.csv", "--explain", "e.html"]) == 0
 assert main(["discretize", "--method", "fayyad_irani", *given, "--out", "cuts.json"]) == 0
-assert main(["infer", "n.bif"]) == 0
 assert main(["methods"]) == 0
 print(*sorted(sys.modules), sep="\\n")
 """

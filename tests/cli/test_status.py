@@ -107,7 +107,7 @@ def test_control_characters_do_not_reach_the_terminal(folder, tmp_path, capsys):
     run = progress.begin(jobs, 1, 0.0, {})
     progress.start(run, 1, "evaluate", f"evaluate {escape}", 0.0)
     told += progress.line(run, 1.0)
-    assert main(["infer", str(tmp_path / f"no{escape}")]) == 2
+    assert main(["compare", str(tmp_path / f"no{escape}")]) == 2
     terminal.note(escape)
     terminal.say(f"{escape}\r")
     found = capsys.readouterr()

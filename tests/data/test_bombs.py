@@ -13,7 +13,6 @@ from support.sentences import refusal
 from naivebench.core import unpack
 from naivebench.data.archive import expand, read_members
 from naivebench.data.readers import read as readers
-from naivebench.methods.inference import bif
 
 LIMIT = 1 << 20
 ZEROS = bytes(4 * LIMIT)
@@ -98,10 +97,7 @@ def test_listing_names_unpacks_no_more():
     )
 
 
-def test_a_gzipped_network_and_an_r_file(tmp_path):
-    path = tmp_path / "a.bif.gz"
-    path.write_bytes(gzip.compress(ZEROS))
-    assert "unpacks to more than 1,048,576 bytes" in refusal(bif.read, path)
+def test_an_r_file():
     assert "unpacks to more than 1,048,576 bytes" in refusal(
         readers.read, gzip.compress(ZEROS), where="a.RData"
     )

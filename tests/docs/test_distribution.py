@@ -113,12 +113,10 @@ def test_estimators_need_neither_workflow_nor_report():
 COMMANDS = {
     "methods": "",
     "methods --json": "",
-    "fit --method tan --train a.csv --target species --out m.nb --bif m.bif": "",
+    "fit --method tan --train a.csv --target species --out m.nb": "",
     "predict --model m.nb --test a.csv --out p.csv --explain e.html": "",
     "predict --method nb --train a.csv --test a.csv --target species --out p.csv": "",
     "discretize --method fayyad_irani --train a.csv --target species --out cuts.json": "",
-    "infer m.bif": "",
-    "export --model m.nb --bif again.bif": "",
     "compare scores.csv --out t.json": "needs the package statsmodels",
     "try a.csv --target species --methods nb --folds 2 --repeats 1 --out trial": "",
     "diff a b": "needs the package pyarrow",

@@ -11,7 +11,6 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 SECTIONS = [
     ("estimators.md", "Fitted attributes"),
     ("estimators.md", "Learning in parts"),
-    ("estimators.md", "BIF"),
     ("estimators.md", "Model files"),
     ("estimators.md", "Unequal classes"),
     ("estimators.md", "Unlabelled cases"),

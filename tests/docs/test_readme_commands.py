@@ -26,14 +26,6 @@ COMMANDS = {
     line.split("#")[0].strip(): line for lines in LINES.values() for line in lines if line != ACTIVATE
 }
 DRY = {"snakemake": "--dry-run --quiet", "make": "--dry-run"}  # long runs have their own tests
-BIF = """network asia {}
-variable smoke { type discrete [ 2 ] { yes, no }; }
-variable lung { type discrete [ 2 ] { yes, no }; }
-variable dysp { type discrete [ 2 ] { yes, no }; }
-probability ( smoke ) { table 0.5, 0.5; }
-probability ( lung | smoke ) { (yes) 0.1, 0.9; (no) 0.01, 0.99; }
-probability ( dysp | lung ) { (yes) 0.8, 0.2; (no) 0.1, 0.9; }
-"""
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +64,6 @@ def project(tmp_path_factory):
     (folder / "my" / "patients.csv").write_text("\n".join(["colour,size,outcome", *rows]) + "\n")
     scores = [f"d{i},0.{70 + i},0.{75 + i * 3 % 11},0.{72 + i * 5 % 7}" for i in range(10)]
     (folder / "scores.csv").write_text("\n".join(["dataset,nb,tan,aode", *scores]) + "\n")
-    (folder / "asia.bif").write_text(BIF)
     (folder / ".smoke" / "reports" / "tables").mkdir(parents=True)
     (folder / ".smoke" / "reports" / "index.html").touch()
     (folder / ".smoke" / "reports" / "tables" / "failures.csv").write_text("status,reason,remedy\n")

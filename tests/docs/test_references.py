@@ -91,7 +91,7 @@ DOTTED = re.compile(r"`((?:naivebench\.)?[a-z_]\w*(?:\.\w+)+)(?:\(\))?`")
 PATH = re.compile(r"(?<![\w/.<*~{$-])((?:[\w.-]+/)+[\w.-]*)(?![\w/*<{(?])")
 PLACED = re.compile(r"`(\w+)`\s+(?:of|in|from)\s+`([\w/]+\.(?:py|js|yaml|smk))`")
 SUFFIX = re.compile(
-    r"\.(py|md|ya?ml|csv|json|parquet|html|js|np[yz]|smk|toml|txt|svg|zip|in|log|bif|rda|arff|2008)$"
+    r"\.(py|md|ya?ml|csv|json|parquet|html|js|np[yz]|smk|toml|txt|svg|zip|in|log|rda|arff|2008)$"
 )
 
 

@@ -6,7 +6,7 @@ import pytest
 from sklearn.datasets import load_iris
 
 from naivebench.core.checks import InputError
-from naivebench.estimators import KDB, NB, GaussianNB
+from naivebench.estimators import KDB, GaussianNB
 
 X, Y = load_iris(return_X_y=True, as_frame=True)
 
@@ -15,8 +15,3 @@ def test_structures_of_estimators_are_figures():
     assert len(KDB(k=1).fit(X, Y).plot_structure().axes) == 1
     with pytest.raises(InputError, match="no network of attributes"):
         GaussianNB().fit(X, Y).plot_structure()
-
-
-def test_the_class_of_a_network_needs_its_own_name(tmp_path):
-    with pytest.raises(InputError, match=r"target is .*, which is also the name of a column"):
-        NB().fit(X, Y).to_bif(tmp_path / "a.bif", target=X.columns[0])

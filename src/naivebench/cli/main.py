@@ -44,10 +44,8 @@ EXAMPLES = """examples:
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench fit --method tan --train a.csv --target class --out model.nb
   naivebench predict --model model.nb --test b.csv --out predictions.csv
-  naivebench export --model model.nb --bif model.bif
   naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json
   naivebench compare scores.csv --out tests.json
-  naivebench infer network.bif --query lung --evidence xray=yes smoke=no
 
 `naivebench COMMAND --help` explains one command. Exit status: 0 success, 1 differences (`diff`) or data
 that could not be obtained (`lock`), 2 wrong input (one sentence on standard error)."""
@@ -120,10 +118,8 @@ def parser() -> argparse.ArgumentParser:
         runs.status,
         models.fit,
         models.predict,
-        models.export,
         models.discretize,
         comparisons.compare,
-        models.infer,
         runs.diff,
     ):
         add(commands)

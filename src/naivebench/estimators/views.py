@@ -1,4 +1,4 @@
-"""Methods of estimators that use the fitted model as a whole: to save, export and show it."""
+"""Methods of estimators that use the fitted model as a whole: to save and show it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
 from naivebench.core.table import Attribute
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, networks, saved, structure
+from naivebench.models import catalogue, saved, structure
 from naivebench.models.fitted import Fitted
 
 
@@ -31,7 +30,7 @@ class Views:
     def save(self, path: str | Path) -> None:
         """Write the fitted estimator to the file `path`, which `load` reads; missing folders are created.
 
-        `naivebench predict --model` and `naivebench export --model` read it too. The file contains plain
+        `naivebench predict --model` reads it too. The file contains plain
         arrays and their description, including the version of naivebench; reading it runs none of its
         content. Raises InputError for models that contain objects of other libraries, and if `random_state`
         is a generator.
@@ -66,19 +65,6 @@ class Views:
         loaded = cls()
         vars(loaded).update(state.attributes if state else _of_training_file(cls, fitted), fitted_=fitted)
         return loaded
-
-    def to_bif(self, path: str | Path, target: str = "class") -> None:
-        """Write naive Bayes, TAN or KDB as a Bayesian network in BIF format, with numbers as intervals.
-
-        target: name of the class in the network. `naivebench infer` and other programs read the file. Raises
-        InputError for other methods.
-        """
-        check_is_fitted(self)
-        if any(target == attribute.name for attribute in self.fitted_.attributes):
-            raise InputError(f"target is {target!r}, which is also the name of a column: choose another name")
-        text, _ = networks.text(self.fitted_, target)
-        with replace(path) as temporary:
-            temporary.write_text(text, encoding="utf-8")
 
     def plot_structure(self) -> Any:
         """Draw the network of a fitted TAN, KDB or other network classifier as a matplotlib figure.

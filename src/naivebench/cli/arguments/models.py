@@ -10,23 +10,13 @@ def fit(commands: Commands) -> None:
     text = """Train a method on a table and save the model.
 
 `naivebench predict --model` reads the model file. It contains only plain arrays and their description, so
-reading it never runs code; models of scikit-learn cannot be saved in this way. --bif writes naive Bayes, TAN
-and KDB as a Bayesian network for `naivebench infer` and other programs. In this network the class is the
-parent of all attributes, and numbers are intervals."""
-    example = (
-        "examples:\n  naivebench fit --method nb --train a.csv --target class --out model.nb\n  "
-        "naivebench fit --method tan --train a.csv --target class --bif tan.bif"
-    )
+reading it never runs code; models of scikit-learn cannot be saved in this way."""
+    example = "examples:\n  naivebench fit --method nb --train a.csv --target class --out model.nb"
     command = shared.command(commands, "fit", text, example)
     shared.training(command, remembered="; the model file remembers it for predict")
-    command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
     command.add_argument(
-        "--plain-words",
-        action="store_true",
-        help="write names and values of the network with letters, digits and _ only, for programs that "
-        "cannot read quoted words, such as the names of intervals; the order stays the same",
+        "--out", required=True, metavar="M.nb", help="model file to write, - for standard output"
     )
-    command.add_argument("--out", metavar="M.nb", help="model file to write, - for standard output")
 
 
 def predict(commands: Commands) -> None:
@@ -98,23 +88,6 @@ summary on standard error reports which decision rule was used."""
     command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
 
 
-def export(commands: Commands) -> None:
-    text = """Write a fitted model for other programs.
-
---bif writes naive Bayes, TAN or KDB as a Bayesian network, numbers as intervals."""
-    example = "examples:\n  naivebench export --model model.nb --bif model.bif --target species"
-    command = shared.command(commands, "export", text, example)
-    command.add_argument(
-        "--model",
-        metavar="M.nb",
-        help="a file of `naivebench fit`, or of `save` of an estimator",
-    )
-    command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
-    command.add_argument(
-        "--target", default="class", metavar="NAME", help="name of the class in the network (default: class)"
-    )
-
-
 def discretize(commands: Commands) -> None:
     text = """Compute cut points for the numeric columns of a table.
 
@@ -130,46 +103,3 @@ from -period/2 to period/2."""
     command.add_argument(
         "--out", required=True, metavar="cuts.json", help="file to write, - for standard output"
     )
-
-
-def infer(commands: Commands) -> None:
-    text = """Compute exact posteriors in a discrete Bayesian network.
-
-The network is a file in the interchange format BIF (plain or gzipped). One pass over a junction tree gives
-the posteriors of all variables. With --joint (several variables together) and --steps (one variable at a
-time), variable elimination in min-fill order is used. The JSON contains {"evidence", "log_evidence" (nats),
-"evidence_probability"} and "posteriors": {variable: {value: probability}}, or "joint": [{"values",
-"probability"}], or "explanation": {"values", "log_joint" (nats), "probability"}."""
-    example = (
-        "examples:\n  naivebench infer asia.bif\n  naivebench infer asia.bif --query lung bronc --evidence "
-        "xray=yes smoke=no --steps\n  naivebench infer asia.bif --query lung bronc --joint\n  naivebench "
-        "infer asia.bif --evidence dysp=yes --mpe"
-    )
-    command = shared.command(commands, "infer", text, example, project=False)
-    command.add_argument("network", metavar="NETWORK.bif", help="the network")
-    command.add_argument(
-        "--query",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="X",
-        help="variables whose posteriors you want (default: all that are not observed)",
-    )
-    command.add_argument(
-        "--evidence",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="Y=y",
-        help="observed values; may be repeated",
-    )
-    command.add_argument("--steps", action="store_true", help="also print the steps of the elimination")
-    command.add_argument(
-        "--joint", action="store_true", help="print the joint posterior of the variables of --query"
-    )
-    command.add_argument(
-        "--mpe",
-        action="store_true",
-        help="print the most probable joint values of all variables that are not observed",
-    )
-    command.add_argument("--json", action="store_true", help="print JSON, with all digits")

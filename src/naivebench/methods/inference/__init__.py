@@ -1,1 +1,1 @@
-"""Discrete Bayesian networks: the BIF format, and exact inference by variable elimination."""
+"""Discrete Bayesian networks, with exact inference by variable elimination and over a junction tree."""

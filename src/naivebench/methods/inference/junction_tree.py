@@ -1,12 +1,10 @@
 """Exact inference for all variables in one pass: the junction tree of Lauritzen and Spiegelhalter 1988.
 
-Eliminating the variables in min-fill order gives cliques: each variable with the neighbours that it then has.
-The maximal ones are the nodes of a tree in which the cliques of every variable are connected. The tables of
-the network, cut down to the observed values, are multiplied into cliques that contain their variables. A pass
-towards the roots (collect) leaves in every clique the distribution given its separator, and P(evidence) at
-the roots; a pass back (distribute) makes it the joint distribution of its variables given the evidence. With
-maxima in place of sums, the way back reads off the most probable explanation. Koller and Friedman 2009,
-chapters 10 and 13; docs/methods/bayesian-networks.md#junction-tree.
+Eliminating the variables in min-fill order gives cliques, whose maximal ones are the nodes of a tree. A pass
+towards the roots leaves in every clique the distribution given its separator, and P(evidence) at the roots; a
+pass back makes it the joint distribution given the evidence. With maxima in place of sums, the way back reads
+off the most probable explanation. Koller and Friedman 2009, chapters 10 and 13;
+docs/methods/bayesian-networks.md#junction-tree.
 """
 
 from __future__ import annotations
@@ -18,12 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference import ordering
-from naivebench.methods.inference.elimination import Engine
-from naivebench.methods.inference.network import evidence_codes, in_words, index_of
-from naivebench.methods.inference.ordering import bits
-
-Reduce = Callable[..., np.ndarray]  # numpy.sum or numpy.max
+from naivebench.methods.inference.elimination import at_evidence, min_fill
+from naivebench.methods.inference.network import Network, ancestors, codes_of
 
 
 class Clique(NamedTuple):
@@ -35,180 +29,113 @@ class Clique(NamedTuple):
     separator: tuple[int, ...]  # variables shared with the parent
 
 
-class Explanation(NamedTuple):
-    """The most probable values of all variables that are not observed."""
-
-    values: dict[str, str]
-    log_joint: float  # log P(values, evidence), nats
-    log_posterior: float  # log P(values | evidence), nats
-
-
-class _Collected(NamedTuple):
-    """The tree after the pass towards the roots."""
-
-    cliques: list[Clique]
-    tables: list[np.ndarray]  # given the separators
-    log_scale: float  # what was divided out: log P(evidence), or log max P(all, evidence); -inf: impossible
-
-
-def build(scopes: Mapping[int, Sequence[int]], cards: Sequence[int], ranks: Sequence[int]) -> list[Clique]:
-    """The cliques for tables of these scopes, by the variable whose table it is; children before parents.
-
-    A table without variables is in no clique. Raises InputError for cliques too large for memory.
+def build(network: Network, scopes: Mapping[int, Sequence[int]]) -> list[Clique]:
+    """The cliques for tables of these scopes, by the variable whose table it is; children before parents. A
+    table without variables is in no clique.
     """
     filled = {i: scope for i, scope in scopes.items() if scope}
-    order = [v for v, _ in ordering.min_fill(list(filled.values()), 0, cards, ranks)]
-    place = {v: k for k, v in enumerate(order)}
-    first = {i: min(scope, key=place.__getitem__) for i, scope in filled.items()}
-    later = dict.fromkeys(order, 0)  # neighbours when the variable is eliminated, as a mask
+    order = min_fill(network, filled.values())
+    first = {i: min(scope, key=order.index) for i, scope in filled.items()}
+    later: dict[int, set[int]] = {v: set() for v in order}  # neighbours when the variable is eliminated
     for i, scope in filled.items():
-        later[first[i]] |= sum(1 << u for u in scope if u != first[i])
+        later[first[i]].update(u for u in scope if u != first[i])
     above: dict[int, int] = {}  # of these neighbours the one that is eliminated next
     home: dict[int, int] = {}  # variable -> the variable whose elimination made its clique
     top: dict[int, int] = {}  # that one -> the last variable of which this is the clique
-    below: dict[int, list[int]] = {v: [] for v in order}
     for v in order:
         if later[v]:
-            above[v] = min(bits(later[v]), key=place.__getitem__)
-            later[above[v]] |= later[v] & ~(1 << above[v])
-            below[above[v]].append(v)
+            above[v] = min(later[v], key=order.index)
+            later[above[v]] |= later[v] - {above[v]}
         # a clique that equals the rest of an earlier one is not maximal
-        home[v] = next((home[u] for u in below[v] if later[u] == later[v] | 1 << v), v)
+        rests = (u for u in order if above.get(u) == v and later[u] == later[v] | {v})
+        home[v] = next((home[u] for u in rests), v)
         top[home[v]] = v
-    makers = sorted(top, key=lambda v: place[top[v]])
-    at = {v: k for k, v in enumerate(makers)}
-    members: dict[int, list[int]] = {v: [] for v in makers}
-    for i in filled:
-        members[home[first[i]]].append(i)
-    cliques = []
-    for v in makers:
-        variables, last = tuple(bits(later[v] | 1 << v)), top[v]
-        ordering.checked_cells([cards[u] for u in variables])
-        parent = at[home[above[last]]] if last in above else -1
-        cliques.append(Clique(variables, tuple(members[v]), parent, tuple(bits(later[last]))))
-    return cliques
-
-
-def posteriors(
-    engine: Engine, queries: Sequence[str] | None = None, evidence: Mapping[str, str] | None = None
-) -> dict[str, np.ndarray]:
-    """P(X | evidence), (r,) each, of every variable asked for, by name; by default of all that are not
-    observed.
-
-    Only ancestors of queries and evidence take part. Raises InputError for unknown names and values, for
-    evidence of probability 0, and for tables too large for memory.
-    """
-    evidence = evidence or {}
-    codes = evidence_codes(engine.network, evidence)
-    names = [n for n in engine.network.names if n not in evidence] if queries is None else queries
-    wanted = {name: index_of(engine.network, name) for name in names}
-    cliques, tables, log_scale = _collected(engine, wanted.values(), codes, np.sum)
-    if log_scale == -math.inf:
-        raise InputError(
-            f"the evidence {in_words(evidence)} has probability 0, so there is no posterior: change the "
-            "evidence"
+    makers = sorted(top, key=lambda v: order.index(top[v]))
+    return [
+        Clique(
+            tuple(sorted(later[v] | {v})),
+            tuple(i for i in filled if home[first[i]] == v),
+            makers.index(home[above[top[v]]]) if top[v] in above else -1,
+            tuple(sorted(later[top[v]])),
         )
-    place: dict[int, int] = {}
+        for v in makers
+    ]
+
+
+def posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.ndarray]:
+    """P(X | evidence), (r,) each, of every variable that is not observed, by name. Raises InputError for
+    unknown names and values, and for evidence of probability 0.
+    """
+    codes = codes_of(network, evidence)
+    cliques, tables, _ = _collected(network, range(len(network.names)), codes, np.sum)
+    found = {}
     for k, clique in reversed(list(enumerate(cliques))):
         if clique.parent >= 0:
             above = cliques[clique.parent].variables
             shared = _reduced(tables[clique.parent], above, clique.separator, np.sum)
-            tables[k] = tables[k] * _spread(shared, clique.separator, clique.variables, engine.cards)
-        place |= dict.fromkeys(clique.variables, k)
-    found = {}
-    for name, v in wanted.items():
-        table = (
-            np.eye(engine.cards[v])[codes[v]]
-            if v in codes
-            else _reduced(tables[place[v]], cliques[place[v]].variables, (v,), np.sum)
-        )
-        found[name] = table / table.sum()
-    return found
+            tables[k] = tables[k] * _spread(shared, clique.separator, clique.variables)
+        for v in clique.variables:
+            table = _reduced(tables[k], clique.variables, (v,), np.sum)
+            found[v] = table / table.sum()
+    return {name: found[v] for v, name in enumerate(network.names) if v not in codes}
 
 
-def log_evidence(engine: Engine, evidence: Mapping[str, str]) -> float:
-    """log P(evidence) in nats, -inf if it is impossible. Raises InputError for unknown names and values."""
-    return _collected(engine, (), evidence_codes(engine.network, evidence), np.sum).log_scale
-
-
-def explanation(engine: Engine, evidence: Mapping[str, str] | None = None) -> Explanation:
-    """The most probable values of all variables that are not observed, together; one of them if several tie.
-
-    Raises InputError as `posteriors`.
+def explanation(network: Network, evidence: Mapping[str, str]) -> tuple[dict[str, str], float]:
+    """The most probable values of all variables that are not observed, together, and log P(values |
+    evidence) in nats; one of them if several tie. Raises InputError as `posteriors`.
     """
-    evidence, network = evidence or {}, engine.network
-    codes = evidence_codes(network, evidence)
-    cliques, tables, log_joint = _collected(engine, range(len(network.names)), codes, np.max)
-    if log_joint == -math.inf:
-        raise InputError(
-            f"the evidence {in_words(evidence)} has probability 0, so there is no explanation: change the "
-            "evidence"
-        )
+    codes = codes_of(network, evidence)
+    cliques, tables, log_joint = _collected(network, range(len(network.names)), codes, np.max)
     best = dict(codes)
     for clique, table in zip(reversed(cliques), reversed(tables), strict=True):
         free = [v for v in clique.variables if v not in best]
         rest = table[tuple(best.get(v, slice(None)) for v in clique.variables)]
-        codes_of_best = np.unravel_index(int(rest.argmax()), rest.shape)
-        best |= {v: int(code) for v, code in zip(free, codes_of_best, strict=True)}
+        best |= zip(free, map(int, np.unravel_index(int(rest.argmax()), rest.shape)), strict=True)
     values = {n: network.states[v][best[v]] for v, n in enumerate(network.names) if v not in codes}
-    return Explanation(values, log_joint, log_joint - log_evidence(engine, evidence))
+    return values, log_joint - _collected(network, (), codes, np.sum)[2]
 
 
-def _collected(engine: Engine, wanted: Iterable[int], codes: dict[int, int], reduce: Reduce) -> _Collected:
-    """The tree over the ancestors of the wanted and observed variables, after the pass towards the roots."""
-    relevant = 0
-    for v in (*wanted, *codes):
-        relevant |= engine.ancestors[v]
-    scopes = {i: tuple(v for v in engine.families[i] if v not in codes) for i in bits(relevant)}
-    cliques, log_scale = build(scopes, engine.cards, engine.ranks), 0.0
-    tables = [np.ones([engine.cards[v] for v in clique.variables]) for clique in cliques]
-    for i, scope in scopes.items():
-        if not scope:  # all observed: a number
-            log_scale += _log(_observed(engine, i, codes))
+def _collected(
+    network: Network, wanted: Iterable[int], codes: Mapping[int, int], reduce: Callable[..., np.ndarray]
+) -> tuple[list[Clique], list[np.ndarray], float]:
+    """Cliques, their tables given the separators, and log P(evidence), or log max P(all, evidence)."""
+    factors = {i: at_evidence(network, i, codes) for i in ancestors(network, (*wanted, *codes))}
+    cliques = build(network, {i: scope for i, (scope, _) in factors.items()})
+    log_scale = sum((_log(table) for scope, table in factors.values() if not scope), 0.0)
+    tables = [np.ones([len(network.states[v]) for v in clique.variables]) for clique in cliques]
     for k, clique in enumerate(cliques):
         for i in clique.families:
-            table = np.transpose(_observed(engine, i, codes), np.argsort(scopes[i]))
-            tables[k], log_scale = _times(
-                tables[k], _spread(table, scopes[i], clique.variables, engine.cards), log_scale
-            )
+            scope, table = factors[i]
+            table = np.transpose(table, np.argsort(scope))
+            tables[k], log_scale = _times(tables[k], _spread(table, scope, clique.variables), log_scale)
     for k, clique in enumerate(cliques):
         message = _reduced(tables[k], clique.variables, clique.separator, reduce)
-        divisor = np.where(message > 0, message, 1.0)
-        tables[k] = tables[k] / _spread(divisor, clique.separator, clique.variables, engine.cards)
+        tables[k] = tables[k] / _spread(np.where(message > 0, message, 1), clique.separator, clique.variables)
         if clique.parent < 0:
             log_scale += _log(message)
         else:
-            up, above = clique.parent, cliques[clique.parent].variables
-            message = _spread(message, clique.separator, above, engine.cards)
-            tables[up], log_scale = _times(tables[up], message, log_scale)
-    return _Collected(cliques, tables, log_scale)
-
-
-def _observed(engine: Engine, i: int, codes: dict[int, int]) -> np.ndarray:
-    """Table i of the network at the observed values."""
-    return engine.network.tables[i][tuple(codes.get(v, slice(None)) for v in engine.families[i])]
+            message = _spread(message, clique.separator, cliques[clique.parent].variables)
+            tables[clique.parent], log_scale = _times(tables[clique.parent], message, log_scale)
+    if log_scale == -math.inf:
+        raise InputError("the evidence has probability 0: change the evidence")
+    return cliques, tables, log_scale
 
 
 def _log(number: np.ndarray) -> float:
     return math.log(number) if number > 0 else -math.inf
 
 
-def _spread(
-    table: np.ndarray, scope: Sequence[int], variables: Sequence[int], cards: Sequence[int]
+def _spread(table: np.ndarray, scope: Sequence[int], variables: Sequence[int]) -> np.ndarray:
+    return np.expand_dims(table, [k for k, v in enumerate(variables) if v not in scope])
+
+
+def _reduced(
+    table: np.ndarray, variables: Sequence[int], kept: Sequence[int], reduce: Callable[..., np.ndarray]
 ) -> np.ndarray:
-    """A table over some of the variables, in their order, with an axis of length 1 for each of the others."""
-    return table.reshape([cards[v] if v in scope else 1 for v in variables])
-
-
-def _reduced(table: np.ndarray, variables: Sequence[int], kept: Sequence[int], reduce: Reduce) -> np.ndarray:
-    """The sum or maximum over all variables but those kept, whose axes stay in their order."""
     return reduce(table, axis=tuple(k for k, v in enumerate(variables) if v not in kept))
 
 
 def _times(table: np.ndarray, factor: np.ndarray, log_scale: float) -> tuple[np.ndarray, float]:
-    """The product divided by its maximum, and the log scale plus the log of that maximum; this avoids
-    underflow.
-    """
-    table = table * factor
+    table = table * factor  # divided by its maximum, which avoids underflow
     largest = table.max()
-    return (table / largest, log_scale + math.log(largest)) if largest > 0 else (table, -math.inf)
+    return table / (largest or 1.0), log_scale + _log(largest)

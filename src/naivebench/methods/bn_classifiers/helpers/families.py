@@ -410,18 +410,6 @@ def deepen_rows(
     return [(j, level, where, configuration[where]) for level, where, configuration in cases if len(where)]
 
 
-def family_terms(model: Model, j: int, codes: Mapping[int, np.ndarray]) -> np.ndarray:
-    """log P(x_j | c, all parents), shape (N, K), nats, for codes (N,) of the attribute and of each of its
-    parents, none of them missing.
-    """
-    rows = {j: model.offsets[j] + 1 + codes[j].astype(np.int64)}
-    sparse = deepen_rows(model, j, codes, rows)
-    terms = model.log_table[rows[j]]
-    for _, level, cases, configuration in sparse:
-        terms[cases] += sparse_terms(model, j, level, codes[j][cases].astype(np.int64), configuration)
-    return terms
-
-
 def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuration: np.ndarray) -> np.ndarray:
     """log P(x | pa, c) of cases (n,) from sparse counts, shape (n, K)."""
     assert level.joint is not None  # a level without rows in the table has sparse counts

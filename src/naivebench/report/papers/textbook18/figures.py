@@ -25,8 +25,7 @@ TOTAL = (460, 246)
 
 def wet_grass(_: Run) -> str:
     """The network as SVG; the same in every run."""
-    engine = elimination.prepare(worked.wet_grass())
-    network = engine.network
+    network = worked.wet_grass()
     body = []
     for i, name in enumerate(network.names):
         body += [_arrow(PLACES[network.names[p]], PLACES[name]) for p in network.parents[i]]
@@ -35,7 +34,7 @@ def wet_grass(_: Run) -> str:
             (
                 known,
                 name in evidence,
-                float(elimination.posterior(engine, name, evidence)[1]) if name not in evidence else 1.0,
+                float(elimination.posterior(network, [name], evidence)[1]) if name not in evidence else 1.0,
             )
             for known, evidence in worked.STAGES
         ]
@@ -49,7 +48,8 @@ def wet_grass(_: Run) -> str:
         "Malala's wet grass is evidence for rain and thereby against the sprinkler."
     )
     before, after = (
-        float(elimination.posterior(engine, "Sprinkler", evidence)[1]) for _, evidence in worked.STAGES[-2:]
+        float(elimination.posterior(network, ["Sprinkler"], evidence)[1])
+        for _, evidence in worked.STAGES[-2:]
     )
     title = f"Malala's wet grass explains the sprinkler away: from {before:.2f} to {after:.2f}"
     size = f"{TOTAL[0]}", f"{TOTAL[1]}"

@@ -17,8 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.methods.inference import elimination, junction_tree
-from naivebench.methods.inference.elimination import Engine
-from naivebench.methods.inference.network import Network, family, make_network, row_text
+from naivebench.methods.inference.network import Network, family, make_network
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Algorithms", "Tree", "Graph"), "CS"),
@@ -78,9 +77,9 @@ def worked_examples() -> list[Section]:
     Text classification without and with Laplace's correction; wet grass: model, posterior, explaining away,
     elimination, all variables in one pass.
     """
-    engine = elimination.prepare(wet_grass())
+    network = wet_grass()
     of_grass = (_model, _posterior, _explaining_away, _steps, _one_pass)
-    return [_text(0), _text(1), *(part(engine) for part in of_grass)]
+    return [_text(0), _text(1), *(part(network) for part in of_grass)]
 
 
 def wet_grass() -> Network:
@@ -173,22 +172,24 @@ def _over(fraction: tuple[int, int]) -> str:
     return f"{fraction[0]}/{fraction[1]}"
 
 
-def _p(engine: Engine, variable: str, evidence: Mapping[str, str]) -> float:
+def _p(network: Network, variable: str, evidence: Mapping[str, str]) -> float:
     """P(variable = yes | evidence)."""
-    return float(elimination.posterior(engine, variable, evidence)[1])
+    return float(elimination.posterior(network, [variable], evidence)[1])
 
 
-def _model(engine: Engine) -> Section:
+def _model(network: Network) -> Section:
     """Worked example: the tables of the network, and the probabilities before anything is observed."""
-    network, rows = engine.network, []
+    rows = []
     for i, (name, table) in enumerate(zip(network.names, network.tables, strict=True)):
         parents = [network.names[p] for p in network.parents[i]]
         for configuration in np.ndindex(table.shape[:-1]):
             labels = [
                 network.states[p][code] for p, code in zip(network.parents[i], configuration, strict=True)
             ]
-            rows.append((row_text(f"{name} = {YES}", parents, labels), float(table[configuration][1])))
-    values = {f"P({name})": _p(engine, name, {}) for name in network.names}
+            given = ", ".join(f"{parent} = {label}" for parent, label in zip(parents, labels, strict=True))
+            row = f"P({name} = {YES} | {given})" if given else f"P({name} = {YES})"
+            rows.append((row, float(table[configuration][1])))
+    values = {f"P({name})": _p(network, name, {}) for name in network.names}
     sentences = (
         "Rain wets both lawns; a sprinkler left on wets only Anisa's.",
         f"Before anything is observed, Anisa's grass is wet with probability {values['P(Anisa)']:.4f} and "
@@ -203,38 +204,38 @@ def _model(engine: Engine) -> Section:
     )
 
 
-def _posterior(engine: Engine) -> Section:
+def _posterior(network: Network) -> Section:
     """Worked example: whether rain or the sprinkler is the cause, after Anisa's grass is found wet."""
     evidence = STAGES[1][1]
-    values = {f"P({cause} | Anisa)": _p(engine, cause, evidence) for cause in ("Rain", "Sprinkler")}
-    values["P(Anisa)"] = math.exp(elimination.log_evidence(engine, evidence))
+    values = {f"P({cause} | Anisa)": _p(network, cause, evidence) for cause in ("Rain", "Sprinkler")}
+    values["P(Anisa)"] = math.exp(elimination.log_evidence(network, evidence))
     sentences = (
         f"Anisa finds her grass wet, which has probability {values['P(Anisa)']:.4f}.",
-        f"Rain rises from {_p(engine, 'Rain', {}):.4f} to {values['P(Rain | Anisa)']:.4f}, "
-        f"the sprinkler from {_p(engine, 'Sprinkler', {}):.4f} to "
+        f"Rain rises from {_p(network, 'Rain', {}):.4f} to {values['P(Rain | Anisa)']:.4f}, "
+        f"the sprinkler from {_p(network, 'Sprinkler', {}):.4f} to "
         f"{values['P(Sprinkler | Anisa)']:.4f}: both explain wet grass.",
     )
-    return Section("Wet grass: the posterior", sentences, (_causes(engine, 2),), values)
+    return Section("Wet grass: the posterior", sentences, (_causes(network, 2),), values)
 
 
-def _explaining_away(engine: Engine) -> Section:
+def _explaining_away(network: Network) -> Section:
     """Worked example: the neighbour's wet grass makes rain more probable and thereby the sprinkler less."""
     before, after = (evidence for _, evidence in STAGES[1:])
-    values = {f"P({cause} | Anisa, Malala)": _p(engine, cause, after) for cause in ("Rain", "Sprinkler")}
-    values["P(Anisa, Malala)"] = math.exp(elimination.log_evidence(engine, after))
+    values = {f"P({cause} | Anisa, Malala)": _p(network, cause, after) for cause in ("Rain", "Sprinkler")}
+    values["P(Anisa, Malala)"] = math.exp(elimination.log_evidence(network, after))
     sentences = (
         "Malala's grass is wet too. Rain explains both lawns, and its probability rises to "
         f"{values['P(Rain | Anisa, Malala)']:.4f}.",
         "The sprinkler is explained away: its probability falls from "
-        f"{_p(engine, 'Sprinkler', before):.4f} to {values['P(Sprinkler | Anisa, Malala)']:.4f}, "
+        f"{_p(network, 'Sprinkler', before):.4f} to {values['P(Sprinkler | Anisa, Malala)']:.4f}, "
         "although the sprinkler does not water Malala's grass.",
     )
-    return Section("Wet grass: explaining away", sentences, (_causes(engine, 3),), values)
+    return Section("Wet grass: explaining away", sentences, (_causes(network, 3),), values)
 
 
-def _causes(engine: Engine, stages: int) -> Grid:
+def _causes(network: Network, stages: int) -> Grid:
     rows = tuple(
-        (cause, *(_p(engine, cause, evidence) for _, evidence in STAGES[:stages]))
+        (cause, *(_p(network, cause, evidence) for _, evidence in STAGES[:stages]))
         for cause in ("Rain", "Sprinkler")
     )
     return Grid(
@@ -244,11 +245,10 @@ def _causes(engine: Engine, stages: int) -> Grid:
     )
 
 
-def _steps(engine: Engine) -> Section:
+def _steps(network: Network) -> Section:
     """Worked example: the elimination for P(Sprinkler | both lawns), factor by factor."""
     query, evidence = "Sprinkler", STAGES[2][1]
-    factors = elimination.initial_factors(engine, query, evidence)
-    steps = elimination.elimination_steps(engine, query, evidence)
+    factors, steps = elimination.trace(network, [query], evidence)
     start = Grid(
         "Factors after the evidence is inserted",
         ("from the table of", "depends on"),
@@ -261,7 +261,7 @@ def _steps(engine: Engine) -> Section:
             _factors(step.factors),
             step.cells,
             ", ".join(step.result) or "nothing",
-            _entries(engine, step.result, step.table),
+            _entries(network, step.result, step.table),
         )
         for k, step in enumerate(steps, start=1)
     )
@@ -269,14 +269,14 @@ def _steps(engine: Engine) -> Section:
     unnormalised = steps[-1].table
     values = {
         f"{query} = {label}, both lawns wet": float(p)
-        for label, p in zip(engine.network.states[0], unnormalised, strict=True)
+        for label, p in zip(network.states[0], unnormalised, strict=True)
     }
-    values[f"P({query} | Anisa, Malala)"] = _p(engine, query, evidence)
+    values[f"P({query} | Anisa, Malala)"] = _p(network, query, evidence)
     sentences = (
         f"P({query} | both lawns wet) by variable elimination: insert the evidence, then for each "
         f"variable multiply the factors that contain it and sum it out.",
         f"The last factor is P({query}, both lawns wet) = "
-        f"{_entries(engine, steps[-1].result, unnormalised)}; "
+        f"{_entries(network, steps[-1].result, unnormalised)}; "
         f"divided by its sum {unnormalised.sum():.6g} it gives "
         f"{values[f'P({query} | Anisa, Malala)']:.4f} for {YES}.",
     )
@@ -285,29 +285,29 @@ def _steps(engine: Engine) -> Section:
     )
 
 
-def _one_pass(engine: Engine) -> Section:
+def _one_pass(network: Network) -> Section:
     """Worked example: the junction tree.
 
     It shows the cliques, all posteriors, a joint posterior, and the most probable explanation.
     """
-    network, evidence = engine.network, STAGES[1][1]
+    evidence = STAGES[1][1]
     scopes = {i: family(network, i) for i in range(len(network.names))}
-    cliques = junction_tree.build(scopes, engine.cards, engine.ranks)
+    cliques = junction_tree.build(network, scopes)
 
     def named(variables: Sequence[int]) -> str:
         return ", ".join(network.names[v] for v in variables)
 
     tree = tuple((named(c.variables), named(c.families), named(c.separator) or "nothing") for c in cliques)
-    found = junction_tree.posteriors(engine, None, evidence)
-    joint = elimination.posterior(engine, ["Rain", "Sprinkler"], evidence)
+    found = junction_tree.posteriors(network, evidence)
+    joint = elimination.posterior(network, ["Rain", "Sprinkler"], evidence)
     cells = tuple(
         (f"Rain {network.states[0][a]}, Sprinkler {network.states[1][b]}", float(joint[a, b]))
         for a in (1, 0)
         for b in (1, 0)
     )
-    best = junction_tree.explanation(engine, evidence)
-    words = ", ".join(f"{name} {label}" for name, label in best.values.items())
-    probability = math.exp(best.log_posterior)
+    best, log_posterior = junction_tree.explanation(network, evidence)
+    words = ", ".join(f"{name} {label}" for name, label in best.items())
+    probability = math.exp(log_posterior)
     sentences = (
         "A junction tree answers for all variables at once: messages run through its cliques to the root "
         "and back.",
@@ -328,9 +328,9 @@ def _factors(scopes: tuple[tuple[str, ...], ...]) -> str:
     return " x ".join(f"f({', '.join(scope)})" for scope in scopes)
 
 
-def _entries(engine: Engine, scope: tuple[str, ...], table: np.ndarray) -> str:
+def _entries(network: Network, scope: tuple[str, ...], table: np.ndarray) -> str:
     """Format all entries of a small factor: `yes: 0.2, no: 0.8`."""
-    states = [engine.network.states[engine.network.names.index(name)] for name in scope]
+    states = [network.states[network.names.index(name)] for name in scope]
     at = np.ndindex(table.shape)
     return ", ".join(
         f"{'/'.join(labels[c] for labels, c in zip(states, code, strict=True)) or 'all'}: {table[code]:.6g}"
