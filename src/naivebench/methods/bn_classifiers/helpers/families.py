@@ -14,7 +14,7 @@ phat(x) is the share of x among all training cases in which the attribute is obs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -373,8 +373,8 @@ def depths(model: Model, columns: np.ndarray) -> np.ndarray:
 def deepen_rows(
     model: Model,
     j: int,
-    columns: np.ndarray | Mapping[int, np.ndarray],
-    rows: np.ndarray | dict[int, np.ndarray],
+    columns: np.ndarray,
+    rows: np.ndarray,
 ) -> list[tuple[int, Level, np.ndarray, np.ndarray]]:
     """Set rows[j] to the rows of the deepest level whose parents are observed; return (j, level, cases,
     configurations) of the sparse levels.
