@@ -352,7 +352,6 @@ def test_no_command_waits_for_a_pipe(tmp_path, capsys):
         for arguments in (
             ["status", odd],
             ["diff", odd, odd],
-            ["archive", odd],
             ["methods", "--project", odd],
             ["check", *here, "zoo", "--mirror", odd],
         ):
