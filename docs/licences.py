@@ -48,7 +48,6 @@ SPDX = {  # as written in metadata -> identifier
 READ = {  # packages whose metadata state nothing: read in the licence file of the wheel or the source
     "conda-inject": "MIT",
     "interpret-core": "MIT",
-    "mlcroissant": "Apache-2.0",
     "snakemake-interface-common": "MIT",
     "snakemake-interface-logger-plugins": "MIT",
     "snakemake-interface-report-plugins": "MIT",

@@ -4,11 +4,6 @@ import os
 import subprocess
 import sys
 
-import pytest
-
-from naivebench.core import compiled
-
-pytestmark = pytest.mark.skipif(not compiled.available(), reason="numba is not installed")
 CODE = """
 import fcntl, os
 import numpy as np

@@ -1,6 +1,6 @@
-"""Estimators without numba and pyarrow, which are extras of the wheel.
+"""Estimators without pyarrow, which is an extra of the wheel.
 
-Every method gives the same bytes, and a function that needs one of them names it in a sentence.
+Every method gives the same bytes, and a function that needs pyarrow names it in a sentence.
 """
 
 from __future__ import annotations
@@ -11,21 +11,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from scipy import sparse
-
-from naivebench.core import compiled
-from naivebench.core.table import Counts
-from naivebench.methods.naive_bayes import gnb
-from naivebench.methods.naive_bayes.helpers import nb_loops
-from naivebench.methods.sequences.helpers import multinomial, text_loops
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 TESTS = SOURCE.parent / "tests"
-EXTRAS = ("numba", "pyarrow")
+EXTRAS = ("pyarrow",)
 START = """
 import importlib.abc, json, sys
 
@@ -57,7 +49,7 @@ METHODS = {
     "HPB": {},
 }
 FITS = """
-import hashlib, warnings
+import hashlib
 import numpy as np
 import pandas as pd
 from naivebench import estimators
@@ -71,16 +63,13 @@ data = pd.DataFrame({
 })
 data.loc[rng.random(90) < 0.1, "a"] = None
 data.loc[rng.random(90) < 0.1, "c"] = np.nan
-with warnings.catch_warnings(record=True) as told:
-    warnings.simplefilter("always")
-    found = {}
-    for name, params in json.loads(sys.argv[2]).items():
-        numbers = name in ("GaussianNB", "FlexibleNB")
-        X = data[["c", "d"]] if numbers else data
-        model = getattr(estimators, name)(**params).fit(X[:70], y[:70])
-        found[name] = hashlib.sha256(model.predict_log_proba(X).tobytes()).hexdigest()
-there = [name for name in ("numba", "pyarrow") if name in sys.modules]
-print(json.dumps([found, [str(w.message) for w in told if "numba" in str(w.message)], there]))
+found = {}
+for name, params in json.loads(sys.argv[2]).items():
+    numbers = name in ("GaussianNB", "FlexibleNB")
+    X = data[["c", "d"]] if numbers else data
+    model = getattr(estimators, name)(**params).fit(X[:70], y[:70])
+    found[name] = hashlib.sha256(model.predict_log_proba(X).tobytes()).hexdigest()
+print(json.dumps([found, "pyarrow" in sys.modules]))
 """
 
 
@@ -94,13 +83,10 @@ def run(code, blocked, *arguments, folder=None, check=True):
 
 @pytest.mark.slow
 def test_predictions_have_the_same_bytes():
-    core, warned, loaded = json.loads(run(FITS, EXTRAS, json.dumps(METHODS)).stdout)
-    complete, silent, _ = json.loads(run(FITS, (), json.dumps(METHODS)).stdout)
+    core, loaded = json.loads(run(FITS, EXTRAS, json.dumps(METHODS)).stdout)
+    complete, _ = json.loads(run(FITS, (), json.dumps(METHODS)).stdout)
     assert core == complete
-    assert loaded == []
-    assert silent == []
-    (sentence,) = warned  # one warning for all methods
-    assert "pip install 'naivebench[fast]'" in sentence
+    assert not loaded
 
 
 FILES = """
@@ -137,26 +123,6 @@ for attempt in (lambda: read.read(pathlib.Path("a.parquet")), lambda: frames.pla
     except InputError as error:
         print(error)
 """
-
-
-def test_large_work_without_numba_has_the_bits_of_the_loops():
-    rng = np.random.default_rng(2)
-    x = rng.normal(0, 3, (5, 1300))
-    x[rng.random(x.shape) < 0.1] = np.nan
-    scale, mean = 2.0 ** rng.integers(-2, 3, 5), rng.normal(0, 1, (5, 9))
-    arguments = x, scale, mean, rng.random((5, 9)), rng.normal(0, 1, (5, 9))
-    expected, found = np.full((1300, 9), 0.3), np.full((1300, 9), 0.3)
-    compiled.loops(nb_loops).add_log_density(*arguments, expected)
-    gnb._add_like_loops(*arguments, found)
-    np.testing.assert_array_equal(found, expected)
-
-    words = sparse.random_array((400, 60), density=0.2, rng=rng, format="csr")
-    words.indices, words.indptr = words.indices.astype(np.int32), words.indptr.astype(np.int64)
-    words = Counts(words.indptr, words.indices, words.data, 60)
-    prior, table = rng.normal(0, 1, 3), rng.normal(0, 1, (60, 3))
-    expected = np.empty((400, 3))
-    compiled.loops(text_loops).scores(*words[:3], prior, table, expected)
-    np.testing.assert_array_equal(multinomial._scores_like_loops(words, prior, table), expected)
 
 
 def test_functions_that_need_pyarrow_name_it(tmp_path):

@@ -1,33 +1,19 @@
 """Compilation of a module's loops on first use, without fast-math and without the interpreter lock, so that
 threads run them in parallel.
-
-Without numba they run as plain Python: the same bits, some hundred times slower.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import math
 import sys
 import types
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from naivebench.core.checks import at_least
-
-
-@functools.cache
-def available() -> bool:
-    """Whether numba, which the extra `fast` installs, can be imported; imports it."""
-    try:
-        import numba  # noqa: F401
-    except ImportError:
-        return False
-    return True
 
 
 def loaded() -> bool:
@@ -50,7 +36,7 @@ def loops(module: types.ModuleType) -> types.SimpleNamespace:
     made = {}
     for name in names:
         loop = _in_scope(vars(module)[name], scope)
-        made[name] = _compile(loop, name in simd) if available() else _quiet(loop)
+        made[name] = _compile(loop, name in simd)
     return types.SimpleNamespace(**made)
 
 
@@ -58,12 +44,9 @@ def loops(module: types.ModuleType) -> types.SimpleNamespace:
 def _scope(module: types.ModuleType) -> dict[str, Any]:
     """A copy of a module's namespace in which loops call compiled loops."""
     scope = dict(vars(module))
-    if not available():
-        _tell_that_loops_are_slow()
-        scope |= {"np": _NUMPY, "math": _MATH}
     for name, value in vars(module).items():
         if _is_loop(value, module):
-            scope[name] = (_compile_callee if available() else _quiet)(_in_scope(value, scope))
+            scope[name] = _compile_callee(_in_scope(value, scope))
         elif isinstance(value, types.FunctionType):  # a loop of another module
             scope[name] = _scope(sys.modules[value.__module__])[value.__name__]
     return scope
@@ -147,47 +130,6 @@ def _jit() -> Any:  # the types of numba lack some options
 
     _without_scipy()
     return numba.njit
-
-
-@functools.cache
-def _tell_that_loops_are_slow() -> None:
-    warnings.warn(
-        "numba is not installed, so loops run as plain Python, up to some hundred times slower: install it "
-        "with pip install 'naivebench[fast]'",
-        stacklevel=4,
-    )
-
-
-def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a loop so that NumPy scalars compute without warnings, as compiled code does."""
-
-    @functools.wraps(function)
-    def run(*arguments: Any) -> Any:
-        with np.errstate(all="ignore"):
-            return function(*arguments)
-
-    return run
-
-
-def _as_compiled(name: str) -> Callable[[float], float]:
-    """The C library's function `name`, which compiled loops call too; NumPy's own may differ in the last bit.
-
-    Outside its domain it returns what C returns instead of raising an error.
-    """
-    of_c, of_numpy = getattr(math, name), getattr(np, name)
-
-    def value(x: float) -> float:
-        try:
-            return of_c(x)
-        except (ValueError, OverflowError):
-            return float(of_numpy(np.float64(x)))
-
-    return value
-
-
-_OF_C = {name: _as_compiled(name) for name in ("exp", "log", "log1p", "log2", "cos", "sin")}
-_NUMPY = types.SimpleNamespace(**vars(np) | _OF_C)
-_MATH = types.SimpleNamespace(**vars(math) | _OF_C)
 
 
 @functools.cache

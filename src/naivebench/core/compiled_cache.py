@@ -19,8 +19,6 @@ def load(seen: dict[str, int]) -> Iterator[None]:
 
     seen: modification times of the index files that need not be read again; they are updated.
     """
-    if not compiled.available():
-        return
     modules = [name for name in sys.modules if name.startswith("naivebench.") and name.endswith("_loops")]
     for loop in (loop for name in modules for loop in vars(compiled.loops(sys.modules[name])).values()):
         # None where nothing can be cached, or with NUMBA_DISABLE_JIT

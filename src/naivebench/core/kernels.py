@@ -29,7 +29,7 @@ def use_compiled(steps: int, compiled: bool | None = None) -> bool:
     """Whether work of this number of elementary steps is done by the compiled loops."""
     if compiled is not None:
         return compiled
-    return compiling.loaded() or (steps > LARGE_WORK and compiling.available())
+    return compiling.loaded() or steps > LARGE_WORK
 
 
 def warm_up(
@@ -43,8 +43,8 @@ def warm_up(
     """
     if not compiling.loaded() and steps <= LARGE_WORK and steps * n_folds <= 3 * LARGE_WORK:
         return
-    if not compiling.available():
-        return
+    import numba  # noqa: F401  # once it is loaded, the few cases below use the compiled loops too
+
     few = few_cases(train, 20)
     predict_log_proba(fit(few, rng=np.random.default_rng(0)), few)
 

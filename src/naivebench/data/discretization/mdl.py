@@ -56,7 +56,7 @@ def _use_compiled(n: int, n_classes: int, compiled: bool | None) -> bool:
     if compiled is not None:
         return compiled
     enough = ENOUGH if compiled_loops.loaded() else LARGE
-    return n >= enough and n_classes < IN_ORDER and compiled_loops.available()
+    return n >= enough and n_classes < IN_ORDER
 
 
 def _grouped(values: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:

@@ -266,8 +266,7 @@ def _add_compiled(model: Model, columns: list[np.ndarray], total: np.ndarray) ->
     used = np.flatnonzero(model.varies)
     mean, scale, variance = model.mean[used], model.scale[used], model.variance[used]
     constant = -0.5 * np.log(2 * np.pi * variance) - np.log(scale)[:, None]
-    loops = compiled_loops.available()
-    add = compiled_loops.loops(nb_loops).add_log_density if loops else _add_like_loops
+    add = compiled_loops.loops(nb_loops).add_log_density
     for block in counts.blocks(len(total), len(used)):
         part = np.array([columns[j][block] for j in used]).reshape(len(used), -1)
         add(part, scale, mean / scale[:, None], 0.5 / variance, constant, total[block])
@@ -281,25 +280,6 @@ def _add_with_bits_of_numpy(model: Model, columns: list[np.ndarray], total: np.n
         part = np.array([columns[j][block] for j in used]).reshape(len(used), -1)
         loops = compiled_loops.loops(nb_loops)
         loops.add_log_density_exactly(part, scale, mean, variance, logs, total[block])
-
-
-def _add_like_loops(
-    columns: np.ndarray,
-    scale: np.ndarray,
-    mean: np.ndarray,
-    precision: np.ndarray,
-    constant: np.ndarray,
-    total: np.ndarray,
-) -> None:
-    """`nb_loops.add_log_density` where numba is not installed: the same operations in the same order."""
-    sums = np.zeros(total.T.shape)
-    for j, x in enumerate(columns):
-        known = ~np.isnan(x)
-        u = np.where(known, x, 0.0) / scale[j]
-        for k, row in enumerate(sums):
-            z = np.minimum(np.abs(u - mean[j, k]), FARTHEST)
-            row += known * (constant[j, k] - precision[j, k] * (z * z))
-    total += sums.T
 
 
 def log_likelihood(model: Model, table: Table) -> np.ndarray:

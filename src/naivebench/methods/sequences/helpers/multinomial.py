@@ -39,7 +39,7 @@ def class_totals(
     """Count_ic, the sum of every column over the cases of each class, (K, columns) float64; y: (n,) in
     0..K-1.
     """
-    if use_compiled(counts, n_classes, compiled) and compiled_loops.available():
+    if use_compiled(counts, n_classes, compiled):
         totals = np.zeros((n_classes, counts.n_columns))
         _loops().class_totals(counts.indptr, counts.indices, counts.data, y, totals)
         return totals
@@ -62,7 +62,7 @@ def class_sums(
     int64, or float64 with weights (n,). By default each case weighs 1.
     """
     shape = (n_classes, counts.n_columns)
-    if use_compiled(counts, n_classes, compiled) and compiled_loops.available():
+    if use_compiled(counts, n_classes, compiled):
         each = np.ones(len(y), np.int64) if weights is None else weights
         sums = np.zeros(shape), np.zeros(shape, each.dtype)
         _loops().class_sums(counts.indptr, counts.indices, counts.data, y, each, *sums)
@@ -123,8 +123,6 @@ def scores(
     """
     n = len(counts.indptr) - 1
     if use_compiled(counts, len(log_prior), compiled):
-        if not compiled_loops.available():
-            return _scores_like_loops(counts, log_prior, table)
         total = np.empty((n, len(log_prior)))
         _loops().scores(counts.indptr, counts.indices, counts.data, log_prior, table, total)
         return total
@@ -136,18 +134,6 @@ def scores(
             first, last = counts.indptr[rows[0]], counts.indptr[rows[-1] + 1]
             terms = counts.data[first:last, None] * table.take(counts.indices[first:last], axis=0)
             total[rows] += np.add.reduceat(terms, counts.indptr[rows] - first, axis=0)
-    return total
-
-
-def _scores_like_loops(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
-    """`text_loops.scores` for use without numba: every row adds its entries one after another."""
-    entries = np.diff(counts.indptr)
-    rows = np.argsort(-entries, kind="stable")  # longest rows first
-    longer = np.searchsorted(-entries[rows], -np.arange(entries.max(initial=0)), side="left")
-    total = np.tile(log_prior, (len(entries), 1))
-    for e, n in enumerate(longer):
-        place = counts.indptr[rows[:n]] + e
-        total[rows[:n]] += counts.data[place, None] * table.take(counts.indices[place], axis=0)
     return total
 
 
