@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from naivebench import __version__
 from naivebench.cli.arguments import comparisons, models, projects, runs
 from naivebench.core.checks import InputError
+from naivebench.core.removed import find_argument
 
 MODULES = {"try": "try_table"}  # modules of commands whose name is a Python keyword
 EXTRAS = {  # package -> extra of naivebench that installs it
@@ -21,7 +22,6 @@ EXTRAS = {  # package -> extra of naivebench that installs it
     "jinja2": "report",
     "jsonschema": "report",
     "matplotlib": "report",
-    "numba": "fast",
     "openpyxl": "excel",
     "pyarrow": "files",
     "rdata": "rdata",
@@ -60,6 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         try:
+            removed = find_argument(sys.argv[1:] if argv is None else argv)
+            if removed:
+                raise InputError(removed)
             arguments = parser().parse_args(argv)
             module = MODULES.get(arguments.command, arguments.command)
             status = importlib.import_module(f"naivebench.cli.{module}").run(arguments)

@@ -15,6 +15,7 @@ import numpy as np
 from naivebench.cli.terminal import note
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
+from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, MISSING, Table
 from naivebench.data import class_labels, column_kinds, encode, numeric_ids, odd_columns, raw_columns
 from naivebench.data.readers import columnar
@@ -225,9 +226,8 @@ def parse_params(options: Iterable[str], function: Callable[..., Any], owner: st
         if not separator:
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
         if name not in known:
-            raise InputError(
-                f"--param {text!r}: {owner} has no parameter {name!r}{did_you_mean(name, known)}"
-            )
+            near = advice(name) or did_you_mean(name, known)
+            raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{near}")
         if name in params:
             raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")
         params[name] = parameter(scalar(value, text), known[name], name, owner)

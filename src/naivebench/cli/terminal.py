@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import is_special, replace, target_of
+from naivebench.core.removed import advice
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
@@ -70,7 +71,7 @@ def methods(folder: str | None, used: Container[str] | None = None) -> dict[str,
 def stanza_of(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
     """The stanza of a method. Raises InputError for an unknown one."""
     if name not in methods:
-        near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
+        near = advice(name) or did_you_mean(name, methods, "`naivebench methods` lists all of them.")
         raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
     return methods[name]
 

@@ -24,6 +24,7 @@ from sklearn.utils.validation import (
 )
 
 from naivebench.core.checks import InputError, did_you_mean, parameter, whole
+from naivebench.core.removed import advice
 from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.data import class_labels, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
@@ -448,9 +449,8 @@ def _constructor(of: str, defaults: dict[str, Any]) -> Any:
                 "cases: choose a class whose fit has sample_weight"
             )
         if unknown is not None:
-            raise TypeError(
-                f"{type(self).__name__} has no parameter {unknown!r}{did_you_mean(unknown, names)}"
-            )
+            near = advice(unknown) or did_you_mean(unknown, names)
+            raise TypeError(f"{type(self).__name__} has no parameter {unknown!r}{near}")
         for name, value in (defaults | params).items():
             setattr(self, name, value)
 

@@ -11,6 +11,7 @@ from typing import Any
 from naivebench.benchmark.configuration.documents import Content, Document, Key, Keys, locate
 from naivebench.benchmark.configuration.shapes import Config, Protocol, Splitting, Tagged
 from naivebench.core.checks import InputError, did_you_mean, parameter
+from naivebench.core.removed import advice
 from naivebench.data import openml, sources
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.evaluation import learning_folds, weka_folds
@@ -37,7 +38,7 @@ def known(document: Document, path: Keys, value: str, names: Iterable[str], what
     names = list(names)
     if value not in names:
         keys = [p for p in path if not isinstance(p, int)]
-        near = did_you_mean(value, names, LISTED.get(what, ""))
+        near = advice(value) or did_you_mean(value, names, LISTED.get(what, ""))
         article = "an" if what[0] in "aeiou" else "a"
         fail(document, path, f"{'.'.join(keys)} names {value!r}, which is not {article} {what}{near}")
 
@@ -287,11 +288,8 @@ def _parameters(
     parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
     for key, value in params.items():
         if parameters is not None and key not in parameters:
-            fail(
-                document,
-                (*path, key),
-                f"{key!r} is not a parameter of method {name!r}{did_you_mean(key, parameters)}",
-            )
+            near = advice(key) or did_you_mean(key, parameters)
+            fail(document, (*path, key), f"{key!r} is not a parameter of method {name!r}{near}")
         if parameters and parameters[key].annotation:
             try:
                 parameter(value, parameters[key].annotation, key, f"method {name!r}")

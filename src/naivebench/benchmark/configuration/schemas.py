@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 from naivebench.benchmark.configuration.documents import Document, Key, Keys, at, kind_of, locate, read
 from naivebench.core.checks import InputError, closest, did_you_mean
+from naivebench.core.removed import advice
 
 FOLDER = Path(__file__).resolve().parents[4] / "workflow" / "schemas"
 Schema = dict[str, Any]  # a JSON schema
@@ -81,9 +82,10 @@ def _sentence(error: ValidationError, name: str) -> tuple[Keys, str]:
     what = subject(name, path)
     if unknown is not None:
         inside = f" in {subject(name, path[:-1])}" if len(path) > 1 else ""
+        near = advice(unknown) or did_you_mean(unknown, error.schema.get("properties", {}))
         return (
             path,
-            f"unknown key {unknown!r}{inside}{did_you_mean(unknown, error.schema.get('properties', {}))}",
+            f"unknown key {unknown!r}{inside}{near}",
         )
     if "propertyNames" in error.absolute_schema_path:
         quotes = "" if isinstance(error.instance, str) else " (put it in quotes)"
@@ -108,14 +110,12 @@ def _expected(error: ValidationError) -> str:
         "required",
         "maxProperties",
     ):
-        return error.schema["expected"] + (
-            closest(error.instance, value) if error.validator == "enum" else ""
-        )
+        return error.schema["expected"] + (_near(error.instance, value) if error.validator == "enum" else "")
     wishes: dict[str, Callable[[], str]] = {
         "type": lambda: (
             " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error)
         ),
-        "enum": lambda: f"one of {', '.join(map(str, value))}{closest(error.instance, value)}",
+        "enum": lambda: f"one of {', '.join(map(str, value))}{_near(error.instance, value)}",
         "minimum": lambda: f"a number of at least {value}",
         "exclusiveMinimum": lambda: f"a number above {value}",
         "exclusiveMaximum": lambda: f"a number below {value}",
@@ -126,6 +126,10 @@ def _expected(error: ValidationError) -> str:
         "uniqueItems": lambda: "different entries",
     }
     return wishes[error.validator]() if error.validator in wishes else error.message
+
+
+def _near(word: object, known: Iterable[str]) -> str:
+    return advice(word) or closest(word, known)
 
 
 def _quotes(error: ValidationError) -> str:

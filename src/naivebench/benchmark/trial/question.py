@@ -10,6 +10,7 @@ import numpy as np
 
 from naivebench.benchmark import plan
 from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
 from naivebench.data import frames
 from naivebench.data.discretization.apply import cut_attributes
@@ -113,7 +114,9 @@ def ask(
         )
     for method in asked:
         if method not in catalogue:
-            near = did_you_mean(method, catalogue, "`naivebench methods` lists all of them.")
+            near = advice(method) or did_you_mean(
+                method, catalogue, "`naivebench methods` lists all of them."
+            )
             raise InputError(f"method {method!r} is not in the catalogue{near}")
     chosen, left_out = _applicable(table, asked, catalogue)
     return Question(name, table, split, drawn, chosen, left_out, METRICS[metric], seed, holdout, target, rows)

@@ -1,0 +1,48 @@
+"""Names that 1.0.0 had and 2.0.0 does not, and what to use instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+# what to use instead -> commands and their options, and keys, ids and values of the configuration
+INSTEAD = {
+    "reports/tables/ and results/scores.parquet contain every number": [
+        *(f"naivebench {name}" for name in ("archive", "export --run", "export --openml", "export --flow")),
+        *(f"naivebench compare --{name}" for name in ("data", "folds", "name", "page")),
+        *(f"naivebench compare --{name}" for name in ("published", "with-published")),
+    ],
+    "`naivebench COMMAND --help` lists the options": ["naivebench completion"],
+    "`snakemake --cores 8` writes the report": ["naivebench report"],
+    "save the model with `naivebench fit --out`": ["naivebench export"],
+    "use pgmpy or pyAgrum for networks": [
+        "naivebench infer", "naivebench fit --bif", "naivebench fit --plain-words",
+    ],
+    'read the rows with duckdb.sql("...").df(), or use Dask': [
+        "naivebench fit --sql", "naivebench fit --table", "naivebench predict --as-sql",
+        "naivebench predict --only-posteriors", "naivebench predict --table",
+    ],
+    "use Dask (naivebench.distributed), or a sample of the rows": [
+        "shards", "stream", "tested", "row_hash", "most_values", "cuts", "csv", "parquet",
+    ],
+    "name the data set with `{openml: ID}`, and choose a scheme of folds": ["openml_task", "openml"],
+    "`bayes` and `ranks` have the other tests": ["hierarchical"],
+    "use the method itself, or RandomizedSearchCV of scikit-learn": [
+        f"{name}_searched" for name in ("nb", "tan", "skdb", "hpb", "lightgbm", "xgboost", "catboost", "ebm")
+    ],
+    "use `column_nb`, or `nb` on columns that k-means has made": ["kmeans_nb"],
+    "missing cells are left out, as by default": ["missing"],
+}  # fmt: skip
+REMOVED = {name: use for use, names in INSTEAD.items() for name in names}
+
+
+def advice(name: object) -> str:
+    """Return ``"; it was removed in 2.0.0: USE"`` for a name in `REMOVED`, and ``""`` for any other."""
+    use = REMOVED.get(name) if isinstance(name, str) else None
+    return f"; it was removed in 2.0.0: {use}" if use else ""
+
+
+def find_argument(argv: Sequence[str]) -> str:
+    """Return a sentence on the first removed command or option of `naivebench` in `argv`, or ``""``."""
+    command = f"naivebench {argv[0] if argv else ''}"
+    names = [*(f"{command} {word.partition('=')[0]}" for word in argv[1:] if word.startswith("--")), command]
+    return next((f"there is no `{name}`{advice(name)}" for name in names if name in REMOVED), "")
