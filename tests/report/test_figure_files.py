@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from support import lopezcruz_fixture, report_fixture, scripts
+from support.drawings import drawings
 
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
@@ -60,8 +61,7 @@ def test_files_do_not_need_the_page(run):
 def test_the_page_shows_them_in_the_colours_of_its_theme(run):
     folder, loaded, _ = run
     drawn = catalogue.draw_all(loaded, summarize(loaded))
-    # on the page, figures have themed colours and tenths of a pixel; the files keep all digits
-    assert page.pictures(folder) == {name: style.in_tenths(svg) for name, svg in drawn.items()}
+    assert page.pictures(folder) == drawn | catalogue.on_cards(loaded, summarize(loaded))
 
 
 def test_every_figure_has_a_message_and_a_file_with_its_numbers(run):
@@ -83,24 +83,10 @@ def test_a_removed_figure_leaves_no_file(run, tmp_path):
 def test_figures_on_cards_are_files_too(tmp_path):
     """Roses, which are drawn from the facts of one data set."""
     results, summary = lopezcruz_fixture.write(tmp_path, repeats=1)
-    drawn = catalogue.on_cards(results)
+    drawn = catalogue.on_cards(results, summary)
     assert {name.partition("-")[0] for name in drawn} == {"roses"}
     assert {catalogue.section(name) for name in drawn} == {"cards"}
-    cards = page.build(results, summary, page.pictures(None))["index.html"]
+    cards = page.build(results, summary, drawings(results, summary, "cards"))["index.html"]
     titles = {t for t in SHOWN.findall(cards) if t.startswith("roses-")}
     assert titles
     assert titles <= {i for svg in drawn.values() for i in re.findall(r'<title id="([^"]+)"', svg)}
-
-
-def test_coordinates_have_one_decimal_from_ten_pixels_on_and_texts_keep_theirs():
-    svg = (
-        '<svg viewBox="0 0 316.56 12.34"><desc>12.345 %</desc><path d="M48.85 -261.16H3.14V100.04z" '
-        'style="stroke-width: 12.55"/><text x="10.04" y="9.99" '
-        'transform="rotate(-0 304.04 2.25)">12.25</text>'
-    )
-    assert style.in_tenths(svg) == (
-        '<svg viewBox="0 0 316.56 12.34"><desc>12.345 %</desc><path d="M48.9 -261.2H3.14V100z" '
-        'style="stroke-width: 12.55"/><text x="10" y="9.99" '
-        'transform="rotate(-0 304 2.25)">12.25</text>'
-    )
-    assert style.in_tenths(style.in_tenths(svg)) == style.in_tenths(svg)

@@ -21,6 +21,7 @@ from naivebench.benchmark.results.summaries import cliques, summarize
 from naivebench.report import overconfidence, palette
 from naivebench.report.figures import calibration, pareto, style
 from naivebench.report.figures.catalogue import FIGURES, draw
+from naivebench.report.figures.names import name_points
 from naivebench.report.palette import STYLES
 from naivebench.report.papers.robles2003 import figures as robles2003
 
@@ -136,23 +137,6 @@ def test_an_impossible_figure_becomes_one_sentence(tmp_path, name):
     assert "could not be drawn" not in text
 
 
-def followed(path):
-    """End points of the lines and curves of path data with absolute coordinates."""
-    points, start = [], None
-    for command, text in re.findall(r"([MLHVCQz])([^A-Za-z]*)", path):
-        numbers = [float(v) for v in text.split()]
-        last = points[-1] if points else None
-        points.append(
-            {
-                "H": lambda n=numbers, p=last: (n[0], p[1]),
-                "V": lambda n=numbers, p=last: (p[0], n[0]),
-                "z": lambda s=start: s,
-            }.get(command, lambda n=numbers: tuple(n[-2:]))()
-        )
-        start = points[-1] if command == "M" else start
-    return points
-
-
 def labels(axis):
     """The texts of the labels inside an axis, and the text that is written once for all axes."""
     low, high = axis.get_view_interval()
@@ -181,20 +165,13 @@ def test_panels_of_search_trajectories_have_several_labels_with_all_digits(evalu
         assert all(abs(a - accuracy[0]) < 2 * (accuracy[1] - accuracy[0]) for a in numbers)
 
 
-def test_coordinates_in_tenths_move_by_a_twentieth_of_a_pixel_at_most():
-    drawn = '<g transform="translate(123.456 7.89)"><path d="M10.25 9.99L100.04 20.06"/><a id="x12.345"/></g>'
-    assert style.in_tenths(drawn) == (
-        '<g transform="translate(123.5 7.89)"><path d="M10.2 9.99L100 20.1"/><a id="x12.345"/></g>'
+def test_coordinates_move_by_a_twentieth_of_a_pixel_at_most():
+    drawn = (
+        '<g transform="translate(123.456 7.891)"><path d="M10.25 9.99L100.04 20.06"/><text>12.345</text></g>'
     )
-
-
-def test_short_paths_draw_the_same_lines():
-    path = (
-        "M 1 2 \nL 3 2 \nL 3 5.5 \nL 1 7 \nz\nL 9 2 \nM -4 1 \nC 1 2 3 4 5 6 \nL 5 8 \nQ 1 2 5 8 \nL 5 8 \n"
+    assert style._rounded(drawn) == (
+        '<g transform="translate(123.5 7.89)"><path d="M10.2 9.99L100 20.1"/><text>12.345</text></g>'
     )
-    short = style._short(path)
-    assert short == "M1 2H3V5.5L1 7zH9M-4 1C1 2 3 4 5 6V8Q1 2 5 8H5"
-    assert followed(short) == followed(path)
 
 
 def test_an_error_while_drawing_becomes_a_sentence(loaded):
@@ -222,23 +199,23 @@ def test_cliques_are_the_maximal_runs_without_a_difference():
     assert summaries.not_different(entry, "a") == ["b"]
 
 
-def test_names_of_the_front_are_not_over_grey_points():
+def test_names_are_not_over_other_points():
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(6, 4))
     axes.set(xlim=(0, 10), ylim=(0, 10))
     figure.canvas.draw()
-    alone = {"front": (5.0, 5.0)}
-    pareto._names(axes, alone, {"front": "Name"})
+    points = pd.DataFrame({"x": [5.0], "y": [5.0]}, index=["front"])
+    name_points(axes, points, {"front": ["Name"]})
     (usual,) = axes.texts
     box = axes.transData.inverted().transform(usual.get_window_extent())
-    grey = tuple(box.mean(axis=0))
+    grey = box.mean(axis=0)
     usual.remove()
-    pareto._names(axes, alone | {"grey": grey}, {"front": "Name"})
+    name_points(axes, points, {"front": ["Name"]}, grey[None])
     (moved,) = axes.texts
     low, high = axes.transData.inverted().transform(moved.get_window_extent())
     assert moved.get_text() == "Name"
-    assert not (low[0] <= grey[0] <= high[0] and low[1] <= grey[1] <= high[1])
+    assert not ((low <= grey) & (grey <= high)).all()
     plt.close(figure)
 
 

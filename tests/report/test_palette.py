@@ -98,4 +98,4 @@ def test_lines_of_learning_curves_differ_in_more_than_colour():
     results = type("Run", (), {})()
     results.methods = [f"{g}-{i}" for g in groups for i in range(3)]
     results.config = {"methods": {m: {"group": m.rpartition("-")[0]} for m in results.methods}}
-    assert alike(learning_curves._looks(results, results.methods)) == []
+    assert alike(learning_curves.line_looks(results, results.methods)) == []

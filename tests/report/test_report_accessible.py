@@ -85,7 +85,7 @@ def drawings(tmp_path_factory):
     svgs = [trees.drawing("tree", named(Node, tree_of(5)), "A tree of which most is hidden")]
     svgs += [catalogue.draw(f, *lopezcruz) for f in ("rotation", "goodness_of_fit", "lopezcruz2013_figure_6")]
     svgs += [
-        *catalogue.on_cards(lopezcruz[0]).values(),
+        *catalogue.on_cards(*lopezcruz).values(),
         wet_grass.wet_grass(gather(read("textbook18"), *lopezcruz)),
     ]
     figures = "".join(

@@ -22,7 +22,7 @@ from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.methods.directional.analysis.angles import AngularAttribute, Facts
 from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 from naivebench.report import page
-from naivebench.report.figures import roses
+from naivebench.report.figures import roses, style
 from naivebench.report.figures.catalogue import FIGURES
 from naivebench.report.papers import accuracies, against, angles, claims, judges, ranks, rules
 from naivebench.report.papers import run as runs
@@ -65,7 +65,7 @@ def section(run, judged):
 
 @pytest.fixture(scope="module")
 def files(made):
-    return page.build(*made, drawings(*made, "lopezcruz2013"))
+    return page.build(*made, drawings(*made, "lopezcruz2013", "cards"))
 
 
 def table_of(section, name):
@@ -736,7 +736,7 @@ def test_the_section_has_navigation_and_csv_files(files, section):
 
 
 def test_page_is_the_same_bytes_twice_and_ids_are_unique(made, files):
-    assert page.build(*made, drawings(*made, "lopezcruz2013")) == files
+    assert page.build(*made, drawings(*made, "lopezcruz2013", "cards")) == files
     text = re.sub(r"<script>.*?</script>", "", files["index.html"], flags=re.DOTALL)
     ids = re.findall(r'\sid="([^"]+)"', text)
     assert len(ids) == len(set(ids))
@@ -804,30 +804,35 @@ def facts(counts, classes=("p", "q"), fits=None):
     return Facts("made", list(classes), attributes=[attribute])
 
 
-def sector_area(path):
-    """Area of a sector M centre L point A r r ... Z in multiples of r^2, where r is read from the path."""
-    return [float(r) ** 2 for r in re.findall(r"A([\d.]+) ", path)]
+def drawn_rose(found):
+    """The polar axes of the first attribute, with one area for each class."""
+    with style.styled():
+        return roses.roses(found).figure.axes[0]
+
+
+def reach(area, angle):
+    """Largest radius of an area within a hundredth of an angle."""
+    theta, radius = area.get_paths()[0].vertices.T
+    return radius[np.abs(theta - angle) < 0.01].max()
 
 
 def test_area_of_a_sector_is_its_frequency():
-    svg = roses.roses("r", facts([[4, 1] + [0] * 22, [0] * 24], classes=("p",)))
-    (path,) = re.findall(r'<path d="([^"]+)" fill="var', svg)
-    big, small = sector_area(path)
-    assert big / small == pytest.approx(4, rel=0.01)
+    (area,) = drawn_rose(facts([[4, 1] + [0] * 22], classes=("p",))).collections
+    big, small = (reach(area, -math.pi + (i + 0.5) * math.pi / 12) ** 2 for i in (0, 1))
+    assert big / small == pytest.approx(4)
 
 
 def test_roses_escape_names_and_have_a_description():
-    svg = roses.roses("r", facts([[3] * 24, [1] * 24]))
+    svg = style.draw("r", lambda *_: roses.roses(facts([[3] * 24, [1] * 24])), None, None)
     assert "a&lt;b" in svg
     assert "a<b" not in svg
-    assert svg.count('fill="var(--g') == 4  # two classes, each in the legend and as sectors
     assert "stacked by class" in svg
 
 
 def test_many_classes_are_drawn_together():
-    svg = roses.roses("r", facts([[1] * 24] * 9, classes=[f"c{i}" for i in range(9)]))
-    assert svg.count('fill="var(--g') == 1
-    assert "all classes together" in svg
+    few, many = facts([[3] * 24, [1] * 24]), facts([[1] * 24] * 9, classes=[f"c{i}" for i in range(9)])
+    assert [len(drawn_rose(found).collections) for found in (few, many)] == [2, 1]
+    assert "all classes together" in roses.roses(many).caption
 
 
 def test_only_the_informative_of_many_attributes_are_drawn():
@@ -840,40 +845,24 @@ def test_only_the_informative_of_many_attributes_are_drawn():
     assert roses._information(even) == pytest.approx(0)
 
 
-def test_fits_draw_both_curves_per_class_and_an_open_gaussian():
-    fit = {"n": 24, "mu": 3.0, "kappa": 2.0, "von_mises": -30.25, "mean": 0.0, "sd": 2.0, "gaussian": -40.5}
+@pytest.mark.parametrize(("mean", "open_at_the_cut"), [(0.0, False), (2.0, True)])
+def test_fits_draw_both_densities_and_a_gaussian_with_two_values_at_the_cut(mean, open_at_the_cut):
+    fit = {"n": 24, "mu": 3.0, "kappa": 2.0, "von_mises": -30.25, "mean": mean, "sd": 1.0, "gaussian": -40.5}
     found = facts([[1] * 24, [0] * 24], fits=[fit, None])
-    svg = roses.fits("f", found, found.attributes[0])
-    assert svg.count('stroke-width="1.6"') == 2  # a class without a fit has no panel
-    assert "von Mises −30.25" in svg
-    assert "Gaussian −40.50" in svg
-    gaussian, mises = re.findall(
-        r'<path d="(M[^"]+)" fill="none" stroke="var\(--g\d, #\w+\)" stroke-width="1.6"', svg
-    )
-    ends = [
-        np.array([float(v) for v in re.split("[ L]", p[1:])]).reshape(-1, 2)[[0, -1]]
-        for p in (gaussian, mises)
-    ]
-    assert np.allclose(ends[1][0], ends[1][1], atol=0.11)  # the density of von Mises is one closed line
+    with style.styled():
+        panel = roses.fits(found, found.attributes[0]).figure.axes[0]
+    lines = {line.get_label(): line.get_ydata() for line in panel.lines}
+    assert lines["von Mises"][0] == pytest.approx(lines["von Mises"][-1])
+    assert (abs(lines["Gaussian"][0] - lines["Gaussian"][-1]) > 0.1) == open_at_the_cut
+    assert panel.get_xlabel() == "von Mises −30.25\nGaussian −40.50"
     assert roses.widest(found).name == "a<b"
     assert roses.widest(facts([[0] * 24] * 2, fits=[None, None])) is None
 
 
-def test_a_gaussian_off_centre_has_two_values_at_the_cut():
-    fit = {"n": 24, "mu": 2.0, "kappa": 2.0, "von_mises": -30.0, "mean": 2.0, "sd": 1.0, "gaussian": -40.0}
-    found = facts([[1] * 24, [0] * 24], fits=[fit, None])
-    gaussian = re.findall(
-        r'<path d="(M[^"]+)" fill="none" stroke="var\(--g2, #\w+\)" stroke-width="1.6"',
-        roses.fits("f", found, found.attributes[0]),
-    )[0]
-    points = np.array([float(v) for v in re.split("[ L]", gaussian[1:])]).reshape(-1, 2)
-    assert abs(points[0, 0] - points[-1, 0]) > 5
-
-
 def test_labels_of_the_quarters():
-    assert roses._quarters(360) == ("0°", "90°", "180°", "270°")
-    assert roses._quarters(24) == ("0", "6", "12", "18")
-    assert roses._quarters(2 * math.pi) == ("0", "π/2", "±π", "−π/2")
+    assert roses.quarters(360) == ("0°", "90°", "180°", "270°")
+    assert roses.quarters(24) == ("0", "6", "12", "18")
+    assert roses.quarters(2 * math.pi) == ("0", "π/2", "±π", "−π/2")
 
 
 def test_angles_of_removed_data_sets_are_left_out(tmp_path):

@@ -20,15 +20,15 @@ def main(results: str, prepared: str, out: str, threads: str = "1") -> None:
     `out` gets one SVG per figure, including those on cards.
     """
     # import and read before the pool starts, because otherwise every process would do it again
-    import matplotlib.pyplot  # noqa: F401
+    import seaborn  # noqa: F401
 
     gc.disable()  # nearly all objects stay
-    loaded, _ = read_run(results, prepared)
+    run = read_run(results, prepared)
     n, ids, svgs = int(threads), list(FIGURES), {}
     with ProcessPoolExecutor(n) as pool:
         for part in pool.map(draw_some, [results] * n, [prepared] * n, [ids[i::n] for i in range(n)]):
             svgs |= part
-    write({id_: svgs[id_] for id_ in ids} | on_cards(loaded), out)
+    write({id_: svgs[id_] for id_ in ids} | on_cards(*run), out)
 
 
 def write(drawings: dict[str, str], out: str) -> None:

@@ -22,7 +22,6 @@ from naivebench.report.cells import Failures, Run, how_to_load
 from naivebench.report.columns import DATASET, METHOD, PROTOCOL
 from naivebench.report.cost import parameter_range, totals
 from naivebench.report.figures import forest
-from naivebench.report.figures.roses import drawable, roses
 from naivebench.report.overview import CONSTANT_WINS, label_of
 from naivebench.report.papers.judged import Mention
 from naivebench.report.scores import dataset_scores
@@ -93,7 +92,6 @@ class DataSetCard(NamedTuple):
     example: str  # lines of Python that load it; "" if it is not available
     facts: list[tuple[str, str]]
     classes: list[ClassSize]
-    roses: str
     warnings: list[str]
     favours: list[str]
     best: Table | None
@@ -303,7 +301,6 @@ def dataset_card(
         example=examples.of_dataset(name, kinds(prepared)) if what(prepared) else "",
         facts=dataset_facts(results, name),
         classes=_classes(prepared),
-        roses="".join(roses(f"roses-{d}", facts) for d, facts in drawable(results, [name]).items()),
         warnings=prepared.get("warnings", []),
         favours=suits.sentences(shared.suited, prepared),
         best=against_best if against_best.rows else None,

@@ -53,7 +53,7 @@ from naivebench.report import (
 )
 from naivebench.report.figures import pareto
 from naivebench.report.figures.catalogue import FIGURES
-from naivebench.report.figures.style import in_tenths, least_width, sentence, themed
+from naivebench.report.figures.style import least_width, sentence, themed
 from naivebench.report.papers import judged, verdicts
 from naivebench.report.papers.against import elsewhere
 
@@ -139,9 +139,11 @@ def pictures(folder: Path | None) -> dict[str, str]:
         title = name.replace("_", " ").capitalize()
         if folder and folder.is_dir():
             path = folder / f"{name}.svg"
-            drawings[name] = themed(in_tenths(path.read_text(encoding="utf-8"))) if path.is_file() else ""
+            drawings[name] = themed(path.read_text(encoding="utf-8")) if path.is_file() else ""
         else:
             drawings[name] = sentence(name, title, f"{title}: the figure was not made in this run.")
+    for path in sorted(folder.glob("roses-*.svg")) if folder else ():
+        drawings[path.stem] = themed(path.read_text(encoding="utf-8"))
     return drawings
 
 

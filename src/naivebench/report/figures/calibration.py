@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from naivebench.benchmark.results.context import Results, comparison, group
 from naivebench.benchmark.results.formats import MINUS, plural
@@ -12,7 +12,7 @@ from naivebench.report import overconfidence
 from naivebench.report.figures import rows
 from naivebench.report.figures.ranks import BY_GROUP
 from naivebench.report.figures.style import FAINT, INK, WIDTH, Picture
-from naivebench.report.palette import styles
+from naivebench.report.palette import by_group
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,6 +46,8 @@ def bins(results: Results, protocol: str) -> pd.DataFrame:
 
 def calibration(results: Results, summary: Summary) -> Picture:
     """Draw confidence minus accuracy of every compared method; 0 is perfect."""
+    import pandas as pd
+
     title = "Confidence and accuracy"
     protocol, metric = results.primary
     sets, entry = compared(results, summary, protocol, metric), comparison(results, protocol, metric)
@@ -70,18 +72,19 @@ def calibration(results: Results, summary: Summary) -> Picture:
         f"{plural(len(sets), 'data set')} compared (protocol {protocol}). Methods to the right of zero are "
         f"overconfident. {BY_GROUP}"
     )
-    return Picture(title, text, _gaps(results, gaps, order), caption, "calibration_scores.csv")
+    frame = pd.DataFrame({"method": order, "gap": [gaps[m] for m in order], "zero": 0.0})
+    looks = by_group(results, [group(results, m) for m in order])
+    frame["group"] = [group(results, m) for m in order]
+    return Picture(title, text, draw_gaps(frame, looks), caption, "calibration_scores.csv")
 
 
-def _gaps(results: Results, gaps: dict[str, float], order: list[str]) -> Figure:
-    looks = styles(group(results, m) for m in results.methods)
-    figure, (panel,) = rows.chart(order)
-    values = [gaps[m] for m in order]
-    rows.spans(panel, range(len(order)), [0.0] * len(order), values, lw=1.6)
-    rows.marks(panel, values, [looks[group(results, m)] for m in order])
+def draw_gaps(frame: pd.DataFrame, looks: dict[str, Any]) -> Figure:
+    """Marks with a line from zero (columns method, group, gap, zero)."""
+    figure, (panel,) = rows.chart([*frame.method])
+    rows.marks(panel, frame, "gap", looks, spans="zero gap")
     panel.axvline(0, color=INK, lw=0.9, zorder=1)
     panel.set_xlabel("Confidence minus accuracy, percentage points")
-    rows.beside(panel, [f"{v:+.1f}".replace("-", MINUS) for v in values])
+    rows.beside(panel, [f"{v:+.1f}".replace("-", MINUS) for v in frame.gap])
     return figure
 
 
@@ -99,59 +102,49 @@ def reliability(results: Results, summary: Summary) -> Picture | None:
         "larger points have more. Below the diagonal, the method is overconfident."
     )
     title = f"Reliability diagrams of {plural(len(methods), 'method')}"
-    return Picture(title, text, _panels(results, table, methods), caption, "calibration.csv")
+    table = table[table["method"].isin(methods)].assign(
+        group=[group(results, m) for m in table["method"] if m in methods]
+    )
+    return Picture(
+        title,
+        text,
+        draw_reliability(table, methods, by_group(results, table["group"])),
+        caption,
+        "calibration.csv",
+    )
 
 
-def _panels(results: Results, table: pd.DataFrame, methods: list[str]) -> Figure:
+def draw_reliability(table: pd.DataFrame, methods: list[str], looks: dict[str, Any]) -> Figure:
+    """Accuracy against confidence, a panel for each method (columns of `bins`, group).
+
+    Plain matplotlib: seaborn's grids take half a second for each panel.
+    """
     import matplotlib.pyplot as plt
 
-    columns = 4
-    down = math.ceil(len(methods) / columns)
-    figure, grid = plt.subplots(
-        down,
-        columns,
-        figsize=(WIDTH, 1.55 * down + 0.4),
-        sharex=True,
-        sharey=True,
-        squeeze=False,
+    down = math.ceil(len(methods) / 4)
+    size = WIDTH, 1.55 * down + 0.4
+    shared: dict[str, Any] = {"sharex": True, "sharey": True, "squeeze": False}
+    figure, grid = plt.subplots(down, 4, figsize=size, **shared)
+    table = table.assign(
+        **(100 * table[["confidence", "accuracy"]]), size=6 + 40 * table["cases"] / table["cases"].max()
     )
-    looks = styles(group(results, m) for m in results.methods)
-    largest = table["cases"].max()
-    for i, axes in enumerate(grid.ravel()):
-        if i >= len(methods):
-            axes.axis("off")
-            continue
-        part, look = table[table["method"] == methods[i]], looks[group(results, methods[i])]
-        axes.plot([0, 1], [0, 1], color=FAINT, lw=0.9)
-        axes.plot(part["confidence"], part["accuracy"], color=look.light, lw=1.3)
-        axes.scatter(
-            part["confidence"],
-            part["accuracy"],
-            6 + 40 * part["cases"] / largest,
-            color=look.light,
-            marker=look.marker,
-            linewidth=0,
-            zorder=2.5,
+    groups = dict(list(table.groupby("method")))
+    for panel in grid.flat[len(methods) :]:
+        panel.axis("off")
+    for i, (panel, method) in enumerate(zip(grid.flat, methods, strict=False)):
+        of = groups[method]
+        colour, marker = (looks[k][of["group"].iloc[0]] for k in ("palette", "markers"))
+        panel.plot([0, 100], [0, 100], color=FAINT, lw=0.9)
+        panel.plot(of["confidence"], of["accuracy"], color=colour, lw=1.3)
+        panel.scatter(
+            of["confidence"], of["accuracy"], of["size"], color=colour, marker=marker, lw=0, zorder=3
         )
-        axes.set(
-            xlim=(-0.04, 1.04),
-            ylim=(-0.04, 1.04),
-            xlabel="",
-            ylabel="",
-        )
-        axes.set_xticks([0, 0.5, 1], ["0", "50", "100"])
-        axes.set_yticks([0, 0.5, 1], ["0", "50", "100"])
-        axes.set_title(_short(methods[i]), pad=3)
-        axes.set_aspect("equal")
-        axes.tick_params(labelbottom=i + columns >= len(methods))
-    height = figure.get_figheight()
-    figure.subplots_adjust(
-        left=0.115, right=0.995, top=1 - 0.22 / height, bottom=0.5 / height, wspace=0.12, hspace=0.26
-    )
-    figure.supxlabel("Confidence, %", fontsize=9, y=0.02 / height, va="bottom")
+        panel.set(xlim=(-4, 104), ylim=(-4, 104), aspect="equal", xticks=[0, 50, 100], yticks=[0, 50, 100])
+        panel.set_title(method if len(method) <= 17 else f"{method[:16]}…", pad=3)
+        panel.tick_params(labelbottom=i + 4 >= len(methods))
+    high = figure.get_figheight()
+    margins = {"left": 0.115, "right": 0.995, "top": 1 - 0.22 / high, "bottom": 0.5 / high}
+    figure.subplots_adjust(**margins, wspace=0.12, hspace=0.26)
+    figure.supxlabel("Confidence, %", fontsize=9, y=0.02 / high, va="bottom")
     figure.supylabel("Accuracy, %", fontsize=9, x=0.0, ha="left")
     return figure
-
-
-def _short(name: str, limit: int = 17) -> str:
-    return name if len(name) <= limit else name[: limit - 1] + "…"

@@ -96,10 +96,11 @@ def draw_some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
     return {id_: draw(id_, *run) for id_ in ids}
 
 
-def on_cards(results: Results) -> dict[str, str]:
+def on_cards(results: Results, summary: Summary) -> dict[str, str]:
     """Draw the figures on the cards of data sets: id -> SVG."""
     return {
-        f"roses-{d}": roses(f"roses-{d}", facts) for d, facts in drawable(results, results.angles).items()
+        f"roses-{d}": style.draw(f"roses-{d}", lambda *_, facts=facts: roses(facts), results, summary)
+        for d, facts in drawable(results, results.angles).items()
     }
 
 

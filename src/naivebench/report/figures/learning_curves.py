@@ -10,12 +10,12 @@ import numpy as np
 from naivebench.benchmark.results.context import Results, group
 from naivebench.benchmark.results.formats import listing, metric_kind, plural
 from naivebench.benchmark.results.summaries import Key, Summary
-from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, log_axis, name_ends
+from naivebench.report.figures.style import GROUND, WIDTH, Picture, log_axis, name_ends
 from naivebench.report.learning_curves import Point, crossings, curves, sentences
 from naivebench.report.palette import DASHES, styles
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    import pandas as pd
     from matplotlib.figure import Figure
 
 SHOWN = 3  # data sets whose panels are shown unfolded
@@ -68,81 +68,91 @@ def _picture(results: Results, points: dict[Key, list[Point]], panels: list[tupl
         "one standard error over the folds to either side. They are not confidence intervals, because the "
         "folds share training cases."
     )
-    drawing = _draw(results, points, panels, drawn)
-    return Picture(title, text.strip(), drawing, caption, "learning_curves.csv")
+    frame = frame_of(points, panels, results.primary[1])
+    looks, log = line_looks(results, drawn), _is_error(results)
+    figure = draw_curves(frame, panels, looks, _label(results), log)
+    return Picture(title, text.strip(), figure, caption, "learning_curves.csv")
 
 
-def _draw(
-    results: Results, points: dict[Key, list[Point]], panels: list[tuple[str, str]], methods: list[str]
-) -> Figure:
-    import matplotlib.pyplot as plt
-
-    several = len({p for p, _ in panels}) > 1
-    figure, axes = plt.subplots(
-        len(panels), 1, figsize=(WIDTH, 2.5 * len(panels) + 0.3), squeeze=False, layout="constrained"
-    )
-    looks = _looks(results, methods)
-    for (protocol, dataset), panel in zip(panels, axes.flat, strict=True):
-        lines = {m: points[protocol, dataset, m] for m in methods if (protocol, dataset, m) in points}
-        _panel(panel, lines, looks, results.primary[1], _is_error(results))
-        panel.set_title(
-            f"{dataset}, {protocol}" if several else dataset, color=INK, loc="left", weight="bold"
-        )
-    figure.supxlabel("Training cases (log scale)", fontsize=9)
-    figure.supylabel(_label(results), fontsize=9)
-    return figure
-
-
-def _looks(results: Results, methods: list[str]) -> dict[str, dict[str, Any]]:
-    """Look of each method: colour and marker of its group, and its own dash pattern within the group."""
-    of_group, members, looks = styles(group(results, m) for m in results.methods), dict[str, list[str]](), {}
+def line_looks(results: Results, methods: list[str]) -> dict[str, dict[str, Any]]:
+    """Colour and marker of each method's group, and a dash pattern of its own within the group."""
+    of_group, members = styles(group(results, m) for m in results.methods), dict[str, int]()
+    looks = {}
     for method in methods:
-        look, place = of_group[group(results, method)], members.setdefault(group(results, method), [])
-        line = DASHES[len(place) % len(DASHES)]
-        looks[method] = {
-            "color": look.light,
-            "marker": look.marker,
-            "ls": line,
-            "lw": 1.3,
-            "mec": GROUND,
-            "mew": 0.4,
-        }
-        place.append(method)
+        name = group(results, method)
+        members[name] = members.get(name, -1) + 1
+        look, dash = of_group[name], DASHES[members[name] % len(DASHES)]
+        looks[method] = {"color": look.light, "marker": look.marker, "ls": dash}
     return looks
 
 
-def _panel(
-    panel: Axes, lines: dict[str, list[Point]], looks: dict[str, dict[str, Any]], metric: str, error: bool
-) -> None:
-    """Draw lines with bands against log2 of the training cases; infinite means are not drawn.
+def frame_of(points: dict[Key, list[Point]], panels: list[tuple[str, str]], metric: str) -> pd.DataFrame:
+    """A row for each finite mean: protocol, dataset, method, n_train, value, error (of the mean)."""
+    import pandas as pd
 
-    Errors have a logarithmic scale if all of them are above 0.
+    rows = [
+        (*key, p.n_train, _shown(p.mean, metric), p.std / math.sqrt(p.folds) if math.isfinite(p.std) else 0.0)
+        for key in points
+        if key[:2] in panels
+        for p in points[key]
+        if math.isfinite(p.mean)
+    ]
+    frame = pd.DataFrame(rows, columns=["protocol", "dataset", "method", "n_train", "value", "error"])
+    return frame.assign(error=frame["error"] * (100 if metric_kind(metric) == "percent" else 1))
+
+
+def draw_curves(
+    frame: pd.DataFrame,
+    panels: list[tuple[str, str]],
+    looks: dict[str, dict[str, Any]],
+    label: str,
+    log: bool,
+) -> Figure:
+    """Lines with bands of one standard error, a panel for each pair of protocol and data set.
+
+    `log`: values are on a log scale where all of them are above 0.
     """
-    sizes = sorted({round(p.n_train) for points in lines.values() for p in points})
-    means = [_shown(p.mean, metric) for points in lines.values() for p in points if math.isfinite(p.mean)]
-    if error and min(means, default=0.0) > 0:
-        panel.set_yscale("log")
-        log_axis(panel.yaxis, means, lambda value: f"{value:g}")
-    for method, points in lines.items():
-        points = [p for p in points if math.isfinite(p.mean)]
-        x = np.log2([p.n_train for p in points])
-        y = np.array([_shown(p.mean, metric) for p in points])
-        width = np.array(
-            [
-                abs(_shown(p.std, metric) - _shown(0.0, metric)) / math.sqrt(p.folds)
-                if math.isfinite(p.std)
-                else 0.0
-                for p in points
-            ]
-        )
-        # on the log scale, a band that reaches zero has no lower end
-        low = np.maximum(y - width, y / 4) if panel.get_yscale() == "log" else y - width
-        panel.fill_between(x, low, y + width, color=looks[method]["color"], alpha=0.13, lw=0)
-        panel.plot(x, y, **looks[method], ms=3.6)
-    panel.set_xticks([math.log2(s) for s in sizes], [f"{s:,}" for s in sizes])
-    panel.margins(x=0.02)
-    ends = {m: _shown(p[-1].mean, metric) for m, p in lines.items() if math.isfinite(p[-1].mean)}
-    name_ends(panel, ends, 0.085)
+    import matplotlib.pyplot as plt
+    import seaborn as sns
+
+    size = (WIDTH, 2.5 * len(panels) + 0.3)
+    figure, axes = plt.subplots(len(panels), 1, figsize=size, squeeze=False, layout="constrained")
+    several = len({protocol for protocol, _ in panels}) > 1
+    for (protocol, dataset), panel in zip(panels, axes.flat, strict=True):
+        part = frame[(frame["protocol"] == protocol) & (frame["dataset"] == dataset)]
+        part = part.assign(x=np.log2(part["n_train"]), low=part["value"] - part["error"])
+        if log and part["value"].min() > 0:
+            panel.set_yscale("log")
+            log_axis(panel.yaxis, part["value"], lambda value: f"{value:g}")
+            part["low"] = part["low"].clip(lower=part["value"] / 4)  # a band that reaches 0 has no lower end
+        methods = [m for m in looks if m in set(part["method"])]
+        lines = {
+            "palette": {m: looks[m]["color"] for m in methods},
+            "markers": {m: looks[m]["marker"] for m in methods},
+            "dashes": {m: "" if looks[m]["ls"] == "-" else looks[m]["ls"][1] for m in methods},
+        }
+        by = {"hue": "method", "style": "method", "hue_order": methods, "style_order": methods}
+        style = {
+            "errorbar": None,
+            "legend": False,
+            "markersize": 4,
+            "linewidth": 1.3,
+            "markeredgecolor": GROUND,
+        }
+        sns.lineplot(part, x="x", y="value", ax=panel, **by, **lines, **style, markeredgewidth=0.4)
+        for method, of in part.groupby("method", sort=False):
+            band = of["low"], of["value"] + of["error"]
+            panel.fill_between(of["x"], *band, color=looks[str(method)]["color"], alpha=0.13, lw=0)
+        sizes = sorted(set(part["n_train"].round().astype(int)))
+        panel.set_xticks(np.log2(sizes), [f"{size:,}" for size in sizes])
+        panel.set(xlabel="", ylabel="")
+        panel.set_title(f"{dataset}, {protocol}" if several else dataset, loc="left", weight="bold")
+        panel.margins(x=0.02)
+        ends = part.groupby("method", sort=False)["value"].last()
+        name_ends(panel, {str(m): float(v) for m, v in ends.items()}, 0.085)
+    figure.supxlabel("Training cases (log scale)", fontsize=9)
+    figure.supylabel(label, fontsize=9)
+    return figure
 
 
 def _is_error(results: Results) -> bool:

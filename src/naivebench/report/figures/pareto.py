@@ -5,9 +5,10 @@ screen, and a table.
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from naivebench.benchmark.results.context import Results, blind, comparison, group
 from naivebench.benchmark.results.formats import capital, in_sentence, listing, metric_kind, plural
@@ -16,16 +17,16 @@ from naivebench.benchmark.results.summaries import Summary, compared
 from naivebench.benchmark.results.tables import Column, Table, in_units
 from naivebench.report.columns import GROUP, METHOD
 from naivebench.report.duel import amount
-from naivebench.report.figures.style import FAINT, GROUND, INK, Picture, log_axis
+from naivebench.report.figures.names import name_points
+from naivebench.report.figures.style import FAINT, GROUND, Picture, log_axis
 from naivebench.report.gains import short_title
-from naivebench.report.palette import styles
+from naivebench.report.palette import by_group
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    import pandas as pd
     from matplotlib.figure import Figure
 
 WIDTH, HEIGHT = 6.2, 3.9  # inches
-FAR = 30  # distance in points from which a line joins a name and its point
 LINE = 24  # letters per line of a name
 
 COLUMNS = (  # measured times decide which methods are in the table, so all columns count as times
@@ -112,6 +113,8 @@ def pareto(results: Results, summary: Summary) -> Picture | None:
 
     Methods on the front have names and the colours of their groups; the others are grey.
     """
+    import pandas as pd
+
     metric = results.primary[1]
     costs = {m: p for m, p in points(results, summary).items() if not blind(results, m)}
     known = results.metrics.get(metric)
@@ -127,7 +130,15 @@ def pareto(results: Results, summary: Summary) -> Picture | None:
         "grey. Methods that ignore the attributes are left out."
     )
     title = _message(results, costs, order[-1], unit)
-    return Picture(title, f"{text}{listing(named)}.", _scatter(results, costs, order, unit), caption)
+    percent = metric_kind(metric) == "percent"
+    frame = pd.DataFrame.from_dict(costs, orient="index", columns=["x", "y"])
+    frame = frame.assign(x=frame["x"] / costs[unit][0], y=frame["y"] * (100 if percent else 1))
+    frame["group"] = [group(results, m) for m in frame.index]
+    looks = by_group(results, frame["group"][order])
+    names = {m: ["\n".join(wrap(short_title(results, m), LINE)), m] for m in reversed(order)}
+    labels = f"CPU time, times {unit} (log scale)", f"{known.label}{', %' if percent else ''}, mean"
+    figure = draw_front(frame, order, looks, names, labels)
+    return Picture(title, f"{text}{listing(named)}.", figure, caption)
 
 
 def _message(results: Results, costs: dict[str, tuple[float, float]], best: str, unit: str) -> str:
@@ -146,106 +157,38 @@ def _message(results: Results, costs: dict[str, tuple[float, float]], best: str,
     )
 
 
-def _scatter(results: Results, costs: dict[str, tuple[float, float]], order: list[str], unit: str) -> Figure:
+def draw_front(
+    frame: pd.DataFrame,
+    order: list[str],
+    looks: dict[str, Any],
+    names: dict[str, list[str]],
+    labels: tuple[str, str],
+) -> Figure:
+    """Scores against times (rows by method: x, y, group); `order` is the front, with names and colours."""
     import matplotlib.pyplot as plt
+    import seaborn as sns
 
-    metric = results.primary[1]
-    percent = metric_kind(metric) == "percent"
-    places = {m: (t / costs[unit][0], 100 * s if percent else s) for m, (t, s) in costs.items()}
-    looks = styles(group(results, m) for m in results.methods)
     figure, axes = plt.subplots(figsize=(WIDTH, HEIGHT))
-    rest = [places[m] for m in places if m not in order]
-    if rest:
-        axes.plot(*zip(*rest, strict=True), "o", color=FAINT, ms=5, mec=GROUND, mew=0.5, zorder=1)
-    axes.plot(*zip(*(places[m] for m in order), strict=True), color=FAINT, lw=1.2, drawstyle="steps-post")
-    for method in order:
-        look = looks[group(results, method)]
-        axes.plot(*places[method], look.marker, color=look.light, ms=8, mec=GROUND, mew=0.6, zorder=3)
-    label = results.metrics[metric].label + (", %" if percent else "")
-    axes.set(xscale="log", xlabel=f"CPU time, times {unit} (log scale)", ylabel=f"{label}, mean")
+    front, rest = frame.loc[order], frame.drop(index=order)
+    grey = {"color": FAINT, "s": 25, "edgecolor": GROUND, "linewidth": 0.5, "zorder": 1}
+    sns.scatterplot(rest, x="x", y="y", ax=axes, **grey)
+    axes.step(front["x"], front["y"], where="post", color=FAINT, lw=1.2)
+    marks = {"s": 64, "edgecolor": GROUND, "linewidth": 0.6, "zorder": 3, "legend": False}
+    sns.scatterplot(front, x="x", y="y", ax=axes, **looks, **marks)
+    axes.set(xscale="log", xlabel=labels[0], ylabel=labels[1])
     axes.margins(x=0.16, y=0.14)
-    log_axis(axes.xaxis, [t for t, _ in places.values()], lambda value: f"{value:g}×")
+    log_axis(axes.xaxis, frame["x"], lambda value: f"{value:g}×")
     figure.canvas.draw()
-    _names(axes, places, {m: "\n".join(wrap(short_title(results, m), LINE)) for m in order})
-    return figure
 
-
-def _names(axes: Axes, places: dict[str, tuple[float, float]], names: dict[str, str]) -> None:
-    """Place the names of the methods on the front, broken into lines, the best method first.
-
-    A name must not cover a point or another name. If it has no free place, the id is tried, and then a place
-    over grey points.
-    """
-    size, scale = 8.5, 72 / axes.figure.dpi
-    spots = {m: axes.transData.transform(place) * scale for m, place in places.items()}
-    dots = {m: (x - 3, y - 3, x + 3, y + 3) for m, (x, y) in spots.items()}
-    taken = [dots[m] for m in names]
-    grey = [box for m, box in dots.items() if m not in names] + _steps(
-        [(spots[m][0], spots[m][1]) for m in names]
-    )
-    left, low, right, high = (v * scale for v in axes.bbox.extents)
-    for method in reversed(names):
-        x, y = spots[method]
-        found = [
-            (text, dx, dy, align, box)
-            for others, far in (([*taken, *grey], False), ([*taken, *grey], True), (taken, False))
-            for text in (names[method], method)
-            for dx, dy, align, box in _around(x, y, text, size, far)
-            if left < box[0] and box[2] < right and low < box[1] and box[3] < high
-            if all(box[0] > t[2] or t[0] > box[2] or box[1] > t[3] or t[1] > box[3] for t in others)
-        ]
-        if not found:
-            continue
-        text, dx, dy, align, box = found[0]
-        taken.append(box)
-        axes.annotate(
-            text,
-            places[method],
-            (dx, dy),
-            textcoords="offset points",
-            ha=align,
-            va="center",
-            fontsize=size,
-            color=INK,
-            arrowprops={"arrowstyle": "-", "color": FAINT, "lw": 0.7, "shrinkA": 0, "shrinkB": 4}
-            if abs(dy) > FAR
-            else None,
+    # names cover neither grey points nor the line, which goes to the right and then up or down
+    xs, ys = front["x"].to_numpy(), front["y"].to_numpy()
+    steps = [
+        line
+        for i in range(len(front) - 1)
+        for line in (
+            np.stack([np.geomspace(xs[i], xs[i + 1], 30), np.full(30, ys[i])], axis=1),
+            np.stack([np.full(10, xs[i + 1]), np.linspace(ys[i], ys[i + 1], 10)], axis=1),
         )
-
-
-Box = tuple[float, float, float, float]  # left, bottom, right, top
-
-
-def _steps(spots: list[tuple[float, float]]) -> list[Box]:
-    """Boxes of the line that joins the front, which goes to the right, then up or down."""
-    boxes = []
-    for (x, y), (right, end) in pairwise(spots):
-        boxes += [(x, y - 1, right, y + 1), (right - 1, min(y, end), right + 1, max(y, end))]
-    return boxes
-
-
-def _around(
-    x: float, y: float, text: str, size: float, far: bool = False
-) -> list[tuple[float, float, str, Box]]:
-    """Possible places of a text next to a point: offsets, alignment and the box of the text, in points.
-
-    Places on the side where no better method can be come first. `far`: include farther places, to which a
-    line leads.
-    """
-    lines = text.split("\n")
-    width, height = 0.58 * size * max(map(len, lines)), 1.25 * size * len(lines)
-    up = 5 + height / 2
-    tries = [(-7.0, 0.0, "right"), (-5.0, up, "right"), (0.0, up, "center"), (8.0, -up, "left")]
-    tries += [(8.0, 0.0, "left"), (0.0, -up, "center"), (8.0, up, "left"), (8.0, -2 * up, "left")]
-    if far:
-        tries = [
-            (dx, sign * max(k * up, FAR + 1), "center")
-            for k in (2, 3)
-            for sign in (1, -1)
-            for dx in (0.0, -40.0, 40.0, -80.0, 80.0)
-        ]
-    places = []
-    for dx, dy, align in tries:
-        start = x + dx - {"left": 0, "right": width, "center": width / 2}[align]
-        places.append((dx, dy, align, (start, y + dy - height / 2, start + width, y + dy + height / 2)))
-    return places
+    ]
+    name_points(axes, front, names, np.vstack([rest[["x", "y"]].to_numpy(float), *steps]))
+    return figure

@@ -4,9 +4,9 @@ reference.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from naivebench.benchmark.results.comparisons import AgainstReference, Posterior
+from naivebench.benchmark.results.comparisons import AgainstReference
 from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.formats import listing, metric_kind, plural
 from naivebench.benchmark.results.summaries import Summary
@@ -16,11 +16,12 @@ from naivebench.report.palette import STYLES
 from naivebench.report.probabilities import SURE
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
 READABLE = 0.13  # least share of a bar in which its number is written
 PARTS = ("better", "rope", "worse")
-COLOURS = (STYLES[1].light, FAINT, STYLES[2].light)
+COLOURS = [STYLES[1].light, FAINT, STYLES[2].light]
 
 
 def primary(results: Results) -> AgainstReference | None:
@@ -35,6 +36,8 @@ def probabilities(results: Results, summary: Summary) -> Picture:
     """Draw P(better), P(practically equivalent) and P(worse) of every method against the reference as stacked
     bars.
     """
+    import pandas as pd
+
     title = "Probability of being better, practically equivalent or worse"
     entry = primary(results)
     shown = [
@@ -72,23 +75,25 @@ def probabilities(results: Results, summary: Summary) -> Picture:
         f"difference within {region}. A name is bold if one outcome has a probability of at least {SURE:g}."
     )
     heads = (f"better than {reference}", "alike", f"worse than {reference}")
-    return Picture(title, text, _bars(shown, heads), caption, "probabilities.csv")
+    frame = pd.DataFrame([(m.method, m.better, m.rope, m.worse) for m in shown], columns=["method", *PARTS])
+    return Picture(title, text, draw_bars(frame, heads), caption, "probabilities.csv")
 
 
-def _bars(shown: list[Posterior], heads: tuple[str, str, str]) -> Figure:
-    decided = [m.method for m in shown if max(m.better or 0, m.rope or 0, m.worse or 0) >= SURE]
-    figure, (panel,) = rows.chart([m.method for m in shown], bold=decided)
-    left = [0.0] * len(shown)
-    for part, colour in zip(PARTS, COLOURS, strict=True):
-        shares = [getattr(m, part) or 0.0 for m in shown]
-        panel.barh(range(len(shown)), shares, left=left, color=colour, height=0.78, edgecolor=GROUND, lw=0.6)
-        for row, (start, share) in enumerate(zip(left, shares, strict=True)):
-            if share >= READABLE:
-                panel.text(
-                    start + share / 2, row, f"{100 * share:.0f}", ha="center", va="center", color=GROUND
-                )
-        left = [a + b for a, b in zip(left, shares, strict=True)]
-    panel.set(xlim=(0, 1), xticks=[])
+def draw_bars(frame: pd.DataFrame, heads: tuple[str, str, str]) -> Figure:
+    """Stacked bars with their numbers (columns method and PARTS); seaborn has no stacked bars."""
+    shares = frame[list(PARTS)].fillna(0.0)
+    decided = frame["method"][shares.max(axis=1) >= SURE]
+    figure, (panel,) = rows.chart([*frame["method"]], bold=decided)
+    shares.plot.barh(
+        stacked=True, ax=panel, color=COLOURS, width=0.78, edgecolor=GROUND, lw=0.6, legend=False
+    )
+    bars: Any
+    for bars in panel.containers:
+        panel.bar_label(
+            bars, fmt=lambda v: f"{100 * v:.0f}" if v >= READABLE else "", label_type="center", color=GROUND
+        )
+    panel.set(xlim=(0, 1), xticks=[], ylim=(len(frame) - 0.5, -0.5))
+    panel.set_yticks(range(len(frame)), frame["method"])
     panel.spines["bottom"].set_visible(False)
     places = ((0.0, "left"), (0.5, "center"), (1.0, "right"))
     for (x, side), head, colour in zip(places, heads, (COLOURS[0], INK, COLOURS[2]), strict=True):

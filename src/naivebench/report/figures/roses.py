@@ -1,4 +1,4 @@
-"""Rose diagrams of angular attributes, and fitted densities drawn over them, as SVG text.
+"""Rose diagrams of angular attributes, and fitted densities drawn over them.
 
 Areas are proportional to frequencies: the radius is the square root of the frequency or density. Zero points
 to the right, angles grow counterclockwise, and the cut of the circle at half a period is on the left. The
@@ -7,30 +7,28 @@ input is the facts of one data set (methods.directional.analysis.angles.Facts).
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from naivebench.benchmark.results.formats import plural, text
 from naivebench.core.plain import named
-from naivebench.report.figures.style import head
+from naivebench.report.figures.style import FAINT, INK, WIDTH, Picture
 from naivebench.report.palette import STYLES
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from naivebench.benchmark.results.context import Results
     from naivebench.methods.directional.analysis.angles import AngularAttribute, Facts
-    from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 
-WIDTH = 444  # fits a screen of 500 pixels with letters of 10 pixels
-FEW = 3  # attributes up to which roses are large
-# roses per row, by whether there are few
-ACROSS, RADIUS = {True: 2, False: 3}, {True: 76, False: 46}
-FITS_ACROSS, FITS_RADIUS = 3, 46
+ACROSS = 3  # roses in a row
 SHOWN = 10  # attributes on a card
+PANELS = 6  # classes whose fitted densities are drawn
 FITS_TABLE = "lopezcruz2013_fits.csv"
-COLOURS = STYLES[1:]  # each class has its own colour up to this number of classes
-POINTS = 144  # points of a density curve
+COLOURS = [look.light for look in STYLES[1:]]  # each class has its own colour up to this number of classes
 
 
 def drawable(results: Results, datasets: Iterable[str]) -> dict[str, Facts]:
@@ -41,31 +39,14 @@ def drawable(results: Results, datasets: Iterable[str]) -> dict[str, Facts]:
     return {d: of for d, of in facts.items() if of.attributes}
 
 
-def roses(name: str, facts: Facts) -> str:
-    """Draw one rose per angular attribute with sectors stacked by class.
+def roses(facts: Facts) -> Picture:
+    """One rose per angular attribute with sectors stacked by class.
 
     At most `SHOWN` attributes are drawn: those that tell most about the class.
     """
     attributes = telling(facts.attributes)
     classes = facts.classes if len(facts.classes) <= len(COLOURS) else []
-    across, radius = (which[len(attributes) <= FEW] for which in (ACROSS, RADIUS))
-    legend, top = _legend(classes)
-    step = 2 * radius + 44
-    height = top + step * math.ceil(len(attributes) / across)
-    parts = [legend]
-    for i, attribute in enumerate(attributes):
-        x, y = (i % across + 0.5) * WIDTH / across, top + (i // across + 0.5) * step + 8
-        parts += [_label(x, y - radius - 20, attribute.name, 12), _axes(x, y, radius, attribute.period)]
-        parts.append(
-            _stack(
-                x,
-                y,
-                radius,
-                attribute.counts if classes else [[sum(s) for s in zip(*attribute.counts, strict=True)]],
-            )
-        )
-    total = len(facts.attributes)
-    which = "the angular attributes"
+    total, which = len(facts.attributes), "the angular attributes"
     if total > len(attributes):
         which = (
             f"the {len(attributes)} of {total} angular attributes with the most information about the class"
@@ -75,16 +56,67 @@ def roses(name: str, facts: Facts) -> str:
         f"The sectors show the cases of {which}, {stacked}. Areas are proportional to frequencies, and the "
         "dotted ring is the uniform density."
     )
-    described = (
-        f"Rose diagrams of {plural(len(attributes), 'attribute')}: "
-        + "; ".join(_described(a) for a in attributes)
-        + "."
+    count = plural(len(attributes), "attribute")
+    described = f"Rose diagrams of {count}: {'; '.join(_described(a) for a in attributes)}."
+    return Picture(_message(attributes), described, draw_roses(attributes, classes), caption)
+
+
+def rose_panels(titles: Sequence[str], periods: Sequence[float]) -> tuple[Figure, Any]:
+    """Polar axes in rows, labelled at the quarters in the unit of each period."""
+    import matplotlib.pyplot as plt
+
+    down = math.ceil(len(titles) / ACROSS)
+    size, polar = (WIDTH, 2.2 * down), {"projection": "polar"}
+    figure, grid = plt.subplots(
+        down, ACROSS, figsize=size, squeeze=False, subplot_kw=polar, layout="constrained"
     )
-    return (
-        head(name, _message(attributes), described, str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption)
-        + "".join(parts)
-        + "</svg>\n"
-    )
+    for panel in grid.flat[len(titles) :]:
+        panel.axis("off")
+    for panel, title, period in zip(grid.flat, titles, periods, strict=False):
+        panel.set(title=title, yticks=[])
+        panel.set_xticks([0, math.pi / 2, math.pi, 3 * math.pi / 2], quarters(period))
+        panel.tick_params(pad=-2)
+        panel.spines["polar"].set_color(FAINT)
+    return figure, grid.flat[: len(titles)]
+
+
+def quarters(period: float) -> tuple[str, ...]:
+    """Labels of the right, upper, left and lower ends, in the raw unit."""
+    if abs(period - 2 * math.pi) < 1e-3:
+        return "0", "π/2", "±π", "−π/2"
+    unit = "°" if period in (180, 360) else ""
+    return tuple(f"{period * quarter / 4:g}{unit}" for quarter in range(4))
+
+
+def fill_sectors(panel: Any, inner: np.ndarray, outer: np.ndarray, **look: Any) -> None:
+    """Fill all sectors of the circle, from -pi on, between two radii (bins,) as one path."""
+    steps = 5
+    angles = np.linspace(-math.pi, math.pi, len(inner) + 1)
+    arcs = np.linspace(angles[:-1], angles[1:], steps, axis=1).ravel()
+    panel.fill_between(arcs, np.repeat(inner, steps), np.repeat(outer, steps), lw=0, **look)
+
+
+def draw_roses(attributes: Sequence[AngularAttribute], classes: Sequence[str]) -> Figure:
+    """Sectors of every attribute, stacked by class; without `classes`, of all cases together."""
+    figure, panels = rose_panels([a.name for a in attributes], [a.period for a in attributes])
+    for panel, attribute in zip(panels, attributes, strict=True):
+        counts = np.array(attribute.counts)
+        ends = np.vstack(
+            [np.zeros(counts.shape[1]), counts.cumsum(axis=0) if classes else counts.sum(axis=0)]
+        )
+        largest = max(ends[-1].max(), 1)
+        radius = np.sqrt(ends / largest)
+        for inner, outer, colour in zip(radius[:-1], radius[1:], COLOURS, strict=False):
+            fill_sectors(panel, inner, outer, color=colour, alpha=0.85)
+        ring = math.sqrt(ends[-1].mean() / largest)
+        panel.plot(np.linspace(0, 2 * math.pi, 60), np.full(60, ring), ":", color=INK, lw=0.8)
+        panel.set_ylim(0, 1)
+    if classes:
+        import matplotlib.pyplot as plt
+
+        keys = [plt.Rectangle((0, 0), 1, 1, color=c) for c in COLOURS[: len(classes)]]
+        figure.legend(keys, classes, loc="outside upper left", ncols=min(len(classes), 4))
+    return figure
 
 
 def _message(attributes: Sequence[AngularAttribute]) -> str:
@@ -132,31 +164,13 @@ def _described(attribute: AngularAttribute) -> str:
     )
 
 
-def fits(name: str, facts: Facts, attribute: AngularAttribute, why: str = "") -> str:
-    """Draw both densities of an attribute over the rose of each of the largest eight classes, with
-    log-likelihoods.
+def fits(facts: Facts, attribute: AngularAttribute, why: str = "") -> Picture:
+    """Both densities of an attribute over the rose of each of the largest classes, with log-likelihoods.
 
     `why`: the reason for showing this attribute.
     """
     both = {c: fit for c, fit in enumerate(attribute.fits) if fit}
-    shown = sorted(sorted(both, key=lambda c: -both[c].n)[: 2 * FITS_ACROSS])
-    step, top = 2 * FITS_RADIUS + 84, 22
-    height = top + step * math.ceil(len(shown) / FITS_ACROSS)
-    parts = [_line_legend()]
-    for i, c in enumerate(shown):
-        fit = both[c]
-        x, y = (
-            (i % FITS_ACROSS + 0.5) * WIDTH / FITS_ACROSS,
-            top + (i // FITS_ACROSS) * step + FITS_RADIUS + 36,
-        )
-        parts += [
-            _label(x, y - FITS_RADIUS - 20, f"{facts.classes[c]} ({fit.n:,})", 12),
-            _axes(x, y, FITS_RADIUS, attribute.period),
-        ]
-        parts.append(_fit(x, y, FITS_RADIUS, attribute.counts[c], fit))
-        for line, value in enumerate((fit.von_mises, fit.gaussian)):
-            label = f"{('von Mises', 'Gaussian')[line]} {text(value, 'rank')}"
-            parts.append(_label(x, y + FITS_RADIUS + 24 + 13 * line, label, 11))
+    shown = sorted(sorted(both, key=lambda c: -both[c].n)[:PANELS])
     better = sum(f.von_mises > f.gaussian for f in both.values())
     title = (
         f"The von Mises density fits {attribute.name} better than the Gaussian in {better or 'none'} of "
@@ -174,20 +188,7 @@ def fits(name: str, facts: Facts, attribute: AngularAttribute, why: str = "") ->
         "the left, where it has two values for one angle. Areas are proportional to frequencies. "
         f"{why}"
     ).strip()
-    return (
-        head(
-            name,
-            title,
-            described + ".",
-            str(WIDTH),
-            str(height),
-            f"0 0 {WIDTH} {height}",
-            caption,
-            FITS_TABLE,
-        )
-        + "".join(parts)
-        + "</svg>\n"
-    )
+    return Picture(title, f"{described}.", draw_fits(facts, attribute, shown), caption, FITS_TABLE)
 
 
 def widest(facts: Facts) -> AngularAttribute | None:
@@ -196,154 +197,35 @@ def widest(facts: Facts) -> AngularAttribute | None:
     return max(fitted, key=lambda a: math.fsum(f.von_mises - f.gaussian for f in a.fits if f), default=None)
 
 
-def _n(value: float) -> str:
-    """Format a coordinate with one decimal."""
-    short = f"{value:.1f}".removesuffix(".0")
-    return "0" if short == "-0" else short
-
-
-def _at(x: float, y: float, r: float, angle: float) -> str:
-    return f"{_n(x + r * math.cos(angle))} {_n(y - r * math.sin(angle))}"
-
-
-def _label(x: float, y: float, label: str, size: float, anchor: str = "middle", extra: str = "") -> str:
-    return (
-        f'<text x="{_n(x)}" y="{_n(y)}" font-size="{size}" text-anchor="{anchor}" '
-        f'fill="currentColor"{extra}>{html.escape(label)}</text>'
-    )
-
-
-def _legend(classes: Sequence[str]) -> tuple[str, int]:
-    """Legend of the classes' colours, in as many lines as needed, and its height."""
-    parts, x, y = [], 4.0, 5
-    for label, look in zip(classes, COLOURS, strict=False):
-        width = 33 + 7.0 * len(label)
-        x, y = (4.0, y + 17) if x > 4 and x + width > WIDTH else (x, y)
-        parts.append(
-            f'<rect x="{_n(x)}" y="{y}" width="10" height="10" fill="var(--{look.css}, {look.light})"/>'
-        )
-        parts.append(_label(x + 15, y + 9, label, 12, "start"))
-        x += width
-    return "".join(parts), y + 19 if classes else 4
-
-
-def _line_legend() -> str:
-    parts = []
-    for x, label, look, dash in (
-        (4, "von Mises", STYLES[1], ""),
-        (110, "Gaussian", STYLES[2], ' stroke-dasharray="5 3"'),
-    ):
-        parts.append(
-            f'<path d="M{x} 10H{x + 26}" fill="none" stroke="var(--{look.css}, {look.light})" '
-            f'stroke-width="1.8"{dash}/>'
-        )
-        parts.append(_label(x + 32, 14, label, 12, "start"))
-    return "".join(parts)
-
-
-def _quarters(period: float) -> tuple[str, ...]:
-    """Labels of the right, upper, left and lower ends, in the raw unit."""
-    if abs(period - 2 * math.pi) < 1e-3:
-        return "0", "π/2", "±π", "−π/2"
-    unit = "°" if period in (180, 360) else ""
-    return tuple(f"{period * quarter / 4:g}{unit}" for quarter in range(4))
-
-
-def _axes(x: float, y: float, r: float, period: float) -> str:
-    """Draw the outer circle, the cross lines and the angles at their ends."""
-    right, upper, left, lower = _quarters(period)
-    quiet = ' opacity="0.7"'
-    return (
-        f'<g fill="none" stroke="var(--faint, #9a9b9c)" stroke-width="0.7"><circle cx="{_n(x)}" '
-        f'cy="{_n(y)}" r="{_n(r)}"/>'
-        f'<path d="M{_n(x - r)} {_n(y)}H{_n(x + r)}M{_n(x)} {_n(y - r)}V{_n(y + r)}" opacity="0.5"/></g>'
-        + _label(x + r + 3, y + 3, right, 10, "start", quiet)
-        + _label(x, y - r - 3, upper, 10, "middle", quiet)
-        + _label(x - r - 3, y + 3, left, 10, "end", quiet)
-        + _label(x, y + r + 10, lower, 10, "middle", quiet)
-    )
-
-
-def _sector(x: float, y: float, inner: float, outer: float, begin: float, end: float) -> str:
-    """Path of a ring sector, counterclockwise from `begin` to `end`."""
-    arc = f"L{_at(x, y, outer, begin)}A{_n(outer)} {_n(outer)} 0 0 0 {_at(x, y, outer, end)}"
-    if inner <= 0:
-        return f"M{_n(x)} {_n(y)}{arc}Z"
-    return (
-        f"M{_at(x, y, inner, begin)}{arc}L{_at(x, y, inner, end)}A{_n(inner)} {_n(inner)} 0 0 1 "
-        f"{_at(x, y, inner, begin)}Z"
-    )
-
-
-def _ring(x: float, y: float, r: float) -> str:
-    """Ring of the uniform density."""
-    return (
-        f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}" fill="none" stroke="currentColor" '
-        'stroke-width="0.7" stroke-dasharray="2 2"/>'
-    )
-
-
-def _stack(x: float, y: float, radius: float, counts: list[list[int]]) -> str:
-    """Draw sectors stacked outwards, a path per row of counts, and the ring of equal frequencies."""
-    bins = len(counts[0])
-    below, paths = [0] * bins, [""] * len(counts)
-    largest = max(sum(s) for s in zip(*counts, strict=True)) or 1
-    for c, row in enumerate(counts):
-        for b, n in enumerate(row):
-            if n:
-                inner, outer = (radius * math.sqrt(v / largest) for v in (below[b], below[b] + n))
-                paths[c] += _sector(
-                    x,
-                    y,
-                    inner,
-                    outer,
-                    2 * math.pi * b / bins - math.pi,
-                    2 * math.pi * (b + 1) / bins - math.pi,
-                )
-                below[b] += n
-    drawn = "".join(
-        f'<path d="{path}" fill="var(--{look.css}, {look.light})" fill-opacity="0.85"/>'
-        for path, look in zip(paths, COLOURS, strict=False)
-        if path
-    )
-    return drawn + _ring(x, y, radius * math.sqrt(sum(below) / bins / largest))
-
-
-def _fit(x: float, y: float, radius: float, counts: list[int], fit: Fit) -> str:
-    """Draw the rose of one class and both densities on one scale; curves are cut off just outside the
-    circle.
-    """
-    import numpy as np
+def draw_fits(facts: Facts, attribute: AngularAttribute, shown: Sequence[int]) -> Figure:
+    """Rose and both fitted densities of each class on one scale; high curves leave the circle."""
+    import matplotlib.pyplot as plt
 
     from naivebench.methods.directional.helpers.von_mises import log_density
 
-    angles = np.linspace(-math.pi, math.pi, POINTS + 1)
-    mises = np.exp(log_density(angles, fit.mu, fit.kappa))
-    gaussian = np.exp(-0.5 * ((angles - fit.mean) / fit.sd) ** 2) / (fit.sd * math.sqrt(2 * math.pi))
-    frequency = np.asarray(counts) / max(sum(counts), 1) * len(counts) / (2 * math.pi)
-    scale = max(frequency.max(), min(max(mises.max(), gaussian.max()), 2 * frequency.max()))
-    bins = len(counts)
-    rose = "".join(
-        _sector(
-            x,
-            y,
-            0,
-            radius * math.sqrt(f / scale),
-            2 * math.pi * b / bins - math.pi,
-            2 * math.pi * (b + 1) / bins - math.pi,
-        )
-        for b, f in enumerate(frequency)
-        if f > 0
-    )
-    parts = [
-        f'<path d="{rose}" fill="currentColor" fill-opacity="0.16"/>',
-        _ring(x, y, radius * math.sqrt(1 / (2 * math.pi * scale))),
-    ]
-    for density, look, dash in ((gaussian, STYLES[2], ' stroke-dasharray="5 3"'), (mises, STYLES[1], "")):
-        reach = np.minimum(radius * np.sqrt(density / scale), 1.12 * radius)
-        line = "M" + "L".join(_at(x, y, r, a) for r, a in zip(reach.tolist(), angles.tolist(), strict=True))
-        parts.append(
-            f'<path d="{line}" fill="none" stroke="var(--{look.css}, {look.light})" '
-            f'stroke-width="1.6"{dash}/>'
-        )
-    return "".join(parts)
+    both = [(c, fit) for c in shown if (fit := attribute.fits[c])]
+    titles = [f"{facts.classes[c]} ({fit.n:,})" for c, fit in both]
+    figure, panels = rose_panels(titles, [attribute.period] * len(both))
+    angles = np.linspace(-math.pi, math.pi, 145)
+    lines: dict[str, Any] = {
+        "Gaussian": {"color": COLOURS[1], "ls": "--"},
+        "von Mises": {"color": COLOURS[0]},
+    }
+    for panel, (c, fit) in zip(panels, both, strict=True):
+        counts = np.asarray(attribute.counts[c])
+        width = 2 * math.pi / len(counts)
+        frequency = counts / max(counts.sum(), 1) / width
+        gaussian = np.exp(-0.5 * ((angles - fit.mean) / fit.sd) ** 2) / (fit.sd * math.sqrt(2 * math.pi))
+        densities = {"Gaussian": gaussian, "von Mises": np.exp(log_density(angles, fit.mu, fit.kappa))}
+        highest = max(density.max() for density in densities.values())
+        scale = max(frequency.max(), min(highest, 2 * frequency.max()))
+        fill_sectors(panel, 0 * frequency, np.sqrt(frequency / scale), color=INK, alpha=0.16)
+        panel.plot(angles, np.full(145, math.sqrt(1 / (2 * math.pi * scale))), ":", color=INK, lw=0.8)
+        for label, density in densities.items():
+            panel.plot(angles, np.sqrt(density / scale), lw=1.6, label=label, **lines[label])
+        panel.set_ylim(0, 1)
+        likelihoods = f"von Mises {text(fit.von_mises, 'rank')}\nGaussian {text(fit.gaussian, 'rank')}"
+        panel.set_xlabel(likelihoods)
+    keys = [plt.Line2D([], [], lw=1.6, label=label, **lines[label]) for label in ("von Mises", "Gaussian")]
+    figure.legend(handles=keys, loc="outside upper left", ncols=2)
+    return figure

@@ -1,4 +1,7 @@
-"""Charts with a named row for each method or data set; the numbers are written next to the row."""
+"""Charts with a named row for each method or data set; numbers are written next to the rows.
+
+Data are tidy frames with a row for each method, the first on top: columns `method`, `group` and values.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from naivebench.report.figures.style import FAINT, GROUND, INK, WIDTH
-from naivebench.report.palette import Style
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -24,43 +27,42 @@ def chart(
     """
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(
-        1,
-        panels,
-        sharey=True,
-        squeeze=False,
-        figsize=(WIDTH, ROW * len(names) + HEAD),
-        layout="constrained",
-        width_ratios=ratios or None,
-    )
+    size = (WIDTH, ROW * len(names) + HEAD)
+    grid: dict[str, Any] = {"sharey": True, "squeeze": False, "width_ratios": ratios or None}
+    figure, axes = plt.subplots(1, panels, figsize=size, layout="constrained", **grid)
     for panel in axes[0]:
         panel.set_ylim(len(names) - 0.5, -0.5)
         panel.grid(axis="y", visible=False)
         panel.tick_params(axis="y", length=0)
         panel.spines["left"].set_visible(False)
-    axes[0, 0].set_yticks(range(len(names)), names)
     strong = set(bold)
-    for label in axes[0, 0].get_yticklabels():
-        label.set_fontweight("bold" if label.get_text() in strong else "normal")
+    axes[0, 0].set_yticks(range(len(names)), names)
+    for name, label in zip(names, axes[0, 0].get_yticklabels(), strict=True):
+        label.set_fontweight("bold" if name in strong else "normal")
     return figure, list(axes[0])
 
 
-def beside(panel: Axes, texts: Sequence[str], head: str = "", at: float = 1.02) -> None:
+def marks(panel: Axes, frame: pd.DataFrame, x: str, looks: dict[str, Any], spans: str = "") -> None:
+    """Draw a mark in each row, and a line between two columns `spans`, separated by a space.
+
+    `looks`: arguments for seaborn, from `palette.by_group`.
+    """
+    import seaborn as sns
+
+    frame = frame.assign(row=range(len(frame)))
+    if frame[x].isna().all():
+        return
+    if spans:
+        low, high = spans.split()
+        panel.hlines(frame["row"], frame[low], frame[high], color=FAINT, lw=2, zorder=2)
+    style = {"s": 42, "edgecolor": GROUND, "linewidth": 0.6, "zorder": 4, "clip_on": False}
+    sns.scatterplot(frame.dropna(subset=[x]), x=x, y="row", ax=panel, legend=False, **looks, **style)
+    panel.set_ylabel("")
+
+
+def beside(panel: Axes, texts: Iterable[str], head: str = "", at: float = 1.02) -> None:
     """Write a column of texts, one per row, to the right of a panel; `at` is the position in panel widths."""
-    look: dict[str, Any] = {"transform": panel.get_yaxis_transform(), "fontsize": 9, "color": INK}
+    look: dict[str, Any] = {"transform": panel.get_yaxis_transform(), "ha": "left", "color": INK}
     for row, text in enumerate(texts):
-        panel.text(at, row, text, ha="left", va="center", **look)
-    if head:
-        panel.text(at, -0.75, head, ha="left", va="bottom", **look)
-
-
-def spans(panel: Axes, rows: Sequence[int], low: Sequence[float], high: Sequence[float], lw: float) -> None:
-    """Draw a horizontal line in each row from `low` to `high`."""
-    panel.hlines(rows, low, high, color=FAINT, lw=lw, zorder=2)
-
-
-def marks(panel: Axes, values: Sequence[float], looks: Sequence[Style]) -> None:
-    """Draw a mark in each row."""
-    look: dict[str, Any] = {"ms": 6, "mec": GROUND, "mew": 0.6, "zorder": 4, "clip_on": False}
-    for row, (value, style) in enumerate(zip(values, looks, strict=True)):
-        panel.plot([value], [row], style.marker, color=style.light, **look)
+        panel.text(at, row, text, va="center", **look)
+    panel.text(at, -0.75, head, va="bottom", **look)

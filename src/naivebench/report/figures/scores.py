@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from naivebench.report.figures import rows
 from naivebench.report.figures.names import name_points
 from naivebench.report.figures.ranks import BY_GROUP
 from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, legend_above, log_axis
-from naivebench.report.palette import STYLES, Style, styles
+from naivebench.report.palette import STYLES, by_group
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,31 +83,39 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
         "sets and the thin line eight in ten; dots are the other data sets. A number next to an arrow counts "
         f"data sets beyond the edge. The best average rank is on top (protocol {protocol}). {BY_GROUP}"
     )
-    looks = styles(group(results, m) for m in results.methods)
-    drawn = _distributions(order, columns, [looks[group(results, m)] for m in order])
-    drawn.axes[0].set_xlabel(_axis_label(results, metric))
-    return Picture(title, text, drawn, caption, "scores.csv")
+    frame = table[order].melt(var_name="method", value_name="difference").dropna()
+    frame["group"] = frame["method"].map(lambda m: group(results, m))
+    figure = draw_distributions(frame, order, by_group(results, frame["group"]))
+    figure.axes[0].set_xlabel(_axis_label(results, metric))
+    return Picture(title, text, figure, caption, "scores.csv")
 
 
-def _distributions(order: Sequence[str], columns: list[np.ndarray], looks: list[Style]) -> Figure:
+def draw_distributions(frame: pd.DataFrame, order: list[str], looks: dict[str, Any]) -> Figure:
+    """Boxes of the middle half, whiskers over eight in ten (columns method, group, difference)."""
+    import seaborn as sns
+
+    tenths = frame.groupby("method")["difference"].quantile([0.1, 0.5, 0.9]).unstack().loc[order]
+    low, high = min(0.0, tenths[0.1].min()), max(0.0, tenths[0.9].max())
+    low, high = low - 0.08 * (high - low), high + 0.08 * (high - low)
     figure, (panel,) = rows.chart(order)
-    tenths = [np.quantile(c, (0.1, 0.25, 0.5, 0.75, 0.9)) for c in columns]
-    low, high = min(0.0, *(t[0] for t in tenths)), max(0.0, *(t[4] for t in tenths))
-    margin = 0.08 * ((high - low) or 1.0)
-    low, high = low - margin, high + margin
-    for row, (column, t, look) in enumerate(zip(columns, tenths, looks, strict=True)):
-        panel.plot([t[0], t[4]], [row, row], color=look.light, lw=1.1, zorder=2)
-        panel.plot([t[1], t[3]], [row, row], color=look.light, lw=4.5, alpha=0.45, zorder=2)
-        far = column[((column < t[0]) | (column > t[4])) & (column >= low) & (column <= high)]
-        panel.plot(far, [row] * len(far), "o", color=look.light, ms=2.4, mew=0, alpha=0.6, zorder=3)
-        for count, x, side in (((column < low).sum(), low, "left"), ((column > high).sum(), high, "right")):
-            if count:
-                sign = f"◂{count}" if side == "left" else f"{count}▸"
-                panel.text(x, row, sign, ha=side, va="center", fontsize=9, color=INK, zorder=5)
-    rows.marks(panel, [t[2] for t in tenths], looks)
+    box = {"whis": (10, 90), "width": 0.55, "linewidth": 0.9, "fill": False, "legend": False}
+    dots = {"flierprops": {"marker": "o", "markersize": 2.4}}
+    hue = {k: looks[k] for k in ("hue", "hue_order", "palette")}
+    sns.boxplot(frame, x="difference", y="method", order=order, ax=panel, **hue, **box, **dots)
+    medians = tenths[[0.5]].set_axis(["median"], axis=1).reset_index()
+    medians["group"] = medians["method"].map(dict(zip(frame["method"], frame["group"], strict=True)))
+    rows.marks(panel, medians, "median", looks)
+    for row, method in enumerate(order):
+        values = frame["difference"][frame["method"] == method]
+        for beyond, x, side, sign in (
+            (values < low, low, "left", "◂{}"),
+            (values > high, high, "right", "{}▸"),
+        ):
+            if beyond.any():
+                panel.text(x, row, sign.format(beyond.sum()), ha=side, va="center", zorder=5)
     panel.axvline(0, color=INK, lw=0.9, zorder=1)
     panel.set_xlim(low, high)
-    rows.beside(panel, [f"{t[2]:+.2f}".replace("-", MINUS) for t in tenths], "median")
+    rows.beside(panel, [f"{v:+.2f}".replace("-", MINUS) for v in tenths[0.5]], "median")
     return figure
 
 
@@ -161,30 +169,27 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
         "is the median over the methods on a data set; the data sets farthest from zero are named. Protocols "
         "on shuffled labels are left out."
     )
-    return Picture(title, text, _against_cases(sets), caption, "protocols.csv")
+    return Picture(title, text, draw_optimism(sets), caption, "protocols.csv")
 
 
-def _against_cases(sets: pd.DataFrame) -> Figure:
-    """Draw the medians of the data sets, a colour and mark per protocol; the farthest data sets are named."""
+def draw_optimism(sets: pd.DataFrame) -> Figure:
+    """Medians by protocol (columns protocol, dataset, cases, optimism); the farthest data sets are named."""
     import matplotlib.pyplot as plt
+    import seaborn as sns
 
     figure, axes = plt.subplots(figsize=(WIDTH, 3.9))
     axes.axhline(0, color=INK, lw=0.9, zorder=1)
-    protocols = list(dict.fromkeys(sets["protocol"]))
-    for i, protocol in enumerate(protocols):
-        part, look = sets[sets["protocol"] == protocol], STYLES[1 + i % (len(STYLES) - 1)]
-        style: dict[str, Any] = {"color": look.light, "ms": 5.5, "mec": GROUND, "mew": 0.4, "label": protocol}
-        axes.plot(part["cases"], part["optimism"], look.marker, **style)
-    axes.set(
-        xscale="log",
-        xlabel="Cases of the data set (log scale)",
-        ylabel="Optimism, accuracy points",
-    )
+    looks = [STYLES[1 + i % (len(STYLES) - 1)] for i in range(sets["protocol"].nunique())]
+    by_protocol = {"palette": [look.light for look in looks], "markers": [look.marker for look in looks]}
+    style = {"hue": "protocol", "style": "protocol", "s": 34, "edgecolor": GROUND, "linewidth": 0.4}
+    sns.scatterplot(sets, x="cases", y="optimism", ax=axes, **by_protocol, **style)
+    axes.set(xscale="log", xlabel="Cases of the data set (log scale)", ylabel="Optimism, accuracy points")
     log_axis(axes.xaxis, sets["cases"], lambda value: f"{value:,.0f}")
     axes.margins(x=0.08, y=0.1)
     legend_above(axes, columns=2)
     figure.canvas.draw()
     farthest = sets.reindex(sets["optimism"].abs().sort_values(ascending=False).index)
-    farthest = farthest.drop_duplicates("dataset").head(NAMED).reset_index(drop=True)
-    name_points(axes, farthest.rename(columns={"dataset": "method"}), ("cases", "optimism"), [])
+    farthest = farthest.drop_duplicates("dataset").head(NAMED).set_index("dataset")
+    points = farthest.rename(columns={"cases": "x", "optimism": "y"})
+    name_points(axes, points, {d: [d] for d in points.index}, sets[["cases", "optimism"]].to_numpy(float))
     return figure

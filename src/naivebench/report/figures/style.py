@@ -171,50 +171,17 @@ def _unique_ids(svg: str, prefix: str) -> str:
     return re.sub(r'href="#([^"]+)"', rf'href="#{prefix}-\1"', svg.replace("xlink:href=", "href="))
 
 
+PLACES = re.compile(r' (?:d|x|y|x1|x2|y1|y2|cx|cy|width|height|viewBox|transform)="[^"]*"')
+
+
 def _rounded(svg: str) -> str:
-    """Round coordinates to two decimals, which saves space and removes differences between platforms."""
-    return re.sub(r"-?\d+\.\d{3,}", lambda m: f"{float(m.group()):.2f}".rstrip("0").rstrip("."), svg)
-
-
-PLACES = re.compile(r' (?:d|x|y|x1|x2|y1|y2|cx|cy|transform)="[^"]*"')
-
-
-def in_tenths(svg: str) -> str:
-    """Round coordinates of 10 pixels or more to one decimal, which saves space without a visible
-    difference.
-    """
+    """Round coordinates: to tenths of a pixel from 10 pixels on, smaller ones to hundredths."""
 
     def shorter(match: re.Match[str]) -> str:
-        return re.sub(r"\d{2,}\.\d{2,}", lambda m: f"{float(m[0]):.1f}".removesuffix(".0"), match[0])
+        digits = 1 if abs(float(match[0])) >= 10 else 2
+        return f"{float(match[0]):.{digits}f}".rstrip("0").rstrip(".")
 
-    return PLACES.sub(shorter, svg)
-
-
-def _short_paths(svg: str) -> str:
-    """Shorten path data: remove unnecessary spaces, and write horizontal and vertical lines with one
-    coordinate.
-    """
-    return re.sub(r'(?<= d=")[^"]+', lambda m: _short(m.group()), svg)
-
-
-def _short(path: str) -> str:
-    """Write the same lines and curves with fewer characters; relative commands and exponents must not
-    occur.
-    """
-    parts, start, here = [], None, None
-    for command, text in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
-        numbers = text.split()
-        if command in "zZ":
-            here = start
-        elif command == "L" and here and numbers[1] == here[1]:
-            command, here, numbers = "H", numbers, numbers[:1]
-        elif command == "L" and here and numbers[0] == here[0]:
-            command, here, numbers = "V", numbers, numbers[1:]
-        else:
-            here = numbers[-2:]
-            start = here if command == "M" else start
-        parts.append(command + " ".join(numbers))
-    return "".join(parts)
+    return PLACES.sub(lambda place: re.sub(r"-?\d+\.\d{2,}", shorter, place[0]), svg)
 
 
 def head(
@@ -245,7 +212,7 @@ def to_svg(name: str, picture: Picture) -> str:
     metadata = {"Date": None, "Creator": None, "Format": None, "Type": None}
     picture.figure.savefig(buffer, format="svg", metadata=metadata, bbox_inches="tight", pad_inches=0.04)
     svg = buffer.getvalue()
-    width, height = re.findall(r'viewBox="\S+ \S+ (\S+) ([^"]+)"', svg)[0]
+    width, height = re.findall(r' viewBox="\S+ \S+ (\S+) ([^"]+)"', _rounded(svg))[0]
     body = re.sub(
         r"<metadata>.*?</metadata>|<style.*?</style>",
         "",
@@ -258,10 +225,10 @@ def to_svg(name: str, picture: Picture) -> str:
         body,
     )
     body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
-    size = _rounded(width), _rounded(height)
-    drawing = _unique_ids(themed(_short_paths(body)), name)
-    view, told = f"0 0 {size[0]} {size[1]}", (picture.caption, picture.table)
-    return head(name, picture.title, picture.text, *size, view, *told) + drawing
+    drawing, view = _unique_ids(themed(body), name), f"0 0 {width} {height}"
+    return (
+        head(name, picture.title, picture.text, width, height, view, picture.caption, picture.table) + drawing
+    )
 
 
 def least_width(svg: str) -> int:

@@ -14,6 +14,7 @@ from naivebench.report.figures.style import FAINT, GROUND, WIDTH, Picture, name_
 from naivebench.report.palette import styles
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
 NAMED = 8  # number of methods drawn in the colour of their group: the best ones, and the reference
@@ -56,6 +57,8 @@ def _leader_since(averages: np.ndarray) -> int:
 
 def rank_trajectories(results: Results, summary: Summary) -> Picture:
     """Draw average ranks over the first n data sets, the smallest data sets first."""
+    import pandas as pd
+
     title = "Average ranks over the number of data sets"
     entry = comparison(results, *results.primary)
     if not entry or len(entry.datasets) < 3 or len(entry.average_ranks) < 2:
@@ -80,55 +83,63 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
     )
     named = [m for m in order if m in {*order[:NAMED], results.reference}]
     ranks = rank_rows(scores, lower_is_better=lower)
-    drawn = _lines(results, averages, order, named, funnel(ranks[:, 0]))
+    looks = styles(group(results, m) for m in results.methods)
+    of = {m: looks[group(results, m)] for m in order}
+    drawn = draw_trajectories(
+        pd.DataFrame(averages, range(1, len(averages) + 1), order),
+        funnel(ranks[:, 0]),
+        named,
+        {m: look.light for m, look in of.items()},
+        {m: look.marker for m, look in of.items()},
+    )
     return Picture(text.removesuffix("."), text, drawn, caption, "scores.csv")
 
 
-def _lines(
-    results: Results, averages: np.ndarray, order: list[str], named: list[str], width: np.ndarray
+def draw_trajectories(
+    averages: pd.DataFrame,
+    width: np.ndarray,
+    named: list[str],
+    colours: dict[str, str],
+    markers: dict[str, str],
 ) -> Figure:
+    """Average ranks over the first n data sets (rows) of each method (columns, the best first).
+
+    The band of half width `width` (n,) is that of the best method; `named` have colours and names.
+    """
     import matplotlib.pyplot as plt
+    import seaborn as sns
     from matplotlib.ticker import MaxNLocator
 
-    looks = styles(group(results, m) for m in results.methods)
-    n = np.arange(1, len(averages) + 1)
     figure, axes = plt.subplots(figsize=(WIDTH, 3.9), layout="constrained")
-    best = averages[-1, 0]
-    axes.fill_between(
-        n,
-        np.maximum(best - width, 1),
-        np.minimum(best + width, len(order)),
-        color=looks[group(results, order[0])].light,
-        alpha=0.13,
-        lw=0,
-    )
-    for j, method in enumerate(order):
-        look = looks[group(results, method)]
-        style: dict[str, Any] = (
-            {"color": look.light, "lw": 1.5, "zorder": 3}
-            if method in named
-            else {"color": FAINT, "lw": 0.7, "zorder": 2}
-        )
-        axes.plot(n, averages[:, j], **style)
-        axes.plot(
-            n[-1:],
-            averages[-1:, j],
-            look.marker,
-            ms=5,
-            color=style["color"],
-            mec=GROUND,
-            mew=0.5,
-            zorder=4,
-            clip_on=False,
-        )
-    axes.set(
-        xlim=(1, n[-1]),
-        ylim=(0.5, len(order) + 0.5),
-        xlabel="Data sets, the smallest first",
-        ylabel="Average rank (1 = best)",
-    )
-    axes.invert_yaxis()
+    n, best = averages.index, averages.columns[0]
+    last, k = averages.iloc[-1], averages.shape[1]
+    band = np.clip([last[best] - width, last[best] + width], 1, k)
+    axes.fill_between(n, *band, color=colours[best], alpha=0.13, lw=0)
+    palette = {m: colours[m] if m in named else FAINT for m in averages}
+    rest = averages.drop(columns=named)
+    for part, line in ((rest, 0.7), (averages[named], 1.5)):
+        if part.empty:
+            continue
+        long = part.rename_axis(index="n").melt(ignore_index=False, var_name="method", value_name="rank")
+        look = {
+            "palette": {m: palette[m] for m in part},
+            "linewidth": line,
+            "legend": False,
+            "errorbar": None,
+        }
+        sns.lineplot(long.reset_index(), x="n", y="rank", hue="method", ax=axes, **look)
+    for method in averages:
+        style: dict[str, Any] = {
+            "ms": 5,
+            "color": palette[method],
+            "mec": GROUND,
+            "mew": 0.5,
+            "zorder": 4,
+            "clip_on": False,
+        }
+        axes.plot(n[-1:], last[[method]], markers[method], **style)
+    axes.set(xlim=(1, n[-1]), ylim=(k + 0.5, 0.5))
+    axes.set(xlabel="Data sets, the smallest first", ylabel="Average rank (1 = best)")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=2))
-    ends = {m: float(averages[-1, order.index(m)]) for m in named}
-    name_ends(axes, ends, 0.045)
+    name_ends(axes, {m: float(last[m]) for m in named}, 0.045)
     return figure

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from naivebench.benchmark.results.formats import plural
 from naivebench.report.papers import rules
+from naivebench.report.papers import run as runs
 from naivebench.report.papers.run import Run
 
 
@@ -23,3 +24,8 @@ def against_gaussian(run: Run) -> str:
         f" worse on {total - int(statement.high)} ({statement.more}). The tests are corrected resampled t"
         " tests (McNemar's for a single test fold) with Holm's correction, and related cases stay together."
     )
+
+
+def examples(run: Run) -> list[str]:
+    """Sentences that describe the drawn examples, in runs with the paper's protocol."""
+    return run.paper.more["examples"] if runs.stands(run, "paper") else []

@@ -4,17 +4,20 @@ densities over roses, worked examples.
 
 from __future__ import annotations
 
-import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.report.figures import rows
 from naivebench.report.figures.roses import fits, widest
-from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, legend_above
-from naivebench.report.palette import STYLES, Style
+from naivebench.report.figures.style import GROUND, WIDTH, Picture, legend_above
+from naivebench.report.palette import STYLES
 from naivebench.report.papers.angles import Turned, drawn, facts, turned
 from naivebench.report.papers.lopezcruz2013 import figures_of_examples
 from naivebench.report.papers.run import Run, protocol
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
 
 ACROSS = 3  # panels next to each other
 
@@ -24,8 +27,8 @@ def worked_example(run: Run, name: str) -> Picture | None:
     return figures_of_examples.draw(name) if protocol(run, "paper") else None
 
 
-def goodness_of_fit(run: Run) -> str | None:
-    """SVG of the fitted densities of one attribute over roses; None if there are no angles."""
+def goodness_of_fit(run: Run) -> Picture | None:
+    """The fitted densities of one attribute over roses; None if there are no angles."""
     chosen = drawn(run) if protocol(run, "paper") else None
     if chosen is None:
         return None
@@ -33,7 +36,7 @@ def goodness_of_fit(run: Run) -> str | None:
     found = facts(run, dataset)
     attribute = widest(found)
     why += " The figure shows the angle whose log-likelihoods differ most."
-    return fits("goodness_of_fit", found, attribute, why) if attribute else None
+    return fits(found, attribute, why) if attribute else None
 
 
 def rotation(run: Run) -> Picture | None:
@@ -43,19 +46,9 @@ def rotation(run: Run) -> Picture | None:
     found = turned(run) if protocol(run, "paper") else []
     if not found:
         return None
-    names, looks = list(dict.fromkeys(t.dataset for t in found)), _looks(found)
-    figure, (panel,) = rows.chart(names)
-    for number, (method, look) in enumerate(looks.items()):
-        shift = 0.24 * (number - (len(looks) - 1) / 2)
-        own = [t for t in found if t.method == method]
-        at = [names.index(t.dataset) + shift for t in own]
-        ranges = [(min(_percents(t)), max(_percents(t))) for t in own]
-        panel.hlines(at, *zip(*ranges, strict=True), color=look.light, lw=2.6, alpha=0.55, zorder=2)
-        style: dict[str, Any] = {"color": look.light, "ms": 5, "mec": GROUND, "mew": 0.5, "zorder": 4}
-        panel.plot([_percents(t)[0] for t in own], at, look.marker, **style, label=method)
-    panel.set_xlabel("Accuracy, %")
-    legend_above(panel, 4)
-    widest = {m: max((t for t in found if t.method == m), key=_spread) for m in looks}
+    frame, names = frame_of(found), list(dict.fromkeys(t.dataset for t in found))
+    looks = looks_of(frame)
+    widest = {m: max((t for t in found if t.method == m), key=_spread) for m in looks["hue_order"]}
     level = [m for m, t in widest.items() if not _spread(t)]
     moved = [f"{m} by up to {_spread(t):.1f} points ({t.dataset})" for m, t in widest.items() if _spread(t)]
     told = [f"does not change the accuracy of {listing(level)}"] if level else []
@@ -69,7 +62,7 @@ def rotation(run: Run) -> Picture | None:
         "Marks show the accuracy with the angles as they are, and lines its range when all angles are turned "
         "by the same offset. A method without a line does not depend on where the circle is cut."
     )
-    return Picture(title, text + ".", figure, caption, "lopezcruz2013_rotation.csv")
+    return Picture(title, text + ".", draw_ranges(frame), caption, "lopezcruz2013_rotation.csv")
 
 
 def _percents(of: Turned) -> list[float]:
@@ -81,8 +74,50 @@ def _spread(of: Turned) -> float:
     return max(_percents(of)) - min(_percents(of))
 
 
-def _looks(found: list[Turned]) -> dict[str, Style]:
-    return dict(zip(dict.fromkeys(t.method for t in found), STYLES[1:], strict=False))
+def frame_of(found: list[Turned]) -> pd.DataFrame:
+    """Accuracies of all offsets: dataset, method, degrees, accuracy (percent)."""
+    import pandas as pd
+
+    rows = [
+        (t.dataset, t.method, r.offset_degrees, a)
+        for t in found
+        for r, a in zip(t.rows, _percents(t), strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["dataset", "method", "degrees", "accuracy"])
+
+
+def looks_of(frame: pd.DataFrame) -> dict[str, Any]:
+    """Arguments for seaborn: a colour and a mark for each method."""
+    methods = [*frame["method"].unique()]
+    looks = dict(zip(methods, STYLES[1:], strict=False))
+    marks = {
+        "palette": {m: s.light for m, s in looks.items()},
+        "markers": {m: s.marker for m, s in looks.items()},
+    }
+    return {"hue": "method", "style": "method", "hue_order": methods, "style_order": methods, **marks}
+
+
+def draw_ranges(frame: pd.DataFrame) -> Figure:
+    """Accuracy without rotation and its range over the offsets, a row for each data set."""
+    import seaborn as sns
+
+    names, looks = [*frame["dataset"].unique()], looks_of(frame)
+    methods = looks["hue_order"]
+    ranges = (
+        frame.groupby(["dataset", "method"], sort=False)["accuracy"]
+        .agg(["first", "min", "max"])
+        .reset_index()
+    )
+    shift = 0.24 * (ranges["method"].map(methods.index) - (len(methods) - 1) / 2)
+    ranges["row"] = ranges["dataset"].map(names.index) + shift
+    figure, (panel,) = rows.chart(names)
+    colours = ranges["method"].map(looks["palette"])
+    panel.hlines(ranges["row"], ranges["min"], ranges["max"], color=colours, lw=2.6, alpha=0.55, zorder=2)
+    style = {"s": 30, "edgecolor": GROUND, "linewidth": 0.5, "zorder": 4}
+    sns.scatterplot(ranges, x="first", y="row", ax=panel, **looks, **style)
+    panel.set(xlabel="Accuracy, %", ylabel="")
+    legend_above(panel, 4)
+    return figure
 
 
 def offsets(run: Run) -> Picture | None:
@@ -92,30 +127,10 @@ def offsets(run: Run) -> Picture | None:
     found = turned(run) if protocol(run, "paper") else []
     if not found:
         return None
-    import matplotlib.pyplot as plt
-
-    names, looks = list(dict.fromkeys(t.dataset for t in found)), _looks(found)
-    down, across = math.ceil(len(names) / ACROSS), min(len(names), ACROSS)
-    figure, axes = plt.subplots(
-        down, across, figsize=(WIDTH, 1.6 * down + 0.5), squeeze=False, layout="constrained"
-    )
-    for panel, name in zip(axes.flat, names, strict=False):
-        for of in (t for t in found if t.dataset == name):
-            look = looks[of.method]
-            degrees = [r.offset_degrees for r in of.rows]
-            panel.plot(degrees, _percents(of), color=look.light, marker=look.marker, ms=3.5, lw=1.2)
-        panel.set_title(name, color=INK, loc="left")
-        panel.set_xticks([0, 90, 180, 270])
-    for panel in axes.flat[len(names) :]:
-        panel.set_visible(False)
-    figure.supxlabel("Offset, degrees of the circle", fontsize=9)
-    figure.supylabel("Accuracy, %", fontsize=9)
-    handles = [
-        plt.Line2D([], [], color=look.light, marker=look.marker, ms=4, label=m) for m, look in looks.items()
-    ]
-    figure.legend(handles=handles, loc="outside upper left", ncols=len(looks))
+    frame = frame_of(found)
+    names, methods = frame["dataset"].unique(), frame["method"].unique()
     text = (
-        f"Accuracy of {listing(looks)} on {plural(len(names), 'data set')} after rotating all angles by "
+        f"Accuracy of {listing(methods)} on {plural(len(names), 'data set')} after rotating all angles by "
         "an offset."
     )
     caption = (
@@ -123,4 +138,27 @@ def offsets(run: Run) -> Picture | None:
         "depend on where the circle is cut."
     )
     title = f"Accuracy against the offset on {plural(len(names), 'data set')}"
-    return Picture(title, text, figure, caption, "lopezcruz2013_offsets.csv")
+    return Picture(title, text, draw_offsets(frame), caption, "lopezcruz2013_offsets.csv")
+
+
+def draw_offsets(frame: pd.DataFrame) -> Figure:
+    """Accuracy against the offset, a panel for each data set."""
+    import seaborn as sns
+
+    panels = {"col": "dataset", "col_wrap": ACROSS, "height": 1.7, "aspect": WIDTH / ACROSS / 1.7}
+    style = {
+        "dashes": False,
+        "errorbar": None,
+        "linewidth": 1.2,
+        "markeredgewidth": 0,
+        "markersize": 4,
+        "facet_kws": {"sharey": False, "legend_out": False},
+    }
+    looks = looks_of(frame)
+    grid = sns.relplot(frame, x="degrees", y="accuracy", kind="line", **panels, **looks, **style)
+    grid.set_titles("{col_name}").set(xticks=[0, 90, 180, 270]).set_axis_labels("", "")
+    grid.figure.supxlabel("Offset, degrees of the circle", fontsize=9)
+    grid.figure.supylabel("Accuracy, %", fontsize=9)
+    sns.move_legend(grid, "upper left", ncols=len(looks["hue_order"]), title=None)
+    grid.tight_layout(rect=(0, 0, 1, 0.94))
+    return grid.figure

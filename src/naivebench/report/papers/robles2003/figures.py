@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.benchmark.results.summaries import Summary, accuracy_interval
 from naivebench.report.figures import rows
-from naivebench.report.figures.style import GROUND, INK, WIDTH, Picture, legend_above, log_axis
+from naivebench.report.figures.style import FAINT, GROUND, INK, WIDTH, Picture, legend_above, log_axis
 from naivebench.report.palette import STYLES, Style
 from naivebench.report.papers.paper import Paper
 from naivebench.report.papers.run import Run
@@ -61,6 +61,8 @@ def promises(run: Run) -> Picture | None:
     """Accuracy that the searches report minus honest accuracy, with a row for each data set; None without
     traces.
     """
+    import pandas as pd
+
     found = excesses(run)
     if not found:
         return None
@@ -80,29 +82,35 @@ def promises(run: Run) -> Picture | None:
         "the accuracy under the honest protocol, over the pooled cases. To the right of zero, the reported "
         "accuracy is too optimistic. Data sets are in the order of their mean."
     )
-    return Picture(title, text, _rows(run, found), caption, "protocols.csv")
+    frame = pd.DataFrame(found)
+    methods = [m for m in methods_of(run.paper) if m in set(frame["method"])]
+    return Picture(title, text, draw_promises(frame, methods), caption, "protocols.csv")
 
 
 def _more(points: float) -> str:
     return f"{abs(points):.1f} points {'higher' if points >= 0 else 'lower'}"
 
 
-def _rows(run: Run, found: list[Excess]) -> Figure:
-    by_set: dict[str, list[float]] = {}
-    for excess in found:
-        by_set.setdefault(excess.dataset, []).append(excess.points)
-    order = sorted(by_set, key=lambda d: -statistics.fmean(by_set[d]))
+def draw_promises(frame: pd.DataFrame, methods: list[str]) -> Figure:
+    """A mark for each search and their range (columns dataset, method, points), a row for each data set."""
+    import seaborn as sns
+
+    order = [*frame.groupby("dataset")["points"].mean().sort_values(ascending=False, kind="stable").index]
+    frame = frame.assign(row=frame["dataset"].map(order.index))
+    looks = dict(zip(methods, STYLES[1:], strict=False))
     figure, (panel,) = rows.chart(order)
-    rows.spans(panel, range(len(order)), [min(by_set[d]) for d in order], [max(by_set[d]) for d in order], 1)
-    methods = [m for m in methods_of(run.paper) if any(e.method == m for e in found)]
-    for method, look in zip(methods, STYLES[1:], strict=False):
-        own = [e for e in found if e.method == method]
-        style: dict[str, Any] = {"color": look.light, "ms": 6, "mec": GROUND, "mew": 0.6, "zorder": 4}
-        at = [order.index(e.dataset) for e in own]
-        panel.plot([e.points for e in own], at, look.marker, **style, label=method)
+    ranges = frame.groupby("row")["points"].agg(["min", "max"])
+    panel.hlines(ranges.index, ranges["min"], ranges["max"], color=FAINT, lw=1, zorder=2)
+    by: dict[str, Any] = {"hue": "method", "style": "method", "hue_order": methods, "style_order": methods}
+    by |= {
+        "palette": {m: s.light for m, s in looks.items()},
+        "markers": {m: s.marker for m, s in looks.items()},
+    }
+    style = {"s": 42, "edgecolor": GROUND, "linewidth": 0.6, "zorder": 4}
+    sns.scatterplot(frame, x="points", y="row", ax=panel, **by, **style)
     panel.axvline(0, color=INK, lw=0.9, zorder=1)
     panel.grid(axis="y", visible=True)
-    panel.set_xlabel("Reported minus honest accuracy, percentage points")
+    panel.set(xlabel="Reported minus honest accuracy, percentage points", ylabel="")
     legend_above(panel, 4)
     return figure
 
