@@ -8,6 +8,7 @@ scaled to length 1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -68,15 +69,15 @@ def surface(figure: str) -> Any:
 def sample(figure: str, n: int, rng: np.random.Generator) -> Sample:
     """Draw n cases of each class of a figure's example."""
 
-    def both(draw: Any, *parameters: Any) -> np.ndarray:
+    def both(draw: Callable[..., np.ndarray], *parameters: Any) -> np.ndarray:
         return np.concatenate([draw(*of_class, n, rng) for of_class in zip(*parameters, strict=True)])
 
     y = np.repeat([0, 1], n)
     if figure in ANGLES:
         return Sample(surfaces.wrap(both(von_mises.sample, *ANGLES[figure])), y)
     if figure == "figure 6":
-        angles = [both(von_mises.sample, mu, kappa) for mu, kappa in zip(*PAIR, strict=True)]
-        return Sample(surfaces.wrap(np.stack(angles, axis=1)), y)
+        pairs = [both(von_mises.sample, mu, kappa) for mu, kappa in zip(*PAIR, strict=True)]
+        return Sample(surfaces.wrap(np.stack(pairs, axis=1)), y)
     if figure in DIRECTIONS:
         mean, kappa = DIRECTIONS[figure]
         return Sample(both(von_mises_fisher.sample, unit(mean), kappa), y)

@@ -10,13 +10,13 @@ from naivebench.methods.directional.helpers import bessel, von_mises
 from naivebench.report.figures.style import FAINT, INK, Picture
 from naivebench.report.palette import STYLES
 from naivebench.report.papers.lopezcruz2013 import examples, surfaces
+from naivebench.report.papers.lopezcruz2013.surfaces import decide, torus_points, vectors
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLOURS = (STYLES[1].light, STYLES[2].light)
-BOUNDARY = STYLES[3].light
+COLOURS, BOUNDARY = (STYLES[1].light, STYLES[2].light), STYLES[3].light
 TRUE, PREDICTED = "(a) true class", "(b) predicted class"
 TURN = np.linspace(-np.pi, np.pi, 73)
 TICKS = (np.linspace(-np.pi, np.pi, 5), ("−π", "−π/2", "0", "π/2", "π"))
@@ -37,7 +37,8 @@ SUBJECTS = {
     "figure 12": "a direction and a discrete attribute",
     "figure 14": "von Mises against Gaussian densities",
 }
-PRINTED_ANGLES = {0.0: "0", np.pi: "π", np.pi / 2: "π/2", -2 * np.pi / 3: "−2π/3"}
+PRINTED = {0.0: "0", np.pi: "π", np.pi / 2: "π/2", -2 * np.pi / 3: "−2π/3"}
+Drawn = tuple[str, str, "Figure"]  # description, caption, figure
 
 
 def draw(name: str) -> Picture:
@@ -45,16 +46,22 @@ def draw(name: str) -> Picture:
     number = int(name.split()[-1])
     cases = {12: 25, 14: 1000}.get(number, 50 if name in examples.ANGLES else 250)
     sample = examples.sample(name, cases, np.random.default_rng(20130 + number))
-    functions = {6: draw_torus, 12: draw_values, 14: draw_densities}
-    kind = draw_circles if number < 6 else draw_sphere if number < 10 else draw_cylinder
-    text, caption, figure = functions.get(number, kind)(name, sample, examples.surface(name))
-    return Picture(f"López-Cruz et al. 2013, {name}: {SUBJECTS[name]}", text, figure, caption)
+    function = {12: draw_values, 14: draw_densities}.get(number, draw_circles if number < 6 else draw_solids)
+    text, caption, figure = function(name, sample, examples.surface(name))
+    return Picture(f"López-Cruz et al. 2013, {name}: {SUBJECTS[name]}", minus(text), figure, minus(caption))
 
 
-def draw_circles(name: str, sample: examples.Sample, surface: surfaces.Circle) -> tuple[str, str, Figure]:
+def minus(text: str) -> str:
+    """Write minus signs in front of digits and symbols."""
+    return "".join(
+        "−" if c == "-" and text[i + 1 : i + 2] in "0123456789x" else c for i, c in enumerate(text)
+    )
+
+
+def draw_circles(name: str, sample: examples.Sample, surface: surfaces.Surface) -> Drawn:
     """One angle: stacked cases, mean resultants, and the two angles at which the classes meet."""
-    mu, kappa = examples.ANGLES[name]
-    predicted = (surfaces.circle_decision(surface, sample.x) <= 0).astype(int)
+    (mu, kappa), ends = examples.ANGLES[name], surfaces.bounds(surface)
+    predicted = (decide(surface, vectors(sample.x)) <= 0).astype(int)
 
     # equal angles, rounded to a hundredth of the circle, are stacked: class 0 outwards, class 1 inwards
     sector = np.floor((sample.x + np.pi) * 50 / np.pi) % 100
@@ -70,16 +77,15 @@ def draw_circles(name: str, sample: examples.Sample, surface: surfaces.Circle) -
     for m, k, colour in zip(mu, kappa, COLOURS, strict=True):
         arrow = {"arrowstyle": "-|>", "color": colour, "lw": 1.4, "shrinkA": 0, "shrinkB": 0}
         left.annotate("", (m, float(bessel.ratio(np.array(k)))), (0, 0), arrowprops=arrow)
-    labels = [f"{a:.2f}".replace("-", "−") for a in surface.angles]
-    right.set_xticks(surface.angles % (2 * np.pi), labels, color=BOUNDARY)
-    draw_line(right, surface.alpha, np.arccos(surface.d / surface.t))
-    for a in surface.angles:
-        right.plot([a, a], [0, 1], color=BOUNDARY, lw=1.6)
+    labels = [minus(f"{end:.2f}") for end in ends]
+    right.set_xticks(ends % (2 * np.pi), labels, color=BOUNDARY)
+    draw_line(right, surface)
+    for end in ends:
+        right.plot([end, end], [0, 1], color=BOUNDARY, lw=1.6)
     add_legend(figure, {"decision angles": "-", "decision line": "--"})
 
-    n = len(sample.y)
-    densities = " and ".join(f"vM({PRINTED_ANGLES[m]}, {k:g})" for m, k in zip(mu, kappa, strict=True))
-    angles = " and ".join(labels)
+    n, angles = len(sample.y), " and ".join(labels)
+    densities = " and ".join(f"vM({PRINTED[m]}, {k:g})" for m, k in zip(mu, kappa, strict=True))
     text = (
         f"{n} angles from {densities} on a circle, by true and by predicted class; the decision angles are "
         f"{angles} rad."
@@ -93,10 +99,9 @@ def draw_circles(name: str, sample: examples.Sample, surface: surfaces.Circle) -
     return text, caption, figure
 
 
-def draw_values(name: str, sample: examples.Sample, planes: Any) -> tuple[str, str, Figure]:
+def draw_values(name: str, sample: examples.Sample, planes: Any) -> Drawn:
     """A direction and a discrete attribute: parallel decision lines, one for each value."""
-    vectors = np.stack([np.cos(sample.x), np.sin(sample.x)], axis=1)
-    by_value = np.stack([surfaces.plane_decision(plane, vectors) for plane in planes])
+    by_value = np.stack([decide(plane, vectors(sample.x)) for plane in planes])
     predicted = (by_value[sample.other, np.arange(len(sample.y))] <= 0).astype(int)
     radius = 1 + 0.05 * (np.arange(len(sample.y)) % 5 - 2)
     titles = (TRUE, PREDICTED, "(c) predicted, Y = 1", "(d) predicted, Y = 2")
@@ -110,8 +115,7 @@ def draw_values(name: str, sample: examples.Sample, planes: Any) -> tuple[str, s
                 of = chosen & (shown == c)
                 axes.plot(sample.x[of], radius[of], marker, color=colour, ms=3.8, mfc="none", mew=1)
         if i > 1:
-            normal, offset = planes[i - 2]
-            draw_line(axes, np.arctan2(normal[1], normal[0]), np.arccos(-offset / np.linalg.norm(normal)))
+            draw_line(axes, planes[i - 2])
     add_legend(figure, {"decision line": "--"}, {"Y = 1": "o", "Y = 2": "x"})
     n, ((first, second), _) = len(sample.y), examples.DISCRETE
     text = (
@@ -126,7 +130,7 @@ def draw_values(name: str, sample: examples.Sample, planes: Any) -> tuple[str, s
     return text, caption, figure
 
 
-def draw_densities(name: str, sample: examples.Sample, surface: Any) -> tuple[str, str, Figure]:
+def draw_densities(name: str, sample: examples.Sample, surface: Any) -> Drawn:
     """The von Mises and the Gaussian density of both classes, fitted by maximum likelihood."""
     import matplotlib.pyplot as plt
 
@@ -155,81 +159,106 @@ def draw_densities(name: str, sample: examples.Sample, surface: Any) -> tuple[st
     return f"{about}: von Mises solid, Gaussian dashed. {'; '.join(parts)}.", caption, figure
 
 
-def draw_torus(name: str, sample: examples.Sample, surface: surfaces.Torus) -> tuple[str, str, Figure]:
-    """Two angles: the torus with its two decision curves, and the same torus unrolled."""
-    phi, psi = np.meshgrid(TURN, TURN)
-    field = surfaces.torus_decision(surface, phi, psi)
-    predicted = (surfaces.torus_decision(surface, *sample.x.T) <= 0).astype(int)
+def draw_solids(name: str, sample: examples.Sample, surface: surfaces.Surface) -> Drawn:
+    """Cases and decision curve on a torus, sphere or cylinder; torus and cylinder are also unrolled.
 
-    def place(phi: np.ndarray, psi: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        return surfaces.torus_points(phi, psi, RING, TUBE), surfaces.torus_points(phi, psi, 0.0, 1.0)
+    Points have two coordinates: two angles, longitude and latitude, or an angle and a number.
+    """
+    low, high = RANGES.get(name, (-np.pi / 2, np.pi / 2) if name in examples.DIRECTIONS else (-np.pi, np.pi))
+    eye = EYES.get(name, (-118, 20))
 
-    figure, panels = solid_panels(3, (9.6, 3.4))
+    def place(u: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Points of the solid and their normals, (..., 3)."""
+        if name in RANGES:
+            height = HEIGHT * (2 * (v - low) / (high - low) - 1)[..., None]
+            return np.concatenate([vectors(u), height], -1), np.concatenate([vectors(u), 0 * height], -1)
+        sphere = torus_points(u, v, 0.0, 1.0)
+        return sphere if name in examples.DIRECTIONS else torus_points(u, v, RING, TUBE), sphere
+
+    def r(u: np.ndarray, v: np.ndarray, surface: surfaces.Surface = surface) -> np.ndarray:
+        if name in RANGES:
+            return decide(surface, vectors(u), v[..., None])
+        return decide(surface, torus_points(u, v, 0.0, 1.0) if name in examples.DIRECTIONS else vectors(u, v))
+
+    if name in examples.DIRECTIONS:
+        cases = np.arctan2(sample.x[:, 1], sample.x[:, 0]), np.arcsin(np.clip(sample.x[:, 2], -1, 1))
+    else:
+        cases = (sample.x, np.asarray(sample.other)) if name in RANGES else (sample.x[:, 0], sample.x[:, 1])
+    predicted = (r(*cases) <= 0).astype(int)
+    grid = np.meshgrid(TURN, np.linspace(low, high, len(TURN)))
+    sizes = {"figure 6": (9.6, 3.4), "figure 10": (9.0, 3.6), "figure 11": (9.0, 3.6)}
+    figure, panels = solid_panels(*((3, sizes[name]) if name in sizes else (2, (6.4, 3.05))))
     for axes, title, shown in ((panels[0], TRUE, sample.y), (panels[1], PREDICTED, predicted)):
         axes.set_title(title, pad=12)
-        draw_solid(axes, *place(phi, psi), EYES[name], field if title == PREDICTED else None)
-        draw_on_solid(axes, *place(*sample.x.T), EYES[name], shown)
-    draw_unrolled(panels[2], psi[:, 0], field, *sample.x.T, sample.y)
-    panels[2].set(xlabel="Φ", ylabel="Ψ", aspect="equal")
-    panels[2].set_yticks(*TICKS)
-    add_legend(figure, {"decision curve": "-"})
-    (mu, kappa), right = examples.PAIR, f"{(predicted == sample.y).mean():.0%}"
-    densities = [
-        f"C = {c + 1}: Φ ~ vM({PRINTED_ANGLES[mu[0][c]]}, {kappa[0][c]:g}), "
-        f"Ψ ~ vM({PRINTED_ANGLES[mu[1][c]]}, {kappa[1][c]:g})"
-        for c in (0, 1)
-    ]
-    about = f"{len(sample.y)} pairs of angles, {'; '.join(densities)}"
-    caption = (
-        f"{about}; both classes are equally probable. The torus has the radii {RING:g} and {TUBE:g} and is "
-        f"seen from below. The curve is the zero set of the polynomials of Theorem 2; {right} of the pairs "
-        "are on the right side."
-    )
-    return f"{about}, on a torus and unrolled, with the decision curve.", caption, figure
-
-
-def draw_sphere(name: str, sample: examples.Sample, surface: surfaces.Plane) -> tuple[str, str, Figure]:
-    """Directions: the circle in which the plane of Theorem 3 cuts the sphere."""
-    phi, psi = np.meshgrid(TURN, TURN / 2)
-    sphere = surfaces.torus_points(phi, psi, 0.0, 1.0)
-    predicted = (surfaces.plane_decision(surface, sample.x) <= 0).astype(int)
-    figure, panels = solid_panels(2, (6.4, 3.05))
-    for axes, title, shown in ((panels[0], TRUE, sample.y), (panels[1], PREDICTED, predicted)):
-        axes.set_title(title, pad=12)
-        field = surfaces.plane_decision(surface, sphere) if title == PREDICTED else None
-        draw_solid(axes, sphere, sphere, EYES[name], field)
-        draw_on_solid(axes, sample.x, sample.x, EYES[name], shown)
+        draw_solid(axes, *place(*grid), eye, r(*grid) if shown is predicted else None)
+        draw_on_solid(axes, *place(*cases), eye, shown)
+        if name in RANGES:
+            rims = project(place(*(part[[0, -1]] for part in grid))[0], eye)
+            axes.plot(rims[0].T, rims[1].T, color=INK, lw=0.8, alpha=0.7)
         for axis, label in zip(np.eye(3), ("x₁", "x₂", "x₃"), strict=True):
-            u, v, _ = project(np.outer((1, 1.2, 1.34), axis), EYES[name])
-            if np.hypot(u[1], v[1]) > 1.02:
+            u, v, _ = project(np.outer((1, 1.2, 1.34), axis), eye)
+            if name in examples.DIRECTIONS and np.hypot(u[1], v[1]) > 1.02:
                 axes.plot(u[:2], v[:2], color=INK, lw=0.7)
                 axes.text(u[2], v[2], label, ha="center", va="center")
-    lines, note = {"decision circle": "-"}, ""
     if name == "figure 7":
         means, kappa = examples.DIRECTIONS[name]
-        other = surfaces.plane_decision(surfaces.plane(examples.unit(means), kappa), sphere)
-        draw_boundary(panels[1], sphere, sphere, EYES[name], other, INK, 1.0)
-        lines["with unit mean vectors"] = INK
+        other = r(*grid, surface=surfaces.plane(examples.unit(means), kappa))
+        draw_boundary(panels[1], *place(*grid), eye, other, INK, 1.0)
+    if name in sizes:
+        draw_unrolled(panels[2], grid[1][:, 0], r(*grid), *cases, sample.y)
+        panels[2].set(xlabel="direction" if name in RANGES else "Φ", ylabel="Y" if name in RANGES else "Ψ")
+    if name == "figure 6":
+        panels[2].set_aspect("equal")
+        panels[2].set_yticks(*TICKS)
+    line = {"decision curve" if name in sizes else "decision circle": "-"}
+    add_legend(figure, line | ({"with unit mean vectors": INK} if name == "figure 7" else {}))
+    right = f"{(predicted == sample.y).mean():.0%}"
+    return *describe_solids(name, len(sample.y), right, surface), figure
+
+
+def describe_solids(name: str, n: int, right: str, surface: surfaces.Surface) -> tuple[str, str]:
+    """Description and caption of figures 6 to 11."""
+    if name == "figure 6":
+        mu, pairs = examples.PAIR
+        angles = [
+            ", ".join(f"{s} ~ vM({PRINTED[m[c]]}, {k[c]:g})" for s, m, k in zip("ΦΨ", mu, pairs, strict=True))
+            for c in (0, 1)
+        ]
+        about = f"{n} pairs of angles, C = 1: {angles[0]}; C = 2: {angles[1]}"
+        caption = (
+            f"{about}; both classes are equally probable. The torus has the radii {RING:g} and {TUBE:g} and "
+            "is seen from below. The curve is the zero set of the polynomials of Theorem 2; "
+            f"{right} of the pairs are on the right side."
+        )
+        return f"{about}, on a torus and unrolled, with the decision curve.", caption
+    if name in examples.DIRECTIONS:
+        means, kappa = examples.DIRECTIONS[name]
+        of = (f"vMF(({', '.join(f'{x:g}' for x in m)}), {k:g})" for m, k in zip(means, kappa, strict=True))
+        about, equation = f"{n} unit vectors from {' and '.join(of)} on the sphere", format_plane(surface)
         note = (
             " The printed means are not unit vectors: the plane uses them as printed, while the sample "
             "and the thin circle use their unit vectors."
         )
-    add_legend(figure, lines)
-    densities = " and ".join(
-        f"vMF(({', '.join(f'{x:g}' for x in m)}), {k:g})".replace("-", "−")
-        for m, k in zip(*examples.DIRECTIONS[name], strict=True)
+        caption = (
+            f"The points are {about}; both classes are equally probable. The decision plane of Theorem 3 is "
+            f"{equation}; {right} are on the right side.{note if name == 'figure 7' else ''}"
+        )
+        return f"{about}, by true and by predicted class, with the decision plane {equation}.", caption
+    (directions, kappa), (mean, variance) = examples.MIXED_DIRECTION, examples.GAUSSIAN[name]
+    densities = "; ".join(
+        f"C = {c + 1}: X ~ vMF(({directions[c][0]:g}, {directions[c][1]:g}), {kappa[c]:g}), Y ~ "
+        f"N({mean[c]:g}, {variance[c]:g})"
+        for c in (0, 1)
     )
-    about = f"{len(sample.y)} unit vectors from {densities} on the sphere"
-    equation, right = format_plane(surface), f"{(predicted == sample.y).mean():.0%}"
-    text = f"{about}, by true and by predicted class, with the decision plane {equation}."
+    about, shape = f"{n} cases, {densities}", "a quadric" if np.any(surface.quadratic) else "a plane"
     caption = (
-        f"The points are {about}; both classes are equally probable. The decision plane of Theorem 3 is "
-        f"{equation}; {right} are on the right side.{note}"
+        f"{about} (unit vectors of the printed means); both classes are equally probable. "
+        f"{shape.capitalize()} cuts the cylinder; {right} of the cases are on the right side."
     )
-    return text, caption, figure
+    return f"{about}, on a cylinder and unrolled; the decision surface is {shape}.", caption
 
 
-def format_plane(surface: surfaces.Plane) -> str:
+def format_plane(surface: surfaces.Surface) -> str:
     """Format a plane as the paper does, normal . x = constant, divided by a coefficient that all share."""
     used = np.flatnonzero(surface.normal)
     sizes = np.abs(surface.normal[used])
@@ -237,51 +266,9 @@ def format_plane(surface: surfaces.Plane) -> str:
     scale *= np.sign(surface.normal[used[0]]) if len(used) == 1 else 1
     terms = " ".join(f"{surface.normal[j] / scale:+g}x{'₁₂₃'[j]}" for j in used)
     right = f"{-surface.offset / scale:.4f}" if surface.offset else "0"
-    for old, new in (("+1x", "+x"), ("-1x", "-x"), (" +", " + "), (" -", " - ")):
+    for old, new in (("+1x", "+x"), ("-1x", "-x"), (" +", " + "), (" -", " − ")):
         terms = terms.replace(old, new)
-    return f"{terms.removeprefix('+')} = {right}".replace("-", "−")
-
-
-def draw_cylinder(name: str, sample: examples.Sample, surface: surfaces.Hybrid) -> tuple[str, str, Figure]:
-    """An angle and a number: the curve in which the surface cuts the cylinder, and the cylinder unrolled."""
-    (low, high), eye = RANGES[name], (-118, 20)
-
-    def place(angle: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        height = HEIGHT * (2 * (y - low) / (high - low) - 1)
-        parts = np.cos(angle), np.sin(angle)
-        return np.stack([*parts, height], axis=-1), np.stack([*parts, 0 * height], axis=-1)
-
-    def decide(angle: np.ndarray, y: np.ndarray) -> np.ndarray:
-        return surfaces.hybrid_decision(surface, place(angle, y)[1][..., :2], y[..., None])
-
-    angle, y = np.meshgrid(TURN, np.linspace(low, high, 73))
-    cases = sample.x, np.asarray(sample.other)
-    field, predicted = decide(angle, y), (decide(*cases) <= 0).astype(int)
-    figure, panels = solid_panels(3, (9.0, 3.6))
-    for axes, title, shown in ((panels[0], TRUE, sample.y), (panels[1], PREDICTED, predicted)):
-        axes.set_title(title, pad=12)
-        draw_solid(axes, *place(angle, y), eye, field if title == PREDICTED else None)
-        draw_on_solid(axes, *place(*cases), eye, shown)
-        rims = project(place(angle[[0, -1]], y[[0, -1]])[0], eye)
-        axes.plot(rims[0].T, rims[1].T, color=INK, lw=0.8, alpha=0.7)
-    draw_unrolled(panels[2], y[:, 0], field, *cases, sample.y)
-    panels[2].set(xlabel="direction", ylabel="Y")
-    add_legend(figure, {"decision curve": "-"})
-    (directions, kappa), (mean, variance) = examples.MIXED_DIRECTION, examples.GAUSSIAN[name]
-    densities = "; ".join(
-        f"C = {c + 1}: X ~ vMF(({directions[c][0]:g}, {directions[c][1]:g}), {kappa[c]:g}), Y ~ "
-        f"N({mean[c]:g}, {variance[c]:g})".replace("-", "−")
-        for c in (0, 1)
-    )
-    about = f"{len(sample.y)} cases, {densities}"
-    shape = "a quadric" if surface.quadratic.any() else "a plane"
-    caption = (
-        f"{about} (unit vectors of the printed means); both classes are equally probable. "
-        f"{shape.capitalize()} cuts the cylinder; {(predicted == sample.y).mean():.0%} of the cases are on "
-        "the right side."
-    )
-    text = f"{about}, on a cylinder and unrolled; the decision surface is {shape}."
-    return text, caption, figure
+    return f"{terms.removeprefix('+')} = {right}"
 
 
 # parts of the figures
@@ -301,8 +288,10 @@ def polar_panels(n: int, size: tuple[float, float]) -> tuple[Figure, Any]:
     return figure, panels
 
 
-def draw_line(axes: Any, alpha: float, half: float) -> None:
-    """The line through the circle at the angles alpha ± half, with both sides tinted."""
+def draw_line(axes: Any, surface: surfaces.Surface) -> None:
+    """The line through the circle, with both sides tinted."""
+    alpha = np.arctan2(*surface.normal[::-1])
+    half = np.arccos(-surface.offset / np.linalg.norm(surface.normal))
     for colour, middle, width in ((COLOURS[0], alpha, half), (COLOURS[1], alpha + np.pi, np.pi - half)):
         arc = np.linspace(middle - width, middle + width, 90)
         axes.fill(arc, np.ones_like(arc), color=colour, alpha=0.14, lw=0)
@@ -392,7 +381,7 @@ def add_legend(figure: Figure, lines: dict[str, str], markers: dict[str, str] | 
     for label, marker in (markers or {}).items():
         keys.append(Line2D([], [], color=INK, marker=marker, ls="", ms=4.5, mfc="none", label=label))
     for label, look in lines.items():
-        style = {"color": look} if look == INK else {"color": BOUNDARY, "ls": look}
+        style: Any = {"color": look} if look == INK else {"color": BOUNDARY, "ls": look}
         keys.append(Line2D([], [], lw=1.5, label=label, **style))
-    place = "outside lower center" if figure.get_layout_engine() else "lower center"
+    place: Any = "outside lower center" if figure.get_layout_engine() else "lower center"
     figure.legend(handles=keys, loc=place, ncols=len(keys))

@@ -32,10 +32,9 @@ def circle(rng: np.random.Generator) -> float:
     from naivebench.report.papers.lopezcruz2013 import surfaces
 
     (mu, kappa), phi = _drawn(rng, 2), rng.uniform(-np.pi, np.pi, 50)
-    line = surfaces.circle_line(surfaces.circle(mu, kappa))
-    return float(
-        np.abs(line[0] * np.cos(phi) + line[1] * np.sin(phi) + line[2] - _log_odds(phi, mu, kappa)).max()
-    )
+    line = surfaces.circle(mu, kappa)
+    r = line.normal[0] * np.cos(phi) + line.normal[1] * np.sin(phi) + line.offset
+    return float(np.abs(r - _log_odds(phi, mu, kappa)).max())
 
 
 def torus(rng: np.random.Generator) -> float:
@@ -70,9 +69,7 @@ def sphere(rng: np.random.Generator) -> float:
 
     mean, x, kappa = _unit(rng, 2), _unit(rng, 50), rng.gamma(2.0, 4.0, 2)
     return float(
-        np.abs(
-            surfaces.plane_decision(surfaces.plane(mean, kappa), x) - _sphere_log_odds(x, mean, kappa)
-        ).max()
+        np.abs(surfaces.decide(surfaces.plane(mean, kappa), x) - _sphere_log_odds(x, mean, kappa)).max()
     )
 
 
@@ -92,8 +89,8 @@ def hybrid(rng: np.random.Generator) -> float:
     theirs = multivariate_normal.logpdf(y, centre[0], covariance) - multivariate_normal.logpdf(
         y, centre[1], covariance
     )
-    gap = np.abs(surfaces.hybrid_decision(surface, x, y) - theirs - _sphere_log_odds(x, mean, kappa)).max()
-    return float(gap) if not surface.quadratic.any() else math.inf
+    gap = np.abs(surfaces.decide(surface, x, y) - theirs - _sphere_log_odds(x, mean, kappa)).max()
+    return float(gap) if not np.any(surface.quadratic) else math.inf
 
 
 FORMS = {"one angle": circle, "two angles": torus, "a direction": sphere, "a direction and numbers": hybrid}
