@@ -423,3 +423,21 @@ def test_wrong_input_gives_one_sentence_and_no_files(tmp_path, capsys, lines, op
     (line,) = [x for x in capsys.readouterr().err.splitlines() if x.startswith("error:")]
     assert text in line
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "scores.csv", "predictions.csv", "config.yaml"])
+def test_a_table_in_the_folder_of_the_results_is_neither_overwritten_nor_deleted(tmp_path, capsys, name):
+    table = write(tmp_path / name)
+    before = table.read_bytes()
+    assert main(["try", str(table), "--target", "kind", "--out", str(tmp_path), *FAST]) == 2
+    assert f"would write over its own input {name}: choose another folder" in capsys.readouterr().err
+    assert table.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [table]
+
+
+def test_another_table_with_the_name_of_the_example_stays(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "penguins.csv").write_text("mine")
+    assert main(["try", "--example", *FAST]) == 2
+    assert "penguins.csv exists here and is not the example" in capsys.readouterr().err
+    assert (tmp_path / "penguins.csv").read_text() == "mine"

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.trial import check, jobs, question
+from naivebench.benchmark.trial import folder as trial_folder
 from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
@@ -54,7 +55,9 @@ def run(arguments: Namespace) -> int:
     _example(arguments)
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
-    folder = Path(arguments.out or f"try-{name}")
+    inputs = [arguments.table, *filter(None, [arguments.test])]
+    folder = Path(arguments.out) if arguments.out else trial_folder.choose(f"try-{name}", inputs)
+    trial_folder.check(folder, inputs)
     read = read_table(arguments, name)
     asked = question.ask(
         f"try-{name}",
@@ -77,16 +80,11 @@ def run(arguments: Namespace) -> int:
         f"comparing {len(asked.methods)} methods on {count} test part{'s' * (count > 1)}, for at most "
         f"{arguments.budget:g} s"
     )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"--out {folder}: the folder cannot be created ({error.strerror}): choose another"
-        ) from error
     cost = {"cores": arguments.cores, "budget": arguments.budget, "began": began}
-    trial = trials.run(asked, folder / "work", **cost, show=_show)
-    _clear()
-    _write(trial, arguments, read, folder)
+    with trial_folder.hold(folder, inputs) as work:
+        trial = trials.run(asked, work, **cost, show=_show)
+        _clear()
+        _write(trial, arguments, read, folder)
     if arguments.open:
         webbrowser.open((folder.resolve() / "report.html").as_uri())
     return 130 if trial.interrupted else 0
@@ -97,8 +95,13 @@ def _example(arguments: Namespace) -> None:
     if arguments.example:
         if arguments.table or arguments.target:
             raise InputError("--example brings its own table and target: leave TABLE and --target out")
-        if not os.path.exists(EXAMPLE):
-            shutil.copyfile(Path(__file__).parent / "example" / EXAMPLE, EXAMPLE)
+        source = Path(__file__).parent / "example" / EXAMPLE
+        if not os.path.lexists(EXAMPLE):
+            shutil.copyfile(source, EXAMPLE)
+        elif not os.path.isfile(EXAMPLE) or Path(EXAMPLE).read_bytes() != source.read_bytes():
+            raise InputError(
+                f"{EXAMPLE} exists here and is not the example: run the command in another folder"
+            )
         arguments.table, arguments.target = EXAMPLE, EXAMPLE_TARGET
     for option, value in (("TABLE", arguments.table), ("--target", arguments.target)):
         if not value:
@@ -120,7 +123,7 @@ def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) 
         predicted.notes,
     )
     page = trials.html(trial, model, about)
-    files: dict[str, str | bytes] = {
+    contents: dict[str, str | bytes] = {
         "scores.csv": trials.scores_csv(trial),
         "predictions.csv": predicted.text,
         "config.yaml": _configuration(trial.question, folder),
@@ -129,11 +132,7 @@ def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) 
         "model.nb": model.content,
         "report.html": page,
     }
-    for name, content in files.items():
-        if content:
-            terminal.write(str(folder / name), content)
-        else:  # remove the file of an earlier trial in the same folder
-            (folder / name).unlink(missing_ok=True)
+    trial_folder.write(folder, contents)
     terminal.say("\n".join(trials.sentences(trial)))
     if model.content:
         terminal.say(f"To predict new rows with `{trial.answer.recommended}`: {use}")

@@ -68,7 +68,11 @@ a workflow. If you press Ctrl-C, the page covers the finished methods; run the c
     command.add_argument(
         "--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)"
     )
-    command.add_argument("--out", metavar="FOLDER", help="folder to write (default: try-TABLE)")
+    command.add_argument(
+        "--out",
+        metavar="FOLDER",
+        help="folder to write (default: try-TABLE, or try-TABLE-2 and so on if that contains files of yours)",
+    )
     command.add_argument("--open", action="store_true", help="open the page in a browser")
 
 
