@@ -226,7 +226,7 @@ def parse_params(options: Iterable[str], function: Callable[..., Any], owner: st
         if not separator:
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
         if name not in known:
-            near = advice(name) or did_you_mean(name, known)
+            near = advice("parameter", name) or did_you_mean(name, known)
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{near}")
         if name in params:
             raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")

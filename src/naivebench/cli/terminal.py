@@ -71,7 +71,9 @@ def methods(folder: str | None, used: Container[str] | None = None) -> dict[str,
 def stanza_of(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
     """The stanza of a method. Raises InputError for an unknown one."""
     if name not in methods:
-        near = advice(name) or did_you_mean(name, methods, "`naivebench methods` lists all of them.")
+        near = advice("method", name) or did_you_mean(
+            name, methods, "`naivebench methods` lists all of them."
+        )
         raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
     return methods[name]
 

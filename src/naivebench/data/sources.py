@@ -59,7 +59,9 @@ def form_of(source: Source, where: str = "source") -> str:
     if forms == ["url", "mirror"]:
         return "mirror"
     if len(forms) != 1:
-        unknown = "".join(advice(key) or closest(key, FORMS) for key in source)
+        unknown = "".join(
+            advice("datasets source", key) or closest(key, FORMS) for key in source if key not in FORMS
+        )
         raise InputError(
             f"source of {where} has {' and '.join(forms) or 'no origin'}, expected exactly one of "
             f"{', '.join(FORMS)}{unknown}"

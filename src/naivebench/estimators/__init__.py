@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.removed import advice
 from naivebench.models import catalogue
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _REMOVED = {  # classes of version 1, and what to use instead
     "CART": "sklearn.tree.DecisionTreeClassifier",
     "HashedLogistic": "sklearn.feature_extraction.FeatureHasher and sklearn.linear_model.LogisticRegression",
     "HistGradientBoosting": "sklearn.ensemble.HistGradientBoostingClassifier",
-    "KMeansNB": "naivebench.estimators.MixedNB",
+    "KMeansNB": "naivebench.estimators.ColumnNB",
     "KNN": "sklearn.neighbors.KNeighborsClassifier",
     "LinearSVM": "sklearn.svm.LinearSVC and sklearn.calibration.CalibratedClassifierCV",
     "LinearSVMCounts": "sklearn.feature_extraction.text.TfidfVectorizer and sklearn.svm.LinearSVC",
@@ -48,7 +49,8 @@ def make(method: str, **params: Any) -> Any:
             f"method {method!r} has no estimator: predict with `naivebench predict --method {method}`"
         )
     if method not in names:
-        raise InputError(f"there is no estimator for method {method!r}{did_you_mean(method, names)}")
+        near = advice("method", method) or did_you_mean(method, names)
+        raise InputError(f"there is no estimator for method {method!r}{near}")
     return __getattr__(names[method])(**params)
 
 

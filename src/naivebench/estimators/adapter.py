@@ -7,7 +7,7 @@ import inspect
 import numbers
 import warnings
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import pandas as pd
@@ -188,6 +188,13 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         """Discard what was learned, so that a failing `fit` does not leave an old model with new classes."""
         for name in ("fitted_", *LEARNED):
             self.__dict__.pop(name, None)
+
+    if not TYPE_CHECKING:  # or every attribute would pass the check of types
+
+        def __getattr__(self, name: str) -> Any:
+            if near := advice("estimator", name):
+                raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{near}")
+            return object.__getattribute__(self, name)  # raises the error that led here
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "fitted_")
@@ -449,7 +456,7 @@ def _constructor(of: str, defaults: dict[str, Any]) -> Any:
                 "cases: choose a class whose fit has sample_weight"
             )
         if unknown is not None:
-            near = advice(unknown) or did_you_mean(unknown, names)
+            near = advice("parameter", unknown) or did_you_mean(unknown, names)
             raise TypeError(f"{type(self).__name__} has no parameter {unknown!r}{near}")
         for name, value in (defaults | params).items():
             setattr(self, name, value)

@@ -38,7 +38,7 @@ def known(document: Document, path: Keys, value: str, names: Iterable[str], what
     names = list(names)
     if value not in names:
         keys = [p for p in path if not isinstance(p, int)]
-        near = advice(value) or did_you_mean(value, names, LISTED.get(what, ""))
+        near = advice(what.split()[0], value) or did_you_mean(value, names, LISTED.get(what, ""))
         article = "an" if what[0] in "aeiou" else "a"
         fail(document, path, f"{'.'.join(keys)} names {value!r}, which is not {article} {what}{near}")
 
@@ -288,7 +288,7 @@ def _parameters(
     parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
     for key, value in params.items():
         if parameters is not None and key not in parameters:
-            near = advice(key) or did_you_mean(key, parameters)
+            near = advice("parameter", key) or did_you_mean(key, parameters)
             fail(document, (*path, key), f"{key!r} is not a parameter of method {name!r}{near}")
         if parameters and parameters[key].annotation:
             try:

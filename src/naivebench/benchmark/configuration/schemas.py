@@ -82,7 +82,7 @@ def _sentence(error: ValidationError, name: str) -> tuple[Keys, str]:
     what = subject(name, path)
     if unknown is not None:
         inside = f" in {subject(name, path[:-1])}" if len(path) > 1 else ""
-        near = advice(unknown) or did_you_mean(unknown, error.schema.get("properties", {}))
+        near = advice(_place(path[:-1]), unknown) or did_you_mean(unknown, error.schema.get("properties", {}))
         return (
             path,
             f"unknown key {unknown!r}{inside}{near}",
@@ -110,12 +110,12 @@ def _expected(error: ValidationError) -> str:
         "required",
         "maxProperties",
     ):
-        return error.schema["expected"] + (_near(error.instance, value) if error.validator == "enum" else "")
+        return error.schema["expected"] + (_near(error, value) if error.validator == "enum" else "")
     wishes: dict[str, Callable[[], str]] = {
         "type": lambda: (
             " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error)
         ),
-        "enum": lambda: f"one of {', '.join(map(str, value))}{_near(error.instance, value)}",
+        "enum": lambda: f"one of {', '.join(map(str, value))}{_near(error, value)}",
         "minimum": lambda: f"a number of at least {value}",
         "exclusiveMinimum": lambda: f"a number above {value}",
         "exclusiveMaximum": lambda: f"a number below {value}",
@@ -128,8 +128,13 @@ def _expected(error: ValidationError) -> str:
     return wishes[error.validator]() if error.validator in wishes else error.message
 
 
-def _near(word: object, known: Iterable[str]) -> str:
-    return advice(word) or closest(word, known)
+def _near(error: ValidationError, known: Iterable[str]) -> str:
+    return advice(_place(error.absolute_path), error.instance) or closest(error.instance, known)
+
+
+def _place(path: Iterable[Key]) -> str:
+    """The words of a path without the id of a data set, protocol or experiment, as `REMOVED` has them."""
+    return " ".join(str(key) for i, key in enumerate(path) if i != 1 and not isinstance(key, int))
 
 
 def _quotes(error: ValidationError) -> str:

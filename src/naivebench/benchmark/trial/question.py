@@ -114,7 +114,7 @@ def ask(
         )
     for method in asked:
         if method not in catalogue:
-            near = advice(method) or did_you_mean(
+            near = advice("method", method) or did_you_mean(
                 method, catalogue, "`naivebench methods` lists all of them."
             )
             raise InputError(f"method {method!r} is not in the catalogue{near}")
