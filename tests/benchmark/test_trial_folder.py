@@ -15,8 +15,8 @@ CONTENTS = {name: f"content of {name}" for name in folder.NAMES}
 
 
 def trial(path, contents=CONTENTS, inputs=()):
-    with folder.hold(path, inputs):
-        folder.write(path, contents)
+    with folder.hold_folder(path, inputs):
+        folder.write_results(path, contents)
 
 
 def files_of(path):
@@ -90,10 +90,10 @@ def test_the_input_stays_although_a_trial_wrote_it(tmp_path):
 
 
 def test_a_file_made_during_the_trial_stays(tmp_path):
-    with folder.hold(tmp_path / "out", []):
+    with folder.hold_folder(tmp_path / "out", []):
         (tmp_path / "out" / "model.nb").write_text("mine")
         with pytest.raises(InputError, match=r"model\.nb was made or changed while the trial was running"):
-            folder.write(tmp_path / "out", CONTENTS)
+            folder.write_results(tmp_path / "out", CONTENTS)
     assert (tmp_path / "out" / "model.nb").read_text() == "mine"
     assert not (tmp_path / "out" / "scores.csv").exists()
 
@@ -119,7 +119,7 @@ def test_a_trial_that_was_killed_while_writing_can_be_repeated(tmp_path, monkeyp
 
 def _hold(path, results):
     try:
-        with folder.hold(path, []):
+        with folder.hold_folder(path, []):
             results.put("held")
     except InputError as error:
         results.put(str(error))
@@ -128,7 +128,7 @@ def _hold(path, results):
 def test_the_second_of_two_trials_in_one_folder_says_so(tmp_path):
     processes = multiprocessing.get_context("spawn")
     results = processes.Queue()
-    with folder.hold(tmp_path, []):
+    with folder.hold_folder(tmp_path, []):
         process = processes.Process(target=_hold, args=(tmp_path, results))
         process.start()
         assert "another trial is running in this folder" in results.get(timeout=60)
@@ -139,13 +139,13 @@ def test_the_second_of_two_trials_in_one_folder_says_so(tmp_path):
 
 def test_the_default_folder_is_new_or_made_by_a_trial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert str(folder.choose("try-a", [])) == "try-a"
+    assert str(folder.choose_folder("try-a", [])) == "try-a"
     os.mkdir("try-a")
-    assert str(folder.choose("try-a", [])) == "try-a-2"
-    trial(folder.choose("try-a", []))
-    assert str(folder.choose("try-a", [])) == "try-a-2"  # an interrupted trial continues there
+    assert str(folder.choose_folder("try-a", [])) == "try-a-2"
+    trial(folder.choose_folder("try-a", []))
+    assert str(folder.choose_folder("try-a", [])) == "try-a-2"  # an interrupted trial continues there
     (tmp_path / "try-a-2" / "report.html").write_text("mine")
-    assert str(folder.choose("try-a", [])) == "try-a-3"
+    assert str(folder.choose_folder("try-a", [])) == "try-a-3"
     shutil.rmtree("try-a-2")
     (tmp_path / "try-a-2").write_text("a file")
-    assert str(folder.choose("try-a", [])) == "try-a-3"
+    assert str(folder.choose_folder("try-a", [])) == "try-a-3"

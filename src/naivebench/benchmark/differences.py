@@ -183,7 +183,7 @@ def record(run: Run, folder: str | Path) -> None:
     """
     wide = run.scores.unstack("metric").sort_index()
     files = {
-        "scores.csv": wide.to_csv(lineterminator="\n"),
+        "scores.csv": wide.to_csv(lineterminator="\n", float_format="%.10g"),
         "ranking.csv": run.ranks.sort_index().to_csv(lineterminator="\n"),
         "claims.csv": run.verdicts.sort_index().to_csv(lineterminator="\n"),
         "version.json": json.dumps({"version": run.version}) + "\n",

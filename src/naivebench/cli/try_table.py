@@ -56,8 +56,8 @@ def run(arguments: Namespace) -> int:
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
     inputs = [arguments.table, *filter(None, [arguments.test])]
-    folder = Path(arguments.out) if arguments.out else trial_folder.choose(f"try-{name}", inputs)
-    trial_folder.check(folder, inputs)
+    folder = Path(arguments.out) if arguments.out else trial_folder.choose_folder(f"try-{name}", inputs)
+    trial_folder.check_folder(folder, inputs)
     read = read_table(arguments, name)
     asked = question.ask(
         f"try-{name}",
@@ -81,7 +81,7 @@ def run(arguments: Namespace) -> int:
         f"{arguments.budget:g} s"
     )
     cost = {"cores": arguments.cores, "budget": arguments.budget, "began": began}
-    with trial_folder.hold(folder, inputs) as work:
+    with trial_folder.hold_folder(folder, inputs) as work:
         trial = trials.run(asked, work, **cost, show=_show)
         _clear()
         _write(trial, arguments, read, folder)
@@ -132,7 +132,7 @@ def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) 
         "model.nb": model.content,
         "report.html": page,
     }
-    trial_folder.write(folder, contents)
+    trial_folder.write_results(folder, contents)
     terminal.say("\n".join(trials.sentences(trial)))
     if model.content:
         terminal.say(f"To predict new rows with `{trial.answer.recommended}`: {use}")

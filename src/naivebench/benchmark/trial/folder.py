@@ -30,9 +30,9 @@ NAMES = (
 Made = dict[str, list[str]]  # name of a file in the folder -> SHA-256 of each content that a trial gave it
 
 
-def choose(name: str, inputs: Iterable[str]) -> Path:
-    """The first of the folders NAME, NAME-2, NAME-3, ... that does not exist or that a trial made; `check`
-    accepts it.
+def choose_folder(name: str, inputs: Iterable[str]) -> Path:
+    """The first of the folders NAME, NAME-2, NAME-3, ... that does not exist, or that a trial made and this
+    trial may write to.
     """
     inputs = list(inputs)
     for number in itertools.count(1):
@@ -40,13 +40,13 @@ def choose(name: str, inputs: Iterable[str]) -> Path:
         if not os.path.lexists(folder):
             break
         with contextlib.suppress(InputError):
-            check(folder, inputs)
+            check_folder(folder, inputs)
             if WORK in _read_record(folder):
                 break
     return folder
 
 
-def check(folder: Path, inputs: Iterable[str]) -> None:
+def check_folder(folder: Path, inputs: Iterable[str]) -> None:
     """Raise InputError if a trial in the folder would write over, or remove, a file that no trial made.
 
     Names are compared without regard to case, because some file systems do not distinguish it. A link, a file
@@ -101,14 +101,14 @@ def _read_record(folder: Path) -> Made:
 
 
 @contextlib.contextmanager
-def hold(folder: Path, inputs: Iterable[str]) -> Iterator[Path]:
+def hold_folder(folder: Path, inputs: Iterable[str]) -> Iterator[Path]:
     """Check the folder, make it, and keep other trials out of it until the block ends.
 
-    Yields the folder of the jobs. Raises InputError if another trial is using the folder, if `check` refuses
-    it, or if it cannot be made.
+    Yields the folder of the jobs. Raises InputError if another trial is using the folder, if `check_folder`
+    refuses it, or if it cannot be made.
     """
     inputs = list(inputs)
-    check(folder, inputs)
+    check_folder(folder, inputs)
     try:
         (folder / WORK).mkdir(parents=True, exist_ok=True)
         lock = open(folder / WORK / "lock", "wb")  # noqa: SIM115
@@ -117,12 +117,12 @@ def hold(folder: Path, inputs: Iterable[str]) -> Iterator[Path]:
             f"--out {folder}: the folder cannot be created ({error.strerror}): choose another"
         ) from error
     with lock:
-        _lock(lock.fileno(), folder)
-        _record(folder, _read_record(folder) | {WORK: []})
+        _lock_file(lock.fileno(), folder)
+        _write_record(folder, _read_record(folder) | {WORK: []})
         yield folder / WORK
 
 
-def _lock(file: int, folder: Path) -> None:
+def _lock_file(file: int, folder: Path) -> None:
     """Lock an open file until it is closed. Raises InputError if another process holds the lock."""
     try:
         import fcntl
@@ -137,7 +137,7 @@ def _lock(file: int, folder: Path) -> None:
         ) from error
 
 
-def write(folder: Path, contents: Mapping[str, str | bytes]) -> None:
+def write_results(folder: Path, contents: Mapping[str, str | bytes]) -> None:
     """Write the results of a trial; a result without content is removed if an earlier trial wrote it.
 
     Raises InputError if somebody else has made one of the files since the trial started.
@@ -153,17 +153,17 @@ def write(folder: Path, contents: Mapping[str, str | bytes]) -> None:
 
     # Record the old and the new content first, so that a trial that is killed in between can be repeated.
     digests = {name: hashlib.sha256(data).hexdigest() for name, data in results.items() if data}
-    _record(folder, made | {name: [*made.get(name, []), digest] for name, digest in digests.items()})
+    _write_record(folder, made | {name: [*made.get(name, []), digest] for name, digest in digests.items()})
     for name, data in results.items():
         if data:
             with replace(folder / name) as temporary:
                 temporary.write_bytes(data)
         else:
             (folder / name).unlink(missing_ok=True)
-    _record(folder, {WORK: []} | {name: [digest] for name, digest in digests.items()})
+    _write_record(folder, {WORK: []} | {name: [digest] for name, digest in digests.items()})
 
 
-def _record(folder: Path, made: Made) -> None:
+def _write_record(folder: Path, made: Made) -> None:
     content = {"about": "Files that naivebench try wrote here and may replace.", "files": made}
     with replace(folder / RECORD) as temporary:
         temporary.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n")
