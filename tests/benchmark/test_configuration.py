@@ -474,16 +474,6 @@ def test_a_catalogue_of_your_own_is_added_to_the_shipped_one(tmp_path):
         configuration.read(root)
 
 
-def test_catalogues_are_looked_for_in_the_working_directory_first(tmp_path):
-    for folder in ("root", "work"):
-        (tmp_path / folder).mkdir()
-    root = project(tmp_path / "root")
-    project(tmp_path / "work", methods=METHODS.replace("Naive Bayes", "Mine"))
-    config = yaml.safe_load(CONFIG)
-    assert configuration.load(config, root).methods["nb"]["title"] == "Naive Bayes"
-    assert configuration.load(config, root, tmp_path / "work").methods["nb"]["title"] == "Mine"
-
-
 def test_one_stanza_gives_each_class_against_the_rest(tmp_path):
     found = configuration.read(project(tmp_path, datasets=TASKS)).datasets
     assert list(found) == ["zoo", "sky", "zoo-bird", "zoo-fish"]

@@ -95,22 +95,6 @@ def test_parts_count_by_their_positive_cases():
     assert found.recall[0] == pytest.approx(0.75)
 
 
-def test_the_band_is_as_wide_as_that_of_drawn_cases():
-    rng = np.random.default_rng(0)
-    y = (rng.random(1500) < 0.1).astype(int)
-    score = rng.normal(size=1500) + 1.2 * y
-    mine = hit_folds.banded(
-        [hit_folds.blocks(y == 1, score)], hit_bands.GRID, rng=np.random.default_rng(1), draws=400
-    )
-    theirs = hit_bands.band(y, score, rng=np.random.default_rng(2), draws=400)
-    np.testing.assert_allclose(mine.recall, theirs.recall, atol=1e-12)
-    some = slice(20, 50)
-    np.testing.assert_allclose((mine.high - mine.low)[some], (theirs.high - theirs.low)[some], rtol=0.25)
-    assert mine.area_10[2] - mine.area_10[1] == pytest.approx(theirs.area_10[2] - theirs.area_10[1], rel=0.25)
-    assert (mine.low <= mine.recall).all()
-    assert (mine.recall <= mine.high).all()
-
-
 def test_without_positive_cases_there_is_no_curve():
     found = hit_folds.banded(
         [hit_folds.blocks(np.zeros(3, bool), np.arange(3.0))],

@@ -56,21 +56,19 @@ __all__ = [
 def load(
     config: Content,
     root: str | Path,
-    directory: str | Path | None = None,
     *,
     files: Sequence[str | Path] = (),
 ) -> Configuration:
     """Validate a merged configuration, read the catalogues it names, cross-check all of them.
 
     `files`: the files that `config` was merged from, so that messages can give the place of a key
-    (config/config.yaml is always included); `directory`: the folder in which relative paths of catalogues are
-    looked up before `root`.
+    (config/config.yaml is always included).
     """
     root = Path(root)
     document, settings = _settings(config, root, files)
     paths = settings.catalogues
-    datasets, archives = load_datasets(_catalogue_files(paths.datasets, root, directory))
-    methods = load_methods(_catalogue_files(paths.methods, root, directory))
+    datasets, archives = load_datasets(_catalogue_files(paths.datasets, root))
+    methods = load_methods(_catalogue_files(paths.methods, root))
     references.check_config(document, settings, datasets, methods)
     return Configuration(settings, datasets, methods, archives, root)
 
@@ -119,7 +117,7 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
     """
     root = Path(root)
     _, config = _settings(_merged(root, extra), root, extra)
-    files = _catalogue_files(config.catalogues.datasets, root, None)
+    files = _catalogue_files(config.catalogues.datasets, root)
     catalogues = [catalogue.read(*file) for file in files]
     datasets, archives = _named(catalogue.complete(catalogues, locked=False))
     return catalogues, Configuration(config, datasets, {}, archives, root)
@@ -195,7 +193,7 @@ def methods_of(root: str | Path, used: Container[str] | None = None) -> dict[str
     root, named = Path(root), None
     if (root / CONFIG).is_file():
         named = documents.at(_shown_document(root / CONFIG, root).data, ("catalogues", "methods"))
-    return load_methods(_catalogue_files(named or "config/methods.yaml", root, None), used)
+    return load_methods(_catalogue_files(named or "config/methods.yaml", root), used)
 
 
 def _shown_document(path: str | Path, root: Path) -> Document:
@@ -208,16 +206,9 @@ def _shown(path: Path, root: Path) -> str:
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
 
 
-def _catalogue_files(
-    paths: str | list[str], root: Path, directory: str | Path | None
-) -> list[tuple[Path, str]]:
-    folders = [Path(directory), root] if directory is not None else [root]
-    files = []
-    for path in [paths] if isinstance(paths, str) else paths:
-        candidates = [folder / path for folder in folders]
-        chosen = next((c for c in candidates if c.exists()), candidates[-1])
-        files.append((chosen, _shown(chosen, root)))
-    return files
+def _catalogue_files(paths: str | list[str], root: Path) -> list[tuple[Path, str]]:
+    files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
+    return [(file, _shown(file, root)) for file in files]
 
 
 def stored(content: Resolved) -> Configuration:

@@ -20,7 +20,6 @@ class Poisson(NamedTuple):
     """p(x | c) = mean^x exp(-mean) / x!"""
 
     mean: np.ndarray  # (d, K); 0 for a column that is 0 everywhere, which is skipped
-    overall: np.ndarray  # (d, 1) mean of all classes
 
 
 class Bernoulli(NamedTuple):
@@ -39,7 +38,7 @@ def poisson(n: np.ndarray, total: np.ndarray, alpha: float) -> Poisson:
     weight = n + alpha
     known = weight > 0
     mean = (total + alpha * overall) / np.where(known, weight, 1)
-    return Poisson(np.where(known, mean, overall), overall)
+    return Poisson(np.where(known, mean, overall))
 
 
 def poisson_terms(model: Poisson, x: np.ndarray) -> Iterator[np.ndarray]:
