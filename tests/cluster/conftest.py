@@ -1,7 +1,5 @@
 """Local runs, with which runs of the same configurations on a cluster are compared."""
 
-import shutil
-
 import pytest
 from support import run_folder
 from support import workflow_project as project
@@ -20,7 +18,6 @@ def new_project(tmp_path_factory):
     def make(folder=None):
         folder = project.copy(folder or tmp_path_factory.mktemp("project"))
         (folder / "small.yaml").write_text(SMALL)
-        shutil.copytree(project.ROOT / "data" / "made", folder / "data" / "made")
         return folder
 
     return make

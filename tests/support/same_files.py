@@ -23,7 +23,7 @@ def chosen(found: dict[str, bytes]) -> dict[str, bytes]:
     """The files of {name: content} without those about the run itself; files that depend on time have no
     content.
     """
-    kept = ("data/published/", "data/made/", "results/jobs/", "results/run.json", "results/config.json")
+    kept = ("data/published/", "results/jobs/", "results/run.json", "results/config.json")
     return {
         name: b"" if TIMED.fullmatch(name) else content
         for name, content in found.items()
