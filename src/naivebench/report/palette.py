@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from naivebench.benchmark.results.context import Results, group
+
 
 class Style(NamedTuple):
     """Look of a group: colours on a light and a dark background, matplotlib marker, and its character."""
@@ -69,3 +71,14 @@ def css() -> tuple[str, str]:
     """The colours as CSS declarations, for a light and for a dark background."""
     light = " ".join(f"--{s.css}: {s.light};" for s in LOOKS)
     return light, " ".join(f"--{s.css}: {s.dark};" for s in LOOKS)
+
+
+def by_group(results: Results, groups: Iterable[str]) -> dict[str, Any]:
+    """Arguments for seaborn that draw points in the style of their group (column `group` with values
+    `groups`).
+    """
+    looks, present = styles(group(results, m) for m in results.methods), set(groups)
+    order = [g for g in looks if g in present]
+    colours, markers = ({g: getattr(looks[g], k) for g in order} for k in ("light", "marker"))
+    grouped = {"hue": "group", "hue_order": order, "style": "group", "style_order": order}
+    return {**grouped, "palette": colours, "markers": markers}
