@@ -401,6 +401,18 @@ def test_corners_of_everything_are_finite_json(scores, reference):
     assert text_table(found).count("\n") > 10
 
 
+def test_everything_says_the_same_of_scores_and_of_losses():
+    scores = np.random.default_rng(8).normal([0.0, 0.4, 1.0], 0.5, (12, 3))
+    names = list("abc"), [f"d{i}" for i in range(12)]
+    high, low = completed.complete(scores, *names), completed.complete(-scores, *names, lower_is_better=True)
+    assert low.win_tie_loss == high.win_tie_loss
+    assert low.rank_biserial == high.rank_biserial
+    for pair, test in high.bayes.pairs.items():
+        assert low.bayes.pairs[pair] == test._replace(mean_difference=-test.mean_difference)
+    test = high.bayes.pairs["a", "c"]  # c is better
+    assert (test.worse > 0.9, test.mean_difference < 0, high.rank_biserial.values[2][0] > 0) == (True,) * 3
+
+
 def test_rows_of_differences_are_tested_as_single_ones():
     rng = np.random.default_rng(5)
     a, b = (np.round(rng.normal(size=(40, 30)), 1) for _ in range(2))
