@@ -1,3 +1,4 @@
+import itertools
 import time
 from collections import Counter
 from types import SimpleNamespace
@@ -379,6 +380,33 @@ def test_labels_are_hidden_if_constants_are_chosen_on_test_parts(table, monkeypa
     result = chosen_on_test.evaluate(setting(table), ["s"], "mark")
     assert set(statuses(result)) == {"failed"}
     assert all("IndexError" in fold.reason for fold in result.folds)
+
+
+def test_test_parts_without_positive_cases_do_not_count_if_constants_are_chosen_on_them(monkeypatch):
+    """With 2 positive cases in 5 folds, 3 folds have no hit curve; the score is the mean over the other 2.
+
+    In a fold of 8 cases, the curve rises by 1/8 per case and positive, so its area up to 10 % is that of a
+    triangle of width 0.1 and height 0.8 if the positive case comes first, and 0 if it comes last.
+    """
+    y = np.arange(40) < 2
+    table = make_table([Attribute("a", "nominal", ("x", "y"))], ("no", "yes"), y, codes=y[:, None])
+
+    def fit(train, *, rng, s=1.0, s_grid=(-1.0, 1.0)):
+        return s
+
+    def predict(model, test):
+        p = 0.5 + 0.25 * model * np.where(test.codes[:, 0] == 1, 1, -1)
+        return np.log(np.column_stack([1 - p, p]))
+
+    install(monkeypatch, method(fit=fit, predict_log_proba=predict))
+    folds = folding.make(table, scheme="stratified", folds=5, seed=[5])
+    parts = [folds.test[a:b] for a, b in itertools.pairwise(folds.offsets)]
+    assert sorted(int(y[part].sum()) for part in parts) == [0, 0, 0, 1, 1]
+    result = chosen_on_test.evaluate(setting(table, folds=folds), ["s"], "mark")
+    summary = result.folds[0].summary
+    assert summary["on_test_grid"] == [{"s": -1.0}, {"s": 1.0}]
+    assert summary["on_test_scores"] == pytest.approx([0.0, 0.1 * 0.8 / 2])
+    assert summary["chosen_on_test"] == {"s": 1.0}
 
 
 def test_labels_are_hidden_from_fitted_methods_and_explanations(table, monkeypatch):

@@ -126,6 +126,22 @@ def test_equal_differences_may_share_one_weight(rope, monkeypatch):
     assert bayes.signed_rank(-d, rope) == shared[::-1]
 
 
+@pytest.mark.parametrize(("zeros", "gains"), [(0, 1), (2, 6), (29, 72)])
+def test_the_pseudo_observation_has_the_weight_of_half_a_data_set(zeros, gains):
+    """With differences of 0 and of 1.5 ROPE, only the sums of two such gains exceed 2 ROPE.
+
+    So "better" has the mass w^2 with w ~ Beta(gains, zeros + 1/2), the rest is that of the ROPE, and
+    P(better) = P(w > sqrt(1/2)); with a prior weight of 1 it would be smaller by at least 0.03. The last case
+    has more than 100 data sets, whose equal differences share a weight.
+    """
+    found = bayes.signed_rank(np.repeat([0.0, 0.015], [zeros, gains]), 0.01)
+    exact, other = (scipy.stats.beta.sf(0.5**0.5, gains, zeros + prior) for prior in (0.5, 1))
+    error = 4 * np.sqrt(0.25 / bayes.DRAWS)
+    assert exact - other > 3 * error
+    assert found.better == pytest.approx(exact, abs=error)
+    assert found.worse == 0
+
+
 def test_signed_rank_at_its_ends():
     assert bayes.signed_rank(np.full(20, 0.1), 0.01, draws=1000) == (1, 0, 0)
     assert bayes.signed_rank(np.zeros(20), 0.01, draws=1000) == (0, 1, 0)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 from support import tables
+from support.description_lengths import unequal
 from support.graph_tables import VARIANTS, made
 
 from naivebench.core.checks import InputError
@@ -192,6 +193,18 @@ def test_leaves_without_cases_stay_apart_or_join_the_largest_leaf():
     deeper = decision_graph.fit(train, operators="CM", smoothing=1.0, kappa=0.5)
     assert deeper.graph.counts.any(axis=1).all()
     assert deeper.n_leaves == (deeper.graph.kind == LEAF).sum() == 2
+
+
+@pytest.mark.parametrize("operators", ["C", "CM"])
+def test_leaves_without_cases_cost_as_much_as_others(operators):
+    """Most values of these tables are absent below some split; the score counts such leaves one by one."""
+    empty = 0
+    for seed in range(12):
+        train = unequal(seed, n=800)
+        model = decision_graph.fit(train, operators=operators, smoothing=1.0, kappa=0.6)
+        assert model.log_score == pytest.approx(full_score(model, train, 0.6), abs=1e-7)
+        empty += model.n_leaves - int((model.graph.counts[model.graph.kind == LEAF] > 0).any(axis=1).sum())
+    assert empty > 5 or operators == "CM"  # merges remove them
 
 
 @pytest.mark.parametrize("operators", VARIANTS)

@@ -185,6 +185,20 @@ def test_log_loss_criterion_by_brute_force():
     assert table.score == pytest.approx(max(losses))
 
 
+def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two():
+    """Six cases: value a has the class 0, 0, 0 and 1, value b has 1 and 1.
+
+    Without its case, P(own class | value) with S = 0.01 and the prior of the other five cases is, for a case
+    of class 0 at a, (2 + 0.01 2/5) / 3.01; for the case of class 1 at a, 0.01 2/5 / 3.01 = 0.0013, which is
+    clipped at 1/8; and for a case at b, (1 + 0.01 2/5) / 1.01.
+    """
+    train = tables.discrete([[0]] * 4 + [[1]] * 2, [0, 0, 0, 1, 1, 1], 2, 2)
+    model = hpb.fit(train, S_grid=[0.01], b=0.0, criterion="log_loss")
+    (table,) = (t for t in model.tables if t.attributes)
+    expected = 3 * np.log(2.004 / 3.01) + np.log(1 / 8) + 2 * np.log(1.004 / 1.01)
+    assert table.score == pytest.approx(expected / 6, abs=1e-12)
+
+
 def one_value_left_out(train, i, s):
     keep = np.arange(30) != i
     return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)[

@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 from support.made_tables import assert_log_proba, edge_tables, made
@@ -104,6 +106,22 @@ def test_repaired_genes_stay_inside_their_intervals_and_sum_to_one(repair):
         np.testing.assert_array_equal(
             intervals.repaired(p.genes, batch, p.lower, p.upper, repair, threads), found
         )
+
+
+def test_the_last_value_of_a_distribution_takes_the_remainder():
+    """Where 1 minus the other values lies in the interval of the last one, the other values do not change."""
+    p = problem(made(3, 50, (5, 2, 3), missing=0.1), z=1.0)
+    batch = p.lower + (p.upper - p.lower) * rng().random((300, len(p.lower)))
+    found = intervals.repaired(p.genes, batch, p.lower, p.upper, "remainder")
+    unchanged = 0
+    for first, end in itertools.pairwise(p.genes.starts):
+        last, others = end - 1, slice(first, end - 1)
+        rest = 1 - batch[:, others].sum(axis=1)
+        fits = (rest >= p.lower[last]) & (rest <= p.upper[last])
+        np.testing.assert_allclose(found[fits, last], rest[fits], atol=1e-12)
+        np.testing.assert_allclose(found[fits, others], batch[fits, others], atol=1e-12)
+        unchanged += fits.sum()
+    assert unchanged > 300
 
 
 def test_projection_is_the_nearest_point():

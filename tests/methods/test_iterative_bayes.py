@@ -81,6 +81,32 @@ def test_equal_to_the_algorithm_by_hand(options, seed):
     np.testing.assert_allclose(iterative_bayes.predict_log_proba(model, table), log_proba, atol=1e-7)
 
 
+@pytest.mark.parametrize("rare", [0, 1])
+def test_a_tie_goes_to_the_class_with_more_cases(rare):
+    """One attribute x, 5 cases of the common class (2 with x = 0) and 2 of the rare one (both with x = 0).
+
+    With prior_alpha = 2 = alpha r, P(c) P(x | c) = (n_c + 2) / 11 (n_xc + 1) / (n_c + 2) = (n_xc + 1) / 11,
+    a tie at x = 0. The first case has the common class and x = 0, so the correct prediction h = common adds
+    delta = (1 - 1/2) / 2 = 1/4 to its entry, and takes 1/8 from the other. The entries are 3/7 and 3/4, so
+    the second case is predicted by 19/28 and 5/8 times the priors 7/11 and 4/11, and so on.
+    """
+    common = 1 - rare
+    x = np.array([0, 1, 0, 0, 1, 0, 1])
+    y = np.array([0, 0, 0, 1, 0, 1, 0])  # 1 is the rare class
+    prior = np.array([7 / 11, 4 / 11])
+    entries = np.array([[3 / 7, 3 / 4], [4 / 7, 1 / 4]])
+    for i, (v, c) in enumerate(zip(x, y, strict=True)):
+        p = prior * entries[v]
+        h = 0 if i == 0 else int(p.argmax())
+        assert (abs(p[0] - p[1]) < 1e-12) == (i == 0)
+        delta = (1 - p[h] / p.sum()) / 2 * (1 if h == c else -1)
+        entries[v] = np.maximum(entries[v] + np.where(np.arange(2) == h, delta, -delta / 2), 0.01)
+    table = from_codes(x[:, None], np.where(y == 1, rare, common), [2], 2)
+    model = iterative_bayes.fit(table, prior_alpha=2.0, max_iterations=1)
+    assert len(model.evaluations) == 2  # the pass is accepted
+    np.testing.assert_allclose(np.exp(model.log_table[1:, [common, rare]]), entries, atol=1e-12)
+
+
 @pytest.mark.parametrize("options", OPTIONS)
 def test_no_iteration_is_naive_bayes(options):
     table, test = made(0, 60, missing=0.2), made(1, 30, missing=0.2)

@@ -99,6 +99,16 @@ def test_the_reduction_has_to_be_more_than_the_share():
     assert nbtree.best_split(part, n_c, USUAL._replace(reduction=(before - after - 0.5) / before)) is not None
 
 
+@pytest.mark.parametrize(("seed", "before", "after"), [(4, 57, 54), (7, 80, 76), (8, 67, 64)])
+def test_by_default_a_split_must_avoid_more_than_a_twentieth_of_the_errors(seed, before, after):
+    """The best split of these nearly random tables avoids 5.3, exactly 5.0 and 4.5 per cent of the errors."""
+    part = parity(150, seed, noise=0.46)
+    n_c, splits = class_counts(part), nbtree.candidates(part, columns_of(part, "nbtree"))
+    assert errors_by_refitting(part, np.zeros(150, int), 5, n_c) == before
+    assert min(errors_by_refitting(part, s.branch, 5, n_c) for s in splits) == after
+    assert (len(nbtree.fit(part).nodes) > 1) == (20 * (before - after) > before)
+
+
 def test_fewer_cases_than_the_minimum_are_not_split():
     part = parity(60, noise=0)
     assert nbtree.best_split(part, class_counts(part), USUAL._replace(min_cases=61)) is None
