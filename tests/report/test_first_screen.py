@@ -14,7 +14,7 @@ from naivebench.benchmark.results import tables
 from naivebench.benchmark.results.context import load, rivals
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.report import advice, gains, suits
+from naivebench.report import advice, gains, overview, suits
 
 
 @pytest.fixture(scope="module")
@@ -137,3 +137,25 @@ def test_a_kind_that_all_data_sets_share_is_not_a_separate_reason():
     )
     found = advice.Advice("m", "nb", "p", "accuracy", "", (whole, kind), ())
     assert advice.use(found) == ["in general: all data sets (2.00 points more, 1.00 to 3.00, 9 data sets)."]
+
+
+@pytest.mark.parametrize(("seconds", "recommended"), [(10.0, True), (10.1, False)])
+def test_a_cheap_method_is_recommended_for_half_the_gain_at_a_third_of_the_time(
+    run, wide, seconds, recommended
+):
+    """Every method needs 30 seconds, except one that keeps at least half of the gain of the best."""
+    results, summary = run
+    family = [m for m in wide if m not in rivals(results)]
+    best = wide.rank(axis=1, ascending=False).mean()[family].idxmin()
+    share = (wide[family].mean() - wide["nb"].mean()) / (wide[best].mean() - wide["nb"].mean())
+    enough, too_little = share[(share >= 0.5) & (share.index != best)], share[share < 0.5].drop("nb")
+    for cheap in (enough.idxmin(), too_little.idxmax()):
+        times = {
+            cell: cost._replace(fit_seconds=seconds if cell[2] == cheap else 30.0, predict_seconds=0.0)
+            for cell, cost in summary.cost.items()
+        }
+        lead = overview.lead(results, summary._replace(cost=times))
+        told = [s for s in lead if "of that gain" in s]
+        assert bool(told) == (recommended and cheap in enough)
+        if told:
+            assert f"(<code>{cheap}</code>) keeps {100 * share[cheap]:.0f}% of that gain" in told[0]

@@ -290,6 +290,60 @@ def test_table_5_tests_the_folds_of_this_run(run, section):
     assert (tables.raw(clear["two_sided"]), clear["side"]) == (2 / 1024, "<")
 
 
+@pytest.mark.parametrize(
+    ("pair", "gain", "noise", "agrees"),
+    [
+        ("vMNB – GNB", 0.05, 0.001, "yes"),  # printed >*: clearly better, as here
+        ("vMNB – GNB", 0.0, 0.05, "no"),  # no star here
+        ("vMNB – GNB", -0.05, 0.001, "no"),  # a star on the other side
+        ("SelvMNB – dNB", -0.05, 0.001, "yes"),  # printed <*
+        ("SelvMNB – dNB", 0.0, 0.05, "no"),
+    ],
+)
+def test_table_5_agrees_only_with_the_same_star(made, pair, gain, noise, agrees):
+    """On MAGIC, the differences of the ten folds of ten runs are `gain` with noise around it."""
+    run, d = gather(*made), np.random.default_rng(1).normal(0, noise, (10, 10))
+    first, second = (runs.method_of(run, "paper", "magic", m) for m in pair.split(" – "))
+    frame = run.results.scores
+    chosen = (frame["dataset"] == "magic") & (frame["protocol"] == lopezcruz_fixture.PAPER)
+    chosen &= frame["metric"] == "accuracy"
+    changed, d = frame.copy(), d - d.mean() + (gain or 0.0005)
+    for method, extra in ((first, d), (second, 0 * d)):
+        rows = changed.index[chosen & (frame["method"] == method)]
+        places = changed.loc[rows, ["repeat", "fold"]].to_numpy()
+        changed.loc[rows, "value"] = 0.7 + extra[places[:, 0], places[:, 1]]
+    results = run.results._replace(scores=changed)
+    lines = ranks.sorted_tests(gather(results, summarize(results)))
+    (row,) = (r for r in lines if (tables.raw(r["dataset"]), r["pair"]) == ("magic", pair))
+    assert (row["one_sided"] <= 0.05) == bool(gain)
+    assert row["side"] == ("<" if gain < 0 else ">")
+    assert row["agrees"] == agrees
+
+
+def test_without_a_star_on_either_side_the_direction_does_not_matter(tmp_path):
+    """The paper prints > without a star for vMNB and GNB on Arrhythmia."""
+    paper = PAPER._replace(
+        data_sets=PAPER.data_sets | {"Arrhythmia": (DataSet("Arrhythmia", "arrhythmia", "exact"),)}
+    )
+    for gain, agrees in ((0.002, "yes"), (-0.002, "yes"), (0.05, "no")):
+        root = tmp_path / str(gain)
+        results, _ = lopezcruz_fixture.write(root, datasets=("arrhythmia",), angles=False)
+        frame, d = results.scores.copy(), np.random.default_rng(2).normal(0, 0.03, (10, 10))
+        run = runs.gather(paper, results, summarize(results))
+        names = [runs.method_of(run, "paper", "arrhythmia", m) for m in ("vMNB", "GNB")]
+        d += gain - d.mean()
+        for method, extra in zip(names, (d, 0 * d), strict=True):
+            rows = frame.index[(frame["method"] == method) & (frame["metric"] == "accuracy")]
+            places = frame.loc[rows, ["repeat", "fold"]].to_numpy()
+            frame.loc[rows, "value"] = 0.7 + extra[places[:, 0], places[:, 1]]
+        results = results._replace(scores=frame)
+        lines = ranks.sorted_tests(runs.gather(paper, results, summarize(results)))
+        (row,) = (r for r in lines if r["pair"] == "vMNB – GNB")
+        assert tables.raw(row["printed_side"]) == ">"
+        assert ((row["one_sided"] <= 0.05), row["side"]) == (agrees == "no", ">" if gain > 0 else "<")
+        assert row["agrees"] == agrees
+
+
 def test_there_is_no_test_without_the_same_complete_folds(made):
     run = gather(*made)
     of_vmnb = runs.scores(run, "paper", "accuracy")["magic", "vmnb"]

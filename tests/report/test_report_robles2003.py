@@ -673,6 +673,78 @@ def test_rows_without_a_dagger_are_printed_as_not_significant(run):
     assert {"significant", "not significant"} <= marks
 
 
+def test_daggers_are_those_of_the_paper(tmp_path):
+    """By the paper's text, Pazzani-EDA differs significantly from BSEJ on 15 of 21 data sets; six rows of its
+    Table 6 have no dagger. Five of the ten gains of Iterative Bayes in Table 3 have one.
+    """
+    paper = read("robles2003")
+    pairs = (("pazzani_eda", "bsej"), ("iterative_bayes", "nb"))
+    made = [
+        (PAPER, d.id, m, r, 0, 150, "accuracy", 0.8)
+        for sets in paper.data_sets.values()
+        for d in sets[:1]
+        for pair in pairs
+        for m in pair
+        for r in range(2)
+    ]
+    found = {pair: {} for pair in pairs}
+    for line in significance(loaded(tmp_path, made)):
+        pair = (line["method"].value, line["against"])
+        if pair in found and line["printed"]:
+            found[pair].setdefault(line["printed"], set()).add(line["dataset"].value)
+    table_6, table_3 = found.values()
+    without = {"flare", "glass2", "iris", "pima", "satimage", "shuttle-small"}
+    assert table_6["not significant"] == without
+    assert (len(table_6["significant"]), table_6["significant"] & without) == (15, set())
+    assert table_3["significant"] == {"iris", "satimage", "segment", "vehicle", "vote"}
+    assert len(table_3["not significant"]) == 5
+
+
+def test_a_printed_deviation_is_in_cases_beside_the_counts(tmp_path):
+    """On pima 79.82 +- 0.28 per cent are 1 + 0.7982 767 = 613.2 +- 0.0028 768 = 2.2 of 768 cases."""
+    ks = [612, 613, 614, 617]
+    made = [(PAPER, "pima", "pazzani_eda", r, 0, 768, "accuracy", k / 768) for r, k in enumerate(ks)]
+    (line,) = (
+        r for r in methods.detail(loaded(tmp_path, made), "6") if r["settings"].title == "as the paper says"
+    )
+    assert line["k"].value == pytest.approx(614)
+    assert line["k"].text == f"613.2 ± 2.2 / 614 ± {np.std(ks, ddof=1):.1f}"
+
+
+def test_a_printed_mean_is_compared_by_welchs_interval_of_counts_with_both_deviations(tmp_path):
+    """The printed mean is over ten runs, and its deviation is 0.28 per cent of 768 cases."""
+    from scipy import stats
+
+    ks = [617, 618, 616, 615, 620]
+    made = [(PAPER, "pima", "pazzani_eda", r, 0, 768, "accuracy", k / 768) for r, k in enumerate(ks)]
+    (line,) = frame(against.section((loaded(tmp_path, made),)).table).to_dict("records")
+    gap = np.mean(ks) - (1 + 0.7982 * 767)
+    ours, printed = np.var(ks, ddof=1) / 5, (0.0028 * 768) ** 2 / 10
+    degrees = (ours + printed) ** 2 / (ours**2 / 4 + printed**2 / 9)
+    half = stats.t.ppf(0.975, degrees) * np.sqrt(ours + printed)
+    low, high = map(float, re.search(r"\[(\S+), (\S+)\]", line["why"].replace("−", "-")).groups())
+    assert (low, high) == pytest.approx((100 * (gap - half) / 768, 100 * (gap + half) / 768), abs=0.006)
+    # the gap is 0.53 points, more than 0.28; the interval reaches below that, so it is not contradicted
+    assert 100 * gap / 768 > 0.285
+    assert (low < 0.28, line["verdict"]) == (True, "undecided")
+
+
+def test_under_the_papers_protocol_a_mean_is_over_the_papers_own_data(run):
+    """Iris counts only if it is the paper's own; honest means use it in any case."""
+    (iris,) = run.paper.data_sets["iris"]
+    for kind, own in (("exact", True), ("generated", False), ("altered", False), ("substitute", False)):
+        paper = run.paper._replace(data_sets=run.paper.data_sets | {"iris": (iris._replace(kind=kind),)})
+        changed = run._replace(paper=paper)
+        _, ours = headline(changed, "IENB", 4.30, "paper")
+        used = [d for d in run.paper.data_sets if d in SETS and (d != "iris" or own)]
+        gains = printed_means(run, "IENB")
+        expected = np.mean([paired(run, ["paper"], d, "IENB", "NB").mean - gains[d] for d in used])
+        assert (set(ours.data), ours.n) == (set(used), len(used))
+        assert ours.value == pytest.approx(expected)
+        (honest,) = headline(changed, "IENB", 4.30)
+        assert "iris" in honest.data
+
+
 def test_printed_gains_of_tables_3_to_6_are_hundredths_of_the_printed_points(run):
     """IENB has no such gain, because its printed score and that of naive Bayes are judged in
     different ways.
