@@ -13,7 +13,7 @@ INSTEAD = {
     ],
     "`naivebench COMMAND --help` lists the options": ["naivebench completion"],
     "`snakemake --cores 8` writes the report": ["naivebench report"],
-    "save the model with `naivebench fit --out`": ["naivebench export"],
+    "save the model with `naivebench fit --out` or `save`": ["naivebench export", "estimator to_onnx"],
     "use pgmpy or pyAgrum for networks": [
         "naivebench infer", "naivebench fit --bif", "naivebench fit --plain-words", "estimator to_bif",
     ],
@@ -42,7 +42,6 @@ INSTEAD = {
     "add up `predict_joint_log_proba`, or cross-validate log_loss of scikit-learn": [
         "estimator log_likelihood", "estimator aic", "estimator bic",
     ],
-    "keep the model with `save`": ["estimator to_onnx"],
 }  # fmt: skip
 REMOVED = {name: use for use, names in INSTEAD.items() for name in names}
 
