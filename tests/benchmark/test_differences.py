@@ -136,10 +136,35 @@ def test_a_record_contains_its_sources(recorded, tmp_path):
     differences.record(run, tmp_path / "again")
     again = differences.read(tmp_path / "again")
     assert again.version == run.version
-    for a, b in zip(run[2:], again[2:], strict=True):
+    for a, b in zip(run[3:], again[3:], strict=True):
         pd.testing.assert_series_equal(a.sort_index(), b.sort_index(), check_dtype=False)
 
 
 def test_the_record_of_the_golden_run_has_this_version_which_the_changelog_explains():
     assert json.loads((GOLDEN / "version.json").read_text())["version"] == __version__
     assert f"## {__version__}\n" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_another_processor_explains_a_few_scores_but_no_missing_row(recorded, capsys):
+    scores = differences.read(recorded).scores
+    run = differences.read(recorded)._replace(scores=pd.concat([scores] * 9, keys=range(9), names=["copy"]))
+    moved = run.scores.copy()
+    moved.iloc[0] += 0.25
+    other = run._replace(scores=moved)
+    assert not differences.is_rounding(run, other, differences.compare(run, other))
+    other = other._replace(processor="another")
+    assert differences.is_rounding(run, other, differences.compare(run, other))
+    fewer = other._replace(scores=moved.iloc[:-1])
+    assert not differences.is_rounding(run, fewer, differences.compare(run, fewer))
+    many = other._replace(scores=run.scores + 0.25)
+    assert not differences.is_rounding(run, many, differences.compare(run, many))
+
+
+def test_the_command_accepts_few_differences_on_another_processor_only(recorded, tmp_path, capsys):
+    other = changed(recorded, "scores.csv", "1984,y,0,1,0.5", "1984,y,0,1,0.75")
+    assert main(["diff", str(recorded), str(other)]) == 1
+    about = json.loads((other / "version.json").read_text())
+    (other / "version.json").write_text(json.dumps(about | {"processor": "another"}))
+    n = len(differences.read(recorded).scores)
+    assert main(["diff", str(recorded), str(other)]) == int(differences.OTHER_PROCESSOR * n < 1)
+    assert "processor another" in capsys.readouterr().out
