@@ -337,7 +337,7 @@ def test_archives_and_inputs_of_a_catalogue():
         (
             {"source": {"fiel": "my.csv"}},
             "has no origin, expected exactly one of archive, pip, url, mirror, openml, file, "
-            "parquet, csv, generator, derive; did you mean 'file'?",
+            "generator, derive; did you mean 'file'?",
         ),
         ({"source": {"file": "a", "url": "b"}}, "has url and file"),
         ({"source": [{"file": "a"}, {"url": "b"}]}, "lists 'file'"),

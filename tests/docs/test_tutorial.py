@@ -43,6 +43,7 @@ def test_your_table_runs(tmp_path, monkeypatch, capsys):
         assert main(shlex.split(command)[1:]) == 0
     files = {
         "report.html",
+        "trial.json",
         "scores.csv",
         "predictions.csv",
         "model.nb",
