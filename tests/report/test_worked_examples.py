@@ -4,10 +4,13 @@ enumeration.
 
 import json
 import math
+import re
+from pathlib import Path
 
 import pytest
 from support.random_networks import enumerated
 
+from naivebench.report.papers.paper import read
 from naivebench.report.papers.textbook18.worked import DOCUMENTS, NEW_DOCUMENT, wet_grass, worked_examples
 
 SECTIONS = worked_examples()
@@ -88,6 +91,24 @@ def test_wet_grass_equals_enumeration():
 
 def test_the_sprinkler_is_explained_away():
     assert VALUES["P(Sprinkler)"] < VALUES["P(Sprinkler | Anisa, Malala)"] < VALUES["P(Sprinkler | Anisa)"]
+
+
+def test_causes_compete_only_once_their_effect_is_observed():
+    """Malala's grass alone is evidence for rain, but not against the sprinkler."""
+    assert VALUES["P(Sprinkler | Malala)"] == pytest.approx(VALUES["P(Sprinkler)"], abs=1e-15)
+    assert "its probability stays 0.1000" in section("Wet grass: explaining away").sentences[-1]
+    remember = read("textbook18").summary.remember[0]
+    assert "Once a common effect is observed" in remember
+
+
+def test_the_derivation_of_the_critical_difference_gives_its_value():
+    """The page of worked values prints 2.7278 sqrt(5 x 6 / 48), which rounds to the value beside it."""
+    page = Path(__file__).parents[2] / "docs/methods/worked-values.md"
+    row = next(line for line in page.read_text().splitlines() if line.startswith("| Critical difference"))
+    _, value, derivation = (cell.strip(" `") for cell in row.strip("| ").split("|"))
+    factor, *numbers = map(float, re.findall(r"[\d.]+", derivation))
+    a, b, c = numbers
+    assert f"{factor * math.sqrt(a * b / c):.4f}" == value
 
 
 def test_the_last_factor_is_the_joint_probability():

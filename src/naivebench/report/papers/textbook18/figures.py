@@ -45,7 +45,8 @@ def wet_grass(_: Run) -> str:
     )
     caption = (
         "Bars show the probability of each variable given what is known; observed variables are filled. "
-        "Malala's wet grass is evidence for rain and thereby against the sprinkler."
+        "Once Anisa's grass is known to be wet, Malala's is evidence for rain and thereby against the "
+        "sprinkler."
     )
     before, after = (
         float(elimination.posterior(network, ["Sprinkler"], evidence)[1])

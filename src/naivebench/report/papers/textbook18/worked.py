@@ -223,12 +223,15 @@ def _explaining_away(network: Network) -> Section:
     before, after = (evidence for _, evidence in STAGES[1:])
     values = {f"P({cause} | Anisa, Malala)": _p(network, cause, after) for cause in ("Rain", "Sprinkler")}
     values["P(Anisa, Malala)"] = math.exp(elimination.log_evidence(network, after))
+    values["P(Sprinkler | Malala)"] = _p(network, "Sprinkler", {"Malala": YES})
     sentences = (
         "Malala's grass is wet too. Rain explains both lawns, and its probability rises to "
         f"{values['P(Rain | Anisa, Malala)']:.4f}.",
         "The sprinkler is explained away: its probability falls from "
         f"{_p(network, 'Sprinkler', before):.4f} to {values['P(Sprinkler | Anisa, Malala)']:.4f}, "
         "although the sprinkler does not water Malala's grass.",
+        "Without Anisa's wet grass, that of Malala says nothing about the sprinkler: its probability "
+        f"stays {values['P(Sprinkler | Malala)']:.4f}.",
     )
     return Section("Wet grass: explaining away", sentences, (_causes(network, 3),), values)
 
