@@ -18,7 +18,10 @@ def run(folder, page):
     titles = {m: {"title": f"Title of {m}, with more (and more)"} for m in names}
     config = {"primary": {"protocol": "p", "reference": "nb"}}
     (folder / "results/config.json").write_text(json.dumps({"config": config, "methods": titles}))
-    (folder / "reports/tables/leaderboard.csv").write_text("method,average_rank,datasets\nnb,12,7\n")
+    board = "method,average_rank,datasets\nother,20,7\nnb,12,7\n"
+    (folder / "reports/tables/leaderboard.csv").write_text(board)
+    typical = "\n".join(["method,factor", "best,3.14", "nb,1", *(f"m{i},{i + 9.6}" for i in range(10))])
+    (folder / "reports/tables/time_relative_cost.csv").write_text(typical + "\n")
     gains = [f"{m},g,{i + 1},0.0{i}5,-0.01,0.02" for i, m in enumerate(names[:-1])]
     text = "\n".join(["method,group,average_rank,gain,low,high", *gains])
     (folder / "reports/tables/differences.csv").write_text(text + "\n")
@@ -39,9 +42,10 @@ def test_ten_methods_and_the_reference(tmp_path):
     text = run(tmp_path, tmp_path / "page.md")
     rows = re.findall(r"^\| Title of (\w+) \(`\1`\) \| (.+) \|$", text, re.M)
     assert [name for name, _ in rows] == ["best", *(f"m{i}" for i in range(9)), "nb"]
-    assert rows[0][1] == "1.0 | +0.5 (-1.0 to +2.0) | 18"  # 35 s, compared with 2 s for nb
-    assert rows[-1][1] == "12.0 | 0 | 1.0"
-    assert "on 7 data sets" in text
+    assert rows[0][1] == "1.0 | +0.5 (-1.0 to +2.0) | 18 | 3.1"  # 35 s in total, compared with 2 s for nb
+    assert rows[1][1].endswith("| 16 | 9.6")
+    assert rows[-1][1] == "12.0 | 0 | 1.0 | 1.0"
+    assert "The default run ranks 2 methods on 7 data sets under the protocol `p`." in " ".join(text.split())
     assert text.startswith("# Title\n\n<!-- results -->\n")
     assert text.endswith("<!-- end -->\n\nThe rest.\n")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -39,11 +39,14 @@ class Duel(NamedTuple):
     to: str
 
 
-def against(entry: Comparison, method: str, test: str = "p") -> dict[str, float]:
+def against(
+    entry: Comparison, method: str, test: str = "p", among: Container[str] | None = None
+) -> dict[str, float]:
     """Other method -> two-sided p of a test from `TESTS` against `method`, corrected (Holm) for all
-    comparisons with `method`.
+    comparisons with `method`, or for those with the methods in `among` only.
     """
-    pairs = {m: pair(entry, m, method) for m in ranked(entry) if m != method}
+    others = [m for m in ranked(entry) if m != method and (among is None or m in among)]
+    pairs = {m: pair(entry, m, method) for m in others}
     known = {m: p for m, found in pairs.items() if found and (p := getattr(found, test)) is not None}
     return dict(zip(known, holm(np.array(list(known.values()))).tolist(), strict=True)) if known else {}
 

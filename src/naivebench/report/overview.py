@@ -159,6 +159,7 @@ def mentioned(results: Results, method: str) -> str:
 
 KEPT = 0.5  # share of the best method's gain that a cheap method has to keep to be recommended too
 CHEAPER = 3  # the cost must be lower by at least this factor
+SIMILAR = 2  # costs within this factor do not decide between two cheap methods
 
 
 def lead(results: Results, summary: Summary) -> list[str]:
@@ -224,9 +225,10 @@ def _on_one(results: Results, summary: Summary, dataset: str) -> list[str]:
 
 
 def _first(results: Results, entry: Comparison, found: dict[str, duel.Duel], best: str) -> str:
-    """Sentence on the best member of the family and its difference from the reference and the best rival."""
+    """Sentence on the best member of the family, the members that it is not clearly ahead of, and its
+    difference from the reference and the best rival.
+    """
     accuracy = entry.metric == "accuracy"
-    word = "most accurate" if accuracy else "best"
     by = "" if accuracy else f" by {formats.in_sentence(label_of(results, entry.metric))}"
     unit = "accuracy points" if accuracy else "points" if metric_kind(entry.metric) == "percent" else ""
     parts, first = [], True
@@ -240,11 +242,33 @@ def _first(results: Results, entry: Comparison, found: dict[str, duel.Duel], bes
             if role == RIVAL:
                 parts[-1] += ", the best method of all" if ranked(entry)[0] == d.b else ", the best rival"
             first = False
-    member = "member of the naive Bayes family" if rivals(results) else "method"
-    return (
-        f"{named(results, best, first=True)} is the {word} {member}{by} on "
-        f"{plural(len(entry.datasets), 'data set')}: {listing(parts)}."
-    )
+    on = f"{by} on {plural(len(entry.datasets), 'data set')}"
+    family = rivals(results)
+    close = _not_behind(results, entry, best)
+    if close:
+        names = [named(results, m) for m in close[:LISTED]]
+        names += [f"{len(close) - LISTED} more"] if len(close) > LISTED else []
+        of = "the naive Bayes family" if family else "all methods"
+        place = f"is first of {of}{on}, not clearly ahead of {listing(names)}"
+    else:
+        member = "member of the naive Bayes family" if family else "method"
+        place = f"is the {'most accurate' if accuracy else 'best'} {member}{on}"
+    return f"{named(results, best, first=True)} {place}: {listing(parts)}."
+
+
+def _family(results: Results, entry: Comparison) -> list[str]:
+    """The members of the family in a comparison, the best average rank first; all methods without rivals."""
+    outside = set(rivals(results))
+    return [m for m in ranked(entry) if m not in outside]
+
+
+def _not_behind(results: Results, entry: Comparison, best: str) -> list[str]:
+    """The members of the family that the best one is not clearly ahead of: Wilcoxon's test, with Holm's
+    correction over its comparisons with members.
+    """
+    members = [m for m in _family(results, entry) if m != best]
+    p = duel.against(entry, best, "wilcoxon", among=set(members))
+    return [m for m in members if p.get(m, 1.0) > entry.alpha]
 
 
 LISTED = 3  # methods that the lead names
@@ -302,35 +326,54 @@ def _cheap(
     best: str,
     costs: dict[str, tuple[float, float]],
 ) -> list[str]:
-    """Sentence on the cheapest member of the family that keeps at least `KEPT` of the best member's gain and
-    costs at most 1 / `CHEAPER` as much; [] if there is none.
+    """Sentence on a cheap member of the family that is clearly better than the reference, keeps at least
+    `KEPT` of the best member's gain and costs at most 1 / `CHEAPER` as much; [] if there is none.
+
+    It is the cheapest one that no other such member of similar cost clearly beats.
     """
-    found, outside = gains.intervals(results, summary, entry), set(rivals(results))
-    reference = results.reference
+    found, reference = gains.intervals(results, summary, entry), results.reference
     if best not in costs or best not in found or found[best].value <= 0 or reference not in costs:
         return []
-    share = {m: g.value / found[best].value for m, g in found.items() if m in costs and m not in outside}
-    kept = [m for m in share if share[m] >= KEPT and CHEAPER * costs[m][0] <= costs[best][0]]
+    share = {m: found[m].value / found[best].value for m in _family(results, entry) if m in costs}
+    p = duel.against(entry, str(reference), "wilcoxon")
+    kept = [
+        m
+        for m in share
+        if share[m] >= KEPT and CHEAPER * costs[m][0] <= costs[best][0] and p.get(m, 1.0) <= entry.alpha
+    ]
     if not kept:
         return []
-    cheap = min(kept, key=lambda m: (costs[m][0], m))
+    least = min(costs[m][0] for m in kept)
+    similar = [m for m in kept if costs[m][0] <= SIMILAR * least]
+    unbeaten = [m for m in similar if not any(_beats(entry, other, m) for other in similar)]
+    cheap = min(unbeaten or similar, key=lambda m: (costs[m][0], m))
     return [
         f"{named(results, cheap, first=True)} keeps {100 * share[cheap]:.0f}% of that gain for "
-        f"{_times(costs[cheap][0] / costs[reference][0])} CPU time of {mentioned(results, reference)}."
+        f"{_times(costs[cheap][0] / costs[reference][0])} CPU time of {mentioned(results, reference)}, and "
+        "is clearly better than it."
     ]
+
+
+def _beats(entry: Comparison, method: str, other: str) -> bool:
+    """Whether Wilcoxon's test of two methods alone finds the first one better."""
+    found = pair(entry, method, other)
+    if found is None or found.wilcoxon is None or found.rank_biserial is None:
+        return False
+    return found.wilcoxon <= entry.alpha and found.rank_biserial > 0
 
 
 def _nothing(results: Results, summary: Summary) -> list[str]:
     """Sentence on the kinds of data, among those with enough data sets, without a clear gain over the
-    reference.
+    reference; [] in a run without the reference.
     """
+    alpha = suits.test_level(results)
     open_ = [
         suits.PHRASES[s.title, s.value]
         for s in suits.suited(results, summary)
         if (s.title, s.value) in suits.ALONE
         and len(s.datasets) >= suits.FEW
-        and s.family != results.reference
-        and not s.clear
+        and s.gain is not None
+        and suits.verdict(s.gain.test, alpha) != suits.BETTER
     ]
     if not open_ or not results.reference:
         return []

@@ -16,6 +16,7 @@ from naivebench.benchmark.results.formats import in_sentence, listing, metric_ki
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
+from naivebench.evaluation.statistics import wilcoxon
 from naivebench.evaluation.statistics.intervals import Interval, mean
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import without_noise
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 FEW = 6  # data sets: with fewer, Wilcoxon's two-sided p cannot reach 0.05
 SMALL, LARGE = 500, 5000  # cases
+BETTER = "yes, better"  # a verdict
 DISCRETE = {"nominal", "ordinal"}
 WORDS = {"count", "sequence"}
 
@@ -83,6 +85,16 @@ ALONE = (  # rows of the first screen with one property; `FIRST` adds pairs, who
 FIRST = (*ALONE, ("Attributes of small sets", "discrete"), ("Missing values of small sets", "some"))
 
 
+class Gap(NamedTuple):
+    """Differences of one method from another over data sets: their mean, which is shown, and Wilcoxon's test,
+    which decides, as in the primary comparison.
+    """
+
+    median: float
+    mean: Interval  # with Student's t interval, in the unit of the metric
+    test: wilcoxon.WilcoxonResult
+
+
 class Suited(NamedTuple):
     """The methods of the primary comparison on the data sets that share a property."""
 
@@ -91,15 +103,9 @@ class Suited(NamedTuple):
     datasets: list[str]
     ranks: dict[str, float]  # best first
     family: str | None  # best member of the naive Bayes family
-    gain: float | None  # median gain of that member over the reference
-    mean: Interval | None  # its mean gain, in the unit of the metric
+    gain: Gap | None  # of that member over the reference; None if it is the reference, or there is none
     rival: str | None  # best rival on all data sets
-    to_rival: Interval | None  # mean difference of the best of the family from that rival
-
-    @property
-    def clear(self) -> bool:
-        """Whether the best of the family is clearly better than the reference (its interval is above 0)."""
-        return self.mean is not None and math.isfinite(self.mean.low) and self.mean.low > 0
+    to_rival: Gap | None  # of the best of the family over that rival
 
 
 def properties(prepared: Prepared) -> list[tuple[str, str]]:
@@ -142,23 +148,17 @@ def _on(
     family = next((m for _, m in order if m not in outside), None) if outside else None
     here = replace(entry, datasets=tuple(sets))
 
-    def differences(other: str | None) -> list[float]:
+    def compare_with(other: str | None) -> Gap | None:
         if not family or other not in methods or other == family:
-            return []
-        return list(gains(results, summary, here, family, other).values())
+            return None
+        values = list(gains(results, summary, here, family, other).values())
+        if not values:
+            return None
+        return Gap(statistics.median(values), mean(values), wilcoxon.signed_rank(np.array(values)))
 
-    over, to_rival = differences(results.reference), differences(rival)
-    return Suited(
-        title,
-        value,
-        sets,
-        {m: r for r, m in order},
-        family,
-        statistics.median(over) if over else None,
-        mean(over) if over else None,
-        rival,
-        mean(to_rival) if to_rival else None,
-    )
+    ranks = {m: r for r, m in order}
+    gain, to_rival = compare_with(results.reference), compare_with(rival)
+    return Suited(title, value, sets, ranks, family, gain, rival, to_rival)
 
 
 COLUMNS = (
@@ -169,10 +169,16 @@ COLUMNS = (
     Column("mean", "Gain", "difference", "Mean gain over the reference with its 95% t interval"),
     Column("low", "95% from", "difference", hidden=True),
     Column("high", "to", "difference", hidden=True),
-    Column("verdict", "As good as the best rival?", title="Mean difference with its 95% t interval"),
+    Column("wilcoxon", "p", "p", "Two-sided Wilcoxon test of the gain", hidden=True),
+    Column(
+        "verdict",
+        "As good as the best rival?",
+        title="Two-sided Wilcoxon test of the differences; beside it, their mean with its 95% t interval",
+    ),
     Column("rival_mean", "Difference", "difference", "Mean difference from the best rival", hidden=True),
     Column("rival_low", "95% from", "difference", hidden=True),
     Column("rival_high", "to", "difference", hidden=True),
+    Column("rival_wilcoxon", "p", "p", "Two-sided Wilcoxon test of the differences", hidden=True),
     Column("best", "Best of all", hidden=True),
     Column("best_rank", "Avg. rank", "rank", hidden=True),
     Column("family_rank", "Avg. rank", "rank", hidden=True),
@@ -183,7 +189,7 @@ COLUMNS = (
 
 def table(results: Results, summary: Summary) -> Table:
     """Table of the best methods of the family and of all methods, one row per property of data sets."""
-    found = suited(results, summary)
+    found, alpha = suited(results, summary), test_level(results)
     rival = short_title(results, found[0].rival) if found and found[0].rival else ""
     labels = {"verdict": f"As good as {in_sentence(rival)}?"} if rival else {}
     if results.reference:
@@ -195,12 +201,19 @@ def table(results: Results, summary: Summary) -> Table:
         "suits",
         "The primary comparison, repeated on the data sets that share a property.",
         columns,
-        tuple(_row(results, s) for s in found),
-        f"The rows are exploratory, and those with fewer than {FEW} data sets (grey) are weak evidence.",
+        tuple(_row(results, s, alpha) for s in found),
+        f"The rows are exploratory: their tests are not corrected for their number, and those with fewer "
+        f"than {FEW} data sets (grey) are weak evidence.",
     )
 
 
-def _row(results: Results, s: Suited) -> Row:
+def test_level(results: Results) -> float:
+    """Level of the tests of the primary comparison."""
+    entry = comparison(results, *results.primary)
+    return entry.alpha if entry else 0.05
+
+
+def _row(results: Results, s: Suited, alpha: float) -> Row:
     named = PHRASES[s.title, s.value]
     family = method_cell(s.family)._replace(text=short_title(results, s.family)) if s.family else None
     best = next(iter(s.ranks))
@@ -210,25 +223,26 @@ def _row(results: Results, s: Suited) -> Row:
         "value": s.value,
         "n": Cell(len(s.datasets), css="quiet" if len(s.datasets) < FEW else ""),
         "family": family,
-        **_ends("", s.mean, kind),
-        "verdict": _judged(s.to_rival, kind),
+        **_ends("", s.gain, kind),
+        "verdict": _judged(s.to_rival, kind, alpha),
         **_ends("rival_", s.to_rival, kind),
         "best": best,
         "best_rank": s.ranks[best],
         "family_rank": s.ranks.get(s.family or ""),
-        "gain": s.gain,
+        "gain": s.gain.median if s.gain else None,
         "reference_rank": s.ranks.get(results.reference or ""),
     }
 
 
-def _ends(prefix: str, found: Interval | None, kind: str) -> Row:
-    """Cells of a mean and its interval, which the page shows in a single cell."""
-    if found is None:
-        return {f"{prefix}{k}": None for k in ("mean", "low", "high")}
-    if not math.isfinite(found.low):
-        return {f"{prefix}mean": found.value, f"{prefix}low": None, f"{prefix}high": None}
-    together = Cell(found.value, _text(found, kind))
-    return {f"{prefix}mean": together, f"{prefix}low": found.low, f"{prefix}high": found.high}
+def _ends(prefix: str, gap: Gap | None, kind: str) -> Row:
+    """Cells of a mean, its interval and its test; the page shows the first two in a single cell."""
+    keys = [f"{prefix}{k}" for k in ("mean", "low", "high", "wilcoxon")]
+    if gap is None:
+        return dict.fromkeys(keys)
+    if not math.isfinite(gap.mean.low):
+        return dict(zip(keys, (gap.mean.value, None, None, gap.test.p), strict=True))
+    together = Cell(gap.mean.value, _text(gap.mean, kind))
+    return dict(zip(keys, (together, gap.mean.low, gap.mean.high, gap.test.p), strict=True))
 
 
 def _text(found: Interval, kind: str) -> str:
@@ -237,19 +251,19 @@ def _text(found: Interval, kind: str) -> str:
     return f"{text(found.value, kind)} ({ends})"
 
 
-def _judged(to_rival: Interval | None, kind: str) -> Cell | None:
-    """Cell with the verdict on the best rival and the difference that decides it."""
-    told = verdict(to_rival)
-    return Cell(told, f"{told}: {_text(to_rival, kind)}") if told and to_rival else None
-
-
-def verdict(to_rival: Interval | None) -> str | None:
-    """Verdict on whether a method is as good as another, by the interval of the mean difference; None without
-    one.
-    """
-    if to_rival is None or not math.isfinite(to_rival.low):
+def _judged(to_rival: Gap | None, kind: str, alpha: float) -> Cell | None:
+    """Cell with the verdict on the best rival and the mean difference; None without a difference to test."""
+    if to_rival is None or not math.isfinite(to_rival.mean.low):
         return None
-    return "no" if to_rival.high < 0 else "yes, better" if to_rival.low > 0 else "not clearly different"
+    told = verdict(to_rival.test, alpha)
+    return Cell(told, f"{told}: {_text(to_rival.mean, kind)}")
+
+
+def verdict(test: wilcoxon.WilcoxonResult, alpha: float) -> str:
+    """Whether a method is as good as another, by the test of its differences from that one."""
+    if test.p > alpha:
+        return "not clearly different"
+    return BETTER if test.rank_biserial > 0 else "no"
 
 
 def sentences(found: list[Suited], prepared: Prepared) -> list[str]:
