@@ -97,6 +97,15 @@ def test_classes_can_be_merged():
     assert "1 of 5 rows belong to other classes and are left out" in findings["warnings"]
 
 
+def test_an_empty_list_declares_a_class_without_cases():
+    """The number of declared classes decides how small a branch of a tree may be, as in Weka."""
+    text = "a,c\n1,0\n2,1\n3,0\n"
+    table, _ = encoded(text, classes={"no": ["0"], "never": [], "yes": ["1"]})
+    assert (table.classes, table.y.tolist()) == (("never", "no", "yes"), [1, 2, 1])
+    with pytest.raises(InputError, match="only one class, 'no'"):
+        encoded("a,c\n1,0\n2,0\n", classes={"no": ["0"], "never": []})
+
+
 def test_groups_are_not_predictors():
     table, _ = encoded("g,a,c\nq,1,x\np,2,y\nq,3,x\n", groups="g")
     assert table.groups.tolist() == [1, 0, 1]

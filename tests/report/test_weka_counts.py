@@ -38,7 +38,7 @@ OTHERS = {
 def test_counts_are_those_in_print(dataset, folder):
     table, _ = prepared(dataset, folder)
     small = table.codes.shape[1] + table.reals.shape[1] <= 20 and len(table.y) <= 2000
-    for name in ("NB", "TAN", "A1DE", *(["A2DE"] if small else [])):
+    for name in ("NB", "TAN", "A1DE", "J48", *(["A2DE"] if small else [])):
         found = confusions(table, METHODS[PAPER.methods[name].ids[0]], [2, 3, 5])
         for confusion, seed in zip(found, (2, 3, 5), strict=True):
             assert confusion.trace() == value(PAPER, EXACT[dataset], name, f"correct_seed_{seed}"), name

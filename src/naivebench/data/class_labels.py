@@ -49,6 +49,7 @@ def labels_of(
     declared = hint.get("values") if classes is None else None
     if declared:
         raw_columns.listed_codes(raw, name, declared, marks)
+    present |= {str(new) for new, old in (classes or {}).items() if old == []}  # declared, without cases
     labels = [
         label for label in dict.fromkeys(declared or raw_columns.natural_order(present)) if label in present
     ]

@@ -52,7 +52,7 @@ def _merged(table: Table, classes: Classes, where: str) -> tuple[Table, Findings
             f"classes of {where} must merge labels of the parent ({', '.join(table.classes)}) into two or "
             f"more classes{f'; {unknown[0]!r} is not one of these labels' if unknown else ''}"
         )
-    labels = natural_order(merged.values())
+    labels = natural_order(str(new) for new in classes)
     new = np.array([labels.index(merged[old]) if old in merged else -1 for old in table.classes])[table.y]
     rows = np.flatnonzero(new >= 0)
     if len(np.unique(new[rows])) < 2:
