@@ -18,7 +18,7 @@ from naivebench.core import counts
 from naivebench.core.grouped import flat
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import REAL, Table, n_classes, real_width
-from naivebench.methods.directional.helpers.parts import split, split_alike
+from naivebench.methods.directional.helpers.parts import floor_variances, split, split_alike
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
 VAR_FLOOR = 1e-9  # smallest class variance, in units of the variance of uniform angles
@@ -102,11 +102,9 @@ def fit(
     angles = split(train, "gnb_likeliest_cut").angular
     cuts = np.array([likeliest_cut(x, train.y, n_classes(train)) for x in angles.T])
     is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
-    return Model(
-        mixed_nb.fit(unroll(train, cuts), estimates=estimates),
-        cuts,
-        is_angle,
-    )
+    least = np.where(is_angle, estimates.var_floor * np.pi**2 / 3, 0.0)
+    mixed = mixed_nb.fit(unroll(train, cuts), estimates=estimates)
+    return Model(floor_variances(mixed, least), cuts, is_angle)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

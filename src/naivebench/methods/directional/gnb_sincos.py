@@ -2,7 +2,8 @@
 a method for numbers.
 
 Each angular attribute becomes two linear ones, and each direction becomes one per component; all are modelled
-as independent Gaussians given the class. Linear attributes are Gaussian and discrete ones counted, as in
+as independent Gaussians given the class, with variances of at least var_floor times the variance of a uniform
+angle's or direction's component. Linear attributes are Gaussian and discrete ones counted, as in
 `mixed_nb`. The predictions depend on the position of angle zero, because cosine and sine are not independent.
 """
 
@@ -17,7 +18,7 @@ from naivebench.core.grouped import flat
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table
 from naivebench.methods.directional.helpers.parts import KINDS as PLAIN_KINDS
-from naivebench.methods.directional.helpers.parts import split
+from naivebench.methods.directional.helpers.parts import floor_variances, split
 from naivebench.methods.directional.helpers.von_mises_fisher import unit
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
@@ -65,7 +66,10 @@ def fit(
     Raises InputError for bad parameters and kinds.
     """
     model = mixed_nb.fit(expand(counts.known_cases(train)), estimates=estimates)
-    return Model(model, *widths(train))
+    sizes, n_angular = widths(train)
+    least = np.zeros(len(model.real.varies))
+    least[len(least) - sum(sizes) :] = estimates.var_floor * np.repeat([1 / p for p in sizes], sizes)
+    return Model(floor_variances(model, least), sizes, n_angular)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

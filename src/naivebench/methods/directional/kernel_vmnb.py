@@ -38,6 +38,7 @@ BANDWIDTHS = ("cross_validation", "taylor")
 FINE, GRID, HARMONICS = 8192, 1024, 160
 SMOOTHEST, SHARPEST = 0.5, 500.0
 CANDIDATES = np.geomspace(SMOOTHEST, SHARPEST, 21)
+ROUNDED = 5  # different angles that occur more than once; from so many on, angles are taken as rounded
 JUDGED = 2000  # number of angles, evenly spaced in sorted order, on which bandwidths are compared
 
 
@@ -95,17 +96,20 @@ def cross_validated(x: np.ndarray, sums: np.ndarray) -> float:
     """The candidate nu with the largest mean leave-one-out log f of the angles; the smoothest of equally good
     ones. x: (n,) radians, n >= 1.
 
-    All cases with the same angle are left out together, since otherwise rounded angles would select
-    infinitely sharp kernels.
+    All cases with the same angle of rounded angles are left out together, since otherwise these would select
+    infinitely sharp kernels. A few angles that repeat are no rounding: such cases are left out one by one, as
+    angles that differ a little are, so that the density is continuous when angles become equal.
     """
     from scipy import special
 
     values, times = np.unique(x % (2 * np.pi), return_counts=True)
     judged = np.linspace(0, len(values) - 1, min(len(values), JUDGED)).astype(np.int64)
+    is_rounded = (times > 1).sum() >= ROUNDED
     values, times = values[judged], times[judged]
+    left_out = times[:, None] if is_rounded else 1
     at_zero = 1 / (2 * np.pi * special.i0e(CANDIDATES))
-    others = interpolate(tabulate(sums, CANDIDATES).T, values) - times[:, None] * at_zero
-    left = (np.maximum(others, 0.0) + 1 / (2 * np.pi)) / (len(x) - times[:, None] + 1)
+    others = interpolate(tabulate(sums, CANDIDATES).T, values) - left_out * at_zero
+    left = (np.maximum(others, 0.0) + 1 / (2 * np.pi)) / (len(x) - left_out + 1)
     score = times @ np.log(left)
     return float(CANDIDATES[np.argmax(score > score.max() - 1e-9 * len(x))])
 

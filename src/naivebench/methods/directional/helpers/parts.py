@@ -83,6 +83,18 @@ def plain_joint(model: mixed_nb.Model, plain: Table) -> np.ndarray:
     return total
 
 
+def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
+    """The model with normal densities whose variances are at least `least`, (d,) in squared units of the d
+    linear and angular attributes.
+
+    The floor of `gnb` is relative to the attribute's own variance, and so it does not keep the rounding of a
+    cosine that is 0 in every case from deciding the class.
+    """
+    real = model.real
+    floor = (least / np.square(real.scale))[:, None]
+    return model._replace(real=real._replace(variance=np.maximum(real.variance, floor)))
+
+
 def at_cap(n: int) -> dict[str, Any]:
     """Entries of a summary for n densities with the largest concentration."""
     text = (
