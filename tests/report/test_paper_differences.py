@@ -51,7 +51,7 @@ def test_gains_as_printed_under_the_papers_protocol_and_honest(run):
 def test_a_single_test_fold_is_not_counted():
     several = [gain(0.01, 0.02), gain(-0.02, -0.01, "b"), gain(-0.1, 0.1, "c"), gain(-1.0, 1.0, "d")]
     several[3] = several[3]._replace(honest=Interval(0.5, -math.inf, math.inf, 1))
-    assert differences.counts(several) == (1, 1, 3, 1)
+    assert differences.counts(several)[:4] == (1, 1, 3, 1)
 
 
 def test_the_table_has_the_gains_in_the_columns_of_their_names(run):
@@ -84,20 +84,33 @@ def test_the_sentence_and_the_message_state_how_often_the_method_wins(run):
     of = differences.counts(differences.gains(run, "vMNB", "GNB"))
     text = differences.told(run, "vMNB", "GNB", "naive Bayes")
     won = f"on {of.better} of {of.total} data sets and worse on {of.worse}"
-    assert text == f"significantly better than naive Bayes {won}"
+    corrected = f"{of.better_holm} and {of.worse_holm} with Holm's correction)"
+    assert text == f"significantly better than naive Bayes {won}, each tested by itself ({corrected}"
     assert differences.told(run, "vMNB", "GNB", further=True) == (
-        f"better than GNB on {of.better} of {of.total} and worse on {of.worse}"
+        f"better than GNB on {of.better} of {of.total} and worse on {of.worse} ({corrected}"
     )
     assert differences.told(run, "vMNB", "no method") == ""
     one = {d: {"family": "one"} for d in ("magic", "arrhythmia")}
     changed = run.results._replace(config={**run.results.config, "datasets": one})
     related = differences.told(run._replace(results=changed), "vMNB", "GNB")
-    assert related.endswith(f" (from {of.total - 1} sources)")
+    assert f" (from {of.total - 1} sources; " in related
     made = {"NB": [gain(0.01, 0.02)], "TAN": [gain(-0.02, -0.01), gain(0.1, 0.2, "b")]}
     assert differences.message("HPB", made) == (
-        "HPB is significantly better than NB on 1 of 1 data set (worse on 0) and TAN on 1 of 2 data sets"
-        " (worse on 1)"
+        "HPB is significantly better than NB on 1 of 1 data set (worse on 0; with Holm's correction 0 and 0)"
+        " and TAN on 1 of 2 data sets (worse on 1; with Holm's correction 0 and 0)"
     )
+
+
+def test_counts_without_and_with_correction_for_the_number_of_data_sets():
+    """Of three data sets with p = .01, .03 and .04, all are significant by themselves, one with Holm's
+    correction.
+    """
+    several = [
+        gain(0.01, 0.02, name)._replace(honest=Interval(0.01, 0.001, 0.02, 10, p))
+        for name, p in (("a", 0.01), ("b", 0.03), ("c", 0.04))
+    ]
+    of = differences.counts(several)
+    assert (of.better, of.better_holm, of.worse_holm) == (3, 1, 0)
 
 
 def test_the_figure_has_a_row_for_each_data_set_and_a_star_on_the_papers_own(run):

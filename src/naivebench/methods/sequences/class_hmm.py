@@ -90,7 +90,8 @@ def fit(
 ) -> Model:
     """Train one model per class on sequences.
 
-    `rng` draws one seed, so the starts of every class use the same random numbers in any order of the classes.
+    `rng` draws one seed, so the starts of all classes use the same random numbers, in any order of the
+    classes.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """

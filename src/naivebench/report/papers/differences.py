@@ -18,8 +18,10 @@ from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.figures.style import FAINT, GROUND, INK, Picture
 from naivebench.report.palette import STYLES
 from naivebench.report.papers import run as runs
+from naivebench.report.papers.judges import holm
 from naivebench.report.papers.paper import DataSet, RowText, value
 from naivebench.report.papers.rows import SCALE
+from naivebench.report.papers.rules import ALPHA
 from naivebench.report.papers.run import Run, difference, paired
 
 if TYPE_CHECKING:
@@ -87,13 +89,16 @@ def table(run: Run, first: str, rivals: Sequence[str]) -> list[Row]:
 class Counts(NamedTuple):
     """Number of data sets whose honest interval is above 0 or below 0, and of all that have an interval.
 
-    `single` counts the further data sets with a single test fold, which has no interval.
+    `single` counts the further data sets with a single test fold, which has no interval. The first two counts
+    test every data set by itself, the last two correct for their number (Holm).
     """
 
     better: int
     worse: int
     total: int
     single: int
+    better_holm: int
+    worse_holm: int
 
 
 def known(several: Sequence[Gain]) -> dict[str, Interval]:
@@ -104,9 +109,11 @@ def known(several: Sequence[Gain]) -> dict[str, Interval]:
 
 def counts(several: Sequence[Gain]) -> Counts:
     """Count data sets by their honest intervals."""
-    limits, single = known(several).values(), sum(g.honest is not None for g in several)
+    limits, single = list(known(several).values()), sum(g.honest is not None for g in several)
     better, worse = sum(i.low > 0 for i in limits), sum(i.high < 0 for i in limits)
-    return Counts(better, worse, len(limits), single - len(limits))
+    corrected = [i for i, p in zip(limits, holm(limits), strict=True) if p <= ALPHA]
+    by_holm = sum(i.low > 0 for i in corrected), sum(i.high < 0 for i in corrected)
+    return Counts(better, worse, len(limits), single - len(limits), *by_holm)
 
 
 def _on_single(several: Sequence[Gain]) -> str:
@@ -123,22 +130,24 @@ def _on_single(several: Sequence[Gain]) -> str:
 
 
 def told(run: Run, first: str, second: str, name: str = "", further: bool = False) -> str:
-    """Text on the honest intervals: `significantly better than NB on 4 of 9 data sets and worse on 2 (from 5
-    sources)`.
+    """Text on the honest intervals: `significantly better than NB on 4 of 9 data sets and worse on 2, each
+    tested by itself (from 5 sources; 3 and 1 with Holm's correction)`.
 
     The text is "" if there are no intervals. With `further`, it is short enough to follow another one:
-    `better than TAN on 3 of 9 and worse on 1`.
+    `better than TAN on 3 of 9 and worse on 1 (2 and 1 with Holm's correction)`.
     """
     several = gains(run, first, second)
     of, family = counts(several), families(run.results)
     if not of.total:
         return ""
+    corrected = f"{of.better_holm} and {of.worse_holm} with Holm's correction"
     if further:
-        return f"better than {name or second} on {of.better} of {of.total} and worse on {of.worse}"
+        text = f"better than {name or second} on {of.better} of {of.total} and worse on {of.worse}"
+        return f"{text} ({corrected})"
     sources = len({family.get(d, d) for d in known(several)})
     more = [f"from {plural(sources, 'source')}"] if sources < of.total else []
     text = f"significantly better than {name or second} on {of.better} of {plural(of.total, 'data set')}"
-    text += f" and worse on {of.worse}" + (f" ({', '.join(more)})" if more else "")
+    text += f" and worse on {of.worse}, each tested by itself ({'; '.join([*more, corrected])})"
     return text + _on_single(several)
 
 
@@ -183,7 +192,10 @@ def message(first: str, by_rival: Mapping[str, Sequence[Gain]]) -> str:
     parts = []
     for rival, several in by_rival.items():
         of = counts(several)
-        of_rival = f"{rival} on {of.better} of {plural(of.total, 'data set')} (worse on {of.worse})"
+        of_rival = (
+            f"{rival} on {of.better} of {plural(of.total, 'data set')} (worse on {of.worse}; with Holm's"
+        )
+        of_rival += f" correction {of.better_holm} and {of.worse_holm})"
         parts.append(of_rival + _on_single(several))
     return f"{first} is significantly better than {listing(parts)}"
 

@@ -92,8 +92,9 @@ def drop(run: Run) -> str:
     average = sum(of.drop for of in found) / len(found)
     change = f"{formats.text(abs(average), 'percent')} points {'lower' if average >= 0 else 'higher'}"
     return (
-        f"With similar proteins in one fold accuracy is {change} on average; the largest drop is "
-        f"{formats.text(worst.drop, 'percent')} points ({worst.method} on {worst.stand.id})."
+        f"With similar proteins in one fold accuracy is {change} on average over the methods that use words;"
+        f" their largest drop is {formats.text(worst.drop, 'percent')} points ({worst.method} on"
+        f" {worst.stand.id})."
     )
 
 

@@ -16,7 +16,7 @@ from naivebench.report.papers.paper import value
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import CONTRADICTED, REPRODUCED, UNTESTED
 
-# classes that a file declares and no case has, if the table leaves them out; Weka's averages include them, with 0
+# classes that a file declares and no case has, if the table leaves them out; Weka's averages include them
 EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification": 1, "weka-primary-tumor": 1}
 LABELS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
 SMALL = 1e-9  # printed numbers have 16 digits
