@@ -431,16 +431,25 @@ def test_every_question_of_the_search_has_an_answer_on_the_page(report):
     assert set(offered.values()) <= set(report["page"].ids)
 
 
-def test_headline_names_rivals_that_are_not_installed(report):
+def test_first_screen_names_rivals_that_are_not_installed_and_why(report):
     results, summary = report["results"], report["summary"]
     protocol, rival = results.primary[0], context.rivals(results)[0]
     gone = context.Failure(dataset="d", protocol=protocol, method=rival, status="unavailable")
+
+    def lacking(**stanza):
+        methods = results.config["methods"] | {rival: {"title": "Big Boost", "group": "baseline"} | stanza}
+        config = results.config | {"methods": methods}
+        return results._replace(config=config, failures=(*results.failures, gone))
+
+    assert "lacks" not in overview.way(results)
+    assert overview.way(lacking()).endswith("This comparison lacks Big Boost, which is not installed.")
+    told = overview.way(lacking(not_installed="it is slow"))
+    assert told.endswith("This comparison lacks Big Boost, which is not installed because it is slow.")
     without = overview.conclusion(results, summary)
-    told = overview.conclusion(results._replace(failures=(*results.failures, gone)), summary)
-    (added,) = [s for s in told if s not in without]
-    assert "not installed, so this comparison lacks" in added
+    (added,) = [s for s in overview.conclusion(lacking(), summary) if s not in without]
+    assert added.startswith("To add Big Boost, run")
     assert "envs/extras.txt" in added
     assert any(s.startswith("No method is tuned") for s in without)
-    config = results.config | {"methods": results.config["methods"] | {rival: {"tags": [departures.TAG]}}}
-    beside = results._replace(config=config, failures=(*results.failures, gone))
-    assert not overview._absent(beside)  # this method is not part of the comparison
+    beside = lacking(tags=[departures.TAG])  # this method is not part of the comparison
+    assert "lacks" not in overview.way(beside)
+    assert overview.conclusion(beside, summary) == without

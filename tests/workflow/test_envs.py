@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from naivebench.models import catalogue
+
 ENVS = Path(__file__).parents[2] / "envs"
 LOCK = (ENVS / "requirements.txt").read_text()
 PINS = dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", LOCK, re.M))
@@ -37,3 +39,11 @@ def test_rivals_of_moderate_size_are_locked_and_extras_repeat_no_other_version()
     assert {"lightgbm", "xgboost-cpu"} <= PINS.keys()
     assert {"catboost", "interpret-core"} <= extras.keys()
     assert all(PINS.get(package, version) == version for package, version in extras.items())
+
+
+def test_a_method_whose_package_is_not_locked_gives_the_reason():
+    """The first screen of a report without the method shows it."""
+    needing = {m: s for m, s in catalogue.methods().items() if "package" in s}
+    extra = {m: s for m, s in needing.items() if not any(pin.startswith(s["package"]) for pin in PINS)}
+    assert {"catboost", "ebm"} <= extra.keys() < needing.keys()
+    assert all(s.get("not_installed") for s in extra.values() if "like" not in s or "module" in s)

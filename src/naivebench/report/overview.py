@@ -138,6 +138,8 @@ def way(results: Results) -> str:
     folds = scheme(results, results.primary[0], entry.datasets if entry else ())
     told += [f"The scores come from {folds}."] if folds != UNSCORED else []
     told += ["Everything is learned inside the training folds."] if inside else []
+    lacking = _lacking(results)
+    told += [f"This comparison lacks {listing(lacking.values())}."] if lacking else []
     return " ".join(told)
 
 
@@ -506,12 +508,12 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
         sentences.append(f"On average it differs {listing(parts)}; {roles}.")
     sentences += as_good.sentences(entry.best, entry.metric)
     told = duel.disagreement((d for d in found.values() if order[0] not in (d.a, d.b)), entry)
-    return [*sentences, *([told] if told else []), *_absent(results), *_untuned(results, order)]
+    return [*sentences, *([told] if told else []), *_installation(results), *_untuned(results, order)]
 
 
-def _absent(results: Results) -> list[str]:
-    """Sentence on the rivals of the primary protocol whose packages are not installed, and how to install
-    them.
+def _lacking(results: Results) -> dict[str, str]:
+    """Titles of the rivals of the primary protocol whose packages are not installed, each with a phrase on
+    the reason.
 
     Stanzas that run a library's default settings in addition to the comparison do not count as rivals.
     """
@@ -521,14 +523,25 @@ def _absent(results: Results) -> list[str]:
         if f.status == "unavailable" and f.method and f.protocol == results.primary[0]
     }
     stanzas = (stanza(results, "methods", m) | {"id": m} for m in rivals(results) if m in gone)
-    titles = [s.get("title", s["id"]) for s in stanzas if departures.TAG not in s.get("tags", [])]
-    if not titles:
+    reasons = {
+        s.get("title", s["id"]): s.get("not_installed")
+        for s in stanzas
+        if departures.TAG not in s.get("tags", [])
+    }
+    return {
+        title: f"{title}, which is not installed{f' because {reason}' if reason else ''}"
+        for title, reason in reasons.items()
+    }
+
+
+def _installation(results: Results) -> list[str]:
+    """Sentence on how to install the packages of rivals that are missing."""
+    lacking = _lacking(results)
+    if not lacking:
         return []
-    are = "is" if len(titles) == 1 else "are"
     return [
-        f"{listing(titles)} {are} not installed, so this comparison lacks "
-        f"{'it' if are == 'is' else 'them'}. To add what is missing, run `.venv/bin/python -m pip install "
-        "--require-hashes -r envs/requirements.txt -r envs/extras.txt`, then `make`."
+        f"To add {listing(lacking)}, run `.venv/bin/python -m pip install --require-hashes "
+        "-r envs/requirements.txt -r envs/extras.txt`, then `make`."
     ]
 
 
