@@ -78,7 +78,7 @@ def test_compressed_csv(tmp_path, suffix):
     assert_same(table_of(tmp_path / f"a.csv.{suffix}")[0], table_of(tmp_path / "a.csv")[0])
     whole = (tmp_path / f"a.csv.{suffix}").read_bytes()
     (tmp_path / f"b.csv.{suffix}").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(InputError, match=r"b\.csv\.\w+ is broken or truncated"):
+    with pytest.raises(InputError, match=r"b\.csv\.\w+ is a broken or truncated"):
         table_of(tmp_path / f"b.csv.{suffix}")
 
 

@@ -1,10 +1,8 @@
 """Parquet files, Arrow files and folders: their columns, and their rows in blocks."""
 
-import csv as python_csv
-
 import pyarrow as pa
 import pytest
-from pyarrow import csv, feather
+from pyarrow import feather
 from pyarrow import parquet as pq
 
 from naivebench.core.checks import InputError
@@ -28,8 +26,6 @@ def whole(path, columns=None, rows_per_block=3):
 def stored(table, path, form):
     if form == "parquet":
         pq.write_table(table, path, row_group_size=2)
-    elif form == "csv":
-        csv.write_csv(table.set_column(1, "word", table["word"].cast(pa.string())), path)
     elif form == "stream":
         with pa.ipc.new_stream(path, table.schema) as file:
             file.write_table(table, max_chunksize=2)
@@ -49,36 +45,7 @@ def test_blocks_have_the_rows_in_their_order(tmp_path, form, rows):
     assert form != "parquet" or max(sizes) <= rows
 
 
-def test_cells_of_a_csv_are_text(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text('\ufeffx;"a name" ;class\n01;"b;""c""";no\n;NA;"y\nes"\n', encoding="utf-8")
-    assert columnar.schema(path) == pa.schema({"x": pa.string(), "a name": pa.string(), "class": pa.string()})
-    assert whole(path)[0].to_pylist() == [
-        {"x": "01", "a name": 'b;"c"', "class": "no"},
-        {"x": "", "a name": "NA", "class": "y\nes"},
-    ]
-
-
-@pytest.mark.parametrize("cell", ["1", '"1\n1"', '"a""\n"', '5"'])
-@pytest.mark.parametrize("name", ["x", "x" * 300_000])
-def test_line_breaks_in_quotation_marks_and_long_headers(tmp_path, cell, name):
-    path = tmp_path / "a.csv"
-    path.write_text(f"y,{name}\nk,{cell}\nk,2\n")
-    with open(path, newline="") as file:
-        header, *rows = list(python_csv.reader(file))
-    table, _ = whole(path)
-    assert table.column_names == header
-    assert [list(row.values()) for row in table.to_pylist()] == rows
-
-
-def test_compressed_csv_is_unpacked(tmp_path):
-    for suffix in (".gz", ".zst"):
-        with pa.output_stream(str(tmp_path / f"a.csv{suffix}"), compression="detect") as file:
-            file.write(b"x,class\n1,no\n2,yes\n")
-        assert whole(tmp_path / f"a.csv{suffix}")[0]["x"].to_pylist() == ["1", "2"]
-
-
-@pytest.mark.parametrize("form", ["parquet", "arrow", "csv"])
+@pytest.mark.parametrize("form", ["parquet", "arrow"])
 def test_a_folder_is_one_table(tmp_path, form):
     for i, (year, city) in enumerate([("2020", "a%20b"), ("2020", "c"), ("2019", columnar.NOTHING)]):
         folder = tmp_path / f"year={year}" / f"city={city}"

@@ -177,7 +177,8 @@ def parse_kinds(
             raise InputError(f"--kind {text!r}: {column!r} {why}")
         else:
             kinds[column] = value
-    kinds = kinds if rest is None else {**dict.fromkeys(columns, rest), **kinds}
+    others = [] if rest is None else [column for column in columns if column not in raw.ignored]
+    kinds = {**dict.fromkeys(others, rest), **kinds}
     directions: dict[str, list[str]] = {}
     for column in columns:
         if kinds.get(column, {}).get("kind") == "direction":

@@ -4,13 +4,14 @@ predicts.
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 from argparse import Namespace
 from pathlib import Path
 
 from naivebench.cli import own_csv
-from naivebench.core import unpack
+from naivebench.data import archive
 from naivebench.data.readers import columnar, delimited
 from naivebench.data.readers import read as readers
 from naivebench.report.trial.trial import Trial
@@ -77,14 +78,17 @@ def _reading(arguments: Namespace) -> str:
     data = Path(path).read_bytes()
     if readers.is_excel(data):
         return f"table = pd.read_excel({path!r})"
-    if readers.guess(path, data) != "csv":
+    data, place = archive.read_file(data, path)
+    if readers.guess(place, data) != "csv":
         return ""
-    if unpack.is_packed(data):
-        data = unpack.unpacked(data, path)
-    separator = delimited.find_separator(data[:START].decode(form.encoding, "ignore"), form.decimal)
+    is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if is_utf_16 else form.encoding
+    text = data[:START].decode(encoding, "ignore").removeprefix("\ufeff")
+    separator = delimited.find_separator(text, form.decimal)
     marks = ["", *(form.missing or ("?",)), *NUMBERLESS]
     options = [f"sep={separator!r}" if separator else "sep=r'\\s+'"]
+    options += ["skiprows=1"] if delimited.DECLARED.match(text) else []
     options += [f"decimal={form.decimal!r}, thousands='.'"] if form.decimal != "." else []
-    options += [] if readers.is_utf_8(form.encoding) else [f"encoding={form.encoding!r}"]
+    options += [] if readers.is_utf_8(encoding) else [f"encoding={encoding!r}"]
     options += [f"na_values={marks!r}", "keep_default_na=False"]
     return f"table = pd.read_csv({path!r}, {', '.join(options)})"

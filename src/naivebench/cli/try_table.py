@@ -236,6 +236,8 @@ def read_table(arguments: Namespace, name: str) -> Read:
     if train is None:
         stanza |= {k: v for k in ("decimal", "encoding") if (v := getattr(arguments, k))}
         return Read(table, stanza, decisions, None, numbers, bounds)
+    ignored = [name for name in raw.ignored if name not in kinds]  # the file of both tables does not say so
+    stanza |= {"drop": list(dict.fromkeys([*stanza.get("drop", []), *ignored]))}
     stanza |= {"holdout": {"train": train}, "kinds": _kinds_of(table, raw) | kinds}
     stanza = {key: value for key, value in stanza.items() if value}
     holdout = int((findings["rows"] < train).sum())
@@ -288,11 +290,12 @@ def _cells(path: str, arguments: Namespace) -> RawTable:
 
 def _same_columns(test: RawTable, train: RawTable, path: str) -> RawTable:
     """The test table with its columns in the order of the training table."""
-    lacking = [name for name in train.names if name not in test.names]
+    lacking = [name for name in train.names if name not in (*test.names, *train.ignored)]
     if lacking:
         raise InputError(f"--test {path} lacks the column {lacking[0]!r} of the table: add it")
-    places = [test.names.index(name) for name in train.names]
-    return test._replace(names=train.names, columns=tuple(test.columns[i] for i in places), hints=train.hints)
+    cells = dict(zip(test.names, test.columns, strict=True))
+    columns = tuple(cells.get(name, [""] * len(test.lines)) for name in train.names)
+    return test._replace(names=train.names, columns=columns, hints=train.hints, ignored=train.ignored)
 
 
 def _configuration(asked: Question, folder: Path) -> str:

@@ -21,6 +21,8 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.unpack import Unpacked
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+HIDDEN = re.compile(r"(^|/)(__MACOSX/|\.[^/]*$)")  # files that systems add to a zip
+LISTED = 5  # files of a zip to name
 BROKEN = (
     *unpack.BROKEN,
     *(zipfile.BadZipFile, tarfile.TarError, struct.error),
@@ -53,7 +55,7 @@ def read_members(
             _check(content_of, digest, member or "the file", where)
         plain, room = [], unpack.UNPACKED_MAX
         for member, content_of in contents:
-            plain.append(_plain(content_of, member or where, room))
+            plain.append(unpack_file(content_of, member or where, room)[0])
             room -= len(plain[-1])
         return plain
 
@@ -76,7 +78,7 @@ def _whole(where: str) -> Iterator[None]:
     except BROKEN as error:
         why = " ".join(str(error).split()) or type(error).__name__
         raise InputError(
-            f"{where} is a broken or truncated archive ({why}): delete it and fetch it again"
+            f"{where} is a broken or truncated archive ({why}): delete it, and fetch or copy it again"
         ) from error
 
 
@@ -186,22 +188,45 @@ def _fits(size: int, where: str, room: int | None = None) -> None:
         raise InputError(unpack.too_large(where, size))
 
 
-def _plain(data: bytes, where: str, room: int) -> bytes:
-    """Undo gzip, bzip2, xz or zstd, or a zip of one file; a file of NumPy arrays stays as it is."""
+def read_file(data: bytes, where: str) -> tuple[bytes, str]:
+    """The content of a file, unpacked as in `unpack_file`, and its place for messages, which ends with the
+    name of the table in a zip.
+    """
+    with _whole(where):
+        content, name = unpack_file(data, where, unpack.UNPACKED_MAX)
+    packed = content[:4] in (b"PAR1", b"ARRO") or content[257:262] == b"ustar"
+    if packed and content is not data:
+        raise InputError(
+            f"{where} contains a Parquet file, an Arrow file or a tar: unpack it and name the table"
+        )
+    return content, name
+
+
+def unpack_file(data: bytes, where: str, room: int) -> tuple[bytes, str]:
+    """Undo gzip, bzip2, xz or zstd, or a zip of one file, hidden files aside; `where`, followed by the name
+    of that file. A file of NumPy arrays stays as it is.
+    """
     if unpack.is_packed(data):
-        return unpack.unpacked(data, where, room)
+        return unpack.unpacked(data, where, room), where
     if data[:2] == b"\x1f\x9d":
         raise InputError(
             f"{where} is compressed by the old `compress` program: unpack it with `gzip -d` and use "
             "the plain file"
         )
-    if data[:4] == b"PK\x03\x04":
+    if data[:4] in ZIP:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             names = [name for name in file.namelist() if not name.endswith("/")]
             if names and all(name.endswith(".npy") for name in names):
-                return data
+                return data, where
+            names = [name for name in names if not HIDDEN.search(name)]
             if len(names) != 1:
-                raise InputError(f"{where} is a zip of {len(names)} files: name one with `member`")
+                listed = f" ({', '.join(names[:LISTED])}{', ...' if len(names) > LISTED else ''})"
+                raise InputError(
+                    f"{where} is a zip of {len(names)} files{listed if names else ''}: unpack it and name "
+                    "one of them (`member` in a stanza)"
+                )
             _fits(file.getinfo(names[0]).file_size, where, room)
-            return file.read(names[0])
-    return data
+            content = file.read(names[0])
+        where = f"{where}, {names[0]}"
+        return unpack.unpacked(content, where, room) if unpack.is_packed(content) else content, where
+    return data, where

@@ -74,6 +74,8 @@ def to_table(
     }
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
     labels, y, kept, warnings = class_labels.labels_of(raw, class_column, marks, classes, stated, where)
+    ignored = {name: raw.hints.get(name, {}).get("note") for name in raw.ignored if name in left_out}
+    warnings += [f"column {name!r} {note}" for name, note in ignored.items() if note]
     names = [name for name in raw.names if name not in left_out]
     vectors = column_kinds.vectors_of(raw, directions or {}, names, where)
     components = {name for columns in vectors.values() for name in columns}

@@ -186,14 +186,9 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
             f"{where}: the file {os.path.abspath(path)} does not exist: check `file` in its source (relative "
             "to the project's folder)"
         )
-    if inputs.file and columnar.is_columnar(path):
-        return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
-    if inputs.file:
-        with open(path, "rb") as file:
-            readers.check_no_spreadsheet(file, str(inputs.file))
-        if path.suffix.lower() == ".xlsx":  # a zip, but only one table
-            return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
     source = sources_of(stanza)[candidate]
+    if inputs.file and not {"member", "member_sha256"} & source.keys():
+        return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     members, hashes = _members(source, path, place, where)
     contents = read_members(path, members, hashes, where=place)

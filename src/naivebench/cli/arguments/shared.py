@@ -88,8 +88,8 @@ def form(command: argparse.ArgumentParser, remembered: str = "") -> None:
     command.add_argument(
         "--decimal",
         choices=(".", ","),
-        help="the decimal mark (default: .); with a comma, columns are separated by tabs, semicolons or "
-        f"blanks, or quoted{remembered}",
+        help="the decimal mark (default: .); with a comma, columns are separated by tabs, semicolons, "
+        f"bars or blanks, or quoted{remembered}",
     )
     command.add_argument(
         "--encoding",

@@ -1,4 +1,4 @@
-"""Reading of columnar tables and folders of files, one piece at a time: Parquet, Arrow (Feather), CSV.
+"""Files of a table in a folder, and reading of Parquet and Arrow (Feather) files, one piece at a time.
 
 A folder is one table: its files in the order of their paths, end to end. Folders below it named `key=value`
 (hive) give every row below them the attribute `key`. Files and folders whose names begin with . or _ are
@@ -7,7 +7,6 @@ ignored.
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import re
 import sys
@@ -19,19 +18,14 @@ from urllib.parse import unquote
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import check_regular
-from naivebench.data.readers import delimited
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from pyarrow.csv import CSVStreamingReader
 
     Batches: TypeAlias = Iterator[pa.RecordBatch]
 
 MAGIC = {b"PAR1": "parquet", b"ARRO": "arrow", b"\xff\xff\xff\xff": "stream"}  # first bytes of the files
 NOTHING = "__HIVE_DEFAULT_PARTITION__"  # hive's name for a missing key
-CSV_BYTES = 4 << 20  # bytes of a CSV to split at a time
-HEADER_BYTES = 1 << 18  # bytes of a CSV in which to look for its header first
-COMPRESSED = (".gz", ".bz2", ".br", ".lz4", ".zst")  # suffixes of files that pyarrow unpacks
 
 
 class Part(NamedTuple):
@@ -40,11 +34,6 @@ class Part(NamedTuple):
     path: Path
     form: str  # parquet, arrow, stream or csv
     keys: dict[str, str]
-
-
-def is_columnar(path: str | Path) -> bool:
-    """Whether `path` is a folder, or a file that begins as Parquet or Arrow files do."""
-    return Path(path).is_dir() or form_of(path) != "csv"
 
 
 def form_of(path: str | Path) -> str:
@@ -118,7 +107,7 @@ def _described(part: Part) -> str:
 def schema(path: str | Path) -> pa.Schema:
     """Names and types of the columns: those of the first file, then the keys of the folders.
 
-    Every column of a CSV is text. A key is int64 if all its values are whole numbers, otherwise text.
+    A key is int64 if all its values are whole numbers, otherwise text.
     """
     parts = parts_of(path)
     return _with_keys(schema_of(parts[0]), _key_types(parts), path)
@@ -155,8 +144,7 @@ def tables(
     Yields pairs of a file and a piece of it: at most `rows` rows of a Parquet file, otherwise the rows that
     the file stores together. `encoded`: return text as dictionaries, which is how Parquet stores it.
 
-    Little more than one piece is in memory at a time. A CSV has a header line, and its cells are text that is
-    not stripped; quotation marks enclose whole cells. Raises InputError for columns that do not exist, for
+    Little more than one piece is in memory at a time. Raises InputError for columns that do not exist, for
     files with other columns, and for files that cannot be read.
     """
     import pyarrow as pa
@@ -207,8 +195,6 @@ def schema_of(part: Part) -> pa.Schema:
             import pyarrow.parquet as pq
 
             return pq.read_schema(part.path)
-        if part.form == "csv":
-            return pa.schema([(name.strip(), pa.string()) for name in _csv_form(part.path).names])
         with pa.memory_map(str(part.path)) as source:
             return _arrow(part, source).schema
 
@@ -244,10 +230,6 @@ def _batches(
         with pq.ParquetFile(part.path, buffer_size=buffer, read_dictionary=text) as file:
             check(file.schema_arrow.names)
             yield from file.iter_batches(rows, columns=columns, use_threads=False)
-    elif part.form == "csv":
-        for batch in _csv_batches(part.path):
-            check(batch.schema.names)
-            yield batch.select(columns)
     else:
         with pa.memory_map(str(part.path)) as source:
             reader = _arrow(part, source)
@@ -256,75 +238,3 @@ def _batches(
                 reader if part.form == "stream" else map(reader.get_batch, range(reader.num_record_batches))
             )
             yield from (batch.select(columns) for batch in batches)
-
-
-class _CsvForm(NamedTuple):
-    """The separator of a CSV, and the names of its columns as they are in the file."""
-
-    separator: str
-    names: list[str]
-
-
-def _csv_form(path: Path) -> _CsvForm:
-    import pyarrow as pa
-
-    with pa.input_stream(str(path), compression="detect") as file:
-        first = file.read(1 << 20)
-    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise InputError(
-            f"{path} is UTF-16 text, but files that are read in blocks must be UTF-8: convert it"
-        )
-    start = first.decode("utf-8", "replace").removeprefix("\ufeff")
-    if not start.strip():
-        raise InputError(f"{path} is empty: expected a header line and one line per case")
-    separator = delimited.find_separator(start)
-    if separator is None:
-        raise InputError(
-            f"{path} has blanks between its cells, but files that are read in blocks must have commas or "
-            "tabs: convert it"
-        )
-    for size in (HEADER_BYTES, CSV_BYTES):  # the first block is examined as a whole
-        try:
-            with _csv_reader(path, _CsvForm(separator, []), newlines=True, size=size) as reader:
-                return _CsvForm(separator, reader.schema.names)
-        except pa.ArrowInvalid:
-            if size == CSV_BYTES:
-                raise
-    raise AssertionError
-
-
-def _csv_reader(path: Path, form: _CsvForm, *, newlines: bool, size: int = CSV_BYTES) -> CSVStreamingReader:
-    """Reader of the blocks of a CSV. newlines: whether line breaks may be inside quotation marks."""
-    import pyarrow as pa
-    from pyarrow import csv
-
-    return csv.open_csv(
-        pa.input_stream(str(path), compression="detect"),
-        csv.ReadOptions(block_size=size, use_threads=False),
-        csv.ParseOptions(delimiter=form.separator, newlines_in_values=newlines),
-        csv.ConvertOptions(column_types=dict.fromkeys(form.names, pa.string()), strings_can_be_null=False),
-    )
-
-
-def _csv_batches(path: Path) -> Batches:
-    """The cells of a CSV as text, under stripped names."""
-    form = _csv_form(path)
-    names = [name.strip() for name in form.names]
-    with _csv_reader(path, form, newlines=_may_quote(path)) as reader:
-        for batch in reader:
-            yield batch.rename_columns(names)
-
-
-def _may_quote(path: Path) -> bool:
-    """Whether a CSV contains a quotation mark, or may contain one because it is compressed.
-
-    Rows without quotation marks are found in two thirds of the time.
-    """
-    if path.suffix in COMPRESSED:
-        return True
-    buffer = bytearray(1 << 18)
-    with open(path, "rb", buffering=0) as file:
-        while n := file.readinto(buffer):
-            if buffer.find(b'"', 0, n) >= 0:
-                return True
-    return False

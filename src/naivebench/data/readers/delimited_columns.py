@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.core import arrow
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.delimited import find_separator, has_header
+from naivebench.data.readers.delimited import DECLARED, find_separator, has_header, row_names
 from naivebench.data.readers.raw_table import RawTable, from_columns
 
 if TYPE_CHECKING:
@@ -37,9 +37,10 @@ def read(
     """Read UTF-8 text as `delimited.read` does (with `tabbed`, as `read_tabbed` does), but with columns of
     `Cells`.
 
-    Returns None if `delimited` has to read the text: for columns separated by blanks, a single column, blank
-    lines, line breaks in cells, quotation marks other than around whole cells, lines of different length,
-    bytes that are not UTF-8 text, and if pyarrow is not installed.
+    Returns None if `delimited` has to read the text: for columns separated by blanks, a single column, a
+    separator that the first line declares, blank lines, line breaks in cells, quotation marks other than
+    around whole cells, lines of different length, bytes that are not UTF-8 text, and if pyarrow is not
+    installed.
     """
     if not arrow.available():
         return None
@@ -48,7 +49,7 @@ def read(
     while end > begin and data[end - 1] in b"\r\n":
         end -= 1
     start = data[begin : begin + SAMPLE_BYTES].decode("utf-8", "ignore")
-    if not start.strip() or b"\0" in data or _lone_returns(data):
+    if not start.strip() or DECLARED.match(start) or b"\0" in data or _lone_returns(data):
         return None
     separator = "\t" if tabbed else find_separator(start)
     if separator is None or not (tabbed or _whole_cells(data, begin, end, separator)):
@@ -68,7 +69,8 @@ def read(
     names = [(cell if header else "") or f"column {i}" for i, cell in enumerate(first, start=1)]
     cells = [Cells(column.slice(int(header))) for column in columns]
     lines = range(1 + header, 1 + len(columns[0]))
-    return from_columns(names, cells, lines, where, allow_no_rows=allow_no_rows)
+    unnamed = row_names(cells[0]) if header and not first[0] else {}
+    return from_columns(names, cells, lines, where, allow_no_rows=allow_no_rows, **unnamed)
 
 
 def _lone_returns(data: bytes) -> bool:

@@ -14,6 +14,11 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data.readers.cells import Cells, is_number, joined, viewed
 
 
+def split_lines(text: str) -> list[str]:
+    """The lines of a text, which `str.splitlines` also ends at rarer characters, such as byte 0x85."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 class Names(tuple[str, ...]):
     """Column names with constant-time lookup."""
 
@@ -37,6 +42,7 @@ class Hint(TypedDict, total=False):
     values: list[str]  # where the file lists them
     period: float
     held: str  # the type of a data frame's column
+    note: str  # why the column is ignored: end of a sentence about it
 
 
 class RawTable(NamedTuple):
@@ -179,7 +185,11 @@ def other_columns(raw: RawTable, column: str, names: Iterable[str] | None = None
     """
     known = raw.names if names is None else names
     header = "header" if raw.unit == "line" else "schema"
-    return did_you_mean(column, known, f"The {header} of {raw.parts[0][1]} names all columns.")
+    near = did_you_mean(column, known, f"The {header} of {raw.parts[0][1]} names all columns.")
+    one = (
+        " (commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares)"
+    )
+    return near + one * (len(raw.names) == 1 and raw.unit == "line")
 
 
 def column_of(raw: RawTable, column: str, where: str) -> Cells:

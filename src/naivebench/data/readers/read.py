@@ -8,10 +8,10 @@ import io
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
-from naivebench.core import unpack
 from naivebench.core.checks import InputError, one_of
+from naivebench.data import archive
 from naivebench.data.readers import (
     arff,
     arrow,
@@ -62,7 +62,7 @@ READERS = {
     "keel_folds": Reader(keel_folds.read, binary=True),
 }
 OTHERWISE = "csv"
-PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes after the one of the format
+PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")  # suffixes after the one of the format
 OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # first bytes of .xls
 START = 1000  # number of bytes by which a file is recognised
 WIDE = ("utf-16", "utf-32")  # encodings with more than one byte for every character
@@ -83,11 +83,12 @@ def read(
 ) -> RawTable:
     """Read a data file given by its bytes or its path, or a folder by its path.
 
-    Parquet, Arrow and compressed files are recognised by their first bytes; the files of a folder are one
-    table (`columnar`). `reader` is one of READERS; None chooses it by the suffix, otherwise csv. `names`
-    replace the file's column names, or name the columns of a file without a header; `header` says whether the
-    first line of delimited text contains names; None detects it (`delimited.has_header`; `target` helps);
-    `allow_no_rows`: accept a header without rows; `decimal`: "," for delimited text with decimal commas.
+    Parquet, Arrow and compressed files, zips of one table among them, are recognised by their first bytes;
+    the files of a folder are one table (`columnar`). `reader` is one of READERS; None chooses it by the
+    suffix, otherwise csv. `names` replace the file's column names, or name the columns of a file without a
+    header; `header` says whether the first line of delimited text contains names; None detects it
+    (`delimited.has_header`; `target` helps); `allow_no_rows`: accept a header without rows; `decimal`: ","
+    for delimited text with decimal commas.
     Raises InputError with the place of the error.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
@@ -110,10 +111,10 @@ def _read_path(
     parts = columnar.parts_of(path)
     form = parts[0].form
     if form == "csv":
-        raws = [
-            _read(_bytes(p.path), reader, str(p.path) if len(parts) > 1 else where, encoding, options)
-            for p in parts
-        ]
+        raws = []
+        for part in parts:
+            data, place = _content(part.path, str(part.path) if len(parts) > 1 else where)
+            raws.append(_read(data, reader, place, encoding, options))
         keyed = [_with_keys(raw, part.keys) for raw, part in zip(raws, parts, strict=True)]
         return concatenate(keyed) if len(parts) > 1 else keyed[0]
     wrong = {
@@ -154,7 +155,7 @@ def _as_text(data: bytes, encoding: str, where: str) -> bytes:
 
     Raises InputError for spreadsheets.
     """
-    check_no_spreadsheet(io.BytesIO(data), where)
+    _check_no_spreadsheet(data, where)
     if not is_utf_8(encoding):
         return data
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -162,17 +163,20 @@ def _as_text(data: bytes, encoding: str, where: str) -> bytes:
     return data
 
 
-def check_no_spreadsheet(file: BinaryIO, where: str) -> None:
+def _check_no_spreadsheet(data: bytes, where: str) -> None:
     """Raise InputError for a spreadsheet that cannot be read: .ods, .xls, and .xlsx without openpyxl."""
-    begin = file.read(START)
-    excel_2007 = begin.startswith(b"PK\x03\x04") and is_excel(begin + file.read())
-    if excel_2007 and importlib.util.find_spec("openpyxl") is not None:
+    excel_2007 = is_excel(data)
+    if not is_spreadsheet(data) or (excel_2007 and importlib.util.find_spec("openpyxl") is not None):
         return
-    if excel_2007 or begin.startswith(OLD_EXCEL) or b"mimetypeapplication/vnd.oasis" in begin:
-        way = "install openpyxl, which reads it, or " if excel_2007 else ""
-        raise InputError(
-            f"{where} is a spreadsheet, not text: {way}save the sheet as CSV (UTF-8) and name that file"
-        )
+    way = "install openpyxl, which reads it, or " if excel_2007 else ""
+    raise InputError(
+        f"{where} is a spreadsheet, not text: {way}save the sheet as CSV (UTF-8) and name that file"
+    )
+
+
+def is_spreadsheet(data: bytes) -> bool:
+    """Whether these are the bytes of a workbook (.xlsx, .xls, .ods)."""
+    return is_excel(data) or data.startswith(OLD_EXCEL) or b"mimetypeapplication/vnd.oasis" in data[:START]
 
 
 def is_excel(data: bytes) -> bool:
@@ -197,17 +201,11 @@ def _with_keys(raw: RawTable, keys: dict[str, str]) -> RawTable:
     )
 
 
-def _bytes(path: Path) -> bytes:
-    """The content of a file, unpacked."""
+def _content(path: Path, where: str) -> tuple[bytes, str]:
+    """The content of a file, unpacked unless it is a spreadsheet, and its place for messages."""
     with columnar.reading(path):
         data = path.read_bytes()
-    if not unpack.is_packed(data):
-        return data
-    try:
-        return unpack.unpacked(data, str(path))
-    except unpack.BROKEN as error:
-        why = " ".join(str(error).split()) or type(error).__name__
-        raise InputError(f"{path} is broken or truncated ({why}): download or copy it again") from error
+    return (data, where) if is_spreadsheet(data) else archive.read_file(data, where)
 
 
 def guess(where: str, data: bytes) -> str:

@@ -1,0 +1,234 @@
+"""Forms of table files that people have: delimiters, names of rows, archives, encodings and line ends."""
+
+import bz2
+import gzip
+import io
+import lzma
+import zipfile
+
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.data import encode
+from naivebench.data.readers import delimited_columns
+from naivebench.data.readers import read as readers
+
+ROWS = [["-1.5", "p"], ["2", "q"], ["0.25", "p"]]
+PLAIN = b"x,y\n-1.5,p\n2,q\n0.25,p\n"
+
+
+def read(content, where="a.csv", **options):
+    content = content.encode() if isinstance(content, str) else content
+    return readers.read(content, where=where, header=True, **options)
+
+
+def opened(folder, content, name):
+    path = folder / name
+    path.write_bytes(content)
+    return readers.read(path, header=True)
+
+
+def cells(raw):
+    return raw.names, [list(row) for row in zip(*raw.columns, strict=True)]
+
+
+def refused(content, **options):
+    with pytest.raises(InputError) as caught:
+        read(content, **options)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("separator", "quote"),
+    [(s, q) for s in ("|", "; ", ";", "\t", ",", " ", "   ") for q in ("", '"')] + [(" | ", "")],
+)
+def test_delimiters_are_found(separator, quote):
+    text = "".join(
+        separator.join(f"{quote}{cell}{quote}" for cell in row) + "\n" for row in [["x", "y"], *ROWS]
+    )
+    assert cells(read(text)) == (("x", "y"), ROWS)
+
+
+@pytest.mark.parametrize("separator", ["|", ";", "\t", ","])
+def test_quoted_delimiters_are_text(separator):
+    text = f'a{separator}"b"\n1{separator}"x{separator}y|z"\n2{separator}"{separator * 3}"\n'
+    assert cells(read(text))[1] == [["1", f"x{separator}y|z"], ["2", (separator * 3).strip()]]
+
+
+def test_bars_in_cells_separate_nothing():
+    text = "title,genre,class\na,Action|Drama,1\nb,Comedy,2\nc,Action|Comedy|War,1\n"
+    assert read(text).columns[1] == ["Action|Drama", "Comedy", "Action|Comedy|War"]
+
+
+@pytest.mark.parametrize("line", ["sep=;", "SEP=;", '"sep=;"'])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_first_line_declares_the_separator(line, end):
+    raw = read(f"\ufeff{line}{end}x;y{end}-1,5;p{end}2;q{end}")
+    assert cells(raw) == (("x", "y"), [["-1,5", "p"], ["2", "q"]])
+    assert raw.lines == [3, 4]
+
+
+def test_the_declared_separator_may_be_any_character():
+    assert cells(read("sep=~\nx~y\n-1.5~p\n2~q\n0.25~p\n")) == (("x", "y"), ROWS)
+    content = b"sep=;\nx;y\n" + b"1;p\n" * 3
+    assert delimited_columns.read(content, "a.csv") is None
+
+
+def test_one_column_gets_a_sentence_on_delimiters():
+    with pytest.raises(InputError, match=r"'y' is not a column of a\.csv; there are x~y \(commas.*sep=~"):
+        encode.to_table(read("x~y\n1~p\n2~q\n"), target="y")
+
+
+R_NAMES = {
+    "write.table": '"x" "y"\n"1" -1.5 "p"\n"2" 2 "q"\n"r 3" 0.25 "p"\n',
+    "write.table, quote=FALSE": "x y\n1 -1.5 p\n2 2 q\nr3 0.25 p\n",
+    "write.table, tabs": "x\ty\n1\t-1.5\tp\n2\t2\tq\n3\t0.25\tp\n",
+    "write.table, commas": '"x","y"\n"a b",-1.5,"p"\n"c",2,"q"\n"d",0.25,"p"\n',
+    "write.csv": '"","x","y"\n"1",-1.5,"p"\n"2",2,"q"\n"3",0.25,"p"\n',
+    "write.csv2": '"";"x";"y"\n"1";-1.5;"p"\n"2";2;"q"\n"3";0.25;"p"\n',
+    "to_csv": ",x,y\n0,-1.5,p\n1,2,q\n2,0.25,p\n",
+}
+
+
+@pytest.mark.parametrize("text", R_NAMES.values(), ids=R_NAMES)
+def test_names_of_rows_are_left_out_with_a_note(text):
+    raw = read(text)
+    table, findings = encode.to_table(raw, target="y")
+    assert [a.name for a in table.attributes] == ["x"]
+    assert table.reals[:, 0].tolist() == [-1.5, 2, 0.25]
+    assert any("'column 1' has no name" in note for note in findings["warnings"])
+    kept, findings = encode.to_table(raw, target="y", kinds={"column 1": "nominal"})
+    assert [a.name for a in kept.attributes] == ["column 1", "x"]
+    assert not any("has no name" in note for note in findings["warnings"])
+
+
+def test_large_files_have_the_same_names_of_rows():
+    text = '"","x","y"\n' + "".join(f'"{i}",{i / 8},"{"pq"[i % 2]}"\n' for i in range(40))
+    by_columns = delimited_columns.read(text.encode(), "a.csv", header=True)
+    assert by_columns.ignored == read(text).ignored == ("column 1",)
+    assert by_columns.hints == read(text).hints
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (",x,y\n0,1,p\n0,2,q\n1,3,p\n", ("column 1", "x", "y")),  # a value repeats
+        (",x,y\n0.5,1,p\n0.25,2,q\n1,3,p\n", ("column 1", "x", "y")),  # measurements
+    ],
+)
+def test_other_columns_without_a_name_are_kept(text, names):
+    raw = read(text)
+    assert (raw.names, raw.ignored) == (names, ())
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("x,y\n1,p,\n2,q,\n", "line 2: expected 2 cells as in line 1, found 3"),  # no name is missing
+        ("x,y\n7,1,p\n7,2,q\n", "line 2: expected 2 cells as in line 1, found 3"),  # 7 is no name of a row
+        ("x,y\n1,1,p\n2,q\n", "line 2: expected 2 cells as in line 1, found 3"),
+        ("x,y\n1,p\n2\n3,q\n", "line 3: expected 2 cells as in line 1, found 1"),
+        ("x|y|z\n1|p|a\n2|q\n", "line 3: expected 3 cells as in line 1, found 2"),
+        ("x y z\n1 p a\n2 q\n", "line 3: expected 3 cells as in line 1, found 2"),
+        ('x y z\n1 "p q a\n2 q b\n', "line 2: the line cannot be read (a quotation mark without a partner)"),
+        ('x,y\n1,"p\n2,q\n', "line 2: the line cannot be read"),
+        ('x,y\n"1",p\n"2,q\n', "line 3: the line cannot be read"),
+        ("text\nhello, world\nbye, you\n", "line 2: expected 1 cells as in line 1, found 2"),
+    ],
+)
+def test_lines_are_never_filled_or_cut(text, where):
+    assert where in refused(text)
+
+
+def test_blanks_separate_cells_that_may_be_empty_in_quotation_marks():
+    raw = read('x y z\n1 "" "a ""b"" c"\n2  "u\nv"\tw\n"" q r\n')
+    assert cells(raw)[1] == [["1", "", 'a "b" c'], ["2", "u\nv", "w"], ["", "q", "r"]]
+    assert raw.lines == [2, 3, 5]
+
+
+def zipped(**files):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in files.items():
+            file.writestr(name, data)
+    return content.getvalue()
+
+
+PACKED = {
+    "a.csv.zip": zipped(**{"a.csv": PLAIN}),
+    "b.zip": zipped(**{"folder/": b"", "folder/a.csv": PLAIN, "__MACOSX/._a.csv": b"\0", ".DS_Store": b"\0"}),
+    "c.zip": zipped(**{"a.csv.gz": gzip.compress(PLAIN)}),
+    "d.arff.zip": zipped(
+        **{"d.arff": b"@relation r\n@attribute x real\n@attribute y {p,q}\n@data\n-1.5,p\n2,q\n0.25,p\n"}
+    ),
+    "e.zip": zipped(
+        **{"d.ARFF": b"@relation r\n@attribute x real\n@attribute y {p,q}\n@data\n-1.5,p\n2,q\n0.25,p\n"}
+    ),
+    "a.csv.gz": gzip.compress(PLAIN),
+    "a.csv.bz2": bz2.compress(PLAIN),
+    "a.csv.xz": lzma.compress(PLAIN),
+    "no suffix": zipped(**{"a.csv": PLAIN}),
+}
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_a_packed_table_is_read(tmp_path, name):
+    assert cells(opened(tmp_path, PACKED[name], name)) == (("x", "y"), ROWS)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (zipped(**{"a.csv": PLAIN, "b.csv": PLAIN}), "is a zip of 2 files (a.csv, b.csv): unpack it"),
+        (zipped(**{f"{i}.csv": PLAIN for i in range(9)}), "9 files (0.csv, 1.csv, 2.csv, 3.csv, 4.csv, ...)"),
+        (zipped(), "is a zip of 0 files: unpack it"),
+        (zipped(**{"a.csv": PLAIN})[:60], "is a broken or truncated archive"),
+        (
+            zipped(**{"a.parquet": b"PAR1 and more"}),
+            "contains a Parquet file, an Arrow file or a tar: unpack it",
+        ),
+        (zipped(**{"a.csv": b"x,y\n1,p\n2\n"}), "a.zip, a.csv, line 3: expected 2 cells"),
+    ],
+)
+def test_other_zips_are_refused_in_one_sentence(tmp_path, content, sentence):
+    with pytest.raises(InputError) as caught:
+        opened(tmp_path, content, "a.zip")
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+TEXT = "größe;y\n-1,5;é\n2;q…\n"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "options"),
+    [
+        ("utf-8", {}),
+        ("utf-8-sig", {}),
+        ("utf-16", {}),
+        ("utf-16-le", {"encoding": "utf-16-le"}),
+        ("cp1252", {"encoding": "cp1252"}),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_encodings_and_line_ends(encoding, options, end):
+    raw = read(TEXT.replace("\n", end).encode(encoding), **options)
+    assert cells(raw) == (("größe", "y"), [["-1,5", "é"], ["2", "q…"]])
+    assert raw.lines == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "sentence"),
+    [
+        ("cp1252", "is not UTF-8 text (byte 0xf6 at offset 2, line 1)"),
+        ("utf-16-le", "if it is UTF-16, set the"),
+    ],
+)
+def test_another_encoding_gives_one_sentence(encoding, sentence):
+    assert sentence in refused(TEXT.encode(encoding))
+
+
+def test_only_line_ends_end_a_line():
+    raw = read("x\ty\n1\ta\x85b\n2\tc\u2028d\n", reader="tsv")
+    assert (raw.columns[1], raw.lines) == (["a\x85b", "c\u2028d"], [2, 3])
