@@ -31,6 +31,16 @@ def test_predictions_in_any_order(case):
     assert result.predicted.tolist() == [1] * 8
 
 
+def test_classes_in_the_header_are_named_by_value(case):
+    table, folds, lines, path = case
+    table = table._replace(classes=("0", "TRUE"))
+    header = "repeat,fold,row,P(1.0),P(0.0)"
+    result = read((table, folds, lines, path), [header, *lines[1:]])
+    assert np.allclose(np.exp(result.log_proba), [0.75, 0.25])
+    with pytest.raises(InputError, match=r"column 'P\(0\)' is missing"):
+        read((table, folds, lines, path), ["repeat,fold,row,P(1.0),P(00)", *lines[1:]])
+
+
 def test_a_missing_row_fails_its_fold_only(case):
     result = read(case, case[2][:-1])
     assert [f.status for f in result.folds] == ["ok", "failed"]

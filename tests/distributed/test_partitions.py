@@ -80,6 +80,18 @@ def test_class_weights_give_the_bytes_of_the_weighted_rows(name, weight, tmp_pat
     assert saved(distributed.fit(estimator, divided(X.join(Y))[2], "y"), tmp_path) == whole
 
 
+def test_spellings_of_a_label_in_other_partitions_are_one_class():
+    y = pd.Series(np.where(Y == "p", "1", "0"), name="y")
+    other = y.replace({"1": "1.0"})
+    parts = [REALS.join(y)[:300], REALS.join(other)[300:]]
+    with pytest.warns(UserWarning, match=r"'1' and '1.0' are read as one class"):
+        ours = distributed.fit(estimators.NB(), parts, "y")
+    whole = estimators.NB().fit(REALS, y)
+    assert len(ours.classes_) == 2
+    np.testing.assert_allclose(ours.class_count_, whole.class_count_)
+    np.testing.assert_allclose(ours.predict_proba(REALS), whole.predict_proba(REALS))
+
+
 @pytest.mark.parametrize("discretizer", DISCRETIZERS)
 def test_cut_points_of_few_rows_are_those_of_all_rows(discretizer):
     data = REALS.join(Y)

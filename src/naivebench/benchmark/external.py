@@ -13,6 +13,7 @@ from naivebench.benchmark.predictions import FoldResult, MethodPredictions
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
+from naivebench.data.class_labels import match_labels
 from naivebench.evaluation.folds import Folds, test_rows, train_rows
 
 NAN = float("nan")
@@ -73,10 +74,14 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
         raise InputError(f"{path} cannot be read ({error}): save it again as CSV") from error
     wanted = ["repeat", "fold", "row", *(f"P({c})" for c in classes)]
     header = [name.strip() for name in rows[0]] if rows else []
-    lacking = [name for name in wanted if name not in header]
+    # a tool may write the labels 0 and 1 as 0.0 and 1.0
+    labels = [name[2:-1] if name.startswith("P(") and name.endswith(")") else None for name in header]
+    places = {f"P({classes[c]})": i for i, c in enumerate(match_labels(labels, classes)) if c >= 0}
+    places |= {name: i for i, name in enumerate(header)}
+    lacking = [name for name in wanted if name not in places]
     if lacking:
         raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing (expected {', '.join(wanted)})")
-    positions = [header.index(name) for name in wanted]
+    positions = [places[name] for name in wanted]
     proba_of: dict[tuple[int, int, int], list[float]] = {}
     for line, row in enumerate(rows[1:], start=2):
         if not row:

@@ -8,7 +8,6 @@ import csv
 import math
 import os
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from naivebench.core import hit_curves
 from naivebench.core.checks import LONG, InputError, did_you_mean
 from naivebench.core.decide import decide
 from naivebench.core.files import check_regular
+from naivebench.data import class_labels
 
 ALL = "The columns P(...) of the predictions name all classes."
 COSTS = "actual:predicted=cost pairs such as yes:no=5,no:yes=1, or a CSV file"
@@ -72,9 +72,10 @@ def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray
         return hit_curves.positive_class(counts, classes)
     if label is None:
         raise InputError(f"{needs} needs --positive LABEL, because there are {len(classes)} classes")
-    if label not in classes:
+    found = class_labels.find_class(label, classes)
+    if found is None:
         raise InputError(f"--positive {label!r} is not a class{did_you_mean(label, classes, ALL)}")
-    return list(classes).index(label)
+    return found
 
 
 def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
@@ -85,22 +86,20 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
     InputError for anything else.
     """
     costs = 1.0 - np.eye(len(classes))
-    code = {label: i for i, label in enumerate(classes)}
-    entries = _entries(text, classes)
-    twice = [pair for pair, times in Counter(pair for pair, _ in entries).items() if times > 1]
-    if twice:
-        raise InputError(f"--costs {text}: {':'.join(twice[0])} has two costs: leave one of them out")
-    for (actual, predicted), cost in entries:
-        for label in (actual, predicted):
-            if label not in code:
-                raise InputError(
-                    f"--costs {text}: {label!r} is not a class{did_you_mean(label, classes, ALL)}"
-                )
+    seen: set[tuple[int, ...]] = set()
+    for (actual, predicted), cost in _entries(text, classes):
+        place = tuple(class_labels.match_labels([actual, predicted], classes).tolist())
+        if -1 in place:
+            label = predicted if place[0] >= 0 else actual
+            raise InputError(f"--costs {text}: {label!r} is not a class{did_you_mean(label, classes, ALL)}")
+        if place in seen:
+            raise InputError(f"--costs {text}: {actual}:{predicted} has two costs: leave one of them out")
+        seen.add(place)
         try:
-            costs[code[actual], code[predicted]] = float(cost)
+            costs[place] = float(cost)
         except ValueError:
-            costs[code[actual], code[predicted]] = math.nan
-        if not math.isfinite(costs[code[actual], code[predicted]]):
+            costs[place] = math.nan
+        if not math.isfinite(costs[place]):
             raise InputError(
                 f"--costs {text}: the cost {cost!r} of predicting {predicted!r} for {actual!r} is not a "
                 "finite number"
@@ -129,8 +128,8 @@ def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], s
             header, *body = [[cell.strip() for cell in row] for row in csv.reader(file) if row] or [[]]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"cannot read the costs in {text}: {error}") from error
-    names = [row[0] for row in body]
-    if sorted(names) != sorted(classes) or sorted(header[1:]) != sorted(classes):
+    places = [class_labels.match_labels(named, classes) for named in ([row[0] for row in body], header[1:])]
+    if any(sorted(named) != list(range(len(classes))) for named in places):
         raise InputError(
             f"the costs in {text} are not for the classes {', '.join(classes)}: give one column of that name "
             "for every decision and one row for every class"

@@ -197,9 +197,20 @@ def _kind(kind: str, text: str) -> dict[str, Any]:
     one_of(name, KINDS, "kind", f"--kind {text!r}")
     if name == "direction":
         return {"kind": name, "vector": period or name}
+    if name in DISCRETE and period:
+        values = [value.strip() for value in period.split(",")]
+        if "" in values or len(set(values)) < len(values):
+            raise InputError(
+                f"--kind {text!r}: expected different values between commas, as in "
+                "size=ordinal:low,medium,high"
+            )
+        return {"kind": name, "values": values}
     if name != "angular":
         if period:
-            raise InputError(f"--kind {text!r}: only the kind angular has a period: leave it out")
+            raise InputError(
+                f"--kind {text!r}: only the kind angular has a period, and nominal and ordinal have values: "
+                "leave it out"
+            )
         return {"kind": name}
     try:
         value = float(period)

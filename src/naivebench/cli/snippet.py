@@ -12,6 +12,7 @@ from pathlib import Path
 
 from naivebench.cli import own_csv
 from naivebench.data import archive
+from naivebench.data.class_labels import label_key
 from naivebench.data.readers import columnar, delimited
 from naivebench.data.readers import read as readers
 from naivebench.report.trial.trial import Trial
@@ -20,13 +21,13 @@ START = 1 << 20  # number of bytes in which to look for the separator
 NUMBERLESS = ["NA", "N/A", "NaN"]  # marks that mean missing in numeric columns
 
 
-def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...]) -> str:
+def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...], words: tuple[str, ...] = ()) -> str:
     """The lines of a script; empty if the method has no estimator or pandas cannot read the file in one
-    line.
+    line. words: cells such as NA in the class column, which are no class.
     """
     question = trial.question
     name, reading = question.methods[trial.answer.recommended].get("estimator"), _reading(arguments)
-    if not name or not reading:
+    if not name or not reading or any(label_key(c) is None for c in question.table.classes):
         return ""
     of_text = {a.name for a in question.table.attributes if a.kind in ("count", "sequence")}
     columns = [a.name for a in question.table.attributes]
@@ -36,6 +37,8 @@ def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...]) -> str
     lines = ["import pandas as pd", f"from naivebench.estimators import {name}", "", reading]
     target = _text(question.target)
     lines.append(f"table = table[table[{target}].notna()]")
+    if words:
+        lines.append(f"table = table[~table[{target}].isin({list(words)!r})]")
     if bounds:
         cuts = ", ".join(["float('-inf')", *(repr(b) for b in bounds), "float('inf')"])
         labels = json.dumps(list(question.table.classes), ensure_ascii=False)

@@ -24,7 +24,7 @@ from naivebench.benchmark.trial import folder as trial_folder
 from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
-from naivebench.core.table import DISCRETE, Table
+from naivebench.core.table import DISCRETE, Table, subset
 from naivebench.data import class_labels, column_steps, encode, raw_columns, row_steps
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
@@ -46,6 +46,7 @@ class Read(NamedTuple):
     holdout: int | None
     rows: np.ndarray  # (n,) row number of every case in its file, from 1
     bounds: tuple[float, ...]  # boundaries between the classes of --bins; none without --bins
+    words: tuple[str, ...]  # cells such as NA in the class column, which are no class
     together: str = ""  # all rows as CSV if they come from two files
 
 
@@ -119,7 +120,7 @@ def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) 
         tuple(read.decisions),
         _words(arguments),
         use,
-        snippet.python(trial, arguments, read.bounds),
+        snippet.python(trial, arguments, read.bounds, read.words),
         predicted.notes,
     )
     page = trials.html(trial, model, about)
@@ -172,6 +173,7 @@ def read_table(arguments: Namespace, name: str) -> Read:
     marks = raw_columns.marks_of(arguments.missing or None)
     bounds: tuple[float, ...] = ()
     decisions: list[str] = []
+    tested: list[str] = []
     steps: list[dict[str, Any]] = []
     for option in ("group", "time"):
         if column := getattr(arguments, option):
@@ -213,7 +215,13 @@ def read_table(arguments: Namespace, name: str) -> Read:
             f"{arguments.table}: column {target!r} contains numbers, as in a regression. Pass --bins 3 to "
             "predict whether a number is low, middle or high, or choose another --target."
         ) from error
-    seen = check.columns(table, findings["looks"], findings["labels"])
+    # what is decided about columns rests on training rows only
+    holdout = None if train is None else int((findings["rows"] < train).sum())
+    trained = table if holdout is None else subset(table, np.arange(holdout))
+    if train is not None:
+        labels = (table.classes, table.y, findings["rows"] < train)
+        tested = class_labels.note_test_labels(*labels, len(raw.lines) - train, arguments.test)
+    seen = check.columns(trained, findings["looks"], findings["labels"])
     left_out = {c: why for c, why in seen.left_out.items() if c not in kinds}
     decisions += [f"Column {c!r} is left out: it {why}." for c, why in left_out.items()]
     if table.attributes and len(left_out) == len(table.attributes):
@@ -225,23 +233,23 @@ def read_table(arguments: Namespace, name: str) -> Read:
         )
     if left_out:
         table, findings = encoded([*drop, *left_out])
-    decisions += [f"{sentence[0].upper()}{sentence[1:]}." for sentence in findings["warnings"]]
+    decisions += check.as_sentences([*findings["warnings"], *tested])
     decisions += [*seen.warnings, *check.rows(table)]
+    numbers = numbers[findings["rows"]]
+    words = tuple(class_labels.words_for_none(column_of(raw, target, "").times.keys() - marks, table.classes))
     stanza |= {"steps": steps} if steps else {}
     stanza |= {"drop": [*drop, *left_out]} if drop or left_out else {}
     stanza |= {key: value for key, value in (("kinds", kinds), ("directions", directions)) if value}
     stanza |= {"groups": arguments.group} if arguments.group else {}
     stanza |= {"missing": list(arguments.missing)} if arguments.missing else {}
-    numbers = numbers[findings["rows"]]
     if train is None:
         stanza |= {k: v for k in ("decimal", "encoding") if (v := getattr(arguments, k))}
-        return Read(table, stanza, decisions, None, numbers, bounds)
+        return Read(table, stanza, decisions, None, numbers, bounds, words)
     ignored = [name for name in raw.ignored if name not in kinds]  # the file of both tables does not say so
     stanza |= {"drop": list(dict.fromkeys([*stanza.get("drop", []), *ignored]))}
     stanza |= {"holdout": {"train": train}, "kinds": _kinds_of(table, raw) | kinds}
     stanza = {key: value for key, value in stanza.items() if value}
-    holdout = int((findings["rows"] < train).sum())
-    return Read(table, stanza, decisions, holdout, numbers, bounds, together)
+    return Read(table, stanza, decisions, holdout, numbers, bounds, words, together)
 
 
 def _cut(

@@ -1,19 +1,221 @@
-"""The class column: how it is found, its labels and their order, and columns that cannot be the class."""
+"""Class labels: which of them are the same and which are missing, wherever they come from; the class column
+of a file, and columns that cannot be the class.
+"""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+import warnings
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.data import raw_columns
-from naivebench.data.readers.cells import is_number
+from naivebench.data.readers.cells import is_number, label_of
 from naivebench.data.readers.raw_table import RawTable, other_columns
-from naivebench.data.stanza import Classes
+from naivebench.data.stanza import Classes, Kind
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts this many probabilities
 # a column of numbers is not a class, unless declared, if it has more than MANY different ones, which are more
 # than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
 MANY, SHARE, FEW = 50, 0.05, 10
+# what programs write where there is no label; `none` is not among them, because it often is a label
+NO_LABEL = raw_columns.NO_NUMBER | {"", "?", "<NA>", "#N/A", "#NA", "NaT", "None", "NULL", "Null", "null"}
+NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
+TRUTH = {"true": Decimal(1), "false": Decimal(0)}
+INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
+LISTED = 5  # labels to list in a sentence
+CATEGORICAL = "give y as a categorical of pandas"
+
+
+def label_key(label: Any) -> Decimal | str | None:
+    """The key by which labels are compared: the value of numbers and truth values, other text after Unicode
+    normalisation (NFC), None for a missing label.
+
+    0, 0.0, False, "0.00" and "FALSE" have the same key. A leading zero means a code, so "01" is text.
+    """
+    text = unicodedata.normalize("NFC", str(label)).strip().strip(INVISIBLE)
+    if label is None or text in NO_LABEL:
+        return None
+    if text.lower() in TRUTH:
+        return TRUTH[text.lower()]
+    return Decimal(text) if NUMBER.fullmatch(text) else text
+
+
+def spell_alike(times: Mapping[str, int], listed: Iterable[Any] = ()) -> dict[str, str | None]:
+    """The label of every different cell, None for a missing one: the spelling in `listed`, otherwise the most
+    frequent of the spellings with the same key.
+
+    times: cell -> number of rows. listed: labels that the user or the file declares, for example "None".
+    """
+    declared = dict.fromkeys(map(str, listed))
+    known: dict[Any, str] = {}
+    for label in declared:
+        known.setdefault(label_key(label), label)
+    known.pop(None, None)
+
+    spelt: dict[str, str | None] = {}
+    for cell in sorted(times, key=lambda c: (-times[c], len(c), c)):
+        key = label_key(cell)
+        if cell in declared:
+            spelt[cell] = cell
+        elif key is None:
+            spelt[cell] = None
+        else:
+            spelt[cell] = known.setdefault(key, key if isinstance(key, str) else cell)
+    return spelt
+
+
+def note_spelling(spelt: Mapping[str, str | None]) -> list[str]:
+    """Notes on spellings that are read as one class; `spelt` from `spell_alike`."""
+    cells: dict[str, list[str]] = {}
+    for cell, label in spelt.items():
+        if label is not None:
+            cells.setdefault(label, []).append(cell)
+    notes = []
+    for label, spellings in cells.items():
+        visible = {unicodedata.normalize("NFC", cell).strip(INVISIBLE) for cell in spellings}
+        if len(visible) > 1:
+            notes.append(f"{_listed(spellings)} are read as one class, {label!r}")
+        elif len(spellings) > 1:
+            notes.append(f"{len(spellings)} Unicode forms of {label!r} are read as one class")
+    return notes
+
+
+def note_alike(classes: Iterable[str]) -> list[str]:
+    """Notes on classes that may be one."""
+    alike: dict[str, list[str]] = {}
+    for label in dict.fromkeys(classes):
+        alike.setdefault(_loose(label), []).append(label)
+    return [
+        f"the classes {_listed(sorted(labels))} differ only in spelling (if they are one class, spell them "
+        "alike)"
+        for labels in alike.values()
+        if len(labels) > 1
+    ]
+
+
+def _loose(label: str) -> str:
+    """A label without case, repeated blanks, quotation marks, a last point and leading zeros, which tells
+    spellings that may be meant alike.
+    """
+    text = " ".join(unicodedata.normalize("NFKC", label).casefold().split()).strip("'\"").rstrip(".")
+    return text.lstrip("0") or "0" if text.isdecimal() else text or label
+
+
+def _listed(labels: Sequence[str]) -> str:
+    """Labels in quotes: 'a', 'b' and 'c'."""
+    *first, last = [repr(label) for label in labels[:LISTED]]
+    more = len(labels) - LISTED
+    first, last = ([*first, last], f"{more} more") if more > 0 else (first, last)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def find_class(label: Any, classes: Sequence[Any]) -> int | None:
+    """Index of the class that a label names; None if there is none."""
+    found = int(match_labels([label], classes)[0])
+    return None if found < 0 else found
+
+
+def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
+    """Index of the class of every label, (n,), -1 if there is none."""
+    import pandas as pd
+
+    exact = {label: i for i, label in reversed(list(enumerate(classes)))}
+    by_key = {label_key(label): i for label, i in exact.items()}
+    by_key.pop(None, None)
+    values = labels if hasattr(labels, "dtype") else np.fromiter(labels, object, len(labels))
+    codes, different = pd.factorize(np.asarray(values))
+    found = [exact.get(label, by_key.get(label_key(label), -1)) for label in different.tolist()]
+    return np.array([*found, -1], dtype=np.intp)[codes]
+
+
+def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
+    """Labels (n,) in which labels of text that have the same key are spelt alike (`spell_alike`), with a
+    warning. Raises InputError for missing labels.
+    """
+    import pandas as pd
+
+    if pd.isna(y).any():
+        raise InputError("y contains missing labels (NaN): leave their cases out")
+    if y.dtype.kind not in "OUT":
+        return y
+    codes, different = pd.factorize(y)
+    if not all(isinstance(label, str) for label in different):
+        return y
+    spelt = spell_alike(dict(zip(different, np.bincount(codes).tolist(), strict=True)), listed)
+    missing = next((label for label, found in spelt.items() if found is None), None)
+    if missing is not None:
+        raise InputError(
+            f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
+            f"{CATEGORICAL}"
+        )
+    if notes := [*note_spelling(spelt), *note_alike(filter(None, spelt.values()))]:
+        warnings.warn("; ".join(notes), stacklevel=5)
+    if all(label == found for label, found in spelt.items()):
+        return y
+    alike = np.array([spelt[label] for label in different], dtype=object)[codes]
+    return alike if y.dtype.kind == "O" else alike.astype(str)
+
+
+def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
+    """Classes in code order, the class of every value of `y` (n,), -1 where it is missing, and notes.
+
+    The categories of a categorical of pandas are labels, whatever they are called.
+    """
+    import pandas as pd
+
+    values = np.asarray(y, dtype=object)
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values[:, 0]
+    if values.ndim != 1:
+        raise InputError(f"y has the shape {values.shape}, expected one label for every case")
+    codes, different = pd.factorize(values)
+    cells = [label_of(value).strip() for value in different.tolist()]
+    times: dict[str, int] = {}
+    for cell, n in zip(cells, np.bincount(codes[codes >= 0], minlength=len(cells)).tolist(), strict=True):
+        times[cell] = times.get(cell, 0) + n
+    spelt = spell_alike(times, categories(y))
+    labels = raw_columns.natural_order(label for label in spelt.values() if label is not None)
+    words = words_for_none(spelt, labels)
+    _check_two(labels, words, where, CATEGORICAL)
+    place = {label: i for i, label in enumerate(labels)}
+    found = [-1 if (label := spelt[cell]) is None else place[label] for cell in cells]
+    codes = np.array([*found, -1], dtype=np.int64)[codes]
+    notes = note_missing(int((codes < 0).sum()), len(codes), words, CATEGORICAL)
+    return tuple(labels), codes, notes + note_spelling(spelt) + note_alike(labels)
+
+
+def categories(y: Any) -> list[str]:
+    """The categories of labels of pandas' categorical type, as text; none for other labels."""
+    found = getattr(getattr(y, "dtype", None), "categories", None)
+    return [] if found is None else list(map(label_of, found))
+
+
+def words_for_none(cells: Iterable[str], classes: Collection[str]) -> list[str]:
+    """The cells that are no class although they are not empty, such as NA."""
+    return sorted(cell for cell in cells if cell and cell not in classes and label_key(cell) is None)
+
+
+def note_missing(missing: int, n: int, words: Sequence[str], cure: str) -> list[str]:
+    """Notes on `missing` of n rows without a class; words: cells such as NA, cure: how a user says that they
+    are classes.
+    """
+    notes = [f"{missing} of {n} rows have no class and are left out"] if missing else []
+    are = "is" if len(words) == 1 else "are"
+    return notes + ([f"{_listed(words)} {are} read as no class (if it is a class, {cure})"] if words else [])
+
+
+def _check_two(labels: Sequence[str], words: Sequence[str], where: str, cure: str) -> None:
+    """Raise InputError for fewer than two classes."""
+    if len(labels) < 2:
+        only = f"only one class, {labels[0]!r}" if labels else "no case with a class"
+        known = "".join(f"; {note}" for note in note_missing(0, 0, words, cure))
+        raise InputError(f"{where} contains {only}: a classifier needs at least two classes{known}")
 
 
 def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
@@ -31,35 +233,92 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
 
 
 def labels_of(
-    raw: RawTable, name: str, marks: frozenset[str], classes: Classes | None, stated: object, where: str
+    raw: RawTable,
+    name: str,
+    marks: frozenset[str],
+    classes: Classes | None,
+    stated: str | Kind | None,
+    where: str,
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
-    """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings."""
-    cells = raw_columns.column_of(raw, name)
-    taken = _merged(cells.times.keys() - marks, classes, name, where)
-    unlabelled = sum(n for cell, n in cells.times.items() if cell in marks)
-    present = {taken[cell] for cell in cells.times if cell in taken}
-    if len(present) < 2:
-        only = f"only one class, {min(present)!r}" if present else "no case with a class"
-        raise InputError(
-            f"class column {name!r} of {where} contains {only}: a classifier needs at least two classes"
-        )
-    hint = raw.hints.get(name, {})
+    """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings.
+
+    Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
+    classes even if they are written like missing ones.
+    """
+    cells, hint = raw_columns.column_of(raw, name), raw.hints.get(name, {})
+    times = {cell: n for cell, n in cells.times.items() if n}
+    named = [str(old) for olds in (classes or {}).values() if olds != "*" for old in olds]
+    listed = list(map(str, stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()))
+    said = [*named, *listed]
+    of_file = [value for value in hint.get("values") or () if value not in marks]
+    if not listed and classes is None:
+        listed = list(hint.get("values") or ())
+
+    # which cells are the same label, and which are none
+    spelt = spell_alike({c: n for c, n in times.items() if c not in marks or c in said}, [*said, *of_file])
+    words = words_for_none(spelt, {cell for cell, label in spelt.items() if label is not None})
+    if listed:
+        values = {None, *listed}
+        alike = [cell for cell, label in spelt.items() if label in values]
+        raw_columns.listed_codes(raw, name, alike, marks)  # raises for any other cell
+    labels_there = {label for label in spelt.values() if label is not None}
+    taken = _merged(labels_there, classes, name, where)
+    present = {taken[label] for label in labels_there if label in taken}
+    cure = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
+    column = f"class column {name!r} of {where}"
+    _check_two(sorted(present), words, column, cure)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
         _check_labels(present, len(cells), name, where)
-    declared = hint.get("values") if classes is None else None
-    if declared:
-        raw_columns.listed_codes(raw, name, declared, marks)
+
     present |= {str(new) for new, old in (classes or {}).items() if old == []}  # declared, without cases
-    labels = [
-        label for label in dict.fromkeys(declared or raw_columns.natural_order(present)) if label in present
-    ]
+    order = dict.fromkeys(listed) if listed else raw_columns.natural_order(present)
+    labels = [label for label in order if label in present]
     code = {label: i for i, label in enumerate(labels)}
-    y = raw_columns.lookup(cells.factors, {old: code[new] for old, new in taken.items() if new in present})
+    y = raw_columns.lookup(
+        cells.factors, {cell: code[taken[label]] for cell, label in spelt.items() if label in taken}
+    )
     check_size(int((y >= 0).sum()), len(labels), where)
-    others = int((y < 0).sum()) - unlabelled
-    warnings = [f"{unlabelled} of {len(cells)} rows have no class and are left out"] if unlabelled else []
-    warnings += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
-    return tuple(labels), y, np.flatnonzero(y >= 0), warnings
+    others = sum(times[cell] for cell, label in spelt.items() if label is not None and label not in taken)
+    notes = note_missing(int((y < 0).sum()) - others, len(cells), words, cure)
+    notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
+    notes += note_spelling({cell: label for cell, label in spelt.items() if label in taken})
+    return tuple(labels), y, np.flatnonzero(y >= 0), notes + note_alike(labels)
+
+
+def note_test_labels(
+    classes: Sequence[str], y: np.ndarray, in_train: np.ndarray, n: int, where: str
+) -> list[str]:
+    """Notes on the n rows of a test file that have no class, or a class that no training row has.
+
+    y, in_train (m,): classes of the rows with a class, and whether they are training rows. Raises InputError
+    if the two have no class in common.
+    """
+    times = np.bincount(y[~in_train], minlength=len(classes))
+    known = np.bincount(y[in_train], minlength=len(classes)) > 0
+    new = np.flatnonzero(times * ~known).tolist()
+    of_train = [classes[i] for i in np.flatnonzero(known).tolist()]
+    if not (times * known).any():
+        learned = _listed(of_train) if of_train else "none"
+        found = f"has {_listed([classes[i] for i in new])}" if new else "has no row with a class"
+        near = next((pair for i in new if (pair := _nearest(classes[i], of_train))), "")
+        raise InputError(
+            f"no label of {where} is a class of the training rows, which have {learned}; {where} "
+            f"{found}{near}: spell labels alike"
+        )
+    without = n - int((~in_train).sum())
+    notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
+    for i in new:
+        cases = f"{times[i]} case{'s' if times[i] > 1 else ''}"
+        near = _nearest(classes[i], of_train)
+        notes.append(f"class {classes[i]!r} occurs only in {where} ({cases}), so it cannot be learned{near}")
+    return notes
+
+
+def _nearest(label: str, known: Sequence[str]) -> str:
+    """``; did you mean 'yes'?`` for a label that is spelt almost like a known one."""
+    loose = {_loose(other): other for other in known}
+    near = loose.get(_loose(label))
+    return f"; {label!r} seems to be {near!r}" if near else closest(label, known)
 
 
 def _check_labels(labels: set[str], n: int, name: str, where: str) -> None:

@@ -16,7 +16,7 @@ from sklearn.base import clone
 
 from naivebench.core.checks import InputError, did_you_mean, whole
 from naivebench.core.table import DISCRETE, UNSEEN, Attribute, Table, subset
-from naivebench.data import frames
+from naivebench.data import class_labels, frames
 from naivebench.data.discretization import apply as discretization
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.distributed import first_pass, partitions
@@ -214,9 +214,8 @@ def _table(part: pd.DataFrame, how: Counting) -> Table:
 
 def _codes(y: pd.Series, how: Counting) -> np.ndarray:
     """Class indices (n,) of labels. Raises InputError for labels that did not occur in the first pass."""
-    labels = np.asarray(y, dtype=how.labels.dtype)
-    place = np.minimum(np.searchsorted(how.labels, labels), len(how.labels) - 1)
-    if (how.labels[place] != labels).any():
+    place = class_labels.match_labels(y, how.labels.tolist())
+    if (place < 0).any():
         raise _changed()
     return how.order[place].astype(np.int32)
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
@@ -97,6 +96,16 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         codes = fitted.predict(self.fitted_, fitted.predict_log_proba(self.fitted_, table))
         return self.classes_[np.argsort(self._order)[codes]]
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Accuracy of `predict(X)`; a label 1.0 or "1" in y (n,) means the class 1."""
+        predicted = self.predict(X)
+        frames.check_one_per_case(y, "y", "a label")
+        check_consistent_length(predicted, y, sample_weight)
+        of_class = self.classes_.tolist()
+        truth = class_labels.match_labels(_spelt_alike(y, [self.classes_]), of_class)
+        found = class_labels.match_labels(predicted, of_class)
+        return float(np.average(truth == found, weights=sample_weight))
+
     def explain(self, X: Any, *, top: int | None = None) -> Explanations:
         """Explain every prediction: a record per case, with its `top` largest contributions
         (docs/explanations.md#records). The result is shown as text by `str` and as a table in notebooks.
@@ -141,6 +150,9 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         """Convert the cases to a table, encoded like the cases counted `before` if there are any."""
         stanza, data = self._stanza(), frames.plain(X)
         frames.check_one_per_case(y, "y", "a label")
+        known = [] if classes is None else [np.asarray(classes)]
+        known += [] if before is None else [self.classes_]
+        y = _spelt_alike(y, known)
         if before is not None and hasattr(self, "feature_names_in_"):
             data = frames.select(data, self._names)
         validate_data(self, data, y, reset=before is None, skip_check_array=True)
@@ -151,8 +163,6 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
                 f"{self._method} does not accept: give X.toarray()"
             )
         weights, kinds = None, self.kinds
-        known = [] if classes is None else [np.asarray(classes)]
-        known += [] if before is None else [self.classes_]
         if weigh_classes and getattr(self, "class_weight", None) is not None:
             labels = _classes(y, known)[2]
             sample_weight = class_balance.weights(self.class_weight, labels, y, sample_weight)
@@ -507,8 +517,6 @@ def _classes(
     Raises ValueError for targets that are not labels, and if there are none.
     """
     y = column_or_1d(y, warn=True)
-    if pd.isna(y).any():
-        raise InputError("y contains missing labels (NaN): leave their cases out")
     assert_all_finite(y, input_name="y")
     check_classification_targets(y)
     if not len(y):
@@ -529,11 +537,19 @@ def _classes(
     return order[found], classes, labels, order
 
 
+def _spelt_alike(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
+    """Labels in which those that mean the same are spelt alike (`class_labels.one_spelling`)."""
+    if y is None:
+        return y
+    listed = [*class_labels.categories(y), *(label for labels in known for label in labels)]
+    return class_labels.one_spelling(column_or_1d(y, warn=True), listed)
+
+
 def _check_known(y: Any, classes: np.ndarray) -> None:
     """Raise InputError for labels that are not among the declared classes."""
     labels = column_or_1d(y)
     if _type_of(labels) == _type_of(classes):
-        others = np.setdiff1d(labels, classes)
+        others = np.unique(labels[class_labels.match_labels(labels, classes.tolist()) < 0])
         if len(others):
             raise InputError(
                 f"The target label(s) {others.tolist()!r} in y do not exist in the initial classes "

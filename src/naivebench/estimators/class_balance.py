@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.data import class_labels
 
 
 def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
@@ -25,12 +26,11 @@ def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
             )
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
-        known = labels.tolist()
-        unknown = next((label for label in given if label not in known), None)
-        if unknown is not None:
+        given, unknown = by_class(given, labels)
+        if unknown:
             raise InputError(
-                f"class_prior has a probability for {unknown!r}, which is not a class"
-                f"{did_you_mean(unknown, known)}"
+                f"class_prior has a probability for {unknown[0]!r}, which is not a class"
+                f"{did_you_mean(unknown[0], labels.tolist())}"
             )
         given = [_of(given, label, "class_prior") for label in labels.tolist()]
     try:
@@ -74,8 +74,8 @@ def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
         occurs = cases > 0
         return np.where(occurs, cases.sum() / (occurs.sum() * np.where(occurs, cases, 1.0)), 1.0)
     if isinstance(given, Mapping):
+        given, unknown = by_class(given, labels)
         lacking = [label for label in labels.tolist() if label not in given]
-        unknown = [label for label in given if label not in labels.tolist()]
         if lacking and unknown:
             raise InputError(
                 f"class_weight has a weight for {unknown[0]!r}, which is not a class, and none for "
@@ -95,6 +95,14 @@ def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
 def left_out(given: Any) -> tuple[Hashable, ...]:
     """The labels to which a mapping gives the weight 0; the other weights are not checked."""
     return tuple(label for label, w in given.items() if _is_zero(w)) if isinstance(given, Mapping) else ()
+
+
+def by_class(given: Mapping[Any, Any], labels: np.ndarray) -> tuple[dict[Any, Any], list[Any]]:
+    """The entries of a mapping by the labels that its keys mean (1.0 and "1" mean 1), and the other keys."""
+    known = labels.tolist()
+    place = dict(zip(given, class_labels.match_labels(list(given), known).tolist(), strict=True))
+    unknown = [key for key, i in place.items() if i < 0]
+    return {known[i]: given[key] for key, i in place.items() if i >= 0}, unknown
 
 
 def _is_zero(weight: Any) -> bool:

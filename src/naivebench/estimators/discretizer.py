@@ -26,7 +26,7 @@ from sklearn.utils.validation import (
 
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter, whole
 from naivebench.core.table import Attribute
-from naivebench.data import frames
+from naivebench.data import class_labels, frames
 from naivebench.data.discretization import apply as discretization
 
 if TYPE_CHECKING:
@@ -325,10 +325,8 @@ class Discretizer(TransformerMixin, BaseEstimator):
 
 def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:
     """Class indices (n,) and the number of classes. Raises ValueError for targets that are not labels."""
-    y = column_or_1d(y, warn=True)
+    y = class_labels.one_spelling(column_or_1d(y, warn=True), class_labels.categories(y))
     check_consistent_length(data, y)
-    if pd.isna(y).any():
-        raise InputError("y contains missing labels (NaN): leave their cases out")
     assert_all_finite(y, input_name="y")
     check_classification_targets(y)
     labels, codes = np.unique(y, return_inverse=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
-from naivebench.data.profile import attribute_columns
+from naivebench.data.profile import attribute_columns, repeated_rows
 
 ALMOST_ALL = 0.95  # share of different values among the rows from which on a column is an identifier
 ENOUGH = 50  # number of rows from which on that is not a coincidence
@@ -84,6 +84,11 @@ def _told(column: np.ndarray, discrete: bool, table: Table) -> float:
     return float(counts.max(axis=1).sum() / n_cases(table))
 
 
+def as_sentences(notes: Iterable[str]) -> list[str]:
+    """Notes as sentences with a capital letter and a full stop."""
+    return [f"{note[0].upper()}{note[1:]}." for note in notes]
+
+
 def rows(table: Table) -> list[str]:
     """Warnings about classes and rows."""
     counts = class_counts(table)
@@ -92,19 +97,7 @@ def rows(table: Table) -> list[str]:
         for label, count in zip(table.classes, counts.tolist(), strict=True)
         if count < FEW_CASES
     ]
-    spelt: dict[str, list[str]] = {}
-    for label in table.classes:
-        spelt.setdefault(" ".join(label.casefold().split()), []).append(label)
-    found += [
-        f"The classes {' and '.join(map(repr, labels))} differ only in spelling. If they are one class, "
-        "spell them alike."
-        for labels in spelt.values()
-        if len(labels) > 1
-    ]
-    parts = [table.codes, table.reals.view(np.int64) if table.reals.size else table.reals, table.y[:, None]]
-    unique = {row.tobytes() for row in np.hstack([p.astype(np.int64) for p in parts if p.shape[1]])}
-    double = n_cases(table) - len(unique)
-    if double:
+    if double := repeated_rows(table):
         repeat = "row repeats" if double == 1 else "rows repeat"
         found.append(
             f"{double} {repeat} another row exactly in the columns "

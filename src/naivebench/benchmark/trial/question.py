@@ -12,7 +12,7 @@ from naivebench.benchmark import plan
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
-from naivebench.data import frames
+from naivebench.data import class_labels, frames
 from naivebench.data.discretization.apply import cut_attributes
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
@@ -59,20 +59,25 @@ class Question(NamedTuple):
     rows: np.ndarray | None = None  # (n,) number of every case in the user's file, from 1
 
 
-def table_of(X: Any, y: Any, *, kinds: dict[str, Any] | str | None = None, groups: Any = None) -> Table:
+def table_of(
+    X: Any, y: Any, *, kinds: dict[str, Any] | str | None = None, groups: Any = None
+) -> tuple[Table, np.ndarray, list[str]]:
     """Arrays or a data frame as a table: X (n, d), y (n,) labels, kinds of columns as for the estimators,
-    groups (n,) of rows that belong together.
+    groups (n,) of rows that belong together. Also returns the rows that have a class, from 0, and notes.
 
     Raises InputError if the numbers of labels and rows differ.
     """
-    labels, codes = np.unique(np.asarray(y).astype(str), return_inverse=True)
+    frames.check_one_per_case(y, "y", "a label")
+    labels, codes, notes = class_labels.read_values(y, "y")
     data = frames.plain(X)
-    if len(codes) != len(data):
-        raise InputError(f"X has {len(data)} rows and y has {len(codes)} labels: give one label per row")
-    table = frames.to_table(data, codes, tuple(labels.tolist()), kinds=kinds, text=None)
-    if groups is None:
-        return table
-    return table._replace(groups=np.unique(np.asarray(groups), return_inverse=True)[1].astype(np.int32))
+    if len(codes) != data.shape[0]:
+        raise InputError(f"X has {data.shape[0]} rows and y has {len(codes)} labels: give one label per row")
+    rows = np.flatnonzero(codes >= 0)
+    table = frames.to_table(frames.take(data, rows), codes[rows], labels, kinds=kinds, text=None)
+    if groups is not None:
+        members = np.unique(np.asarray(groups)[rows], return_inverse=True)[1]
+        table = table._replace(groups=members.astype(np.int32))
+    return table, rows, notes
 
 
 def ask(

@@ -117,7 +117,8 @@ def form(command: argparse.ArgumentParser, remembered: str = "") -> None:
         action="append",
         default=[],
         metavar="COL=KIND",
-        help="nominal, ordinal, linear, angular:PERIOD (360 for degrees, 180 for axes in degrees), or "
+        help="nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all values in order, linear, "
+        "angular:PERIOD (360 for degrees, 180 for axes in degrees), or "
         "direction for the components of a vector (direction:NAME for several vectors); '*=nominal' for all "
         "other columns; may be repeated",
     )

@@ -51,10 +51,10 @@ class Comparison:
         )
 
     def __repr__(self) -> str:
-        return "\n".join(self.sentences)
+        return "\n".join([*self.sentences, *self.decisions])
 
     def _repr_html_(self) -> str:
-        text = "".join(f"<p>{marked(sentence)}</p>" for sentence in self.sentences)
+        text = "".join(f"<p>{marked(sentence)}</p>" for sentence in [*self.sentences, *self.decisions])
         return text + self.scores.to_html(float_format="{:.4f}".format)
 
 
@@ -82,7 +82,7 @@ def compare(
 
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """
-    table = question.table_of(X, y, kinds=kinds, groups=groups)
+    table, rows, notes = question.table_of(X, y, kinds=kinds, groups=groups)
     asked = question.ask(
         name,
         table,
@@ -93,8 +93,9 @@ def compare(
         repeats=repeats,
         scheme="stratified" if groups is None else "grouped",
         seed=random_state,
+        rows=rows + 1,
     )
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         trial = trials.run(asked, Path(folder), cores=n_jobs, budget=budget)
-    decisions = [*check.columns(table, {}, {}).warnings, *check.rows(table)]
+    decisions = [*check.as_sentences(notes), *check.columns(table, {}, {}).warnings, *check.rows(table)]
     return Comparison(trial, decisions)

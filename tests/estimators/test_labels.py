@@ -1,0 +1,96 @@
+"""Labels of estimators: missing ones are refused, and spellings of one label are one class."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import naivebench
+from naivebench.core.checks import InputError
+from naivebench.estimators import NB, Discretizer, GaussianNB, Majority
+
+RNG = np.random.default_rng(3)
+Y = RNG.integers(0, 2, 60)
+X = pd.DataFrame({"x": RNG.normal(size=60) + 2 * Y, "z": RNG.normal(size=60)})
+
+
+@pytest.mark.parametrize("missing", [None, math.nan, pd.NA, pd.NaT, "NA", "None", "nan", "", "?"])
+def test_missing_labels_are_refused(missing):
+    y = np.where(Y == 1, "p", "q").astype(object)
+    y[7] = missing
+    for fit in (NB().fit, NB().partial_fit, Discretizer().fit, NB().fit(X, Y).score):
+        with pytest.raises(InputError, match="y contains missing labels"):
+            fit(X, y)
+    y[7] = "none"
+    assert NB().fit(X, y).classes_.tolist() == ["none", "p", "q"]
+
+
+def test_a_categorical_declares_its_labels():
+    y = pd.Series(np.where(Y == 1, "None", "q"), dtype="category")
+    model = NB().fit(X, y)
+    assert model.classes_.tolist() == ["None", "q"]
+    assert model.score(X, y) == np.mean(model.predict(X) == y)
+    assert naivebench.compare(X, y, methods=["nb"], folds=2, repeats=1).scores["accuracy"]["nb"] > 0.6
+
+
+def test_spellings_of_a_label_are_one_class():
+    y = np.where(Y == 1, "1", "0").astype(object)
+    y[:9] = np.where(Y[:9] == 1, "1.0", "0.00")
+    with pytest.warns(UserWarning, match=r"'1' and '1.0' are read as one class, '1'"):
+        model = GaussianNB().fit(X, y)
+    plain = GaussianNB().fit(X, Y)
+    assert model.classes_.tolist() == ["0", "1"]
+    np.testing.assert_array_equal(model.predict_proba(X), plain.predict_proba(X))
+    accuracy = np.mean(plain.predict(X) == Y)
+    for truth in (y, Y, Y.astype(float), Y == 1, Y.astype(str)):
+        with warnings.catch_warnings(action="ignore"):
+            assert model.score(X, truth) == plain.score(X, truth) == pytest.approx(accuracy)
+    parts = GaussianNB().partial_fit(X[:9], np.where(Y[:9] == 1, "1", "0"), classes=["0", "1"])
+    parts.partial_fit(X[9:], np.where(Y[9:] == 1, "1.0", "0.0"))
+    np.testing.assert_allclose(parts.predict_proba(X), plain.predict_proba(X))
+
+
+@pytest.mark.parametrize("dtype", [int, np.int8, float, bool, str, object])
+def test_predictions_keep_the_type_of_the_labels_without_a_warning(dtype):
+    y = np.where(Y == 1, "yes", "no").astype(dtype) if dtype in (str, object) else Y.astype(dtype)
+    with warnings.catch_warnings(action="error"):
+        model = NB().fit(X, y)
+        predicted = model.predict(X)
+        assert model.score(X, y) == np.mean(predicted == y)
+    assert predicted.dtype == y.dtype
+
+
+def test_a_label_that_training_lacks_counts_as_an_error():
+    model = Majority().fit(X, np.where(Y == 1, "p", "q"))
+    usual = model.predict(X)[0]
+    y = np.array([usual] * 45 + ["other"] * 15)
+    assert model.score(X, y) == 0.75
+    assert model.score(X, y, sample_weight=np.r_[np.zeros(45), np.ones(15)]) == 0.0
+
+
+def test_priors_and_weights_name_labels_by_value():
+    for given in ({0: 0.9, 1: 0.1}, {"0": 0.9, "1.0": 0.1}, {0.0: 0.9, True: 0.1}):
+        assert NB(class_prior=given).fit(X, Y).class_prior_.tolist() == pytest.approx([0.9, 0.1])
+        weighted = NB(class_weight=given).fit(X, Y)
+        assert weighted.class_count_.tolist() == pytest.approx([0.9 * (Y == 0).sum(), 0.1 * (Y == 1).sum()])
+    with pytest.raises(InputError, match="class_prior has a probability for '01', which is not a class"):
+        NB(class_prior={"0": 0.9, "01": 0.1}).fit(X, Y)
+
+
+@pytest.mark.parametrize("missing", [None, math.nan, pd.NA, "NA"])
+def test_a_comparison_leaves_out_rows_without_a_class(missing):
+    y = Y.astype(object)
+    y[::5] = missing
+    known = np.flatnonzero(np.arange(60) % 5)
+    settings = {"methods": ["gnb"], "folds": 3, "repeats": 1}
+    found = naivebench.compare(X, y, groups=np.arange(60) // 4, **settings)
+    wanted = naivebench.compare(X.iloc[known], Y[known], groups=known // 4, **settings)
+    assert found.trial.question.table.classes == ("0", "1")
+    pd.testing.assert_frame_equal(found.scores, wanted.scores)
+    assert "12 of 60 rows have no class and are left out." in repr(found)
+    assert "have no class" not in repr(wanted)
+    assert found.trial.question.rows.tolist() == (known + 1).tolist()  # numbers in the user's data
