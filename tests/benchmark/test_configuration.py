@@ -38,9 +38,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
     assert small.config.metrics == list(STANDARD)
     assert small.methods["nb"]["cost"] == "light"
     assert small.methods["majority"]["params"] == {"prior_alpha": 0}  # the default of its `fit`
-    assert (
-        small.datasets["zoo"] | {"title": "zoo", "missing": "?", "tags": ["small"]} == small.datasets["zoo"]
-    )
+    assert small.datasets["zoo"] | {"title": "zoo", "tags": ["small"]} == small.datasets["zoo"]
     assert list(small.archives) == ["pack-1.0"]
 
 
@@ -483,7 +481,6 @@ def test_one_stanza_gives_each_class_against_the_rest(tmp_path):
         "has_word": "fish",
         "expect": {"rows": 101, "attributes": 16, "classes": {"fish": 13, "other": 88}},
         "tags": ["tasks"],
-        "missing": "?",
         "reference": "",
         "licence": "",
     }

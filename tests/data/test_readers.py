@@ -131,11 +131,12 @@ def test_arff():
     assert raw.lines == [8, 10, 11]
 
 
-def test_a_quoted_question_mark_is_a_value_if_the_stanza_says_so():
+def test_a_quoted_question_mark_is_a_value_unless_the_user_says_otherwise():
     raw = read("@relation x\n@attribute a {'?', b}\n@attribute c {p,n}\n@data\n'?',p\n?,n\nb,p\n", "arff")
-    assert [encode.to_table(raw, missing=m)[0].codes[:, 0].tolist() for m in (None, [])] == [
-        [-1, -1, 0],
+    assert [encode.to_table(raw, missing=m)[0].codes[:, 0].tolist() for m in (None, [], "?")] == [
         [0, -1, 1],
+        [0, -1, 1],
+        [-1, -1, 0],
     ]
 
 

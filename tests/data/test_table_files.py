@@ -1,6 +1,7 @@
 """Forms of table files that people have: delimiters, names of rows, archives, encodings and line ends."""
 
 import bz2
+import csv
 import gzip
 import io
 import lzma
@@ -8,10 +9,13 @@ import zipfile
 
 import pytest
 
+from naivebench.cli.main import main
 from naivebench.core.checks import InputError
 from naivebench.data import encode
+from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import delimited_columns
 from naivebench.data.readers import read as readers
+from naivebench.data.readers.raw_table import concatenate
 
 ROWS = [["-1.5", "p"], ["2", "q"], ["0.25", "p"]]
 PLAIN = b"x,y\n-1.5,p\n2,q\n0.25,p\n"
@@ -232,3 +236,77 @@ def test_another_encoding_gives_one_sentence(encoding, sentence):
 def test_only_line_ends_end_a_line():
     raw = read("x\ty\n1\ta\x85b\n2\tc\u2028d\n", reader="tsv")
     assert (raw.columns[1], raw.lines) == (["a\x85b", "c\u2028d"], [2, 3])
+
+
+QUOTED = "@relation r\n@attribute f {'?',A,B}\n@attribute c {p,q}\n@data\n" + "'?',q\nA,q\nB,p\n?,p\n" * 5
+
+
+def test_a_quoted_question_mark_of_arff_is_a_value_for_every_command(tmp_path):
+    train, test, model = tmp_path / "a.arff", tmp_path / "b.arff", str(tmp_path / "m.nb")
+    train.write_text(QUOTED)
+    test.write_text(QUOTED)
+    assert main(["fit", "--method", "nb", "--train", str(train), "--target", "c", "--out", model]) == 0
+    out = tmp_path / "p.csv"
+    assert main(["predict", "--model", model, "--test", str(test), "--out", str(out)]) == 0
+    rows = list(csv.DictReader(io.StringIO(out.read_text())))
+    assert [row["predicted"] for row in rows[:3]] == ["q", "q", "p"]
+    stanza = {"source": {"file": str(train)}, "target": "c"}
+    table, _ = prepare("own", stanza, Inputs(file=train), stop=True)
+    assert table.codes[:4, 0].tolist() == [0, 1, 2, -1]
+
+
+def test_files_with_different_marks_are_joined_by_their_own_meaning(tmp_path):
+    raw = concatenate([read(QUOTED, reader="arff"), read("f,c\n?,p\nA,q\n")])
+    assert (raw.columns[0][:4], raw.columns[0][-2:]) == (["?", "A", "B", ""], ["", "A"])
+    table, _ = encode.to_table(raw, target="c")
+    assert table.codes[[0, 3, -2, -1], 0].tolist() == [0, -1, -1, 1]
+
+
+@pytest.mark.parametrize(
+    ("declared", "cells", "expected"),
+    [
+        ('date "yyyy-MM-dd"', ["2024-01-31", '"2023-12-01"', "?"], ["2024-01-31", "2023-12-01", ""]),
+        ("DATE 'dd/MM/yyyy'", ["02/03/2024", "'01/12/2023'"], ["2024-03-02", "2023-12-01"]),
+        ("date", ["2024-01-31T08:05:00"], ["2024-01-31 08:05:00"]),
+        ("date \"dd MMM yyyy, HH'h'mm\"", ['"5 Feb 2024, 18h30"'], ["2024-02-05 18:30:00"]),
+        ('date "yyyyMMdd"', ["20240131"], ["2024-01-31"]),
+        ('date "HH:mm"', ["18:30"], ["18:30"]),
+        ('date "yyyy-MM-dd G"', ['"2024-01-31 AD"'], ["2024-01-31 AD"]),
+    ],
+)
+def test_dates_of_arff_are_written_as_in_iso(declared, cells, expected):
+    rows = "".join(f"{cell},p\n" for cell in cells)
+    raw = read(f"@relation r\n@attribute when {declared}\n@attribute c {{p,q}}\n@data\n{rows}", reader="arff")
+    assert raw.columns[0] == expected
+
+
+def test_dates_of_arff_are_noticed_as_those_of_csv_are():
+    days = "".join(f"{i:02d}/01/2024,{'pq'[i % 2]}\n" for i in range(1, 25))
+    text = f'@relation r\n@attribute when date "dd/MM/yyyy"\n@attribute c {{p,q}}\n@data\n{days}'
+    assert encode.to_table(read(text, reader="arff"))[1]["looks"]["when"] == "dates"
+
+
+@pytest.mark.parametrize(
+    ("attribute", "row", "sentence"),
+    [
+        ("real", "1,p,{5}", "line 5: instance weights such as {5} are not supported: delete them"),
+        ("real", "1,p, {0.5}", "line 5: instance weights such as {0.5} are not supported: delete them"),
+        ("real", "1,p,5", "line 5: expected 2 cells as declared, found 3"),
+        ("real {0.5}", "1,p", "line 2: the weight {0.5} of attribute 'x' is not supported: delete it"),
+        ("{1,2} {3}", "1,p", "line 2: the weight {3} of attribute 'x' is not supported: delete it"),
+        (
+            'date "yyyy-MM-dd"',
+            "31.1.2024,p",
+            "line 5: '31.1.2024' is not a date in the declared format 'yyyy",
+        ),
+        ("real", "{0 1}", "line 5: sparse rows are not supported"),
+    ],
+)
+def test_weights_and_wrong_dates_of_arff_are_refused(attribute, row, sentence):
+    text = f"@relation r\n@attribute x {attribute}\n@attribute c {{p,q}}\n@data\n{row}\n"
+    assert sentence in refused(text, reader="arff")
+
+
+def test_a_value_list_may_contain_one_number():
+    raw = read("@relation r\n@attribute x {5}\n@attribute c {p,q}\n@data\n5,p\n5,q\n", reader="arff")
+    assert raw.hints["x"]["values"] == ["5"]

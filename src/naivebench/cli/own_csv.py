@@ -112,7 +112,7 @@ def encode_cases(
 
     Values that did not occur in training get the code `unseen` and are reported on standard error.
     """
-    marks = raw_columns.marks_of(missing)
+    marks = raw_columns.marks_of(missing, raw)
     columns = dict(zip(raw.names, map(viewed, raw.columns), strict=True))
     for attribute in train.attributes:
         if attribute.kind in DISCRETE and attribute.name in columns:

@@ -170,7 +170,7 @@ def read_table(arguments: Namespace, name: str) -> Read:
         together, numbers = _as_csv(raw), np.r_[numbers, 1 : len(raw.lines) - train + 1]
     stanza: dict[str, Any] = {"title": name, "source": {"file": os.path.abspath(arguments.table)}}
     stanza |= {"target": target}
-    marks = raw_columns.marks_of(arguments.missing or None)
+    marks = raw_columns.marks_of(arguments.missing or None, raw)
     bounds: tuple[float, ...] = ()
     decisions: list[str] = []
     tested: list[str] = []
@@ -249,6 +249,7 @@ def read_table(arguments: Namespace, name: str) -> Read:
     stanza |= {"drop": list(dict.fromkeys([*stanza.get("drop", []), *ignored]))}
     stanza |= {"holdout": {"train": train}, "kinds": _kinds_of(table, raw) | kinds}
     stanza = {key: value for key, value in stanza.items() if value}
+    stanza |= {} if arguments.missing or raw.missing else {"missing": []}
     return Read(table, stanza, decisions, holdout, numbers, bounds, words, together)
 
 

@@ -37,11 +37,11 @@ def to_table(
     last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
     others; a kind alone is the default. Without a kind, the file's own types apply; without those, a column
     of numbers is linear and any other nominal. missing: marks of missing cells in addition to the empty cell;
-    None: "?". In columns of numbers, cells of NO_NUMBER are missing too, and a finding says where. classes:
-    new label -> list of labels, or "*" for all others; rows with labels in no list are left out. directions:
-    name -> columns of its components; they become one attribute, scaled to unit length. A direction of length
-    zero, or with a missing component, is missing. groups: a column, or {similar: column of kind sequence, k,
-    share} for groups of similar sequences (`sequence_groups.groups`).
+    None: those of the file, mostly "?". In columns of numbers, cells of NO_NUMBER are missing too, and a
+    finding says where. classes: new label -> list of labels, or "*" for all others; rows with labels in no
+    list are left out. directions: name -> columns of its components; they become one attribute, scaled to
+    unit length. A direction of length zero, or with a missing component, is missing. groups: a column, or
+    {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
 
     A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
     sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file
@@ -62,7 +62,7 @@ def to_table(
     """
     where = where or raw.parts[0][1]
     raw = raw_columns.viewed_once(raw)
-    marks = raw_columns.marks_of(missing)
+    marks = raw_columns.marks_of(missing, raw)
     class_column = class_labels.find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping, similar = ([groups], None) if isinstance(groups, str) else ([], groups)
@@ -134,7 +134,7 @@ def like(
     """
     where = where or raw.parts[0][1]
     raw = raw_columns.viewed_once(raw)
-    marks = raw_columns.marks_of(missing)
+    marks = raw_columns.marks_of(missing, raw)
     codes, reals = [], []
     for attribute in attributes:
         for name in attribute.values if attribute.kind == "direction" else [attribute.name]:

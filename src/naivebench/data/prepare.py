@@ -163,7 +163,7 @@ def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table,
     """Encode a raw table as the keys of a stanza say."""
     marks = stanza.get("missing")
     return encode.to_table(
-        steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(marks)),
+        steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(marks, raw)),
         target=stanza.get("target"),
         kinds=stanza.get("kinds"),
         missing=marks,

@@ -13,14 +13,14 @@ from naivebench.data.readers.cells import Cells, Factors, is_number, viewed
 from naivebench.data.readers.raw_table import RawTable, other_columns, place
 from naivebench.data.stanza import Marks
 
-MARKS = ("?",)  # besides empty cells, if the stanza gives no marks
 # cells that programs write for a missing number; in a column of labels these are labels
 NO_NUMBER = frozenset({"NA", "na", "N/A", "n/a", "NaN", "nan", "NAN", "Nan", "-nan"})
 
 
-def marks_of(missing: Marks | None) -> frozenset[str]:
-    """Cells that mean missing: the empty cell and the given marks."""
-    marks = MARKS if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
+def marks_of(missing: Marks | None, raw: RawTable | None = None) -> frozenset[str]:
+    """Cells that mean missing: the empty cell and the given marks; None: those of the file, or `?`."""
+    own = RawTable._field_defaults["missing"] if raw is None else raw.missing
+    marks = own if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
     return frozenset({"", *(str(mark).strip() for mark in marks)})
 
 

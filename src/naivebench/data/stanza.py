@@ -86,8 +86,8 @@ Step = dict[str, Any]  # one step and its keys, which are the arguments of its f
 
 
 class DatasetStanza(TypedDict, total=False):
-    """A data set of the catalogue. `source` is always present; `title`, `missing`, `expect`, `tags`,
-    `reference` and `licence` are present after loading.
+    """A data set of the catalogue. `source` is always present; `title`, `expect`, `tags`, `reference`
+    and `licence` are present after loading.
     """
 
     title: str

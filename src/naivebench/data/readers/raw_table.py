@@ -60,6 +60,8 @@ class RawTable(NamedTuple):
     lines: Sequence[int]  # line number of every row in its file, from 1
     parts: tuple[tuple[int, str], ...]  # (first row, file) of every file that the rows come from
     unit: str = "line"  # what `lines` counts: row in files that have no lines
+    # marks of missing cells besides empty ones, unless the user states others
+    missing: tuple[str, ...] = ("?",)
 
 
 def place(raw: RawTable, row: int) -> str:
@@ -115,6 +117,8 @@ def from_columns(
 
 def concatenate(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
+    if len({part.missing for part in parts}) > 1:
+        parts = [_without_marks(part) for part in parts]
     first = parts[0]
     lines: list[int] = []
     places: list[tuple[int, str]] = []
@@ -128,6 +132,12 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
         lines.extend(part.lines)
     columns = tuple(map(joined, zip(*(part.columns for part in parts), strict=True)))
     return first._replace(columns=columns, lines=lines, parts=tuple(places))
+
+
+def _without_marks(raw: RawTable) -> RawTable:
+    """The table with empty cells instead of its marks of missing ones."""
+    columns = tuple(["" if cell in raw.missing else cell for cell in column] for column in raw.columns)
+    return raw._replace(columns=columns, missing=())
 
 
 def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
