@@ -9,7 +9,6 @@ import pytest
 from scipy import stats
 from scipy.special import iv
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, make_table
@@ -17,13 +16,22 @@ from naivebench.methods.directional import vmnb
 from naivebench.methods.directional.helpers import angular, von_mises, von_mises_fisher
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
 from naivebench.report.figures import style
-from naivebench.report.papers.lopezcruz2013 import examples, surfaces
+from naivebench.report.papers.lopezcruz2013 import claims, examples, surfaces
 from naivebench.report.papers.lopezcruz2013 import figures_of_examples as figures
+from naivebench.report.papers.lopezcruz2013.examples import EXAMPLES
+from naivebench.report.papers.verdicts import HOLDS
 
 pytestmark = pytest.mark.slow
 
 PI = np.pi
 PRIORS = ((0.5, 0.5), (0.2, 0.8), (0.9, 0.1))
+unit = von_mises_fisher.unit
+
+
+def surface_of(number):
+    """The decision surface of a figure with one."""
+    (surface,) = examples.surfaces_of(EXAMPLES[number])
+    return surface
 
 
 def angles_table(x):
@@ -166,30 +174,6 @@ def test_the_polynomials_of_theorem_2_are_r_on_the_torus():
         )
 
 
-def test_coefficients_as_equation_5_prints_them():
-    a, b, c, d, constant, ring, tube = 2.0, 3.0, 5.0, 7.0, 11.0, 1.5, 0.5
-    surface = surfaces.Surface(np.array([c, d, a, b]), constant)
-    outer = [
-        c * tube,
-        d * tube,
-        -a,
-        b,
-        b * ring,
-        a * ring + constant * tube,
-        a * tube**2 + constant * ring * tube,
-    ]
-    inner = [
-        c * tube,
-        d * tube,
-        -a,
-        -b,
-        b * ring,
-        -(a * ring + constant * tube),
-        a * tube**2 + constant * ring * tube,
-    ]
-    np.testing.assert_allclose(surfaces.torus_coefficients(surface, ring, tube), [outer, inner])
-
-
 # Theorem 3
 
 
@@ -200,7 +184,7 @@ def on_last_axis(surface):
 
 
 def test_printed_plane_of_figure_7_from_the_means_as_printed():
-    surface = examples.surface("figure 7")
+    surface = surface_of(7)
     np.testing.assert_allclose(surface.normal, [0, 10, -22], atol=1e-14)
     assert -surface.offset == pytest.approx(-9.3068528, abs=5e-8)
     assert round(-surface.offset, 4) == -9.3069
@@ -209,19 +193,19 @@ def test_printed_plane_of_figure_7_from_the_means_as_printed():
 
 
 def test_unit_vectors_give_another_plane_than_figure_7_prints():
-    means, kappa = examples.DIRECTIONS["figure 7"]
-    assert np.abs(surfaces.plane(examples.unit(means), kappa).normal - [0, 10, -22]).max() > 1
+    means, kappa = EXAMPLES[7].direction
+    assert np.abs(surfaces.plane(unit(np.array(means)), kappa).normal - [0, 10, -22]).max() > 1
 
 
 def test_printed_plane_of_figure_8_goes_through_the_origin():
-    surface = examples.surface("figure 8")
+    surface = surface_of(8)
     np.testing.assert_allclose(surface.normal / 7, [0, -1, 1])
     assert surface.offset == 0
     np.testing.assert_array_equal(on_last_axis(surface), [0, 0, 0])
 
 
 def test_printed_plane_of_figure_9():
-    surface = examples.surface("figure 9")
+    surface = surface_of(9)
     np.testing.assert_allclose(surface.normal / 15, [-1, 0, 0])
     np.testing.assert_allclose(on_last_axis(surface), [-0.9075834, 0, 0], atol=5e-8)
     assert round(on_last_axis(surface)[0], 4) == -0.9076
@@ -235,7 +219,7 @@ def test_constant_as_equation_6_prints_it():
         (5, (2.0, 7.0), (0.5, 0.5)),
         (2, (3.0, 1.0), (0.1, 0.9)),
     ):
-        mean = examples.unit(np.random.default_rng(p).normal(size=(2, p)))
+        mean = unit(np.random.default_rng(p).normal(size=(2, p)))
         order = p / 2 - 1
         constant = np.log(
             prior_1 * first**order * iv(order, second) / (prior_2 * second**order * iv(order, first))
@@ -249,11 +233,11 @@ def test_constant_as_equation_6_prints_it():
 def test_predictions_on_directions_are_the_sign_of_r(p):
     rng = np.random.default_rng(p)
     mean, kappa, prior = (
-        examples.unit(rng.normal(size=(2, p))),
+        unit(rng.normal(size=(2, p))),
         rng.gamma(2, 3, 2),
         np.array([0.3, 0.7]),
     )
-    x = examples.unit(rng.normal(size=(10_000, p)))
+    x = unit(rng.normal(size=(10_000, p)))
     posterior = von_mises_fisher.log_density(x, mean, kappa) + np.log(prior)
     r = surfaces.decide(surfaces.plane(mean, kappa, prior), x)
     np.testing.assert_allclose(r, posterior[:, 0] - posterior[:, 1], atol=1e-11)
@@ -280,7 +264,7 @@ def test_case_1_of_the_hybrid_is_the_printed_plane():
     """With equal variances, the coefficients of x1, x2, y and the constant are those printed in section
     3.4.1.
     """
-    means, kappa = examples.unit(examples.MIXED_DIRECTION[0]), np.array([5.0, 10.0])
+    means, kappa = surfaces.vectors(examples.MIXED[0]), np.array([5.0, 10.0])
     (m1, m2), (p1, p2), s2 = (0.0, 2.0), (0.3, 0.7), 1.7
     surface = surfaces.hybrid(means, kappa, [[m1], [m2]], [[[s2]], [[s2]]], (p1, p2))
     np.testing.assert_allclose(surface.normal, kappa[0] * means[0] - kappa[1] * means[1])
@@ -292,8 +276,8 @@ def test_case_1_of_the_hybrid_is_the_printed_plane():
 
 
 def test_case_2_of_the_hybrid_is_the_printed_quadric():
-    (m1, m2), (v1, v2) = examples.GAUSSIAN["figure 11"]
-    surface = examples.surface("figure 11")
+    (m1, m2), (v1, v2) = EXAMPLES[11].number
+    surface = surface_of(11)
     assert surface.quadratic[0, 0] == pytest.approx((v1 - v2) / (2 * v1 * v2))
     assert surface.linear[0] == pytest.approx((v2 * m1 - v1 * m2) / (v1 * v2))
     constant = (
@@ -302,31 +286,31 @@ def test_case_2_of_the_hybrid_is_the_printed_quadric():
     assert surface.offset == pytest.approx(constant, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", ["figure 10", "figure 11"])
-def test_predictions_on_angle_and_number_are_the_sign_of_r(name):
+@pytest.mark.parametrize("number", [10, 11])
+def test_predictions_on_angle_and_number_are_the_sign_of_r(number):
     rng = np.random.default_rng(4)
-    phi, (mean, variance) = rng.uniform(-PI, PI, 10_000), examples.GAUSSIAN[name]
+    phi, (mean, variance) = rng.uniform(-PI, PI, 10_000), EXAMPLES[number].number
     y = rng.uniform(-4, 8, 10_000)
-    directions, kappa = examples.MIXED_DIRECTION
-    mu = [np.arctan2(v, u) for u, v in directions]
+    mu, kappa = examples.MIXED
+    np.testing.assert_allclose(surfaces.vectors(mu), unit(np.array([(0.2, -0.8), (-0.8, -0.5)])))
     scores = [
         von_mises.log_density(phi, mu[c], kappa[c]) + stats.norm.logpdf(y, mean[c], variance[c] ** 0.5)
         for c in (0, 1)
     ]
-    r = surfaces.decide(examples.surface(name), np.stack([np.cos(phi), np.sin(phi)], axis=1), y[:, None])
+    r = surfaces.decide(surface_of(number), np.stack([np.cos(phi), np.sin(phi)], axis=1), y[:, None])
     np.testing.assert_allclose(r, scores[0] - scores[1], atol=1e-11)
 
 
 def test_hybrid_of_a_direction_and_a_full_covariance():
     rng = np.random.default_rng(5)
     direction, kappa, mean = (
-        examples.unit(rng.normal(size=(2, 3))),
+        unit(rng.normal(size=(2, 3))),
         (4.0, 9.0),
         rng.normal(size=(2, 2)),
     )
     roots = rng.normal(size=(2, 2, 2))
     covariance = roots @ roots.transpose(0, 2, 1) + 0.2 * np.eye(2)
-    x, y = examples.unit(rng.normal(size=(500, 3))), rng.normal(size=(500, 2))
+    x, y = unit(rng.normal(size=(500, 3))), rng.normal(size=(500, 2))
     parts = von_mises_fisher.log_density(x, direction, np.array(kappa)) + np.log([0.4, 0.6])
     normal = np.stack(
         [stats.multivariate_normal(m, s).logpdf(y) for m, s in zip(mean, covariance, strict=True)], axis=1
@@ -336,11 +320,10 @@ def test_hybrid_of_a_direction_and_a_full_covariance():
 
 
 def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction():
-    first, second = examples.surface("figure 12")
+    first, second = examples.surfaces_of(EXAMPLES[12])
     np.testing.assert_array_equal(first.normal, second.normal)
     assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
-    directions, kappa = examples.MIXED_DIRECTION
-    plain = surfaces.plane(examples.unit(directions), kappa)
+    plain = surfaces.circle(*examples.MIXED)
     assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))
 
 
@@ -364,71 +347,57 @@ def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
     attributes = [Attribute("angle", "angular", period=360.0), Attribute("value", "nominal", ("a", "b", "c"))]
     table = make_table(attributes, ["1", "2"], np.full(10_000, -1), value[:, None], phi[:, None])
     found = decide(vmnb.predict_log_proba(model, table), np.array([1, 1]))
-    by_value = surfaces.by_value(surfaces.circle, conditional, mu, kappa, prior=prior)
+    by_value = [surfaces.circle(mu, kappa, prior * of_value) for of_value in conditional]
     r = np.array([surfaces.decide(surface, surfaces.vectors(phi)) for surface in by_value])[
         value, np.arange(10_000)
     ]
     np.testing.assert_array_equal(found, (r < 0).astype(int))
-    assert surfaces.by_value(surfaces.circle, [[1.0, 0.0]], mu, kappa)[0].offset == np.inf
+    assert surfaces.circle(mu, kappa, [1.0, 0.0]).offset == np.inf
 
 
 def test_the_gaussian_errs_in_figure_14_at_the_stated_angles():
-    sample = examples.sample("figure 14", 1000, np.random.default_rng(0))
-    train = angles_table(sample.x[:, None])._replace(y=sample.y.astype(np.int32))
-    points = angles_table(np.array([[PI], [0.0]]))
-    found = {
-        m: decide(m.predict_log_proba(m.fit(train), points), np.array([1, 1])).tolist() for m in (gnb, vmnb)
-    }
-    assert found[gnb] == [1, 0]  # phi = pi gives class 2, and phi = 0 class 1
-    assert found[vmnb] == [0, 1]
+    """GNB gives pi to class 2 and 0 to class 1, from the fitted densities; vMNB does the opposite."""
+    sample = examples.sample(EXAMPLES[14], np.random.default_rng(0))
+    x = [sample.x[sample.y == c, 0] for c in (0, 1)]
+    density = np.array([stats.norm.logpdf([PI, 0.0], part.mean(), part.std()) for part in x])
+    assert (density.argmax(axis=0) + 1).tolist() == [2, 1]
+    assert examples.decisions(sample, [PI, 0.0]) == {"GNB": [2, 1], "vMNB": [1, 2]}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *examples.ANGLES,
-        "figure 6",
-        *examples.DIRECTIONS,
-        "figure 10",
-        "figure 11",
-        "figure 12",
-    ],
-)
-def test_samples_follow_their_seed_and_their_parameters(name):
-    a, b = (examples.sample(name, 2000, np.random.default_rng(3)) for _ in range(2))
+def test_the_two_statements_of_figure_14_are_judged_over_many_samples():
+    """The share of samples is recounted with densities written out here."""
+    both = claims.at_the_cut(None)
+    assert [s.what for s in both] == ["GNB gives π to class 2", "GNB gives 0 to class 1"]
+    counts = np.zeros(2)
+    for i in range(claims.SAMPLES):
+        sample = examples.sample(EXAMPLES[14], np.random.default_rng([2013, i]))
+        x = [sample.x[sample.y == c, 0] for c in (0, 1)]
+        density = np.array([stats.norm.logpdf([PI, 0.0], part.mean(), part.std()) for part in x])
+        counts += density.argmax(axis=0) + 1 == [2, 1]
+    for s, count in zip(both, counts, strict=True):
+        limits = stats.binomtest(int(count), claims.SAMPLES).proportion_ci(method="wilson")
+        assert (s.value, s.low, s.high) == pytest.approx((count / claims.SAMPLES, limits.low, limits.high))
+        assert (s.verdict, s.region[0]) == (HOLDS, 0.5)
+
+
+@pytest.mark.parametrize("number", EXAMPLES)
+def test_samples_follow_their_seed_and_their_parameters(number):
+    example = EXAMPLES[number]._replace(cases=2000)
+    a, b = (examples.sample(example, np.random.default_rng(3)) for _ in range(2))
     np.testing.assert_array_equal(a.x, b.x)
-    if name in examples.DIRECTIONS:
+    parts = [a.y == c for c in range(example.classes)]
+    for x, (mu, _) in zip(a.x.T, example.angles, strict=False):
+        centre = [np.angle(np.exp(1j * x[part]).sum()) for part in parts]
+        np.testing.assert_allclose(np.cos(np.subtract(centre, mu)), 1, atol=0.01)
+    if example.direction:
         np.testing.assert_allclose(np.linalg.norm(a.x, axis=1), 1)
-        means = np.stack([a.x[a.y == c].sum(axis=0) for c in (0, 1)])
-        np.testing.assert_allclose(
-            examples.unit(means),
-            examples.unit(examples.DIRECTIONS[name][0]),
-            atol=0.05,
-        )
-    elif name in examples.ANGLES:
-        centre = [np.angle(np.exp(1j * a.x[a.y == c]).sum()) for c in (0, 1)]
-        np.testing.assert_allclose(np.cos(np.subtract(centre, examples.ANGLES[name][0])), 1, atol=0.01)
-    elif name == "figure 12":
-        np.testing.assert_allclose(
-            [(a.other[a.y == c] == 0).mean() for c in (0, 1)], examples.DISCRETE[0], atol=0.04
-        )
-    elif name != "figure 6":
-        moments = [(a.other[a.y == c].mean(), a.other[a.y == c].var()) for c in (0, 1)]
-        np.testing.assert_allclose(np.transpose(moments), examples.GAUSSIAN[name], atol=0.3)
-
-
-def test_messages():
-    with pytest.raises(
-        InputError,
-        match=r"kappa of a decision surface is \[-1.0, 2.0\], expected 2 finite numbers of at least 0",
-    ):
-        surfaces.circle((0, 1), (-1, 2))
-    with pytest.raises(
-        InputError, match=r"the prior of a decision surface is \[0.0, 0.0\], expected two weights"
-    ):
-        surfaces.circle((0, 1), (1, 2), (0, 0))
-    with pytest.raises(InputError, match="expected positive definite matrices"):
-        surfaces.hybrid(np.eye(2), (1, 2), [[0], [1]], [[[1]], [[0]]])
+        means = np.stack([a.x[part].sum(axis=0) for part in parts])
+        np.testing.assert_allclose(unit(means), unit(np.array(example.direction[0], float)), atol=0.05)
+    if example.values:
+        np.testing.assert_allclose([(a.value[p] == 0).mean() for p in parts], example.values[0], atol=0.04)
+    if example.number:
+        moments = [(a.value[part].mean(), a.value[part].var()) for part in parts]
+        np.testing.assert_allclose(np.transpose(moments), example.number, atol=0.3)
 
 
 # Drawings
@@ -437,13 +406,18 @@ def test_messages():
 @pytest.fixture(scope="module")
 def drawn():
     return {
-        number: style.draw(f"example-{number}", lambda *_, n=number: figures.draw(f"figure {n}"), None, None)
-        for number in (*range(3, 13), 14)
+        number: style.draw(f"example-{number}", lambda *_, n=number: figures.draw(n), None, None)
+        for number in EXAMPLES
     }
 
 
+def test_every_figure_of_an_example_is_drawn():
+    """The paper has 14 figures; that of data, figure 13, is drawn from the results."""
+    assert [*EXAMPLES] == [*range(1, 13), 14]
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("number", [*range(3, 13), 14])
+@pytest.mark.parametrize("number", EXAMPLES)
 def test_drawings_of_the_paper(drawn, number):
     svg = drawn[number]
     assert "could not be drawn" not in svg
@@ -457,8 +431,41 @@ def test_drawings_of_the_paper(drawn, number):
 
 
 def test_drawings_contain_the_printed_numbers(drawn):
-    for number, expected in ((3, ("2.43", "−1.67")), (4, ("0.79", "−2.36")), (5, ("1.10", "2.04"))):
-        assert all(f">{angle}<" in drawn[number] for angle in expected)
+    for number, expected in ((3, "2.43 and −1.67"), (4, "0.79 and −2.36"), (5, "1.10 and 2.04")):
+        assert f"The decision angles are {expected} rad" in drawn[number]
     assert "10x₂ − 22x₃ = −9.3069" in drawn[7]
     assert "−x₂ + x₃ = 0" in drawn[8]
     assert "x₁ = −0.9076" in drawn[9]
+    assert "GNB gives the angle π to class 2 and the angle 0 to class 1" in drawn[14]
+
+
+@pytest.mark.parametrize(("number", "densities"), [(1, "vM(π/2, 5)"), (2, "vMF((0, 0, 1), 5)")])
+def test_figures_1_and_2_show_a_sample_and_its_mean(number, densities):
+    """The arrow ends at the mean of the unit vectors; on the sphere it is seen from the reader's place."""
+    example = EXAMPLES[number]
+    x = examples.sample(example, np.random.default_rng(20130 + number)).x
+    mean = np.exp(1j * x[:, 0]).mean() if number == 1 else x.mean(axis=0)
+    length = abs(mean) if number == 1 else np.linalg.norm(mean)
+    with style.styled():
+        picture = figures.draw(number)
+    (arrow,) = (text for text in picture.figure.axes[0].texts if text.get_text() == "")
+    assert densities in picture.text
+    assert picture.text.startswith("100 cases")
+    assert f"{length:.2f}" in picture.caption
+    if number == 1:
+        assert arrow.xy == pytest.approx((mean.real, mean.imag))
+    else:
+        assert 0 < np.hypot(*arrow.xy) <= length
+
+
+def test_regions_are_the_predicted_classes(monkeypatch):
+    """Each case of figure 6 lies in the region of the class that it is drawn in."""
+    shown = []
+    monkeypatch.setattr(figures, "draw_cases", lambda axes, x, y, classes, front: shown.append(classes))
+    with style.styled():
+        figures.draw(6)
+    sample = examples.sample(EXAMPLES[6], np.random.default_rng(20136))
+    mu, kappa = (np.array(part) for part in zip(*EXAMPLES[6].angles, strict=True))
+    true, found = shown
+    np.testing.assert_array_equal(true, sample.y)
+    np.testing.assert_array_equal(found, predicted(mu, kappa, (0.5, 0.5), sample.x))

@@ -28,6 +28,7 @@ from naivebench.report.papers import accuracies, against, angles, claims, judges
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.lopezcruz2013 import accuracy, forms, sizes
 from naivebench.report.papers.lopezcruz2013 import claims as own_claims
+from naivebench.report.papers.lopezcruz2013 import figures as own_figures
 from naivebench.report.papers.paper import DataSet, read
 from naivebench.report.papers.rows import Measured
 from naivebench.report.papers.section import section as made_section
@@ -814,6 +815,31 @@ def test_fits_are_summed_and_counted(section):
     assert (row["better"].value, row["fits"]) == (sum(r["gain"] > 0 for r in own), len(own))
 
 
+def test_the_printed_likelihoods_of_figure_13_are_next_to_those_of_the_same_variable(run, section):
+    """Fig. 13 is about variable 11 of Protein10; the printed numbers are data of the paper."""
+    part = next(p for p in section.parts if p.title == "Goodness of fit")
+    printed = part.sentences[0]
+    assert "−9,310.44 (von Mises) and −9,771.96 (Gaussian), 461.52 nats apart" in printed
+    of = angles.facts(run, "protein-windows")
+    eleven = AngularAttribute("phi_eleven", 360.0, *of.attributes[0][2:])
+    several = [*[*of.attributes, *[of.attributes[0]] * 10][:10], eleven]
+    content = {**run.results.angles["protein-windows"], "attributes": [dump(a) for a in several]}
+    changed = run._replace(
+        results=run.results._replace(angles={**run.results.angles, "protein-windows": content})
+    )
+    with style.styled():
+        picture = own_figures.goodness_of_fit(changed)
+    assert "attribute phi_eleven of protein-windows" in picture.caption
+    gaps = own_figures.likelihoods(changed)[1]
+    for label, fit in zip(of.classes, eleven.fits, strict=True):
+        assert f"{fit.von_mises - fit.gaussian:,.2f} ({label})".replace("-", "−") in gaps
+
+
+def dump(attribute: AngularAttribute) -> dict:
+    """An attribute as in the file of angles."""
+    return attribute._asdict() | {"fits": [f and f._asdict() for f in attribute.fits]}
+
+
 def test_without_a_stand_in_the_figure_of_fits_names_what_it_draws(tmp_path):
     run = gather(*lopezcruz_fixture.write(tmp_path, repeats=1, datasets=("magic", "termite-mounds")))
     dataset, why = angles.drawn(run)
@@ -879,13 +905,13 @@ def test_one_data_set_without_angles_repeats_or_groups(tmp_path):
 
 def test_worked_examples_are_drawn_and_folded(files, section):
     names = [f.id for f in FIGURES.values() if f.place == "lopezcruz2013/examples"]
-    assert [int(name.rpartition("_")[2]) for name in names] == [*range(3, 13), 14]
+    assert [int(name.rpartition("_")[2]) for name in names] == [*range(1, 13), 14]
     text = files["index.html"]
-    begin = text.index("11 figures of the paper, re-drawn")
+    begin = text.index("13 figures of the paper, re-drawn")
     folded = text[text.rindex("<details>", 0, begin) : text.index("</details>", begin)]
     for name in names:
         assert f'id="{name}-title"' in folded
-    assert "<b>Figure 14: von Mises against Gaussian densities</b>" in folded
+    assert "<b>Figure 14: von Mises and Gaussian densities</b>" in folded
     assert len(folded.encode()) < 1_000_000
     assert len(text.encode()) < 4_000_000
 

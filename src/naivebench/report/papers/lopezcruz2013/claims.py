@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from naivebench.benchmark.results.formats import plural
@@ -11,6 +12,9 @@ from naivebench.report.papers import ranks, rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.judges import holm
 from naivebench.report.papers.run import Run, difference
+from naivebench.report.papers.verdicts import Statement, estimated
+
+SAMPLES = 200
 
 
 def against_gaussian(run: Run) -> list[str]:
@@ -45,6 +49,34 @@ def _counted(tests: Sequence[Interval], p: Sequence[float]) -> str:
     return f"better on {better} and worse on {worse}"
 
 
-def examples(run: Run) -> list[str]:
+def described(run: Run) -> list[str]:
     """Sentences that describe the drawn examples, in runs with the paper's protocol."""
     return run.paper.more["examples"] if runs.stands(run, "paper") else []
+
+
+def at_the_cut(_: Run) -> list[Statement]:
+    """Judge how often GNB decides as the paper says of Fig. 14: the angle pi for class 2, 0 for class 1.
+
+    The paper shows one sample of its densities. These are `SAMPLES` seeded ones, the same in every run.
+    """
+    import numpy as np
+    from scipy.stats import binomtest
+
+    from naivebench.report.papers.lopezcruz2013 import examples
+
+    example, found = examples.EXAMPLES[14], []
+    for i in range(SAMPLES):
+        sample = examples.sample(example, np.random.default_rng([2013, i]))
+        found.append(examples.decisions(sample, [np.pi, 0.0])["GNB"])
+    statements = []
+    for angle, label, decided in zip("π0", (2, 1), zip(*found, strict=True), strict=True):
+        limits = binomtest(decided.count(label), SAMPLES).proportion_ci(method="wilson")
+        interval = Interval(decided.count(label) / SAMPLES, limits.low, limits.high, SAMPLES)
+        what, quantity = (
+            f"GNB gives {angle} to class {label}",
+            f"share of samples of {2 * example.cases:,} cases",
+        )
+        plain = f"GNB gives the angle {angle} to class {label} in {{}} of the samples"
+        of = ("sample", (0.5, math.inf), "percent")
+        statements.append(estimated(what, quantity, "", ("gnb", ""), interval, *of, plain=plain))
+    return statements

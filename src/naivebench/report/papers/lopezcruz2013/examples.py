@@ -1,89 +1,115 @@
-"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 (figures 3 to 12 and 14): printed parameters,
+"""The examples of Lopez-Cruz, Bielza and Larranaga 2013 (figures 1 to 12 and 14): printed parameters,
 decision surfaces and samples.
 
-Classes 0 and 1 are the paper's 1 and 2, equally probable. Some printed mean directions are not unit vectors.
-The plane of figure 7 is computed from them as printed; samples and the surfaces of figures 10 to 12 use them
-scaled to length 1.
+Classes 0 and 1 are the paper's 1 and 2, equally probable. Directions in the plane are their angles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from naivebench.methods.directional.helpers import von_mises, von_mises_fisher
+from naivebench.core.decide import decide
+from naivebench.core.table import Attribute, Table, make_table
+from naivebench.methods.directional import vmnb
+from naivebench.methods.directional.helpers import von_mises_fisher
+from naivebench.methods.naive_bayes import gnb
 from naivebench.report.papers.lopezcruz2013 import surfaces
+from naivebench.report.papers.lopezcruz2013.surfaces import Surface
 
 PI = np.pi
-ANGLES = {  # mu (radians) and kappa of both classes
-    "figure 3": ((PI / 2, PI), (2.0, 5.0)),
-    "figure 4": ((0.0, PI / 2), (5.0, 5.0)),
-    "figure 5": ((PI / 2, PI / 2), (2.0, 10.0)),
-    "figure 14": ((PI, PI / 2), (2.5, 2.5)),
+# angles of the printed mean directions (0.2, -0.8) and (-0.8, -0.5), which are not unit vectors; kappa
+MIXED = ((float(np.arctan2(-0.8, 0.2)), float(np.arctan2(-0.5, -0.8))), (5.0, 10.0))
+# two parameters, each with a number or vector for every class
+Pair = tuple[tuple[Any, ...], tuple[float, ...]]
+
+
+class Example(NamedTuple):
+    """Printed parameters of a figure."""
+
+    subject: str
+    solid: str  # disc, sphere, torus or cylinder
+    cases: int  # of each class
+    angles: tuple[Pair, ...] = ()  # for each angle: mu in radians, and kappa
+    direction: Pair | tuple[()] = ()  # mean direction as printed, and kappa
+    number: Pair | tuple[()] = ()  # mean and variance
+    values: Pair | tuple[()] = ()  # P(Y = 1 | C) and P(Y = 2 | C)
+
+    @property
+    def classes(self) -> int:
+        """Number of classes: two, or one if only a sample is shown."""
+        return len((self.direction or self.angles[0])[1])
+
+
+EXAMPLES = {
+    1: Example("a sample of angles", "disc", 100, (((PI / 2,), (5.0,)),)),
+    2: Example("a sample of directions", "sphere", 100, (), (((0, 0, 1),), (5.0,))),
+    3: Example("one angle", "disc", 50, (((PI / 2, PI), (2.0, 5.0)),)),
+    4: Example("one angle of equal concentration", "disc", 50, (((0.0, PI / 2), (5.0, 5.0)),)),
+    5: Example("one angle of equal mean direction", "disc", 50, (((PI / 2, PI / 2), (2.0, 10.0)),)),
+    6: Example("two angles", "torus", 500, (((PI, PI / 2), (2.0, 5.0)), ((-2 * PI / 3, PI), (6.0, 3.0)))),
+    7: Example("a direction", "sphere", 500, (), (((-1, 0, -0.2), (-0.5, -0.5, 1)), (10.0, 20.0))),
+    8: Example("a direction of equal concentration", "sphere", 500, (), (((0, 0, 1), (0, 1, 0)), (7.0, 7.0))),
+    9: Example("a direction of equal mean", "sphere", 500, (), (((-1, 0, 0), (-1, 0, 0)), (20.0, 5.0))),
+    10: Example("an angle and a number, equal variances", "cylinder", 500, (MIXED,), (), ((0, 2), (1, 1))),
+    11: Example("an angle and a number, two variances", "cylinder", 500, (MIXED,), (), ((0, 2), (0.25, 4))),
+    12: Example("an angle and a value", "disc", 25, (MIXED,), values=((0.15, 0.6), (0.85, 0.4))),
+    14: Example("von Mises and Gaussian densities", "disc", 1000, (((PI, PI / 2), (2.5, 2.5)),)),
 }
-# figure 6: mu and kappa of phi, then psi
-PAIR = (((PI, PI / 2), (-2 * PI / 3, PI)), ((2.0, 5.0), (6.0, 3.0)))
-DIRECTIONS = {  # mean direction as printed and kappa of both classes
-    "figure 7": (((-1.0, 0.0, -0.2), (-0.5, -0.5, 1.0)), (10.0, 20.0)),
-    "figure 8": (((0.0, 0.0, 1.0), (0.0, 1.0, 0.0)), (7.0, 7.0)),
-    "figure 9": (((-1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)), (20.0, 5.0)),
-}
-MIXED_DIRECTION = (((0.2, -0.8), (-0.8, -0.5)), (5.0, 10.0))  # figures 10 to 12
-# mean and variance
-GAUSSIAN = {"figure 10": ((0.0, 2.0), (1.0, 1.0)), "figure 11": ((0.0, 2.0), (0.25, 4.0))}
-DISCRETE = ((0.15, 0.6), (0.85, 0.4))  # figure 12: P(Y = 1 | C), P(Y = 2 | C)
 
 
 class Sample(NamedTuple):
-    """Cases of two classes of equal size."""
+    """Cases of classes of equal size."""
 
-    x: np.ndarray  # (n,) or (n, 2) angles in (-pi, pi], or (n, 3) unit vectors
-    y: np.ndarray  # (n,) class 0 or 1
-    other: np.ndarray | None = None  # (n,) the linear or the discrete attribute
-
-
-def unit(directions: ArrayLike) -> np.ndarray:
-    """Vectors (..., p) scaled to length 1."""
-    directions = np.asarray(directions, dtype=np.float64)
-    return directions / np.linalg.norm(directions, axis=-1, keepdims=True)
+    x: np.ndarray  # (n, angles) in (-pi, pi], or (n, 3) unit vectors
+    y: np.ndarray  # (n,) class
+    value: np.ndarray  # (n,) the number, or the code of the discrete value; zeros without them
 
 
-def surface(figure: str) -> Any:
-    """Decision surface of a figure; for figure 12, one for each value of the discrete attribute."""
-    if figure in ANGLES:
-        return surfaces.circle(*ANGLES[figure])
-    if figure == "figure 6":
-        return surfaces.torus(*PAIR)
-    if figure in DIRECTIONS:
-        return surfaces.plane(*DIRECTIONS[figure])
-    directions, kappa = MIXED_DIRECTION
-    if figure == "figure 12":
-        return surfaces.by_value(surfaces.plane, DISCRETE, unit(directions), kappa)
-    mean, variance = (np.array(part) for part in GAUSSIAN[figure])
-    return surfaces.hybrid(unit(directions), kappa, mean[:, None], variance[:, None, None])
+def surfaces_of(example: Example) -> list[Surface]:
+    """Decision surfaces of an example: one, or one for each discrete value; none with a single class."""
+    if example.classes == 1:
+        return []
+    if example.direction:
+        return [surfaces.plane(*example.direction)]
+    if len(example.angles) == 2:
+        return [surfaces.torus(*zip(*example.angles, strict=True))]
+    (mu, kappa), number = example.angles[0], np.array(example.number)
+    if example.number:
+        return [surfaces.hybrid(surfaces.vectors(mu), kappa, number[0][:, None], number[1][:, None, None])]
+    # a discrete value has the effect of a prior (section 3.5)
+    return [surfaces.circle(mu, kappa, prior) for prior in example.values or [surfaces.EQUAL]]
 
 
-def sample(figure: str, n: int, rng: np.random.Generator) -> Sample:
-    """Draw n cases of each class of a figure's example."""
+def sample(example: Example, rng: np.random.Generator) -> Sample:
+    """Draw the cases of each class of an example."""
+    n, y = example.cases, np.repeat(range(example.classes), example.cases)
+    if example.direction:
+        mean, kappa = example.direction
+        of_class = [
+            von_mises_fisher.sample(m, k, n, rng)
+            for m, k in zip(von_mises_fisher.unit(np.array(mean)), kappa, strict=True)
+        ]
+        return Sample(np.concatenate(of_class), y, 0 * y)
+    angles = [rng.vonmises(np.repeat(mu, n), np.repeat(kappa, n)) for mu, kappa in example.angles]
+    value = 0 * y
+    if example.number:
+        value = rng.normal(np.repeat(example.number[0], n), np.sqrt(np.repeat(example.number[1], n)))
+    if example.values:
+        value = (rng.random(len(y)) < np.repeat(example.values[1], n)).astype(int)
+    return Sample(surfaces.wrap(np.stack(angles, axis=1)), y, value)
 
-    def both(draw: Callable[..., np.ndarray], *parameters: Any) -> np.ndarray:
-        return np.concatenate([draw(*of_class, n, rng) for of_class in zip(*parameters, strict=True)])
 
-    y = np.repeat([0, 1], n)
-    if figure in ANGLES:
-        return Sample(surfaces.wrap(both(von_mises.sample, *ANGLES[figure])), y)
-    if figure == "figure 6":
-        pairs = [both(von_mises.sample, mu, kappa) for mu, kappa in zip(*PAIR, strict=True)]
-        return Sample(surfaces.wrap(np.stack(pairs, axis=1)), y)
-    if figure in DIRECTIONS:
-        mean, kappa = DIRECTIONS[figure]
-        return Sample(both(von_mises_fisher.sample, unit(mean), kappa), y)
-    directions, kappa = MIXED_DIRECTION
-    angles = surfaces.wrap(both(von_mises.sample, [np.arctan2(v, u) for u, v in directions], kappa))
-    if figure == "figure 12":
-        return Sample(angles, y, (rng.random(2 * n) < np.repeat(DISCRETE[1], n)).astype(int))
-    means, variances = GAUSSIAN[figure]
-    return Sample(angles, y, both(lambda m, v, size, rng: rng.normal(m, np.sqrt(v), size), means, variances))
+def table(x: np.ndarray, y: np.ndarray) -> Table:
+    """Cases with one angle x (n, 1) and classes y (n,)."""
+    angle = Attribute("angle", "angular", period=2 * PI)
+    return make_table([angle], ["1", "2"], y.astype(np.int32), None, x)
+
+
+def decisions(of: Sample, angles: list[float]) -> dict[str, list[int]]:
+    """The paper's classes, 1 or 2, that methods learn from a sample and give to other angles, by method."""
+    train, asked = table(of.x, of.y), table(np.array(angles)[:, None], np.zeros(len(angles)))
+    posteriors = {"GNB": gnb, "vMNB": vmnb}
+    found = {name: m.predict_log_proba(m.fit(train), asked) for name, m in posteriors.items()}
+    return {name: (decide(p, np.bincount(of.y)) + 1).tolist() for name, p in found.items()}

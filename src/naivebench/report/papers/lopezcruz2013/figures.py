@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing, plural
 from naivebench.report.figures import rows
 from naivebench.report.figures.roses import fits, widest
@@ -13,30 +14,65 @@ from naivebench.report.figures.style import GROUND, WIDTH, Picture, legend_above
 from naivebench.report.palette import STYLES
 from naivebench.report.papers.angles import Turned, drawn, facts, turned
 from naivebench.report.papers.lopezcruz2013 import figures_of_examples
+from naivebench.report.papers.paper import value
 from naivebench.report.papers.run import Run, protocol
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+    from naivebench.methods.directional.analysis.angles import AngularAttribute
+
 ACROSS = 3  # panels next to each other
+VARIABLE, FIT = 11, "fig13 Protein10 variable 11"  # of Fig. 13, and its name among the printed numbers
 
 
-def worked_example(run: Run, name: str) -> Picture | None:
+def worked_example(run: Run, number: int) -> Picture | None:
     """A worked example, the same in every run; None without scores under the paper's protocol."""
-    return figures_of_examples.draw(name) if protocol(run, "paper") else None
+    return figures_of_examples.draw(number) if protocol(run, "paper") else None
 
 
 def goodness_of_fit(run: Run) -> Picture | None:
-    """The fitted densities of one attribute over roses; None if there are no angles."""
+    """The fitted densities of one attribute over roses; None if there are no angles.
+
+    The attribute is that of Fig. 13 if the data set represents the paper's.
+    """
     chosen = drawn(run) if protocol(run, "paper") else None
     if chosen is None:
         return None
     dataset, why = chosen
     found = facts(run, dataset)
+    if attribute := eleventh(run, dataset):
+        return fits(found, attribute, why)
     attribute = widest(found)
     why += " The figure shows the angle whose log-likelihoods differ most."
     return fits(found, attribute, why) if attribute else None
+
+
+def eleventh(run: Run, dataset: str) -> AngularAttribute | None:
+    """The variable of Fig. 13 on the data set that represents the paper's; None on others."""
+    several = facts(run, dataset).attributes
+    represents = any(s.id == dataset for s in run.paper.data_sets[run.paper.more["drawn"]])
+    return several[VARIABLE - 1] if represents and len(several) >= VARIABLE else None
+
+
+def likelihoods(run: Run) -> list[str]:
+    """Sentences on the log-likelihoods that Fig. 13 prints, and on those of this run."""
+    chosen = drawn(run)
+    if chosen is None:
+        return []
+    printed = [value(run.paper, FIT, name, "log_likelihood") or 0.0 for name in ("von Mises", "Gaussian")]
+    mises, gaussian, gap = (formats.text(v, "rank") for v in (*printed, printed[0] - printed[1]))
+    sentences = [
+        f"Fig. 13 prints the log-likelihoods {mises} (von Mises) and {gaussian} (Gaussian), {gap} nats apart,"
+        f" for one of the four classes of variable {VARIABLE} of {run.paper.more['drawn']}; the others are"
+        " illegible."
+    ]
+    if attribute := eleventh(run, chosen[0]):
+        labels = zip(facts(run, chosen[0]).classes, attribute.fits, strict=True)
+        gaps = [f"{formats.text(f.von_mises - f.gaussian, 'rank')} ({label})" for label, f in labels if f]
+        sentences.append(f"On {chosen[0]}, which replaces it, they are {listing(gaps)} nats apart.")
+    return sentences
 
 
 def rotation(run: Run) -> Picture | None:

@@ -9,18 +9,16 @@ Every surface is the zero set of r = log P(first class, x) - log P(second class,
 
 A discrete attribute shifts the offset as the prior does (section 3.5). Source: Lopez-Cruz, Bielza and
 Larranaga 2013; docs/methods/directional.md#decision-surfaces. Angles in radians; classes 0 and 1 are the
-paper's 1 and 2; `prior` (2,) are weights that need not sum to 1.
+paper's 1 and 2; `prior` (2,) are weights of at least 0 that need not sum to 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from naivebench.core.checks import InputError
 from naivebench.core.logspace import log
 from naivebench.methods.directional.helpers.bessel import log_iv_scaled
 
@@ -57,21 +55,14 @@ def decide(surface: Surface, x: ArrayLike, y: ArrayLike | None = None) -> np.nda
 
 
 def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface:
-    """Surface of a unit vector (Theorem 3); mean (2, p) directions of the two classes, kappa (2,).
+    """Surface of a unit vector (Theorem 3); mean (2, p) directions of the two classes, kappa (2,) >= 0.
 
     The directions are used as given: those of the paper's figure 7 are not unit vectors.
     """
     kappa, mean = np.asarray(kappa, dtype=np.float64), np.asarray(mean, dtype=np.float64)
-    weights = np.asarray(prior, dtype=np.float64)
-    if kappa.shape != (2,) or not (np.isfinite(kappa) & (kappa >= 0)).all():
-        expected = "2 finite numbers of at least 0"
-        raise InputError(f"kappa of a decision surface is {kappa.tolist()}, expected {expected}")
-    if weights.shape != (2,) or not (weights >= 0).all() or not weights.any():
-        expected = "two weights of at least 0, one of them positive"
-        raise InputError(f"the prior of a decision surface is {weights.tolist()}, expected {expected}")
     normal = kappa[0] * mean[0] - kappa[1] * mean[1]
     normal[np.abs(normal) < 4 * np.finfo(float).eps * kappa.sum()] = 0.0  # only rounding is left
-    (first, second), constant = log_iv_scaled(kappa[None], mean.shape[1])[0], log(weights)
+    (first, second), constant = log_iv_scaled(kappa[None], mean.shape[1])[0], log(np.asarray(prior, float))
     return Surface(normal, float(constant[0] - constant[1]) + float(second - first))
 
 
@@ -103,24 +94,15 @@ def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> 
     return np.concatenate([x, np.broadcast_to(z, x.shape[:-1])[..., None]], axis=-1)
 
 
-def torus_coefficients(surface: Surface, ring: float, tube: float) -> np.ndarray:
-    """Coefficients (2, 7) of x, y, z^2, z s, z, s and 1 in equation (5) of Theorem 2; s = sqrt(tube^2 - z^2).
-
-    The rows belong to the outer (cos psi >= 0) and the inner half of the torus.
-    """
-    (c, d, a, b), constant, ring, tube = surface.normal, surface.offset, float(ring), float(tube)
-    always = [c * tube, d * tube, -a, 0.0, b * ring, 0.0, a * tube**2 + constant * ring * tube]
-    signed = np.array([0, 0, 0, b, 0, a * ring + constant * tube, 0])
-    return np.stack([always + signed, always - signed])
-
-
 def torus_polynomial(surface: Surface, points: np.ndarray, ring: float, tube: float) -> np.ndarray:
-    """Left side of equation (5) at points (n, 3) of the torus: tube (ring + tube cos psi) r(phi, psi)."""
-    x, y, z = np.asarray(points, dtype=np.float64).T
-    s = np.sqrt(np.maximum(tube**2 - z**2, 0))
-    terms = np.stack([x, y, z**2, z * s, z, s, np.ones_like(x)], axis=1)
-    inner = (np.hypot(x, y) < ring).astype(int)
-    return (terms * torus_coefficients(surface, ring, tube)[inner]).sum(axis=1)
+    """Left side of equation (5) at points (n, 3) of the torus: tube (ring + tube cos psi) r(phi, psi).
+
+    The square root is positive on the outer half of the torus (cos psi >= 0) and negative on the inner one.
+    """
+    (c, d, a, b), constant, (x, y, z) = surface.normal, surface.offset, np.asarray(points).T
+    root = np.sqrt(np.maximum(tube**2 - z**2, 0)) * np.where(np.hypot(x, y) < ring, -1, 1)
+    products = c * tube * x + d * tube * y - a * z**2 + b * z * root + b * ring * z
+    return products + (a * ring + constant * tube) * root + a * tube**2 + constant * ring * tube
 
 
 def hybrid(
@@ -131,25 +113,8 @@ def hybrid(
     direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q) of the rest.
     """
     mean, covariance = np.asarray(mean, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
-    if not (np.linalg.eigvalsh(covariance) > 0).all():
-        expected = "positive definite matrices"
-        raise InputError(f"covariance of a decision surface is {covariance.tolist()}, expected {expected}")
     part, inverse = plane(direction, kappa, prior), np.linalg.inv(covariance)
     pulled = np.einsum("cij,cj->ci", inverse, mean)
     constants = -0.5 * (np.einsum("ci,ci->c", pulled, mean) + np.linalg.slogdet(covariance)[1])
     offset = part.offset + float(constants[0] - constants[1])
     return Surface(part.normal, offset, -0.5 * (inverse[0] - inverse[1]), pulled[0] - pulled[1])
-
-
-def by_value(
-    surface: Callable[..., Surface],
-    probabilities: ArrayLike,
-    *parameters: ArrayLike,
-    prior: ArrayLike = EQUAL,
-) -> tuple[Surface, ...]:
-    """One surface for each value of a discrete attribute (3.5); probabilities (r, 2): P(value | class).
-
-    `surface(*parameters, prior=...)` makes the surface of the other attributes.
-    """
-    weights = np.asarray(probabilities, dtype=np.float64) * np.asarray(prior, dtype=np.float64)
-    return tuple(surface(*parameters, prior=w) for w in weights)
