@@ -89,7 +89,28 @@ def renamed(run: Run, names: dict[str, str]) -> Run:
 def test_all_claims_that_can_be_tested_hold_on_matching_results():
     found = verdicts(made())
     assert found.pop("significant-splits") == UNTESTED
+    assert found.pop("svm-never-positive") == UNTESTED  # no counts by class
     assert set(found.values()) == {HOLDS}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "expected"), [(0, 0, HOLDS), (1, 1, CONTRADICTED), (0, 3, CONTRADICTED)]
+)
+def test_the_svm_never_answers_yes_only_if_it_assigns_no_protein(right, wrong, expected):
+    site, cases = "scl2205-rh-mitochondrial", {"mitochondrial": 321, "other": 2106}
+    rates = {"sensitivity": right / 321, "specificity": 1 - wrong / 2106, "f1": None, "mcc": None}
+    precision = right / (right + wrong) if right + wrong else None
+    of_class = {"n": 321, "accuracy": 0.86, "precision": precision, **rates}
+    method = {"parts": 10, "accuracy": 0.86, "mcc": 0.0, "trees": [], "tree": None}
+    method["classes"] = {"mitochondrial": of_class}
+    told = {"scheme": "grouped", "folds": 10, "repeats": 1, "cases": cases, "train_cases": None}
+    run = renamed(made(), {SITES[0]: site})
+    told["methods"] = {"linear_svm_counts_300": method}
+    results = SimpleNamespace(**{**vars(run.results), "break_even": {("grouped/kang2006", site): told}})
+    (claim,) = (c for c in judge(run._replace(results=results)) if c.id == "svm-never-positive")
+    assert (claim.verdict, claim.suggested) == (UNTESTED, expected)  # the proteins are substitutes
+    (statement,) = (s for s in claim.statements if s.suggests)
+    assert statement.value == right + wrong
 
 
 @pytest.mark.parametrize(
@@ -127,7 +148,7 @@ def test_substitutes_only_suggest_a_verdict():
     )
     assert proteins.evidence.startswith("The paper's own data are missing.")
     assert "scl2205-rh-nuclear" in proteins.other_evidence
-    assert "For comparison: Partly on data other than the paper's: RNBL-MN minus NB-MN" in proteins.evidence
+    assert "For comparison: On data other than the paper's: RNBL-MN minus NB-MN" in proteins.evidence
     assert "(a substitute for the paper's)" in proteins.other_evidence
     assert (texts.verdict, texts.suggested, texts.reproduced) == (HOLDS, "", "yes")
     assert "reuters-grain, reuters-crude and reuters-trade (the paper's own)." in texts.evidence

@@ -21,9 +21,10 @@ from support.drawings import drawings
 from support.jambeiro_fixture import CHOSEN, MADE, NESTED, NOISE, PAPER, REPORTED, RESHUFFLED, SERIES
 
 from naivebench.benchmark.hit_facts import Facts, MetricTest, RateTests, Tests
+from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.summaries import Cost, summarize
 from naivebench.benchmark.results.tables import raw
-from naivebench.evaluation.statistics import posthoc
+from naivebench.evaluation.statistics import intervals, posthoc
 from naivebench.report import page
 from naivebench.report.experiments import shown
 from naivebench.report.figures.catalogue import draw
@@ -119,7 +120,7 @@ def test_published_file_has_every_cell_of_both_tables(run):
 
 
 def test_the_summary_describes_the_data(run):
-    assert summary.kinds(run) == "1 generated data set and 1 substitute"
+    assert summary.kinds(run) == f"1 generated data set, 1 substitute and {DRAWS} draws of a generator"
 
 
 def test_illegible_numbers_are_counted_and_none_is_printed_as_a_limit(whole, found):
@@ -626,6 +627,38 @@ def test_rows_against_the_paper_are_not_tested(run):
     assert row.ours.value == pytest.approx(10 * means(run, PAPER, "hit_area_10", "hpb")[-1])
     assert row.optimism == pytest.approx(row.ours.value - row.honest.value)
     assert row.reference == "nb_tuned"
+
+
+def test_the_mean_optimism_has_its_interval_and_that_of_the_draws(run):
+    """One data set is not enough: the mean over its methods has an interval, and HPB's on draws follow."""
+    text = tables.promise(run)
+    shares = [c.relative for c in tables.choices(run) if c.relative is not None and c.inside != tables.FIXED]
+    mean = intervals.mean(shares)
+    several = [mean, *(judges.promised(run, role, 0.01)[0] for role in ("reshuffled", "reported"))]
+    for of, n in zip(several, ("6 methods on 2 data sets", f"{DRAWS} draws", f"{DRAWS} draws"), strict=True):
+        value, low, high = (formats.text(v, "points") for v in (of.value, of.low, of.high))
+        assert f"{value} % [{low}, {high}] over {n}" in text
+
+
+def test_signs_of_adjacent_tables_have_one_meaning(run, whole):
+    """Both tables of differences are positive where HPB is better, also for errors, where less is better."""
+    single = rows_of(whole, "tests", "dataset", "method")
+    stored = run.results.hit_curves[NESTED, "customs"]["tests"]
+    assert any(of["rmse"]["difference"] for of in stored.values())
+    for method, of in stored.items():
+        row = single["customs", method]
+        assert row["rmse"].value == -of["rmse"]["difference"]
+        assert row["hit_area"].value == of["hit_area"]["difference"]
+    captions = [t.caption for t in whole.tables if t.id in ("jambeiro2007_tests", "jambeiro2007_draws")]
+    assert all("positive if HPB is better" in caption for caption in captions)
+
+
+def test_comparisons_say_whether_none_or_some_of_the_data_are_the_papers(found):
+    """All data of this paper are private, so every additional statement is on other data."""
+    several = [s for c in found.values() if not c.general for s in c.statements]
+    beside = [s for s in several if s.data and not (s.decides or s.suggests or s.reproduces)]
+    assert beside
+    assert all(s.what.startswith("On data other than the paper's: ") for s in beside)
 
 
 def test_other_splits_score_lower_than_random_folds(whole):

@@ -25,6 +25,7 @@ from naivebench.core.plain import named
 from naivebench.evaluation import break_even
 from naivebench.report import page
 from naivebench.report.papers import retrieval as class_tables
+from naivebench.report.papers import summary
 from naivebench.report.papers.judged import judged
 from naivebench.report.papers.kang2006 import figures as drawing_of_trees
 from naivebench.report.papers.kang2006 import proteins, trees, worked
@@ -398,6 +399,18 @@ def test_the_equation_of_figure_2_is_on_the_page_with_its_numbers(files):
 
 
 # the section
+
+
+def test_the_summary_counts_the_papers_tasks_only(run):
+    """The paper has 17 tasks: 10 topics and 7 sites. Classifiers of all classes at once are not in it."""
+    text = summary.obtained(run)
+    assert "of the paper's 17 tasks (10 topics and 7 sites)" in text
+    names = {p for key in ("topics", "sites") for p in run.paper.more[key]}
+    scored = set(run.results.scores["dataset"].astype(str))
+    lost = [p for p in names if not any(d.id in scored for d in run.paper.data_sets[p])]
+    assert 3 < len(lost) < 17
+    assert text.endswith(f" and lacks {len(lost)} others.")
+    assert "Reinhardt" not in text
 
 
 def test_without_results_only_the_worked_example_is_shown(made):

@@ -107,6 +107,8 @@ __all__ = [
     "HCDT",
     "HCDF",
     "BNDecisionGraphsCM",
+    "BNDecisionGraphsC",
+    "BNDecisionGraphsCB",
     "BNDecisionGraphsCBM",
     "BNDecisionTrees",
     "BNDefaultTables",
@@ -4496,6 +4498,108 @@ class BNDecisionGraphsCM(Learned, Estimator):
         self,
         *,
         operators: str = "CM",
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
+        criterion: str = "auto",
+        folds: int = 5,
+        kappa: float = 0.1,
+        alpha: float = 1.0,
+        random_state: int | np.random.Generator | np.random.RandomState | None = 0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Mapping[str, Any] | str | None = None,
+        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
+    ) -> None: ...
+
+class BNDecisionGraphsC(Learned, Estimator):
+    """Bayesian network of decision graphs, complete splits.
+
+    Bayesian network in which every variable has a decision graph instead of a full table. A greedy search by a
+    Bayesian score finds the arcs and the graphs.
+
+    Parameters
+    ----------
+    operators : str, default='C'
+        Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
+    criterion : str, default='auto'
+        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
+    folds : int, default=5
+        Number of inner folds.
+    kappa : float, default=0.1
+        Prior of the structure: smaller values prefer fewer leaves.
+    alpha : float, default=1.0
+        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    random_state : int or Generator or RandomState or None, default=0
+        Seed or generator of random numbers. The same whole number gives the same model every time.
+    discretize : str or None, default='fayyad_irani'
+        Discretizer that turns numbers and angles into intervals, learned in `fit`. With None they stay
+        numbers, which only some methods accept.
+    kinds : dict or str or None, default=None
+        Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
+        angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_prior : str or sequence of float or dict or None, default=None
+        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
+        in the order of `classes_`, or a mapping from label to probability.
+    """
+
+    def __init__(
+        self,
+        *,
+        operators: str = "C",
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
+        criterion: str = "auto",
+        folds: int = 5,
+        kappa: float = 0.1,
+        alpha: float = 1.0,
+        random_state: int | np.random.Generator | np.random.RandomState | None = 0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Mapping[str, Any] | str | None = None,
+        class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
+    ) -> None: ...
+
+class BNDecisionGraphsCB(Learned, Estimator):
+    """Bayesian network of decision graphs, complete and binary splits.
+
+    Bayesian network in which every variable has a decision graph instead of a full table. A greedy search by a
+    Bayesian score finds the arcs and the graphs.
+
+    Parameters
+    ----------
+    operators : str, default='CB'
+        Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
+    criterion : str, default='auto'
+        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
+    folds : int, default=5
+        Number of inner folds.
+    kappa : float, default=0.1
+        Prior of the structure: smaller values prefer fewer leaves.
+    alpha : float, default=1.0
+        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    random_state : int or Generator or RandomState or None, default=0
+        Seed or generator of random numbers. The same whole number gives the same model every time.
+    discretize : str or None, default='fayyad_irani'
+        Discretizer that turns numbers and angles into intervals, learned in `fit`. With None they stay
+        numbers, which only some methods accept.
+    kinds : dict or str or None, default=None
+        Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
+        angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
+    class_prior : str or sequence of float or dict or None, default=None
+        Class probabilities instead of those learned: 'uniform', 'empirical' (class frequencies), a list
+        in the order of `classes_`, or a mapping from label to probability.
+    """
+
+    def __init__(
+        self,
+        *,
+        operators: str = "CB",
         smoothing: float | str = "auto",
         smoothing_grid: Sequence[float] = ...,
         criterion: str = "auto",

@@ -256,9 +256,11 @@ def _ids(paper: Paper, name: str) -> tuple[str, ...]:
 
 
 def _marked(run: Run, s: Statement, general: bool) -> str:
-    """Subject of an additional statement, marked if some of its data are not the paper's own."""
-    own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
-    return s.what if own else f"Partly on data other than the paper's: {s.what}"
+    """Subject of an additional statement, marked if its data, or some of them, are not the paper's own."""
+    others = [runs.kind_of(run, d) != runs.EXACT for d in s.data]
+    if general or not any(others):
+        return s.what
+    return f"{'On' if all(others) else 'Partly on'} data other than the paper's: {s.what}"
 
 
 class Judged(NamedTuple):

@@ -140,35 +140,47 @@ SAYS: dict[str, Callable[[Claim], str]] = {
 
 
 def obtained(run: Run) -> str:
-    """Sentence on how many of the paper's data sets this run has, replaces or lacks."""
-    named, scored = run.paper.data_sets, _scored(run)
+    """Sentence on how many of the paper's data sets this run has, replaces or lacks.
+
+    `more.tasks` of the paper.yaml names lists of printed names in `more`, if the paper's results are about
+    these tasks: only they count.
+    """
+    tasks = {name: run.paper.more[name] for name in run.paper.more.get("tasks", ())}
+    asked = [p for several in tasks.values() for p in several] or list(run.paper.data_sets)
+    named, scored = {p: run.paper.data_sets[p] for p in asked}, _scored(run)
     have = [p for p, sets in named.items() if any(d.kind == runs.EXACT and d.id in scored for d in sets)]
     others = [p for p, sets in named.items() if p not in have and any(d.id in scored for d in sets)]
     missing = [p for p in named if p not in have and p not in others]
     if not named:
         return ""
-    many = plural(len(named), "data set")
+    many = plural(len(named), "task" if tasks else "data set")
+    if tasks:
+        many += f" ({listing(f'{len(several)} {name}' for name, several in tasks.items())})"
     if len(have) == len(named):
         return f"This run has {'the only data set' if len(named) == 1 else f'all {many}'} of the paper."
     texts = [f"This run has {len(have) or 'none'} of the paper's {many}"]
     if others:
-        texts.append(f"uses other data in place of {_names(others)}")
+        texts.append(f"uses other data in place of {_names(others, 'others' if have else 'of them')}")
     if missing:
-        texts.append(f"lacks {_names(missing)}")
+        texts.append(f"lacks {_names(missing, 'others')}")
     return f"{listing(texts)}."
 
 
 def kinds(run: Run) -> str:
-    """Count the data sets of this run by how they are related to the paper's: `2 generated data sets and 7
-    substitutes`.
+    """Count the data sets of this run by how they are related to the paper's: `2 generated data sets, 7
+    substitutes and 10 draws of a generator`.
+
+    Draws are the data sets of the role `made`.
     """
     scored = _scored(run)
     every = [d.kind for sets in run.paper.data_sets.values() for d in sets if d.id in scored]
-    return listing(plural(every.count(kind), WORDS[kind]) for kind in WORDS if kind in every)
+    texts = [plural(every.count(kind), WORDS[kind]) for kind in WORDS if kind in every]
+    draws = {d for d, _ in runs.scores(run, "made", "accuracy")}
+    return listing([*texts, *([f"{plural(len(draws), 'draw')} of a generator"] if draws else [])])
 
 
-def _names(several: Sequence[str]) -> str:
-    return listing(several) if len(several) <= FEW else f"{len(several)} others"
+def _names(several: Sequence[str], rest: str) -> str:
+    return listing(several) if len(several) <= FEW else f"{len(several)} {rest}"
 
 
 def _scored(run: Run) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -13,6 +14,8 @@ from naivebench.benchmark.results.parts import dataset_cell
 from naivebench.benchmark.results.summaries import mean_std
 from naivebench.benchmark.results.tables import Cell, Row, raw
 from naivebench.evaluation.metrics import METRICS
+from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import judges, rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.beside import decimals, mean, name_of, named_cell, spread, values
@@ -20,6 +23,7 @@ from naivebench.report.papers.jambeiro2007 import claims, hits
 from naivebench.report.papers.jambeiro2007.hits import share, signed
 from naivebench.report.papers.jambeiro2007.stored import facts
 from naivebench.report.papers.run import Run
+from naivebench.report.papers.verdicts import Statement
 
 WRITTEN = {m: decimals(3 if m == "hit_area" else 4) for m in hits.AREAS}
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
@@ -243,7 +247,7 @@ def networks(run: Run) -> list[str]:
 
 
 def tests(run: Run) -> list[Row]:
-    """HPB compared with every method on every data set.
+    """HPB compared with every method on every data set; differences are positive if HPB is better.
 
     The columns are areas, probabilities, and the selection rates at which the recall differs.
     """
@@ -254,6 +258,7 @@ def tests(run: Run) -> list[Row]:
             row: Row = {"dataset": dataset_cell(dataset), "method": named_cell(run, method)}
             for metric in TESTED:
                 d, p = getattr(test, metric)[:2]
+                d = None if d is None else METRICS[metric].sign * d
                 css = "strong" if p is not None and p <= rules.ALPHA else ""
                 row |= {metric: Cell(d, None if d is None else signed(d), css), f"{metric}_p": p}
             for key, sign, p in (("better", 1, "p"), ("worse", -1, "p"), ("better_holm", 1, "p_holm")):
@@ -313,26 +318,44 @@ def chosen(run: Run) -> list[Row]:
 
 
 def promises(run: Run) -> list[str]:
-    """Sentences on the mean optimism over methods and data sets, and on the largest one."""
+    """Sentences on the mean optimism over methods, on that of HPB on draws, and on the largest one."""
     shares = [(c.relative, c) for c in choices(run) if c.relative is not None and c.inside != FIXED]
     if not shares:
         return []
     largest, of = max(shares, key=lambda pair: pair[0])
     same, most = sum(share == 0 for share, _ in shares), formats.text(largest, "points")
     return [
-        f"Choosing constants on test folds changes the area up to 10 % by {promise(run)}, compared with"
-        " choosing them inside each training part from the same grids (mean of"
-        f" {plural(len(shares), 'row')}, 0 in {same}). The largest change is that of"
-        f" {name_of(run, of.method)} on {of.dataset} ({most} %)."
+        "Choosing constants on test folds, and not inside each training part from the same grids, changes the"
+        f" area up to 10 % by {promise(run)} (in brackets: 95 % intervals). It changes nothing in {same} of"
+        f" {plural(len(shares), 'row')} of the table; the largest change is that of {name_of(run, of.method)}"
+        f" on {of.dataset} ({most} %)."
     ]
 
 
 def promise(run: Run) -> str:
-    """Mean change of the area up to 10 % from choosing constants on test folds: `+0.53 %`; "" without
-    results.
+    """Mean relative change of the area up to 10 % from choosing constants on test folds, with its interval.
+
+    The first mean is over the methods of the table, the others are HPB's over draws of the generator; ""
+    without results.
     """
-    shares = [c.relative for c in choices(run) if c.relative is not None and c.inside != FIXED]
-    return f"{formats.text(mean_std(shares)[0], 'points')} %" if shares else ""
+    rows = [c for c in choices(run) if c.relative is not None and c.inside != FIXED]
+    if not rows:
+        return ""
+    sets = plural(len({c.dataset for c in rows}), "data set")
+    interval = intervals.mean([c.relative or 0.0 for c in rows])
+    texts = [f"{_share(interval)} over {plural(len({c.method for c in rows}), 'method')} on {sets}"]
+    for role, where in (("reshuffled", "on reshuffled test folds"), ("reported", "on the reported ones")):
+        found = judges.promised(run, role, 0.0) if role in run.paper.protocols else ""
+        if not isinstance(found, str):
+            (s,) = found
+            texts.append(f"that of HPB {where} by {_share(s)} over {plural(s.n, 'draw')}")
+    return listing(texts)
+
+
+def _share(of: Interval | Statement) -> str:
+    """Format a share with its interval: `+0.22 % [−0.28, +0.73]`."""
+    value, low, high = (formats.text(v, "points") for v in (of.value, of.low, of.high))
+    return f"{value} %" + (f" [{low}, {high}]" if math.isfinite(of.high - of.low) else " [no interval]")
 
 
 def _four(value: float) -> Cell:

@@ -6,15 +6,19 @@ into folds that keep relatives together.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
 from naivebench.benchmark.results.tables import Cell, Row
 from naivebench.benchmark.retrieval import MethodScores
+from naivebench.report.papers import run as runs
+from naivebench.report.papers.judges import tally
 from naivebench.report.papers.paper import DataSet
 from naivebench.report.papers.retrieval import bold_best, chosen, label, of_class, told
 from naivebench.report.papers.run import Run
+from naivebench.report.papers.verdicts import Statement
 
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
 UNDEFINED = Cell(None, "N/A", "quiet", "no protein was assigned to this site")
@@ -96,6 +100,22 @@ def drop(run: Run) -> str:
         f" their largest drop is {formats.text(worst.drop, 'percent')} points ({worst.method} on"
         f" {worst.stand.id})."
     )
+
+
+def positive(run: Run, under: str, printed: str, method: str) -> list[Statement] | str:
+    """Judge how many proteins a method assigns to the site of a printed task; the paper says none."""
+    stands = [s for s in chosen(run, "sites", under, leading=True) if s.printed == printed]
+    found = of_class(run, under, stands[0], method) if stands else None
+    if found is None:
+        return f"this run does not have {method} on {printed} under {runs.named(run, under)}"
+    site, total = label(stands[0]), sum(told(run, under, stands[0].id).cases.values())
+    right = round(found.n * (found.sensitivity or 0.0))
+    wrong = round((total - found.n) * (1 - (1.0 if found.specificity is None else found.specificity)))
+    what, quantity = f"Proteins that {method} assigns to {site}", f"of {total:,}, test parts pooled"
+    more = f"{right} of them belong there" if right + wrong else ""
+    of = (right + wrong, right + wrong, (-math.inf, 0.5), more, [stands[0].id])
+    plain = f"{method} assigns {{}} of {total:,} proteins to {site}"
+    return [tally(what, quantity, runs.named(run, under), *of, plain)]
 
 
 def all_classes(run: Run) -> list[Row]:

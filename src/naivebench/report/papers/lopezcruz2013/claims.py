@@ -35,7 +35,7 @@ def against_gaussian(run: Run) -> list[str]:
         f" finds vMNB significantly better than GNB on {stars.count('>')} of {plural(len(own), 'data set')}"
         f" and worse on {stars.count('<')}.",
         "If related cases stay together, corrected resampled t tests (McNemar's for a single test fold) on"
-        f" {plural(len(tests), 'data set')} find it {alone} if each data set is tested by itself, and"
+        f" {plural(len(tests), 'data set')} find vMNB {alone} if each data set is tested by itself, and"
         f" {_counted(tests, holm(tests))} with Holm's correction over the data sets, as the claim is judged.",
     ]
 
