@@ -186,11 +186,11 @@ def draw_panel(
 
 def draw_solid(axes: Axes, solid: str, surface: Surface | None) -> None:
     """Grid lines and outline of a solid; with a surface, its regions and the line between them."""
-    grid = np.meshgrid(TURN, np.linspace(*LIMITS[solid], 73))
+    grid = np.meshgrid(TURN, np.linspace(*LIMITS[solid], 37))
     (x, y), facing = project(solid, *grid)
     seen = np.where(facing > -0.02, y, np.nan)
     axes.plot(x[:, ::6], seen[:, ::6], color=FAINT, lw=0.5, alpha=0.55)
-    axes.plot(x[::12].T, seen[::12].T, color=FAINT, lw=0.5, alpha=0.55)
+    axes.plot(x[::6].T, seen[::6].T, color=FAINT, lw=0.5, alpha=0.55)
     axes.contour(x, y, facing, [0.0], colors=INK, linewidths=0.8, alpha=0.7)
     axes.set_aspect("equal")
     axes.axis("off")
@@ -208,7 +208,7 @@ def draw_solid(axes: Axes, solid: str, surface: Surface | None) -> None:
     else:
         marks = {name: 1.12 * np.stack(axes_of(solid)[:2])[:, i] for i, name in enumerate(("x₁", "x₂", "x₃"))}
     for name, place in marks.items() if solid in ("disc", "sphere") else ():
-        axes.text(*place, name, ha="center", va="center")
+        axes.text(place[0], place[1], name, ha="center", va="center")
 
 
 def draw_cases(axes: Axes, x: np.ndarray, y: np.ndarray, classes: np.ndarray, front: np.ndarray) -> None:
