@@ -15,7 +15,7 @@ from naivebench.benchmark.trial import answer as answers
 from naivebench.benchmark.trial import check, details, evidence, growth, jobs, question, words
 from naivebench.benchmark.trial.answer import Comparison
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, Counts, make_table, subset
+from naivebench.core.table import Attribute, Counts, Sequences, make_table, subset
 from naivebench.models import catalogue, fitted, isolate
 
 METHODS = catalogue.methods()
@@ -78,8 +78,59 @@ def test_methods_suit_the_columns():
 
 def test_a_method_that_does_not_accept_the_columns_is_left_out_with_the_reason():
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "vmfnb"])
-    assert list(asked.methods) == ["nb"]
+    assert list(asked.methods) == ["majority", "nb"]
     assert asked.left_out == {"vmfnb": "does not accept columns of kind linear"}
+    with pytest.raises(InputError, match=r"no method can be compared on made \(vmfnb does not accept"):
+        question.ask("made", blobs(), METHODS, methods=["vmfnb"])
+
+
+@pytest.mark.parametrize("methods", [["nb"], ["nb", "tan"], ["random_forest"], []])
+def test_the_most_frequent_class_is_always_compared(methods):
+    asked = question.ask("made", blobs(), METHODS, methods=methods)
+    assert "majority" in asked.methods
+    assert not methods or list(asked.methods) == ["majority", *methods]
+
+
+def circle(n=90):
+    """A nominal, a linear and an angular column."""
+    rng = np.random.default_rng(5)
+    y = np.arange(n) % 2
+    attributes = [
+        Attribute("c", "nominal", ("p", "q")),
+        Attribute("x", "linear"),
+        Attribute("a", "angular", period=360),
+    ]
+    reals = np.column_stack([rng.normal(size=n) + y, np.where(y == 1, np.pi, 0) + rng.normal(0, 0.5, n)])
+    return make_table(attributes, ("a", "b"), y, codes=rng.integers(0, 2, (n, 1)), reals=reals)
+
+
+def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
+    chosen = question.suitable(circle(), METHODS)
+    assert {"vmnb", "hybrid_nb", "nb"} <= set(chosen)
+    assert set(chosen).isdisjoint(question.ON_A_LINE)
+    plain = circle()._replace(attributes=(*circle().attributes[:2], Attribute("a", "linear")))
+    assert {"mixed_nb", "flexible_nb"} <= set(question.suitable(plain, METHODS))
+
+
+@pytest.mark.parametrize(
+    ("methods", "recommended", "said"),
+    [(["mixed_nb", "vmnb"], "vmnb", 0), (["mixed_nb", "flexible_nb"], "mixed_nb", 1)],
+)
+def test_methods_that_take_angles_for_numbers_are_recommended_only_without_others(methods, recommended, said):
+    asked = question.ask("made", circle(), METHODS, methods=methods)
+    family = ["mixed_nb", *methods[1:]]
+    above = {m: against(m, "majority", 0.3, 0)._replace(better=1.0) for m in family}
+
+    def equal(a, b):
+        return against(a, b, 0.0, 0.1)
+
+    assert answers._recommended(asked, family, equal, above) == recommended
+    found = found_of({"mixed_nb": 0.9, methods[1]: 0.9, "majority": 0.5}, recommended, {"majority": 1.0})
+    text = " ".join(words.headline(asked, found._replace(plain="")).sentences)
+    assert text.count("takes angles for numbers on a line") == said
+    straight = question.ask("made", blobs(), METHODS, methods=["gnb"])
+    found = found_of({"gnb": 0.9, "majority": 0.5}, "gnb", {"majority": 1.0})
+    assert "angles" not in " ".join(words.headline(straight, found._replace(plain="")).sentences)
 
 
 @pytest.fixture(scope="module")
@@ -164,7 +215,7 @@ def test_details_agree_with_the_predictions(finished):
 def test_methods_without_time_are_rows_with_the_reason(tmp_path):
     asked = question.ask("made", blobs(40), METHODS, methods=["nb", "tan"], folds=2, repeats=1)
     outcome = jobs.run(jobs.write(asked, tmp_path), cores=1, seconds=0, budget=5, show=lambda _: None)
-    assert outcome.lost == dict.fromkeys(("nb", "tan"), "did not start within the budget of 5 s")
+    assert outcome.lost == dict.fromkeys(("majority", "nb", "tan"), "did not start within the budget of 5 s")
     assert answers.answer(asked, outcome.predictions, outcome.lost) is None
 
 
@@ -198,8 +249,10 @@ def against(a, b, difference, worse):
     return Comparison(a, b, difference, difference - 0.01, difference + 0.01, 0, 1 - worse, worse, 0.01, "t")
 
 
-def found_of(means, recommended, worse):
-    """Results with these mean scores, and probabilities that a method is worse than the best."""
+def found_of(means, recommended, worse, unclear=()):
+    """Results with these mean scores, and probabilities that a method is worse than the best one; methods of
+    `unclear` are not clearly better than the most frequent class.
+    """
     order = sorted(means, key=lambda m: -means[m])
     best = order[0]
     rivals = [m for m in order if m in question.RIVALS]
@@ -210,6 +263,13 @@ def found_of(means, recommended, worse):
         "nb",
         rivals[0] if rivals else "",
         {m: against(m, best, means[m] - means[best], worse.get(m, 0.0)) for m in order},
+        {
+            m: against(m, question.BASELINE, means[m] - means[question.BASELINE], 0.0)._replace(
+                better=worse.get(question.BASELINE, 0.0) if m not in unclear else 0.6
+            )
+            for m in order
+            if question.BASELINE in means and m != question.BASELINE
+        },
         sum(m not in (question.BASELINE, *question.RIVALS) for m in order),
     )
 
@@ -261,6 +321,13 @@ def found_of(means, recommended, worse):
             "use `nb`: no relative was compared. If only the score counts, use `random_forest`.",
         ),
         (
+            {"random_forest": 0.95, "majority": 0.5},
+            "random_forest",
+            {"majority": 1.0},
+            "class: `random_forest` has the best score, and no member of the naive Bayes family was compared",
+            "Always predicting the most frequent class gives 50.0 %.",
+        ),
+        (
             {"nb": 0.51, "majority": 0.5, "tan": 0.45},
             "nb",
             {"majority": 0.4},
@@ -271,7 +338,8 @@ def found_of(means, recommended, worse):
 )
 def test_the_title_is_the_answer(means, recommended, worse, title, text):
     asked = question.ask("made", blobs(), METHODS, methods=list(means))
-    headline = words.headline(asked, found_of(means, recommended, worse))
+    found = found_of(means, recommended, worse)
+    headline = words.headline(asked, found._replace(plain="nb" if "nb" in means else ""))
     assert headline.title == title
     assert text in " ".join(headline.sentences)
     faster = recommended != max(means, key=means.__getitem__)
@@ -280,17 +348,48 @@ def test_the_title_is_the_answer(means, recommended, worse, title, text):
     )
 
 
+def test_no_method_is_good_enough_without_a_clear_lead_over_the_most_frequent_class():
+    asked = question.ask("made", blobs(), METHODS, methods=["nb", "random_forest"])
+    means = {"random_forest": 0.56, "nb": 0.55, "majority": 0.5}
+    found = found_of(means, "nb", {"nb": 0.3, "majority": 1.0}, unclear=["nb"])
+    headline = words.headline(asked, found)
+    assert headline.title == (
+        "class: `random_forest` is better than the most frequent class, but `nb` is not clearly better"
+    )
+    assert "none is better in practice" not in " ".join(headline.sentences)
+    unclear = words.headline(asked, found_of(means, "nb", {"nb": 0.3, "majority": 0.6}))
+    assert unclear.title == "class: no method is clearly better than the most frequent class"
+    assert "Use `nb`" not in " ".join(unclear.sentences)
+    unknown = words.headline(asked, found_of({"random_forest": 0.9, "nb": 0.9}, "nb", {}))
+    assert "good enough" not in unknown.title
+    assert "the most frequent class has no scores" in unknown.title
+
+
+def test_one_test_part_tells_by_its_p_value():
+    def of(difference, p):
+        return Comparison("nb", "majority", difference, *[math.nan] * 5, p, "McNemar's test")
+
+    assert [answers.tells(of(*c)) for c in ((0.1, 0.04), (0.1, 0.06), (-0.1, 0.04))] == [True, False, False]
+
+
+def test_methods_with_the_score_of_the_most_frequent_class_are_not_below_it():
+    asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan"])
+    found = found_of({"majority": 0.5, "nb": 0.5, "tan": 0.4}, "nb", {})
+    (sentence,) = [s for s in words.headline(asked, found).sentences if "Not suited" in s]
+    assert sentence == "Not suited here, below the most frequent class: `tan`."
+
+
 @pytest.mark.parametrize("why", ["did not start within the budget of 30 s", answers.UNFINISHED])
 def test_the_title_states_how_many_methods_finished(why):
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan", "gnb"])
-    found = found_of({"nb": 0.95, "tan": 0.94}, "nb", {})
+    found = found_of({"nb": 0.95, "tan": 0.94, "majority": 0.5}, "nb", {"majority": 1.0})
     lost = answers.Row("gnb", "Gaussian naive Bayes", why, {}, math.nan)
     headline = words.headline(asked, found._replace(rows=[*found.rows, lost]))
-    assert headline.title == "class: naive Bayes is good enough (2 of 3 methods finished)"
-    worse = {"nb": 1.0, "tan": 1.0}
-    lost_to = found_of({"random_forest": 0.95, "nb": 0.9, "tan": 0.89}, "nb", worse)
+    assert headline.title == "class: naive Bayes is good enough (3 of 4 methods finished)"
+    worse = {"nb": 1.0, "tan": 1.0, "majority": 1.0}
+    lost_to = found_of({"random_forest": 0.95, "nb": 0.9, "tan": 0.89, "majority": 0.5}, "nb", worse)
     title = words.headline(asked, lost_to._replace(rows=[*lost_to.rows, lost])).title
-    assert "better than naive Bayes and the relatives that finished (3 of 4" in title
+    assert "better than naive Bayes and the relatives that finished (4 of 5" in title
 
 
 def test_methods_without_time_ask_for_a_larger_budget():
@@ -354,15 +453,66 @@ def test_identifiers_constants_and_dates_are_left_out():
     assert "identifier" in found.left_out["id"]
     assert "one value" in found.left_out["same"]
     assert "dates" in found.left_out["day"]
+    assert "in all training rows" in check.columns(table, {}, {}, rows="training rows").left_out["same"]
     (warning,) = found.warnings
-    assert "'good' alone tells the class of 100.0% of the rows" in warning
+    assert "'good' alone tells the class of 100 % of the rows" in warning
 
 
 def test_rare_classes_and_repeated_rows_are_named():
-    table = labelled({"c": [0, 1, 2, 3] * 10}, [0] * 37 + [1, 2, 2], ("a", "no", "b"))
+    columns = {"c": [0, 1, 2, 3] * 10, "d": [0] * 37 + [5, 6, 7]}
+    table = labelled(columns, [0] * 37 + [1, 2, 2], ("a", "no", "b"))
     found = " ".join(check.rows(table))
     assert "Class 'no' has 1 case, so its scores are imprecise." in found
     assert "rows repeat another row exactly" in found
+
+
+def test_repeated_rows_include_texts_and_sequences():
+    counts = sparse_counts([[2, 0, 1], [2, 0, 2], [2, 0, 1]] * 5)
+    bag = make_table([Attribute("t", "count", ("a", "b", "c"))], ("p", "q"), np.arange(15) % 2, counts=counts)
+    assert [note.split(" in the")[0] for note in check.rows(bag)[2:]] == [
+        "11 rows repeat another row exactly"
+    ]
+    attribute = Attribute("s", "sequence", ("A", "C"))
+
+    def noted(tokens, y):
+        letters = Sequences(np.array(tokens), np.array([0, 2, 4, 6, 7]), ("A", "C"))
+        return [
+            note
+            for note in check.rows(make_table([attribute], ("p", "q"), y, sequences=letters))
+            if "repeat" in note
+        ]
+
+    assert noted([0, 1, 1, 0, 1, 1, 0], [0, 1, 0, 1]) == []
+    assert noted([0, 1, 1, 0, 0, 1, 1], [0, 1, 1, 1]) == []  # the same letters in another class
+    (note,) = noted([0, 1, 1, 0, 0, 1, 1], [0, 1, 0, 1])
+    assert note.startswith("1 row repeats another row exactly")
+
+
+def test_rows_that_must_repeat_are_not_noted():
+    few = labelled({"c": [0, 1] * 30, "d": [0, 0, 1] * 20}, [0, 1] * 30)
+    assert "repeat" not in " ".join(check.rows(few))
+    many = labelled(
+        {f"c{j}": np.random.default_rng(j).integers(0, 3, 60).tolist() for j in range(8)}, [0, 1] * 30
+    )
+    assert "repeat" not in " ".join(check.rows(many))
+    assert "2 rows repeat" in " ".join(check.rows(subset(many, np.r_[np.arange(60), 3, 3])))
+
+
+def test_a_constant_column_is_described_as_it_is():
+    def of(column, cells=(), **options):
+        table = make_table(
+            [Attribute("x", "linear")], ("a", "b"), np.arange(60) % 2, reals=np.array([column]).T
+        )
+        return check.columns(table, {}, {}, cells=lambda name: cells, **options).left_out.get("x")
+
+    assert of([7.0] * 60) == "has one value in all rows"
+    assert of([7.0] * 60, ["7", "7.0"]) == "has one value in all rows"
+    assert of([7.0] * 59 + [7.000001]) is None
+    assert of([7.0] * 40 + [np.nan] * 20) == "has one value in 40 of 60 rows and is missing in the others"
+    assert of([np.nan] * 60, rows="training rows") == "has only missing cells in all training rows"
+    assert of([0.1] * 60, ["0.1", "0.10000000000000000001"]).startswith(
+        "has numbers that differ by less than"
+    )
 
 
 @pytest.mark.slow

@@ -114,7 +114,7 @@ def test_a_test_file_takes_the_place_of_folds(tried, capsys):
     write(tried / "later.csv", 40, seed=9)
     command = ["try", str(tried / "animals.csv"), "--target", "kind", "--out", str(tried / "held"), *QUICK]
     assert main([*command, "--test", str(tried / "later.csv")]) == 0
-    assert "trained on the first 90 rows" in capsys.readouterr().out
+    assert "trained on 90 rows and tested on the 40 rows of the test file" in capsys.readouterr().out
     with open(tried / "held" / "predictions.csv") as file:
         assert sum(r["method"] == "nb" for r in csv.DictReader(file)) == 40
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import save
+from naivebench.core.table import Attribute, make_table, save
 from naivebench.data import class_labels, encode, profile, raw_columns
 from naivebench.data.readers import read as readers
 
@@ -221,8 +221,69 @@ def test_an_attribute_that_determines_the_class_is_named():
     )
     assert (
         profile.describe(table)["warnings"][0]
-        == "determines the class by itself (check whether it leaks the answer): a, b"
+        == "tells the class by itself (check whether it is known before the class): a, b"
     )
+
+
+def told(values, y, kind="linear", others=0):
+    """The share of the classes y that a column with these values tells; with `others` more columns."""
+    column, classes = Attribute("v", kind, tuple(map(str, range(99))), 360.0), "abc"[: max(y) + 1]
+    if kind == "nominal":
+        return profile.share_told(
+            column, np.array(values), make_table([column], classes, y, np.array([values]).T)
+        )
+    reals = np.column_stack([values, *[np.zeros(len(y))] * others])
+    attributes = [column, *[Attribute("o", "linear")] * others]
+    return profile.share_told(column, reals[:, 0], make_table(attributes, classes, y, reals=reals))
+
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=1000)
+
+
+@pytest.mark.parametrize("digits", [16, 2, 1])
+def test_one_cut_is_found_wherever_it_is_and_however_numbers_are_rounded(digits):
+    for cut in (-1.85, -0.3, 0.05, 1.95):
+        y = (X.round(1) > cut).astype(int)
+        assert told(X.round(1) if digits == 1 else X.round(digits) - 1e-3 * (digits > 1), y) >= 0.995
+    assert told(X, np.digitize(X, [-0.5, 0.7])) == 1  # two cuts for three classes
+    assert told(X, (abs(X) < 0.4).astype(int)) == 1  # an interval inside another class
+
+
+def test_a_column_tells_the_class_of_nearly_all_cases_of_any_kind():
+    y = (X > 0).astype(int)
+    some = np.where(RNG.random(1000) < 0.003, 1 - y, y)
+    assert 0.995 <= told(X, some) < 1
+    assert told(np.where(y == 1, np.nan, X), y) == 1  # missing in one class only
+    assert told(y * 3 + RNG.integers(0, 3, 1000), y, "nominal") == 1
+    assert told(np.where(y == 1, -1, RNG.integers(0, 3, 1000)), y, "nominal") == 1
+    assert told((y * 3 + RNG.integers(0, 3, 1000)).astype(float), y) == 1  # codes as numbers
+    assert told(RNG.permutation(10)[np.arange(1000) % 10].astype(float), np.arange(1000) % 2) == 1
+    assert told(np.where(y == 1, 1.0, -1.0) + RNG.normal(0, 0.1, 1000), y, "angular") == 1
+    rare = (np.arange(1000) < 6).astype(int)
+    assert told(np.where(rare == 1, 9.0, X), rare) == 1
+
+
+def test_good_columns_and_chance_do_not_tell_the_class():
+    y = (X > 0).astype(int)
+    assert told(X + RNG.normal(0, 0.1, 1000), y) == 0
+    assert told(np.where(RNG.random(1000) < 0.02, 1 - y, y).astype(float), y) == 0
+    assert told(np.where(RNG.random(1000) < 0.02, 1 - y, y), y, "nominal") == 0
+    assert (
+        told(RNG.integers(0, 2, 1000).astype(float), y) == 0
+    )  # two values change along the sorted column, too
+    assert told(np.arange(99) % 99, np.arange(99) % 2, "nominal") == 0  # every case has its own value
+    rare = (np.arange(1000) < 4).astype(int)
+    assert told(X, rare) == 0  # without the column, 99.6 % are right
+    assert told(X, (np.arange(1000) < 10).astype(int)) == 0
+    assert told(np.arange(10.0), np.arange(10) // 5) == 0  # ten cases may be so by chance
+    assert told(np.arange(24.0), np.arange(24) // 12) == 1
+    assert (
+        told(np.arange(24.0), np.arange(24) // 12, others=9000) == 0
+    )  # one of many columns may be so by chance
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        assert told(rng.normal(size=30), rng.integers(0, 2, 30)) == 0
 
 
 def test_repeated_rows_count_missing_as_equal():

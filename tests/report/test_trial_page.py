@@ -45,7 +45,7 @@ def html(asked):
     nothing = answers.Comparison("", "", -0.1, -0.2, 0.0, 0, 0.6, 0.4, 0.1, "t")
     rows = [row(m, mean) for m, mean in MEANS.items()]
     against = {m: nothing._replace(a=m, b="tan") for m in MEANS}
-    found = answers.Answer(rows, "tan", "nb", "nb", "", against, 2)
+    found = answers.Answer(rows, "tan", "nb", "nb", "", against, {}, 2)
     curve = Curve("nb", (3, 6, 12, 24), (0.5, 0.6, 0.7, 0.8), answers.Estimate(0.1, 0.05, 0.15))
     weights = [Weight("x", 2.0, "a"), Weight("z", 0.5, "b")]
     surprises = [Surprise(7, "a", "b", 0.125, "x = 1")]
@@ -112,7 +112,7 @@ def test_methods_and_curves_end_at_their_shares_of_the_budget(asked, tmp_path, m
         given.append(seconds)
         return jobs.Outcome({}, {})
 
-    found = answers.Answer([row("nb", 0.8)], "nb", "nb", "nb", "", {}, 1)
+    found = answers.Answer([row("nb", 0.8)], "nb", "nb", "nb", "", {}, {}, 1)
     monkeypatch.setattr(jobs, "run", run)
     monkeypatch.setattr(answers, "answer", lambda *_: found)
     monkeypatch.setattr(trial.growth, "LEAST", 1)

@@ -24,7 +24,7 @@ from naivebench.benchmark.trial import folder as trial_folder
 from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
-from naivebench.core.table import DISCRETE, Table, subset
+from naivebench.core.table import DISCRETE, Table, n_cases, subset
 from naivebench.data import class_labels, column_steps, encode, raw_columns, row_steps
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
@@ -221,7 +221,13 @@ def read_table(arguments: Namespace, name: str) -> Read:
     if train is not None:
         labels = (table.classes, table.y, findings["rows"] < train)
         tested = class_labels.note_test_labels(*labels, len(raw.lines) - train, arguments.test)
-    seen = check.columns(trained, findings["looks"], findings["labels"])
+    kept = findings["rows"][: n_cases(trained)]
+
+    def different(name: str) -> set[str]:
+        return {raw.columns[raw.names.index(name)][row] for row in kept} - marks - raw_columns.NO_NUMBER
+
+    among = "training rows" if train else "rows" if len(kept) == len(raw.lines) else "rows with a class"
+    seen = check.columns(trained, findings["looks"], findings["labels"], cells=different, rows=among)
     left_out = {c: why for c, why in seen.left_out.items() if c not in kinds}
     decisions += [f"Column {c!r} is left out: it {why}." for c, why in left_out.items()]
     if table.attributes and len(left_out) == len(table.attributes):

@@ -198,7 +198,9 @@ def categories(y: Any) -> list[str]:
 
 def words_for_none(cells: Iterable[str], classes: Collection[str]) -> list[str]:
     """The cells that are no class although they are not empty, such as NA."""
-    return sorted(cell for cell in cells if cell and cell not in classes and label_key(cell) is None)
+    return sorted(
+        cell for cell in cells if cell not in classes and label_key(cell) is None and cell not in ("", "?")
+    )
 
 
 def note_missing(missing: int, n: int, words: Sequence[str], cure: str) -> list[str]:

@@ -10,10 +10,16 @@ from typing import TypedDict
 
 import numpy as np
 
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, class_counts, real_width
 from naivebench.data import numeric_ids, odd_columns, text_columns
+from naivebench.data.discretization import fayyad_irani
 
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
+GIVEN_AWAY = 0.995  # share of the cases whose class one column alone tells, from which on it is reported
+CHANCE = 10  # bits of the order of the labels that must remain; with fewer, that may be chance
+CASES_OF_A_VALUE = 5  # mean number of cases of a value or interval; with fewer, values tell them apart
+MOST_VALUES = 20  # different numbers; more are cut into intervals
+LOOKED_AT = 20_000  # cases from which the intervals are learned
 
 
 class AttributeRecord(TypedDict):
@@ -202,9 +208,7 @@ def _warnings(
     unique = set(identifiers)
     told = unique.union(coded)
     labels = {name: why for name, why in findings.get("labels", {}).items() if name not in told}
-    leaks = [
-        a.name for a, c in columns if a.name not in unique and a.kind != "direction" and _decides(c, table.y)
-    ]
+    leaks = [a.name for a, c in columns if a.name not in unique and share_told(a, c, table)]
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
     sentences = [
         (not attributes, "there is no column besides the class"),
@@ -219,7 +223,7 @@ def _warnings(
             f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare "
             f"them nominal in `kinds`): {_list(coded)}",
         ),
-        (leaks, f"determines the class by itself (check whether it leaks the answer): {_list(leaks)}"),
+        (leaks, f"tells the class by itself (check whether it is known before the class): {_list(leaks)}"),
         (single, f"there is only one case in class {_list(single)}, which cannot be in both parts of a fold"),
         (empty, f"cases without a word or letter: {_list(empty)}"),
         (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
@@ -255,21 +259,37 @@ def _few_whole_numbers(column: np.ndarray) -> bool:
     return len(values) <= FEW and bool((values == np.round(values)).all())
 
 
-def _decides(column: np.ndarray, y: np.ndarray) -> bool:
-    """Whether every value has one class, and there are no more runs of values (in order) than classes."""
-    observed = _observed(column)
-    present, labels = column[observed], y[observed]
-    if len(np.unique(labels)) < len(np.unique(y)) or len(present) < 0.5 * len(y):
-        return False
-    values, which = np.unique(present, return_inverse=True)
-    low, high = np.full(len(values), y.max() + 1), np.full(len(values), -1)
-    np.minimum.at(low, which, labels)
-    np.maximum.at(high, which, labels)
-    if (low != high).any():
-        return False
+def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:
+    """Share of the cases whose class the attribute tells by itself; 0 unless it is at least `GIVEN_AWAY`.
+
+    A value tells the class that most of its cases have, and so does an interval of numbers between the cut
+    points of Fayyad and Irani, so that one cut suffices and rounding changes nothing. Missing cells are a
+    value of their own. If few cases have other classes, or many columns are tried, it may be chance: the
+    labels in any order, log2 n! / (n_1! ... n_K!) bits, must outweigh the choice of a column.
+    """
+    n, k, counts = len(table.y), len(table.classes), class_counts(table)
+    others = n - int(counts.max())
+    bits = (math.lgamma(n + 1) - math.fsum(math.lgamma(count + 1) for count in counts)) / math.log(2)
+    too_few = bits < CHANCE + 2 * math.log2(len(table.attributes))
+    if too_few or column.ndim > 1 or attribute.kind in text_columns.KINDS:
+        return 0.0
+
+    # codes of values or of intervals, 0 for missing cells
     if column.dtype.kind == "f":
-        return int((low[1:] != low[:-1]).sum()) + 1 == len(np.unique(y))
-    return len(values) <= len(y) // 2
+        known = _observed(column)
+        points = np.unique(column[known])
+        if len(points) > MOST_VALUES:
+            some = np.flatnonzero(known)
+            some = some[np.unique(np.linspace(0, len(some) - 1, LOOKED_AT).astype(int))]
+            points = fayyad_irani.cuts(column[some], table.y[some], k)
+        codes = np.where(known, np.searchsorted(points, column) + 1, 0)
+    else:
+        codes = np.maximum(column, MISSING).astype(np.int64) + 1
+
+    cells = np.bincount(codes * k + table.y, minlength=k * (int(codes.max()) + 1)).reshape(-1, k)
+    wrong = n - int(cells.max(axis=1).sum())
+    enough = np.count_nonzero(cells.any(axis=1)) <= n / CASES_OF_A_VALUE
+    return (n - wrong) / n if enough and wrong <= min((1 - GIVEN_AWAY) * n, others / 10) else 0.0
 
 
 def repeated_rows(table: Table) -> int:

@@ -74,6 +74,7 @@ class Answer(NamedTuple):
     plain: str  # plain naive Bayes, "" if it has no scores
     rival: str  # the best method outside the family, "" if there is none
     against_best: dict[str, Comparison]  # comparison of every scored method with the best one
+    above: dict[str, Comparison]  # and with the most frequent class; empty if that has no scores
     family: int  # number of scored members of the naive Bayes family
 
     def row(self, method: str) -> Row:
@@ -81,31 +82,42 @@ class Answer(NamedTuple):
         return next(row for row in self.rows if row.method == method)
 
 
-def answer(question: Question, found: Mapping[str, Predictions], lost: Mapping[str, str]) -> Answer | None:
-    """The answer from the methods that have scores on all folds; None if there are none."""
+def rows_of(question: Question, found: Mapping[str, Predictions], lost: Mapping[str, str]) -> list[Row]:
+    """The rows of all methods, best first, those without scores last."""
     rows = [_row(question, method, found.get(method), lost) for method in question.methods]
     rows += [
         Row(method, method, f"not applicable: it {why}", {}, math.nan)
         for method, why in question.left_out.items()
     ]
     metric = question.metric
-    rows.sort(key=lambda r: (not r.scores, -metric.sign * r.scores[metric.id].mean if r.scores else 0.0))
+    return sorted(
+        rows, key=lambda r: (not r.scores, -metric.sign * r.scores[metric.id].mean if r.scores else 0.0)
+    )
+
+
+def answer(question: Question, found: Mapping[str, Predictions], lost: Mapping[str, str]) -> Answer | None:
+    """The answer from the methods that have scores on all folds; None if none has, or only the most frequent
+    class.
+    """
+    rows = rows_of(question, found, lost)
     scored = [r.method for r in rows if r.scores]
-    if not scored:
+    if not scored or (scored == [BASELINE] and len(rows) > 1):
         return None
-    values = {m: fold_values(question, found[m], metric.id) for m in scored}
+    values = {m: fold_values(question, found[m], question.metric.id) for m in scored}
 
     def against(a: str, b: str) -> Comparison:
         return _compared(question, found, values, a, b)
 
     best, family = scored[0], [m for m in scored if not _outside(question, m)]
+    above = {m: against(m, BASELINE) for m in scored if m != BASELINE} if BASELINE in scored else {}
     return Answer(
         rows,
         best,
-        _recommended(question, family, against) if family else best,
+        _recommended(question, family, against, above) if family else best,
         next((m for m in PLAIN if m in scored), ""),
         next((m for m in scored if _outside(question, m) and m != BASELINE), ""),
         {m: against(m, best) for m in scored},
+        above,
         len(family),
     )
 
@@ -114,12 +126,23 @@ def _outside(question: Question, method: str) -> bool:
     return question.methods[method].get("group") in ("baseline", "reference", "external")
 
 
-def _recommended(question: Question, family: list[str], against: Callable[[str, str], Comparison]) -> str:
+def _recommended(
+    question: Question,
+    family: list[str],
+    against: Callable[[str, str], Comparison],
+    above: Mapping[str, Comparison],
+) -> str:
     """The simplest member that is practically as good as the best one, which means that the probability that
     it is practically worse is below one half.
+
+    Members that are clearly better than the most frequent class come first, and for a table with angles those
+    that take them as angles.
     """
+    straight = set(questions.ON_A_LINE) if questions.has_angles(question.table) else set()
+    family = [m for m in family if m not in straight] or family
     first = family[0]
     good = [m for m in family if m == first or as_good(against(m, first))]
+    good = [m for m in good if m in above and tells(above[m])] or good
     return min(good, key=lambda m: questions.simplicity(m, question.methods[m]))
 
 
@@ -128,6 +151,11 @@ def as_good(c: Comparison) -> bool:
     significant.
     """
     return c.p > 1 - LEVEL if math.isnan(c.worse) else c.worse < 0.5
+
+
+def tells(c: Comparison) -> bool:
+    """Whether a method is probably better than the most frequent class, c being the comparison with it."""
+    return (c.p <= 1 - LEVEL and c.difference > 0) if math.isnan(c.better) else c.better >= LIKELY
 
 
 def fold_values(question: Question, predictions: Predictions, metric: str) -> np.ndarray:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
-from naivebench.data.profile import attribute_columns, repeated_rows
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
+from naivebench.data.class_labels import label_key
+from naivebench.data.profile import attribute_columns, repeated_rows, share_told
 
 ALMOST_ALL = 0.95  # share of different values among the rows from which on a column is an identifier
 ENOUGH = 50  # number of rows from which on that is not a coincidence
-GIVEN_AWAY = 0.995  # share of the cases whose class one column alone determines
 WORDS = 5  # mean number of words from which on a column contains texts
 FEW_CASES = 10  # cases of a class below which its scores are rough
-BINS = 20  # number of bins of equal frequency for numbers
 
 
 class Columns(NamedTuple):
@@ -25,63 +26,77 @@ class Columns(NamedTuple):
     warnings: list[str]
 
 
-def columns(table: Table, looks: dict[str, str], labels: dict[str, str]) -> Columns:
+def columns(
+    table: Table,
+    looks: dict[str, str],
+    labels: dict[str, str],
+    *,
+    cells: Callable[[str], Collection[str]] = lambda name: (),
+    rows: str = "rows",
+) -> Columns:
     """Find columns to leave out (identifiers, dates, texts and constants), and warn about columns that give
     the class away.
 
-    looks, labels: findings of `encode.to_table`.
+    looks, labels: findings of `encode.to_table`. cells: different cells of a column of the file, without
+    missing ones. rows: what the rows of the table are, for example "training rows".
     """
     left_out: dict[str, str] = {}
     warnings: list[str] = []
-    usual = class_counts(table).max() / n_cases(table)
     for attribute, column in attribute_columns(table):
-        if column.ndim > 1 or attribute.kind in ("count", "sequence", "angular", "direction"):
-            continue
-        known = column[column >= 0] if attribute.kind in DISCRETE else column[~np.isnan(column)]
-        different = len(np.unique(known))
-        if different <= 1:
-            left_out[attribute.name] = "has one value in all rows" if different else "has only missing cells"
-        elif attribute.kind == "nominal" and _words(attribute.values) >= WORDS:
-            left_out[attribute.name] = (
-                f"contains texts; to compare methods for texts, pass --kind {attribute.name}=count and "
-                "leave the other columns out with --drop"
-            )
-        elif looks.get(attribute.name) == "dates":
-            left_out[attribute.name] = "contains dates; to predict later rows from earlier ones, use --time"
-        elif (
-            n_cases(table) >= ENOUGH
-            and different >= ALMOST_ALL * n_cases(table)
-            and (attribute.kind in DISCRETE or attribute.name in labels)
-        ):
-            left_out[attribute.name] = "looks like an identifier: nearly every row has its own value"
-        elif usual < GIVEN_AWAY <= (share := _told(column, attribute.kind in DISCRETE, table)):
+        if why := _useless(attribute, column, looks, labels, cells, rows):
+            left_out[attribute.name] = why
+        elif share := share_told(attribute, column, table):
+            percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
             warnings.append(
-                f"Column {attribute.name!r} alone tells the class of {share:.1%} of the rows. If it is known "
-                f"only after the class, leave it out with --drop {attribute.name}."
+                f"Column {attribute.name!r} alone tells the class of {percent:g} % of the rows. If it is "
+                f"known only after the class, leave it out with --drop {attribute.name}."
             )
     return Columns(left_out, warnings)
+
+
+def _useless(
+    attribute: Attribute,
+    column: np.ndarray,
+    looks: dict[str, str],
+    labels: dict[str, str],
+    cells: Callable[[str], Collection[str]],
+    rows: str,
+) -> str:
+    """Why nothing can be learned from a column; "" if something can. The other arguments are those of
+    `columns`.
+    """
+    name, n, discrete = attribute.name, len(column), attribute.kind in DISCRETE
+    if not discrete and attribute.kind != "linear":
+        return ""
+    known = column[column >= 0] if discrete else column[~np.isnan(column)]
+    different = len(np.unique(known))
+    if not different:
+        return f"has only missing cells in all {rows}"
+    if different == 1:
+        values = set(map(label_key, cells(name)))
+        if len(values) > 1 and all(isinstance(value, Decimal) for value in values):
+            return (
+                "has numbers that differ by less than a computer can tell; subtract a number from all, or "
+                f"pass --kind {name}=nominal"
+            )
+        if len(known) < n:
+            return f"has one value in {len(known)} of {n} {rows} and is missing in the others"
+        return f"has one value in all {rows}"
+    if attribute.kind == "nominal" and _words(attribute.values) >= WORDS:
+        return (
+            f"contains texts; to compare methods for texts, pass --kind {name}=count and leave the other "
+            "columns out with --drop"
+        )
+    if looks.get(name) == "dates":
+        return "contains dates; to predict later rows from earlier ones, use --time"
+    if n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or name in labels):
+        return "looks like an identifier: nearly every row has its own value"
+    return ""
 
 
 def _words(values: Sequence[str]) -> float:
     """Mean number of words of the values; 0 if there are few values."""
     return sum(len(value.split()) for value in values) / len(values) if len(values) >= ENOUGH else 0.0
-
-
-def _told(column: np.ndarray, discrete: bool, table: Table) -> float:
-    """Share of the cases whose class is the most frequent one among the cases with the same value, or in the
-    same bin of numbers.
-    """
-    if discrete:
-        codes = column + 1
-    else:
-        known = ~np.isnan(column)
-        cuts = np.unique(np.quantile(column[known], np.arange(1, BINS) / BINS))
-        codes = np.where(known, np.searchsorted(cuts, column, side="right") + 1, 0)
-    if len(np.unique(codes)) > n_cases(table) / 5:
-        return 0.0
-    counts = np.zeros((int(codes.max()) + 1, len(table.classes)), dtype=np.int64)
-    np.add.at(counts, (codes, table.y), 1)
-    return float(counts.max(axis=1).sum() / n_cases(table))
 
 
 def as_sentences(notes: Iterable[str]) -> list[str]:
@@ -97,11 +112,12 @@ def rows(table: Table) -> list[str]:
         for label, count in zip(table.classes, counts.tolist(), strict=True)
         if count < FEW_CASES
     ]
-    if double := repeated_rows(table):
+    # few values in few columns leave no other choice
+    possible = math.prod(len(a.values) + 1 if a.kind in DISCRETE else math.inf for a in table.attributes)
+    if n_cases(table) < possible * len(table.classes) and (double := repeated_rows(table)):
         repeat = "row repeats" if double == 1 else "rows repeat"
         found.append(
-            f"{double} {repeat} another row exactly in the columns "
-            "that are used. Copies in a training and a test fold make scores look better; remove them unless "
-            "they are real cases."
+            f"{double} {repeat} another row exactly in the columns that are used. Copies of one case in a "
+            "training and a test fold make scores look better: remove copies, and keep cases that are alike."
         )
     return found

@@ -29,6 +29,7 @@ BASELINE = "majority"
 PLAIN = ("nb", "nb_mn")  # plain naive Bayes, for columns and for texts
 FAMILY = ("nb", "gnb", "mixed_nb", "awnb", "tan", "kdb", "aode", "hnb", "a2de", "eskdb", "flexible_nb")
 OF_ANGLES = ("vmnb", "hybrid_nb", "gnb_sincos")
+ON_A_LINE = ("gnb", "mixed_nb", "flexible_nb", "sel_gnb")  # for which 359 and 1 degrees are far apart
 OF_MANY_VALUES = ("nb_tuned", "hpb")
 OF_TEXTS = ("nb_mn", "nb_mn_binary", "nb_bernoulli", "cnb", "twcnb", "rnbl_mn")
 RIVALS = ("logistic_regression", "random_forest", "hist_gradient_boosting", "linear_svm_counts")
@@ -95,7 +96,8 @@ def ask(
     target: str = "class",
     rows: np.ndarray | None = None,
 ) -> Question:
-    """Build the question about a table; `methods`: ids, by default those that suit its columns.
+    """Build the question about a table; `methods`: ids, by default those that suit its columns. The most
+    frequent class is always compared.
 
     Raises InputError for a table that is too small, and for unknown methods and metrics.
     """
@@ -117,6 +119,7 @@ def ask(
             f"({', '.join(sorted({a.kind for a in table.attributes}))}): leave the columns of one kind "
             "out with --drop"
         )
+    asked = asked if BASELINE in asked else [BASELINE, *asked]  # whatever is said rests on it
     for method in asked:
         if method not in catalogue:
             near = advice("method", method) or did_you_mean(
@@ -124,6 +127,9 @@ def ask(
             )
             raise InputError(f"method {method!r} is not in the catalogue{near}")
     chosen, left_out = _applicable(table, asked, catalogue)
+    if left_out and set(chosen) <= {BASELINE}:
+        reasons = "; ".join(f"{method} {why}" for method, why in left_out.items())
+        raise InputError(f"no method can be compared on {name} ({reasons}): choose other methods")
     return Question(name, table, split, drawn, chosen, left_out, METRICS[metric], seed, holdout, target, rows)
 
 
@@ -167,11 +173,17 @@ def suitable(table: Table, catalogue: Mapping[str, MethodStanza]) -> list[str]:
     # otherwise mixed_nb would repeat nb or gnb
     idle = set() if numbers and kinds - {"linear"} else {"mixed_nb"}
     idle |= set() if numbers else {"gnb", "flexible_nb"}
+    idle |= set(ON_A_LINE) if has_angles(table) else set()
     wanted = [BASELINE, *(m for m in FAMILY if m not in idle)]
     wanted += OF_ANGLES if kinds & {"angular", "direction"} else ()
     wanted += OF_MANY_VALUES if widest > MANY_VALUES else ()
     wanted += OF_TEXTS
     return [m for m in (*wanted, *RIVALS) if m in catalogue and kinds <= set(catalogue[m]["kinds"])]
+
+
+def has_angles(table: Table) -> bool:
+    """Whether a column was declared an angle."""
+    return any(a.kind == "angular" for a in table.attributes)
 
 
 def _applicable(

@@ -20,9 +20,10 @@ from naivebench.benchmark.trial.answer import (
     Estimate,
     Row,
     as_good,
+    tells,
 )
 from naivebench.benchmark.trial.growth import Curve
-from naivebench.benchmark.trial.question import BASELINE, Question
+from naivebench.benchmark.trial.question import BASELINE, OF_ANGLES, ON_A_LINE, Question, has_angles
 from naivebench.core.table import n_cases
 
 PERCENT = ("accuracy", "balanced_accuracy")
@@ -54,6 +55,7 @@ def headline(question: Question, found: Answer) -> Headline:
         _best(question, found),
         *_plain(question, found),
         *_use(question, found),
+        *_angles(question, found),
         *_rival(question, found),
         *_baseline(question, found),
         *_unsuited(question, found),
@@ -72,10 +74,16 @@ def _finished(found: Answer) -> str:
 
 def _title(question: Question, found: Answer) -> str:
     name, best, use = question.target, found.best, found.recommended
-    if not _tells(found):
+    if not found.above and best != BASELINE:
+        return f"{name}: the most frequent class has no scores, so no method can be judged"
+    if not _tells(found, best):
         return f"{name}: no method is clearly better than the most frequent class"
-    if found.plain and as_good(found.against_best[found.plain]):
+    if not found.family:
+        return f"{name}: `{best}` has the best score, and no member of the naive Bayes family was compared"
+    if found.plain and as_good(found.against_best[found.plain]) and _tells(found, found.plain):
         return f"{name}: naive Bayes is {_probably(found.against_best[found.plain])}good enough"
+    if not _tells(found, use):
+        return f"{name}: `{best}` is better than the most frequent class, but `{use}` is not clearly better"
     if use != best and as_good(found.against_best[use]):
         return f"{name}: `{use}` is {_probably(found.against_best[use])}good enough"
     if use == best:
@@ -91,12 +99,9 @@ def _probably(c: Comparison) -> str:
     return "" if not c.worse > 1 - LIKELY else "probably "
 
 
-def _tells(found: Answer) -> bool:
-    """Whether the best method is probably better than predicting the most frequent class."""
-    if found.best == BASELINE:
-        return False
-    c = found.against_best.get(BASELINE)
-    return c is None or (c.p <= 1 - LEVEL if math.isnan(c.worse) else c.worse >= LIKELY)
+def _tells(found: Answer, method: str) -> bool:
+    """Whether a method is probably better than predicting the most frequent class."""
+    return method in found.above and tells(found.above[method])
 
 
 def _best(question: Question, found: Answer) -> str:
@@ -121,6 +126,8 @@ def _use(question: Question, found: Answer) -> list[str]:
     """State the recommendation and its reason."""
     use, best = found.recommended, found.best
     c = found.against_best[use]
+    if not found.family or not _tells(found, use):
+        return []
     if use == found.plain:
         if use == best or as_good(c):
             return [f"Use `{use}`: it is the simplest method, and none is better in practice."]
@@ -133,6 +140,17 @@ def _use(question: Question, found: Answer) -> list[str]:
     if as_good(c):
         return [f"Use {name}, which is simpler than `{best}`. {reach}"]
     return [f"Of the naive Bayes family, use {name}. {reach} If only the score counts, use `{best}`."]
+
+
+def _angles(question: Question, found: Answer) -> list[str]:
+    """Say if the recommended method takes angles for numbers, because no other member was compared."""
+    if found.recommended not in ON_A_LINE or not has_angles(question.table):
+        return []
+    others = ", ".join(f"`{method}`" for method in OF_ANGLES)
+    return [
+        f"`{found.recommended}` takes angles for numbers on a line, so 359 and 1 degrees are far apart. "
+        f"Compare methods for angles too: {others}."
+    ]
 
 
 def _rival(question: Question, found: Answer) -> list[str]:
@@ -148,12 +166,12 @@ def _baseline(question: Question, found: Answer) -> list[str]:
         return []
     estimate = found.row(BASELINE).scores[question.metric.id]
     sentence = f"Always predicting the most frequent class gives {_number(question, estimate.mean)}."
-    if _tells(found):
+    if _tells(found, found.best):
         return [sentence]
     other = "auc" if question.metric.id != "auc" else "log_loss"
     return [
-        f"{sentence} No method is clearly better, so the columns say little about {question.target} by this "
-        f"metric. If some classes are rare, try --metric {other}."
+        f"{sentence} No method is clearly better, so this table does not show that the columns tell "
+        f"{question.target}. If some classes are rare, try --metric {other}."
     ]
 
 
@@ -161,10 +179,8 @@ def _unsuited(question: Question, found: Answer) -> list[str]:
     """Name the methods that are worse than predicting the most frequent class."""
     if BASELINE not in found.against_best:
         return []
-    places = [row.method for row in found.rows if row.scores]
-    worse = places[places.index(BASELINE) + 1 :]
-    listed = ", ".join(f"`{m}`" for m in worse)
-    return [f"Not suited here, below the most frequent class: {listed}."] if worse else []
+    listed = ", ".join(f"`{method}`" for method, c in found.above.items() if c.difference < 0)
+    return [f"Not suited here, below the most frequent class: {listed}."] if listed else []
 
 
 def _also(question: Question, found: Answer) -> list[str]:
@@ -296,7 +312,10 @@ def basis(question: Question) -> str:
     """Say in one sentence how methods were compared."""
     n, split = n_cases(question.table), question.split
     if split.scheme == "holdout":
-        return f"Methods were trained on the first {question.holdout} rows and compared on the others."
+        trained = question.holdout or 0
+        return (
+            f"Methods were trained on {trained} rows and tested on the {n - trained} rows of the test file."
+        )
     kind = {
         "stratified": "stratified folds drawn at random",
         "grouped": "folds that keep every group together",

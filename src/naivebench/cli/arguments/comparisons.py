@@ -36,7 +36,7 @@ a workflow. If you press Ctrl-C, the page covers the finished methods; run the c
         action="append",
         default=[],
         metavar="METHOD,METHOD",
-        help="methods to compare (default: those that suit the table)",
+        help="methods to compare with the most frequent class (default: those that suit the table)",
     )
     command.add_argument(
         "--metric", default="accuracy", metavar="METRIC", help="metric that decides (default: accuracy)"

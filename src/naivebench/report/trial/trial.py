@@ -104,8 +104,8 @@ def run(
     if found is None:
         if interrupted:
             raise KeyboardInterrupt
-        lost = outcome.lost | question.left_out
-        reasons = "; ".join(f"{method} {reason}" for method, reason in list(lost.items())[:3])
+        rows = answers.rows_of(question, outcome.predictions, outcome.lost)
+        reasons = "; ".join([f"{row.method} {row.status}" for row in rows if not row.scores][:3])
         raise InputError(f"no method finished ({reasons}): give a larger --budget, or choose other methods")
     curves: tuple[Curve, ...] = ()
     notes: tuple[str, ...] = ()
