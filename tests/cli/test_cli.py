@@ -428,7 +428,7 @@ PREDICT_FAULTS = {
     ),
     "period of nothing": (
         ["--kind", "x=linear:3"],
-        "--kind 'x=linear:3': only the kind angular has a period",
+        "--kind 'x=linear:3': only angular has a period",
     ),
     "words are no numbers": (
         ["--kind", "colour=linear"],

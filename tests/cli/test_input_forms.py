@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import importlib.util
 import io
 import json
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 from support.sentences import refusal
 
 from naivebench.benchmark.configuration import documents
@@ -556,3 +558,94 @@ def test_summary_names_the_seed_that_was_used(tmp_path):
     path, summary = written(tmp_path, PLAIN), tmp_path / "s.json"
     assert predict(path, path, "--summary", str(summary), out=tmp_path / "o") == 0
     assert json.loads(summary.read_text())["seed"] == 0
+
+
+def error_of(capsys):
+    """The one line on standard error."""
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+LEVELS = "size,y\n" + "low,p\nmedium,q\nvery high,p\n" * 8
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        ("size=ordinal", {"kind": "ordinal"}),
+        ("size=ordinal:low,medium,very high", {"kind": "ordinal", "values": ["low", "medium", "very high"]}),
+        ("size=nominal: a=b , c=linear", {"kind": "nominal", "values": ["a=b", "c=linear"]}),
+        ('size=ordinal:"1,5","2,5"', {"kind": "ordinal", "values": ["1,5", "2,5"]}),
+        ("size=angular:360", {"kind": "angular", "period": 360}),
+        ("size=sequence:ACGTacgt", {"kind": "sequence", "alphabet": "ACGTacgt"}),
+    ],
+)
+def test_kinds_have_details(option, expected):
+    raw = readers.read(LEVELS.encode(), header=True, where="a.csv")
+    assert own_csv.parse_kinds([option], raw, "y") == ({"size": expected}, {})
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("size=ordinal:low,,high", "expected different values between commas"),
+        ("size=ordinal:low,low", "expected different values between commas"),
+        ("size=linear:3", "only angular has a period, nominal and ordinal have values"),
+        ("size=ordinl:low", "did you mean 'ordinal'"),
+        ("size=ordinal:low,medium", "line 4: 'very high' is not in the declared value list of column 'size'"),
+    ],
+)
+@pytest.mark.parametrize("command", ["fit", "discretize", "try"])
+def test_wrong_levels_give_one_sentence(command, option, sentence, tmp_path, capsys):
+    table = written(tmp_path, LEVELS)
+    method = {"fit": ["--method", "nb"], "discretize": ["--method", "fayyad_irani"], "try": []}[command]
+    given = [table] if command == "try" else ["--train", table]
+    given += [*method, "--target", "y", "--kind", option, "--out", str(tmp_path / "o")]
+    assert main([command, *given]) == 2
+    assert sentence in error_of(capsys)
+
+
+def test_levels_keep_their_order(tmp_path):
+    kind = "size=ordinal:medium,low,very high,huge"
+    (attribute,) = own_csv.read_train(written(tmp_path, LEVELS), "y", [kind]).attributes
+    assert (attribute.kind, attribute.values) == ("ordinal", ("medium", "low", "very high", "huge"))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "bins", "said"),
+    [
+        ([*[0] * 15, 16, 17, 18, 19, 20], 3, "low (0 to 0), high (16 to 20). There are 2 instead of 3"),
+        ([*[7] * 15, *range(5)], 3, "low (0 to 4), high (7 to 7). There are 2 instead of 3"),
+        (
+            [*[1] * 8, *[2] * 8, *[3] * 4],
+            5,
+            "low (1 to 1), middle (2 to 2), high (3 to 3). There are 3 instead",
+        ),
+        (range(20), 3, "low (0 to 5), middle (6 to 12), high (13 to 19).\n"),
+        ([*range(10), *["?"] * 10], 2, "low (0 to 4), high (5 to 9).\n"),
+    ],
+)
+def test_bins_of_numbers_with_many_ties(numbers, bins, said, tmp_path, capsys):
+    table = written(tmp_path, "v,n\n" + "".join(f"{i % 4},{n}\n" for i, n in enumerate(numbers)))
+    folder = tmp_path / "o"
+    command = ["try", table, "--target", "n", "--bins", str(bins), "--methods", "majority", "--folds", "2"]
+    assert main([*command, "--repeats", "1", "--out", str(folder)]) == 0
+    assert f"Column 'n' is cut into classes: {said}" in capsys.readouterr().err
+    ((name, stanza),) = yaml.safe_load((folder / "datasets.yaml").read_text())["datasets"].items()
+    again, _ = prepare(name, stanza, Inputs(file=Path(table)), stop=True)
+    assert len(again.classes) == said.count(" to ")
+
+
+def test_one_number_cannot_be_cut(tmp_path, capsys):
+    table = written(tmp_path, "v,n\n" + "".join(f"{i},5\n" for i in range(20)))
+    assert main(["try", table, "--target", "n", "--bins", "3", "--out", str(tmp_path / "o")]) == 2
+    assert "must have at least 2 different numbers" in error_of(capsys)
+
+
+@pytest.mark.parametrize("label", ["=1+1", "+x", "-1.5", "@sum", "-"])
+def test_labels_are_written_as_they_are_even_if_a_spreadsheet_takes_them_for_formulas(label, tmp_path):
+    table = written(tmp_path, "v,c\n" + f"1,{label}\n2,b\n" * 6)
+    out = tmp_path / "p.csv"
+    assert predict(table, table, out=out) == 0
+    with open(out, newline="") as file:
+        assert {row["predicted"] for row in csv.DictReader(file)} == {label, "b"}

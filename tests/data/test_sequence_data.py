@@ -82,6 +82,24 @@ def test_letters_become_tokens(cells):
     assert made.tokens.dtype == np.int8
 
 
+def test_letters_of_both_cases_are_the_same():
+    learned = text_columns.letter_codes(["acgT-", "AC*g"])
+    assert learned.alphabet == ("*", "-", "A", "C", "G", "T")
+    assert [words_of(learned, i) for i in range(2)] == ["ACGT-", "AC*G"]
+    assert text_columns.letter_codes(["acg", "ca"]).alphabet == ("a", "c", "g")  # nothing to join
+    for alphabet, expected in (("acgt", "acgt"), ("ACGT", "ACGT"), ("aAcg", "aCg."), ("acgé", "acg.")):
+        given = text_columns.letter_codes(["a" + expected[1:3].swapcase() + "t"], alphabet)
+        assert words_of(given, 0).lower() == expected.lower()
+    apart = text_columns.letter_codes(["aAcC"], "aAcC")
+    assert apart.tokens.tolist() == [0, 1, 2, 3]
+
+
+def test_new_sequences_may_be_written_in_the_other_case():
+    train, _ = encode.to_table(raw_of("seq,c\nacgt,p\nggta,q\n"), kinds={"seq": "sequence"})
+    test = encode.like(raw_of("seq,c\nACGT,p\n"), train.attributes, train.classes)
+    assert words_of(test.sequences, 0) == "acgt"
+
+
 TABLE = "id,seq,c\n1,AC GT,p\n2,NNA,q\n3,,p\n4,ACGT,p\n5,acg,q\n"
 
 
@@ -91,9 +109,11 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
     assert [(a.name, a.kind, a.values, a.declared) for a in table.attributes] == [
         ("seq", "sequence", tuple("ACGT"), True)
     ]
-    assert [words_of(table.sequences, i) for i in range(5)] == ["ACGT", "..A", "", "ACGT", "..."]
+    assert [words_of(table.sequences, i) for i in range(5)] == ["ACGT", "..A", "", "ACGT", "ACG"]
     assert findings["warnings"] == [
-        "5 letters of 'seq' in 2 of 5 cases are not in its alphabet and are skipped"
+        "2 letters of 'seq' in 1 of 5 cases are not in its alphabet and are skipped",
+        "letters of 'seq' in lower and upper case, such as 'a' and 'A', are the same letter (to tell them "
+        "apart, state an alphabet with both: `--kind seq=sequence:LETTERS`, or `alphabet` in a stanza)",
     ]
     record = profile.describe(table, findings, dataset="d")
     about = {
@@ -132,7 +152,7 @@ def test_the_alphabet_has_the_letters_that_occur():
     ("kinds", "more", "sentence"),
     [
         (
-            {"seq": {"kind": "sequence", "alphabet": "tu"}},
+            {"seq": {"kind": "sequence", "alphabet": "jz"}},
             {},
             "column 'seq' of x.csv is of kind sequence, but contains no letter of its alphabet",
         ),
@@ -159,7 +179,7 @@ def test_the_alphabet_has_the_letters_that_occur():
         (
             {"seq": "sequence"},
             {"groups": {"similar": "seq", "k": 50}},
-            "k = 50 in groups of x.csv is too large for an alphabet of 8 letters",
+            "k = 50 in groups of x.csv is too large for an alphabet of 5 letters",
         ),
         (
             {"seq": "sequence", "id": "sequence"},

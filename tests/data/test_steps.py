@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.core.checks import InputError
-from naivebench.data import encode, raw_columns, steps
+from naivebench.data import column_steps, encode, raw_columns, steps
 from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import concatenate, place, take
@@ -88,14 +88,18 @@ def test_cells_are_made_missing_recoded_and_cut():
     st.integers(2, 3),
 )
 def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
-    raw = done(
-        "v,w\n" + "".join(f"{x},1\n" for x in numbers),
-        {"cut": {"column": "v", "parts": parts, "labels": list("abc")[:parts]}},
-    )
+    text = "v,w\n" + "".join(f"{x},1\n" for x in numbers)
+    possible = column_steps.possible_parts(np.array(numbers), parts)
+    if possible < parts:
+        with pytest.raises(InputError, match=f"too many of its numbers are equal: use at most {possible} "):
+            done(text, {"cut": {"column": "v", "parts": parts}})
+    raw = done(text, {"cut": {"column": "v", "parts": possible, "labels": list("abc")[:possible]}})
     label = columns(raw)["v"]
+    assert set(label) == set("abc"[:possible])
     assert len({(x, c) for x, c in zip(numbers, label, strict=True)}) == len(set(numbers))
     assert [c for _, c in sorted(zip(numbers, label, strict=True))] == sorted(label)
     if len(set(numbers)) == len(numbers):
+        assert possible == parts
         counts = np.unique(label, return_counts=True)[1]
         assert len(counts) == parts
         assert np.ptp(counts) <= 1

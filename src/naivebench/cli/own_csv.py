@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import inspect
 import re
 import shlex
@@ -27,6 +28,7 @@ from naivebench.models.stanzas import OF_CASES
 
 SHOWN = 5  # number of values of a column to list in a message
 KINDS = (*column_kinds.FILE_KINDS, "direction")
+KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
 
 
 PLAIN = Form()
@@ -82,7 +84,7 @@ def read_train(
         column_of(raw, column, f"--drop for {path}")
         if column == name:
             raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")
-        if any(text.rpartition("=")[0] == column for text in stated):
+        if any(split_kind(text)[0] == column for text in stated):
             raise InputError(f"--drop and --kind both name {column!r}: leave one of them out")
     table, findings = encode.to_table(
         raw, target=target, kinds=kinds, missing=form.missing, drop=drop, directions=directions, where=path
@@ -152,12 +154,8 @@ def parse_kinds(
     kinds, rest, labels = {}, None, {}
     said: dict[str, str] = {}
     for text in options:
-        column, separator, kind = text.rpartition("=")
-        if not separator or not column:
-            raise InputError(
-                f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'"
-            )
-        value = _kind(kind, text)
+        column, kind = split_kind(text)
+        value = read_kind(kind, text)
         if column in said:
             raise InputError(
                 f"--kind {text!r}: {column!r} already has a kind from {said[column]!r}: "
@@ -192,13 +190,25 @@ def parse_kinds(
     return kinds | labels, directions
 
 
-def _kind(kind: str, text: str) -> dict[str, Any]:
+def split_kind(text: str) -> tuple[str, str]:
+    """Column and kind of COL=KIND, in which values may contain `=`."""
+    match = KIND.fullmatch(text)
+    column, separator, kind = (match[1], "=", match[2]) if match else text.rpartition("=")
+    if not separator or not column:
+        raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
+    return column, kind
+
+
+def read_kind(kind: str, text: str) -> dict[str, Any]:
+    """Convert KIND or KIND:DETAIL to an entry of `kinds`; text: the whole option, for messages."""
     name, _, period = kind.partition(":")
     one_of(name, KINDS, "kind", f"--kind {text!r}")
     if name == "direction":
         return {"kind": name, "vector": period or name}
+    if name == "sequence" and period:
+        return {"kind": name, "alphabet": period}
     if name in DISCRETE and period:
-        values = [value.strip() for value in period.split(",")]
+        values = [value.strip() for value in next(csv.reader([period], skipinitialspace=True))]
         if "" in values or len(set(values)) < len(values):
             raise InputError(
                 f"--kind {text!r}: expected different values between commas, as in "
@@ -208,8 +218,8 @@ def _kind(kind: str, text: str) -> dict[str, Any]:
     if name != "angular":
         if period:
             raise InputError(
-                f"--kind {text!r}: only the kind angular has a period, and nominal and ordinal have values: "
-                "leave it out"
+                f"--kind {text!r}: only angular has a period, nominal and ordinal have values, and sequence "
+                f"has an alphabet: leave {period!r} out"
             )
         return {"kind": name}
     try:

@@ -9,6 +9,7 @@ import json
 import os
 from argparse import Namespace
 from pathlib import Path
+from typing import Any
 
 from naivebench.cli import own_csv
 from naivebench.data import archive
@@ -31,8 +32,8 @@ def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...], words:
         return ""
     of_text = {a.name for a in question.table.attributes if a.kind in ("count", "sequence")}
     columns = [a.name for a in question.table.attributes]
-    given = {text.rpartition("=")[0]: text.rpartition("=")[2] for text in arguments.kind}
-    if (of_text and len(columns) > 1) or any(kind.startswith("direction") for kind in given.values()):
+    given = dict(map(_entry, arguments.kind))
+    if (of_text and len(columns) > 1) or any("vector" in kind for kind in given.values()):
         return ""
     lines = ["import pandas as pd", f"from naivebench.estimators import {name}", "", reading]
     target = _text(question.target)
@@ -49,9 +50,11 @@ def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...], words:
         lines += [f"X, y = table[{_text(columns[0])}], table[{target}]"]
     else:
         lines += [f"X, y = table[{json.dumps(columns, ensure_ascii=False)}], table[{target}]"]
-    kinds = {c: _kind(k) for c, k in given.items() if c in columns and c not in of_text}
+    kinds = {
+        c: kind for c, kind in given.items() if c in columns and (c not in of_text or "alphabet" in kind)
+    }
     if "*" in given:
-        kinds = dict.fromkeys(columns, _kind(given["*"])) | kinds
+        kinds = dict.fromkeys(columns, given["*"]) | kinds
     lines += [
         f"model = {name}({f'kinds={kinds!r}' if kinds else ''}).fit(X, y)",
         "model.predict_proba(X.head())",
@@ -59,9 +62,11 @@ def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...], words:
     return "\n".join(lines) + "\n"
 
 
-def _kind(text: str) -> str | dict[str, str | float]:
-    kind, _, period = text.partition(":")
-    return {"kind": kind, "period": float(period)} if period else kind
+def _entry(text: str) -> tuple[str, str | dict[str, Any]]:
+    """Column and entry of `kinds` of an option --kind."""
+    column, kind = own_csv.split_kind(text)
+    entry = own_csv.read_kind(kind, text)
+    return column, entry if len(entry) > 1 else entry["kind"]
 
 
 def _text(name: str) -> str:

@@ -265,15 +265,17 @@ def _cut(
     """Cut the target into classes of equal size; return the table, the step that does this in a stanza, the
     class boundaries, and a sentence.
     """
-    where = f"--bins {parts}"
-    labels = list(SIZES.get(parts, [f"part {i + 1}" for i in range(parts)]))
+    where, asked = f"--bins {parts}", parts
     numbers = column_steps.numbers_of(raw, target, marks, where)
+    parts = max(2, column_steps.possible_parts(numbers, asked))
+    labels = list(SIZES.get(parts, [f"part {i + 1}" for i in range(parts)]))
     raw = column_steps.cut(raw, column=target, parts=parts, labels=labels, where=where, missing=marks)
     classes = np.array(raw.columns[raw.names.index(target)])
     ends = [(float(n.min()), float(n.max())) for n in (numbers[classes == label] for label in labels)]
     said = ", ".join(f"{label} ({a:g} to {b:g})" for label, (a, b) in zip(labels, ends, strict=True))
+    fewer = f" There are {parts} instead of {asked}, because too many numbers are equal." * (parts < asked)
     step = {"cut": {"column": target, "parts": parts, "labels": labels}}
-    return raw, step, tuple(a for a, _ in ends[1:]), f"Column {target!r} is cut into classes: {said}."
+    return raw, step, tuple(a for a, _ in ends[1:]), f"Column {target!r} is cut into classes: {said}.{fewer}"
 
 
 def _as_csv(raw: RawTable) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.data.discretization import equal_frequency
 from naivebench.data.readers.raw_table import (
     Hint,
     Names,
@@ -85,7 +86,7 @@ def cut(
     new: str | None = None,
 ) -> RawTable:
     """Turn numbers into `parts` classes of the same size, lowest first; equal numbers stay together, in the
-    upper class.
+    upper class unless another one would be empty. Raises InputError if there are too few different numbers.
     """
     labels = [str(label) for label in (labels or [f"part {i + 1}" for i in range(parts)])]
     if len(labels) != parts:
@@ -93,18 +94,45 @@ def cut(
             f"{where} has {parts} parts and {len(labels)} labels: give one label for each part, lowest first"
         )
     numbers = numbers_of(raw, column, missing, where)
-    ordered = np.sort(numbers[~np.isnan(numbers)])
-    if len(np.unique(ordered)) < parts:
+    distinct = len(np.unique(numbers[~np.isnan(numbers)]))
+    if distinct < parts:
         raise InputError(
             f"{where}: column {column!r} must have at least {parts} different numbers to be cut into {parts} "
-            f"parts, found {len(np.unique(ordered))}: use fewer parts"
+            f"parts, found {distinct}: use fewer parts"
         )
-    bounds = ordered[[len(ordered) * i // parts for i in range(1, parts)]]
+    most = possible_parts(numbers, parts)
+    if most < parts:
+        raise InputError(
+            f"{where}: column {column!r} cannot be cut into {parts} parts, because too many of its numbers "
+            f"are equal: use at most {most} parts"
+        )
+    bounds = _bounds(numbers, parts)
     part = np.searchsorted(bounds, numbers, side="right")
     parted = [
         "" if math.isnan(x) else labels[i] for x, i in zip(numbers.tolist(), part.tolist(), strict=True)
     ]
     return put(raw, new or column, parted, {"kind": "ordinal", "values": labels}, where, over=new is None)
+
+
+def possible_parts(numbers: np.ndarray, parts: int) -> int:
+    """The largest number of classes, at most `parts`, into which `cut` can cut numbers (n,), NaN = missing; 1
+    without two different numbers.
+    """
+    return next((k for k in range(parts, 1, -1) if len(_bounds(numbers, k)) == k - 1), 1)
+
+
+def _bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
+    """Lowest numbers of the second to last class, ascending; fewer than parts - 1 if a class were empty."""
+    ordered = np.sort(numbers[~np.isnan(numbers)])
+    bounds = np.unique(
+        ordered[[len(ordered) * i // parts for i in range(1, parts)]] if len(ordered) else ordered
+    )
+    if len(bounds) == parts - 1 and bounds[0] > ordered[0]:
+        return bounds
+
+    # where equal numbers would leave a class empty, the ends of their blocks are bounds, too
+    cuts = equal_frequency.cuts(ordered, np.zeros(len(ordered), int), 1, bins=parts)
+    return np.unique(ordered[np.searchsorted(ordered, cuts, side="right")])
 
 
 def iso_week(

@@ -94,22 +94,26 @@ def _sequence(
             "different letters, such as ACGT"
         )
     sequences = letter_codes(cells, alphabet)
+    folded = {other for other in _other_case(sequences.alphabet) if any(other in cell for cell in cells)}
     outside = sequences.tokens < 0
     if outside.all():
         raise InputError(
             f"column {attribute.name!r} of {where} is of kind sequence, but contains no letter of its "
-            "alphabet: check the case of its letters"
+            "alphabet: check that it is the column with the sequences"
         )
     cases = len(np.unique(np.searchsorted(sequences.offsets, np.flatnonzero(outside), side="right")))
-    note = (
+    notes = [
         f"{outside.sum()} letters of {attribute.name!r} in {cases} of {len(cells)} cases are not in its "
         "alphabet and are skipped"
-    )
-    return (
-        sequences,
-        attribute._replace(values=sequences.alphabet, declared=alphabet is not None),
-        [note] if cases else [],
-    )
+    ] * bool(cases)
+    if folded:
+        letter = min(folded)
+        notes.append(
+            f"letters of {attribute.name!r} in lower and upper case, such as {letter!r} and "
+            f"{letter.swapcase()!r}, are the same letter (to tell them apart, state an alphabet with both: "
+            f"`--kind {attribute.name}=sequence:LETTERS`, or `alphabet` in a stanza)"
+        )
+    return sequences, attribute._replace(values=sequences.alphabet, declared=alphabet is not None), notes
 
 
 def like(
@@ -203,18 +207,26 @@ def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) ->
     """The characters of each of n cells, blanks left out, as codes into the alphabet.
 
     alphabet: one character each; any other character becomes token -1, which counts only for the length.
-    None: the characters that occur, by code point. Capitals and small letters are different characters.
+    None: the characters that occur, by code point, with capitals in place of small letters if a letter occurs
+    in both cases. A letter that the alphabet contains in one case has the same code in the other.
     """
     joined = ["".join(cell.split()) for cell in cells]
     points = np.frombuffer("".join(joined).encode("utf-32-le"), dtype="<u4")
     listed = tuple(map(chr, np.unique(points).tolist())) if alphabet is None else tuple(alphabet)
-    letters = np.array([ord(letter) for letter in listed], dtype=np.int64)
-    table = np.full(
-        max([int(points.max(initial=0)), *letters.tolist()]) + 1, -1, dtype=code_dtype(len(listed))
-    )
-    table[letters] = np.arange(len(listed))
+    if alphabet is None and len(_other_case(listed)) < sum(map(str.isalpha, filter(str.isascii, listed))):
+        listed = tuple(sorted({letter.upper() if letter.isascii() else letter for letter in listed}))
+    code = {letter: i for i, letter in enumerate(listed)}
+    code |= {other: code[letter] for other, letter in _other_case(listed).items()}
+    table = np.full(max([int(points.max(initial=0)), *map(ord, code)]) + 1, -1, dtype=code_dtype(len(listed)))
+    table[[ord(letter) for letter in code]] = list(code.values())
     offsets = np.concatenate([[0], np.cumsum([len(text) for text in joined])]).astype(np.int64)
     return Sequences(table[points], offsets, listed)
+
+
+def _other_case(alphabet: Sequence[str]) -> dict[str, str]:
+    """The other case of every letter a to z of which the alphabet contains one case."""
+    letters = {letter.swapcase(): letter for letter in alphabet if letter.isascii() and letter.isalpha()}
+    return {other: letter for other, letter in letters.items() if other not in letters.values()}
 
 
 def lengths(counts: Counts) -> np.ndarray:

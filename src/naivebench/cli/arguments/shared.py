@@ -118,7 +118,7 @@ def form(command: argparse.ArgumentParser, remembered: str = "") -> None:
         default=[],
         metavar="COL=KIND",
         help="nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all values in order, linear, "
-        "angular:PERIOD (360 for degrees, 180 for axes in degrees), or "
+        "angular:PERIOD (360 for degrees, 180 for axes in degrees), count, sequence or sequence:LETTERS, or "
         "direction for the components of a vector (direction:NAME for several vectors); '*=nominal' for all "
         "other columns; may be repeated",
     )
