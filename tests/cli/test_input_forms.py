@@ -17,9 +17,9 @@ import yaml
 from support.sentences import refusal
 
 from naivebench.benchmark.configuration import documents
-from naivebench.cli import decisions, own_csv
+from naivebench.cli import decisions, own_csv, try_table
 from naivebench.cli import predict as predict_module
-from naivebench.cli.main import main
+from naivebench.cli.main import main, parser
 from naivebench.core.files import check_regular
 from naivebench.data import odd_columns, profile
 from naivebench.data.prepare import Inputs, prepare
@@ -649,3 +649,39 @@ def test_labels_are_written_as_they_are_even_if_a_spreadsheet_takes_them_for_for
     assert predict(table, table, out=out) == 0
     with open(out, newline="") as file:
         assert {row["predicted"] for row in csv.DictReader(file)} == {label, "b"}
+
+
+R_ROWS = '"x" "y"\n' + "".join(f'"r{i}" {i % 7} "{"pq"[i % 2]}"\n' for i in range(20))
+QUOTED = "@relation r\n@attribute x {'?',A}\n@attribute y {p,q}\n@data\n" + "'?',q\nA,p\n?,p\nA,q\n" * 5
+
+
+@pytest.mark.parametrize(
+    ("train", "test", "name", "keys"),
+    [
+        (R_ROWS, R_ROWS, "a.txt", {"drop": ["column 1"]}),
+        (R_ROWS, "x,y\n1,p\n2,q\n", "a.txt", {"drop": ["column 1"]}),
+        (QUOTED, QUOTED, "a.arff", {"missing": []}),
+        (QUOTED, "x,y\n?,p\nA,q\n", "a.arff", {"missing": []}),
+    ],
+    ids=["names of rows", "names of rows in one file", "ARFF", "ARFF and CSV"],
+)
+def test_the_stanza_of_two_files_reads_what_the_trial_read(train, test, name, keys, tmp_path):
+    other = written(tmp_path, test, f"b{Path(name).suffix}" if test in (R_ROWS, QUOTED) else "b.csv")
+    command = [
+        "try",
+        written(tmp_path, train, name),
+        "--test",
+        other,
+        "--target",
+        "y",
+        "--methods",
+        "majority",
+    ]
+    arguments = parser().parse_args([*command, "--out", str(tmp_path / "o")])
+    read = try_table.read_table(arguments, "own")
+    assert {key: read.stanza[key] for key in keys} == keys
+    rows = written(tmp_path, read.together, "rows.csv")
+    again, _ = prepare("own", read.stanza | {"source": {"file": rows}}, Inputs(file=Path(rows)), stop=True)
+    assert [a[:3] for a in again.attributes] == [a[:3] for a in read.table.attributes]
+    np.testing.assert_array_equal(again.codes, read.table.codes)
+    np.testing.assert_array_equal(again.reals, read.table.reals)
