@@ -76,9 +76,8 @@ def test_the_paragraph_of_numbers(tmp_path):
     paragraph, _, rest = " ".join(fill(tmp_path, page).split()).partition("<!-- end -->")
     assert "fits 2 methods on 1 data sets. Of the 4 planned combinations" in paragraph
     assert "2 have scores. The others are listed with a reason (1 failed, 1 unavailable)." in paragraph
-    assert (
-        "Of 4 statements of the sources, 2 hold, 0 are contradicted, 1 are undecided and 1 could" in paragraph
-    )
+    told = "2 hold, 0 hold in part, 0 are contradicted, 1 are undecided and 1 are not tested here."
+    assert f"Of 4 claims of the sources, {told}" in paragraph
     assert "Of 2 comparisons with a printed number, 1 reproduce it." in paragraph
     assert "Title of m1 (`m1`) has the best average rank of the family: 4.0 accuracy points" in paragraph
     assert "(95 % interval -1.0 to 3.0) below `best`, the best method outside it." in paragraph

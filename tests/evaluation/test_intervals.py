@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.weightstats import DescrStatsW
 
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import intervals
@@ -111,3 +112,30 @@ def test_intervals_of_paired_shares_have_their_stated_coverage(p):
     found = [intervals.paired_shares(int(a), int(b), 400) for a, b, _ in draws]
     covered = np.mean([i.low <= p[0] - p[1] <= i.high for i in found])
     assert 0.94 <= covered <= 0.97
+
+
+@pytest.mark.parametrize("n", [2, 5, 30])
+@pytest.mark.parametrize("margin", [0.2, 1.0])
+def test_equivalence_is_the_larger_of_two_one_sided_tests(n, margin):
+    values = np.random.default_rng(n).normal(0.1, 0.5, n)
+    found = intervals.equivalence(intervals.mean(values), margin, n - 1)
+    expected = DescrStatsW(values).ttost_mean(-margin, margin)[0]
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_equivalence_of_paired_shares_and_of_intervals_without_a_width():
+    found = intervals.paired_shares(40, 30, 5000)
+    error = (found.high - found.low) / 2 / stats.norm.ppf(0.975)
+    expected = max(stats.norm.sf((10 / 5002 + 0.01) / error), stats.norm.cdf((10 / 5002 - 0.01) / error))
+    assert intervals.equivalence(found, 0.01, math.inf) == pytest.approx(expected, rel=1e-9)
+    for values in ([0.0] * 5, [0.1]):
+        assert intervals.equivalence(intervals.mean(values), 1.0, 4) == 1.0
+
+
+def test_fewer_than_three_data_sets_give_no_interval():
+    for n in (1, 2, 3, 7):
+        values = np.random.default_rng(n).normal(size=n)
+        found = intervals.over_sets(values)
+        assert found.value == pytest.approx(values.mean())
+        assert (found.low == -math.inf, found.high == math.inf, found.p is None) == (n < 3,) * 3
+    assert intervals.over_sets([1.0, 2.0, 4.0]) == intervals.mean([1.0, 2.0, 4.0])

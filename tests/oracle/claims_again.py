@@ -15,8 +15,8 @@ from compare import Outcome
 from scipy import stats
 from support import recount
 
-# every other verdict is "undecided"
 HELD = {"holds": "supported", "holds in part": "partly", "contradicted": "contradicted"}
+HELD |= {"undecided": "undecided", "not tested": "not tested here"}
 # every other verdict is "cannot be tested"
 AGAIN = {"holds": "yes", "holds in part": "partly", "contradicted": "no"}
 USES = ("decides", "suggests", "reproduces")
@@ -94,7 +94,7 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
                 (of_claim(honest), row.verdict, honest),
                 (of_claim(other).replace("not tested", ""), suggested, other),
                 (AGAIN.get(of_claim(own), "cannot be tested"), row.reproduced, own),
-                (HELD.get(of_claim(honest), "undecided"), row.holds, honest),
+                (HELD[of_claim(honest)], row.holds, honest),
             ):
                 if ours == theirs:
                     same += 1
@@ -196,15 +196,18 @@ def each(paper, part: dict, alone) -> tuple[int, int, int]:
             if len(d):
                 methods = [paper.method(role, dataset, m) for m in (one, other)]
                 cases = alone(paper, role, dataset, methods)
-                found.append((dataset, *(shares(*cases) if cases else limits(d, ratio))))
+                of_set = shares(*cases) if cases else limits(d, ratio)
+                same = inside(*of_set[1:3], 0.01, np.inf if cases else len(d) - 1)
+                found.append((dataset, *of_set, same))
                 break
-    table = pd.DataFrame(found, columns=["dataset", "mean", "low", "high", "p"])
+    table = pd.DataFrame(found, columns=["dataset", "mean", "low", "high", "p", "same"])
     if part["rule"] != "no_worse_on_each":
-        p = papers_again.holm(table.p.fillna(1).to_numpy())
+        p, q = (papers_again.holm(table[k].fillna(1).to_numpy()) for k in ("p", "same"))
+        same = ((q <= 0.05) & (p > 0.05)).sum()
         if part["rule"] == "differs_on_each":
-            return (p <= 0.05).sum(), (p <= 0.05).sum(), len(table)
+            return (p <= 0.05).sum(), (p <= 0.05).sum(), len(table) - same
         better, worse = ((p <= 0.05) & (table["mean"] * s > 0) for s in (1, -1))
-        return better.sum(), better.sum(), len(table) - worse.sum()
+        return better.sum(), better.sum(), len(table) - worse.sum() - same
     within, by = part.get("within", 0.01), table.groupby("dataset")
     by = table[by.dataset.transform("size") == len(pairs)].groupby("dataset")
     shown, against = (by.low.min() > -within).sum(), (by.high.min() < -within).sum()
@@ -228,6 +231,15 @@ def limits(d: np.ndarray, ratio: float) -> tuple[float, float, float, float]:
     if len(d) < 2:
         return found["mean"], -np.inf, np.inf, np.nan
     return found["mean"], found["low"], found["high"], found["p"]
+
+
+def inside(low: float, high: float, margin: float, df: float) -> float:
+    """The larger p of two one-sided tests that a difference is within the margin; 1 without a spread."""
+    if not low < high < np.inf:
+        return 1.0
+    middle = (low + high) / 2
+    error = (high - middle) / stats.t.ppf(0.975, df)
+    return max(stats.t.sf((middle + margin) / error, df), stats.t.cdf((middle - margin) / error, df))
 
 
 def shares(first: int, second: int, cases: int) -> tuple[float, float, float, float]:
@@ -279,6 +291,9 @@ def followed(rows: pd.DataFrame):
     """Numbers that a sentence may contain: those of these statements, and how many data sets would decide."""
     for s in rows.itertuples():
         yield from (s.value, s.low, s.high, s.claimed_from, s.claimed_to, s.n, s.high - s.low, 4 * s.n)
+        # members of a count that decide it for the claim, or against it
+        yield from (s.claimed_from - s.low, s.high - s.claimed_from + 1)
+        yield from (np.ceil(s.high - s.claimed_to), np.floor(s.claimed_to - s.low + 1))
         sides = [
             ((s.value - s.low if b < s.value else s.high - s.value) / abs(s.value - b))
             for b in (s.claimed_from, s.claimed_to)
@@ -307,15 +322,13 @@ def counts(tables: dict[str, pd.DataFrame]) -> str:
     yes, partly, no, untested = (int(again.get(v, 0)) for v in ("yes", "partly", "no", "cannot be tested"))
     some = f", {partly} partly" if partly else ""
     part = f", support {k['holds in part']} in part" if k["holds in part"] else ""
-    is_open = k["undecided"] + k["not tested"]
-    because = " because the data or methods are missing"
-    some_of = f", {k['not tested']} of them{because}" if k["not tested"] else ""
-    missing = because if k["not tested"] == is_open > 0 else some_of
+    here = f" and {are(k['not tested'])} not tested here, because data or methods are missing"
+    missing = here if k["not tested"] else ""
     return (
         f"Of {len(every)} claim{'s' * (len(every) != 1)}, {are(yes)} reproduced under the paper's own "
         f"protocol{some}, {are(no)} not, and {untested} cannot be tested. "
         f"Honest tests support {k['holds']}{part} and contradict {k['contradicted']}; "
-        f"{are(is_open)} undecided{missing}."
+        f"{are(k['undecided'])} undecided{missing}."
     )
 
 

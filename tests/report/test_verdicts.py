@@ -12,6 +12,7 @@ from naivebench.report.papers.judged import Claims, counts, group
 from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED, Statement
 
 ABOVE, WITHIN, COUNT = (0.0, math.inf), (-0.01, 0.01), (15, math.inf)
+COUNTED = {"kind": "integer", "n": 0, "things": "data set", "p": None}
 
 
 @pytest.mark.parametrize(
@@ -301,31 +302,34 @@ def test_a_method_lists_the_claims_that_name_it_with_those_about_it_first():
         ("Sentence b.", False),
     ]
     assert found["nb"][0] == ("One", "Sentence b.", "no", "partly", "", "#claim-one-b", "#one", True)
-    assert {m: c[0].holds for m, c in found.items()} == {"x": "undecided", "nb": "partly", "y": "partly"}
+    assert {m: c[0].holds for m, c in found.items()} == {
+        "x": "not tested here",
+        "nb": "partly",
+        "y": "partly",
+    }
 
 
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({}, "IENB minus NB is +1.20 points (−0.40 to +2.80) on 20 data sets; about 36 are needed"),
+        ({}, "IENB minus NB is +1.20 points (−0.40 to +2.80) on 20 data sets"),
         ({"low": 0.004}, "IENB minus NB is +1.20 points (+0.40 to +2.80) on 20 data sets"),
         (
             {"value": 0.001},
-            "IENB minus NB is +0.10 points (−0.40 to +2.80) on 20 data sets; over 80 are needed",
+            "IENB minus NB is +0.10 points (−0.40 to +2.80) on 20 data sets",
         ),
         ({"low": 0.012, "high": 0.012}, "IENB minus NB is +1.20 points on 20 data sets"),
         (
             {"region": WITHIN},
-            "IENB minus NB is +1.20 points (−0.40 to +2.80; claimed: within 1.00) on 20 data sets; "
-            "over 80 are needed",
+            "IENB minus NB is +1.20 points (−0.40 to +2.80; claimed: within 1.00) on 20 data sets",
         ),
         (
             {"low": -math.inf, "high": math.inf, "n": 2},
-            "IENB minus NB is +1.20 points on 2 data sets; that is too few for an interval",
+            "IENB minus NB is +1.20 points on 2 data sets",
         ),
         (
             {"value": 0.0, "low": 0.0, "high": 0.0},
-            "IENB minus NB is 0.00 points on 20 data sets; equal scores decide nothing",
+            "IENB minus NB is 0.00 points on 20 data sets",
         ),
         ({"value": math.nan}, "IENB minus NB has no evidence"),
         (
@@ -358,8 +362,7 @@ def test_a_method_lists_the_claims_that_name_it_with_those_about_it_first():
         ),
         (
             {"region": (0.01, 0.02), "n": 0},
-            "IENB minus NB is +1.20 points (−0.40 to +2.80; claimed: +1.00 to +2.00); "
-            "both outcomes are possible",
+            "IENB minus NB is +1.20 points (−0.40 to +2.80; claimed: +1.00 to +2.00)",
         ),
         (
             {"region": (-math.inf, 0.0), "high": -0.001, "low": -0.03, "value": -0.02},
@@ -375,6 +378,79 @@ def test_an_estimate_in_plain_words(changes, words):
     assert plain.estimate(statement(**changes)) == words
 
 
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, "About 36 data sets would decide it if the estimate stays as it is."),
+        (
+            {"value": 0.001},
+            "More than 80 data sets would be needed to decide it, because the estimate is close to the "
+            "border of the claim.",
+        ),
+        (
+            {"low": -math.inf, "high": math.inf, "n": 2},
+            "More data sets would decide it: these are too few for an interval.",
+        ),
+        ({"value": 0.0, "low": 0.0, "high": 0.0}, "Data on which the scores differ would decide it."),
+        (
+            {"region": (0.0125, 0.02), "n": 0, "value": 0.0124},
+            "More data would be needed to decide it, because the estimate is close to the border of the "
+            "claim.",
+        ),
+        ({"settled_by": "A legible formula would decide it."}, "A legible formula would decide it."),
+        (
+            COUNTED | {"low": 3, "high": 8, "region": (7, math.inf)},
+            "To decide it, 4 of its 5 undecided data sets would have to turn out for the claim, or 2 against "
+            "it, which takes more cases or repeats.",
+        ),
+        (
+            COUNTED | {"low": 0, "high": 9, "region": (-math.inf, 0.5), "things": ""},
+            "To decide it, 9 of its 9 undecided ones would have to turn out for the claim, or 1 against it, "
+            "which takes more cases or repeats.",
+        ),
+        (
+            COUNTED | {"low": 0, "high": 9, "region": (5, 5)},
+            "More cases or repeats, which decide enough of its 9 undecided data sets, would decide it.",
+        ),
+    ],
+)
+def test_an_undecided_claim_says_what_would_decide_it(changes, words):
+    open_ = statement(**changes)
+    told = plain.would_decide([statement(low=0.004), open_])
+    assert (open_.verdict, told) == (UNDECIDED, words)
+    # as many members of the count as the sentence says decide it, and one fewer does not
+    if numbers := re.search(r"(\d+) of .* or (\d+) against", told):
+        for_, against = map(int, numbers.groups())
+        low, high = (open_.low, open_.high)
+        ends = ((low + for_, high), (low, high - against), (low + for_ - 1, high), (low, high - against + 1))
+        if open_.region[0] == -math.inf:
+            ends = (
+                (low, high - for_),
+                (low + against, high),
+                (low, high - for_ + 1),
+                (low + against - 1, high),
+            )
+        found = [verdicts.judge(*e, open_.region) for e in ends]
+        assert found == [HOLDS, CONTRADICTED, UNDECIDED, UNDECIDED]
+
+
+def test_the_statement_that_is_closest_to_a_decision_says_what_would_decide_a_claim():
+    far, near = statement(value=0.001), statement()
+    assert plain.would_decide([far, near]).startswith("About 36 data sets")
+    assert plain.would_decide([statement(low=0.004)]) == "The part without data would decide it."
+
+
+def test_only_undecided_claims_say_what_would_decide_them():
+    def made(verdict, *statements):
+        return Claim("p", "i", "1", "S.", verdict, statements, (), "", "")
+
+    open_ = made(UNDECIDED, statement())
+    assert open_.why_holds.endswith(f" {open_.would_decide}")
+    assert "36" in open_.would_decide
+    assert made(HOLDS, statement(low=0.004)).would_decide == made(UNTESTED).would_decide == ""
+    assert made(UNTESTED).holds == "not tested here"
+
+
 def test_claims_of_several_statements_in_plain_words():
     held, lost, open_ = statement(low=0.004), statement(value=-0.02, low=-0.03, high=-0.01), statement()
     assert plain.honest([held, held], [], "", 0) == "Both statements are supported."
@@ -385,7 +461,7 @@ def test_claims_of_several_statements_in_plain_words():
     )
     several = plain.honest([held, open_, lost], ["x"], "", 0)
     assert several.startswith(
-        "1 of 4 statements is supported, 2 are undecided and 1 is contradicted. "
+        "1 of 4 statements is supported, 1 is undecided, 1 is contradicted and 1 is not tested here. "
         "In one of the others, IENB minus NB is −2.00"
     )
     assert plain.again([held, lost], []).startswith("1 of 2 statements is reproduced. In the other, IENB")
@@ -394,7 +470,7 @@ def test_claims_of_several_statements_in_plain_words():
     assert plain.again([], ["vMNB is missing"]) == "vMNB is missing."
 
 
-def test_every_reason_counts_as_an_undecided_statement():
+def test_every_reason_counts_as_a_statement_that_is_not_tested():
     held = statement(low=0.004)
     for n in (1, 2, 3):
         text = plain.honest([held, held], ["x"] * n, "", 0)

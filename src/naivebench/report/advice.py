@@ -17,7 +17,7 @@ from naivebench.benchmark.results.formats import in_sentence, listing, metric_ki
 from naivebench.benchmark.results.parts import versus
 from naivebench.benchmark.results.summaries import Summary
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
-from naivebench.evaluation.statistics.intervals import Interval, mean
+from naivebench.evaluation.statistics.intervals import Interval, over_sets
 from naivebench.report.columns import LOSSES, TIES
 from naivebench.report.duel import gains
 from naivebench.report.suits import FEW, PHRASES, PROPERTIES, properties
@@ -170,12 +170,12 @@ def _gain(
     return Gain(
         title,
         value,
-        mean(list(differences.values())),
+        over_sets(list(differences.values())),
         sum(v > 0 for v in differences.values()),
         sum(v == 0 for v in differences.values()),
         sum(v < 0 for v in differences.values()),
         statistics.median(ratios) if ratios else None,
-        mean(known) if known else None,
+        over_sets(known) if known else None,
     )
 
 

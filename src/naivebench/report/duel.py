@@ -15,7 +15,7 @@ from naivebench.benchmark.results.formats import listing, metric_kind, p_phrase,
 from naivebench.benchmark.results.parts import method_cell, versus
 from naivebench.benchmark.results.summaries import Summary, correction, pair, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Table, in_units
-from naivebench.evaluation.statistics.intervals import Interval, mean
+from naivebench.evaluation.statistics.intervals import Interval, over_sets
 from naivebench.evaluation.statistics.posthoc import holm
 from naivebench.evaluation.statistics.rounding import differences as rounded_differences
 from naivebench.report.columns import DATASET
@@ -88,7 +88,7 @@ def duel(results: Results, summary: Summary, entry: Comparison, a: str, b: str, 
         a,
         b,
         entry.average_ranks[b] - entry.average_ranks[a],
-        mean(values),
+        over_sets(values),
         statistics.median(values) if values else math.nan,
         compared_pair.rank_biserial,
         compared_pair.wins,

@@ -13,7 +13,7 @@ from naivebench.benchmark.results.formats import in_sentence, metric_kind, plura
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
 from naivebench.benchmark.results.tables import Column, Table, in_units
-from naivebench.evaluation.statistics.intervals import Interval, mean
+from naivebench.evaluation.statistics.intervals import Interval, over_sets
 from naivebench.report import duel, on_set
 from naivebench.report.columns import GROUP, METHOD
 
@@ -87,7 +87,7 @@ def intervals(results: Results, summary: Summary, entry: Comparison) -> dict[str
     if reference not in order:
         return {}
     found = {m: list(duel.gains(results, summary, entry, m, reference).values()) for m in order}
-    return {m: mean(values) for m, values in found.items() if values}
+    return {m: over_sets(values) for m, values in found.items() if values}
 
 
 def table(results: Results, summary: Summary) -> Table:

@@ -17,7 +17,7 @@ from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.summaries import Summary, ranked
 from naivebench.benchmark.results.tables import Cell, Column, Row, Table, in_units
 from naivebench.evaluation.statistics import wilcoxon
-from naivebench.evaluation.statistics.intervals import Interval, mean
+from naivebench.evaluation.statistics.intervals import Interval, over_sets
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import without_noise
 from naivebench.report.duel import gains
@@ -154,7 +154,7 @@ def _on(
         values = list(gains(results, summary, here, family, other).values())
         if not values:
             return None
-        return Gap(statistics.median(values), mean(values), wilcoxon.signed_rank(np.array(values)))
+        return Gap(statistics.median(values), over_sets(values), wilcoxon.signed_rank(np.array(values)))
 
     ranks = {m: r for r, m in order}
     gain, to_rival = compare_with(results.reference), compare_with(rival)

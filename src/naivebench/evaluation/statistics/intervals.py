@@ -10,6 +10,7 @@ from naivebench.core.checks import at_least
 from naivebench.evaluation.statistics.mcnemar import mcnemar
 
 LEVEL = 0.95
+FEWEST = 3  # least number of data sets for the interval of a mean over them
 
 
 class Interval(NamedTuple):
@@ -53,6 +54,27 @@ def mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
         return Interval(values[0] if values else math.nan, -math.inf, math.inf, n)
     value, variance = _moments(values)
     return _around(value, math.sqrt(variance * (1 / n + ratio)), n - 1, n)
+
+
+def over_sets(values: Sequence[float]) -> Interval:
+    """Mean over data sets with its t interval; fewer than `FEWEST` of them give no interval."""
+    interval = mean(values)
+    return interval if interval.n >= FEWEST else interval._replace(low=-math.inf, high=math.inf, p=None)
+
+
+def equivalence(interval: Interval, margin: float, freedom: float) -> float:
+    """p of two one-sided tests that a difference lies between -`margin` and `margin` (Schuirmann 1987).
+
+    `interval` is symmetric, of Student's t with `freedom` degrees of freedom; infinite for the normal
+    distribution. Without a width, the data say nothing about the error, and p is 1.
+    """
+    from scipy.special import stdtr, stdtrit
+
+    if not interval.low < interval.high < math.inf:
+        return 1.0
+    middle, half = (interval.low + interval.high) / 2, (interval.high - interval.low) / 2
+    error = half / float(stdtrit(freedom, (1 + LEVEL) / 2))
+    return float(stdtr(freedom, (abs(middle) - margin) / error))
 
 
 def paired_shares(first_only: int, second_only: int, cases: int) -> Interval:

@@ -25,6 +25,7 @@ from naivebench.report.papers.verdicts import (
     AGAINS,
     HELD,
     PART,
+    UNDECIDED,
     UNTESTED,
     Statement,
     together,
@@ -75,7 +76,7 @@ class Claim(NamedTuple):
 
     @property
     def holds(self) -> str:
-        """The honest verdict in the words of the page, one of HELD; untested claims are undecided."""
+        """The honest verdict in the words of the page, one of HELD."""
         return HELD[self.verdict]
 
     @property
@@ -94,7 +95,15 @@ class Claim(NamedTuple):
         """The honest verdict in one sentence."""
         deciding = [s for s in self.statements if s.decides]
         others = len({d for s in self.statements if s.suggests for d in s.data})
-        return plain.honest(deciding, self.reasons, "" if deciding else self.suggested, others)
+        told = plain.honest(deciding, self.reasons, "" if deciding else self.suggested, others)
+        return _joined([told, self.would_decide])
+
+    @property
+    def would_decide(self) -> str:
+        """Sentence on what would decide the honest verdict; "" unless it is undecided."""
+        if self.verdict != UNDECIDED:
+            return ""
+        return plain.would_decide([s for s in self.statements if s.decides])
 
     @property
     def others_say(self) -> str:
@@ -387,17 +396,17 @@ def summed(claims: tuple[Claim, ...]) -> str:
     """Two sentences that count the claims by verdict."""
     again = {v: sum(c.reproduced == v for c in claims) for v in AGAINS}
     held = {v: sum(c.holds == v for c in claims) for v in HELD.values()}
-    untested = sum(c.verdict == UNTESTED for c in claims)
     part = f", {again['partly']} partly" if again["partly"] else ""
     kept = f", support {held[HELD[PART]]} in part" if held[HELD[PART]] else ""
-    missing = " because the data or methods are missing" if untested else ""
-    if untested < held["undecided"]:
-        missing = missing and f", {untested} of them{missing}"
+    untested = held[HELD[UNTESTED]]
+    missing = (
+        f" and {_are(untested)} not tested here, because data or methods are missing" if untested else ""
+    )
     return (
         f"Of {plural(len(claims), 'claim')}, {_are(again['yes'])} reproduced under the paper's own "
         f"protocol{part}, {_are(again['no'])} not, and {again['cannot be tested']} cannot be tested. "
         f"Honest tests support {held['supported']}{kept} and contradict {held['contradicted']}; "
-        f"{_are(held['undecided'])} undecided{missing}."
+        f"{_are(held[HELD[UNDECIDED]])} undecided{missing}."
     )
 
 
@@ -416,6 +425,7 @@ COLUMNS = (
     Column("verdict", "Honest verdict"),
     Column("holds", "Holds honestly", title="The honest verdict as the page words it"),
     Column("why_holds", "Holds, why", "long"),
+    Column("would_decide", "What would decide it", "long", title="Only for undecided claims"),
     Column("evidence", "Evidence, honest protocol", "long"),
     Column("suggested", "Suggested verdict", title="Honest, of other data in place of the paper's"),
     Column("other_evidence", "Evidence, other data", "long"),
@@ -459,7 +469,7 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
             {"claim": c.id}
             | {k: getattr(c, k) for k in ("paper", "where", "sentence", "verdict", "evidence", "rule")}
             | {k: getattr(c, k) for k in ("reproduced", "own_evidence", "suggested", "other_evidence")}
-            | {k: getattr(c, k) for k in ("why_reproduced", "holds", "why_holds")}
+            | {k: getattr(c, k) for k in ("why_reproduced", "holds", "why_holds", "would_decide")}
             for c in chosen
         )
         caption = "The claims of the papers" + (" that rest on times." if timed else ".")

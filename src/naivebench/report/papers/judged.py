@@ -40,7 +40,7 @@ SHORT = {
     PART: "In part",
     CONTRADICTED: "Contradicted",
     UNDECIDED: "Undecided",
-    UNTESTED: "Not tested",
+    UNTESTED: "Not tested here",
 }
 GENERAL = (
     "“Reproduced?” repeats the paper's protocol, test and data. “Holds honestly?” learns everything "
@@ -49,8 +49,8 @@ GENERAL = (
 RULE = (
     "An honest test uses the paper's own data or, where the claim names no data, all data sets. A claim is "
     "supported if the 95 % interval lies inside what is claimed, contradicted if it lies outside, and "
-    "undecided if it includes both outcomes or the data are missing. An undecided claim says how many data "
-    "sets are needed if the estimate stays as it is. Effects are drawn on the data that decide, or "
+    "undecided if it includes both outcomes; an undecided claim says what would decide it. A claim whose "
+    "data or methods are missing is not tested here. Effects are drawn on the data that decide, or "
     "otherwise on other data; a note below the effect says so. All verdicts are exploratory."
 )
 

@@ -145,12 +145,6 @@ class Compared(NamedTuple):
     excluded: int = 0  # data sets on which the method has the same predictions as the trivial one
 
 
-def mean_over_sets(by_set: Sequence[float]) -> Interval:
-    """Mean over data sets with its t interval; below `rules.FEW` data sets the interval has no limits."""
-    interval = intervals.mean(list(by_set))
-    return interval if interval.n >= rules.FEW else interval._replace(low=-INFINITE, high=INFINITE, p=None)
-
-
 def rivals(run: Run, role: str, metric: str) -> list[Compared]:
     """The lead compared with every printed method, over the data sets of a role on which both were run."""
     sign, found = METRICS[metric].sign, []
@@ -161,7 +155,7 @@ def rivals(run: Run, role: str, metric: str) -> list[Compared]:
         kept = [p for p in pairs if not runs.is_trivial(run, p.protocol, p.dataset, p.second)]
         if pairs:
             by_set = {p.dataset: sign * p.mean for p in kept}
-            interval = mean_over_sets(list(by_set.values())) if kept else rules.NO_INTERVAL
+            interval = intervals.over_sets(list(by_set.values())) if kept else rules.NO_INTERVAL
             found.append(Compared(name, pairs[0].second, by_set, interval, 1.0, len(pairs) - len(kept)))
     corrected = iter(holm([c.interval for c in found if c.by_set]))
     return [c._replace(p_holm=next(corrected)) if c.by_set else c for c in found]
@@ -169,16 +163,13 @@ def rivals(run: Run, role: str, metric: str) -> list[Compared]:
 
 def holm(several: Sequence[Interval]) -> list[float]:
     """p after Holm's correction; an interval without p counts as 1, one without variance as 0."""
-    import numpy as np
-
-    from naivebench.evaluation.statistics import posthoc
 
     def p(i: Interval) -> float:
         if i.p is not None:
             return i.p
         return 0.0 if i.low == i.high != 0 else 1.0
 
-    return [float(q) for q in posthoc.holm(np.array([p(i) for i in several]))] if several else []
+    return rules.holm([p(i) for i in several])
 
 
 def estimate(
@@ -311,7 +302,7 @@ def promised(run: Run, under: str, within: float, against: str = "made") -> list
     if not by_set:
         where = f"{runs.named(run, under)} and {runs.named(run, against)}"
         return f"this run does not have {lead(run)} under {where} on the same test parts"
-    interval = mean_over_sets(by_set)
+    interval = intervals.over_sets(by_set)
     quantity = f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1"
     what, ids = f"{lead(run)}, reported beyond the honest result", (lead_id(run), lead_id(run))
     of, plain = (
@@ -336,7 +327,7 @@ def on_noise(run: Run, within: float) -> list[Statement] | str:
     ids, region = (lead_id(run), ""), (-INFINITE, within)
     plain = f"On shuffled labels {lead(run)} is {{}} better than a random order"
     if len(by_set) >= rules.FEW:
-        interval = mean_over_sets([math.fsum(e) / len(e) for e in excess.values()])
+        interval = intervals.over_sets([math.fsum(e) / len(e) for e in excess.values()])
         of = (what, quantity, ids, interval, region, "points")
         return [estimate(run, "permuted", *of, data=list(by_set), plain=plain)]
     statements = []

@@ -38,7 +38,8 @@ UNCLEAR = (CONTRADICTED, UNDECIDED, UNTESTED, HOLDS)  # verdicts by how much the
 
 
 def honest(statements: Sequence[Statement], reasons: Sequence[str], suggested: str, others: int) -> str:
-    """Sentence on why a claim is supported, contradicted or undecided, and on what other data suggest.
+    """Sentence on why a claim is supported, contradicted, undecided or not tested, and on what other data
+    suggest.
 
     `suggested` is the verdict of `others` data sets, or "".
     """
@@ -104,8 +105,7 @@ def _capital(text: str) -> str:
 
 
 def estimate(s: Statement, over: bool = True) -> str:
-    """Format an estimate: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets; about 13 are
-    needed`.
+    """Format an estimate: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets`.
 
     The number of data sets is left out if `over` is False.
     """
@@ -119,7 +119,9 @@ def estimate(s: Statement, over: bool = True) -> str:
         inside.append(f"claimed: {_briefly(s)}")
     limits = f" ({'; '.join(inside)})" if inside else ""
     on = f" on {plural(s.n, s.things)}" if over and s.n and s.things else ""
-    return f"{of}{limits}{on}{settles(s) if over else ''}"
+    if over and s.kind == "integer" and s.verdict == UNDECIDED:
+        on += f", {s.high - s.low:.0f} undecided"
+    return f"{of}{limits}{on}"
 
 
 def _whole(s: Statement) -> bool:
@@ -145,17 +147,47 @@ def _amount(s: Statement) -> str:
     return (text if not s.plain or " minus " in s.plain else text.lstrip("+")) + UNITS.get(s.kind, "")
 
 
-def settles(s: Statement) -> str:
-    """Text on what would decide an undecided statement; "" for others."""
-    if s.verdict != UNDECIDED:
-        return ""
+def would_decide(statements: Sequence[Statement]) -> str:
+    """Sentence on what would decide a claim that its data leave undecided.
+
+    It is about the undecided statement that is closest to a decision; "" if no statement is undecided.
+    """
+    open_ = [s for s in statements if s.verdict == UNDECIDED]
+    return _settled(min(open_, key=_effort)) if open_ else "The part without data would decide it."
+
+
+def _effort(s: Statement) -> float:
+    """How many times the present data a statement needs."""
+    number = None if s.kind == "integer" else needed(s.value, s.low, s.high, s.n, s.region)
+    return math.inf if number is None else number / s.n
+
+
+def _settled(s: Statement) -> str:
+    if s.settled_by:
+        return s.settled_by
     if s.kind == "integer":
-        return f", {s.high - s.low:.0f} undecided"
+        return _settled_count(s)
     if not math.isfinite(s.high - s.low):
-        return "; that is too few for an interval"
+        return "More data sets would decide it: these are too few for an interval."
     if s.low == s.high:
-        return "; equal scores decide nothing"
+        return "Data on which the scores differ would decide it."
+    things = f"{s.things}s" if s.n and s.things else "data"
     number = needed(s.value, s.low, s.high, s.n, s.region)
-    if number is not None:
-        return f"; about {number:,} are needed"
-    return f"; over {MOST * s.n:,} are needed" if s.n else "; both outcomes are possible"
+    if number is not None and s.n:
+        return f"About {number:,} {things} would decide it if the estimate stays as it is."
+    many = f"More than {MOST * s.n:,} {things}" if s.n else "More data"
+    return f"{many} would be needed to decide it, because the estimate is close to the border of the claim."
+
+
+def _settled_count(s: Statement) -> str:
+    """Say how many of the undecided members of a count would decide it."""
+    (low, high), left = s.region, f"{s.high - s.low:.0f} undecided {s.things + 's' if s.things else 'ones'}"
+    if math.isfinite(low) and math.isfinite(high):
+        return f"More cases or repeats, which decide enough of its {left}, would decide it."
+    for_, against = (
+        (low - s.low, s.high - low + 1) if math.isfinite(low) else (s.high - high, high - s.low + 1)
+    )
+    return (
+        f"To decide it, {math.ceil(for_)} of its {left} would have to turn out for the claim, or "
+        f"{math.floor(against)} against it, which takes more cases or repeats."
+    )

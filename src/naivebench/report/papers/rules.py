@@ -19,18 +19,38 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import own
+from naivebench.report.papers.rows import SCALE
 from naivebench.report.papers.run import Paired, Run, Votes, difference, paired, scores, stands, votes
 from naivebench.report.papers.verdicts import Region, Statement, estimated, tallied
 
 ALPHA = 0.05
 INFINITE = math.inf
 TIE = 1e-12  # rounding: means that differ by less count as equal
-FEW = 3  # least number of data sets for a mean over them
+FEW = intervals.FEWEST  # least number of data sets for a mean over them
 NO_INTERVAL = intervals.Interval(math.nan, -INFINITE, INFINITE, 0)
 
-Test = tuple[Paired, str, intervals.Interval]  # two methods on a data set, label, interval
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
 Partial = Sequence[Statement | str]  # from a paper's own function: also why nothing decides
+
+
+class Test(NamedTuple):
+    """Two methods on one data set."""
+
+    pair: Paired
+    label: str  # `IENB on crx`
+    interval: intervals.Interval
+    p: float  # of a difference, two-sided, after Holm's correction
+    p_equal: float  # of a practically unimportant difference, after Holm's correction
+
+    @property
+    def differs(self) -> bool:
+        """Whether the difference is significant."""
+        return self.p <= ALPHA
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether the difference is practically unimportant: the other side of a claimed difference."""
+        return self.p_equal <= ALPHA and not self.differs
 
 
 class Only(NamedTuple):
@@ -59,7 +79,8 @@ class Arguments(NamedTuple):
     quantity: str = ""  # description of the quantity
     kind: str = "signed"  # format of the number, if the metric is not in points
     by: float = 0.0
-    within: float = ROPE
+    within: float | None = None  # default: the practically unimportant difference, see `unimportant`
+    trivial: bool = False  # comparisons with methods that predict as the paper's trivial one count
     at_least: float = 1.0  # a number, or a share if at most 1
     but: int = 0
     between: tuple[float | None, float | None] | None = None
@@ -160,6 +181,16 @@ def unit(run: Run, args: Arguments) -> tuple[str, str]:
     return kind, f"{args.quantity or label}, mean over test parts"
 
 
+def unimportant(args: Arguments) -> float:
+    """Largest difference in the metric that is practically unimportant: one point of accuracy or of recall.
+
+    Sizes of models have none, so the value is 0.
+    """
+    if args.within is not None:
+        return args.within
+    return ROPE / SCALE.get(args.metric, 1.0) if args.metric in METRICS else 0.0
+
+
 def _missing(run: Run, args: Arguments) -> str:
     data = "the paper's own data" if args.exact else "common data"
     if 0 < len(args.sets) < FEW:
@@ -200,9 +231,7 @@ def over_sets(run: Run, args: Arguments, region: tuple[float, float]) -> Outcome
         return [on_one._replace(plain=_difference(run, args, quantity))]
     by_set = {p.dataset: sign(args) * p.mean for p in kept}
     voting, means = votes(run, by_set), by_set.values()
-    interval = intervals.mean(voting.values) if kept else NO_INTERVAL
-    if len(voting.values) < FEW:
-        interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
+    interval = intervals.over_sets(voting.values) if kept else NO_INTERVAL
     above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
     told = [_and(f"better on {plural(above, 'data set')} and worse on {below}", voting)] if kept else []
     where, of = (names(args), quantity, _protocols(found)), (region, kind, "; ".join([*told, *more]))
@@ -220,8 +249,10 @@ def evidence(run: Run, found: Sequence[Paired], args: Arguments) -> tuple[list[P
     """The comparisons that count, and why others do not.
 
     A method with the same predictions, bit for bit, as the paper's trivial method only repeats the comparison
-    with that method.
+    with that method. It counts (`trivial`) where the paper says that the method has become so simple.
     """
+    if args.trivial:
+        return list(found), []
     sides = ("first", "second")
     trivial = [
         [s for s in sides if runs.is_trivial(run, p.protocol, p.dataset, getattr(p, s))] for p in found
@@ -261,12 +292,12 @@ def better(run: Run, args: Arguments) -> Outcome:
 
 def no_worse(run: Run, args: Arguments) -> Outcome:
     """Judge whether the first method is not worse by more than `within`."""
-    return over_sets(run, args, (-args.within, INFINITE))
+    return over_sets(run, args, (-unimportant(args), INFINITE))
 
 
 def similar(run: Run, args: Arguments) -> Outcome:
     """Judge whether the two methods are within `within` of each other."""
-    return over_sets(run, args, (-args.within, args.within))
+    return over_sets(run, args, (-unimportant(args), unimportant(args)))
 
 
 def _pairs_of(args: Arguments) -> list[Arguments]:
@@ -279,20 +310,30 @@ def effects(run: Run, args: Arguments) -> list[Statement]:
     """Mean differences behind a count of data sets, one for each pair; [] for rules that do not count."""
     if args.rule not in COUNTS:
         return []
-    region = (-args.within if args.rule == "no_worse_on_each" else 0.0, INFINITE)
+    region = (-unimportant(args) if args.rule == "no_worse_on_each" else 0.0, INFINITE)
     several = [over_sets(run, one, region) for one in _pairs_of(args)]
     return [s for outcome in several if not isinstance(outcome, str) for s in outcome]
 
 
 def _tests(run: Run, args: Arguments) -> list[Test]:
-    """Compare every pair on every data set; labels are like `IENB on crx`, intervals are those of
-    `difference`.
-    """
-    found = []
-    for one in _pairs_of(args):
-        for p in pairs(run, one):
-            found.append((p, f"{one.first} on {p.dataset}", difference(p, sign(args))))
-    return found
+    """Compare every pair on every data set by `difference`, with Holm's correction over all of them."""
+    found = [(p, f"{one.first} on {p.dataset}") for one in _pairs_of(args) for p in pairs(run, one)]
+    several = [difference(p, sign(args)) for p, _ in found]
+    equal = [
+        intervals.equivalence(i, unimportant(args), INFINITE if p.alone else i.n - 1)
+        for (p, _), i in zip(found, several, strict=True)
+    ]
+    p, q = holm([1.0 if i.p is None else i.p for i in several]), holm(equal)
+    return [Test(*of, i, *tested) for of, i, *tested in zip(found, several, p, q, strict=True)]
+
+
+def holm(several: Sequence[float]) -> list[float]:
+    """p after Holm's correction."""
+    import numpy as np
+
+    from naivebench.evaluation.statistics import posthoc
+
+    return [float(p) for p in posthoc.holm(np.array(several))] if several else []
 
 
 def _counted(args: Arguments, total: int) -> tuple[float, float]:
@@ -338,23 +379,29 @@ def _count(
     region: Region,
     words: str,
     said: tuple[str, str],
+    equal: Sequence[str] = (),
 ) -> Statement:
     """Statement on a count whose interval comes from undecided members.
 
-    `said`: verb and conjunction of the statement in plain words.
+    `said`: verb and conjunction of the statement in plain words; `equal`: members with a practically
+    unimportant difference.
     """
     total = len(found)
-    open_ = total - len(shown) - len(against)
-    more = [f"{word} {listing(of)}" for word, of in (("yes:", shown), ("no:", against)) if of]
+    open_ = total - len(shown) - len(against) - len(equal)
+    members = (("yes:", shown), ("no:", against), ("practically equal:", equal))
+    more = [f"{word} {listing(of)}" for word, of in members if of]
     more += [f"undecided: {open_}"] if open_ else []
-    data = _data(p for p, _, _ in found)
+    data = _data(t.pair for t in found)
     of = f"of {plural(total, 'data set')}"
     if len(data) != total:
         of = f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}"
-    one = found[0][0]
+    one = found[0].pair
     methods = (one.first if args.first else "", one.second if args.second else "")
-    where, counts = _protocols([p for p, _, _ in found]), (len(shown), total - len(against))
+    where, counts = _protocols([t.pair for t in found]), (len(shown), total - len(against) - len(equal))
     plain = _plainly(args, *said, of.partition(" on ")[0])
+    if equal:
+        of += f", practically equal on {len(equal)}"
+        plain += f" and practically equal on {len(equal)}"
     return tallied(words, of, where, *counts, region, "; ".join(more), data, methods, plain=plain)
 
 
@@ -362,7 +409,8 @@ def better_on_each(run: Run, args: Arguments) -> Outcome:
     """Judge whether a method is significantly better on `at_least` of the data sets.
 
     `at_least` is a number or a share, by default all. The test is the corrected resampled t test, or
-    McNemar's for a single test part, with Holm's correction over all comparisons.
+    McNemar's for a single test part, with Holm's correction over all comparisons. Data sets on which the
+    method is significantly worse, or the difference is practically unimportant, count against the claim.
     """
     return _significant(run, args, False)
 
@@ -373,51 +421,41 @@ def differs_on_each(run: Run, args: Arguments) -> Outcome:
 
 
 def _significant(run: Run, args: Arguments, either: bool) -> Outcome:
-    import numpy as np
-
-    from naivebench.evaluation.statistics.posthoc import holm
-
     found = _tests(run, args)
     if not found:
         return _missing(run, _pairs_of(args)[0])
-    p = holm(np.array([1.0 if i.p is None else i.p for _, _, i in found]))
-    significant = [(label, i.value) for (_, label, i), q in zip(found, p, strict=True) if q <= ALPHA]
-    shown, against = ([label for label, d in significant if d * s > 0] for s in (1, -1))
+    shown, against = ([t.label for t in found if t.differs and t.interval.value * s > 0] for s in (1, -1))
     if either:
         shown, against = shown + [f"{label} (worse)" for label in against], []
+    equal = [t.label for t in found if t.is_equal]
     region, words = _counted(args, len(found)), "different" if either else "better"
     said = ("differs significantly", "from") if either else ("is significantly better", "than")
-    return [_count(args, found, shown, against, region, f"Significantly {words}{_whom(args)}", said)]
+    return [_count(args, found, shown, against, region, f"Significantly {words}{_whom(args)}", said, equal)]
 
 
 def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
     """Judge whether a method is not worse by more than `within` on `at_least` of the data sets.
 
-    It is not worse if the whole interval of `difference` is above -`within`; with `within` 0, above 0. With
-    several `pairs`, this must be true for all of them on a data set.
+    It is not worse if the whole interval of `difference` is above -`within`. With several `pairs`, this must
+    be true for all of them on a data set.
     """
-    within = args.within
+    within = unimportant(args)
     found = _tests(run, args)
     if not found:
         return _missing(run, _pairs_of(args)[0])
     by_set: dict[str, list[intervals.Interval]] = {}
-    for p, _, interval in found:
-        by_set.setdefault(p.dataset, []).append(interval)
+    for t in found:
+        by_set.setdefault(t.pair.dataset, []).append(t.interval)
     wanted = len(_pairs_of(args))
     by_set = {d: several for d, several in by_set.items() if len(several) == wanted}
     if not by_set:
         return _missing(run, _pairs_of(args)[0])
     shown = [d for d, several in by_set.items() if all(i.low > -within for i in several)]
     against = [d for d, several in by_set.items() if any(i.high < -within for i in several)]
-    kept = [next(f for f in found if f[0].dataset == d) for d in by_set]
-    region = _counted(args, len(by_set))
-    size = f"No worse by more than {formats.text(within, 'percent')} points"
-    words = f"{size if within else 'Better, with the whole interval above 0'}{_whom(args)}"
-    said = (
-        f"is at most {formats.text(within, 'percent')} points worse" if within else "is clearly better",
-        "than",
-    )
-    return [_count(args, kept, shown, against, region, words, said)]
+    kept = [next(t for t in found if t.pair.dataset == d) for d in by_set]
+    region, points = _counted(args, len(by_set)), f"{formats.text(within, 'percent')} points"
+    words = f"No worse by more than {points}{_whom(args)}"
+    return [_count(args, kept, shown, against, region, words, (f"is at most {points} worse", "than"))]
 
 
 def ranks_above(run: Run, args: Arguments) -> Outcome:
@@ -445,7 +483,7 @@ def ranks_above(run: Run, args: Arguments) -> Outcome:
     where, statements = runs.named(run, *(r for r in roles(args) if runs.protocol(run, r))), []
     for first, second in args.pairs or ((args.first, args.second),):
         of = [votes(run, dict(zip(table, ranks[:, place[m]].tolist(), strict=True))) for m in (first, second)]
-        interval = intervals.mean([b - a for a, b in zip(*(v.values for v in of), strict=True)])
+        interval = intervals.over_sets([b - a for a, b in zip(*(v.values for v in of), strict=True)])
         means = [math.fsum(v.values) / len(v.values) for v in of]
         more = _and(f"average ranks {means[0]:.2f} and {means[1]:.2f}", of[0])
         told = (f"{first} above {second}", "difference of average ranks", where, (first, second))
@@ -503,6 +541,8 @@ def cost_ratio(run: Run, args: Arguments) -> Outcome:
         return _missing(run, args)
     voting = votes(run, logs)
     interval = intervals.ratio([math.exp(v) for v in voting.values])
+    if interval.n < FEW:
+        interval = interval._replace(low=0.0, high=INFINITE, p=None)
     region = _region(args.between or (None, None))
     spread = f"from {min(r for _, _, r in ratios):.2f} to {max(r for _, _, r in ratios):.2f}"
     quantity = f"{args.quantity or 'CPU time of learning'}, ratio"
@@ -544,7 +584,27 @@ OVER_SETS = (
     " interval. On a single data set, it is the mean over the test folds, with the interval of the corrected"
     " resampled t test (Nadeau and Bengio 2003); with a single test fold, McNemar's test compares the cases."
 )
-SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
+SHARED = {
+    "first",
+    "second",
+    "under",
+    "metric",
+    "lower",
+    "sets",
+    "exact",
+    "only",
+    "quantity",
+    "kind",
+    "trivial",
+}
+ON_EACH = (
+    "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test fold."
+    f" The tests are two-sided at {ALPHA:g}, with Holm's correction over all comparisons."
+)
+EQUAL = (
+    "if two one-sided tests show that it is less than one point (Schuirmann 1987; with the same level and"
+    " correction). The other data sets leave the count open."
+)
 # rules whose estimate alone decides if a paper makes no test; no paper computes intervals of a correlation
 ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "cost_ratio"}
 COUNTS = {"better_on_each", "differs_on_each", "no_worse_on_each"}  # rules that count data sets
@@ -567,16 +627,14 @@ RULES = {
     ),
     "better_on_each": Rule(
         better_on_each,
-        "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test"
-        f" fold. The tests are two-sided at {ALPHA:g}, with Holm's correction over all comparisons. Data sets"
-        " without a significant difference leave the count open.",
+        f"{ON_EACH} A data set counts against the claim if the difference has the other direction, or"
+        f" {EQUAL}",
         frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "differs_on_each": Rule(
         differs_on_each,
-        "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test"
-        f" fold. The tests are two-sided at {ALPHA:g}, with Holm's correction over all comparisons."
-        " Significant differences count in either direction; the others leave the count open.",
+        f"{ON_EACH} Significant differences count in either direction. A difference counts against the claim"
+        f" {EQUAL}",
         frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "no_worse_on_each": Rule(

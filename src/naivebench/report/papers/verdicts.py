@@ -25,12 +25,12 @@ AGAIN = {  # the verdict of statements under the paper's own protocol -> whether
     UNDECIDED: "cannot be tested",
     UNTESTED: "cannot be tested",
 }
-HELD = {  # the honest verdict in the words of the page; a claim without its data is undecided too
+HELD = {  # the honest verdict in the words of the page
     HOLDS: "supported",
     PART: "partly",
     CONTRADICTED: "contradicted",
     UNDECIDED: "undecided",
-    UNTESTED: "undecided",
+    UNTESTED: "not tested here",
 }
 AGAINS = tuple(dict.fromkeys(AGAIN.values()))
 DEFINITION = (
@@ -70,6 +70,7 @@ class Statement(NamedTuple):
     data: tuple[str, ...] = ()  # data sets that it uses; none if it uses only formulas or printed numbers
     reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
     printed: bool = False  # uses only printed numbers, whatever data this run has
+    settled_by: str = ""  # sentence on what would decide it, if more data would not
     excluded: int = 0  # comparisons that are not evidence; if none is left, `value` is NaN
     plain: str = ""  # the statement in plain words, with {} for its value; see `report.papers.plain`
 

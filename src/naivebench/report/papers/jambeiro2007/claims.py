@@ -10,12 +10,13 @@ import math
 from naivebench.benchmark.hit_facts import Patterns
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing
+from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.report.papers import rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import hits
 from naivebench.report.papers.jambeiro2007.stored import facts
-from naivebench.report.papers.judges import count_of, estimate, holm, mean_over_sets
+from naivebench.report.papers.judges import count_of, estimate, holm
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import Statement
 
@@ -47,7 +48,7 @@ def at_rates(
             for rate, gap in zip(stored[d].test_rates, test.recall.difference, strict=True):
                 if gap is not None:
                     by_rate.setdefault(rate, []).append(gap)
-        several = [mean_over_sets(d) for d in by_rate.values()]
+        several = [intervals.over_sets(d) for d in by_rate.values()]
         found += [(name, r, i, q) for r, i, q in zip(by_rate, several, holm(several), strict=True)]
     return found, numbers
 
@@ -117,7 +118,7 @@ def full_patterns(run: Run, under: str, order: int, first: str, second: str) -> 
             by_set[d] = one - other
     if not by_set:
         return "this run has no data with planted patterns"
-    interval = mean_over_sets(list(by_set.values()))
+    interval = intervals.over_sets(list(by_set.values()))
     quantity = f"share of the cases of planted patterns of {order} attributes among the first 1 %"
     what = f"{first} minus {second}"
     plain = f"{what} is {{}} of the cases of planted patterns"
@@ -135,7 +136,7 @@ def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[S
             trivial += runs.is_trivial(run, run.paper.protocols[under], d, id_)
     if not by_set:
         return f"this run has no {key} of {method} under {runs.named(run, under)}"
-    interval, region = mean_over_sets(by_set)._replace(p=None), (-INFINITE, at_most)
+    interval, region = intervals.over_sets(by_set)._replace(p=None), (-INFINITE, at_most)
     what, more = f"{key.capitalize()} of {method}", f"from {min(by_set):g} to {max(by_set):g}"
     if trivial:
         more += f"; on {trivial} of them it predicts exactly what {run.paper.more['trivial']} predicts"

@@ -215,8 +215,8 @@ def repeated(run: Run) -> list[str]:
             sentences.append(
                 f"{where}, some methods have exactly the predictions of {trivial}: {'; '.join(told)} data "
                 "sets. "
-                f"There they are one model under several names, so a comparison with them only repeats "
-                f"the comparison with {trivial}, and no claim counts it as evidence."
+                "There they are one model under several names. Claims that the paper explains by such models "
+                f"count them; elsewhere a comparison with them only repeats the one with {trivial}."
             )
     return sentences
 

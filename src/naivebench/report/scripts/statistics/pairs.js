@@ -22,6 +22,9 @@ import { midRanks } from "./ranks.js";
  */
 /** @typedef {{ value: number, low: number | null, high: number | null, n: number }} Gain */
 
+// Least number of data sets for an interval, as evaluation/statistics/intervals.py
+const FEWEST = 3;
+
 /** @type {(d: number[]) => Wilcoxon} */
 export const wilcoxon = (d) => {
   const kept = d.filter((v) => v !== 0),
@@ -143,5 +146,6 @@ export const gain = (a, b, lower) => {
     ).map((v) => (lower ? -v : v) + 0),
     0,
   );
-  return { value, low: n > 1 ? (low ?? value) : null, high: n > 1 ? (high ?? value) : null, n };
+  const known = n >= FEWEST;
+  return { value, low: known ? (low ?? value) : null, high: known ? (high ?? value) : null, n };
 };
