@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from naivebench.benchmark import plan, run
@@ -14,6 +15,8 @@ from naivebench.benchmark.jobs import discretize
 from naivebench.benchmark.trial import answer as answers
 from naivebench.benchmark.trial import check, details, evidence, growth, jobs, question, words
 from naivebench.benchmark.trial.answer import Comparison
+from naivebench.cli import try_table
+from naivebench.cli.main import parser
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Counts, Sequences, make_table, subset
 from naivebench.models import catalogue, fitted, isolate
@@ -486,6 +489,18 @@ def test_repeated_rows_include_texts_and_sequences():
     assert noted([0, 1, 1, 0, 0, 1, 1], [0, 1, 1, 1]) == []  # the same letters in another class
     (note,) = noted([0, 1, 1, 0, 0, 1, 1], [0, 1, 0, 1])
     assert note.startswith("1 row repeats another row exactly")
+
+
+def test_texts_are_copies_only_if_their_words_are_in_the_same_order(tmp_path):
+    cells, y = ["good film", "film good", "good film", "bad, bad", "bad bad", "bad film"] * 2, ["p", "q"] * 6
+    frame, kinds = pd.DataFrame({"t": cells}), {"t": "count"}
+    table, _, _ = question.table_of(frame, y, kinds=kinds)
+    (note,) = [note for note in check.rows(table, question.text_codes(frame, table)) if "repeat" in note]
+    wanted = pd.DataFrame({"t": cells, "y": y}).duplicated().sum()
+    assert note.startswith(f"{wanted} rows repeat")
+    pd.DataFrame({"t": cells, "y": y}).to_csv(tmp_path / "t.csv", index=False)
+    arguments = parser().parse_args(["try", str(tmp_path / "t.csv"), "--target", "y", "--kind", "t=count"])
+    assert note in try_table.read_table(arguments, "t").decisions
 
 
 def test_rows_that_must_repeat_are_not_noted():

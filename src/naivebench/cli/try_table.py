@@ -25,7 +25,7 @@ from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import DISCRETE, Table, n_cases, subset
-from naivebench.data import class_labels, column_steps, encode, raw_columns, row_steps
+from naivebench.data import class_labels, column_steps, encode, raw_columns, row_steps, text_columns
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, column_of, concatenate
@@ -240,7 +240,10 @@ def read_table(arguments: Namespace, name: str) -> Read:
     if left_out:
         table, findings = encoded([*drop, *left_out])
     decisions += check.as_sentences([*findings["warnings"], *tested])
-    decisions += [*seen.warnings, *check.rows(table)]
+    of_text = [
+        column_of(raw, a.name, "").factors.codes for a in table.attributes if a.kind in text_columns.KINDS
+    ]
+    decisions += [*seen.warnings, *check.rows(table, [codes[findings["rows"]] for codes in of_text])]
     numbers = numbers[findings["rows"]]
     words = tuple(class_labels.words_for_none(column_of(raw, target, "").times.keys() - marks, table.classes))
     stanza |= {"steps": steps} if steps else {}

@@ -292,13 +292,14 @@ def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:
     return (n - wrong) / n if enough and wrong <= min((1 - GIVEN_AWAY) * n, others / 10) else 0.0
 
 
-def repeated_rows(table: Table) -> int:
-    """Number of rows that equal an earlier row in all attributes and the class (missing equals missing)."""
+def repeated_rows(table: Table, texts: Sequence[np.ndarray] = ()) -> int:
+    """Number of rows that equal an earlier row in all attributes and the class (missing equals missing).
+
+    texts: codes (n,) of the cells of kind count or sequence; without them, words and letters are compared.
+    """
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
-    texts = text_columns.contents(table.counts, table.sequences, len(table.y))
-    joined = np.column_stack(
-        [table.codes.astype(np.int64), reals.view(np.int64), texts, table.y.astype(np.int64)]
-    )
-    joined = np.ascontiguousarray(joined)
+    texts = texts or [text_columns.contents(table.counts, table.sequences, len(table.y))]
+    joined = np.column_stack([table.codes, reals.view(np.int64), *texts, table.y])
+    joined = np.ascontiguousarray(joined, dtype=np.int64)
     rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()
     return len(rows) - len(np.unique(rows))

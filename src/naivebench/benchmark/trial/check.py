@@ -104,8 +104,8 @@ def as_sentences(notes: Iterable[str]) -> list[str]:
     return [f"{note[0].upper()}{note[1:]}." for note in notes]
 
 
-def rows(table: Table) -> list[str]:
-    """Warnings about classes and rows."""
+def rows(table: Table, texts: Sequence[np.ndarray] = ()) -> list[str]:
+    """Warnings about classes and rows; texts: codes (n,) of the cells of kind count or sequence."""
     counts = class_counts(table)
     found = [
         f"Class {label!r} has {count} case{'s' * (count != 1)}, so its scores are imprecise."
@@ -114,7 +114,7 @@ def rows(table: Table) -> list[str]:
     ]
     # few values in few columns leave no other choice
     possible = math.prod(len(a.values) + 1 if a.kind in DISCRETE else math.inf for a in table.attributes)
-    if n_cases(table) < possible * len(table.classes) and (double := repeated_rows(table)):
+    if n_cases(table) < possible * len(table.classes) and (double := repeated_rows(table, texts)):
         repeat = "row repeats" if double == 1 else "rows repeat"
         found.append(
             f"{double} {repeat} another row exactly in the columns that are used. Copies of one case in a "

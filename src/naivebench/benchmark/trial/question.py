@@ -81,6 +81,18 @@ def table_of(
     return table, rows, notes
 
 
+def text_codes(X: Any, table: Table) -> list[np.ndarray]:
+    """Codes (n,) of the different cells of each column of texts of X; none for counts of words."""
+    import pandas as pd
+
+    data = frames.plain(X)
+    if not hasattr(data, "columns"):
+        return []
+    columns = dict(zip(frames.names_of(data), (column for _, column in data.items()), strict=True))
+    texts = [a.name for a in table.attributes if a.kind in ("count", "sequence") and a.name in columns]
+    return [pd.factorize(columns[name])[0] for name in texts]
+
+
 def ask(
     name: str,
     table: Table,

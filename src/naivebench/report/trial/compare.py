@@ -97,5 +97,10 @@ def compare(
     )
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         trial = trials.run(asked, Path(folder), cores=n_jobs, budget=budget)
-    decisions = [*check.as_sentences(notes), *check.columns(table, {}, {}).warnings, *check.rows(table)]
+    texts = [codes[rows] for codes in question.text_codes(X, table)]
+    decisions = [
+        *check.as_sentences(notes),
+        *check.columns(table, {}, {}).warnings,
+        *check.rows(table, texts),
+    ]
     return Comparison(trial, decisions)
