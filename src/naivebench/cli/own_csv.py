@@ -151,7 +151,8 @@ def parse_kinds(
     treated as labels. Raises InputError for unknown columns and kinds.
     """
     columns = dict.fromkeys(name for name in raw.names if name != target)
-    kinds, rest, labels = {}, None, {}
+    kinds: dict[str, Any] = {}
+    rest, labels = None, {}
     said: dict[str, str] = {}
     for text in options:
         column, kind = split_kind(text)

@@ -217,7 +217,9 @@ def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) ->
         listed = tuple(sorted({letter.upper() if letter.isascii() else letter for letter in listed}))
     code = {letter: i for i, letter in enumerate(listed)}
     code |= {other: code[letter] for other, letter in _other_case(listed).items()}
-    table = np.full(max([int(points.max(initial=0)), *map(ord, code)]) + 1, -1, dtype=code_dtype(len(listed)))
+    table: np.ndarray = np.full(
+        max([int(points.max(initial=0)), *map(ord, code)]) + 1, -1, dtype=code_dtype(len(listed))
+    )
     table[[ord(letter) for letter in code]] = list(code.values())
     offsets = np.concatenate([[0], np.cumsum([len(text) for text in joined])]).astype(np.int64)
     return Sequences(table[points], offsets, listed)
