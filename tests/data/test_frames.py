@@ -208,7 +208,7 @@ def test_a_table_of_texts_only(texts):
     assert words.attributes[0].values == ("rain", "snow", "sun")
     assert words.counts.data.tolist() == [1, 2, 1, 1]
     letters = table(X, text="sequence")
-    assert letters.sequences.alphabet == tuple("ainorsuw")
+    assert letters.sequences.alphabet == tuple("AINORSUW")
     assert np.diff(letters.sequences.offsets).tolist() == [10, 4, 0, 4]
 
 

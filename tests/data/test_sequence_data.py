@@ -7,6 +7,7 @@ import functools
 import itertools
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from naivebench.core.table import Sequences, load, save, subset
 from naivebench.data import encode, profile, raw_columns, sequence_groups, steps, text_columns
 from naivebench.data.prepare import Inputs, prepare, read_raw
 from naivebench.data.readers import read as readers
+from naivebench.estimators import MultinomialNB
 from naivebench.evaluation import folds
 from naivebench.methods.sequences import nb_protein
 
@@ -77,8 +79,9 @@ def test_letters_become_tokens(cells):
         "".join(c if c in "ACGT" else "." for c in cell) for cell in plain
     ]
     every = text_columns.letter_codes(cells)
-    assert every.alphabet == tuple(sorted(set("".join(plain))))
-    assert [words_of(every, i) for i in range(len(cells))] == plain
+    capitals = [cell.replace("x", "X") for cell in plain]
+    assert every.alphabet == tuple(sorted(set("".join(capitals))))
+    assert [words_of(every, i) for i in range(len(cells))] == capitals
     assert made.tokens.dtype == np.int8
 
 
@@ -86,7 +89,7 @@ def test_letters_of_both_cases_are_the_same():
     learned = text_columns.letter_codes(["acgT-", "AC*g"])
     assert learned.alphabet == ("*", "-", "A", "C", "G", "T")
     assert [words_of(learned, i) for i in range(2)] == ["ACGT-", "AC*G"]
-    assert text_columns.letter_codes(["acg", "ca"]).alphabet == ("a", "c", "g")  # nothing to join
+    assert text_columns.letter_codes(["acg", "ca"]).alphabet == ("A", "C", "G")
     for alphabet, expected in (("acgt", "acgt"), ("ACGT", "ACGT"), ("aAcg", "aCg."), ("acgé", "acg.")):
         given = text_columns.letter_codes(["a" + expected[1:3].swapcase() + "t"], alphabet)
         assert words_of(given, 0).lower() == expected.lower()
@@ -94,10 +97,21 @@ def test_letters_of_both_cases_are_the_same():
     assert apart.tokens.tolist() == [0, 1, 2, 3]
 
 
+def test_blocks_in_different_cases_are_counted_like_one_table():
+    texts, y = np.array(["acgt", "ggta", "ACCT", "TTGG"]), np.array([0, 1, 0, 1])
+    kinds = {"x0": "sequence"}
+    model = MultinomialNB(kinds=kinds)
+    for rows in (slice(2), slice(2, 4)):
+        model.partial_fit(pd.DataFrame({"x0": texts[rows]}), y[rows], classes=[0, 1])
+    new = pd.DataFrame({"x0": ["acCT"]})
+    whole = MultinomialNB(kinds=kinds).fit(pd.DataFrame({"x0": texts}), y)
+    np.testing.assert_array_equal(model.predict_proba(new), whole.predict_proba(new))
+
+
 def test_new_sequences_may_be_written_in_the_other_case():
     train, _ = encode.to_table(raw_of("seq,c\nacgt,p\nggta,q\n"), kinds={"seq": "sequence"})
     test = encode.like(raw_of("seq,c\nACGT,p\n"), train.attributes, train.classes)
-    assert words_of(test.sequences, 0) == "acgt"
+    assert words_of(test.sequences, 0) == "ACGT"
 
 
 TABLE = "id,seq,c\n1,AC GT,p\n2,NNA,q\n3,,p\n4,ACGT,p\n5,acg,q\n"
@@ -142,7 +156,7 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
 def test_the_alphabet_has_the_letters_that_occur():
     table, _ = encode.to_table(raw_of("seq,c\nba,p\n?,q\nxyz,\n"), kinds={"seq": "sequence"})
     assert (table.attributes[0].values, table.attributes[0].declared, table.y.tolist()) == (
-        ("a", "b"),
+        ("A", "B"),
         False,
         [0, 1],
     )

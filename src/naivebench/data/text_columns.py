@@ -94,7 +94,8 @@ def _sequence(
             "different letters, such as ACGT"
         )
     sequences = letter_codes(cells, alphabet)
-    folded = {other for other in _other_case(sequences.alphabet) if any(other in cell for cell in cells)}
+    occurring = set().union(*cells)
+    joined = [a for other, a in _other_case(sequences.alphabet).items() if {a, other} <= occurring]
     outside = sequences.tokens < 0
     if outside.all():
         raise InputError(
@@ -106,11 +107,10 @@ def _sequence(
         f"{outside.sum()} letters of {attribute.name!r} in {cases} of {len(cells)} cases are not in its "
         "alphabet and are skipped"
     ] * bool(cases)
-    if folded:
-        letter = min(folded)
+    if joined:
         notes.append(
-            f"letters of {attribute.name!r} in lower and upper case, such as {letter!r} and "
-            f"{letter.swapcase()!r}, are the same letter (to tell them apart, state an alphabet with both: "
+            f"letters of {attribute.name!r} in lower and upper case, such as {joined[0].lower()!r} and "
+            f"{joined[0].upper()!r}, are the same letter (to tell them apart, state an alphabet with both: "
             f"`--kind {attribute.name}=sequence:LETTERS`, or `alphabet` in a stanza)"
         )
     return sequences, attribute._replace(values=sequences.alphabet, declared=alphabet is not None), notes
@@ -207,14 +207,15 @@ def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) ->
     """The characters of each of n cells, blanks left out, as codes into the alphabet.
 
     alphabet: one character each; any other character becomes token -1, which counts only for the length.
-    None: the characters that occur, by code point, with capitals in place of small letters if a letter occurs
-    in both cases. A letter that the alphabet contains in one case has the same code in the other.
+    None: the characters that occur, a to z as capitals, by code point. A letter that the alphabet contains in
+    one case has the same code in the other.
     """
     joined = ["".join(cell.split()) for cell in cells]
     points = np.frombuffer("".join(joined).encode("utf-32-le"), dtype="<u4")
-    listed = tuple(map(chr, np.unique(points).tolist())) if alphabet is None else tuple(alphabet)
-    if alphabet is None and len(_other_case(listed)) < sum(map(str.isalpha, filter(str.isascii, listed))):
-        listed = tuple(sorted({letter.upper() if letter.isascii() else letter for letter in listed}))
+    if alphabet is None:
+        letters = map(chr, np.unique(points).tolist())
+        alphabet = sorted({letter.upper() if letter.isascii() else letter for letter in letters})
+    listed = tuple(alphabet)
     code = {letter: i for i, letter in enumerate(listed)}
     code |= {other: code[letter] for other, letter in _other_case(listed).items()}
     table: np.ndarray = np.full(
