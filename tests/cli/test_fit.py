@@ -112,8 +112,8 @@ def test_labels_that_were_read_as_numbers_are_reported(files, capsys):
         path.write_text(path.read_text().replace("level", "site_code"))
     assert call("fit", "--method", "nb", *TRAINING, "--out", "m.nb") == 0
     assert capsys.readouterr().err.splitlines() == [
-        "note: train.csv: treated as numbers, but looks like labels (pass --kind COL=nominal, or "
-        "leave them out with --drop COL): site_code (its name ends in code)"
+        "note: train.csv: treated as numbers, but looks like labels (`--kind site_code=nominal` treats them "
+        "as such, `--drop site_code` leaves them out): site_code (its name ends in code)"
     ]
     assert call("fit", "--method", "nb", *TRAINING, "--kind", "site_code=nominal", "--out", "m.nb") == 0
     assert capsys.readouterr().err == ""

@@ -21,8 +21,8 @@ from naivebench.cli import decisions, own_csv, try_table
 from naivebench.cli import predict as predict_module
 from naivebench.cli.main import main, parser
 from naivebench.core.files import check_regular
-from naivebench.data import odd_columns, profile
 from naivebench.data.prepare import Inputs, prepare
+from naivebench.data.readers import raw_table
 from naivebench.data.readers import read as readers
 from naivebench.models import fitted, isolate
 
@@ -42,64 +42,69 @@ def predict(train, test, *more, out):
     return main(["predict", "--project", str(ROOT), "--method", "nb", *data, *more])
 
 
-@pytest.mark.parametrize(
-    ("cells", "look"),
-    [
-        (["1,5", "2"], "commas"),
-        (["1.234,5", "-0,25"], "commas"),
-        (["1,234", "2,500,000"], "thousands"),
-        (["1,234", "2,5"], "commas"),
-        (["2024-01-31", "2024-02-01T10:00"], "dates"),
-        (["31.1.2024", "1.2.2024 8:05"], "dates"),
-        (["1/31/2024", "2/1/24"], "dates"),
-        (["2024-01-31"], ""),
-        (["1,5", "red", "green"], ""),
-        (["1.5", "2"], ""),
-        (["a,b", "c"], ""),
-        ([], ""),
-    ],
-)
-def test_cells_look_like_numbers_or_dates(cells, look):
-    assert odd_columns.looks_like(cells) == look
-
-
-def test_fit_and_predict_name_the_option_to_set(tmp_path, capsys):
+def test_fit_and_predict_read_decimal_commas_and_name_dates(tmp_path, capsys):
     path = written(tmp_path, COMMAS)
     out = tmp_path / "o"
-    assert predict(path, path, out=out) == 0
-    said = capsys.readouterr().err
-    assert "decimal commas, but is treated as labels (set `--decimal ,`" in said
-    assert "looks like dates, which are treated as plain labels (set `--drop COL`" in said
-    data = ["--train", path, "--target", "c", "--out", str(tmp_path / "m")]
-    assert main(["fit", "--project", str(ROOT), "--method", "nb", *data]) == 0
-    assert "set `--decimal ,`" in capsys.readouterr().err
     assert predict(path, path, "--decimal", ",", "--drop", "when", out=out) == 0
-    said = capsys.readouterr().err
+    stated, said = out.read_text(), capsys.readouterr().err
     assert "comma" not in said
     assert "dates" not in said
+    assert predict(path, path, "--drop", "when", out=out) == 0
+    assert out.read_text() == stated
+    assert "commas are read as decimal marks: x ('0,0')" in capsys.readouterr().err
+    assert predict(path, path, out=out) == 0
+    assert "dates are treated as plain labels (derive month, weekday or age, or set `--drop when`)" in (
+        capsys.readouterr().err
+    )
 
 
-def test_a_stated_kind_silences_the_warning(tmp_path, capsys):
+def test_a_model_reads_new_numbers_as_those_of_its_training_file(tmp_path, capsys):
+    """1.234 alone may be 1234; the unit must be there, and be the same."""
+    rows = "".join(f"1.{i:03},5;{i} kg;{'ab'[i % 2]}\n" for i in range(20))
+    train = written(tmp_path, f"x;w;c\n{rows}")
+    model, out = str(tmp_path / "m.nb"), tmp_path / "o.csv"
+    here = ["--project", str(ROOT)]
+    fit = ["fit", *here, "--method", "gnb", "--train", train, "--target", "c", "--out", model]
+    assert main(fit) == 0
+
+    def predicted(text):
+        test = written(tmp_path, text, "b.csv")
+        code = main(["predict", *here, "--model", model, "--test", test, "--out", str(out)])
+        return out.read_text() if code == 0 else capsys.readouterr().err
+
+    assert predicted("x;w\n1.003;3 kg\n") == predicted("x;w\n1003,0;3,0 kg\n")
+    capsys.readouterr()
+    assert (
+        "b.csv, line 2: '3' in the linear column 'w' is not written as in the training data, which have the "
+        in (predicted("x;w\n1.003;3\n"))
+    )
+    assert "the unit kg: write all numbers alike" in predicted("x;w\n1.003;3 lb\n")
+
+
+def test_a_stated_kind_silences_the_note(tmp_path, capsys):
     path = written(tmp_path, COMMAS)
     assert predict(path, path, "--kind", "*=nominal", out=tmp_path / "o") == 0
-    assert "looks like" not in capsys.readouterr().err
+    assert capsys.readouterr().err == ""
 
 
-def test_preparing_names_the_keys_and_does_not_call_them_identifiers(tmp_path):
+def test_preparing_reads_the_same_and_does_not_call_dates_identifiers(tmp_path):
     path = written(tmp_path, COMMAS)
-    _, record = prepare("d", {"source": {"file": path}}, Inputs(file=path))
+    table, record = prepare("d", {"source": {"file": path}}, Inputs(file=path))
+    assert [a.kind for a in table.attributes] == ["linear", "nominal"]
     said = " ".join(record["warnings"])
-    assert 'decimal commas, but is treated as labels (set `decimal: ","`' in said
-    assert "looks like dates, which are treated as plain labels (set `drop`" in said
+    assert "commas are read as decimal marks" in said
+    assert "dates are treated as plain labels" in said
     assert "identifier" not in said
-    _, record = prepare("d", {"source": {"file": path}, "decimal": ",", "drop": ["when"]}, Inputs(file=path))
-    assert "looks like" not in " ".join(record["warnings"])
+    stated, record = prepare(
+        "d", {"source": {"file": path}, "decimal": ",", "drop": ["when"]}, Inputs(file=path)
+    )
+    assert record["warnings"] == []
+    assert stated.reals.tolist() == table.reals.tolist()
 
 
-def test_decimal_commas_in_the_class_are_named(tmp_path, capsys):
+def test_decimal_commas_in_the_class_are_numbers_too(tmp_path):
     path = written(tmp_path, COMMAS)
-    own_csv.read_train(path, "x", [])
-    assert "decimal commas, but is treated as labels" in capsys.readouterr().err
+    assert "20 different numbers in 20 rows" in refusal(own_csv.read_train, path, "x", [])
 
 
 def test_a_decimal_comma_in_a_column_of_numbers_names_the_option(tmp_path, capsys):
@@ -214,11 +219,6 @@ def test_numbers_of_the_configuration_are_finite(value):
     assert said == f"c.yaml, line 2: a.b.1 is {value}, expected text in quotes or a finite number"
     said = refusal(documents.parse, f"a: 1\nb: {value}\n", "c.yaml")
     assert said == f"c.yaml, line 2: b is {value}, expected text in quotes or a finite number"
-
-
-def test_a_record_without_findings_has_no_warning_of_this_kind(tmp_path):
-    table = own_csv.read_train(written(tmp_path, PLAIN), "c", [])
-    assert "looks like dates" not in " ".join(profile.describe(table)["warnings"])
 
 
 OWN = """\
@@ -469,7 +469,8 @@ def test_wrong_encodings_and_decimal_marks(text, options, expected, tmp_path, ca
 
 def test_a_decimal_comma_in_files_with_blanks_or_semicolons():
     for data in (b"x y c\n1,5 2 a\n2,5 3 b\n", b'"x, y";c\n1,5;a\n2,5;b\n', b"x;y,kg;c\n1,5;2;a\n2,5;3;b\n"):
-        assert list(readers.read(data, decimal=",", header=True).columns[0]) == ["1.5", "2.5"]
+        raw = readers.read(data, decimal=",", header=True)
+        assert raw_table.numbers_of(raw, raw.names[0], frozenset(), "").tolist() == [1.5, 2.5]
 
 
 def names_text(n):

@@ -257,6 +257,91 @@ def test_rows_are_numbered_as_in_the_file(tmp_path, monkeypatch):
             assert data["label"][int(r["row"]) - 1] == r["class"]
 
 
+def days():
+    """US dates of days that many months have, in an order that is neither that of time nor that of text."""
+    dates = pd.date_range("2019-01-01", periods=60, freq="9D")
+    return [f"{d.month}/{d.day}/{d.year}" for d in dates[np.random.default_rng(3).permutation(60)]]
+
+
+def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    data = frame().assign(when=days())
+    data.to_csv("t.csv", index=False)
+    assert main(["try", "t.csv", "--target", "label", "--out", "out", *FAST, "--time", "when"]) == 0
+    said = capsys.readouterr()
+    assert "each predicted from the rows before it" in said.out
+    assert "Rows are ordered by column 'when' (month, day and year, such as " in said.err
+    with open("out/predictions.csv") as file:
+        rows = [r for r in csv.DictReader(file) if r["method"] == "nb"]
+    times = pd.to_datetime(data["when"], format="%m/%d/%Y").to_numpy()
+    tested = [
+        {int(r["row"]) - 1 for r in rows if r["fold"] == fold} for fold in sorted({r["fold"] for r in rows})
+    ]
+    assert len(tested) == 2
+    for fold, later in enumerate(tested):
+        after = set().union(*tested[fold:])
+        trained = sorted(set(range(60)) - after)
+        assert times[trained].max() < times[sorted(later)].min()
+    stanza = yaml.safe_load((tmp_path / "out" / "datasets.yaml").read_text())["datasets"]["try-t"]
+    assert stanza["steps"] == [{"sort": ["when"]}]
+
+
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        (
+            ["1/2/2020", "2/1/2020", "3/3/2020"],
+            "'1/2/2020' in t.csv, line 2 may mean month, day and year or day",
+        ),
+        (["Mon", "Tue", "Wed"], "'Mon' in t.csv, line 2 is not a number, a date or a counted word"),
+        (["2020-01-02", "2020-01-03", ""], "t.csv, line 4 and 19 more rows have no value in column 'when'"),
+    ],
+)
+def test_a_time_without_a_certain_order_is_refused_in_one_sentence(
+    tmp_path, monkeypatch, capsys, cells, text
+):
+    monkeypatch.chdir(tmp_path)
+    frame().assign(when=cells * 20).to_csv("t.csv", index=False)
+    assert main(["try", "t.csv", "--target", "label", "--out", "out", *FAST, "--time", "when"]) == 2
+    said = capsys.readouterr().err
+    assert f"--time when: {text}" in said
+    assert len(said.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def percent(data):
+    return data.assign(size=[f"{x:.2f} %" for x in data["size"]])
+
+
+def commas(data):
+    return data.assign(size=[f"{1000 * x + 9000:.2f}".replace(".", ",") for x in data["size"]])
+
+
+def zeros(data):
+    return data.assign(code=[f"{x:02d}" if x else "1" for x in data["code"]])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"), [(percent, "unit"), (commas, "decimal marks"), (zeros, "leading zeros")]
+)
+def test_numbers_in_other_forms_are_read_and_named(tmp_path, monkeypatch, capsys, change, said):
+    """The page names the form, its model predicts the file, and its lines in Python read the same rows."""
+    monkeypatch.chdir(tmp_path)
+    data = change(frame())
+    data.to_csv("t.csv", index=False, sep=";")
+    assert main(["try", "t.csv", "--target", "label", "--out", "out", *FAST]) == 0
+    assert said in capsys.readouterr().err
+    page = unescaped(tmp_path / "out" / "report.html")
+    assert said in page
+    assert main(["predict", "--model", "out/model.nb", "--test", "t.csv", "--out", "p.csv"]) == 0
+    if change is percent:  # pandas would read it as text
+        assert "In Python" not in page
+    else:
+        X = runs(tmp_path / "out" / "report.html")["X"]
+        assert X["size"].dtype.kind == "f"
+        assert (X["code"].dtype.kind == "i") == (change is commas)
+
+
 def test_large_tables_keep_the_predictions_of_a_few_methods(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(trials, "LARGE", 50)

@@ -160,7 +160,7 @@ def test_faults(options, sentence):
     assert sentence in str(caught.value)
 
 
-@pytest.mark.parametrize("cell", ["1_0", "NA.", "inf", "0x1", "1,5"])
+@pytest.mark.parametrize("cell", ["1_0", "NA.", "inf", "0x1", "1,5,5"])
 def test_cells_that_are_not_numbers(cell):
     with pytest.raises(InputError, match="is not a number"):
         encoded(f"a;c\n{cell};x\n1;y\n", kinds={"a": "linear"})
@@ -186,16 +186,19 @@ def test_columns_without_use_are_kept_and_named():
     assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
     assert table.attributes[3].values == ()
     expected = [
+        "dates are treated as plain labels (derive month, weekday or age, or set `--drop date`): date "
+        "('2024-01-01')",
         "contains mostly numbers, but is treated as labels because of 'none' in x.csv, line 2 (correct it, "
-        "add it to `missing`, or set the kind): mixed",
+        "set `--missing none` if it means missing, or set `--kind mixed=nominal`): mixed",
+        "looks like an identifier, which predicts nothing for new cases (`--drop id` leaves it out): id "
+        "(its name ends in id; consecutive numbers, a different one in every row)",
+        "treated as numbers, but looks like labels (`--kind code=nominal` treats them as such, `--drop code` "
+        "leaves them out): code (its name ends in code)",
         "there are no values in none",
         "there is only one value in flat",
-        "looks like an identifier, which predicts nothing for new cases (drop it): id",
         "treated as linear, with at most 10 different whole numbers (if these are codes, declare them "
-        "nominal in `kinds`): flat, code",
+        "nominal in `kinds`): flat",
         "there is only one case in class z, which cannot be in both parts of a fold",
-        "looks like dates, which are treated as plain labels (set `drop`, derive month, weekday or age, or "
-        "set the kind nominal under `kinds` if these are labels): date",
     ]
     assert record["warnings"] == expected
     assert record["attributes"][3] == {

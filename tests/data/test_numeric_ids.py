@@ -8,7 +8,8 @@ import io
 import numpy as np
 import pytest
 
-from naivebench.data import customs_generator, encode, numeric_ids, profile
+from naivebench.data import column_notes, customs_generator, encode, numeric_ids, profile
+from naivebench.data.column_notes import Note
 from naivebench.data.readers import read as readers
 
 RNG = np.random.default_rng(0)
@@ -36,31 +37,29 @@ MEASUREMENTS = {
 
 @pytest.mark.parametrize("name", MEASUREMENTS)
 def test_a_measurement_is_not_suspected(name):
-    assert numeric_ids.looks_like_labels(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) == ""
+    assert numeric_ids.looks_like_labels(name, np.asarray(MEASUREMENTS[name], dtype=np.float64)) is None
 
 
 @pytest.mark.parametrize(
-    ("name", "numbers", "reason"),
+    ("name", "numbers", "reason", "differ"),
     [
-        ("hs_code", RNG.integers(0, 9, 50), "its name ends in code"),
-        ("customer ID", RNG.integers(0, 9, 50), "its name ends in id"),
-        ("userId", RNG.integers(0, 9, 50), "its name ends in id"),
-        ("Zipcode", RNG.integers(0, 9, 50), "its name ends in zipcode"),
-        ("n", 7 + RNG.permutation(50), "consecutive numbers, a different one in every row"),
-        ("key", RNG.choice(KEYS, N), "the same long numbers occur repeatedly"),
+        ("hs_code", RNG.integers(0, 9, 50), "its name ends in code", False),
+        ("customer ID", RNG.integers(0, 9, 50), "its name ends in id", False),
+        ("userId", RNG.permutation(100)[:50], "its name ends in id", True),
+        ("Zipcode", RNG.integers(0, 9, 50), "its name ends in zipcode", False),
+        ("n", 7 + RNG.permutation(50), "consecutive numbers, a different one in every row", True),
+        ("key", RNG.choice(KEYS, N), "the same long numbers occur repeatedly", False),
+        ("big", 2.0**53 * RNG.integers(1, 3, 50), "its numbers are longer than float64 can hold", False),
     ],
 )
-def test_suspected_labels_have_a_reason(name, numbers, reason):
+def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ):
+    """Labels may be nominal; as an identifier they would predict nothing, so it can only be left out."""
     numbers = np.append(numbers.astype(np.float64), np.nan)
-    assert numeric_ids.looks_like_labels(name, numbers) == reason
-
-
-def test_numbers_with_leading_zeros_are_labels_unless_they_are_months():
-    cells = ["007", "123", "0450", "12", "1"]
-    numbers = np.array(cells, dtype=np.float64)
-    assert numeric_ids.looks_like_labels("x", numbers, cells) == "2 cells have leading zeros"
-    months = [f"{m:02d}" for m in range(1, 13)] * 3
-    assert numeric_ids.looks_like_labels("x", np.array(months, dtype=np.float64), months) == ""
+    suspicion = numeric_ids.looks_like_labels(name, numbers)
+    assert suspicion == (reason, differ)
+    (note,) = numeric_ids.notes({name: suspicion}, "--kind COL=nominal", "--drop COL")
+    assert "--drop" in note.text
+    assert ("nominal" in note.text) == (not differ)
 
 
 def test_labels_of_customs_declarations_as_numbers():
@@ -71,9 +70,9 @@ def test_labels_of_customs_declarations_as_numbers():
     made = customs_generator.generate(np.random.default_rng(1), rows=50_000, importers=5000, codes=2500)
     without_order = "the frequency of a number is unrelated to those of its neighbours"
     for column in made.codes.T:
-        assert numeric_ids.looks_like_labels("x", column.astype(np.float64)) == without_order
+        assert numeric_ids.looks_like_labels("x", column.astype(np.float64)) == (without_order, False)
         by_frequency = np.argsort(np.argsort(-np.bincount(column), kind="stable"))[column]
-        assert numeric_ids.looks_like_labels("x", by_frequency.astype(np.float64)) == ""
+        assert numeric_ids.looks_like_labels("x", by_frequency.astype(np.float64)) is None
 
 
 def test_columns_are_reported_unless_their_kind_was_set():
@@ -82,24 +81,28 @@ def test_columns_are_reported_unless_their_kind_was_set():
     csv.writer(out).writerows([["tariff", "site code", "site id", "n", "class"], *rows])
     raw = readers.read(out.getvalue().encode(), where="x.csv")
     table, findings = encode.to_table(raw)
-    zeros = sum(row[0].startswith("0") for row in rows)
+    assert [a.kind for a in table.attributes] == ["nominal", "linear", "linear", "linear"]
     assert findings["labels"] == {
-        "tariff": f"{zeros} cells have leading zeros",
         "site code": "its name ends in code",
         "n": "consecutive numbers, a different one in every row",
     }
-    warnings = profile.describe(table, findings)["warnings"]
-    assert [w for w in warnings if "looks like" in w] == [
-        "looks like an identifier, which predicts nothing for new cases (drop it): n",
-        "treated as numbers, but looks like labels (declare them nominal in `kinds`, or drop them): "
-        f"tariff ({zeros} cells have leading zeros), site code (its name ends in code)",
+    assert [w for w in profile.describe(table, findings)["warnings"] if "repeat" not in w] == [
+        "numbers with leading zeros are treated as labels (`--kind tariff=linear` reads them as numbers): "
+        "tariff ('000')",
+        "treated as numbers, but looks like labels (`--kind 'site code'=nominal` treats them as such, "
+        "`--drop 'site code'` leaves them out): site code (its name ends in code)",
+        "looks like an identifier, which predicts nothing for new cases (`--drop n` leaves it out): n "
+        "(consecutive numbers, a different one in every row)",
     ]
-    stated = encode.to_table(raw, kinds={"tariff": "linear", "site code": "nominal", "n": "ordinal"})[1]
+    table, stated = encode.to_table(raw, kinds={"tariff": "linear", "site code": "nominal", "n": "ordinal"})
+    assert [a.kind for a in table.attributes] == ["linear", "nominal", "linear", "ordinal"]
     assert stated["labels"] == {}
+    assert not stated["warnings"]
 
 
 def test_many_columns_give_one_sentence():
-    (sentence,) = numeric_ids.sentences({f"c{i}": "why" for i in range(13)}, "cure")
-    assert sentence.startswith("treated as numbers, but looks like labels (cure): c0 (why), c1 (why)")
+    (sentence,) = column_notes.sentences(Note("is odd (--drop COL)", f"c{i}", "why") for i in range(13))
+    assert sentence.startswith("is odd (--drop COL): c0 (why), c1 (why)")
     assert sentence.endswith("c9 (why) and 3 more")
-    assert numeric_ids.sentences({}, "cure") == []
+    assert column_notes.sentences([Note("is odd (--drop COL)", "a b")]) == ["is odd (--drop 'a b'): a b"]
+    assert column_notes.sentences([]) == []

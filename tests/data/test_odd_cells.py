@@ -32,8 +32,9 @@ def test_decimal_commas(text):
 
 
 def test_a_decimal_point_among_decimal_commas_is_refused():
-    expected = "a.csv, line 3: '2.500' has a decimal point, but `decimal` is a comma"
-    assert refusal(encoded, "x;c\n1,5;a\n2.500;b\n", decimal=",").startswith(expected)
+    expected = "a.csv, line 3: '2.5' has a decimal point, but `decimal` is a comma"
+    assert refusal(encoded, "x;c\n1;a\n2.5;b\n", decimal=",", header=True).startswith(expected)
+    assert encoded("x;c\n1,5;a\n2.500;b\n", decimal=",", header=True)[0].reals[:, 0].tolist() == [1.5, 2500]
     assert "does not support decimal commas" in refusal(encoded, "@data", where="a.arff", decimal=",")
 
 
@@ -60,18 +61,20 @@ def test_a_long_cell_is_read(reader):
 def test_missing_numbers_are_missing_with_a_message(mark):
     table, findings = encoded(f"x,c\n1,a\n{mark},b\n3,a\n")
     assert [a.kind for a in table.attributes] == ["linear"]
-    assert findings["warnings"] == [f"1 cells such as {mark!r} in a.csv, line 3 are treated as missing: x"]
+    said = "cells that programs write for missing values are treated as missing: x "
+    assert findings["warnings"] == [f"{said}(1, such as {mark!r} in line 3)"]
     assert encode.like(readers.read(f"x\n{mark}\n".encode(), header=True), table.attributes, table.classes)
 
 
 def test_na_in_a_column_of_labels_is_a_label():
     table, findings = encoded("x,c\nEU,a\nNA,b\nAS,a\n")
     assert table.attributes[0].values == ("AS", "EU", "NA")
-    assert findings["warnings"] == []
+    assert findings["warnings"] == ["NA is treated as a label; if it means missing, set `--missing NA`: x"]
+    assert encoded("x,c\nEU,a\nNA,b\nAS,a\n", missing=["NA"])[0].attributes[0].values == ("AS", "EU")
     assert not encoded("x,c\n1,a\nNA,b\n3,a\n", missing=["NA"])[1]["warnings"]
 
 
-@pytest.mark.parametrize("cell", ["inf", "-inf", "Infinity", "1e999", "1,5", "x", "1_0", "0x1"])
+@pytest.mark.parametrize("cell", ["inf", "-inf", "Infinity", "1e999", "1,5,5", "x", "1_0", "0x1"])
 def test_a_cell_that_makes_a_column_of_numbers_nominal_is_reported_with_its_place(cell):
     table, findings = encoded(f"x;c\n1;a\n{cell};b\n3;a\n", header=True)
     assert [a.kind for a in table.attributes] == ["nominal"]

@@ -52,7 +52,51 @@ def test_sort_takes_numbers_as_numbers_and_is_stable():
     assert column(made, "day") == ["11", "2", "2", "2"]
     assert made.lines == [3, 4, 5, 2]
     assert column(run({"sort": ["month", "day"]}), "day") == ["2", "11", "2", "2"]
-    assert column(run({"sort": ["carrier"]}), "carrier") == ["NA", "AA", "AA", "UA"]
+
+
+def sorted_by(cells, decimal=""):
+    """The numbers from 0 of the rows after `sort: [when]`."""
+    text = "when;n\n" + "".join(f"{cell};{i}\n" for i, cell in enumerate(cells))
+    raw = readers.read(text.encode(), "csv", where="t.csv", header=True, decimal=decimal)
+    return [int(n) for n in column(steps.apply(raw, [{"sort": ["when"]}], "data set 'd'", MARKS), "n")]
+
+
+def test_sort_takes_dates_as_dates():
+    assert sorted_by(["1/31/2020", "2/1/2019", "12/1/2019", "2/1/2019"]) == [1, 3, 2, 0]
+    assert sorted_by(["week 10", "week 9"]) == [1, 0]
+    assert sorted_by(["1.234", "912"], ",") == [1, 0]
+    assert sorted_by(["5 Mar 2020", "31 Jan 2020"]) == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "sentence"),
+    [
+        (
+            ["Mon", "Tue"],
+            "'Mon' in t.csv, line 2 is not a number, a date or a counted word such as 'week 10': ",
+        ),
+        (["1/2/2020", "soon"], "'soon' in t.csv, line 3 is not a number, a date or a counted word such as "),
+        (
+            ["2020-01-02", "1/2/2020"],
+            "'1/2/2020' in t.csv, line 3 is not a number, a date or a counted word ",
+        ),
+        (
+            ["1/2/2020", "2/1/2020"],
+            "'1/2/2020' in t.csv, line 2 may mean month, day and year or day, month and year, which order "
+            "the rows differently: write dates as 2020-01-31",
+        ),
+        (["1.234", "912"], "order the rows differently: set `--decimal` to a point or a comma"),
+        (
+            ["2020-01-02", "", "NA"],
+            "t.csv, line 3 and 1 more rows have no value in column 'when': fill it in, or",
+        ),
+    ],
+)
+def test_an_order_that_would_be_a_guess_is_refused(cells, sentence):
+    with pytest.raises(InputError) as error:
+        sorted_by(cells)
+    assert str(error.value).startswith("step 1 (sort) of data set 'd': ")
+    assert sentence in str(error.value)
 
 
 def test_rows_are_chosen_by_cells_completeness_and_number():
@@ -96,6 +140,7 @@ def test_steps_lead_to_a_table():
             "step 1 (keep) of data set 'f' names 'mnth', which is not a column; did you mean 'month'?",
         ),
         ({"sort": "month"}, "expected a list of column names, found 'month'"),
+        ({"sort": ["month", "carrier"]}, "flights.csv, line 5 has no value in column 'carrier'"),
         ({"join": {"day": ["month"]}}, "adds a column 'day', which already exists"),
         ({"join": ["month"]}, "expected {new name: [columns]}"),
         (

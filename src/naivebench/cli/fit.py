@@ -21,7 +21,7 @@ def run(arguments: Namespace) -> None:
     def attempt() -> tuple[bytes, dict[str, Any], dict[str, Any]]:
         rng = np.random.default_rng(arguments.seed or 0)
         found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
-        found = found._replace(form=own_csv.form_of(arguments))
+        found = found._replace(form=own_csv.form_with_mark(own_csv.form_of(arguments), train.attributes))
         facts: dict[str, Any] = {"method": found.method, "params": found.params, "seed": arguments.seed or 0}
         facts |= {"rows": int(found.class_counts.sum()), "classes": list(found.classes)}
         return saved.to_bytes(found), predict.learned_by(found), facts

@@ -17,12 +17,13 @@ from naivebench.cli.terminal import note
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.removed import advice
-from naivebench.core.table import DISCRETE, MISSING, Table
-from naivebench.data import class_labels, column_kinds, encode, numeric_ids, odd_columns, raw_columns
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
+from naivebench.data import class_labels, column_kinds, encode, raw_columns
 from naivebench.data.readers import columnar
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.cells import is_number, viewed
+from naivebench.data.readers.cells import viewed
 from naivebench.data.readers.raw_table import RawTable, column_of, other_columns
+from naivebench.data.written_numbers import is_number
 from naivebench.models.fitted import Fitted, Form
 from naivebench.models.stanzas import OF_CASES
 
@@ -43,6 +44,19 @@ def form_of(arguments: Namespace, default: Form = PLAIN) -> Form:
     )
 
 
+def form_with_mark(form: Form, attributes: Sequence[Attribute]) -> Form:
+    """The form of a training file, with a decimal comma if no option states the mark and all marks that its
+    numbers have are commas.
+    """
+    marks = {attribute.form[:1] for attribute in attributes} - {"", " "}
+    return form._replace(decimal=",") if not form.decimal and marks == {","} else form
+
+
+def has_types(path: str) -> bool:
+    """Whether a file stores numbers as numbers, so that they have no decimal mark."""
+    return columnar.parts_of(path)[0].form != "csv" or path.lower().endswith(".xlsx")
+
+
 def form_like(arguments: Namespace, trained: Form) -> Form:
     """Format of a model's test file: the format of the training file, unless an option or the file type
     determines it.
@@ -50,8 +64,8 @@ def form_like(arguments: Namespace, trained: Form) -> Form:
     Settings taken from the training file are reported on standard error.
     """
     path = arguments.test
-    if columnar.parts_of(path)[0].form != "csv":
-        trained = trained._replace(decimal=".", encoding="utf-8")
+    if has_types(path):
+        trained = trained._replace(decimal="", encoding="utf-8")
     form = form_of(arguments, trained)
     marks = " ".join(f"--missing {shlex.quote(mark)}" for mark in form.missing or ())
     options = {
@@ -91,13 +105,7 @@ def read_train(
     )
     del raw
     arrow.release()
-    suspicions = numeric_ids.sentences(
-        findings["labels"], "pass --kind COL=nominal, or leave them out with --drop COL"
-    )
-    odd = odd_columns.sentences(
-        findings["looks"], decimal="`--decimal ,`", drop="`--drop COL`", kind="`--kind COL=nominal`"
-    )
-    for warning in (*findings["warnings"], *odd, *suspicions):
+    for warning in findings["warnings"]:
         note(f"{path}: {warning}")
     return table
 
@@ -120,9 +128,10 @@ def encode_cases(
         if attribute.kind in DISCRETE and attribute.name in columns:
             spelt = columns[attribute.name].relabelled(partial(encode.same_spelling, attribute=attribute))
             columns[attribute.name] = spelt
-            odd = set(spelt.factors.labels) - marks - set(attribute.values)
+            nothing = marks | raw_columns.marks_of_values(attribute.values)
+            odd = set(spelt.factors.labels) - nothing - set(attribute.values)
             others = spelt.among(odd) if odd else []
-            known = [cell for cell in spelt.factors.labels if cell not in odd | marks]
+            known = [cell for cell in spelt.factors.labels if cell not in odd | nothing]
             if len(others) > 1 and attribute.values and not known:
                 listed = ", ".join(map(repr, attribute.values[:SHOWN]))
                 more = ", ..." if len(attribute.values) > SHOWN else ""

@@ -51,6 +51,8 @@ def run(arguments: Namespace) -> None:
         facts = {"method": name, "params": params, "seed": arguments.seed or 0}
         about = f"{on_training(arguments)} and {arguments.test}"
         form = own_csv.form_of(arguments)
+        if not own_csv.has_types(arguments.test):
+            form = own_csv.form_with_mark(form, train.attributes)
 
         def fit() -> Fitted:
             rng = np.random.default_rng(arguments.seed or 0)

@@ -10,7 +10,8 @@ import numpy as np
 
 from naivebench.cli.decisions import Decision
 from naivebench.core import arrow
-from naivebench.data.readers.cells import Cells, Factors, is_number
+from naivebench.data.readers.cells import Cells, Factors
+from naivebench.data.written_numbers import is_number
 
 ROWS = 1 << 16  # number of rows written at a time
 FEW = 10_000  # up to this number of cells, formatting them takes less time than importing pyarrow

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from naivebench.cli import own_csv
+from naivebench.core.table import Table
 from naivebench.data import archive
 from naivebench.data.class_labels import label_key
+from naivebench.data.profile import attribute_columns
 from naivebench.data.readers import columnar, delimited
 from naivebench.data.readers import read as readers
+from naivebench.data.written_numbers import ZEROS
 from naivebench.report.trial.trial import Trial
 
 START = 1 << 20  # number of bytes in which to look for the separator
@@ -27,7 +30,8 @@ def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...], words:
     line. words: cells such as NA in the class column, which are no class.
     """
     question = trial.question
-    name, reading = question.methods[trial.answer.recommended].get("estimator"), _reading(arguments)
+    name = question.methods[trial.answer.recommended].get("estimator")
+    reading = _reading(arguments, question.table)
     if not name or not reading or any(label_key(c) is None for c in question.table.classes):
         return ""
     of_text = {a.name for a in question.table.attributes if a.kind in ("count", "sequence")}
@@ -69,11 +73,21 @@ def _entry(text: str) -> tuple[str, str | dict[str, Any]]:
     return column, entry if len(entry) > 1 else entry["kind"]
 
 
+def decimal_of(table: Table, stated: str) -> str | None:
+    """The decimal mark of all numbers of the table; None if they have units or different marks."""
+    columns = [(a, column) for a, column in attribute_columns(table) if a.kind in ("linear", "angular")]
+    forms = {a.form for a, _ in columns} - {""}
+    if not forms or forms == {stated}:
+        return stated or "."
+    points = any(not a.form and (column % 1 > 0).any() for a, column in columns)
+    return "," if forms == {","} and not points else None
+
+
 def _text(name: str) -> str:
     return json.dumps(name, ensure_ascii=False)
 
 
-def _reading(arguments: Namespace) -> str:
+def _reading(arguments: Namespace, table: Table) -> str:
     """The line that reads the table; empty if pandas cannot read the file in one line."""
     path, form = arguments.table, own_csv.form_of(arguments)
     kind = columnar.parts_of(path)[0].form
@@ -96,7 +110,12 @@ def _reading(arguments: Namespace) -> str:
     marks = ["", *(form.missing or ("?",)), *NUMBERLESS]
     options = [f"sep={separator!r}" if separator else "sep=r'\\s+'"]
     options += ["skiprows=1"] if delimited.DECLARED.match(text) else []
-    options += [f"decimal={form.decimal!r}, thousands='.'"] if form.decimal != "." else []
+    decimal = decimal_of(table, form.decimal)
+    if decimal is None:
+        return ""
+    options += ["decimal=',', thousands='.'"] if decimal == "," else []
+    codes = [a.name for a in table.attributes if a.kind == "nominal" and any(map(ZEROS.fullmatch, a.values))]
+    options += [f"dtype={dict.fromkeys(codes, 'str')!r}"] if codes else []
     options += [] if readers.is_utf_8(encoding) else [f"encoding={encoding!r}"]
     options += [f"na_values={marks!r}", "keep_default_na=False"]
     return f"table = pd.read_csv({path!r}, {', '.join(options)})"

@@ -111,7 +111,8 @@ def _example(arguments: Namespace) -> None:
 
 def _write(trial: trials.Trial, arguments: Namespace, read: Read, folder: Path) -> None:
     """Write the page and the accompanying files, and print the answer."""
-    model = trials.final(trial, own_csv.form_of(arguments))
+    form = own_csv.form_with_mark(own_csv.form_of(arguments), trial.question.table.attributes)
+    model = trials.final(trial, form)
     predicted = trials.predictions_csv(trial)
     file = shlex.quote(str(folder / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv"
@@ -179,10 +180,15 @@ def read_table(arguments: Namespace, name: str) -> Read:
         if column := getattr(arguments, option):
             column_of(raw, column, f"--{option} for {arguments.table}")
     if arguments.time:
-        where = f"--time {arguments.time}"
-        order = row_steps.sort(raw._replace(lines=range(len(numbers))), [arguments.time], marks, where).lines
-        raw, numbers = row_steps.sort(raw, [arguments.time], marks, where), numbers[list(order)]
+        times, means = row_steps.order_of(raw, arguments.time, marks, f"--time {arguments.time}")
+        raw, numbers = row_steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
         steps.append({"sort": [arguments.time]})
+        ties = (
+            ""
+            if len(np.unique(times)) == len(times)
+            else "; rows of the same time keep the order of the file"
+        )
+        decisions.append(f"Rows are ordered by column {arguments.time!r} ({means}){ties}.")
     if arguments.bins:
         raw, step, bounds, sentence = _cut(raw, target, arguments.bins, marks)
         steps.append(step)

@@ -40,6 +40,9 @@ class Attribute(NamedTuple):
     values: tuple[str, ...] = ()
     period: float = 0.0  # period in the raw unit (360 for degrees) of an angular attribute, otherwise 0
     declared: bool = False
+    # how numbers are written in the file: decimal mark (a blank if both fit) and unit, such as ",€"; "" for
+    # plain numbers
+    form: str = ""
 
 
 class Counts(NamedTuple):

@@ -15,16 +15,17 @@ import numpy as np
 
 from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.data import raw_columns
-from naivebench.data.readers.cells import is_number, label_of
+from naivebench.data.readers.cells import label_of
 from naivebench.data.readers.raw_table import RawTable, other_columns
 from naivebench.data.stanza import Classes, Kind
+from naivebench.data.written_numbers import read_numbers
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts this many probabilities
 # a column of numbers is not a class, unless declared, if it has more than MANY different ones, which are more
 # than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
 MANY, SHARE, FEW = 50, 0.05, 10
 # what programs write where there is no label; `none` is not among them, because it often is a label
-NO_LABEL = raw_columns.NO_NUMBER | {"", "?", "<NA>", "#N/A", "#NA", "NaT", "None", "NULL", "Null", "null"}
+NO_LABEL = raw_columns.NO_NUMBER | {"", "?"}
 NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
@@ -325,9 +326,10 @@ def _nearest(label: str, known: Sequence[str]) -> str:
 
 def _check_labels(labels: set[str], n: int, name: str, where: str) -> None:
     """Raise InputError for labels of n rows that are measurements rather than names of classes."""
-    if len(labels) <= 2 or not all(map(is_number, labels)):
+    numbers = read_numbers(list(labels)) if len(labels) > 2 else None
+    if numbers is None:
         return
-    whole, k = all(float(label).is_integer() for label in labels), len(labels)
+    whole, k = all(map(float.is_integer, numbers.values)), len(labels)
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
         raise InputError(
             f"class column {name!r} of {where} contains {k} different numbers in {n} rows, as a target of "

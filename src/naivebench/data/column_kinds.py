@@ -14,9 +14,10 @@ import numpy as np
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.table import Table, real_attributes, real_width
-from naivebench.data import numeric_ids, raw_columns, text_columns
-from naivebench.data.readers.cells import is_number
-from naivebench.data.readers.raw_table import RawTable, place
+from naivebench.data import inferred_kinds, numeric_ids, odd_numbers, raw_columns, text_columns
+from naivebench.data.column_notes import Note
+from naivebench.data.numeric_ids import Suspicion
+from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.stanza import Kind, Kinds
 
 # kinds that a column of a table file can have
@@ -31,7 +32,9 @@ class Wanted(NamedTuple):
     period: float = 0.0
     values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
     letters: str = "a-z"  # characters that words consist of
-    note: str = ""  # remark on unusual cells
+    missing: frozenset[str] = frozenset()  # cells that are missing in this column only
+    notes: Sequence[Note] = ()
+    look: str = ""  # what a column of labels looks like (`inferred_kinds.Inferred`)
 
 
 def kinds_of(
@@ -78,10 +81,8 @@ def _wanted(
     values = None if listed is None else tuple(str(value) for value in listed)
     kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
     if kind is None:
-        numbers = raw_columns.column_of(raw, name).numbers(marks | raw_columns.NO_NUMBER)
-        if numbers is not None and not np.isnan(numbers).all():
-            return Wanted("linear", True)
-        return Wanted("nominal", True, note=_mostly_numbers(raw, name, marks))
+        found = inferred_kinds.infer_kind(raw, name, marks)
+        return Wanted(found.kind, True, missing=found.missing, notes=found.notes, look=found.look)
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     period = stated.get("period", hint.get("period", 0.0))
     if kind == "angular" and not _positive(period):
@@ -91,8 +92,16 @@ def _wanted(
         raise InputError(
             f"column {name!r} of {where} is angular, so it needs a period above 0: set {example}"
         )
+    typed = not stated and values is None and kind == "nominal"  # by the type of text or dates in the file
+    look, notes = inferred_kinds.look_at_typed(raw, name, marks) if typed else ("", [])
     return Wanted(
-        kind, False, float(period) if kind == "angular" else 0.0, values, str(stated.get("letters", "a-z"))
+        kind,
+        False,
+        float(period) if kind == "angular" else 0.0,
+        values,
+        str(stated.get("letters", "a-z")),
+        notes=notes,
+        look=look,
     )
 
 
@@ -136,47 +145,37 @@ def vectors_of(
     return vectors
 
 
-def _mostly_numbers(raw: RawTable, name: str, marks: frozenset[str]) -> str:
-    """Remark on a column of labels if at least half of its cells are numbers; otherwise ""."""
-    cells = raw_columns.column_of(raw, name)
-    times = {cell: n for cell, n in cells.times.items() if cell not in marks}
-    others = {cell for cell in times if cell not in raw_columns.NO_NUMBER and not is_number(cell)}
-    if not others or 2 * sum(times[cell] for cell in others) > sum(times.values()):
-        return ""
-    row = cells.among(others)[0]
-    return (
-        f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
-        f"{place(raw, row)} (correct it, add it to `missing`, or set the kind): {name}"
-    )
+def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> list[Note]:
+    """Notes on the form of the cells of a column, and on numbers that may mean something else."""
+    cells, notes = raw_columns.column_of(raw, name), list(want.notes)
+    others = raw_columns.NO_NUMBER - marks
+    numbers = None
+    if want.kind in ("linear", "angular"):
+        numbers = cells.numbers(marks | raw_columns.NO_NUMBER, raw.decimal)
+    if numbers is not None:
+        form = [*numbers.remarks, *([] if numbers.form or raw.decimal else cells.mixed_forms())]
+        notes += [Note(text, name, repr(example)) for text, example in form]
+        notes += odd_numbers.note_numbers(name, want.kind, want.period, numbers.values, want.inferred)
+    if want.missing or (numbers is not None and np.isnan(numbers.values).any()):
+        rows = cells.among(others)
+        if rows:
+            example = f"{len(rows)}, such as {cells[rows[0]]!r} in {raw.unit} {raw.lines[rows[0]]}"
+            notes.append(
+                Note("cells that programs write for missing values are treated as missing", name, example)
+            )
+    return notes
 
 
-def missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str]) -> str:
-    """Remark on cells of `raw_columns.NO_NUMBER` in a column of numbers; "" if there are none."""
-    if kind not in ("linear", "angular"):
-        return ""
-    cells = raw_columns.column_of(raw, name)
-    numbers = cells.numbers(marks | raw_columns.NO_NUMBER)
-    rows = cells.among(raw_columns.NO_NUMBER - marks) if numbers is None or np.isnan(numbers).any() else []
-    if not rows:
-        return ""
-    return (
-        f"{len(rows)} cells such as {cells[rows[0]]!r} in {place(raw, rows[0])} are treated as "
-        f"missing: {name}"
-    )
-
-
-def like_labels(raw: RawTable, table: Table, inferred: Sequence[str]) -> dict[str, str]:
-    """Reasons why columns that were inferred to be numbers look like labels, by name."""
-    reasons, guessed = {}, set(inferred)
+def like_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
+    """Suspicions that columns that were inferred to be numbers are labels, by name."""
+    found, guessed = {}, set(inferred)
     wide = [a for a in real_attributes(table) for _ in range(real_width(a))]
     for attribute, numbers in zip(wide, table.reals.T, strict=True):
         if attribute.kind == "linear" and attribute.name in guessed:
-            why = numeric_ids.looks_like_labels(
-                attribute.name, numbers, raw_columns.column_of(raw, attribute.name)
-            )
-            if why:
-                reasons[attribute.name] = why
-    return reasons
+            suspicion = numeric_ids.looks_like_labels(attribute.name, numbers)
+            if suspicion:
+                found[attribute.name] = suspicion
+    return found
 
 
 def _positive(period: object) -> bool:

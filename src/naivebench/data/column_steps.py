@@ -23,7 +23,6 @@ from naivebench.data.readers.raw_table import (
     RawTable,
     cells_of,
     column_of,
-    is_number,
     numbers_of,
     place,
     replace_columns,
@@ -31,6 +30,7 @@ from naivebench.data.readers.raw_table import (
 )
 from naivebench.data.row_steps import listed, met
 from naivebench.data.stanza import Classes
+from naivebench.data.written_numbers import is_number
 
 DEGREES: Hint = {"kind": "angular", "period": 360}
 

@@ -9,8 +9,17 @@ import numpy as np
 
 from naivebench.core import arrow
 from naivebench.core.checks import InputError
-from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table
-from naivebench.data import class_labels, column_kinds, odd_columns, raw_columns, text_columns
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table, to_radians
+from naivebench.data import (
+    class_labels,
+    column_kinds,
+    column_notes,
+    inferred_kinds,
+    numeric_ids,
+    odd_numbers,
+    raw_columns,
+    text_columns,
+)
 from naivebench.data.profile import Findings
 from naivebench.data.readers.cells import viewed
 from naivebench.data.readers.raw_table import RawTable, other_columns, place
@@ -37,9 +46,9 @@ def to_table(
     last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
     others; a kind alone is the default. Without a kind, the file's own types apply; without those, a column
     of numbers is linear and any other nominal. missing: marks of missing cells in addition to the empty cell;
-    None: those of the file, mostly "?". In columns of numbers, cells of NO_NUMBER are missing too, and a
-    finding says where. classes: new label -> list of labels, or "*" for all others; rows with labels in no
-    list are left out. directions: name -> columns of its components; they become one attribute, scaled to
+    None: those of the file, mostly "?". Beside numbers, dates and truth values, cells of NO_NUMBER are
+    missing too. classes: new label -> list of labels, or "*" for all others; rows with labels in no list are
+    left out. directions: name -> columns of its components; they become one attribute, scaled to
     unit length. A direction of length zero, or with a missing component, is missing. groups: a column, or
     {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
 
@@ -57,8 +66,8 @@ def to_table(
     warning.
 
     Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind
-    was inferred), looks (column -> result of `odd_columns.looks_like`), labels (why columns taken as numbers
-    look like labels, by name). Raises InputError with column and line for cells that do not fit.
+    was inferred), looks (column -> `inferred_kinds.Inferred.look`), labels (why columns taken as numbers look
+    like labels, by name). Raises InputError with column and line for cells that do not fit.
     """
     where = where or raw.parts[0][1]
     raw = raw_columns.viewed_once(raw)
@@ -82,19 +91,9 @@ def to_table(
     plain = [name for name in names if name not in components]
     wanted = column_kinds.kinds_of(raw, plain, kinds, marks, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
-    attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
+    attributes, counts, sequences, texts = text_columns.encode(raw, attributes, wanted, kept, marks, where)
     inferred = [name for name in plain if wanted[name].inferred]
-    looks = {
-        name: odd_columns.looks_like(raw_columns.column_of(raw, name).times.keys() - marks)
-        for name in raw.names
-        if (name == class_column and not stated and not classes)
-        or (name in wanted and wanted[name].inferred and wanted[name].kind == "nominal")
-    }
-    odd = [
-        want.note or column_kinds.missing_numbers(raw, name, want.kind, marks)
-        for name, want in wanted.items()
-    ]
-    warnings += [note for note in odd if note]
+    notes = [note for name, want in wanted.items() for note in column_kinds.notes_on(raw, name, want, marks)]
     for column in raw.columns:
         viewed(column).forget_numbers()
     arrow.release()
@@ -106,12 +105,15 @@ def to_table(
     table = make_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
     )
+    suspicions = column_kinds.like_labels(table, inferred)
+    notes += odd_numbers.note_frequencies(table, inferred)
+    notes += numeric_ids.notes(suspicions, inferred_kinds.KEEP, inferred_kinds.DROP)
     return table, {
         "rows": kept,
-        "warnings": warnings + notes,
+        "warnings": warnings + column_notes.sentences(notes) + texts,
         "inferred": inferred,
-        "looks": looks,
-        "labels": column_kinds.like_labels(raw, table, inferred),
+        "looks": {name: want.look for name, want in wanted.items() if want.look},
+        "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
     }
 
 
@@ -144,14 +146,17 @@ def like(
                 )
         if attribute.kind in DISCRETE:
             listed = {value: i for i, value in enumerate(attribute.values)}
-            index = listed | dict.fromkeys(marks, MISSING)
+            beside = dict.fromkeys(raw_columns.marks_of_values(attribute.values), MISSING)
+            index = beside | listed | dict.fromkeys(marks, MISSING)
             codes.append(
                 raw_columns.lookup(raw_columns.column_of(raw, attribute.name).factors, index, unseen)
             )
         elif attribute.kind == "direction":
             reals += raw_columns.directions_of(raw, attribute.values, marks)
         elif attribute.kind not in text_columns.KINDS:
-            reals.append(raw_columns.numbers_of(raw, attribute.name, marks, attribute.kind, attribute.period))
+            kind, angular = attribute.kind, attribute.kind == "angular"
+            numbers = raw_columns.numbers_of(raw, attribute.name, marks, kind, attribute.form).values
+            reals.append(to_radians(numbers, attribute.period) if angular else numbers)
     n = len(raw.lines)
     y = (
         np.full(n, -1)
@@ -204,19 +209,21 @@ def _columns(
                 reals += raw_columns.directions_of(raw, components, marks)
                 attributes.append(Attribute(begins[name], "direction", tuple(components)))
         elif want.kind in DISCRETE:
-            values = want.values
+            values, nothing = want.values, marks | want.missing
             listed = (
-                raw_columns.natural_order(raw_columns.column_of(raw, name).times.keys() - marks)
+                raw_columns.natural_order(raw_columns.column_of(raw, name).times.keys() - nothing)
                 if values is None
-                else [v for v in dict.fromkeys(values) if v not in marks]
+                else [v for v in dict.fromkeys(values) if v not in nothing]
             )
-            codes.append(raw_columns.listed_codes(raw, name, listed, marks))
+            codes.append(raw_columns.listed_codes(raw, name, listed, nothing))
             attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
         elif want.kind in text_columns.KINDS:
             attributes.append(Attribute(name, want.kind))
         else:
-            reals.append(raw_columns.numbers_of(raw, name, marks, want.kind, want.period))
-            attributes.append(Attribute(name, want.kind, period=want.period))
+            numbers = raw_columns.numbers_of(raw, name, marks, want.kind)
+            angular = want.kind == "angular"
+            reals.append(to_radians(numbers.values, want.period) if angular else numbers.values)
+            attributes.append(Attribute(name, want.kind, period=want.period, form=numbers.form))
     return attributes, codes, reals
 
 

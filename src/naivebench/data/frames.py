@@ -33,13 +33,14 @@ from naivebench.core.table import (
     to_radians,
 )
 from naivebench.data import column_kinds, encode, raw_columns, text_columns
-from naivebench.data.readers.cells import Cells, Factors, is_number, label_of
-from naivebench.data.readers.raw_table import Hint, Names, RawTable
+from naivebench.data.readers.cells import Cells, Factors, label_of
+from naivebench.data.readers.raw_table import Hint, Names, RawTable, odd_cells
 from naivebench.data.stanza import Kinds
 
 Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
 WHERE = "X"
 MARKS = raw_columns.marks_of(None)
+NOTHING = MARKS | raw_columns.NO_NUMBER
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
 COUNTED = (*NUMBERS, "boolean")
 CELLS = (str, numbers.Real, np.bool_)  # types of the cells of a column of objects, besides missing ones
@@ -446,8 +447,9 @@ def _factorized(column: Column) -> Factors:
 def _attribute(column: Column, name: str, want: column_kinds.Wanted) -> Attribute:
     """The attribute of a column; its words or letters are added later."""
     if want.kind not in DISCRETE:
-        return Attribute(name, want.kind, period=want.period)
-    labels = set(_factorized(column).labels) - MARKS
+        numbers = Cells(column).numbers(NOTHING) if isinstance(column, Factors) else None
+        return Attribute(name, want.kind, period=want.period, form=numbers.form if numbers else "")
+    labels = set(_factorized(column).labels) - MARKS - want.missing
     if want.values is None:
         return Attribute(name, want.kind, tuple(raw_columns.natural_order(labels)))
     values = tuple(value for value in dict.fromkeys(want.values) if value not in MARKS)
@@ -482,10 +484,10 @@ def _table(
     for attribute in others:
         last = first + real_width(attribute)
         if attribute.kind == "direction":
-            vectors = [_floats(columns[name], name) for name in attribute.values]
+            vectors = [_floats(columns[name], name, "") for name in attribute.values]
             reals[:, first:last] = np.column_stack(raw_columns.unit_vectors(np.column_stack(vectors)))
         else:
-            values = _floats(columns[attribute.name], attribute.name)
+            values = _floats(columns[attribute.name], attribute.name, attribute.form)
             angular = attribute.kind == "angular"
             reals[:, first] = to_radians(values, attribute.period) if angular else values
         first = last
@@ -495,7 +497,7 @@ def _table(
 def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
     """Codes (n,) of a column in the value list of its attribute."""
     codes, labels = _factorized(column)
-    index = dict.fromkeys(MARKS, MISSING)
+    index = dict.fromkeys(raw_columns.marks_of_values(attribute.values) | MARKS, MISSING)
     index |= {value: i for i, value in enumerate(attribute.values)}
     if not index.keys() >= set(labels):
         labels = encode.same_spelling(labels, attribute)
@@ -510,18 +512,19 @@ def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
     return raw_columns.lookup(Factors(codes, labels), index, unseen)
 
 
-def _floats(column: Column, name: str) -> np.ndarray:
-    """A column as float64 (n,), NaN where missing. Raises InputError unless all numbers are finite."""
+def _floats(column: Column, name: str, form: str) -> np.ndarray:
+    """A column as float64 (n,), NaN where missing. form: that of its attribute. Raises InputError unless all
+    numbers are finite.
+    """
     if isinstance(column, Factors):
-        nothing = MARKS | raw_columns.NO_NUMBER
-        found = Cells(column).numbers(nothing)
-        if found is None:
-            odd = next(c for c in column.labels if c not in nothing and not is_number(c))
+        found = Cells(column).numbers(NOTHING, form[:1].strip())
+        if found is None or (form[1:] != found.form[1:] and not np.isnan(found.values).all()):
+            odd = sorted(odd_cells(Cells(column), NOTHING, form[:1].strip()))[0]
             raise InputError(
-                f"{odd!r} in column {name!r} of X is not a finite number: correct it, or declare the "
-                "column nominal"
+                f"{odd!r} in column {name!r} of X is not a finite number in the form of the others: correct "
+                "it, or declare the column nominal"
             )
-        return found
+        return found.values
     if isinstance(column, np.ndarray):
         values = column.astype(np.float64, copy=False)
     else:

@@ -1,52 +1,62 @@
 """Detection of columns of whole numbers that look like labels: codes, keys of people and firms, row numbers.
 
-Numbers have an order and labels do not; and labels that are typed as numbers lose their leading zeros. A
-model that takes labels for numbers still predicts, only worse, so suspicious columns are reported.
+Numbers have an order and labels do not. A model that takes labels for numbers still predicts, only worse, so
+suspicious columns are reported.
 docs/protocols/data-sets.md#numbers-that-are-labels.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.data.readers.cells import viewed
+from naivebench.data.column_notes import Note
+from naivebench.data.written_numbers import EXACT
 
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 LAST_WORDS = frozenset({"id", "ids", "zip"})  # besides words that end in code or codes
-ZERO = re.compile(r"0\d{2,}")  # not 01 to 12, which may be months
 FEW = 3  # least number of different numbers whose order is tested
 ROWS = 10  # rows; from this many on, consecutive numbers are not chance
 MANY = 50  # different numbers; from this many on, their frequencies are examined
 LAGS = (1, 2, 5, 10)  # distances of neighbours, and of neighbouring round numbers
 CALM = 0.25  # rank correlation of the frequencies of neighbours: independent ones are below
 UNEVEN = 5.0  # variance of the frequencies over their mean; 1 if all numbers are equally probable
-LISTED = 10  # maximum number of columns to name
+ALMOST_ALL = 0.95  # share of different numbers from which on labels are identifiers
 DIGITS = 6  # measurements rarely have this many
 
 
-def looks_like_labels(name: str, numbers: np.ndarray, cells: Sequence[str] = ()) -> str:
-    """Reasons why a column of numbers (n,) float64, NaN = missing, looks like labels; "" if there are none.
-    `cells`: the text of the column, if available.
+class Suspicion(NamedTuple):
+    """Why numbers look like labels, and whether nearly all of them differ, as in identifiers."""
+
+    reason: str
+    differ: bool
+
+
+def looks_like_labels(name: str, numbers: np.ndarray) -> Suspicion | None:
+    """The suspicion that a column of numbers (n,) float64, NaN = missing, contains labels; None if there is
+    none.
     """
     present = numbers[~np.isnan(numbers)]
     if (present != np.round(present)).any() or np.isinf(present).any():
-        return ""
+        return None
     values, times = np.unique(present, return_counts=True)
-    if len(values) < FEW:
-        return ""
     words = [word.lower() for word in WORD.findall(name)]
-    zeros = viewed(cells).matching(ZERO, "0")
+    enough = len(values) >= FEW
     reasons = [
-        (words and _names_labels(words[-1]), f"its name ends in {words[-1] if words else ''}"),
-        (zeros, f"{zeros:,} cells have leading zeros"),
-        (_numbered(values, times), "consecutive numbers, a different one in every row"),
-        (_long(values, times), "the same long numbers occur repeatedly"),
-        (_without_order(values, times), "the frequency of a number is unrelated to those of its neighbours"),
+        (enough and words and _names_labels(words[-1]), f"its name ends in {words[-1] if words else ''}"),
+        (len(values) and np.abs(values).max() >= EXACT, "its numbers are longer than float64 can hold"),
+        (enough and _numbered(values, times), "consecutive numbers, a different one in every row"),
+        (enough and _long(values, times), "the same long numbers occur repeatedly"),
+        (
+            enough and _without_order(values, times),
+            "the frequency of a number is unrelated to those of its neighbours",
+        ),
     ]
-    return "; ".join(reason for true, reason in reasons if true)
+    reason = "; ".join(reason for true, reason in reasons if true)
+    return Suspicion(reason, len(values) >= ALMOST_ALL * len(present)) if reason else None
 
 
 def _names_labels(word: str) -> bool:
@@ -80,9 +90,10 @@ def _without_order(values: np.ndarray, times: np.ndarray) -> bool:
     return all(abs(np.corrcoef(ranks[:-lag], ranks[lag:])[0, 1]) < CALM for lag in LAGS)
 
 
-def sentences(reasons: Mapping[str, str], cure: str) -> list[str]:
-    """One sentence about all suspicious columns, or an empty list; `reasons` by name."""
-    columns = [f"{name} ({reason})" for name, reason in reasons.items()]
-    more = f" and {len(columns) - LISTED} more" if len(columns) > LISTED else ""
-    said = "treated as numbers, but looks like labels"
-    return [f"{said} ({cure}): {', '.join(columns[:LISTED])}{more}"] if columns else []
+def notes(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
+    """A note for every suspicious column. nominal, drop: how a user sets labels and leaves a column out."""
+    labels = (
+        f"treated as numbers, but looks like labels ({nominal} treats them as such, {drop} leaves them out)"
+    )
+    keys = f"looks like an identifier, which predicts nothing for new cases ({drop} leaves it out)"
+    return [Note(keys if s.differ else labels, name, s.reason) for name, s in suspicions.items()]

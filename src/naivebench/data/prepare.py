@@ -234,7 +234,7 @@ def _read_part(content: bytes | Path, member: str | None, stanza: DatasetStanza,
         names=stanza.get("names"),
         header=stanza.get("header"),
         encoding=stanza.get("encoding", "utf-8"),
-        decimal=stanza.get("decimal", "."),
+        decimal=stanza.get("decimal", ""),
     )
 
 

@@ -11,7 +11,7 @@ from typing import TypedDict
 import numpy as np
 
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, class_counts, real_width
-from naivebench.data import numeric_ids, odd_columns, text_columns
+from naivebench.data import text_columns
 from naivebench.data.discretization import fayyad_irani
 
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
@@ -62,7 +62,7 @@ class Findings(TypedDict, total=False):
     rows: np.ndarray  # kept rows, indices into the file
     warnings: list[str]
     inferred: list[str]  # columns whose kind was inferred
-    looks: dict[str, str]  # column -> result of `odd_columns.looks_like`
+    looks: dict[str, str]  # column -> dates, numbers or identifier (`inferred_kinds.Inferred`)
     labels: dict[str, str]  # column -> why its numbers look like labels
 
 
@@ -202,12 +202,15 @@ def _warnings(
     guessed = set(findings.get("inferred", ()))
     missing = [a["name"] for a in attributes if a["missing"] == n]
     constant = [a["name"] for a in attributes if a["constant"]]
-    looks = {name: look for name, look in findings.get("looks", {}).items() if look}
-    identifiers = [a.name for a, c in columns if a.name not in looks and _identifies(a, c)]
-    coded = [a.name for a, c in columns if a.name in guessed and a.kind == "linear" and _few_whole_numbers(c)]
-    unique = set(identifiers)
-    told = unique.union(coded)
-    labels = {name: why for name, why in findings.get("labels", {}).items() if name not in told}
+    looks, labels = findings.get("looks", {}), findings.get("labels", {})
+    told = looks.keys() | labels.keys()  # the encoding reported them
+    identifiers = [a.name for a, c in columns if a.name not in told and _identifies(a, c)]
+    coded = [
+        a.name
+        for a, c in columns
+        if a.name in guessed and a.name not in labels and a.kind == "linear" and _few_whole_numbers(c)
+    ]
+    unique = {a.name for a, c in columns if _identifies(a, c)}
     leaks = [a.name for a, c in columns if a.name not in unique and share_told(a, c, table)]
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
     sentences = [
@@ -228,11 +231,7 @@ def _warnings(
         (empty, f"cases without a word or letter: {_list(empty)}"),
         (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
     ]
-    suspicions = numeric_ids.sentences(labels, "declare them nominal in `kinds`, or drop them")
-    odd = odd_columns.sentences(
-        looks, decimal='`decimal: ","`', drop="`drop`", kind="the kind nominal under `kinds`"
-    )
-    return [sentence for true, sentence in sentences if true] + odd + suspicions
+    return [sentence for true, sentence in sentences if true]
 
 
 def _list(names: Sequence[str]) -> str:

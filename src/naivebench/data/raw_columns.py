@@ -7,14 +7,21 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import MISSING, code_dtype, to_radians
-from naivebench.data import odd_columns
-from naivebench.data.readers.cells import Cells, Factors, is_number, viewed
-from naivebench.data.readers.raw_table import RawTable, other_columns, place
+from naivebench.core.table import MISSING, code_dtype
+from naivebench.data import written_numbers
+from naivebench.data.readers.cells import Cells, Factors, Numbers, viewed
+from naivebench.data.readers.raw_table import RawTable, odd_cells, other_columns, place
 from naivebench.data.stanza import Marks
+from naivebench.data.written_numbers import is_number
 
-# cells that programs write for a missing number; in a column of labels these are labels
-NO_NUMBER = frozenset({"NA", "na", "N/A", "n/a", "NaN", "nan", "NAN", "Nan", "-nan"})
+# cells that programs write for a missing number, date or truth value; beside other text these are labels
+NO_NUMBER = frozenset(
+    {
+        *("NA", "na", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "Nan", "-nan", "NaT"),
+        *("None", "NULL", "Null", "null"),
+    }
+)
+TRUTH = frozenset({"true", "false", "t", "f"})
 
 
 def marks_of(missing: Marks | None, raw: RawTable | None = None) -> frozenset[str]:
@@ -74,26 +81,50 @@ def listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[s
     return lookup(cells.factors, {value: i for i, value in enumerate(values)})
 
 
-def numbers_of(raw: RawTable, name: str, marks: frozenset[str], kind: str, period: float) -> np.ndarray:
+def numbers_of(
+    raw: RawTable, name: str, marks: frozenset[str], kind: str, form: str | None = None
+) -> Numbers:
+    """A column as numbers in the unit of the file.
+
+    form: that of the training data, which the cells must have too; None for the training data themselves.
+    Raises InputError with the place of a cell that is no number.
+    """
     cells, missing = column_of(raw, name), marks | NO_NUMBER
-    column = cells.numbers(missing)
-    if column is None:
-        wrong = cells.among({cell for cell in cells.times if cell not in missing and not is_number(cell)})[0]
-        comma = odd_columns.DECIMAL_COMMA.fullmatch(cells[wrong])
-        cure = (
-            "if the comma is a decimal mark, set `--decimal ,` (`decimal` in a stanza)"
-            if comma
-            else f"correct it, declare the column nominal, or add {cells[wrong]!r} to `missing`"
-        )
-        raise InputError(
-            f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is not a number: {cure}"
-        )
-    return to_radians(column, period) if kind == "angular" else column
+    decimal = raw.decimal
+    if form is not None and not decimal:  # files with types, whose unit is a row, have decimal points
+        decimal = "." if raw.unit == "row" else form[:1].strip() or "."
+    column = cells.numbers(missing, decimal)
+    unit = None if form is None else form[1:]
+    if column is not None and (unit in (None, column.form[1:]) or np.isnan(column.values).all()):
+        return column
+
+    wrong = odd_cells(cells, missing, decimal)
+    if column is not None:
+        wrong = {cell for cell in cells.times if cell not in missing}
+    row = cells.among(wrong)[0]
+    if unit is not None and written_numbers.could_be_number(cells[row]):
+        own = f"the unit {unit}" if unit else "no unit"
+        why, cure = f"is not written as in the training data, which have {own}", "write all numbers alike"
+    elif written_numbers.could_be_number(cells[row]):
+        first = next(cell for cell in cells.times if cell not in missing)
+        why, cure = f"has not the form of {first!r}", "write all numbers alike"
+    else:
+        why = "is not a number"
+        cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"
+    if "," in cells[row] and written_numbers.read_numbers([cells[row]], ","):
+        cure = "if the comma is a decimal mark, set `--decimal ,` (`decimal` in a stanza)"
+    raise InputError(f"{place(raw, row)}: {cells[row]!r} in the {kind} column {name!r} {why}: {cure}")
+
+
+def marks_of_values(values: Iterable[str]) -> frozenset[str]:
+    """Cells that are missing beside these values: those of NO_NUMBER if all are numbers or truth values."""
+    plain = {value.lower() for value in values}
+    return NO_NUMBER if plain <= TRUTH or all(map(is_number, plain)) else frozenset()
 
 
 def directions_of(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:
     return unit_vectors(
-        np.column_stack([numbers_of(raw, name, marks, "direction", 0.0) for name in components])
+        np.column_stack([numbers_of(raw, name, marks, "direction").values for name in components])
     )
 
 

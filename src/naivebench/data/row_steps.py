@@ -5,12 +5,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, whole
-from naivebench.data.readers.raw_table import RawTable, cells_of, is_number, numbers_of, take
+from naivebench.data import written_dates
+from naivebench.data.raw_columns import NO_NUMBER
+from naivebench.data.readers.raw_table import (
+    RawTable,
+    cells_of,
+    column_of,
+    numbers_of,
+    place,
+    take,
+)
+from naivebench.data.written_numbers import is_number
 
 
 def keep_rows(
@@ -85,20 +96,53 @@ def complete(raw: RawTable, options: Any, missing: frozenset[str], where: str) -
 def sort(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
     """Sort the rows by columns, by the first of them first; rows that agree stay in the order of the file.
 
-    A column of nothing but numbers is sorted as numbers, any other as text; missing cells come first.
+    Numbers are sorted as numbers, dates and times as such. Raises InputError for any other text, because its
+    order would be a guess.
     """
-    order = list(range(len(raw.lines)))
-    for name in reversed(listed(raw, options, where)):
-        cells = cells_of(raw, name, where)
-        numbers = all(cell in missing or is_number(cell) for cell in set(cells))
-        keys = [
-            (cell not in missing, (0.0 if cell in missing else float(cell)) if numbers else cell)
-            for cell in cells
-        ]
-        order.sort(key=keys.__getitem__)
+    return in_order(raw, [order_of(raw, name, missing, where)[0] for name in listed(raw, options, where)])
+
+
+def in_order(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
+    """The rows in ascending order of the keys (n,), the first one first; equal rows keep their order."""
     files = [file for _, file in raw.parts]
     together = files[0] if len(files) == 1 else f"{files[0]} to {files[-1]}"
-    return take(raw._replace(parts=((0, together),)), order)
+    return take(raw._replace(parts=((0, together),)), np.lexsort(keys[::-1]))
+
+
+def order_of(raw: RawTable, name: str, missing: frozenset[str], where: str) -> tuple[np.ndarray, str]:
+    """Numbers (n,) that ascend with the time or number in a column, and how its cells were read.
+
+    Raises InputError for empty cells, for text without an order, and for dates with two meanings that give
+    different orders.
+    """
+    cells = column_of(raw, name, where)
+    nothing = missing | NO_NUMBER
+    empty = cells.among(nothing)
+    if empty:
+        more = f" and {len(empty) - 1} more rows have" if len(empty) > 1 else " has"
+        raise InputError(
+            f"{where}: {place(raw, empty[0])}{more} no value in column {name!r}: fill it in, or delete such "
+            "rows"
+        )
+    codes, labels = cells.factors
+    readings = written_dates.read_times(labels, raw.decimal)
+    if not readings:
+        odd = next((cell for cell in labels if not written_dates.read_times([labels[0], cell])), labels[0])
+        row = cells.among({odd})[0]
+        same = "" if row == 0 else f" in the form of {cells[0]!r}"
+        raise InputError(
+            f"{where}: {odd!r} in {place(raw, row)} is not a number, a date or a counted word such as 'week "
+            f"10'{same}: write dates as 2020-01-31"
+        )
+    if not written_dates.give_one_order(readings):
+        numbers = written_dates.COMMAS in readings and len(readings) == 2
+        cure = "set `--decimal` to a point or a comma" if numbers else "write dates as 2020-01-31"
+        raise InputError(
+            f"{where}: {cells[0]!r} in {place(raw, 0)} may mean {' or '.join(readings)}, which order the "
+            f"rows differently: {cure}"
+        )
+    means, times = next(iter(readings.items()))
+    return times[codes], f"{means}, such as {cells[0]!r}"
 
 
 def sample(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:

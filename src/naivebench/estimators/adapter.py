@@ -25,7 +25,7 @@ from sklearn.utils.validation import (
 from naivebench.core.checks import InputError, did_you_mean, parameter, whole
 from naivebench.core.removed import advice
 from naivebench.core.table import Table, real_attributes, real_width
-from naivebench.data import class_labels, frames, numeric_ids, raw_columns
+from naivebench.data import class_labels, column_notes, frames, numeric_ids, raw_columns
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import class_balance, documentation, learned
 from naivebench.estimators.views import Views
@@ -231,15 +231,16 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         """Warn about named columns whose numbers look like labels, unless their kind was declared."""
         if not hasattr(self, "feature_names_in_") or isinstance(self.kinds, str):
             return
-        reasons, column = {}, 0
+        column, found = 0, dict[str, numeric_ids.Suspicion]()
         for attribute in real_attributes(train):
             said = any(fnmatch.fnmatchcase(attribute.name, key) for key in self.kinds or ())
             if attribute.kind == "linear" and not said and "default" not in (self.kinds or ()):
                 numbers = train.reals[:LOOKED_AT, column]
-                reasons[attribute.name] = numeric_ids.looks_like_labels(attribute.name, numbers)
+                suspicion = numeric_ids.looks_like_labels(attribute.name, numbers)
+                found |= {attribute.name: suspicion} if suspicion else {}
             column += real_width(attribute)
-        found = {name: reason for name, reason in reasons.items() if reason}
-        for sentence in numeric_ids.sentences(found, f"kinds={{{next(iter(found), '')!r}: 'nominal'}}"):
+        nominal, dropped = f"kinds={{{next(iter(found), '')!r}: 'nominal'}}", "`X.drop(columns=['COL'])`"
+        for sentence in column_notes.sentences(numeric_ids.notes(found, nominal, dropped)):
             warnings.warn(sentence, stacklevel=4)
 
     def _table(self, X: Any) -> Table:

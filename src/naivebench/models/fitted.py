@@ -28,7 +28,7 @@ MOST_REPEATED = 1_000_000  # cases; with more, the weights are passed to the lib
 class Form(NamedTuple):
     """Format of a user's file; each field means the same as the stanza key of that name."""
 
-    decimal: str = "."
+    decimal: str = ""
     encoding: str = "utf-8"
     missing: tuple[str, ...] | None = None  # marks in addition to the empty cell; None: `?`
 

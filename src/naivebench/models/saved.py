@@ -324,7 +324,7 @@ def _check_state(state: Any, n_classes: int) -> None:
 def _check(fitted: Any, module: str) -> None:
     """Raise ValueError unless the value has the form that all its users rely on."""
     good = isinstance(fitted, Fitted) and fitted.module == module and isinstance(fitted.form, Form)
-    good = good and isinstance(fitted.form.encoding, str) and fitted.form.decimal in (".", ",")
+    good = good and isinstance(fitted.form.encoding, str) and fitted.form.decimal in ("", ".", ",")
     marks = fitted.form.missing if good else None
     good = good and (marks is None or (isinstance(marks, tuple) and all(isinstance(m, str) for m in marks)))
     good = good and isinstance(fitted.method, str) and isinstance(fitted.params, dict)
@@ -335,6 +335,7 @@ def _check(fitted: Any, module: str) -> None:
         and isinstance(a.values, tuple)
         and all(isinstance(v, str) for v in a.values)
         and isinstance(a.period, (int, float))
+        and isinstance(a.form, str)
         for a in fitted.attributes
     )
     good = good and isinstance(fitted.classes, tuple) and all(isinstance(c, str) for c in fitted.classes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections.abc import Callable, Collection, Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
@@ -89,8 +90,12 @@ def _useless(
         )
     if looks.get(name) == "dates":
         return "contains dates; to predict later rows from earlier ones, use --time"
-    if n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or name in labels):
-        return "looks like an identifier: nearly every row has its own value"
+    is_key = n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or name in labels)
+    if is_key and looks.get(name) != "numbers":
+        return (
+            "looks like an identifier: nearly every row has its own value; to keep it, pass --kind "
+            f"{shlex.quote(name)}={'nominal' if discrete else 'linear'}"
+        )
     return ""
 
 

@@ -88,8 +88,9 @@ def form(command: argparse.ArgumentParser, remembered: str = "") -> None:
     command.add_argument(
         "--decimal",
         choices=(".", ","),
-        help="the decimal mark (default: .); with a comma, columns are separated by tabs, semicolons, "
-        f"bars or blanks, or quoted{remembered}",
+        help="the decimal mark (default: the one with which all cells of a column are numbers, a point if "
+        "both fit); with a comma, columns are separated by tabs, semicolons, bars or blanks, or quoted"
+        f"{remembered}",
     )
     command.add_argument(
         "--encoding",

@@ -5,7 +5,6 @@ code that works on all of them at once.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
@@ -13,6 +12,8 @@ import numpy as np
 
 from naivebench.core import arrow
 from naivebench.core.table import code_dtype
+from naivebench.data import written_numbers
+from naivebench.data.written_numbers import EXACT, ZEROS, is_number
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,6 +29,14 @@ class Factors(NamedTuple):
     labels: list[str]
 
 
+class Numbers(NamedTuple):
+    """A column as numbers, the form in which they are written, and remarks on it (`written_numbers`)."""
+
+    values: np.ndarray  # (n,) float64, NaN = missing
+    form: str = ""
+    remarks: Sequence[tuple[str, str]] = ()
+
+
 class Cells(Sequence[str]):
     """A column of n stripped cells, "" for an empty one, from a list of text, Factors, or an Arrow column
     (text, numbers, categories, true and false, dates and times).
@@ -37,7 +46,7 @@ class Cells(Sequence[str]):
 
     def __init__(self, source: list[str] | Factors | pa.ChunkedArray) -> None:
         self.source = source
-        self._numbers: dict[frozenset[str], np.ndarray | None] = {}
+        self._numbers: dict[tuple[frozenset[str], str], Numbers | None] = {}
 
     def __len__(self) -> int:
         return len(self.source.codes if isinstance(self.source, Factors) else self.source)
@@ -85,23 +94,69 @@ class Cells(Sequence[str]):
         codes, labels = self.factors
         return dict(zip(labels, np.bincount(codes, minlength=len(labels)).tolist(), strict=True))
 
-    def numbers(self, missing: frozenset[str]) -> np.ndarray | None:
-        """The cells as float64 (n,), NaN where one is in `missing`; None unless all others are finite."""
-        if missing not in self._numbers:
-            self._numbers[missing] = self._as_numbers(missing)
-        return self._numbers[missing]
+    def numbers(self, missing: frozenset[str], decimal: str = "") -> Numbers | None:
+        """The cells as numbers, NaN where one is in `missing` or has the value of one; None unless all others
+        are finite numbers in one form. decimal: the decimal mark if it is known.
+        """
+        if (missing, decimal) not in self._numbers:
+            self._numbers[missing, decimal] = self._as_numbers(missing, decimal)
+        return self._numbers[missing, decimal]
 
     def forget_numbers(self) -> None:
         """Discard the numbers, which take 8 bytes per cell; they are computed again when requested."""
         self._numbers.clear()
 
-    def _as_numbers(self, missing: frozenset[str]) -> np.ndarray | None:
-        if not isinstance(self.source, (list, Factors)):
+    def _as_numbers(self, missing: frozenset[str], decimal: str) -> Numbers | None:
+        if not isinstance(self.source, (list, Factors)) and (decimal != "," or not is_text(self.source.type)):
             values = _finite(self.source, missing)
             if values is not None:
-                return values
-        found = [np.nan if c in missing else float(c) if is_number(c) else None for c in self.factors.labels]
-        return None if None in found else np.array([*found, np.nan], dtype=np.float64)[self.factors.codes]
+                return Numbers(_without(values, missing))
+        codes, labels = self.factors
+        present = [label for label in labels if label not in missing]
+        found = written_numbers.read_numbers(present, decimal)
+        if found is None:
+            return None
+        values = np.full(len(labels) + 1, np.nan)
+        values[[i for i, label in enumerate(labels) if label not in missing]] = found.values
+        return Numbers(_without(values, missing)[codes], found.form, found.remarks)
+
+    def code(self, numbers: np.ndarray) -> tuple[str, str] | None:
+        """Why `numbers` of these cells are codes, and an example (`written_numbers.find_code`)."""
+        if np.nanmax(np.abs(numbers), initial=0) < EXACT and not self._begins_with_zero(numbers):
+            return None
+        return written_numbers.find_code(self.factors.labels)
+
+    def _begins_with_zero(self, numbers: np.ndarray) -> bool:
+        """Whether a cell of several digits begins with 0."""
+        if isinstance(self.source, (list, Factors)):
+            return any(map(ZEROS.fullmatch, self.factors.labels))
+        if not is_text(self.source.type):
+            return False
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        likely, whole = self.source, numbers == np.floor(numbers)
+        if (
+            not whole.all()
+        ):  # most columns of fractions have no whole number, and numbers are faster than text
+            likely = likely.filter(arrow.from_numbers(whole.astype(np.uint8)).cast(pa.bool_()))
+        likely = likely.filter(pc.starts_with(likely, "0"))
+        return bool(pc.any(pc.match_substring_regex(likely, f"^{ZEROS.pattern}$")).as_py())
+
+    def mixed_forms(self) -> Sequence[tuple[str, str]]:
+        """A remark on plain numbers that may mix two forms (`written_numbers.mixed_forms`)."""
+        if not isinstance(self.source, (list, Factors)) and _is_numeric(self.source.type):
+            return []
+        if not isinstance(self.source, (list, Factors)) and is_text(self.source.type):
+            import pyarrow.compute as pc
+
+            first = self.source.slice(0, FIRST).to_pylist()
+            pointed = [cell for cell in first if cell and "." in cell]
+            if not all(map(written_numbers.THOUSANDS.fullmatch, pointed)):
+                return []
+            if not pointed and not pc.any(pc.match_substring(self.source, ".")).as_py():
+                return []
+        return written_numbers.mixed_forms([cell for cell in self.factors.labels if is_number(cell)])
 
     def among(self, labels: frozenset[str] | set[str]) -> list[int]:
         """The rows whose cell is one of `labels`, ascending."""
@@ -113,15 +168,6 @@ class Cells(Sequence[str]):
             ).tolist()
         codes, known = self.factors
         return np.flatnonzero(np.array([*(c in labels for c in known), "" in labels])[codes]).tolist()
-
-    def matching(self, pattern: re.Pattern[str], begin: str = "") -> int:
-        """Number of cells that match the whole pattern; all matches start with `begin`."""
-        if not isinstance(self.source, (list, Factors)) and is_text(self.source.type):
-            import pyarrow.compute as pc
-
-            likely = self.source.filter(pc.starts_with(self.source, begin))  # much faster than a pattern
-            return pc.sum(pc.match_substring_regex(likely, f"^({pattern.pattern})$")).as_py() or 0
-        return sum(times for cell, times in self.times.items() if pattern.fullmatch(cell))
 
     def relabelled(self, spelt: Callable[[list[str]], list[str]]) -> Cells:
         """The same column with other labels for its different cells."""
@@ -152,15 +198,6 @@ def joined(columns: Sequence[Sequence[str]]) -> Sequence[str]:
     return [cell for column in columns for cell in column]
 
 
-def is_number(cell: str) -> bool:
-    """Whether the cell is a finite decimal number."""
-    try:
-        number = float(cell)
-    except ValueError:
-        return False
-    return number - number == 0 and "_" not in cell
-
-
 def label_of(value: Any) -> str:
     """Spelling of a value in a list of values: whole numbers without a point, as in files."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
@@ -171,6 +208,12 @@ def is_text(kind: pa.DataType) -> bool:
     import pyarrow as pa
 
     return pa.types.is_string(kind) or pa.types.is_large_string(kind)
+
+
+def _is_numeric(kind: pa.DataType) -> bool:
+    import pyarrow as pa
+
+    return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
 
 
 def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
@@ -197,24 +240,27 @@ def _of_arrow(column: pa.ChunkedArray) -> Factors:
     return Factors(np.array(code, dtype=code_dtype(len(index)))[indices], list(index))
 
 
+def _without(values: np.ndarray, missing: frozenset[str]) -> np.ndarray:
+    """Numbers without those that a mark of a missing cell means: -999 also means -999.0."""
+    marks = [float(mark) for mark in missing if is_number(mark)]
+    return np.where(np.isin(values, marks), np.nan, values) if marks else values
+
+
 def _finite(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
     """Numbers of an Arrow column if the conversion is simple; None if the cells must be examined."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     kind = column.type
-    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
+    if _is_numeric(kind):
         values = arrow.to_numbers(column.cast(pa.float64(), safe=False), np.float64, np.nan)
-        marks = [float(mark) for mark in missing if is_number(mark)]
-        if np.isinf(values).any():
-            return None
-        return np.where(np.isin(values, marks), np.nan, values) if marks else values
+        return None if np.isinf(values).any() else values
     if not is_text(kind):
         return None
     first = column.slice(0, FIRST).to_pylist()
     if any(cell is not None and cell not in missing and not is_number(cell) for cell in first):
         return None
-    plain = None if any(map(is_number, missing)) else _plain_numbers(column)
+    plain = _plain_numbers(column)
     if plain is None:  # again without missing cells: trying is faster than searching for them first
         nothing = pa.nulls(1, kind)[0]
         plain = _plain_numbers(pc.if_else(_is_in(column, sorted(missing)), nothing, column))

@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from naivebench.core.checks import InputError, one_of
-from naivebench.data.odd_columns import DECIMAL_COMMA
-from naivebench.data.readers.raw_table import RawTable, from_rows, is_number, split_lines
+from naivebench.core.checks import InputError
+from naivebench.data.readers.raw_table import RawTable, from_rows, split_lines
+from naivebench.data.written_numbers import could_be_number, is_number
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
 SEPARATORS = ("\t", ";", "|", ",")
@@ -33,7 +33,7 @@ def read(
     header: bool | None = None,
     target: str | int | None = None,
     allow_no_rows: bool = False,
-    decimal: str = ".",
+    decimal: str = "",
 ) -> RawTable:
     """Read text separated by commas, semicolons, bars, tabs or blanks, with optional double quotes; blank
     lines are skipped.
@@ -41,8 +41,8 @@ def read(
     The separator is the one that the first line declares (`sep=;`), otherwise the one that splits the first
     50 lines into the same number (above one) of cells, tried in the order tab, semicolon, bar, comma, blanks.
     A first column that contains names of rows is ignored (`row_names`). header: whether the first line
-    contains names; None detects it (`has_header`). decimal: "," for numbers such as 1.234,5; commas then
-    separate cells only outside quotation marks, and only if tabs, semicolons or bars do not.
+    contains names; None detects it (`has_header`). decimal: with ",", commas separate cells only outside
+    quotation marks, and only if tabs, semicolons or bars do not.
     """
     _check_not_empty(text, where)
     separator = find_separator(text, decimal)
@@ -55,7 +55,7 @@ def read(
             "semicolons, bars or blanks separate them, or commas between quoted cells: set decimal to a "
             "point (`--decimal .`, or no `decimal` in the stanza), or write the file with semicolons"
         )
-    return _table(rows, header, target, allow_no_rows, decimal, where)
+    return _table(rows, header, target, allow_no_rows, where)
 
 
 def read_tabbed(
@@ -65,13 +65,13 @@ def read_tabbed(
     header: bool | None = None,
     target: str | int | None = None,
     allow_no_rows: bool = False,
-    decimal: str = ".",
+    decimal: str = "",
 ) -> RawTable:
     """Read text in which only tabs separate cells, and a quotation mark is an ordinary character."""
     _check_not_empty(text, where)
     numbered = [(i, line.split("\t")) for i, line in enumerate(split_lines(text), start=1) if line.strip()]
     rows = [[cell.strip() for cell in cells] for _, cells in numbered]
-    return _table((rows, [i for i, _ in numbered]), header, target, allow_no_rows, decimal, where)
+    return _table((rows, [i for i, _ in numbered]), header, target, allow_no_rows, where)
 
 
 def _check_not_empty(text: str, where: str) -> None:
@@ -84,17 +84,11 @@ def _table(
     header: bool | None,
     target: str | int | None,
     allow_no_rows: bool,
-    decimal: str,
     where: str,
 ) -> RawTable:
     rows, lines = numbered
     if not rows:
         raise InputError(f"{where} is empty: it contains only separators")
-    if decimal != ".":
-        one_of(decimal, (".", ","), "decimal", where)
-        rows = [
-            [_with_point(cell, line, where) for cell in row] for row, line in zip(rows, lines, strict=True)
-        ]
     if header is None:
         header = has_header(
             rows[0], lambda i: any(row[i] == rows[0][i] for row in rows[1:] if i < len(row)), target
@@ -140,23 +134,7 @@ def row_names(cells: Sequence[str]) -> dict[str, Any]:
     return {"ignored": ["column 1"], "hints": {"column 1": {"note": note}}}
 
 
-def _with_point(cell: str, line: int, where: str) -> str:
-    """Replace the decimal comma of a cell by a point.
-
-    Raises InputError for a number with a point, which may mark thousands or a fraction.
-    """
-    match = DECIMAL_COMMA.fullmatch(cell)
-    if match:
-        return f"{match[1]}{match[2].replace('.', '')}.{match[3]}"
-    if "." in cell and is_number(cell):
-        raise InputError(
-            f"{where}, line {line}: {cell!r} has a decimal point, but `decimal` is a comma: write all "
-            "numbers in one way, or set `decimal` to a point (`--decimal .`)"
-        )
-    return cell
-
-
-def find_separator(text: str, decimal: str = ".") -> str | None:
+def find_separator(text: str, decimal: str = "") -> str | None:
     """Separator of delimited text: the one that its first line declares, or tab, semicolon, bar, comma, or
     None for blanks; a file of one column counts as comma-separated. With a decimal comma, commas separate
     only cells in quotation marks.
@@ -238,6 +216,8 @@ def has_header(first: list[str], recurs: Callable[[int], bool], target: str | in
     """
     if isinstance(target, str) and target not in ("first", "last") and target in first:
         return True
-    if len(set(first)) < len(first) or any(not cell or cell == "?" or is_number(cell) for cell in first):
+    if len(set(first)) < len(first) or any(
+        not cell or cell == "?" or could_be_number(cell) for cell in first
+    ):
         return False
     return not any(map(recurs, range(len(first))))

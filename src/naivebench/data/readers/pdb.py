@@ -11,7 +11,7 @@ import gemmi
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers.backbone import ATOMS, Atom, Entry, Span, residues_of
-from naivebench.data.readers.raw_table import is_number
+from naivebench.data.written_numbers import is_number
 
 # right-handed alpha (or unspecified) and 3-10; the others count as other structure
 HELICES = {0: "H", 1: "H", 5: "G"}

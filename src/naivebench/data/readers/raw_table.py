@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.data.readers.cells import Cells, is_number, joined, viewed
+from naivebench.data import written_numbers
+from naivebench.data.readers.cells import Cells, joined, viewed
 
 
 def split_lines(text: str) -> list[str]:
@@ -62,6 +63,7 @@ class RawTable(NamedTuple):
     unit: str = "line"  # what `lines` counts: row in files that have no lines
     # marks of missing cells besides empty ones, unless the user states others
     missing: tuple[str, ...] = ("?",)
+    decimal: str = ""  # the decimal mark that the user states; "" to find that of every column
 
 
 def place(raw: RawTable, row: int) -> str:
@@ -217,11 +219,18 @@ def cells_of(raw: RawTable, column: str, where: str) -> list[str]:
 def numbers_of(raw: RawTable, column: str, missing: frozenset[str], where: str) -> np.ndarray:
     """A column as numbers, NaN where missing."""
     cells = column_of(raw, column, where)
-    numbers = cells.numbers(missing)
+    numbers = cells.numbers(missing, raw.decimal)
     if numbers is None:
-        wrong = cells.among({cell for cell in cells.times if cell not in missing and not is_number(cell)})[0]
+        wrong = cells.among(odd_cells(cells, missing, raw.decimal))[0]
         raise InputError(
             f"{place(raw, wrong)}: {cells[wrong]!r} in column {column!r} is not a number ({where}): "
             "correct it, or add it to `missing`"
         )
-    return numbers
+    return numbers.values
+
+
+def odd_cells(cells: Cells, missing: frozenset[str], decimal: str) -> set[str]:
+    """The cells that are not numbers, or else one whose number has another form than the first one."""
+    present = [cell for cell in cells.times if cell not in missing]
+    odd = {cell for cell in present if written_numbers.read_numbers([cell], decimal) is None}
+    return odd or {written_numbers.different_forms(present)[1]}

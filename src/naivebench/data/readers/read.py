@@ -79,7 +79,7 @@ def read(
     encoding: str = "utf-8",
     target: str | int | None = None,
     allow_no_rows: bool = False,
-    decimal: str = ".",
+    decimal: str = "",
 ) -> RawTable:
     """Read a data file given by its bytes or its path, or a folder by its path.
 
@@ -87,11 +87,12 @@ def read(
     the files of a folder are one table (`columnar`). `reader` is one of READERS; None chooses it by the
     suffix, otherwise csv. `names` replace the file's column names, or name the columns of a file without a
     header; `header` says whether the first line of delimited text contains names; None detects it
-    (`delimited.has_header`; `target` helps); `allow_no_rows`: accept a header without rows; `decimal`: ","
-    for delimited text with decimal commas.
+    (`delimited.has_header`; `target` helps); `allow_no_rows`: accept a header without rows; `decimal`: the
+    decimal mark of delimited text, "" to find that of every column.
     Raises InputError with the place of the error.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
+    one_of(decimal, ("", ".", ","), "decimal", where)
     options = {
         "header": False if header is None and names is not None else header,
         "target": target,
@@ -102,6 +103,7 @@ def read(
         raw = _read(content, reader, where, encoding, options)
     else:
         raw = _read_path(content, reader, where, encoding, options)
+    raw = raw._replace(decimal=decimal)
     return raw if names is None else rename(raw, names, where)
 
 
@@ -119,7 +121,7 @@ def _read_path(
         return concatenate(keyed) if len(parts) > 1 else keyed[0]
     wrong = {
         "reader": reader is not None,
-        "decimal": options["decimal"] != ".",
+        "decimal": options["decimal"] == ",",
         "encoding": not is_utf_8(encoding),
     }
     for key in (key for key, is_wrong in wrong.items() if is_wrong):
@@ -136,12 +138,12 @@ def _read(data: bytes, reader: str | None, where: str, encoding: str, options: d
     one_of(reader, READERS, "reader", where)
     form = READERS[reader]
     if not form.delimited:
-        if options["decimal"] != ".":
+        if options["decimal"] == ",":
             raise InputError(
                 f"{where} is read by {reader}, which does not support decimal commas: leave `decimal` out"
             )
         return form.read(data if form.binary else decode(data, encoding, where), where)
-    plain = len(data) >= LARGE and options["decimal"] == "." and is_utf_8(encoding)
+    plain = len(data) >= LARGE and options["decimal"] != "," and is_utf_8(encoding)
     if plain:
         others = {key: value for key, value in options.items() if key != "decimal"}
         raw = delimited_columns.read(data, where, tabbed=reader == "tsv", **others)

@@ -1,0 +1,114 @@
+"""The kind of a column that neither the user nor the file declares: a list of questions about its cells.
+
+1. Are all cells missing, or true and false? They are nominal.
+2. Are they numbers in one form (`written_numbers`)? They are linear, but codes with leading zeros, and
+   numbers that float64 cannot hold, are nominal.
+3. Anything else is nominal, with a note if it looks like dates, numbers in an unknown form, or identifiers.
+
+NA and the like are missing beside numbers, dates, true and false, and labels beside other text.
+docs/protocols/data-sets.md#numbers-as-they-are-written.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.data import raw_columns, written_dates, written_numbers
+from naivebench.data.column_notes import Note
+from naivebench.data.raw_columns import NO_NUMBER, TRUTH
+from naivebench.data.readers.cells import Cells
+from naivebench.data.readers.raw_table import RawTable, place
+
+ENOUGH = 50  # cells from which on a share is no coincidence
+ALMOST_ALL = 0.95  # share of different cells from which on a column is an identifier
+# what a user sets; in a stanza, keys have the names of the options
+KEEP = "`--kind COL=nominal`"
+DROP = "`--drop COL`"
+
+
+class Inferred(NamedTuple):
+    """The kind of a column, other cells that are missing in it, and notes.
+
+    look: dates, numbers (that could not be read as such), identifier, or "".
+    """
+
+    kind: str
+    missing: frozenset[str] = frozenset()
+    notes: Sequence[Note] = ()
+    look: str = ""
+
+
+def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> Inferred:
+    """The kind that the cells of a column suggest. Raises InputError for a decimal point among decimal
+    commas.
+    """
+    cells = raw_columns.column_of(raw, name)
+    numbers = cells.numbers(marks | NO_NUMBER, raw.decimal)
+    if numbers is not None and not np.isnan(numbers.values).all():
+        code = cells.code(numbers.values)
+        if code:
+            return Inferred("nominal", NO_NUMBER, [Note(code[0], name, repr(code[1]))])
+        return Inferred("linear")
+
+    present = {cell: times for cell, times in cells.times.items() if cell not in marks | NO_NUMBER}
+    if {cell.lower() for cell in present} <= TRUTH:
+        return Inferred("nominal", NO_NUMBER)
+    if raw.decimal == "," and cells.numbers(marks | NO_NUMBER, ".") is not None:
+        row = cells.among({cell for cell in present if "." in cell})[0]
+        raise InputError(
+            f"{place(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write all "
+            "numbers in one way, or set `decimal` to a point (`--decimal .`)"
+        )
+    look, notes = look_at_text(raw, name, cells, present)
+    if look == "dates":
+        return Inferred("nominal", NO_NUMBER, notes, look)
+    label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
+    if label is not None:
+        mark = shlex.quote(label)
+        said = f"{label} is treated as a label; if it means missing, set `--missing {mark}`"
+        notes = [*notes, Note(said, name)]
+    return Inferred("nominal", frozenset(), notes, look)
+
+
+def look_at_typed(raw: RawTable, name: str, marks: frozenset[str]) -> tuple[str, Sequence[Note]]:
+    """The same as `look_at_text` for a column that the file declares as text: only dates and identifiers."""
+    cells = raw_columns.column_of(raw, name)
+    present = {cell: times for cell, times in cells.times.items() if cell not in marks | NO_NUMBER}
+    look, notes = look_at_text(raw, name, cells, present)
+    return (look, notes) if look in ("dates", "identifier") else ("", [])
+
+
+def look_at_text(
+    raw: RawTable, name: str, cells: Cells, present: Mapping[str, int]
+) -> tuple[str, Sequence[Note]]:
+    """What a column of text looks like, and notes. present: number of occurrences of the cells that are not
+    missing.
+    """
+    labels, total = list(present), sum(present.values())
+    if written_dates.are_dates(labels):
+        said = f"dates are treated as plain labels (derive month, weekday or age, or set {DROP})"
+        return "dates", [Note(said, name, repr(labels[0]))]
+    others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
+    if labels and not others:
+        said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
+        return "numbers", [Note(said, name, " and ".join(map(repr, written_numbers.different_forms(labels))))]
+    if labels and 2 * sum(present[cell] for cell in others) <= total:
+        row = cells.among(others)[0]
+        odd = shlex.quote(cells[row])
+        said = (
+            f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
+            f"{place(raw, row)} (correct it, set `--missing {odd}` if it means missing, or set {KEEP})"
+        )
+        return "numbers", [Note(said, name)]
+    if written_numbers.has_other_text(labels):
+        said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
+        return "numbers", [Note(said, name, repr(labels[0]))]
+    if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:
+        said = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
+        return "identifier", [Note(said, name, repr(labels[0]))]
+    return "", []

@@ -1,0 +1,78 @@
+"""Notes on columns of numbers that may mean something else: marks of missing cells such as -999, angles, a
+mark between thousands that was taken for a decimal point, and numbers of cases.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.core.table import DISCRETE, Table, discrete_attributes
+from naivebench.data.column_notes import Note
+
+ANGLE_NAME = re.compile(
+    r"(?i)(?:^|[_\W])(?:ang(?:le)?|degrees?|deg|bearing|heading|azimuth|(?:wind_?)?dir(?:ection)?|theta|phi|psi)"
+    r"(?:$|[_\W])"
+)
+COUNT_NAME = re.compile(r"(?i)freq(?:uency)?|counts?|cases|weights?|number|n")
+FEW = 10  # different whole numbers of a column that may be a group, such as age in classes
+TURN = 6.3  # a little more than a turn in radians
+
+
+def note_numbers(name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool) -> list[Note]:
+    """Notes on numbers (n,) of a linear or angular column; NaN = missing."""
+    if np.isnan(numbers).all():
+        return []
+    low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
+    if kind == "angular":
+        if max(high, -low) <= TURN or period > TURN:
+            return []
+        said = (
+            f"has angles up to {max(high, -low):g}, but the period {period:g}; for degrees set "
+            "`--kind COL=angular:360`"
+        )
+        return [Note(said, name)]
+    notes = note_placeholder(name, numbers, low, high)
+    if inferred and ANGLE_NAME.search(name) and low >= -180 and high <= 360 and high - low > TURN:
+        said = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
+        notes.append(Note(said, name))
+    return notes
+
+
+def note_placeholder(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:
+    """A note on a repeated number of nines that lies far from all others, or is the only negative one."""
+    for end in (low, high):
+        digits = f"{end:g}".strip("-").replace(".", "")
+        if set(digits) != {"9"} or (end > 0 and len(digits) < 2):
+            continue
+        others = numbers[(numbers != end) & ~np.isnan(numbers)]
+        times = int((numbers == end).sum())
+        if times < 2 or len(np.unique(others)) < 3:
+            continue
+        gap = others.min() - end if end == low else end - others.max()
+        if 4 * gap > others.max() - others.min() or (end < 0 <= others.min()):
+            said = f"has {end:g} in {times} cells; if it means missing, set `--missing {end:g}`"
+            return [Note(said, name)]
+    return []
+
+
+def note_frequencies(table: Table, inferred: Sequence[str]) -> list[Note]:
+    """A note on a column that may count the cases of a row: the other columns are groups, and all rows differ
+    in them.
+    """
+    names = [a.name for a in table.attributes if a.kind == "linear" and a.name in set(inferred)]
+    likely = [name for name in names if COUNT_NAME.fullmatch(name)]
+    others = [a for a in table.attributes if a.name not in likely[:1]]
+    if not likely or not others or not all(a.kind in DISCRETE for a in others):
+        return []
+    numbers = table.reals[:, 0]
+    whole = bool((numbers == np.floor(numbers)).all()) and numbers.min() >= 0
+    codes = np.column_stack([table.codes, table.y])
+    distinct = len(np.unique(codes, axis=0)) == len(codes)
+    many = len(np.unique(numbers)) > 2 and all(len(a.values) <= FEW for a in discrete_attributes(table))
+    if not (whole and distinct and many):
+        return []
+    said = "may count the cases of a row; if so, repeat each row by it and leave it out with `--drop COL`"
+    return [Note(said, likely[0])]

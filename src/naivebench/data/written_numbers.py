@@ -1,0 +1,170 @@
+"""Numbers as people write them: decimal commas, marks between thousands, units, percent, exponents with D.
+
+A form belongs to a column, never to a single cell, so the functions take the different cells of one column.
+docs/protocols/data-sets.md#numbers-as-they-are-written.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+BLANKS = " \u00a0\u2009\u202f"
+EXPONENT = r"(?:[eE][+-]?[0-9]+)?"
+GROUPED = r"[1-9][0-9]{{0,2}}(?P<mark>[{}_'’" + BLANKS + r"])[0-9]{{3}}(?:(?P=mark)[0-9]{{3}})*"
+# numbers by their decimal mark: a whole part with or without marks between thousands, a fraction, an exponent
+FORMS = {
+    decimal: re.compile(
+        rf"[+-]?(?=\{decimal}?[0-9])(?:{GROUPED.format(other)}|[0-9]+)?(?:\{decimal}[0-9]*)?{EXPONENT}"
+    )
+    for decimal, other in ((".", ","), (",", "."))
+}
+FORTRAN = re.compile(r"([+-]?[0-9]*[.,]?[0-9]*)[dD]([+-]?[0-9]+)")
+FORTRAN_SURE = re.compile(r"[0-9.,][dD][+-][0-9]|[.,][0-9]*[dD][0-9]")  # 1D5 alone may be a code
+UNITS = (
+    r"%|‰|°C|°F|°|[$€£¥]|USD|EUR|GBP|CHF|JPY|kg|mg/dl|mg|µg|lbs?|oz|km/h|mph|km|cm|mm|µm|ft|in|ms|min|hrs?|days?"
+    r"|years?|yrs?|ml|dl|kB|MB|GB|k?Hz|MHz|GHz|kWh?|mV|hPa|kPa|mmHg|bar|bpm|dB|kcal|mmol/l|m²|m2|km²|km2|sqft|bp"
+    r"|ppm|(?<= )[gmhstlKVWA]"
+)
+WITH_UNIT = re.compile(
+    rf"(?P<sign>[+-]?)(?P<before>{UNITS})?\s*(?P<number>[+-]?[0-9.,].*?)\s*(?P<after>{UNITS})?", re.IGNORECASE
+)
+OTHER_TEXT = re.compile(r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}|\s*[^\w\s:;-])?)")
+WHOLE = re.compile(r"[+-]?[0-9]+")
+ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
+THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+EXACT = 2**53  # from this number on, float64 cannot hold every whole number
+HEAD = 20  # cells that are examined before all the others
+MANY = 10  # different cells with other text around a number, from which on this text may be a unit
+FEW = 3  # most different texts around the numbers of one column
+
+
+class Numbers(NamedTuple):
+    """The numbers of different cells, their form, and remarks on it as (what is done, example)."""
+
+    values: list[float]
+    form: str  # decimal mark (a blank if both fit) and unit, such as ",€"; "" for plain numbers
+    remarks: list[tuple[str, str]]
+
+
+def is_number(cell: str) -> bool:
+    """Whether the cell is a finite decimal number."""
+    try:
+        number = float(cell)
+    except ValueError:
+        return False
+    return number - number == 0 and "_" not in cell
+
+
+def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
+    """Numbers of different cells, none of them missing; None unless all have the same form.
+
+    decimal: "." or ","; "" finds it: the mark with which all cells are numbers, a point if both fit.
+    """
+    if not cells or (decimal != "," and all(map(is_number, cells))):
+        return Numbers(list(map(float, cells)), "", [])
+    plain, remarks = read_exponents([cell.replace("\u2212", "-") for cell in cells])
+    # most columns of other text are recognised by their first cells
+    head, _ = strip_unit(plain[:HEAD])
+    if not any(all(map(FORMS[mark].fullmatch, head)) for mark in decimal or ".,"):
+        return None
+    plain, unit = strip_unit(plain)
+    if unit:
+        remarks.append(("the unit is left out of the numbers", cells[0]))
+
+    fits = [mark for mark in decimal or ".," if all(map(FORMS[mark].fullmatch, plain))]
+    if not fits:
+        return None
+    values = {mark: [to_number(cell, mark) for cell in plain] for mark in fits}
+    if any(map(math.isinf, values[fits[0]])):
+        return None
+    either = len(fits) == 2 and values["."] == values[","]
+    if not decimal:
+        remarks += remark_marks(plain, fits, len(fits) == 2 and not either)
+    return Numbers(values[fits[0]], (" " if either else fits[0]) + unit, remarks)
+
+
+def to_number(cell: str, decimal: str) -> float:
+    """The number of a cell that matches the form of its decimal mark."""
+    between = re.sub("[" + ("." if decimal == "," else ",") + "_'’" + BLANKS + "]", "", cell)
+    return float(between.replace(",", "."))
+
+
+def read_exponents(cells: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """The cells with E in place of the D of Fortran (1.5D+03), if a D can mean nothing else."""
+    sure = next((cell for cell in cells if FORTRAN_SURE.search(cell)), "")
+    if not sure or not all(FORTRAN.fullmatch(cell) or is_number(cell) for cell in cells):
+        return cells, []
+    return [FORTRAN.sub(r"\1e\2", cell) for cell in cells], [("D is read as the exponent E", sure)]
+
+
+def strip_unit(cells: list[str]) -> tuple[list[str], str]:
+    """The cells without the one unit or currency that all of them have; unchanged if units differ or lack."""
+    matches = [WITH_UNIT.fullmatch(cell) for cell in cells]
+    units = {(m["before"] or "", m["after"] or "") if m else ("", "") for m in matches}
+    if len(units) != 1 or units == {("", "")}:
+        return cells, ""
+    return [m["sign"] + m["number"] if m else "" for m in matches], "".join(units.pop())
+
+
+def remark_marks(cells: list[str], fits: list[str], ambiguous: bool) -> list[tuple[str, str]]:
+    """Remarks on decimal commas and on marks between thousands, in cells without a unit."""
+    example = max(cells, key=len)
+    if ambiguous and any("," in cell for cell in cells):
+        return [("commas are read as marks between thousands; for decimal commas set `--decimal ,`", example)]
+    if ambiguous:
+        return mixed_forms(cells)
+    grouped = [cell for cell in cells if (m := FORMS[fits[0]].fullmatch(cell)) and m["mark"]]
+    remarks = [("marks between thousands are left out", grouped[0])] if grouped else []
+    comma = next((cell for cell in cells if "," in cell), "") if fits == [","] else ""
+    return [*remarks, ("commas are read as decimal marks", comma)] if comma else remarks
+
+
+def mixed_forms(cells: Sequence[str]) -> list[tuple[str, str]]:
+    """A remark on 3.468 beside 912: three digits behind every point, and whole numbers of at most three."""
+    pointed = [cell for cell in cells if "." in cell]
+    whole = [cell for cell in cells if "." not in cell]
+    if not pointed or not all(map(THOUSANDS.fullmatch, pointed)):
+        return []
+    longest = max((cell.lstrip("+-") for cell in whole), key=len, default="")
+    if len(longest) != 3 or not all(map(WHOLE.fullmatch, whole)):
+        return []
+    said = "points are read as decimal marks; if they separate thousands, set `--decimal ,`"
+    return [(said, f"{pointed[0]} beside {longest}")]
+
+
+def find_code(cells: Sequence[str]) -> tuple[str, str] | None:
+    """Why whole numbers are codes, and an example: a leading zero, or more digits than a float holds."""
+    whole = [cell for cell in cells if WHOLE.fullmatch(cell)]
+    zeros = next(filter(ZEROS.fullmatch, whole), None)
+    if zeros is not None:
+        return (
+            "numbers with leading zeros are treated as labels (`--kind COL=linear` reads them as numbers)",
+            zeros,
+        )
+    long = next((cell for cell in whole if len(cell) > 15 and int(float(cell)) != int(cell)), None)
+    return None if long is None else ("numbers longer than float64 can hold are treated as labels", long)
+
+
+def could_be_number(cell: str) -> bool:
+    """Whether the cell alone is a number in one of the forms."""
+    return is_number(cell) or read_numbers([cell]) is not None
+
+
+def has_other_text(cells: Sequence[str]) -> bool:
+    """Whether cells are numbers with a few short texts around them, such as units that are not known; but not
+    with letters directly before the number, which are names (P12).
+    """
+    matches = [OTHER_TEXT.fullmatch(cell) for cell in cells[:HEAD]]
+    if len(cells) < MANY or not all(matches):
+        return False
+    around = {m and (m[1], m[2].strip()) for m in map(OTHER_TEXT.fullmatch, cells)}
+    return None not in around and len(around) <= FEW and around != {("", "")}
+
+
+def different_forms(labels: Sequence[str]) -> list[str]:
+    """Two of the labels that are not numbers in the same form."""
+    other = next((cell for cell in labels if read_numbers([labels[0], cell]) is None), labels[-1])
+    return [labels[0], other]

@@ -1,0 +1,179 @@
+"""Columns as people write them: the kind that is inferred, and exactly the notes that are due."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.sentences import refusal
+
+from naivebench.data import encode
+from naivebench.data.readers import read as readers
+
+N = 60
+
+
+def read(columns, decimal="", **options):
+    """The table of columns of equal length and a class, and its notes about columns."""
+    lines = ["\t".join([*columns, "c"])]
+    lines += ["\t".join([*row, "ab"[i % 2]]) for i, row in enumerate(zip(*columns.values(), strict=True))]
+    raw = readers.read("\n".join(lines).encode(), header=True, where="t.csv", decimal=decimal)
+    return encode.to_table(raw, target="c", **options)
+
+
+def repeated(*cells):
+    return [cells[i % len(cells)] for i in range(N)]
+
+
+CASES = {
+    "codes": (
+        repeated("01", "1", "2"),
+        "nominal",
+        ["leading zeros are treated as labels (`--kind x=linear`"],
+    ),
+    "months": (repeated(*(f"{m:02d}" for m in range(1, 13))), "nominal", ["leading zeros"]),
+    "64-bit ids": (repeated(str(2**60), str(2**60 + 1)), "nominal", ["longer than float64 can hold"]),
+    "thousands": (
+        repeated("1,234", "5", "7"),
+        "linear",
+        ["for decimal commas set `--decimal ,`: x ('1,234')"],
+    ),
+    "mixed": (repeated("3.468", "912", "15"), "linear", ["if they separate thousands, set `--decimal ,`"]),
+    "percent": (repeated("8.6%", "9%", "1%"), "linear", ["the unit is left out of the numbers: x ('8.6%')"]),
+    "two units": (
+        repeated("5 kg", "6 lb"),
+        "nominal",
+        ["numbers in more than one form are treated as labels"],
+    ),
+    "two marks": (repeated("1.234,5", "1,234.5"), "nominal", ["numbers in more than one form"]),
+    "unknown unit": ([f"{i % 20} foo" for i in range(N)], "nominal", ["numbers with other text"]),
+    "one typing error": (
+        [*map(str, range(N - 1)), "1o"],
+        "nominal",
+        ["is treated as labels because of '1o' in t.csv, line 61 (correct it, set `--missing 1o` if it"],
+    ),
+    "a unique column with a typing error": (
+        [*(f"{i},5" for i in range(N - 1)), "?5"],
+        "nominal",
+        ["mostly numbers, but is treated as labels because of '?5'"],
+    ),
+    "NA beside numbers": (repeated("1.5", "NA", "2"), "linear", ["missing: x (20, such as 'NA' in line 3)"]),
+    "null beside truth": (repeated("TRUE", "null", "FALSE"), "nominal", ["missing: x (20, such as 'null'"]),
+    "NA beside codes": (
+        repeated("01", "NA", "02"),
+        "nominal",
+        ["leading zeros", "missing: x (20, such as 'NA' in line 3)"],
+    ),
+    "NA beside text": (
+        repeated("EU", "NA", "AS"),
+        "nominal",
+        ["NA is treated as a label; if it means missing, set"],
+    ),
+    "-999": (
+        repeated("-999", "1.5", "2", "900"),
+        "linear",
+        ["has -999 in 15 cells; if it means missing, set `--miss"],
+    ),
+    "9999": (
+        repeated("9999", "15", "22", "31", "40"),
+        "linear",
+        ["if it means missing, set `--missing 9999`"],
+    ),
+    "dates": ([f"{i % 12 + 1}/5/2020" for i in range(N)], "nominal", ["dates are treated as plain labels"]),
+    "identifiers": (
+        [f"N{i}" for i in range(N)],
+        "nominal",
+        ["looks like an identifier", "`--drop x` leaves it out"],
+    ),
+    "plain": ([f"{i % 7}.5" for i in range(N)], "linear", []),
+    "three decimals": ([f"{i}.{i:03d}" for i in range(1, N + 1)], "linear", []),
+    "small and large": (repeated("34.7", "912", "1204"), "linear", []),
+    "zero and decimals": (repeated("0", "0.5", "0.25"), "linear", []),
+    "nine among digits": (repeated(*map(str, range(10))), "linear", []),
+    "words": (repeated("red", "green"), "nominal", []),
+    "truth": (repeated("true", "false"), "nominal", []),
+    "sizes": (repeated("S", "M", "12"), "nominal", []),
+    "names": (repeated(*(f"P{i}" for i in range(20))), "nominal", []),
+    "weight": ([str(50 + i % 40) for i in range(N)], "linear", []),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_kind_and_the_notes_that_are_due(name):
+    cells, kind, words = CASES[name]
+    table, findings = read({"x": cells})
+    assert table.attributes[0].kind == kind
+    said = findings["warnings"]
+    assert all(any(word in note for note in said) for word in words)
+    assert len(said) == len({note for note in said if any(word in note for word in words)})
+
+
+def test_the_option_of_a_note_reads_the_column_right():
+    table, _ = read({"x": CASES["thousands"][0]}, decimal=",")
+    assert table.reals[:3, 0].tolist() == [1.234, 5, 7]
+    table, _ = read({"x": CASES["mixed"][0]}, decimal=",")
+    assert table.reals[:3, 0].tolist() == [3468, 912, 15]
+    table, _ = read({"x": CASES["codes"][0]}, kinds={"x": "linear"})
+    assert table.reals[:3, 0].tolist() == [1, 1, 2]
+    table, findings = read({"x": repeated("-999", "-999.0", "1", "2")}, missing=["-999"])
+    assert np.isnan(table.reals[:, 0]).sum() == N / 2
+    assert findings["warnings"] == []
+    table, _ = read({"x": CASES["NA beside text"][0]}, missing=["NA"])
+    assert table.attributes[0].values == ("AS", "EU")
+    table, _ = read({"x": CASES["one typing error"][0]}, missing=["1o"])
+    assert table.attributes[0].kind == "linear"
+
+
+def test_missing_beside_codes_and_truth_is_missing_in_new_data_too():
+    for cells in (CASES["null beside truth"][0], CASES["NA beside codes"][0]):
+        table, _ = read({"x": cells})
+        assert (table.codes[:, 0] == -1).sum() == N / 3
+        raw = readers.read(("x\n" + "\n".join([cells[0], "NA", "None"])).encode(), header=True)
+        assert encode.like(raw, table.attributes, table.classes, unseen=-2).codes[:, 0].tolist()[1:] == [
+            -1,
+            -1,
+        ]
+
+
+def test_a_stated_kind_is_kept():
+    for name in ("percent", "thousands", "mixed", "dates", "-999", "identifiers"):
+        table, findings = read({"x": CASES[name][0]}, kinds={"x": "nominal"})
+        assert set(table.attributes[0].values) == set(CASES[name][0])
+        assert findings["warnings"] == []
+    assert read({"x": CASES["percent"][0]}, kinds={"x": "linear"})[0].reals[0, 0] == 8.6
+    assert (
+        read({"x": CASES["percent"][0]}, kinds={"x": {"kind": "angular", "period": 100}})[0].reals.max() < 1
+    )
+    said = refusal(read, {"x": CASES["two units"][0]}, kinds={"x": "linear"})
+    assert said.startswith(
+        "t.csv, line 3: '6 lb' in the linear column 'x' has not the form of '5 kg': write "
+    )
+
+
+def test_degrees_are_suspected_by_their_name_or_a_period_in_radians():
+    degrees = {"wind_dir": [str(i * 6) for i in range(N)]}
+    assert "`--kind wind_dir=angular:360`" in " ".join(read(degrees)[1]["warnings"])
+    for period, due in ((360, False), (6.283, True), (180, False), (24, False)):
+        said = read(degrees, kinds={"wind_dir": {"kind": "angular", "period": period}})[1]["warnings"]
+        assert bool(said) == due
+    radians = {"wind_dir": [f"{i / 10:.1f}" for i in range(N)]}
+    assert read(radians)[1]["warnings"] == []
+    assert read({"width": degrees["wind_dir"]})[1]["warnings"] == []
+
+
+def test_a_column_of_frequencies_is_suspected_beside_groups_only():
+    sexes, ages = ["f", "m"] * 4, ["1", "1", "2", "2", "3", "3", "4", "4"]
+    freq = ["96", "22", "19", "7", "150", "33", "8", "41"]
+    cells = {"sex": sexes, "age": [f"to {a}0" for a in ages], "Freq": freq}
+    assert "repeat each row by it and leave it out with `--drop Freq`" in " ".join(read(cells)[1]["warnings"])
+    for others in ({"sex": sexes, "age": ages}, {"sex": sexes}):  # a number, and rows that repeat another
+        assert read(others | {"Freq": freq})[1]["warnings"] == []
+    assert read(cells | {"Freq": [f"{x}.5" for x in freq]})[1]["warnings"] == []
+    del cells["Freq"]
+    assert read(cells | {"width": freq})[1]["warnings"] == []
+
+
+def test_one_note_names_all_columns_of_the_same_sort():
+    _, findings = read({f"x{i}": CASES["percent"][0] for i in range(12)})
+    (said,) = findings["warnings"]
+    assert said.startswith("the unit is left out of the numbers: x0 ('8.6%'), x1 ('8.6%')")
+    assert said.endswith(" and 2 more")

@@ -1,0 +1,163 @@
+"""The order of dates, times and counted words, and texts whose order would be a guess."""
+
+from __future__ import annotations
+
+import datetime
+
+import numpy as np
+import pytest
+
+from naivebench.data.written_dates import are_dates, give_one_order, read_times
+
+DAYS = [datetime.date(2019, 11, 25) + datetime.timedelta(days=9 * i) for i in range(60)]
+SHUFFLED = np.random.default_rng(0).permutation(len(DAYS))
+FORMATS = {
+    "iso": "%Y-%m-%d",
+    "iso with time": "%Y-%m-%dT10:00:00Z",
+    "slashes": "%Y/%m/%d",
+    "us": "%m/%d/%Y",
+    "us with time": "%m/%d/%Y 8:05 PM",
+    "us, short year": "%m/%d/%y",
+    "european": "%d.%m.%Y",
+    "european, short year": "%d.%m.%y",
+    "british": "%d/%m/%Y",
+    "month name": "%d %b %Y",
+    "long month name": "%B %d, %Y",
+    "weekday": "%a, %d %b %Y",
+    "hyphens": "%d-%b-%y",
+    "year first": "%Y-%b-%d",
+    "digits": "%Y%m%d",
+    "week": "%G-W%V-%u",
+}
+
+
+def order(cells):
+    readings = read_times(cells)
+    assert give_one_order(readings)
+    return np.argsort(next(iter(readings.values())), kind="stable").tolist() if readings else None
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_dates_are_ordered_as_dates(name):
+    cells = [DAYS[i].strftime(FORMATS[name]) for i in SHUFFLED]
+    assert order(cells) == np.argsort(SHUFFLED).tolist()
+    assert are_dates(cells) == (name not in ("digits", "week"))
+
+
+@pytest.mark.parametrize(
+    "form", ["%d/%m/%y", "%d-%m-%y", "%y-%m-%d", "%y/%m/%d", "%d%m%Y", "%m%d%Y", "%d%m%y"]
+)
+def test_dates_with_two_meanings_and_two_orders_have_no_order(form):
+    """Without days above 12 that exclude one of them; years of two digits may be first or last."""
+    days = [day for day in DAYS if day.day <= 12]
+    assert not give_one_order(read_times([day.strftime(form) for day in days]))
+
+
+def test_months_and_days_that_may_be_exchanged_need_the_same_order():
+    assert order(["2/2/2020", "1/1/2020", "3/3/2020"]) == [1, 0, 2]
+    assert not give_one_order(read_times(["1/2/2020", "2/1/2020"]))
+    assert order(["1/2/2020", "2/1/2020", "1/31/2020"]) == [0, 2, 1]
+    assert not give_one_order(read_times(["1.2.2020", "2.1.2020"]))
+    assert order(["1.2.2020", "2.1.2020", "31.1.2020"]) == [1, 2, 0]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["week 9", "week 10", "Week 11"],
+        ["2019 Q4", "2020 Q1", "2020 Q2"],
+        ["Q4 2019", "Q1 2020", "Q2 2020"],
+        ["2020-W9", "2020-W10", "2021-W1"],
+        ["4Q2019", "1Q2020"],
+        ["2019-12", "2020-01"],
+        ["12/2019", "1/2020"],
+        ["Dec 2019", "Jan 2020"],
+        ["9:05", "10:05", "10:05:30"],
+        ["11:30 AM", "12:30 PM", "1:30 PM"],
+        ["12:05 am", "11:05 am"],
+        ["2020-01-01T00:30:00+02:00", "2020-01-01T00:00:00Z", "2020-01-01T00:30:00Z"],
+        ["9", "10", "1e2"],
+        ["9.5 s", "10 s"],
+        ["day -5", "day -4"],
+        ["5 Mar 98", "5 Mar 03"],
+        ["2 Jan 65", "1 Jan 75"],
+        ["2019", "2020"],
+    ],
+)
+def test_cells_in_ascending_order_of_time(cells):
+    shuffled = [cells[i] for i in (*range(1, len(cells)), 0)]
+    assert order(cells) == list(range(len(cells)))
+    assert order(shuffled) == [len(cells) - 1, *range(len(cells) - 1)]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["Mon", "Tue"],
+        ["Jan", "Feb"],
+        ["early", "late"],
+        ["2020-01-31", "1/2/2020"],
+        ["2020-01-31", "soon"],
+        ["2020-02-30", "2020-01-01"],
+        ["25/12/2020", "12/25/2020"],
+        ["day 1", "night 2"],
+        ["T-5", "T-4"],
+        ["step -5", "step -4"],
+        ["v1.9", "v1.10"],
+        ["1st", "2nd"],
+        ["5 Mar 20", "5 Mar 98", "5 Mar 55"],
+        ["5 Mar 98", "5 Mar 2003"],
+        ["10:75", "10:05"],
+        ["13:05 pm", "1:05 pm"],
+        ["5 min", "6 s"],
+        ["x", "x"],
+    ],
+)
+def test_texts_whose_order_would_be_a_guess(cells):
+    assert read_times(cells) == {}
+
+
+def test_numbers_that_may_be_something_else_need_the_same_order():
+    assert not give_one_order(read_times(["3.468", "912"]))  # thousands
+    assert not give_one_order(read_times(["1,000", "912"]))
+    assert next(iter(read_times(["1,000", "912"], ",").values())).tolist() == [1, 912]
+    assert give_one_order(read_times(["3.468", "2.125"]))
+    assert not give_one_order(read_times(["2019.2", "2019.11"]))  # year and month
+    assert give_one_order(read_times(["2019.02", "2019.11"]))
+    assert give_one_order(read_times(["1707.4", "1806.25", "1900.1"]))
+    assert not give_one_order(read_times(["02012020", "01022020"]))
+    assert give_one_order(read_times(["20200201", "20200102"]))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("2024-01-31", "2024-2-1"),
+        ("2024/01/31", "2024.01.31"),
+        ("2024-01-31T10:00:00Z", "2024-01-31 10"),
+        ("31.01.2024", "1.2.24"),
+        ("1/31/2024 8:05", "1-31-24T8"),
+        ("10:05", "9:05:59"),
+        ("5 Mar 2024", "31-Dec-24"),
+        ("05-SEPT-2024 10:00", "5. March, 2024"),
+        ("March 5, 2024", "Sep. 5 2024 8:05"),
+        ("2024-01", "2024-12"),
+        ("Mar 2024", "Apr 2024"),
+    ],
+)
+def test_columns_of_dates(one, other):
+    assert are_dates([one, other])
+    assert are_dates([one, other] * 9 + ["x", "y"])
+    assert not are_dates([one, other] * 8 + ["x", "y"])
+    assert not are_dates([one])
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        *("24-01", "2024-13", "2019/20", "2024-001-01", "1.2.243", "10:5", "10:05:5", "2024-01-31x"),
+        *("5 Marble 24", "12May2024", "May 5", "1707.4", "20240131", "week 10"),
+    ],
+)
+def test_cells_that_are_not_dates(cell):
+    assert not are_dates([cell, cell.replace("1", "2"), "2024-01-31"])

@@ -1,0 +1,158 @@
+"""Numbers in the forms in which people and programs write them, and texts that only resemble numbers."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from naivebench.data.written_numbers import find_code, has_other_text, mixed_forms, read_numbers
+
+NARROW, NO_BREAK, THIN = "\u202f", "\u00a0", "\u2009"
+
+
+@pytest.mark.parametrize(
+    ("cells", "values", "form"),
+    [
+        (["1", "-2.5", "+3e2", ".5", "4."], [1, -2.5, 300, 0.5, 4], ""),
+        (["1,5", "-0,25", ",5", "1e3", "1,5E-1"], [1.5, -0.25, 0.5, 1000, 0.15], ","),
+        (["1.234,5", "12.345.678,9", "7"], [1234.5, 12345678.9, 7], ","),
+        (["1,234.5", "12,345,678", "7"], [1234.5, 12345678, 7], "."),
+        (["1'234.50", "2’000", "912"], [1234.5, 2000, 912], "."),
+        (["1 234,50", "912,5"], [1234.5, 912.5], ","),
+        ([f"1{NARROW}234", f"2{NO_BREAK}345", f"3{THIN}456", "1 234 567"], [1234, 2345, 3456, 1234567], " "),
+        (["1_234", "5"], [1234, 5], " "),
+        (["1.234.567", "5"], [1234567, 5], ","),
+        (["8.6%", "10 %", "-3%"], [8.6, 10, -3], ".%"),
+        (["8,6 %", "10 %"], [8.6, 10], ",%"),
+        (["$861.28", "-$1,234.50"], [861.28, -1234.5], ".$"),
+        (["1.234,50 €", "5 €"], [1234.5, 5], ",€"),
+        (["EUR 5", "EUR 1,234.00"], [5, 1234], ".EUR"),
+        (["21.9 kg", "5kg"], [21.9, 5], ".kg"),
+        (["12 m", "5 m"], [12, 5], " m"),
+        (["-3 °C", "4.5 °C"], [-3, 4.5], ".°C"),
+        (["1.5D+03", "2.D0", "7"], [1500, 2, 7], "."),
+        (["\u22122.5", "3"], [-2.5, 3], "."),
+    ],
+)
+def test_a_column_in_one_form_is_read(cells, values, form):
+    found = read_numbers(cells)
+    assert found is not None
+    assert found.values == pytest.approx(values)
+    assert found.form == form
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["1,5", "2.5"],
+        ["1.234,5", "1,234.5"],
+        ["5 kg", "6 lb"],
+        ["5 kg", "6"],
+        ["8.6%", "$5"],
+        ["1", "x"],
+        ["1", ""],
+        ["inf", "1"],
+        ["nan", "1"],
+        ["1e999,5", "2,5"],
+        ["1_0", "1"],
+        ["0x1", "1"],
+        ["1D5", "2D7"],
+        ["A1", "A2"],
+        ["week 10", "week 9"],
+        ["2020-01-31"],
+        ["1/2"],
+        ["10:05"],
+        ["+", "."],
+        ["12,34,567", "1.5"],
+        ["0,123,456", "1.5"],
+    ],
+)
+def test_other_columns_are_not_numbers(cells):
+    assert read_numbers(cells) is None
+
+
+def test_the_stated_mark_decides_what_both_marks_fit():
+    cells = ["3.468", "912"]
+    assert read_numbers(cells).values == read_numbers(cells, ".").values == [3.468, 912]
+    assert read_numbers(cells, ",").values == [3468, 912]
+    assert read_numbers(["1,234", "5"], ",").values == [1.234, 5]
+    assert read_numbers(["1,234", "5"], ".").values == [1234, 5]
+    assert read_numbers(["1.5", "2"], ",") is None
+    assert read_numbers(["1,5", "2"], ".") is None
+
+
+@pytest.mark.parametrize(
+    ("cells", "words"),
+    [
+        (["1,234", "5"], ["marks between thousands; for decimal commas set `--decimal ,`"]),
+        (["1'234.50", "7"], ["marks between thousands are left out"]),
+        (["1,5", "7"], ["commas are read as decimal marks"]),
+        (["1.234,5", "7"], ["marks between thousands are left out", "commas are read as decimal marks"]),
+        (["8.6%", "7%"], ["the unit is left out"]),
+        (["1.5D+03", "7"], ["D is read as the exponent E"]),
+        (["1.5", "7"], []),
+        (["1.234", "7.125"], []),
+        (["34.7", "912"], []),
+    ],
+)
+def test_remarks_name_the_form_and_nothing_else(cells, words):
+    said = [text for text, _ in read_numbers(cells).remarks]
+    assert len(said) == len(words)
+    assert all(word in text for word, text in zip(words, said, strict=True))
+    for decimal in (".", ","):  # whoever states the mark is told nothing about it
+        found = read_numbers(cells, decimal)
+        assert found is None or not any("comma" in text or "thousand" in text for text, _ in found.remarks)
+
+
+@pytest.mark.parametrize("cells", [["3.468", "912"], ["-1.234.567", "912", "5"], ["12.000", "999"]])
+def test_points_between_thousands_are_suspected_beside_whole_numbers_of_three_digits(cells):
+    ((text, example),) = mixed_forms(cells)
+    assert "`--decimal ,`" in text
+    assert cells[0] in example
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["3.468", "2.125"],
+        ["3.468", "12"],
+        ["3.468", "1912"],
+        ["3.46", "912"],
+        ["0.468", "912"],
+        ["3.4680", "912"],
+        ["1912", "912"],
+        ["34.7", "912"],
+        ["3.468", "1e3"],
+    ],
+)
+def test_other_numbers_are_not_suspected(cells):
+    assert mixed_forms(cells) == []
+
+
+def test_codes_have_leading_zeros_or_more_digits_than_a_float():
+    assert find_code(["1", "01"])[1] == "01"
+    assert find_code(["12345678901234567890", "3"])[1] == "12345678901234567890"
+    assert find_code([str(2**53 + 1)])[1] == str(2**53 + 1)
+    for cells in (["0", "10", "0.1", "00.5", "0e1"], [str(2**53)], ["1e300"], ["x01"], [str(10**20)]):
+        assert find_code(cells) is None
+    assert "--kind COL=linear" not in find_code([str(2**53 + 1)])[0]  # it would make them equal
+
+
+def test_the_values_are_those_of_python_for_plain_numbers():
+    cells = [f"{math.pi * 10**e:.17g}" for e in range(-300, 300, 7)]
+    assert read_numbers(cells).values == [float(cell) for cell in cells]
+
+
+@pytest.mark.parametrize("pattern", ["{} stars", "{} foo", "{}x", "ca {}", "~{}", "{}k"])
+def test_unknown_text_around_numbers_is_noticed(pattern):
+    cells = [pattern.format(i) for i in range(50)]
+    assert has_other_text(cells)
+    assert read_numbers(cells) is None
+
+
+@pytest.mark.parametrize("pattern", ["P{}", "id_{}", "{}", "{}_a", "{}:00", "{}-5", "2020-{}"])
+def test_names_with_numbers_are_not_taken_for_units(pattern):
+    assert not has_other_text([pattern.format(i) for i in range(50)])
+    assert not has_other_text([f"{i} stars" for i in range(5)])
+    assert not has_other_text([f"{i}{'abcdef'[i % 6]}" for i in range(50)])
