@@ -613,6 +613,26 @@ def test_levels_keep_their_order(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("rows", "kind", "said"),
+    [
+        (
+            "low,p\nmedium,q\nhigh,p\n",
+            "size=ordinal",
+            "set `--kind size=ordinal:VALUE,VALUE,...`): size (high, low, me",
+        ),
+        ("low,p\nmedium,q\nhigh,p\n", "size=ordinal:low,medium,high", ""),
+        ("low,p\nmedium,q\nhigh,p\n", "size=nominal", ""),
+        ("1,p\n10,q\n9,p\n", "size=ordinal", ""),
+        ("no,p\nyes,q\nno,q\n", "size=ordinal", ""),  # either order says the same
+    ],
+)
+def test_an_alphabetical_order_gets_a_note(rows, kind, said, tmp_path, capsys):
+    own_csv.read_train(written(tmp_path, "size,y\n" + rows), "y", [kind])
+    noted = capsys.readouterr().err
+    assert (said in noted and "alphabetical order" in noted) if said else not noted
+
+
+@pytest.mark.parametrize(
     ("numbers", "bins", "said"),
     [
         ([*[0] * 15, 16, 17, 18, 19, 20], 3, "low (0 to 0), high (16 to 20). There are 2 instead of 3"),

@@ -13,12 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
-from naivebench.core.table import Table, real_attributes, real_width
+from naivebench.core.table import Attribute, Table, real_attributes, real_width
 from naivebench.data import inferred_kinds, numeric_ids, odd_numbers, raw_columns, text_columns
 from naivebench.data.column_notes import Note
 from naivebench.data.numeric_ids import Suspicion
 from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.stanza import Kind, Kinds
+from naivebench.data.written_numbers import is_number
 
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
@@ -164,6 +165,18 @@ def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> l
                 Note("cells that programs write for missing values are treated as missing", name, example)
             )
     return notes
+
+
+def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
+    """Notes on ordinal attributes of text whose order is not declared."""
+    said = (
+        "ordinal values are in alphabetical order (to give another, set `--kind COL=ordinal:VALUE,VALUE,...`)"
+    )
+    return [
+        Note(said, a.name, ", ".join(a.values))
+        for a in attributes
+        if a.kind == "ordinal" and not a.declared and len(a.values) > 2 and not all(map(is_number, a.values))
+    ]
 
 
 def like_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:

@@ -94,6 +94,7 @@ def to_table(
     attributes, counts, sequences, texts = text_columns.encode(raw, attributes, wanted, kept, marks, where)
     inferred = [name for name in plain if wanted[name].inferred]
     notes = [note for name, want in wanted.items() for note in column_kinds.notes_on(raw, name, want, marks)]
+    notes += column_kinds.note_orders(attributes)
     for column in raw.columns:
         viewed(column).forget_numbers()
     arrow.release()
