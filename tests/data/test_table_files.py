@@ -181,6 +181,15 @@ def test_a_packed_table_is_read(tmp_path, name):
     assert cells(opened(tmp_path, PACKED[name], name)) == (("x", "y"), ROWS)
 
 
+@pytest.mark.parametrize("name", ["a.csv.zip", "e.zip", "a.csv.xz"])
+def test_a_stanza_reads_a_packed_file_as_a_command_does(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(PACKED[name])
+    stanza = {"source": {"file": str(path)}, "target": "y"}
+    table, _ = prepare("own", stanza, Inputs(file=path), stop=True)
+    assert (table.reals[:, 0].tolist(), table.y.tolist()) == ([-1.5, 2, 0.25], [0, 1, 0])
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
