@@ -314,7 +314,7 @@ def found_of(means, recommended, worse, unclear=()):
             "nb",
             {"nb": 0.99, "tan": 0.99, "majority": 1.0},
             "class: `random_forest` is better than naive Bayes and its relatives",
-            "its relatives are not better in practice. If only the score counts, use `random_forest`.",
+            "its relatives are not clearly better in practice. If only the score counts, use",
         ),
         (
             {"random_forest": 0.95, "nb": 0.9, "majority": 0.5},
@@ -335,7 +335,7 @@ def found_of(means, recommended, worse, unclear=()):
             "nb",
             {"majority": 0.4},
             "class: no method is clearly better than the most frequent class",
-            "Not suited here, below the most frequent class: `tan`.",
+            "Below the most frequent class here: `tan`.",
         ),
     ],
 )
@@ -359,13 +359,41 @@ def test_no_method_is_good_enough_without_a_clear_lead_over_the_most_frequent_cl
     assert headline.title == (
         "class: `random_forest` is better than the most frequent class, but `nb` is not clearly better"
     )
-    assert "none is better in practice" not in " ".join(headline.sentences)
+    assert "clearly better in practice" not in " ".join(headline.sentences)
     unclear = words.headline(asked, found_of(means, "nb", {"nb": 0.3, "majority": 0.6}))
     assert unclear.title == "class: no method is clearly better than the most frequent class"
     assert "Use `nb`" not in " ".join(unclear.sentences)
     unknown = words.headline(asked, found_of({"random_forest": 0.9, "nb": 0.9}, "nb", {}))
     assert "good enough" not in unknown.title
     assert "the most frequent class has no scores" in unknown.title
+
+
+def test_titles_claim_no_more_than_the_comparisons():
+    asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan", "random_forest"])
+    means = {"random_forest": 0.95, "tan": 0.948, "nb": 0.93, "majority": 0.5}
+
+    def title(worse):
+        return words.headline(asked, found_of(means, "nb", {"majority": 1.0, **worse})).title
+
+    assert title({"nb": 0.97, "tan": 0.4}) == (
+        "class: `random_forest` is better than `nb`, but not clearly better than `tan`"
+    )
+    assert title({"nb": 0.97, "tan": 0.97}).endswith("is better than naive Bayes and its relatives")
+    assert title({"nb": 0.1, "tan": 0.9}) == "class: naive Bayes is probably good enough"
+    assert title({"nb": 0.04, "tan": 0.9}) == "class: naive Bayes is good enough"
+    one = found_of(means, "nb", {"majority": 1.0})
+    unknown = against("nb", "random_forest", -0.02, math.nan)._replace(p=0.3)
+    one = one._replace(against_best=one.against_best | {"nb": unknown})
+    assert words.headline(asked, one).title == (
+        "class: naive Bayes is good enough, as far as one test part can tell"
+    )
+
+
+def test_a_member_that_was_compared_alone_is_not_called_the_simplest():
+    asked = question.ask("made", blobs(), METHODS, methods=["tan", "random_forest"])
+    found = found_of({"tan": 0.95, "random_forest": 0.9, "majority": 0.5}, "tan", {"majority": 1.0})
+    sentences = words.headline(asked, found._replace(plain="")).sentences
+    assert "Use `tan`: no other member of the family was compared." in sentences
 
 
 def test_one_test_part_tells_by_its_p_value():
@@ -378,13 +406,13 @@ def test_one_test_part_tells_by_its_p_value():
 def test_methods_with_the_score_of_the_most_frequent_class_are_not_below_it():
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan"])
     found = found_of({"majority": 0.5, "nb": 0.5, "tan": 0.4}, "nb", {})
-    (sentence,) = [s for s in words.headline(asked, found).sentences if "Not suited" in s]
-    assert sentence == "Not suited here, below the most frequent class: `tan`."
+    (sentence,) = [s for s in words.headline(asked, found).sentences if "Below the" in s]
+    assert sentence == "Below the most frequent class here: `tan`."
 
 
 @pytest.mark.parametrize("why", ["did not start within the budget of 30 s", answers.UNFINISHED])
 def test_the_title_states_how_many_methods_finished(why):
-    asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan", "gnb"])
+    asked = question.ask("made", blobs(), METHODS, methods=["nb", "tan", "gnb", "random_forest"])
     found = found_of({"nb": 0.95, "tan": 0.94, "majority": 0.5}, "nb", {"majority": 1.0})
     lost = answers.Row("gnb", "Gaussian naive Bayes", why, {}, math.nan)
     headline = words.headline(asked, found._replace(rows=[*found.rows, lost]))

@@ -108,22 +108,23 @@ def answer(question: Question, found: Mapping[str, Predictions], lost: Mapping[s
     def against(a: str, b: str) -> Comparison:
         return _compared(question, found, values, a, b)
 
-    best, family = scored[0], [m for m in scored if not _outside(question, m)]
+    best, family = scored[0], [m for m in scored if is_member(question, m)]
     above = {m: against(m, BASELINE) for m in scored if m != BASELINE} if BASELINE in scored else {}
     return Answer(
         rows,
         best,
         _recommended(question, family, against, above) if family else best,
         next((m for m in PLAIN if m in scored), ""),
-        next((m for m in scored if _outside(question, m) and m != BASELINE), ""),
+        next((m for m in scored if not is_member(question, m) and m != BASELINE), ""),
         {m: against(m, best) for m in scored},
         above,
         len(family),
     )
 
 
-def _outside(question: Question, method: str) -> bool:
-    return question.methods[method].get("group") in ("baseline", "reference", "external")
+def is_member(question: Question, method: str) -> bool:
+    """Whether a method belongs to the naive Bayes family."""
+    return question.methods[method].get("group") not in ("baseline", "reference", "external")
 
 
 def _recommended(

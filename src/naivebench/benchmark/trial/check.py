@@ -34,12 +34,14 @@ def columns(
     *,
     cells: Callable[[str], Collection[str]] = lambda name: (),
     rows: str = "rows",
+    leave_out: str = "leave it out with --drop {}",
 ) -> Columns:
     """Find columns to leave out (identifiers, dates, texts and constants), and warn about columns that give
     the class away.
 
     looks, labels: findings of `encode.to_table`. cells: different cells of a column of the file, without
     missing ones. rows: what the rows of the table are, for example "training rows".
+    leave_out: what to do about a column.
     """
     left_out: dict[str, str] = {}
     warnings: list[str] = []
@@ -50,7 +52,7 @@ def columns(
             percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
             warnings.append(
                 f"Column {attribute.name!r} alone tells the class of {percent:g} % of the rows. If it is "
-                f"known only after the class, leave it out with --drop {attribute.name}."
+                f"known only after the class, {leave_out.format(attribute.name)}."
             )
     return Columns(left_out, warnings)
 

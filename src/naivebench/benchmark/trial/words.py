@@ -20,6 +20,7 @@ from naivebench.benchmark.trial.answer import (
     Estimate,
     Row,
     as_good,
+    is_member,
     tells,
 )
 from naivebench.benchmark.trial.growth import Curve
@@ -30,9 +31,10 @@ PERCENT = ("accuracy", "balanced_accuracy")
 MANY = 10_000  # number of rows from which on a score has a second decimal in a sentence
 RULES = (
     "Cut points, value lists and parameters are learned in the training part of each fold. The recommended "
-    "method is the simplest member of the naive Bayes family that is probably not worse than the best member "
-    f"by more than {ROPE:g} of the metric ({100 * ROPE:g} point of accuracy). Probabilities are those of the "
-    "Bayesian correlated t test, intervals those of the corrected resampled t test; both allow for the "
+    "method is the simplest member of the naive Bayes family whose probability of being worse than the best "
+    f"member by more than {ROPE:g} of the metric ({100 * ROPE:g} point of accuracy) is below one half. "
+    "Members that are probably better than the most frequent class come first. Probabilities are those of "
+    "the Bayesian correlated t test, intervals those of the corrected resampled t test; both allow for the "
     f"training cases that folds share. Almost certainly means a probability of at least {SURE:g}, probably "
     f"at least {LIKELY:g}."
 )
@@ -81,22 +83,30 @@ def _title(question: Question, found: Answer) -> str:
     if not found.family:
         return f"{name}: `{best}` has the best score, and no member of the naive Bayes family was compared"
     if found.plain and as_good(found.against_best[found.plain]) and _tells(found, found.plain):
-        return f"{name}: naive Bayes is {_probably(found.against_best[found.plain])}good enough"
+        return f"{name}: naive Bayes is {_enough(found.against_best[found.plain])}"
     if not _tells(found, use):
         return f"{name}: `{best}` is better than the most frequent class, but `{use}` is not clearly better"
     if use != best and as_good(found.against_best[use]):
-        return f"{name}: `{use}` is {_probably(found.against_best[use])}good enough"
+        return f"{name}: `{use}` is {_enough(found.against_best[use])}"
     if use == best:
         return f"{name}: use `{use}`, a relative of naive Bayes"
     c = found.against_best[use]
     sure = c.p <= 1 - LEVEL if math.isnan(c.worse) else c.worse >= SURE
+    better = f"{name}: `{best}` is {'' if sure else 'probably '}better than"
+    near = [m for m in practically_as_good(found) if is_member(question, m)]
+    if is_member(question, best):
+        return f"{better} `{use}`, but takes angles for numbers"
+    if near:
+        return f"{better} `{use}`, but not clearly better than `{near[0]}`"
     relatives = "the relatives that finished" if _finished(found) else "its relatives"
-    others = f"naive Bayes and {relatives}" if found.family > 1 else f"`{use}`"
-    return f"{name}: `{best}` is {'' if sure else 'probably '}better than {others}"
+    return f"{better} naive Bayes and {relatives}" if found.family > 1 else f"{better} `{use}`"
 
 
-def _probably(c: Comparison) -> str:
-    return "" if not c.worse > 1 - LIKELY else "probably "
+def _enough(c: Comparison) -> str:
+    """How certain it is that a method is good enough, by its comparison with the best one."""
+    if math.isnan(c.worse) and c.a != c.b:
+        return "good enough, as far as one test part can tell"
+    return "probably good enough" if c.worse > 1 - SURE else "good enough"
 
 
 def _tells(found: Answer, method: str) -> bool:
@@ -130,11 +140,13 @@ def _use(question: Question, found: Answer) -> list[str]:
         return []
     if use == found.plain:
         if use == best or as_good(c):
-            return [f"Use `{use}`: it is the simplest method, and none is better in practice."]
-        why = "its relatives are not better in practice" if found.family > 1 else "no relative was compared"
+            return [f"Use `{use}`: it is the simplest method, and none is clearly better in practice."]
+        many = found.family > 1
+        why = "its relatives are not clearly better in practice" if many else "no relative was compared"
         return [f"Of the naive Bayes family, use `{use}`: {why}. If only the score counts, use `{best}`."]
     if use == best:
-        return [f"Use `{use}`: no simpler member of the naive Bayes family is as good."]
+        why = "simpler member of the naive Bayes family is as good"
+        return [f"Use `{use}`: no {why if found.family > 1 else 'other member of the family was compared'}."]
     name = f"`{use}` ({found.row(use).title})"
     reach = f"It {_reaches(question, found, c)}. {_sure(question, c)}"
     if as_good(c):
@@ -180,14 +192,14 @@ def _unsuited(question: Question, found: Answer) -> list[str]:
     if BASELINE not in found.against_best:
         return []
     listed = ", ".join(f"`{method}`" for method, c in found.above.items() if c.difference < 0)
-    return [f"Not suited here, below the most frequent class: {listed}."] if listed else []
+    return [f"Below the most frequent class here: {listed}."] if listed else []
 
 
 def _also(question: Question, found: Answer) -> list[str]:
     good = [m for m in practically_as_good(found) if m != found.recommended]
     listed = ", ".join(f"`{m}`" for m in good)
     one_part = good and math.isnan(found.against_best[good[0]].worse)
-    how = "not significantly worse than" if one_part else "practically as good as"
+    how = "not significantly worse than" if one_part else "not clearly worse in practice than"
     return [f"Other methods that are {how} the best one: {listed}."] if good else []
 
 
@@ -327,6 +339,6 @@ def basis(question: Question) -> str:
 
 
 def practically_as_good(found: Answer) -> list[str]:
-    """Methods that are probably not practically worse than the best one, best first."""
+    """Methods that are not clearly worse in practice than the best one (`as_good`), best first."""
     scored = [row.method for row in found.rows if row.scores and row.method != found.best]
     return [m for m in scored if as_good(found.against_best[m])]

@@ -98,9 +98,6 @@ def compare(
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         trial = trials.run(asked, Path(folder), cores=n_jobs, budget=budget)
     texts = [codes[rows] for codes in question.text_codes(X, table)]
-    decisions = [
-        *check.as_sentences(notes),
-        *check.columns(table, {}, {}).warnings,
-        *check.rows(table, texts),
-    ]
+    seen = check.columns(table, {}, {}, leave_out="leave it out of X")
+    decisions = [*check.as_sentences(notes), *seen.warnings, *check.rows(table, texts)]
     return Comparison(trial, decisions)
