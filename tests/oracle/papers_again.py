@@ -190,16 +190,18 @@ def of_counts(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, floa
     k = percent / 100 * (cases - lost) + lost
     k = (round(k) if gives(round(k), percent, cases, lost) else k) - dropped
     counts = ours["counts"].round()
-    same = all(gives(c + dropped, percent, cases, lost) for c in counts)
+    giving = sum(gives(c + dropped, percent, cases, lost) for c in counts)
     if np.isnan(std) or std == 0:
         one_draw = told.get("mean") and n == 1
-        return ("undecided" if one_draw else "reproduced") if same else "contradicted", k
+        if giving == n:
+            return "undecided" if one_draw else "reproduced", k
+        p = stats.fisher_exact([[giving, n - giving], [rows["repeats"], 0]])[1] if giving else 0.0
+        return "undecided" if p > 0.05 else "contradicted", k
     spread = counts.std(ddof=1) if n > 1 else 0.0
     other = std / 100 * cases * (1 if n > 1 else math.sqrt(rows["repeats"] + 1))
     limits = welch((counts.mean(), spread, n), (k, other, rows["repeats"])) / cases
-    if n > 1 and abs(counts.mean() - k) / cases <= (std + 0.005) / 100:
-        return "reproduced", k
-    return "contradicted" if named(limits, std / 100) == "contradicted" else "undecided", k
+    found = named(limits, std / 100)
+    return found if n > 1 or found == "contradicted" else "undecided", k
 
 
 def of_repeats(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, float]:

@@ -11,6 +11,7 @@ from support.semi_naive_fixture import exchanged, rows
 from naivebench.core.checks import InputError
 from naivebench.report.papers import claims, summary
 from naivebench.report.papers import paper as papers
+from naivebench.report.papers import run as runs
 from naivebench.report.papers.paper import PARTS, NumberText, SummaryText
 from naivebench.report.papers.robles2003 import gains
 from naivebench.report.papers.run import gather, paired
@@ -110,17 +111,40 @@ def test_texts_of_a_claim_are_those_of_its_statements(judged):
     assert summary.of_claim(judged, NumberText(claim="none")) == ""
 
 
+def test_data_sets_with_a_test_part_of_their_own_show_no_effect_of_an_outer_test(run):
+    """Under the paper's protocol, the search does not see the cases of such a test part either."""
+    folds = dict(run.folds)
+    paper = dict(runs.scores(run, "paper", "accuracy"))
+    for d, m in [key for key in paper if key[0] == "vote"]:
+        paper[d, m] = {k: s._replace(trained=100.0) for k, s in paper[d, m].items()}
+    folds["paper/robles2003", "accuracy"] = paper
+    changed = run._replace(folds=folds)
+    assert {g.dataset for g in gains.gains(run)} - {g.dataset for g in gains.gains(changed)} == {"vote"}
+    assert gains.change(changed).endswith("on 7 data sets.")
+
+
+def test_data_sets_of_one_source_have_one_vote_in_the_mean_gain(run):
+    config = {"datasets": {d: {"family": "one"} for d in ("iris", "glass")}}
+    changed = run._replace(results=run.results._replace(config=config))
+    of = {g.dataset: g.honest for g in gains.gains(run) if g.method == "IENB"}
+    together = (of.pop("iris") + of.pop("glass")) / 2
+    expected = (together + sum(of.values())) / (1 + len(of))
+    ienb = [g for g in gains.gains(changed) if g.method == "IENB"]
+    assert gains.means(changed, ienb)[1] == pytest.approx(expected)
+
+
 def test_gains_of_robles2003_are_differences_under_one_protocol(run):
     every = gains.gains(run)
     assert len(every) == 3 * len(semi_naive_fixture.SETS)
     for g in every:
         assert g.reproduced == paired(run, ["paper"], g.dataset, g.method, "NB").mean
         assert g.honest == paired(run, ["honest"], g.dataset, g.method, "NB").mean
-    before, after = gains.means([g for g in every if g.method == "Pazzani-EDA"])
+    of_search = [g for g in every if g.method == "Pazzani-EDA"]
+    before, after = gains.means(run, of_search)
     assert before > after
     assert f"{100 * before:.1f} to {100 * after:.1f} (Pazzani-EDA), on 8 data sets." in gains.change(run)
-    assert gains.title(every) == "Gains shrink once the search cannot see the test cases"
-    assert "shrink" not in gains.title([g._replace(honest=g.reproduced) for g in every])
+    assert gains.title(run, every) == "Gains shrink once the search cannot see the test cases"
+    assert "shrink" not in gains.title(run, [g._replace(honest=g.reproduced) for g in every])
 
 
 def test_words_follow_the_verdict_that_other_data_suggest(judged):

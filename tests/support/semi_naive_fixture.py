@@ -95,7 +95,8 @@ def write(root: Path, made: list[tuple]) -> tuple[Results, Summary]:
     (root / "prepared").mkdir()
     scores = pd.DataFrame(made, columns=COLUMNS)
     cases = scores["dataset"].map(SETS)
-    scores = scores.assign(n_train=cases - scores["n_test"])
+    left_out = scores["n_test"] >= cases - 1  # leave-one-out: each case is tested by a model of the others
+    scores = scores.assign(n_train=np.where(left_out, scores["n_test"] - 1, cases - scores["n_test"]))
     scores.to_parquet(root / "results" / "scores.parquet", index=False)
     for name, n in SETS.items():
         facts = {"dataset": name, "status": "ok", "rows": n, "classes": {"a": n // 2, "b": n - n // 2}}

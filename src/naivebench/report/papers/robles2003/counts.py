@@ -12,6 +12,7 @@ from naivebench.benchmark.results.summaries import mean_std
 from naivebench.evaluation.statistics.intervals import two_means
 from naivebench.report.papers.paper import DataSet, Figure, Paper, value
 from naivebench.report.papers.rows import Agreement, Measured, within
+from naivebench.report.papers.rules import ALPHA
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import CONTRADICTED, REPRODUCED, UNDECIDED, UNTESTED
 
@@ -45,12 +46,12 @@ def gives(k: int, percent: float, cases: int, lost: bool) -> bool:
 def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
     """Compare the counts of this run with the printed accuracy.
 
-    Reproduced: the count is the same in every run. For a search with several runs, the mean must be within
-    the printed standard deviation of the printed mean; if that deviation is 0.00, every run must have the
-    count.
+    Reproduced: the count is the same in every run. For a search with several runs, the 95 % interval of the
+    difference of the means must be within the printed standard deviation.
 
-    Contradicted: the 95 % interval of the difference of the means is outside this range. A single run of a
-    search is one draw, which can contradict but not reproduce.
+    Contradicted: that interval is outside this range. If the printed deviation is 0.00 and only some runs
+    give the count, Fisher's exact test of the shares of runs that give it, here and in the paper, decides. A
+    single run of a search is one draw, which can contradict but not reproduce.
     """
     if figure is None or figure.value is None or not ours.tested:
         return Agreement(UNTESTED, "no accuracy is printed")
@@ -62,7 +63,8 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
     counts = [round(share * ours.tested) for share in ours.by_run]
     search = bool(run.paper.methods[name].more.get("mean"))
     several, target = len(counts) > 1, implied - dropped
-    same = all(gives(k + dropped, figure.value, cases, lost) for k in counts)
+    giving = sum(gives(k + dropped, figure.value, cases, lost) for k in counts)
+    same = giving == len(counts)
     if not figure.std:
         if same and (several or not search):
             return Agreement(REPRODUCED, "the same count" + (" in every run" if several else ""), target)
@@ -71,10 +73,11 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
                 UNDECIDED, "the same count in one run, while the printed value is a mean over runs", target
             )
         gap = math.fsum(counts) / len(counts) - target
-        why = f"{gap:+g} cases" + (
-            ", printed standard deviation 0.00" if search else ", without any randomness"
-        )
-        return Agreement(CONTRADICTED, why.replace("-", "−"), target)
+        why = f"{gap:+g} cases, {'printed standard deviation 0.00' if search else 'without any randomness'}"
+        if giving:
+            why += f"; {giving} of {len(counts)} runs give the printed count"
+        verdict = UNDECIDED if giving and _may_agree(giving, len(counts), run) else CONTRADICTED
+        return Agreement(verdict, why.replace("-", "−"), target)
     mean, spread = mean_std(counts)
     deviation, repeats = figure.std / 100 * cases, run.paper.rows[0].repeats
     ours_mean = (mean, spread if several else 0.0, len(counts))
@@ -82,8 +85,14 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
     difference = two_means(ours_mean, printed)
     share = difference._replace(**{k: getattr(difference, k) / cases for k in ("value", "low", "high")})
     found = within(share, figure.std / 100, len(counts), "run")
-    verdict = CONTRADICTED if found.verdict == CONTRADICTED else UNDECIDED
-    if several and abs(share.value) <= (figure.std + 0.005) / 100:  # printed with two decimals
-        verdict = REPRODUCED
+    verdict = found.verdict if several or found.verdict == CONTRADICTED else UNDECIDED
     why = found.why if several else f"one run cannot tell: {found.why}"
     return Agreement(verdict, why.replace("tolerance", "printed standard deviation"), target)
+
+
+def _may_agree(giving: int, runs: int, run: Run) -> bool:
+    """Whether the share of runs that give the printed count may be that of the paper, where all runs do."""
+    from scipy.stats import fisher_exact
+
+    table = [[giving, runs - giving], [run.paper.rows[0].repeats, 0]]
+    return float(fisher_exact(table).pvalue) > ALPHA
