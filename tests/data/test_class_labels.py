@@ -88,9 +88,15 @@ def test_two_unicode_forms_are_one_class():
 
 
 def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
-    table, warnings = encoded(["Yes", "yes", "no", "'no'", "01", "1", "n.a", "N.A."] * 3)
-    assert len(table.classes) == 8
-    for pair in ("'Yes' and 'yes'", "\"'no'\" and 'no'", "'01' and '1'", "'N.A.' and 'n.a'"):
+    table, warnings = encoded(["Yes", "yes", "no", "'no'", "01", "1", "n.a", "N.A.", "5 %", "5%"] * 3)
+    assert len(table.classes) == 10
+    for pair in (
+        "'5 %' and '5%'",
+        "'Yes' and 'yes'",
+        "\"'no'\" and 'no'",
+        "'01' and '1'",
+        "'N.A.' and 'n.a'",
+    ):
         assert (
             f"the classes {pair} differ only in spelling (if they are one class, spell them alike)"
             in warnings
@@ -213,6 +219,11 @@ def test_new_labels_and_missing_ones_of_a_test_file_are_noted(tmp_path):
 def test_a_test_file_without_a_known_label_is_refused(tmp_path, test, text):
     with pytest.raises(InputError, match=text):
         tried(tmp_path, ["no", "yes"] * 10, test * 3)
+
+
+def test_a_training_file_with_one_class_is_refused(tmp_path):
+    with pytest.raises(InputError, match="the training part contains only one class, 'no'"):
+        tried(tmp_path, ["no"] * 20, ["no", "yes"] * 3)
 
 
 def test_a_class_named_none_can_be_declared_on_the_command_line(tmp_path):

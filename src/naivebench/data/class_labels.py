@@ -101,10 +101,10 @@ def note_alike(classes: Iterable[str]) -> list[str]:
 
 
 def _loose(label: str) -> str:
-    """A label without case, repeated blanks, quotation marks, a last point and leading zeros, which tells
-    spellings that may be meant alike.
+    """A label without case, blanks, quotation marks, a last point and leading zeros, which tells spellings
+    that may be meant alike.
     """
-    text = " ".join(unicodedata.normalize("NFKC", label).casefold().split()).strip("'\"").rstrip(".")
+    text = "".join(unicodedata.normalize("NFKC", label).casefold().split()).strip("'\"").rstrip(".")
     return text.lstrip("0") or "0" if text.isdecimal() else text or label
 
 
@@ -294,7 +294,7 @@ def note_test_labels(
     """Notes on the n rows of a test file that have no class, or a class that no training row has.
 
     y, in_train (m,): classes of the rows with a class, and whether they are training rows. Raises InputError
-    if the two have no class in common.
+    if the two have no class in common, or the training rows have only one.
     """
     times = np.bincount(y[~in_train], minlength=len(classes))
     known = np.bincount(y[in_train], minlength=len(classes)) > 0
@@ -308,6 +308,7 @@ def note_test_labels(
             f"no label of {where} is a class of the training rows, which have {learned}; {where} "
             f"{found}{near}: spell labels alike"
         )
+    _check_two(of_train, [], "the training part", "")
     without = n - int((~in_train).sum())
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
     for i in new:

@@ -85,7 +85,7 @@ def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
     if not isinstance(model, IncrementalEstimator):
         raise InputError(
             f"{name} does not learn from counts, so it cannot be fitted by partition: choose NB, GaussianNB, "
-            "MixedNB, VonMisesNB, TAN, AODE or KDB, or fit it on a sample in memory"
+            "MixedNB, VonMisesNB (for angles), TAN, AODE or KDB, or fit it on a sample in memory"
         )
     stanza, params = model._stanza(), model._params()
     if set(stanza["kinds"]) <= set(TEXT):

@@ -52,7 +52,7 @@ def columns(
             percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
             warnings.append(
                 f"Column {attribute.name!r} alone tells the class of {percent:g} % of the rows. If it is "
-                f"known only after the class, {leave_out.format(attribute.name)}."
+                f"known only after the class, {leave_out.format(shlex.quote(attribute.name))}."
             )
     return Columns(left_out, warnings)
 
@@ -80,15 +80,15 @@ def _useless(
         if len(values) > 1 and all(isinstance(value, Decimal) for value in values):
             return (
                 "has numbers that differ by less than a computer can tell; subtract a number from all, or "
-                f"pass --kind {name}=nominal"
+                f"pass --kind {shlex.quote(name)}=nominal"
             )
         if len(known) < n:
             return f"has one value in {len(known)} of {n} {rows} and is missing in the others"
         return f"has one value in all {rows}"
     if attribute.kind == "nominal" and _words(attribute.values) >= WORDS:
         return (
-            f"contains texts; to compare methods for texts, pass --kind {name}=count and leave the other "
-            "columns out with --drop"
+            f"contains texts; to compare methods for texts, pass --kind {shlex.quote(name)}=count and leave "
+            "the other columns out with --drop"
         )
     if looks.get(name) == "dates":
         return "contains dates; to predict later rows from earlier ones, use --time"
