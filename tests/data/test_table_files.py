@@ -101,10 +101,15 @@ def test_names_of_rows_are_left_out_with_a_note(text):
     table, findings = encode.to_table(raw, target="y")
     assert [a.name for a in table.attributes] == ["x"]
     assert table.reals[:, 0].tolist() == [-1.5, 2, 0.25]
-    assert any("'column 1' has no name" in note for note in findings["warnings"])
+    assert [note for note in findings["warnings"] if "names of the rows" in note] == [
+        "a column without a name, with a different cell in every row, is taken as names of the rows and left "
+        "out (set `--kind 'column 1'=KIND` to keep it): column 1"
+    ]
     kept, findings = encode.to_table(raw, target="y", kinds={"column 1": "nominal"})
     assert [a.name for a in kept.attributes] == ["column 1", "x"]
-    assert not any("has no name" in note for note in findings["warnings"])
+    assert not any("names of the rows" in note for note in findings["warnings"])
+    dropped = encode.to_table(raw, target="y", drop=["column 1"])
+    assert not any("names of the rows" in note for note in dropped[1]["warnings"])
 
 
 def test_large_files_have_the_same_names_of_rows():

@@ -83,8 +83,6 @@ def to_table(
     }
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
     labels, y, kept, warnings = class_labels.labels_of(raw, class_column, marks, classes, stated, where)
-    ignored = {name: raw.hints.get(name, {}).get("note") for name in raw.ignored if name in left_out}
-    warnings += [f"column {name!r} {note}" for name, note in ignored.items() if note]
     names = [name for name in raw.names if name not in left_out]
     vectors = column_kinds.vectors_of(raw, directions or {}, names, where)
     components = {name for columns in vectors.values() for name in columns}
@@ -95,6 +93,12 @@ def to_table(
     inferred = [name for name in plain if wanted[name].inferred]
     notes = [note for name, want in wanted.items() for note in column_kinds.notes_on(raw, name, want, marks)]
     notes += column_kinds.note_orders(attributes)
+    ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
+    notes += [
+        column_notes.Note(text, name)
+        for name, text in ignored.items()
+        if text and name not in {*named, *drop}
+    ]
     for column in raw.columns:
         viewed(column).forget_numbers()
     arrow.release()

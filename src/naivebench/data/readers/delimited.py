@@ -128,8 +128,8 @@ def row_names(cells: Sequence[str]) -> dict[str, Any]:
     if "" in different or len(different) < len(cells) or not all(map(float.is_integer, numbers)):
         return {}
     note = (
-        "has no name and a different cell in every row, so it is taken as names of the rows and left out (to "
-        "keep it, set `--kind 'column 1=KIND'`, or `kinds` in a stanza)"
+        "a column without a name, with a different cell in every row, is taken as names of the rows and left "
+        "out (set `--kind COL=KIND` to keep it)"
     )
     return {"ignored": ["column 1"], "hints": {"column 1": {"note": note}}}
 

@@ -43,7 +43,7 @@ class Hint(TypedDict, total=False):
     values: list[str]  # where the file lists them
     period: float
     held: str  # the type of a data frame's column
-    note: str  # why the column is ignored: end of a sentence about it
+    note: str  # why the column is ignored: text of a Note
 
 
 class RawTable(NamedTuple):
