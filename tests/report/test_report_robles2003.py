@@ -365,11 +365,26 @@ def test_stated_sizes_are_compared_with_the_papers_own_columns(run):
 
 
 def test_apnbc_eda_on_every_set_means_no_set_without_gain(tmp_path):
-    made = [(PAPER, d, m, 0, 0, 100, "accuracy", v) for d in ("iris", "glass") for m, v in (("nb", 0.8),)]
-    made += [(PAPER, d, "apnbc_eda", 0, 0, 100, "accuracy", v) for d, v in (("iris", 0.81), ("glass", 0.8))]
+    made = [(PAPER, d, "nb", 0, 0, 100, "accuracy", 0.8) for d in ("iris", "glass", "crx")]
+    for d, repeats, v in (("iris", 2, 0.81), ("glass", 2, 0.8), ("crx", 1, 0.9)):
+        made += [(PAPER, d, "apnbc_eda", r, 0, 100, "accuracy", v) for r in range(repeats)]
     (statement,) = improved(loaded(tmp_path, made), "APNBC-EDA", "NB")
-    assert (statement.value, statement.verdict) == (1, "contradicted")
-    assert "glass" in statement.more
+    assert (statement.value, statement.region[0], statement.verdict) == (1, 2, "contradicted")
+    assert set(statement.data) == {"iris", "glass"}
+    assert statement.more == "not on glass; a single run on crx, which does not count"
+
+
+def test_a_note_on_a_data_set_of_this_project_precedes_the_one_on_the_printed_data_set(run):
+    """`cleve` has two data sets, and only one of them reproduces the rows."""
+    notes = {"glass": {"bsej": "printed", "fssj": "printed"}, "other-glass": {"bsej": "own"}}
+    (glass,) = run.paper.data_sets["glass"]
+    for name, expected in (("glass", "printed"), ("other-glass", "own")):
+        paper = run.paper._replace(notes=notes)
+        frame_ = run.results.scores.astype({"dataset": str}).replace({"dataset": {"glass": name}})
+        sets = paper.data_sets | {"glass": (glass._replace(id=name),)}
+        changed = gather(paper._replace(data_sets=sets), run.results._replace(scores=frame_), run.summary)
+        rows_ = {(r["dataset"].value, r["method"].value): r["note"] for r in methods.detail(changed, "5")}
+        assert (rows_[name, "bsej"], rows_[name, "fssj"]) == (expected, "printed")
 
 
 def test_searches_that_need_twice_the_printed_evaluations_are_named(tmp_path):
@@ -380,6 +395,31 @@ def test_searches_that_need_twice_the_printed_evaluations_are_named(tmp_path):
         text = methods.longer(loaded(tmp_path / str(ours), made), 500, 105_500)
         assert words in text
         assert bool(text) == bool(words)
+
+
+def test_every_run_that_reaches_the_limit_is_counted_under_every_protocol(tmp_path):
+    """The mean over the runs is below the limit, and glass has no printed number of evaluations here."""
+    made = []
+    for protocol, dataset, method, limited, of in (
+        (PAPER, "iris", "ienb", 3, 10),
+        (PAPER, "glass", "ienb", 2, 10),
+        (PAPER, "glass", "pazzani_eda", 1, 10),
+        (PRINTED, "iris", "pazzani_eda", 10, 10),
+        (HONEST, "vote", "apnbc_eda", 2, 2),
+        (PAPER, "vote", "bsej", 1, 1),  # a greedy search has no limit
+        (PAPER, "crx", "ienb", 0, 10),
+    ):
+        for r in range(of):
+            made.append((protocol, dataset, method, r, 0, SETS[dataset], "accuracy", 0.8))
+            n = 105_500.0 if r < limited else 4_000.0
+            made.append((protocol, dataset, method, r, 0, SETS[dataset], "evaluations", n))
+    text = methods.longer(loaded(tmp_path, made), 500, 105_500)
+    assert text.endswith(
+        "These runs reach the limit of 105,500 evaluations: with the paper's protocol IENB on glass (2 of "
+        "10) and iris (3 of 10) and Pazzani-EDA on glass (1 of 10); with the settings found by comparison "
+        "Pazzani-EDA on iris (10 of 10); in the training parts of the honest folds APNBC-EDA on vote (2 of "
+        "2)."
+    )
 
 
 def test_shuffled_labels_are_shown_for_data_sets_that_keep_their_attributes(tmp_path):

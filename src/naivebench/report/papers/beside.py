@@ -70,7 +70,8 @@ def data_sets(run: Run, counts: Mapping[str, str], digits: int = 1, mark: bool =
     for stand in runs.stands(run, *SETTINGS):
         row: Row = {"dataset": dataset_cell(stand.id), "printed_name": stand.printed, "kind": stand.kind}
         row |= {"stands_for": ROLES[stand.kind].format(stand.printed), "about": stand.about or None}
-        row["note"] = run.paper.notes.get(stand.printed, {}).get("*")
+        notes = run.paper.notes.get(stand.printed, {}) | run.paper.notes.get(stand.id, {})
+        row["note"] = notes.get("*")
         ours = facts(run, stand)
         for metric, fact in counts.items():
             row |= numbers(metric, value(run.paper, stand.printed, "-", metric), ours[fact], digits, mark)

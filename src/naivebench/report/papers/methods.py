@@ -180,7 +180,7 @@ def detail(run: Run, number: str) -> list[Row]:
     for r in (row for name in names for row in rows_of(run, name)):
         role = next(k for k, settings in SETTINGS.items() if settings == r.settings)
         means = run.summary.means.get((r.protocol, r.stand.id, r.method), {})
-        notes = run.paper.notes.get(r.stand.printed, {})
+        notes = run.paper.notes.get(r.stand.printed, {}) | run.paper.notes.get(r.stand.id, {})
         line: Row = {
             "dataset": dataset_cell(r.stand.id),
             "method": method_cell(r.method),
@@ -204,11 +204,12 @@ def detail(run: Run, number: str) -> list[Row]:
 
 
 def longer(run: Run, population: int, limit: int) -> str:
-    """Sentence on searches that need at least twice the printed evaluations, or reach their limit.
+    """Sentences on searches that need at least twice the printed evaluations, and on all runs that reach
+    their limit.
 
     A printed number below `population` is a misprint and does not count.
     """
-    twice, capped = [], []
+    twice = []
     for r in rows(run):
         printed = value(run.paper, r.stand.printed, r.name, "evaluations")
         means = run.summary.means.get((r.protocol, r.stand.id, r.method), {})
@@ -216,13 +217,35 @@ def longer(run: Run, population: int, limit: int) -> str:
         searched = run.paper.methods[r.name].more.get("mean") and r.settings == ORDINARY
         if not searched or r.stand.kind != "exact" or printed is None or ours is None:
             continue
-        if ours >= limit:
-            capped.append(f"{r.name} on {r.stand.id}")
-        elif ours >= 2 * printed and printed >= population:
+        if limit > ours >= 2 * printed and printed >= population:
             twice.append(f"{r.name} on {r.stand.id} ({ours / printed:.1f})")
-    told = [f"needs at least twice the printed evaluations for {listing(twice)}"] if twice else []
-    told += [f"reaches the limit of {limit:,} evaluations for {listing(capped)}"] if capped else []
-    return f"The stopping rule {' and '.join(told)}." if told else ""
+    told = []
+    if twice:
+        told.append(f"The stopping rule needs at least twice the printed evaluations for {listing(twice)}.")
+    ended = [f"{words} {listing(of)}" for role, words in LIMITED.items() if (of := _ended(run, role, limit))]
+    if ended:
+        told.append(f"These runs reach the limit of {limit:,} evaluations: {'; '.join(ended)}.")
+    return " ".join(told)
+
+
+LIMITED = {  # roles of protocols with searches
+    "paper": "with the paper's protocol",
+    "printed": "with the settings found by comparison",
+    "honest": "in the training parts of the honest folds",
+}
+
+
+def _ended(run: Run, role: str, limit: int) -> list[str]:
+    """The searches that reach their limit, with the number of their runs: `IENB on vehicle (9 of 10)`."""
+    scored, found = runs.scores(run, role, "evaluations"), []
+    for name, method in run.paper.methods.items():
+        if not method.more.get("mean"):
+            continue
+        several = {d: folds for (d, m), folds in sorted(scored.items()) if m in method.ids}
+        ended = {d: sum(s.value >= limit for s in folds.values()) for d, folds in several.items()}
+        sets = [f"{d} ({n} of {len(several[d])})" for d, n in ended.items() if n]
+        found += [f"{name} on {listing(sets)}"] if sets else []
+    return found
 
 
 def _counts(row: PaperRow) -> Cell | None:

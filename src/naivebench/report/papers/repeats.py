@@ -98,16 +98,24 @@ def on_runs(
 def improved(run: Run, first: str, second: str, exact: bool = False) -> list[Statement] | str:
     """Judge on how many data sets the mean over the runs exceeds that of the other method, under the paper's
     protocol.
+
+    A data set with a single run of the first method has no mean over runs and does not count.
     """
     counts: list[tuple[str, float, float]] = []
+    alone = []
     for stand in stands(run, "paper", leading=True):
         one, other = (run_counts(run, "paper", stand.id, m) for m in (first, second))
-        if one and other and (stand.kind == "exact" or not exact):
+        if not one or not other or (exact and stand.kind != "exact"):
+            continue
+        if len(one) == 1:
+            alone.append(stand.id)
+        else:
             counts.append((stand.id, math.fsum(one) / len(one), math.fsum(other) / len(other)))
     if not counts:
-        return f"this run does not have {first} and {second} under the paper's protocol"
+        return f"this run does not have several runs of {first}, and {second}, under the paper's protocol"
     what, by_set = f"{first} is above {second}, means over the runs", {d: a > b for d, a, b in counts}
-    return [on_all(run, what, by_set, (first, second))]
+    told = [f"a single run on {listing(alone)}, which does not count"] if alone else []
+    return [on_all(run, what, by_set, (first, second), told)]
 
 
 def on_all(
