@@ -728,7 +728,7 @@ def test_check_prints_the_content_of_a_data_set(own, capsys):
         "  got well: 2\n  got worse: 2",
         "warning: there are no values in empty",
         "warning: there is only one value in same",
-        "dates are treated as plain labels",
+        "dates or times are treated as plain labels",
         "methods that accept it: majority, nb, other",
         "folds, honest: stratified, 4 folds, 1 test cases each",
         "There are 4 folds instead of 5",

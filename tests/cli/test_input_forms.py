@@ -53,8 +53,9 @@ def test_fit_and_predict_read_decimal_commas_and_name_dates(tmp_path, capsys):
     assert out.read_text() == stated
     assert "commas are read as decimal marks: x ('0,0')" in capsys.readouterr().err
     assert predict(path, path, out=out) == 0
-    assert "dates are treated as plain labels (derive month, weekday or age, or set `--drop when`)" in (
-        capsys.readouterr().err
+    assert (
+        "dates or times are treated as plain labels (derive numbers such as age, or set `--drop when`)"
+        in (capsys.readouterr().err)
     )
 
 
@@ -93,7 +94,7 @@ def test_preparing_reads_the_same_and_does_not_call_dates_identifiers(tmp_path):
     assert [a.kind for a in table.attributes] == ["linear", "nominal"]
     said = " ".join(record["warnings"])
     assert "commas are read as decimal marks" in said
-    assert "dates are treated as plain labels" in said
+    assert "dates or times are treated as plain labels" in said
     assert "identifier" not in said
     stated, record = prepare(
         "d", {"source": {"file": path}, "decimal": ",", "drop": ["when"]}, Inputs(file=path)

@@ -186,7 +186,7 @@ def test_columns_without_use_are_kept_and_named():
     assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
     assert table.attributes[3].values == ()
     expected = [
-        "dates are treated as plain labels (derive month, weekday or age, or set `--drop date`): date "
+        "dates or times are treated as plain labels (derive numbers such as age, or set `--drop date`): date "
         "('2024-01-01')",
         "contains mostly numbers, but is treated as labels because of 'none' in x.csv, line 2 (correct it, "
         "set `--missing none` if it means missing, or set `--kind mixed=nominal`): mixed",

@@ -78,7 +78,11 @@ CASES = {
         "linear",
         ["if it means missing, set `--missing 9999`"],
     ),
-    "dates": ([f"{i % 12 + 1}/5/2020" for i in range(N)], "nominal", ["dates are treated as plain labels"]),
+    "dates": (
+        [f"{i % 12 + 1}/5/2020" for i in range(N)],
+        "nominal",
+        ["dates or times are treated as plain labels"],
+    ),
     "identifiers": (
         [f"N{i}" for i in range(N)],
         "nominal",
@@ -170,6 +174,30 @@ def test_a_column_of_frequencies_is_suspected_beside_groups_only():
     assert read(cells | {"Freq": [f"{x}.5" for x in freq]})[1]["warnings"] == []
     del cells["Freq"]
     assert read(cells | {"width": freq})[1]["warnings"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        (
+            "percent",
+            "text of numbers is treated as labels, as its type says (`--kind x=linear` reads the numbers)",
+        ),
+        ("dates", "dates or times are treated as plain labels"),
+        ("identifiers", "looks like an identifier"),
+        ("codes", ""),
+        ("words", ""),
+        ("NA beside text", ""),
+    ],
+)
+def test_a_column_that_the_file_declares_as_text_stays_text(name, word):
+    cells = CASES[name][0]
+    text = "x\tc\n" + "".join(f"{cell}\t{'ab'[i % 2]}\n" for i, cell in enumerate(cells))
+    raw = readers.read(text.encode(), header=True)._replace(hints={"x": {"kind": "nominal"}})
+    table, findings = encode.to_table(raw, target="c")
+    assert set(table.attributes[0].values) == set(cells)
+    assert len(findings["warnings"]) == bool(word)
+    assert word in " ".join(findings["warnings"])
 
 
 def test_one_note_names_all_columns_of_the_same_sort():

@@ -32,6 +32,7 @@ MEASUREMENTS = {
     "acid": RNG.poisson(40, N),
     "two values code": RNG.integers(0, 2, N),
     "nothing": np.full(N, np.nan),
+    "particles": 10.0 ** RNG.integers(15, 23, N),
 }
 
 

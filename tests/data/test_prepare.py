@@ -42,7 +42,7 @@ def test_a_stanza_of_two_lines_is_enough(own):
     assert record["classes"] == {"no thanks": 2, "yes please": 2}
     assert record["majority_rate"] == 0.5
     assert record["sha256"] == hashlib.sha256(OWN.encode()).hexdigest()
-    assert "dates are treated as plain labels" in " ".join(record["warnings"])
+    assert "dates or times are treated as plain labels" in " ".join(record["warnings"])
     json.dumps(record)
 
 

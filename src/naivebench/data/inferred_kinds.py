@@ -76,8 +76,16 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> Inferred:
 
 
 def look_at_typed(raw: RawTable, name: str, marks: frozenset[str]) -> tuple[str, Sequence[Note]]:
-    """The same as `look_at_text` for a column that the file declares as text: only dates and identifiers."""
+    """The same as `look_at_text` for a column that the file declares as text: only dates, identifiers and
+    numbers that are not codes.
+    """
     cells = raw_columns.column_of(raw, name)
+    numbers = cells.numbers(marks | NO_NUMBER, raw.decimal)
+    if numbers is not None and (numbers.form or (numbers.values % 1 > 0).any()):
+        said = (
+            "text of numbers is treated as labels, as its type says (`--kind COL=linear` reads the numbers)"
+        )
+        return "numbers", [Note(said, name, repr(next(iter(cells.times))))]
     present = {cell: times for cell, times in cells.times.items() if cell not in marks | NO_NUMBER}
     look, notes = look_at_text(raw, name, cells, present)
     return (look, notes) if look in ("dates", "identifier") else ("", [])
@@ -91,7 +99,7 @@ def look_at_text(
     """
     labels, total = list(present), sum(present.values())
     if written_dates.are_dates(labels):
-        said = f"dates are treated as plain labels (derive month, weekday or age, or set {DROP})"
+        said = f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})"
         return "dates", [Note(said, name, repr(labels[0]))]
     others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
     if labels and not others:
@@ -107,7 +115,8 @@ def look_at_text(
         return "numbers", [Note(said, name)]
     if written_numbers.has_other_text(labels):
         said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
-        return "numbers", [Note(said, name, repr(labels[0]))]
+        example = next(cell for cell in labels if not written_numbers.is_number(cell))
+        return "numbers", [Note(said, name, repr(example))]
     if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:
         said = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
         return "identifier", [Note(said, name, repr(labels[0]))]

@@ -47,7 +47,10 @@ def looks_like_labels(name: str, numbers: np.ndarray) -> Suspicion | None:
     enough = len(values) >= FEW
     reasons = [
         (enough and words and _names_labels(words[-1]), f"its name ends in {words[-1] if words else ''}"),
-        (len(values) and np.abs(values).max() >= EXACT, "its numbers are longer than float64 can hold"),
+        (
+            len(values) and values[0] >= EXACT and values[-1] < 10 * values[0],
+            "its numbers are longer than float64 can hold",
+        ),
         (enough and _numbered(values, times), "consecutive numbers, a different one in every row"),
         (enough and _long(values, times), "the same long numbers occur repeatedly"),
         (

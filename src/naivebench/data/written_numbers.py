@@ -21,6 +21,13 @@ FORMS = {
     )
     for decimal, other in ((".", ","), (",", "."))
 }
+PLAIN = {
+    decimal: str.maketrans(
+        {mark: None for mark in other + "_'’" + BLANKS} | {",": None if other == "," else "."}
+    )
+    for decimal, other in ((".", ","), (",", "."))
+}
+BRACKETS = re.compile(r"\((\S*\d\S*)\)")
 FORTRAN = re.compile(r"([+-]?[0-9]*[.,]?[0-9]*)[dD]([+-]?[0-9]+)")
 FORTRAN_SURE = re.compile(r"[0-9.,][dD][+-][0-9]|[.,][0-9]*[dD][0-9]")  # 1D5 alone may be a code
 UNITS = (
@@ -65,13 +72,15 @@ def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     """
     if not cells or (decimal != "," and all(map(is_number, cells))):
         return Numbers(list(map(float, cells)), "", [])
-    plain, remarks = read_exponents([cell.replace("\u2212", "-") for cell in cells])
-    # most columns of other text are recognised by their first cells
-    head, _ = strip_unit(plain[:HEAD])
+    plain, remarks = read_signs(cells)
+    plain, more = read_exponents(plain)
+    remarks += more
+    # most columns of other text, and columns without a unit, are recognised by their first cells
+    head, unit = strip_unit(plain[:HEAD])
     if not any(all(map(FORMS[mark].fullmatch, head)) for mark in decimal or ".,"):
         return None
-    plain, unit = strip_unit(plain)
     if unit:
+        plain, unit = strip_unit(plain)
         remarks.append(("the unit is left out of the numbers", cells[0]))
 
     fits = [mark for mark in decimal or ".," if all(map(FORMS[mark].fullmatch, plain))]
@@ -88,8 +97,18 @@ def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
 
 def to_number(cell: str, decimal: str) -> float:
     """The number of a cell that matches the form of its decimal mark."""
-    between = re.sub("[" + ("." if decimal == "," else ",") + "_'’" + BLANKS + "]", "", cell)
-    return float(between.replace(",", "."))
+    return float(cell.translate(PLAIN[decimal]))
+
+
+def read_signs(cells: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """The cells with a minus sign in place of that of word processors, and of the brackets of accountants."""
+    signed = [re.sub("^\u2013|\u2212", "-", cell) for cell in cells]
+    brackets = [cell for cell in signed if BRACKETS.fullmatch(cell)]
+    if not 0 < len(brackets) < len(cells):  # brackets around all cells are names
+        return signed, []
+    return [BRACKETS.sub(r"-\1", cell) for cell in signed], [
+        ("brackets are read as minus signs", brackets[0])
+    ]
 
 
 def read_exponents(cells: list[str]) -> tuple[list[str], list[tuple[str, str]]]:

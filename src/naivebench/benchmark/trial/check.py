@@ -91,7 +91,7 @@ def _useless(
             "the other columns out with --drop"
         )
     if looks.get(name) == "dates":
-        return "contains dates; to predict later rows from earlier ones, use --time"
+        return "contains dates or times; to predict later rows from earlier ones, use --time"
     is_key = n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or name in labels)
     if is_key and looks.get(name) != "numbers":
         return (
