@@ -264,3 +264,29 @@ def test_cells_that_are_neither_text_nor_numbers_are_refused(cell):
 def test_numbers_that_are_not_counts_are_refused(cell, message):
     with pytest.raises(InputError, match=message):
         table(np.array([[1.0, cell]] * 4), text="count")
+
+
+def test_arrays_of_text_are_read_as_files_are():
+    """Columns of a data frame that contain only text keep their type."""
+    cells = [["8.6%", "01", "TRUE"], ["9%", "1", "NA"], ["7.5%", "01", "FALSE"], ["NA", "2", "TRUE"]]
+    made = table(np.array(cells))
+    assert [a.kind for a in made.attributes] == ["linear", "nominal", "nominal"]
+    np.testing.assert_array_equal(made.reals[:, 0], [8.6, 9, 7.5, np.nan])
+    assert made.attributes[1].values == ("01", "1", "2")
+    assert made.codes[:, 1].tolist() == [1, -1, 0, 1]
+
+    def again(X):
+        return frames.like(
+            frames.plain(np.array(X)), ["x0", "x1", "x2"], made.attributes, CLASSES, unseen=UNSEEN
+        )
+
+    new = again([["5%", "01", "None"], ["6.5 %", "3", "TRUE"]])
+    assert new.reals[:, 0].tolist() == [5, 6.5]
+    assert new.codes.tolist() == [[0, -1], [UNSEEN, 1]]
+    with pytest.raises(
+        InputError, match=r"'5' in column 'x0' of X is not a finite number in the form of the others"
+    ):
+        again([["5", "01", "TRUE"]])
+    typed = table(pd.DataFrame(cells, columns=list("abc")).astype("string"))
+    assert [a.kind for a in typed.attributes] == ["nominal"] * 3
+    assert "8.6%" in typed.attributes[0].values

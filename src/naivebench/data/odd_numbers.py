@@ -16,7 +16,7 @@ ANGLE_NAME = re.compile(
     r"(?i)(?:^|[_\W])(?:ang(?:le)?|degrees?|deg|bearing|heading|azimuth|(?:wind_?)?dir(?:ection)?|theta|phi|psi)"
     r"(?:$|[_\W])"
 )
-COUNT_NAME = re.compile(r"(?i)freq(?:uency)?|counts?|cases|weights?|number|n")
+COUNT_NAME = re.compile(r"(?i)(?:.*[_\W])?(?:freq(?:uency|uencies)?|counts?|cases|weights?|number|total|n)")
 FEW = 10  # different whole numbers of a column that may be a group, such as age in classes
 TURN = 6.3  # a little more than a turn in radians
 

@@ -32,8 +32,8 @@ DAYS = (
     (r"(\d{1,2})(?P<mark>[-/.])(\d{1,2})(?P=mark)(\d{4})", ("mdy", "dmy")),
     (r"(\d{1,2})\.(\d{1,2})\.(\d{2})", ("mdy", "dmy")),
     (r"(\d{1,2})(?P<mark>[-/])(\d{1,2})(?P=mark)(\d{2})", ("mdy", "dmy", "ymd")),
-    (rf"(\d{{1,2}})[-/. ]+{MONTH}[-/., ]+(\d{{4}}|\d{{2}})", ("dmy",)),
-    (rf"{MONTH}[-/. ]+(\d{{1,2}}),?[-/ ]+(\d{{4}})", ("mdy",)),
+    (rf"(\d{{1,2}})(?:st|nd|rd|th)?[-/. ]*{MONTH}[-/., ]*(\d{{4}}|\d{{2}})", ("dmy",)),
+    (rf"{MONTH}[-/. ]+(\d{{1,2}})(?:st|nd|rd|th)?,?[-/ ]+(\d{{4}})", ("mdy",)),
     (rf"(\d{{4}})[-/. ]+{MONTH}[-/. ]+(\d{{1,2}})", ("ymd",)),
     (rf"{MONTH}[-/., ]+(\d{{4}})", ("my",)),
     (r"(\d{4})[-/](0?[1-9]|1[0-2])", ("ym",)),
@@ -46,6 +46,7 @@ FORMS = (
     ),
     (re.compile(CLOCK.format(""), re.IGNORECASE), ("",)),
 )
+PERIODS = re.compile(r"(?:19|20)\d\d[- ]?[QWMH]\d{1,2}|[QWMH]\d{1,2}[- /]?(?:19|20)\d\d", re.IGNORECASE)
 # numbers that may be a day, month and year without marks
 JOINED = (
     (re.compile(r"(\d{2})(\d{2})(\d{4})"), ("mdy", "dmy")),
@@ -61,7 +62,7 @@ NAMES = {
     "": "a time of day",
 }
 COMMAS = "numbers with decimal commas"
-YEARS = range(1800, 2200)  # years that numbers without marks may mean
+YEARS, DATED = range(1800, 2200), range(1000, 3000)  # years that numbers without marks, and dates, may mean
 SHARE = 0.9  # least share of the different cells of a column of dates
 HEAD = 20  # cells that are examined before all the others
 Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbers that ascend with time
@@ -72,8 +73,9 @@ class UnclearCenturyError(ValueError):
 
 
 def are_dates(cells: Sequence[str]) -> bool:
-    """Whether nearly all of at least two different cells are dates, months or times of day."""
-    likely = [form for form, _ in FORMS if any(map(form.fullmatch, cells[:HEAD]))]
+    """Whether nearly all of at least two different cells are dates, weeks, months, quarters or times."""
+    forms = (*(form for form, _ in FORMS), PERIODS)
+    likely = [form for form in forms if any(map(form.fullmatch, cells[:HEAD]))]
     dates = sum(any(form.fullmatch(cell) for form in likely) for cell in cells) if likely else 0
     return dates >= max(2, SHARE * len(cells))
 
@@ -91,7 +93,7 @@ def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
                 continue
             matches = [m for m in map(form.fullmatch, cells) if m]
             for order in orders if len(matches) == len(cells) else ():
-                times = instants(matches, order, YEARS if readings else range(1, 10_000))
+                times = instants(matches, order, YEARS if readings else DATED)
                 readings |= {} if times is None else {NAMES[order]: times}
     except UnclearCenturyError:
         return {}
@@ -161,11 +163,13 @@ def read_counted(cells: Sequence[str]) -> Readings:
     if len(around) != 1 or len(parts[0]) == 1:
         return {}
     texts, numbers = around.pop(), np.array([list(map(int, part[1::2])) for part in parts], dtype=np.float64)
-    years = [all(len(part[i]) == 4 for part in parts) for i in range(1, len(parts[0]), 2)]
+    years = [
+        all(len(part[i]) == 4 and int(part[i]) in YEARS for part in parts) for i in range(1, len(parts[0]), 2)
+    ]
     # T-5 is the fifth before, not after
     if len(years) == 1 and not re.search(r"(?:^|\W|\b[a-z]{1,2})[-\u2212]$", texts[0]):
         return {"counted words": numbers[:, 0]}
-    if len(years) < 2 or not (all(years) or any(any(map(str.isalpha, text)) for text in texts)):
+    if len(years) == 1 or (len(years) > 2 and not any(any(map(str.isalpha, text)) for text in texts)):
         return {}
     if years == [False, True]:
         numbers = numbers[:, ::-1]

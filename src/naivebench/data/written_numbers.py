@@ -30,13 +30,19 @@ PLAIN = {
 BRACKETS = re.compile(r"\((\S*\d\S*)\)")
 FORTRAN = re.compile(r"([+-]?[0-9]*[.,]?[0-9]*)[dD]([+-]?[0-9]+)")
 FORTRAN_SURE = re.compile(r"[0-9.,][dD][+-][0-9]|[.,][0-9]*[dD][0-9]")  # 1D5 alone may be a code
+CURRENCIES = (
+    r"(?:US|CA|AU|NZ|HK|A|C|R|S)?\$|[€£¥₹₽₩₺₫₪₴₦₱]|USD|EUR|GBP|CHF|JPY|CNY|RMB|INR|BRL|RUB|CAD|AUD|NZD|SEK"
+    r"|NOK|DKK|PLN|CZK|HUF|TRY|MXN|ZAR|SGD|HKD|KRW|kr|zł|Rs\.?"
+)
 UNITS = (
-    r"%|‰|°C|°F|°|[$€£¥]|USD|EUR|GBP|CHF|JPY|kg|mg/dl|mg|µg|lbs?|oz|km/h|mph|km|cm|mm|µm|ft|in|ms|min|hrs?|days?"
-    r"|years?|yrs?|ml|dl|kB|MB|GB|k?Hz|MHz|GHz|kWh?|mV|hPa|kPa|mmHg|bar|bpm|dB|kcal|mmol/l|m²|m2|km²|km2|sqft|bp"
-    r"|ppm|(?<= )[gmhstlKVWA]"
+    r"%|‰|°C|°F|°|kg|mg|µg|ng|g/l|[mµn]?g/d?l|lbs?|oz|tons?|km/h|mph|m/s|km|cm|mm|µm|nm|ft|in|mi|miles?|ms|min|mins"
+    r"|minutes?|secs?|seconds?|h|hrs?|hours?|days?|weeks?|months?|years?|yrs?|ml|dl|cl|kB|MB|GB|TB|k?Hz|MHz|GHz"
+    r"|kWh?|MWh?|kV|mV|mA|hPa|kPa|Pa|mmHg|bar|bpm|dB|k?cal|k?J|[mµ]?mol/l|[mk]?U/l|k?m²|k?m2|m³|m3"
+    r"|sq\.? ?ft|acres?|ha|bp|ppm|ppb|px|(?<= )[gmstlKVWAN]"
 )
 WITH_UNIT = re.compile(
-    rf"(?P<sign>[+-]?)(?P<before>{UNITS})?\s*(?P<number>[+-]?[0-9.,].*?)\s*(?P<after>{UNITS})?", re.IGNORECASE
+    rf"(?P<sign>[+-]?)(?P<before>{CURRENCIES})?\s*(?P<number>[+-]?[0-9.,].*?)\s*(?P<after>{CURRENCIES}|{UNITS})?",
+    re.IGNORECASE,
 )
 OTHER_TEXT = re.compile(r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}|\s*[^\w\s:;-])?)")
 WHOLE = re.compile(r"[+-]?[0-9]+")
