@@ -11,6 +11,7 @@ import json
 import math
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -20,6 +21,7 @@ from support import jambeiro_fixture, recount
 from support.drawings import drawings
 from support.jambeiro_fixture import CHOSEN, MADE, NESTED, NOISE, PAPER, REPORTED, RESHUFFLED, SERIES
 
+from naivebench.benchmark import configuration
 from naivebench.benchmark.hit_facts import Facts, MetricTest, RateTests, Tests
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.summaries import Cost, summarize
@@ -47,6 +49,7 @@ from naivebench.report.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECID
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 DRAWS = 4
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -323,6 +326,7 @@ def test_recall_at_a_rate_is_corrected_for_the_number_of_rates(run, n_rates, abo
     others = {"folds": 4} | dict.fromkeys(("hit_area", "hit_area_10", "rmse", "log_loss_clipped"), gap)
     told = {
         (MADE, f"draw-{i}"): {
+            "reference": "hpb",
             "test_rates": [0.01 * (r + 1) for r in range(n_rates)],
             "tests": {"nb_tuned": others | {"recall": {"difference": [v] * n_rates, "p": [], "p_holm": []}}},
         }
@@ -351,6 +355,68 @@ def test_claims_hold_and_are_contradicted_by_reversed_results(run, found, claim,
 def test_claims_about_a_method_in_general_are_decided_on_the_draws(run, found):
     assert found["ade-probabilities"].verdict == HOLDS
     assert again(run, swapped(run.results, ("ade", "de")))["ade-probabilities"].verdict == CONTRADICTED
+
+
+# readings of an illegible formula
+
+
+def read_as(run, *ids, formulas=()):
+    """The run with other methods for HPB, and for other readings of its formula."""
+    method = run.paper.methods["HPB"]._replace(more={"formulas": formulas})
+    method = method._replace(ids=ids) if ids else method
+    return run._replace(paper=run.paper._replace(methods=run.paper.methods | {"HPB": method}))
+
+
+@pytest.mark.parametrize(("other", "suggested"), [("hdp", HOLDS), ("de", UNDECIDED)])
+def test_all_readings_of_an_illegible_formula_are_judged_together(run, other, suggested):
+    """hdp is nearly as good as HPB here, and DE is worse than TAN, so its reading contradicts the claims."""
+    together = {c.id: c for c in claims.judge(read_as(run, formulas=(other,)))}
+    apart = [{c.id: c for c in claims.judge(r)} for r in (read_as(run), read_as(run, other))]
+    for key in ("patterns", "better-than-all"):
+        every = [[s for s in of[key].statements if s.suggests] for of in (together, *apart)]
+        for made, one, two in zip(*every, strict=True):
+            assert (made.value, made.low, made.high) == (
+                one.value,
+                min(one.low, two.low),
+                max(one.high, two.high),
+            )
+            assert bool(made.settled_by) == (one.verdict != two.verdict)
+            assert "in other readings of the formula" in made.plain
+    assert together["patterns"].suggested == suggested
+    # the claim about trees and TAN is not about HPB
+    assert together["tan"] == apart[0]["tan"]
+
+
+def test_a_reading_that_was_not_run_changes_nothing(run, found):
+    for formulas in ((), ("hpb_v2",)):
+        judged_again = {c.id: c for c in claims.judge(read_as(run, formulas=formulas))}
+        assert judged_again["better-than-all"] == found["better-than-all"]
+
+
+def test_the_recall_of_another_reading_is_that_of_hpb_minus_their_difference(run):
+    """What is stored is the recall of HPB minus that of every other method."""
+    tests, _ = own_claims.at_rates(read_as(run, "hdp"), "made")
+    assert "HPB" not in {name for name, *_ in tests}
+    told = [run.results.hit_curves[MADE, f"customs-draw-{i + 1}"]["tests"] for i in range(DRAWS)]
+    gaps = np.array([np.subtract(*(t[m]["recall"]["difference"] for m in ("nb_tuned", "hdp"))) for t in told])
+    ours = [i.value for name, _, i, _ in tests if name == "NB"]
+    assert ours == pytest.approx(gaps.mean(axis=0))
+
+
+def test_the_tab_states_how_many_methods_each_reading_is_better_than(run):
+    assert tables.by_reading(run) == []  # the fixture has one reading
+    (told,) = tables.by_reading(read_as(run, formulas=("de",)))
+    alone = {m: judges.above_all(read_as(run, m), "made", "rmse")[0].value for m in ("hpb", "de")}
+    assert f"hpb {alone['hpb']:.0f} and de {alone['de']:.0f}" in told.partition("RMSE")[2]
+
+
+def test_the_default_run_has_every_reading_on_the_deciding_draws():
+    settings = configuration.read(ROOT, [])
+    run_on = {m for p, d, m in configuration.cells(settings) if p == MADE and d == "customs-draw-10"}
+    assert {"hpb_v2", "hpb_v3", "hpb_family_loo"} <= run_on
+    formulas = paper.read("jambeiro2007").methods["HPB"].more["formulas"]
+    assert run_on >= set(formulas)
+    assert len(formulas) == 3
 
 
 def test_cases_of_full_patterns_are_recomputed(run, found):

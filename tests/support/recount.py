@@ -156,8 +156,6 @@ def wrong_evidence(
     data set; the mean of a family is one vote unless there are fewer than three families. `told`: other rows
     with their arguments.
     """
-    from scipy import stats
-
     content, wrong = paper(key), []
     sets = content.get("data_sets", {}).values()
     own_data = {d["id"] for several in sets for d in several if d["kind"] == "exact"}
@@ -170,6 +168,9 @@ def wrong_evidence(
         metric = part.get("metric", "accuracy")
         of_metric = scores[scores["metric"] == metric]
         means: dict[str, float] = {}
+        # the interval covers those of all readings of an illegible formula
+        others = _others(content, part, row, set(of_metric["method"]))
+        by_reading: list[dict[str, float]] = [{} for _ in others]
         excluded = 0
         for protocol in protocols:
             under = of_metric[of_metric["protocol"] == protocol]
@@ -193,19 +194,15 @@ def wrong_evidence(
                     excluded += 1
                 elif gap is not None and dataset not in means:
                     means[dataset] = -gap if part.get("lower") else gap
-        by_family: dict[str, list[float]] = {}
-        for dataset, gap in means.items():
-            by_family.setdefault((families or {}).get(dataset, dataset), []).append(gap)
-        values = [sum(v) / len(v) for v in by_family.values()] if len(by_family) > 2 else list(means.values())
-        half = (
-            stats.t.ppf(0.975, len(values) - 1) * pd.Series(values).std() / math.sqrt(len(values))
-            if len(values) > 2
-            else math.inf
-        )
-        if str(row.get("reproduces")) == "True" and math.isfinite(half):
-            half = 0.0  # the estimate alone decides
-        mean = sum(values) / len(values) if values else math.nan
-        ours = (len(values), mean, mean - half, mean + half)
+                    for other, found in zip(others, by_reading, strict=True):
+                        pair = [other.get(m, m) for m in of_set]
+                        if (gap := mean_difference(under, dataset, *pair)) is not None:
+                            found[dataset] = -gap if part.get("lower") else gap
+        alone = str(row.get("reproduces")) == "True"
+        values, mean, low, high = _limits(means, families or {}, alone)
+        every = [_limits(of, families or {}, alone)[2:] for of in by_reading if of.keys() == means.keys()]
+        low, high = min([low, *(e[0] for e in every)]), max([high, *(e[1] for e in every)])
+        ours = (len(values), mean, low, high)
         theirs = tuple(float(row[k]) for k in ("n", "value", "low", "high"))
         if int(row["excluded"]) != excluded:
             wrong.append(f"{key} {row['claim']}: {row['excluded']} excluded, counted again {excluded}")
@@ -216,6 +213,30 @@ def wrong_evidence(
         if not all(a == b or abs(a - b) < 1e-9 for a, b in zip(ours, theirs, strict=True)):
             wrong.append(f"{key} {row['claim']}: {theirs}, counted again {ours}")
     return wrong
+
+
+def _others(content: dict, part: dict, row: pd.Series, run: set[str]) -> list[dict[str, str]]:
+    """Id of a method -> that of another reading of its formula, for each reading that was run."""
+    found = []
+    for side in ("first", "second"):
+        method = content.get("methods", {}).get(part.get(side))
+        formulas = method.get("formulas", []) if isinstance(method, dict) else []
+        found += [{row[side]: other} for other in formulas if other in run]
+    return found
+
+
+def _limits(means: dict[str, float], families: dict[str, str], alone: bool) -> tuple:
+    """Votes of the families, their mean and its limits; `alone`: the estimate decides without an interval."""
+    from scipy import stats
+
+    by_family: dict[str, list[float]] = {}
+    for dataset, gap in means.items():
+        by_family.setdefault(families.get(dataset, dataset), []).append(gap)
+    values = [sum(v) / len(v) for v in by_family.values()] if len(by_family) > 2 else list(means.values())
+    mean, n = sum(values) / len(values) if values else math.nan, len(values)
+    half = stats.t.ppf(0.975, n - 1) * pd.Series(values).std() / math.sqrt(n) if n > 2 else math.inf
+    half = 0.0 if alone and math.isfinite(half) else half
+    return values, mean, mean - half, mean + half
 
 
 def wrong_rows(scores: pd.DataFrame, rows: pd.DataFrame) -> list[str]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import capital, listing, plural
 from naivebench.benchmark.results.tables import Column, Row, Table
 from naivebench.core.checks import one_of
@@ -149,6 +150,7 @@ KINDS = {
     "substitute": "a substitute for the paper's",
     "other": "not the paper's",
 }  # descriptions, by kind in the paper.yaml
+SETTLED = "A legible formula would decide it, because its readings have different verdicts."
 NAMED = 12  # largest number of data sets that a sentence names
 OF_CLAIM = (
     *("id", "where", "sentence", "parts", "reproduced", "not_reproduced", "beside", "general", "href"),
@@ -298,12 +300,40 @@ def _judged(run: Run, parts: Sequence[Arguments]) -> Judged:
         if isinstance(outcome, str):
             found.reasons.append(what(outcome))
             continue
+        outcome = _over_readings(run, args, outcome)
         found.reasons.extend(what(s) for s in outcome if isinstance(s, str))
         for s in (s for s in outcome if not isinstance(s, str)):
             if args.exact and args.rule in ESTIMATES:
                 s = _estimate_alone(s)
             found.statements.append(s._replace(what=what(s.what)))
     return found
+
+
+def _over_readings(run: Run, args: Arguments, first: rules.Partial) -> rules.Partial:
+    """Statements for all readings of an illegible formula together: their intervals cover all of them."""
+    others = [RULES[args.rule].judge(other, args) for other in runs.readings(run)]
+    known = [o for o in others if not isinstance(o, str) and len(o) == len(first)]
+    return [_covering(several) for several in zip(first, *known, strict=True)]
+
+
+def _covering(several: Sequence[Statement | str]) -> Statement | str:
+    """The first statement with an interval that covers those of all readings; their data are the same."""
+    first = several[0]
+    if isinstance(first, str):
+        return first
+    others = [s for s in several[1:] if not isinstance(s, str) and s.data == first.data]
+    kept = [s for s in others if (s.first, s.second) != (first.first, first.second)]
+    if not kept:
+        return first
+    every = [first, *kept]
+    values = [formats.text(s.value, s.kind) for s in kept]
+    told = f"in other readings of the formula {listing(values)}"
+    more = "; ".join(filter(None, [first.more, told]))
+    low, high = min(s.low for s in every), max(s.high for s in every)
+    p = None if first.p is None else max(s.p or 0.0 for s in every)
+    made = first._replace(low=low, high=high, p=p, more=more, plain=f"{first.plain} ({told})")
+    settled = "" if len({s.verdict for s in every}) == 1 else SETTLED
+    return made._replace(settled_by=settled)
 
 
 def _on_own_data(run: Run, content: ClaimText, parts: Sequence[Arguments]) -> Judged:

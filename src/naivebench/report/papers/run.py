@@ -6,7 +6,7 @@ Differences between two methods always use one protocol, one setting and the sam
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -119,6 +119,17 @@ def scores(run: Run, role: str, metric: str) -> dict[tuple[str, str], Folds]:
         run.folds[name, metric] = _by_fold(run.results, name, metric)
     found = run.folds[name, metric]
     return found if run.kept is None else {k: v for k, v in found.items() if k[0] in run.kept}
+
+
+def readings(run: Run) -> Iterator[Run]:
+    """The run with each other reading of a method's illegible formula in place of the default one.
+
+    The key `formulas` of a method in the paper.yaml names these methods of this project.
+    """
+    for name, method in run.paper.methods.items():
+        for id_ in method.more.get("formulas", ()):
+            methods = {**run.paper.methods, name: method._replace(ids=(id_,))}
+            yield run._replace(paper=run.paper._replace(methods=methods))
 
 
 def own_data(run: Run) -> Run:

@@ -6,8 +6,9 @@ Each statement is an estimate over data sets, mostly draws of one generator, wit
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
-from naivebench.benchmark.hit_facts import Patterns
+from naivebench.benchmark.hit_facts import Facts, Patterns
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import listing
 from naivebench.evaluation.statistics import intervals
@@ -16,7 +17,7 @@ from naivebench.report.papers import rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.jambeiro2007 import hits
 from naivebench.report.papers.jambeiro2007.stored import facts
-from naivebench.report.papers.judges import count_of, estimate, holm
+from naivebench.report.papers.judges import count_of, estimate, holm, lead_id
 from naivebench.report.papers.run import Run
 from naivebench.report.papers.verdicts import Statement
 
@@ -31,10 +32,13 @@ def at_rates(
     A test is (printed method, selection rate, HPB's recall minus the method's over the data sets, p after
     Holm's correction over the rates). The numbers are those of excluded data sets and of all.
     """
-    stored = {d: of for d in hits.datasets(run, under) if (of := facts(run, under, d)).tests}
+    lead, every = lead_id(run), {d: facts(run, under, d) for d in hits.datasets(run, under)}
+    stored = {d: of for d, of in every.items() if of.tests and lead in (of.reference, *of.tests)}
     found: list[tuple[str, float, Interval, float]] = []
     numbers: dict[str, tuple[int, int]] = {}
     for name, ids in run.paper.methods.items():
+        if lead in ids.ids:
+            continue
         by_rate: dict[float, list[float]] = {}
         with_it = {
             d: next(m for m in ids.ids if m in of.tests)
@@ -44,13 +48,22 @@ def at_rates(
         kept = [d for d, m in with_it.items() if not runs.is_trivial(run, run.paper.protocols[under], d, m)]
         numbers[name] = (len(with_it) - len(kept), len(with_it))
         for d in kept:
-            test = stored[d].tests[with_it[d]]
-            for rate, gap in zip(stored[d].test_rates, test.recall.difference, strict=True):
-                if gap is not None:
-                    by_rate.setdefault(rate, []).append(gap)
+            for rate, gap in ahead(stored[d], lead, with_it[d]):
+                by_rate.setdefault(rate, []).append(gap)
         several = [intervals.over_sets(d) for d in by_rate.values()]
         found += [(name, r, i, q) for r, i, q in zip(by_rate, several, holm(several), strict=True)]
     return found, numbers
+
+
+def ahead(of: Facts, lead: str, method: str) -> Iterator[tuple[float, float]]:
+    """Selection rates with the recall of the lead minus that of a method.
+
+    What is stored is the recall of the reference minus that of any method; another reading of HPB is one.
+    """
+    own = of.tests[lead].recall.difference if lead in of.tests else [0.0] * len(of.test_rates)
+    for rate, gap, less in zip(of.test_rates, of.tests[method].recall.difference, own, strict=True):
+        if gap is not None and less is not None:
+            yield rate, gap - less
 
 
 def every_rate(run: Run, under: str, at_least: float) -> list[Statement] | str:

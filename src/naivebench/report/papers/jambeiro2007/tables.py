@@ -174,6 +174,22 @@ def draws(run: Run) -> list[Row]:
     return list(rows.values())
 
 
+def by_reading(run: Run) -> list[str]:
+    """Sentence on how many methods each reading of HPB's illegible formula is better than."""
+    several, told = [run, *runs.readings(run)], []
+    for metric in TESTED:
+        found = [(judges.lead_id(r), judges.above_all(r, "made", metric)) for r in several]
+        counts = [f"{m} {made[0].value:.0f}" for m, made in found if not isinstance(made, str)]
+        if len(counts) > 1:
+            told.append(f"{formats.in_sentence(METRICS[metric].label)}: {listing(counts)}")
+    if not told:
+        return []
+    return [
+        "The formula of HPB's calibration is illegible, and claims are judged on all its readings together. "
+        f"Numbers of the paper's methods that each is significantly better than, {'; '.join(told)}."
+    ]
+
+
 def identical(run: Run) -> list[Row]:
     """Methods whose predictions equal those of the trivial method on at least one test part.
 
