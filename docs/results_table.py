@@ -1,4 +1,5 @@
-"""The results in README.md and the paper, from the tables of a default run; `make picture` writes them.
+"""The results in README.md and the paper, from the tables of a default run; `make picture` writes them. The
+table of docs/methods/baselines.md comes from a run of config/encodings.yaml.
 
 python docs/results_table.py FOLDER PAGE...
 """
@@ -16,6 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.benchmark import makespan
+from naivebench.core.design_matrix import CATEGORIES
+from naivebench.evaluation.statistics import intervals
+from naivebench.models import catalogue, stanzas
 
 SHOWN = 10
 DURATION = re.compile(r"about \d+ minutes on two cores")
@@ -98,9 +102,47 @@ the data sets).
 
 
 def _line(row: Row) -> str:
-    interval = f"{row.gain:+.1f} ({row.interval[0]:+.1f} to {row.interval[1]:+.1f})" if row.interval else "0"
     costs = " | ".join(f"{c:.1f}" if c < 10 else f"{c:,.0f}" for c in (row.total_cost, row.typical_cost))
-    return f"| {row.title} (`{row.method}`) | {row.rank:.1f} | {interval} | {costs} |"
+    gain = _with_interval(row.gain, row.interval) if row.interval else "0"
+    return f"| {row.title} (`{row.method}`) | {row.rank:.1f} | {gain} | {costs} |"
+
+
+def _with_interval(gain: float, ends: tuple[float, float]) -> str:
+    return f"{gain:+.1f} ({ends[0]:+.1f} to {ends[1]:+.1f})"
+
+
+def encodings(directory: Path) -> str:
+    """The table of boosting libraries with every way of passing nominal values; defaults are bold.
+
+    A gain is over the data sets on which naive Bayes and all ways of a library have a score, one of each
+    source family.
+    """
+    resolved = json.loads((directory / "results" / "config.json").read_text(encoding="utf-8"))
+    primary = resolved["config"]["primary"]
+    scores: dict[str, dict[str, float]] = {}
+    for row in _rows(directory / "reports" / "tables" / "dataset_scores.csv"):
+        if row["protocol"] == primary["protocol"]:
+            scores.setdefault(row["method"], {})[row["dataset"]] = 100 * float(row["accuracy"])
+    planned = Counter(row["method"] for row in _rows(directory / "reports" / "tables" / "cells.csv"))
+    family = {d: stanza.get("family", d) for d, stanza in resolved["datasets"].items()}
+
+    lines = ["| Library | Data sets | " + " | ".join(f"`{c}`" for c in CATEGORIES) + " |"]
+    lines.append("| --- | --: |" + " --: |" * len(CATEGORIES))
+    for library, stanza in catalogue.methods().items():
+        ways = {c: f"{library}_{c}" for c in CATEGORIES}
+        if not planned.keys() >= set(ways.values()):
+            continue
+        shared = set.intersection(*(set(scores.get(m, ())) for m in [primary["reference"], *ways.values()]))
+        voting = {family[d]: d for d in sorted(shared, reverse=True)}.values()
+        usual = stanzas.with_defaults(stanza)["params"]["categories"]
+        cells = []
+        for way, method in ways.items():
+            gain = intervals.mean([scores[method][d] - scores[primary["reference"]][d] for d in voting])
+            text = _with_interval(gain.value, (gain.low, gain.high)) if gain.n > 1 else "no scores"
+            cells.append(f"**{text}**" if way == usual else text)
+        of = f"{len(shared)} of {planned[ways[usual]]}"
+        lines.append(f"| {stanza['title']} (`{library}`) | {of} | {' | '.join(cells)} |")
+    return "\n".join([*lines, ""])
 
 
 def numbers(directory: Path) -> str:
@@ -148,6 +190,7 @@ def _against(pair: dict[str, str]) -> str:
 BLOCKS: dict[str, Callable[[Path], str]] = {
     "<!-- results -->\n": lambda directory: text(read(directory)),
     "<!-- numbers -->\n": numbers,
+    "<!-- encodings -->\n": encodings,
 }
 
 

@@ -18,6 +18,7 @@ from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import documents, expand, schemas
 from naivebench.benchmark.configuration.shapes import Grain, Splitting
 from naivebench.core.checks import InputError
+from naivebench.core.design_matrix import CATEGORIES
 from naivebench.evaluation.metrics import STANDARD
 from naivebench.models import own, stanzas
 
@@ -585,6 +586,25 @@ def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_
     assert boosters <= methods("config")
     assert "ebm" not in methods("config")
     assert boosters | {"ebm"} <= methods("config", "full")
+
+
+def test_the_run_of_encodings_varies_only_how_nominal_values_are_passed():
+    run = configuration.read(ROOT, [ROOT / "config" / "encodings.yaml"])
+    parts, usual = expand.parts(run), expand.parts(configuration.read(ROOT))
+    assert set(parts) == {"encodings", "encodings-catboost"}
+    for part in parts.values():
+        assert part.protocol == run.config.primary.protocol
+        assert set(part.datasets) <= set(usual["benchmark"].datasets)
+    assert set(parts["encodings-catboost"].datasets) <= set(parts["encodings"].datasets)
+    ways = {m for part in parts.values() for m in part.methods if m != run.config.primary.reference}
+    libraries = {m.rpartition("_native")[0] for m in ways} - {""}
+    assert libraries == {"lightgbm", "xgboost", "hist_gradient_boosting", "catboost"}
+    assert ways == {f"{library}_{way}" for library in libraries for way in CATEGORIES}
+    for library in libraries:
+        for way in CATEGORIES:
+            given = run.methods[f"{library}_{way}"]
+            assert given["params"] == run.methods[library]["params"] | {"categories": way}
+            assert all(given[key] == run.methods[library][key] for key in ("module", "kinds", "cost"))
 
 
 def test_library_settings_run_outside_the_comparison_and_those_of_ebm_in_the_full_run():

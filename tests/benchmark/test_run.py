@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from naivebench.benchmark import chosen_on_test, plan, predictions, run, score
+from naivebench.core import design_matrix
 from naivebench.core.checks import InputError
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
@@ -63,6 +64,15 @@ def test_all_folds_are_predicted(table, monkeypatch):
     assert statuses(result) == ["ok"] * 8
     assert result.log_proba.shape == (80, 2)
     assert result.predicted.tolist() == [0] * 80  # equal class counts are a tie, which the lower index wins
+
+
+def test_too_many_one_hot_columns_are_rows_with_the_reason(table, monkeypatch):
+    monkeypatch.setattr(design_matrix, "ONE_HOT_NUMBERS", 100)
+    stanza = STANZA | {"module": "baselines.hist_gradient_boosting", "params": {"categories": "one_hot"}}
+    result = run.evaluate(setting(table, stanza=stanza), "mark")
+    assert statuses(result) == ["failed"] * 8
+    assert all("choose native or codes" in f.reason for f in result.folds)
+    assert (result.predicted == -1).all()
 
 
 def test_value_lists_come_from_the_training_part(table, monkeypatch):

@@ -4,12 +4,15 @@ This file states them a second time.
 """
 
 import hashlib
+from pathlib import Path
 
 import numpy as np
 import pytest
 from support.archive_tables import ARCHIVE_TABLES, LETTERS
 from support.real_data import STANZAS, archive_of, inputs_of, prepared
 
+from naivebench.benchmark import configuration
+from naivebench.benchmark.configuration import expand
 from naivebench.core.checks import InputError
 from naivebench.core.table import save
 from naivebench.data import encode
@@ -154,6 +157,17 @@ VERIFIED = {
 VERIFIED |= ARCHIVE_TABLES
 
 
+def encodings() -> tuple[set[str], set[str]]:
+    """The data sets of the default comparison, and those of config/encodings.yaml."""
+    root = Path(__file__).resolve().parents[2]
+    run = configuration.read(root, [root / "config" / "encodings.yaml"])
+    parts = expand.parts(configuration.read(root)) | expand.parts(run)
+    return set(parts["benchmark"].datasets), set(parts["encodings"].datasets)
+
+
+COMPARED, ENCODED = encodings()
+
+
 def test_every_data_set_is_verified():
     """The data sets of mande2023 are in test_weka_sets.py."""
     assert {d for d, stanza in STANZAS.items() if "mande2023" not in stanza["tags"]} == set(VERIFIED)
@@ -173,6 +187,8 @@ def test_counts(dataset, folder):
     assert classes is None or sorted(record["classes"].values()) == sorted(classes)
     assert sum(record["classes"].values()) == rows
     assert record["status"] == "ok"
+    # config/encodings.yaml lists the data sets of the default comparison with nominal attributes
+    assert dataset not in COMPARED or (dataset in ENCODED) == ("nominal" in kinds)
 
 
 def test_every_stanza_has_the_facts_that_the_report_shows():

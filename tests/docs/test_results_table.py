@@ -84,6 +84,55 @@ def test_the_paragraph_of_numbers(tmp_path):
     assert "old" not in rest
 
 
+def test_the_ways_of_passing_nominal_values(tmp_path):
+    """A library counts on the data sets on which all of its ways have scores, with one vote per family."""
+    from naivebench.models import catalogue, stanzas
+
+    usual = stanzas.with_defaults(catalogue.methods()["xgboost"])["params"]["categories"]
+    (tmp_path / "reports" / "tables").mkdir(parents=True)
+    (tmp_path / "results").mkdir()
+    ways = ("native", "codes", "one_hot")
+    names = [f"{library}_{way}" for library in ("xgboost", "catboost") for way in ways]
+    sets = {"a": {}, "b1": {"family": "b"}, "b2": {"family": "b"}, "c": {}}
+    config = {"primary": {"protocol": "p", "reference": "nb"}}
+    text = json.dumps({"config": config, "datasets": sets, "methods": {}})
+    (tmp_path / "results/config.json").write_text(text)
+    cells = [f"{d},{m},scored" for d in sets for m in names]
+    (tmp_path / "reports/tables/cells.csv").write_text("\n".join(["dataset,method,status", *cells]))
+    accuracies = {"nb": (0.5, 0.5, 0.5, 0.5), "xgboost_native": (0.6, 0.7, 0.9, 0.9)}
+    accuracies |= {"xgboost_codes": (0.5, 0.7, 0.9, 0.5), "xgboost_one_hot": (0.5, 0.5, 0.5, None)}
+    rows = [
+        f"{m},{d},p,{accuracy}"
+        for m, values in accuracies.items()
+        for d, accuracy in zip(sets, values, strict=True)
+        if accuracy is not None
+    ]
+    rows = ["method,dataset,protocol,accuracy", *rows, "xgboost_native,a,other,0"]
+    (tmp_path / "reports/tables/dataset_scores.csv").write_text("\n".join(rows))
+    page = tmp_path / "page.md"
+    page.write_text("<!-- encodings -->\nold\n<!-- end -->\n")
+
+    head, _, first, second, _ = fill(tmp_path, page).splitlines()[1:]
+    assert head == "| Library | Data sets | `native` | `codes` | `one_hot` |"
+    gains = {"native": "+15.0 (-48.5 to +78.5)", "codes": "+10.0 (-117.1 to +137.1)"}
+    gains |= {"one_hot": "+0.0 (+0.0 to +0.0)"}
+    gains[usual] = f"**{gains[usual]}**"
+    assert first == f"| XGBoost (`xgboost`) | 3 of 4 | {' | '.join(gains.values())} |"
+    assert second.startswith("| CatBoost (`catboost`) | 0 of 4 | ")
+    assert second.count("no scores") == 3
+
+
+def test_each_boosting_library_has_the_best_way_of_passing_nominal_values_as_default():
+    page = (ROOT / "docs" / "methods" / "baselines.md").read_text(encoding="utf-8")
+    table = page.partition("<!-- encodings -->\n")[2].partition("<!-- end -->")[0]
+    libraries = re.findall(r"^\| \w.*\(`(\w+)`\) \| \d+ of \d+ \| (.+) \|$", table, re.M)
+    assert {name for name, _ in libraries} == {"lightgbm", "xgboost", "hist_gradient_boosting", "catboost"}
+    for name, cells in libraries:
+        gains = [float(cell.strip("*").split()[0]) for cell in cells.split(" | ")]
+        (bold,) = [i for i, cell in enumerate(cells.split(" | ")) if cell.startswith("**")]
+        assert gains[bold] == max(gains), name
+
+
 def test_readme_has_the_place_and_make_fills_it():
     assert "<!-- results -->\n" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert "README.md paper/paper.md" in (ROOT / "Makefile").read_text(encoding="utf-8")

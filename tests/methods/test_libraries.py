@@ -18,13 +18,20 @@ PACKAGES = {"lightgbm": "lightgbm", "xgboost": "xgboost", "catboost": "catboost"
 OTHER = {  # settings that differ from the defaults
     "lightgbm": {
         **{"n_estimators": 20, "learning_rate": 0.01, "num_leaves": 2, "min_child_samples": 1},
-        **{"colsample_bytree": 0.4, "reg_lambda": 1e-4},
+        **{"colsample_bytree": 0.4, "reg_lambda": 1e-4, "categories": "native"},
     },
     "xgboost": {
         **{"n_estimators": 20, "learning_rate": 0.01, "max_depth": 1, "min_child_weight": 1e-3},
         **{"subsample": 0.6, "colsample_bynode": 0.6, "reg_lambda": 1e-4},
+        **{"categories": "one_hot"},
     },
-    "catboost": {"iterations": 20, "learning_rate": 0.01, "depth": 1, "l2_leaf_reg": 1e-4},
+    "catboost": {
+        "categories": "native",
+        "iterations": 20,
+        "learning_rate": 0.01,
+        "depth": 1,
+        "l2_leaf_reg": 1e-4,
+    },
     "ebm": {"learning_rate": 0.0025, "max_leaves": 3, "min_samples_leaf": 2, "smoothing_rounds": 0},
 }
 METHODS = pytest.mark.parametrize("method", PACKAGES)

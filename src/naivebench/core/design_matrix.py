@@ -3,8 +3,8 @@
 `columns` (linear models, k-NN, trees): a nominal attribute becomes one column per value (missing or unseen:
 all zero), an ordinal or linear one a standardised column (missing: the mean), an angular one sine and cosine
 (missing: their means); a column "missing" is added where the training part has missing values. Columns
-constant in the training part are left out. Wide matrices are sparse. `native` (histogram boosting): codes and
-numbers are unchanged, missing values are NaN.
+constant in the training part are left out. Wide matrices are sparse. `native` (boosted trees): numbers are
+unchanged and missing ones are NaN; nominal values are encoded in one of the ways of `CATEGORIES`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
+from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, ordinal_scores
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     Matrix: TypeAlias = np.ndarray | csr_array
 
 WIDE = 1000  # number of columns from which the matrix is sparse
+# Nominal values for trees: `native`, codes that the library treats as categories; `codes`, the same codes as
+# numbers; `one_hot`, a 0/1 column for each value. Missing values are NaN, with one_hot 0 in all columns.
+CATEGORIES = ("native", "codes", "one_hot")
+ONE_HOT_NUMBERS = 10**8  # in a matrix with 0/1 columns, which is dense: 0.8 GB
 
 
 class Columns(NamedTuple):
@@ -38,11 +43,12 @@ class Columns(NamedTuple):
 
 
 class Native(NamedTuple):
-    """Encoding of each attribute for a method that splits on categories and on missing values by itself."""
+    """Encoding of each attribute for trees, which split on numbers and missing values as they are."""
 
     # per attribute: nominal (r + 1,) new code, NaN = missing; ordinal scores; None
     recodes: tuple[np.ndarray | None, ...]
-    categorical: np.ndarray  # (width,) bool
+    indicated: np.ndarray  # (width,) code that a 0/1 column stands for; NaN for codes and numbers as they are
+    categorical: np.ndarray  # (width,) bool: codes that the library treats as categories
     owner: np.ndarray  # (width,) index of the attribute of every column: those that vary in the training part
     width: int
 
@@ -151,30 +157,49 @@ def _sparse(numbers: np.ndarray, positions: list[np.ndarray], width: int) -> csr
     return matrix
 
 
-def learn_native(train: Table, max_values: int = 254) -> Native:
-    """Learn the recoding tables from a training part.
+def learn_native(train: Table, categories: str = "native", max_values: int = 254) -> Native:
+    """Learn the columns from a training part. `categories`: one of `CATEGORIES`.
 
-    The rarest values of a nominal attribute with more than `max_values` values share the last code.
+    With `native`, the rarest values of an attribute with more than `max_values` values share the last code.
+    Raises InputError if 0/1 columns would need more than `ONE_HOT_NUMBERS` numbers.
     """
     recodes: list[np.ndarray | None] = []
     discrete = 0
     for attribute in train.attributes:
         if attribute.kind in DISCRETE:
-            nominal = attribute.kind == "nominal"
-            new = (
-                _fold_rare(train.codes[:, discrete], len(attribute.values), max_values)
-                if nominal
-                else ordinal_scores(attribute)
-            )
+            codes, r = train.codes[:, discrete], len(attribute.values)
+            most = max_values if categories == "native" else r
+            ordinal = attribute.kind == "ordinal"
+            new = ordinal_scores(attribute) if ordinal else _fold_rare(codes, r, most)
             recodes.append(np.append(new, np.nan))
             discrete += 1
         else:
             recodes.append(None)
-    everything = Native(tuple(recodes), np.zeros(0, bool), np.arange(len(recodes)), len(recodes))
+
+    owner, indicated = np.arange(len(recodes)), np.full(len(recodes), np.nan)
+    if categories == "one_hot":
+        owner, indicated = _value_columns(train)
+    everything = Native(tuple(recodes), indicated, np.zeros(0, bool), owner, len(owner))
+
+    # columns that are constant in the training part are left out
     x = to_native(everything, train)
     varies = ((x != x[:1]) & ~(np.isnan(x) & np.isnan(x[:1]))).any(axis=0)
-    categorical = np.array([a.kind == "nominal" for a in train.attributes], dtype=bool)[varies]
-    return everything._replace(categorical=categorical, owner=np.flatnonzero(varies), width=int(varies.sum()))
+    owner = owner[varies]
+    nominal = np.array([a.kind == "nominal" for a in train.attributes], dtype=bool)
+    categorical = nominal[owner] & (categories == "native")
+    return Native(tuple(recodes), indicated[varies], categorical, owner, len(owner))
+
+
+def _value_columns(train: Table) -> tuple[np.ndarray, np.ndarray]:
+    """The attribute and the indicated code of each column, if every nominal value has a column."""
+    values = [np.arange(len(a.values)) if a.kind == "nominal" else [np.nan] for a in train.attributes]
+    owner = np.repeat(np.arange(len(values)), list(map(len, values)))
+    if len(owner) * n_cases(train) > ONE_HOT_NUMBERS:
+        raise InputError(
+            f"categories is one_hot, but {len(owner):,} columns of {n_cases(train):,} cases are more than "
+            f"{ONE_HOT_NUMBERS:,} numbers: choose native or codes"
+        )
+    return owner, np.concatenate([np.empty(0), *values])
 
 
 def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
@@ -188,7 +213,7 @@ def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
 
 
 def to_native(native: Native, table: Table) -> np.ndarray:
-    """Codes and numbers of a table, (n, width) float64 with NaN for missing or unseen values."""
+    """The columns of a table, (n, width) float64; missing or unseen values are NaN, and 0 in 0/1 columns."""
     matrix, discrete, real = np.empty((n_cases(table), len(table.attributes))), 0, 0
     for j, recode in enumerate(native.recodes):
         if recode is None:
@@ -197,4 +222,6 @@ def to_native(native: Native, table: Table) -> np.ndarray:
         else:
             matrix[:, j] = recode[table.codes[:, discrete]]
             discrete += 1
-    return matrix[:, native.owner]
+    x = matrix[:, native.owner]
+    plain = np.isnan(native.indicated)
+    return x if plain.all() else np.where(plain, x, x == native.indicated)

@@ -35,6 +35,7 @@ MEANINGS = {
     "c": "Inverse strength of the penalty: smaller values give simpler models.",
     "calibration": "Formula that corrects the estimates of combinations: `V1`, `V2` or `V3`.",
     "canonical": "Learn from one form of every partition instead of all numberings of its groups.",
+    "categories": "How nominal values are passed: as `native` categories, as `codes` (numbers) or `one_hot`.",
     "ccp_alpha": "Cost of a leaf in cost-complexity pruning.",
     "cll_scale": "Factor of the fit in the stopping rule: `none`, or `node` for the cases at the node.",
     "colsample_bynode": "Share of the columns that a split may use.",

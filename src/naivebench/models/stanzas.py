@@ -26,6 +26,7 @@ class MethodStanza(TypedDict, total=False):
     module: str
     estimator: str
     package: str
+    not_installed: str
     method: str  # of an external tool
     predictions: str
     stochastic: bool

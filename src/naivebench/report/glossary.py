@@ -173,7 +173,9 @@ TERMS = (
     Term(
         "Family and rivals",
         "Rivals are the methods of the groups in the key report.rivals of the configuration. All other "
-        "methods are members of the naive Bayes family.",
+        "methods are members of the naive Bayes family. Rivals have the settings of their libraries. A "
+        "boosting library receives nominal values as categories, codes or 0/1 columns, whichever is best on "
+        "average.",
         ("Group",),
     ),
     Term(

@@ -1,8 +1,8 @@
-"""CatBoost: gradient boosting of symmetric trees. Nominal values become statistics of the class among earlier
-cases in a random order.
+"""CatBoost: gradient boosting of symmetric trees. It takes nominal values as 0/1 columns.
 
-Reference: Prokhorenkova et al. 2018. Needs the package catboost; settings left out are the library's
-defaults. A missing category is a category.
+Native categories are the alternative: they become statistics of the class among earlier cases in a random
+order, a missing category is a category, and fits usually take longer. Reference: Prokhorenkova et al. 2018.
+Needs the package catboost; settings left out are the library's defaults.
 """
 
 from __future__ import annotations
@@ -35,10 +35,11 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
+    categories: str = "one_hot",
     settings: Settings = Settings(),
 ) -> Model:
     """`iterations`: trees; `depth`: of each; `learning_rate`: None is the library's choice by cases and
-    trees. Raises InputError without the package.
+    trees; `categories`: see `estimator.for_trees`. Raises InputError without the package.
     """
     whole(settings.iterations, 1, "iterations", "catboost")
     whole(settings.depth, 1, "depth", "catboost")
@@ -61,7 +62,7 @@ def fit(
         )
         return classifier.fit(_columns(x, np.flatnonzero(categorical)), y)
 
-    return libraries.fit(train, rng, build)
+    return libraries.fit(train, rng, build, categories, "catboost")
 
 
 def _columns(x: np.ndarray, categorical: np.ndarray) -> pd.DataFrame:

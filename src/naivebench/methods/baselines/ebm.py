@@ -66,7 +66,7 @@ def fit(
             warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
             return classifier.fit(x, y)
 
-    return libraries.fit(train, rng, build)
+    return libraries.fit(train, rng, build, "native", "ebm")
 
 
 predict_log_proba = libraries.predict_log_proba

@@ -22,17 +22,19 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
+    categories: str = "native",
     learning_rate: float = 0.1,
     max_iter: int = 100,
     max_leaf_nodes: int = 31,
     patience: int = 10,
 ) -> Model:
     """`max_iter`: rounds of K trees (one for 2 classes); `patience`: rounds without gain before stopping, see
-    `boosting.builder`.
+    `boosting.builder`; `categories`: see `estimator.for_trees`.
     """
     settings = Boosting(learning_rate, max_iter, max_leaf_nodes, patience=patience)
-    build = boosting.builder("hist_gradient_boosting", settings, categorical=True)
-    return estimator.fit(train, rng, build, estimator.native)
+    method = "hist_gradient_boosting"
+    build = boosting.builder(method, settings, categorical=True)
+    return estimator.fit(train, rng, build, estimator.for_trees(categories, method))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -38,7 +38,7 @@ def fit(
 
 
 def _learn(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[encode.Native, np.ndarray]:
-    encoding = encode.learn_native(train, CATEGORIES)
+    encoding = encode.learn_native(train, max_values=CATEGORIES)
     for attribute, codes in zip(discrete_attributes(train), train.codes.T, strict=True):
         r = len(attribute.values)
         if attribute.kind == "nominal" and r > CATEGORIES:

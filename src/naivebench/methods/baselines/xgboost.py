@@ -1,5 +1,5 @@
-"""XGBoost: gradient boosting of trees whose leaf values use second derivatives. It splits nominal attributes
-by sets of values and learns which branch missing values take.
+"""XGBoost: gradient boosting of trees whose leaf values use second derivatives. It takes nominal
+values as codes and learns which branch missing values take.
 
 Reference: Chen & Guestrin 2016. Needs the package xgboost; settings left out are the library's defaults.
 """
@@ -34,11 +34,12 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
+    categories: str = "codes",
     settings: Settings = Settings(),
 ) -> Model:
     """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_weight`: least second derivative of a
-    leaf; `subsample`, `colsample_bynode`: shares of the cases of a tree and of the columns of a split. Raises
-    InputError without the package.
+    leaf; `subsample`, `colsample_bynode`: shares of the cases of a tree and of the columns of a split;
+    `categories`: see `estimator.for_trees`. Raises InputError without the package.
     """
     whole(settings.n_estimators, 1, "n_estimators", "xgboost")
     whole(settings.max_depth, 1, "max_depth", "xgboost")
@@ -62,7 +63,7 @@ def fit(
         )
         return classifier.fit(x, y)
 
-    return libraries.fit(train, rng, build)
+    return libraries.fit(train, rng, build, categories, "xgboost")
 
 
 predict_log_proba = libraries.predict_log_proba

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import design_matrix as encode
+from naivebench.core.checks import one_of
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, class_counts, n_cases
@@ -45,10 +46,18 @@ def columns(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[e
     return encoding, encode.to_matrix(encoding, train)
 
 
-def native(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[encode.Native, np.ndarray]:
-    """Codes and numbers as they are, for trees that take categories and missing values."""
-    encoding = encode.learn_native(train)
-    return encoding, encode.to_native(encoding, train)
+def for_trees(categories: str, method: str) -> Learn:
+    """The `learn` of `fit` for boosted trees, which take numbers and missing values as they are.
+
+    `categories`: how they take nominal values, one of `design_matrix.CATEGORIES`; `method` is for errors.
+    """
+    one_of(categories, encode.CATEGORIES, "categories", method)
+
+    def learn(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[encode.Native, np.ndarray]:
+        encoding = encode.learn_native(train, categories)
+        return encoding, encode.to_native(encoding, train)
+
+    return learn
 
 
 def fit(

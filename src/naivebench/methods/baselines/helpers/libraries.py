@@ -1,4 +1,4 @@
-"""Code for rivals from optional libraries: trees on unencoded codes and numbers."""
+"""Code for rivals from optional libraries: trees on numbers and nominal values."""
 
 from __future__ import annotations
 
@@ -39,15 +39,17 @@ def fit(
     train: Table,
     rng: np.random.Generator,
     build: Callable[..., Any],
+    categories: str,
+    method: str,
 ) -> Model:
-    """build(x, y, categorical, seed) -> fitted classifier; x (n, width): codes of categories and numbers, NaN
-    = missing; categorical (width,) bool.
+    """build(x, y, categorical, seed) -> fitted classifier; x (n, width): the columns that `categories` makes
+    (`estimator.for_trees`), NaN = missing; categorical (width,) bool.
     """
 
     def of_encoding(x, y, encoding, seed, notes):
         return build(x, y, encoding.categorical, seed)
 
-    return estimator.fit(train, rng, of_encoding, estimator.native)
+    return estimator.fit(train, rng, of_encoding, estimator.for_trees(categories, method))
 
 
 def predict_log_proba(model: Model, table: Table, proba: Proba | None = None) -> np.ndarray:

@@ -1,0 +1,180 @@
+"""Nominal values for boosting libraries: native categories, codes as numbers, and one-hot columns."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from support.tables import discrete, mixed
+
+from naivebench.core import design_matrix
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, subset
+from naivebench.methods.baselines import catboost, hist_gradient_boosting, lightgbm, xgboost
+
+LIBRARIES = {m.__name__.rpartition(".")[2]: m for m in (lightgbm, xgboost, hist_gradient_boosting, catboost)}
+NAN = np.nan
+COLOURS = [0, 1, 2, -1, 0, 2]  # -1 is missing
+LENGTHS = [0.5, NAN, 2.0, 3.5, 1.0, 4.0]
+# nominal colour, numeric length, ordinal size
+EXPECTED = {
+    "native": ([[0, 1, 2, NAN, 0, 2], LENGTHS, [0, 1, 2, 0, NAN, 1]], [True, False, False]),
+    "codes": ([[0, 1, 2, NAN, 0, 2], LENGTHS, [0, 1, 2, 0, NAN, 1]], [False] * 3),
+    "one_hot": (
+        [[1, 0, 0, 0, 1, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 1], LENGTHS, [0, 1, 2, 0, NAN, 1]],
+        [False] * 5,
+    ),
+}
+EACH = pytest.mark.parametrize("library", LIBRARIES)
+WAYS = pytest.mark.parametrize("categories", design_matrix.CATEGORIES)
+
+
+def table(colours, lengths, sizes):
+    """The colour `black` (code 3) has no case."""
+    attributes = (
+        Attribute("colour", "nominal", ("red", "green", "blue", "black")),
+        Attribute("length", "linear"),
+        Attribute("size", "ordinal", ("s", "m", "l")),
+    )
+    codes = np.column_stack([colours, sizes])
+    y = np.arange(len(codes)) % 2
+    return make_table(attributes, ("no", "yes"), y, codes, np.array(lengths)[:, None])
+
+
+@pytest.fixture
+def received(library, monkeypatch):
+    """What the library's classifier gets: settings, x of `fit` and its keywords, x of `predict_proba`."""
+    seen = SimpleNamespace()
+
+    class Classifier:
+        def __init__(self, **settings):
+            seen.settings = settings
+
+        def fit(self, x, y, **keywords):
+            seen.x, seen.keywords = x, keywords
+            return self
+
+        def predict_proba(self, x, **_):
+            seen.predicted = x
+            return np.full((len(x), 2), 0.5)
+
+        def get_cat_feature_indices(self):  # of CatBoost
+            return seen.settings["cat_features"]
+
+    names = {"lightgbm": "LGBMClassifier", "xgboost": "XGBClassifier", "catboost": "CatBoostClassifier"}
+    if library in names:
+        monkeypatch.setitem(sys.modules, library, SimpleNamespace(**{names[library]: Classifier}))
+    else:
+        import sklearn.ensemble
+
+        monkeypatch.setattr(sklearn.ensemble, "HistGradientBoostingClassifier", Classifier)
+    return seen
+
+
+def categorical(library, seen, width):
+    """The columns that the library is told to treat as categories."""
+    if library == "xgboost":
+        return [kind == "c" for kind in seen.settings["feature_types"]]
+    if library == "hist_gradient_boosting":
+        return list(seen.settings["categorical_features"])
+    columns = seen.keywords["categorical_feature"] if library == "lightgbm" else seen.settings["cat_features"]
+    return [j in columns for j in range(width)]
+
+
+def with_missing_category(library, x, categories):
+    """CatBoost takes whole numbers for categories, and -1 is the missing one."""
+    if library == "catboost" and categories == "native":
+        x[:, 0] = np.nan_to_num(x[:, 0], nan=-1)
+    return x
+
+
+@EACH
+@WAYS
+def test_the_library_receives_categories_numbers_or_a_column_for_each_value(library, categories, received):
+    columns, expected = EXPECTED[categories]
+    train = table(COLOURS, LENGTHS, [0, 1, 2, 0, -1, 1])
+    LIBRARIES[library].fit(train, rng=np.random.default_rng(0), categories=categories)
+    x = np.column_stack(columns).astype(float)
+    np.testing.assert_array_equal(
+        np.asarray(received.x, float), with_missing_category(library, x, categories)
+    )
+    assert categorical(library, received, x.shape[1]) == expected
+
+
+@EACH
+@WAYS
+def test_values_without_training_cases_and_missing_cells_in_a_prediction(library, categories, received):
+    """An unseen value is 0 in all of its one-hot columns, as a missing cell is; a number stays NaN."""
+    module = LIBRARIES[library]
+    train = table(COLOURS, LENGTHS, [0, 1, 2, 0, -1, 1])
+    model = module.fit(train, rng=np.random.default_rng(0), categories=categories)
+    log_proba = module.predict_log_proba(model, table([3, -1, 1], [NAN, 1.0, 2.0], [-1, 0, 2]))
+    first = [[0, 0, 0], [0, 0, 0], [0, 1, 0]] if categories == "one_hot" else [[3], [NAN], [1]]
+    x = np.column_stack([first, [NAN, 1, 2], [NAN, 0, 2]]).astype(float)
+    np.testing.assert_array_equal(
+        np.asarray(received.predicted, float), with_missing_category(library, x, categories)
+    )
+    np.testing.assert_allclose(log_proba, np.log(0.5))
+
+
+@EACH
+@WAYS
+def test_the_real_library_takes_values_without_training_cases_and_missing_cells(library, categories):
+    if library != "hist_gradient_boosting":
+        pytest.importorskip(library)
+    data = mixed(200, 3)
+    train = subset(data, np.flatnonzero(data.codes[:, 2] != 1))  # without one of the four values of `shape`
+    model = LIBRARIES[library].fit(train, rng=np.random.default_rng(0), categories=categories)
+    log_proba = LIBRARIES[library].predict_log_proba(model, data)
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=1e-6)
+    assert (log_proba.argmax(axis=1) == data.y)[data.codes[:, 2] != 1].mean() > 0.9
+
+
+def concept(n, seed):
+    """Cases of the concept of Hayes-Roth: the value 4 of three attributes is a class of its own; otherwise
+    the class says whether 1 or 2 is more frequent. The first attribute is noise.
+    """
+    codes = np.random.default_rng(seed).choice(4, (4 * n, 4), p=[0.36, 0.36, 0.14, 0.14])
+    ones, twos = (codes[:, 1:] == 0).sum(axis=1), (codes[:, 1:] == 1).sum(axis=1)
+    fours = (codes[:, 1:] == 3).any(axis=1)
+    rows = np.flatnonzero(fours | (ones != twos))[:n]
+    return discrete(codes[rows], np.where(fours, 2, np.where(ones > twos, 0, 1))[rows], n_values=4)
+
+
+@EACH
+def test_a_rival_is_clearly_above_the_largest_class_on_a_small_nominal_table(library):
+    """LightGBM, with the library's settings for categories, learns next to nothing from 130 cases."""
+    if library != "hist_gradient_boosting":
+        pytest.importorskip(library)
+    train, test = concept(130, 0), concept(400, 1)
+    model = LIBRARIES[library].fit(train, rng=np.random.default_rng(0))
+    accuracy = (LIBRARIES[library].predict_log_proba(model, test).argmax(axis=1) == test.y).mean()
+    assert accuracy > np.bincount(test.y).max() / len(test.y) + 0.2
+
+
+@EACH
+def test_an_unknown_way_is_refused(library, received):
+    with pytest.raises(InputError, match=rf"categories in {library} is 'onehot', expected one of native, "):
+        LIBRARIES[library].fit(mixed(30, 2), rng=np.random.default_rng(0), categories="onehot")
+
+
+def test_too_many_one_hot_columns_are_an_error_with_the_way_out(monkeypatch):
+    """test_run.py shows that such a fit becomes a row with the reason."""
+    train = discrete(np.arange(60)[:, None] % 30, np.arange(60) % 2)
+    fit = hist_gradient_boosting.fit
+    monkeypatch.setattr(design_matrix, "ONE_HOT_NUMBERS", 1800)
+    fit(train, rng=np.random.default_rng(0), categories="one_hot")
+    monkeypatch.setattr(design_matrix, "ONE_HOT_NUMBERS", 1799)
+    with pytest.raises(InputError, match="30 columns of 60 cases are more than 1,799 numbers: choose native"):
+        fit(train, rng=np.random.default_rng(0), categories="one_hot")
+    fit(train, rng=np.random.default_rng(0), categories="codes")
+
+
+def test_codes_keep_every_value_of_a_long_list():
+    """Rare values share a category only where the library limits the number of categories."""
+    train = discrete(np.arange(900)[:, None] % 300, np.arange(900) % 2)
+    kept = {c: design_matrix.learn_native(train, c).recodes[0] for c in ("native", "codes")}
+    assert len(np.unique(kept["native"][:-1])) == 254
+    np.testing.assert_array_equal(kept["codes"][:-1], np.arange(300))
