@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 
 import numpy as np
 import pandas as pd
@@ -31,6 +32,7 @@ def encoded(labels, **options):
             ("00", "", "O"),
         ),
         (("1", "1.", "1e0", "+1", "True", True, np.int8(1)), ("01", "1,0", "I")),
+        (("-1", "\u22121", "\u20131.0", -1), ("\u2212a", "-a", "1")),
         (("0.1", ".1", "1e-1", 0.1), ("0.10000000000000001", "0,1")),
         (("12345678901234567890", 12345678901234567890), ("12345678901234567891", 1.2345678901234567e19)),
         (("caf\u00e9", "cafe\u0301", "caf\u00e9 ", "\ufeffcaf\u00e9"), ("cafe", "Caf\u00e9")),
@@ -101,6 +103,73 @@ def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
             f"the classes {pair} differ only in spelling (if they are one class, spell them alike)"
             in warnings
         )
+
+
+def decimal_commas(values, decimal=""):
+    """Classes and warnings of a file whose labels have decimal commas; values: those of the other column."""
+    labels = ["1,0", "1", "2", "2,0", "2"]
+    text = "x;c\n" + "".join(f"{value};{labels[i % 5]}\n" for i, value in enumerate(values))
+    raw = readers.read(text.encode(), "csv", where="x.csv", target="c", decimal=decimal)
+    table, findings = encode.to_table(raw, target="c", where="x.csv")
+    return table.classes, [note for note in findings["warnings"] if "class" in note]
+
+
+def test_labels_with_decimal_commas_are_numbers_where_the_file_has_decimal_commas():
+    whole, commas, points = [1, 2, 3] * 10, ["0,5", "1,25", "3"] * 10, ["0.5", "1.25", "3"] * 10
+    one = ["'1' and '1,0' are read as one class, '1'", "'2' and '2,0' are read as one class, '2'"]
+    for values, decimal in ((whole, ","), (commas, ","), (commas, "")):
+        classes, notes = decimal_commas(values, decimal)
+        assert (classes, sorted(notes)) == (("1", "2"), one)
+    for values, decimal in ((whole, ""), (points, ""), (points, ".")):
+        classes, notes = decimal_commas(values, decimal)
+        assert len(classes) == 4
+        assert [note.split(" differ only")[0] for note in notes] == [
+            "the classes '1' and '1,0'",
+            "the classes '2' and '2,0'",
+        ]
+    assert class_labels.label_key("1.000", ",") != class_labels.label_key("1", ",")  # a thousand
+
+
+def test_zeros_before_any_number_are_noted():
+    for labels in (["01.0", "1"], ["-01", "\u22121"], ["001,50", "1.5"], ["1,000", "1000"]):
+        (note,) = class_labels.note_alike([*labels, "2", "x"])
+        assert note.startswith(f"the classes {labels[0]!r} and {labels[1]!r} differ only in spelling")
+    assert class_labels.note_alike(["1" * 30, "1" * 29 + "2", "1,000", "1"]) == []
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        ".",
+        ".A",
+        "._",
+        "-",
+        "\\N",
+        "(null)",
+        "<null>",
+        "#NULL!",
+        "#NAME?",
+        "#DIV/0!",
+        "#REF!",
+        "n.a.",
+        "N.A.",
+        "NIL",
+    ],
+)
+def test_marks_for_missing_cells_that_are_read_as_a_class_are_noted(mark):
+    table, warnings = encoded(["a", "b", mark] * 12)
+    assert mark in table.classes
+    (note,) = warnings
+    assert note.startswith(f"{mark!r} is read as a class (if this means that the class is missing, pass `")
+    option, given = shlex.split(note.split("`")[1])
+    assert option == "--missing"
+    table, warnings = encoded(["a", "b", mark] * 12, missing=[given])
+    assert (table.classes, len(table.y)) == (("a", "b"), 24)
+    listed = {"c": {"kind": "nominal", "values": ["a", "b", mark]}}
+    assert encoded(["a", "b", mark] * 12, kinds=listed)[1] == []
+    _, _, notes = class_labels.read_values(["a", "b", mark] * 12, "y")
+    assert notes == [note.split("pass")[0] + "leave those cases out)"]
+    assert class_labels.read_values(pd.Categorical(["a", "b", mark] * 12), "y")[2] == []
 
 
 def test_rows_with_a_word_for_no_class_are_left_out_with_a_note():
@@ -213,7 +282,7 @@ def test_new_labels_and_missing_ones_of_a_test_file_are_noted(tmp_path):
             ["p", "q"],
             "is a class of the training rows, which have 'no' and 'yes'; .*b.csv has 'p' and 'q': spell",
         ),
-        (["", "NA"], "b.csv has no row with a class"),
+        (["", "NA"], "b.csv has no row with a class.*fill in the classes, or leave --test out and use"),
     ],
 )
 def test_a_test_file_without_a_known_label_is_refused(tmp_path, test, text):

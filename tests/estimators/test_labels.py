@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
@@ -94,3 +95,55 @@ def test_a_comparison_leaves_out_rows_without_a_class(missing):
     assert "12 of 60 rows have no class and are left out." in repr(found)
     assert "have no class" not in repr(wanted)
     assert found.trial.question.rows.tolist() == (known + 1).tolist()  # numbers in the user's data
+
+
+def test_a_score_without_a_common_label_has_a_warning_with_the_nearest_one():
+    model = NB().fit(X, np.where(Y == 1, "yes", "no"))
+    with pytest.warns(
+        UserWarning, match=r"which have 'no' and 'yes'; y has 'No' and 'Yes'; 'No' seems to be"
+    ):
+        assert model.score(X, np.where(Y == 1, "Yes", "No")) == 0
+    with warnings.catch_warnings(action="error"):
+        assert 0 < model.score(X, np.where(Y == 1, "yes", "other")) < 1
+
+
+@pytest.mark.parametrize("given", [{0: 0.5, "0": 0.6, 1: 0.4}, {"1": 0.2, 0: 0.8, 1.0: 0.2}])
+def test_two_entries_for_one_class_are_refused(given):
+    for options in ({"class_prior": given}, {"class_weight": given}):
+        with pytest.raises(InputError, match=r"has ('1' and 1.0|0 and '0'), which are one class"):
+            NB(**options).fit(X, Y)
+
+
+def test_whole_numbers_and_truth_values_as_objects_are_labels():
+    plain = NB().fit(X, Y)
+    for y, kind in ((Y.astype(object), "i"), ((Y == 1).astype(object), "b")):
+        model = NB().fit(X, y)
+        assert model.classes_.dtype.kind == kind
+        np.testing.assert_array_equal(model.predict_proba(X), plain.predict_proba(X))
+        assert model.score(X, y) == plain.score(X, Y)
+
+
+@pytest.mark.parametrize(
+    ("y", "kind"),
+    [
+        (np.array([10**30 + i for i in Y.tolist()], dtype=object), "int"),
+        (np.array([Decimal(i) for i in Y.tolist()], dtype=object), "Decimal"),
+        (np.array(["a" if i else 1 for i in Y.tolist()], dtype=object), "int and str"),
+        (pd.Series(pd.cut(Y, 2)), "Interval"),
+        (pd.Series(pd.PeriodIndex.from_ordinals(Y, freq="Y")), "Period"),
+    ],
+)
+def test_other_objects_are_refused_with_a_remedy_that_works(y, kind):
+    for fit in (NB().fit, Discretizer().fit):
+        with pytest.raises(InputError, match=rf"objects of the type {kind}, such as.*`y.astype\(str\)`"):
+            fit(X, y)
+    assert len(NB().fit(X, y.astype(str)).classes_) == 2
+
+
+def test_warnings_show_labels_as_text_and_name_all_of_them():
+    with pytest.warns(UserWarning, match=r"^'0' and '0.0' are read as one class, '0'$"):
+        NB().fit(X, np.where(np.arange(60) < 9, "0.0", np.where(Y == 1, "1", "0")))
+    with pytest.warns(UserWarning, match=r"^the classes '01', '1' and '1.0' differ only in spelling"):
+        NB().fit(X, pd.Categorical(["1", "1.0", "01"] * 20))
+    with pytest.warns(UserWarning, match=r"'\.' is read as a class \(if this means.*leave those cases out"):
+        NB().fit(X, np.where(np.arange(60) < 9, ".", np.where(Y == 1, "1", "0")))

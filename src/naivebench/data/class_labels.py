@@ -4,11 +4,14 @@ of a file, and columns that cannot be the class.
 
 from __future__ import annotations
 
+import contextlib
 import re
+import shlex
 import unicodedata
 import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -18,7 +21,7 @@ from naivebench.data import raw_columns
 from naivebench.data.readers.cells import label_of
 from naivebench.data.readers.raw_table import RawTable, other_columns
 from naivebench.data.stanza import Classes, Kind
-from naivebench.data.written_numbers import read_numbers
+from naivebench.data.written_numbers import read_minus, read_numbers
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts this many probabilities
 # a column of numbers is not a class, unless declared, if it has more than MANY different ones, which are more
@@ -26,16 +29,24 @@ PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts th
 MANY, SHARE, FEW = 50, 0.05, 10
 # what programs write where there is no label; `none` is not among them, because it often is a label
 NO_LABEL = raw_columns.NO_NUMBER | {"", "?"}
+# what programs write too, but what also is a label: SAS, Stata, MySQL, DBeaver, SPSS, spreadsheets, R
+MAY_BE_MISSING = re.compile(
+    r"\.[A-Z_]?|-|\\N|[(\[<](?:null|NULL)[)\]>]|#(?:NULL!|NAME\?|DIV/0!|VALUE!|REF!|NUM!|N/D|NV)|[Nn]\.[Aa]\.?|NIL"
+)
 NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
+WITH_ZEROS = re.compile(r"([+-]?)0*([0-9].*)")  # a number after zeros that may mean a code
+IN_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
+WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+")
 TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
 LISTED = 5  # labels to list in a sentence
 CATEGORICAL = "give y as a categorical of pandas"
+LEAVE_OUT = "leave those cases out"
 
 
-def label_key(label: Any) -> Decimal | str | None:
+def label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
     """The key by which labels are compared: the value of numbers and truth values, other text after Unicode
-    normalisation (NFC), None for a missing label.
+    normalisation (NFC), None for a missing label. decimal: the decimal mark of numbers, "." or ",".
 
     0, 0.0, False, "0.00" and "FALSE" have the same key. A leading zero means a code, so "01" is text.
     """
@@ -44,24 +55,30 @@ def label_key(label: Any) -> Decimal | str | None:
         return None
     if text.lower() in TRUTH:
         return TRUTH[text.lower()]
-    return Decimal(text) if NUMBER.fullmatch(text) else text
+    number = read_minus(text)
+    if decimal == ",":  # with this mark, points separate thousands
+        number = number.translate({ord(","): ".", ord("."): ","})
+    return Decimal(number) if NUMBER.fullmatch(number) else text
 
 
-def spell_alike(times: Mapping[str, int], listed: Iterable[Any] = ()) -> dict[str, str | None]:
+def spell_alike(
+    times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
+) -> dict[str, str | None]:
     """The label of every different cell, None for a missing one: the spelling in `listed`, otherwise the most
     frequent of the spellings with the same key.
 
     times: cell -> number of rows. listed: labels that the user or the file declares, for example "None".
+    decimal: as for `label_key`.
     """
     declared = dict.fromkeys(map(str, listed))
     known: dict[Any, str] = {}
     for label in declared:
-        known.setdefault(label_key(label), label)
+        known.setdefault(label_key(label, decimal), label)
     known.pop(None, None)
 
     spelt: dict[str, str | None] = {}
     for cell in sorted(times, key=lambda c: (-times[c], len(c), c)):
-        key = label_key(cell)
+        key = label_key(cell, decimal)
         if cell in declared:
             spelt[cell] = cell
         elif key is None:
@@ -89,7 +106,7 @@ def note_spelling(spelt: Mapping[str, str | None]) -> list[str]:
 
 def note_alike(classes: Iterable[str]) -> list[str]:
     """Notes on classes that may be one."""
-    alike: dict[str, list[str]] = {}
+    alike: dict[Decimal | str, list[str]] = {}
     for label in dict.fromkeys(classes):
         alike.setdefault(_loose(label), []).append(label)
     return [
@@ -100,17 +117,36 @@ def note_alike(classes: Iterable[str]) -> list[str]:
     ]
 
 
-def _loose(label: str) -> str:
-    """A label without case, blanks, quotation marks, a last point and leading zeros, which tells spellings
-    that may be meant alike.
+def note_marks(classes: Iterable[str], cure: str = "") -> list[str]:
+    """A note on classes that are written like missing cells; cure: what to do if they are, without it the
+    option of the command line.
+    """
+    labels = list(dict.fromkeys(classes))
+    marks = [label for label in labels if MAY_BE_MISSING.fullmatch(label)]
+    marks = [mark for mark in marks if mark != "-" or "+" not in labels]  # minus beside plus
+    if not marks:
+        return []
+    options = " ".join(f"--missing {shlex.quote(mark)}" for mark in marks)
+    are = "is read as a class" if len(marks) == 1 else "are read as classes"
+    return [
+        f"{_listed(marks)} {are} (if this means that the class is missing, "
+        f"{cure or f'pass `{options}`, or list it under `missing` in a stanza'})"
+    ]
+
+
+def _loose(label: str) -> Decimal | str:
+    """A label without case, blanks, quotation marks, a last point, leading zeros, and with any decimal mark,
+    which tells spellings that may be meant alike.
     """
     text = "".join(unicodedata.normalize("NFKC", label).casefold().split()).strip("'\"").rstrip(".")
-    return text.lstrip("0") or "0" if text.isdecimal() else text or label
+    number = text.replace(",", "" if IN_THOUSANDS.fullmatch(text) else ".")
+    key = label_key(WITH_ZEROS.sub(r"\1\2", read_minus(number)))
+    return key if isinstance(key, Decimal) else text or label
 
 
 def _listed(labels: Sequence[str]) -> str:
     """Labels in quotes: 'a', 'b' and 'c'."""
-    *first, last = [repr(label) for label in labels[:LISTED]]
+    *first, last = [repr(str(label)) for label in labels[:LISTED]]
     more = len(labels) - LISTED
     first, last = ([*first, last], f"{more} more") if more > 0 else (first, last)
     return f"{', '.join(first)} and {last}" if first else last
@@ -145,9 +181,10 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
         raise InputError("y contains missing labels (NaN): leave their cases out")
     if y.dtype.kind not in "OUT":
         return y
-    codes, different = pd.factorize(y)
-    if not all(isinstance(label, str) for label in different):
-        return y
+    codes, found_there = pd.factorize(y)
+    if not all(isinstance(label, str) for label in found_there):
+        return _as_numbers(y, found_there)
+    different = list(map(str, found_there))
     spelt = spell_alike(dict(zip(different, np.bincount(codes).tolist(), strict=True)), listed)
     missing = next((label for label, found in spelt.items() if found is None), None)
     if missing is not None:
@@ -155,12 +192,29 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
-    if notes := [*note_spelling(spelt), *note_alike(filter(None, spelt.values()))]:
+    labels, declared = list(filter(None, spelt.values())), set(map(str, listed))
+    marks = note_marks((label for label in labels if label not in declared), LEAVE_OUT)
+    if notes := [*note_spelling(spelt), *note_alike(labels), *marks]:
         warnings.warn("; ".join(notes), stacklevel=5)
     if all(label == found for label, found in spelt.items()):
         return y
     alike = np.array([spelt[label] for label in different], dtype=object)[codes]
     return alike if y.dtype.kind == "O" else alike.astype(str)
+
+
+def _as_numbers(y: np.ndarray, different: Sequence[Any]) -> np.ndarray:
+    """Labels (n,) of objects that are not text, as whole numbers or truth values. Raises InputError for
+    other objects, which scikit-learn does not take for labels.
+    """
+    for kind, dtype in ((bool, bool), (Integral, np.int64)):
+        with contextlib.suppress(OverflowError):
+            if all(isinstance(label, (kind, np.bool_) if dtype is bool else kind) for label in different):
+                return y.astype(dtype)
+    types = sorted({type(label).__name__ for label in different})
+    raise InputError(
+        f"y contains objects of the type {' and '.join(types)}, such as {different[0]!r}, which are no "
+        "labels for scikit-learn: pass `y.astype(str)`, or numbers of one type"
+    )
 
 
 def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
@@ -188,7 +242,10 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
     found = [-1 if (label := spelt[cell]) is None else place[label] for cell in cells]
     codes = np.array([*found, -1], dtype=np.int64)[codes]
     notes = note_missing(int((codes < 0).sum()), len(codes), words, CATEGORICAL)
-    return tuple(labels), codes, notes + note_spelling(spelt) + note_alike(labels)
+    notes += note_spelling(spelt) + note_alike(labels)
+    declared = categories(y)
+    notes += note_marks((label for label in labels if label not in declared), LEAVE_OUT)
+    return tuple(labels), codes, notes
 
 
 def categories(y: Any) -> list[str]:
@@ -258,7 +315,8 @@ def labels_of(
         listed = list(hint.get("values") or ())
 
     # which cells are the same label, and which are none
-    spelt = spell_alike({c: n for c, n in times.items() if c not in marks or c in said}, [*said, *of_file])
+    kept = {c: n for c, n in times.items() if c not in marks or c in said}
+    spelt = spell_alike(kept, [*said, *of_file], _decimal_of(raw, name, kept, marks))
     words = words_for_none(spelt, {cell for cell, label in spelt.items() if label is not None})
     if listed:
         values = {None, *listed}
@@ -285,7 +343,17 @@ def labels_of(
     notes = note_missing(int((y < 0).sum()) - others, len(cells), words, cure)
     notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
     notes += note_spelling({cell: label for cell, label in spelt.items() if label in taken})
-    return tuple(labels), y, np.flatnonzero(y >= 0), notes + note_alike(labels)
+    notes += note_alike(labels) + note_marks(label for label in labels if label not in (*said, *of_file))
+    return tuple(labels), y, np.flatnonzero(y >= 0), notes
+
+
+def _decimal_of(raw: RawTable, target: str, cells: Iterable[str], marks: frozenset[str]) -> str:
+    """The decimal mark of labels: the one that the user states, or a comma that another column shows."""
+    if raw.decimal or not any(map(WITH_COMMA.fullmatch, cells)):
+        return raw.decimal or "."
+    others = (raw_columns.column_of(raw, name) for name in raw.names if name != target)
+    found = (column.numbers(marks | raw_columns.NO_NUMBER) for column in others)
+    return "," if any(n is not None and n.form.startswith(",") for n in found) else "."
 
 
 def note_test_labels(
@@ -300,14 +368,14 @@ def note_test_labels(
     known = np.bincount(y[in_train], minlength=len(classes)) > 0
     new = np.flatnonzero(times * ~known).tolist()
     of_train = [classes[i] for i in np.flatnonzero(known).tolist()]
-    if not (times * known).any():
-        learned = _listed(of_train) if of_train else "none"
-        found = f"has {_listed([classes[i] for i in new])}" if new else "has no row with a class"
-        near = next((pair for i in new if (pair := _nearest(classes[i], of_train))), "")
+    if not times.any():
         raise InputError(
-            f"no label of {where} is a class of the training rows, which have {learned}; {where} "
-            f"{found}{near}: spell labels alike"
+            f"{where} has no row with a class, so nothing can be tested: fill in the classes, or leave "
+            "--test out and use `naivebench predict` for rows without a class"
         )
+    if not (times * known).any():
+        said = note_none_known([classes[i] for i in new], of_train, where)
+        raise InputError(f"{said}: spell labels alike")
     _check_two(of_train, [], "the training part", "")
     without = n - int((~in_train).sum())
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
@@ -316,6 +384,15 @@ def note_test_labels(
         near = _nearest(classes[i], of_train)
         notes.append(f"class {classes[i]!r} occurs only in {where} ({cases}), so it cannot be learned{near}")
     return notes
+
+
+def note_none_known(labels: Sequence[str], known: Sequence[str], where: str) -> str:
+    """What to say if none of the `labels` of `where` is among the `known` classes."""
+    near = next((pair for label in labels if (pair := _nearest(label, known))), "")
+    return (
+        f"no label of {where} is a class of the training rows, which have "
+        f"{_listed(known) if known else 'none'}; {where} has {_listed(labels)}{near}"
+    )
 
 
 def _nearest(label: str, known: Sequence[str]) -> str:

@@ -106,9 +106,14 @@ def to_number(cell: str, decimal: str) -> float:
     return float(cell.translate(PLAIN[decimal]))
 
 
+def read_minus(cell: str) -> str:
+    """The cell with a minus sign in place of that of word processors."""
+    return re.sub("^\u2013|\u2212", "-", cell)
+
+
 def read_signs(cells: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
     """The cells with a minus sign in place of that of word processors, and of the brackets of accountants."""
-    signed = [re.sub("^\u2013|\u2212", "-", cell) for cell in cells]
+    signed = list(map(read_minus, cells))
     brackets = [cell for cell in signed if BRACKETS.fullmatch(cell)]
     if not 0 < len(brackets) < len(cells):  # brackets around all cells are names
         return signed, []

@@ -103,6 +103,10 @@ class Estimator(Views, ClassifierMixin, BaseEstimator):
         check_consistent_length(predicted, y, sample_weight)
         of_class = self.classes_.tolist()
         truth = class_labels.match_labels(_spelt_alike(y, [self.classes_]), of_class)
+        if (truth < 0).all():
+            there = sorted(set(map(str, np.ravel(y))))
+            said = class_labels.note_none_known(there, list(map(str, of_class)), "y")
+            warnings.warn(f"{said}: spell labels alike", stacklevel=2)
         found = class_labels.match_labels(predicted, of_class)
         return float(np.average(truth == found, weights=sample_weight))
 

@@ -26,7 +26,7 @@ def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
             )
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
-        given, unknown = by_class(given, labels)
+        given, unknown = by_class(given, labels, "class_prior")
         if unknown:
             raise InputError(
                 f"class_prior has a probability for {unknown[0]!r}, which is not a class"
@@ -74,7 +74,7 @@ def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
         occurs = cases > 0
         return np.where(occurs, cases.sum() / (occurs.sum() * np.where(occurs, cases, 1.0)), 1.0)
     if isinstance(given, Mapping):
-        given, unknown = by_class(given, labels)
+        given, unknown = by_class(given, labels, "class_weight")
         lacking = [label for label in labels.tolist() if label not in given]
         if lacking and unknown:
             raise InputError(
@@ -97,12 +97,19 @@ def left_out(given: Any) -> tuple[Hashable, ...]:
     return tuple(label for label, w in given.items() if _is_zero(w)) if isinstance(given, Mapping) else ()
 
 
-def by_class(given: Mapping[Any, Any], labels: np.ndarray) -> tuple[dict[Any, Any], list[Any]]:
-    """The entries of a mapping by the labels that its keys mean (1.0 and "1" mean 1), and the other keys."""
+def by_class(given: Mapping[Any, Any], labels: np.ndarray, name: str) -> tuple[dict[Any, Any], list[Any]]:
+    """The entries of the mapping `name` by the labels that its keys mean (1.0 and "1" mean 1), and the other
+    keys. Raises InputError for two keys that mean one label.
+    """
     known = labels.tolist()
-    place = dict(zip(given, class_labels.match_labels(list(given), known).tolist(), strict=True))
-    unknown = [key for key, i in place.items() if i < 0]
-    return {known[i]: given[key] for key, i in place.items() if i >= 0}, unknown
+    keys: dict[Any, Any] = {}
+    unknown = []
+    for key, i in zip(given, class_labels.match_labels(list(given), known).tolist(), strict=True):
+        if i < 0:
+            unknown.append(key)
+        elif keys.setdefault(known[i], key) is not key:
+            raise InputError(f"{name} has {keys[known[i]]!r} and {key!r}, which are one class: give only one")
+    return {label: given[key] for label, key in keys.items()}, unknown
 
 
 def _is_zero(weight: Any) -> bool:
