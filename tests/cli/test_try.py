@@ -295,6 +295,7 @@ def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(tmp_path, mon
         ),
         (["Mon", "Tue", "Wed"], "'Mon' in t.csv, line 2 is not a number, a date or a counted word"),
         (["2020-01-02", "2020-01-03", ""], "t.csv, line 4 and 19 more rows have no value in column 'when'"),
+        (["2020-01-02"] * 3, "all rows have the same time (year, month and day, such as '2020-01-02')"),
     ],
 )
 def test_a_time_without_a_certain_order_is_refused_in_one_sentence(

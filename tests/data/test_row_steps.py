@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from naivebench.core.checks import InputError
-from naivebench.data import encode, raw_columns, steps
+from naivebench.data import encode, raw_columns, row_steps, steps
 from naivebench.data.readers import read as readers
 
 TEXT = b"""month,day,carrier,flight,delay
@@ -75,10 +76,14 @@ def test_sort_takes_dates_as_dates():
             ["Mon", "Tue"],
             "'Mon' in t.csv, line 2 is not a number, a date or a counted word such as 'week 10': ",
         ),
-        (["1/2/2020", "soon"], "'soon' in t.csv, line 3 is not a number, a date or a counted word such as "),
         (
-            ["2020-01-02", "1/2/2020"],
-            "'1/2/2020' in t.csv, line 3 is not a number, a date or a counted word ",
+            ["2020-01-02", "2020-01-03", "1/2/2020"],
+            "'2020-01-02' in t.csv, line 2 and '1/2/2020' in t.csv, line 4 are not numbers, dates or counted "
+            "words such as 'week 10' in one form: write dates as 2020-01-31",
+        ),
+        (
+            ["5 Mar 20", "5 Mar 55", "5 Mar 98"],
+            "column 'when' has years of two digits whose century is not certain: write them with four digits",
         ),
         (
             ["1/2/2020", "2/1/2020"],
@@ -97,6 +102,18 @@ def test_an_order_that_would_be_a_guess_is_refused(cells, sentence):
         sorted_by(cells)
     assert str(error.value).startswith("step 1 (sort) of data set 'd': ")
     assert sentence in str(error.value)
+
+
+def test_an_order_by_time_names_placeholders_and_equal_times():
+    times = np.array([3.0, 1, 2, 4, -999, -999])
+    assert row_steps.describe_order("when", times, "numbers, such as '3'") == [
+        "Rows are ordered by column 'when' (numbers, such as '3'); rows of the same time keep the order of "
+        "the file.",
+        "Column 'when' has -999 in 2 cells; if it means missing, set `--missing -999`.",
+    ]
+    assert len(row_steps.describe_order("when", times[:4], "numbers")) == 1
+    with pytest.raises(InputError, match="--time when: all rows have the same time"):
+        row_steps.describe_order("when", times[4:], "numbers")
 
 
 def test_rows_are_chosen_by_cells_completeness_and_number():

@@ -181,14 +181,9 @@ def read_table(arguments: Namespace, name: str) -> Read:
             column_of(raw, column, f"--{option} for {arguments.table}")
     if arguments.time:
         times, means = row_steps.order_of(raw, arguments.time, marks, f"--time {arguments.time}")
+        decisions += row_steps.describe_order(arguments.time, times, means)
         raw, numbers = row_steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
         steps.append({"sort": [arguments.time]})
-        ties = (
-            ""
-            if len(np.unique(times)) == len(times)
-            else "; rows of the same time keep the order of the file"
-        )
-        decisions.append(f"Rows are ordered by column {arguments.time!r} ({means}){ties}.")
     if arguments.bins:
         raw, step, bounds, sentence = _cut(raw, target, arguments.bins, marks)
         steps.append(step)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, whole
-from naivebench.data import written_dates
+from naivebench.data import odd_numbers, written_dates
 from naivebench.data.raw_columns import NO_NUMBER
 from naivebench.data.readers.raw_table import (
     RawTable,
@@ -112,8 +112,8 @@ def in_order(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
 def order_of(raw: RawTable, name: str, missing: frozenset[str], where: str) -> tuple[np.ndarray, str]:
     """Numbers (n,) that ascend with the time or number in a column, and how its cells were read.
 
-    Raises InputError for empty cells, for text without an order, and for dates with two meanings that give
-    different orders.
+    Raises InputError for empty cells, for text without a certain order, and for dates with two meanings that
+    give different orders.
     """
     cells = column_of(raw, name, where)
     nothing = missing | NO_NUMBER
@@ -125,24 +125,48 @@ def order_of(raw: RawTable, name: str, missing: frozenset[str], where: str) -> t
             "rows"
         )
     codes, labels = cells.factors
-    readings = written_dates.read_times(labels, raw.decimal)
+    try:
+        readings = written_dates.read_times(labels, raw.decimal)
+    except written_dates.UnclearOrderError as error:
+        raise InputError(f"{where}: column {name!r} {error}") from None
     if not readings:
-        odd = next((cell for cell in labels if not written_dates.read_times([labels[0], cell])), labels[0])
+        odd = written_dates.find_odd(labels)
         row = cells.among({odd})[0]
-        same = "" if row == 0 else f" in the form of {cells[0]!r}"
-        raise InputError(
-            f"{where}: {odd!r} in {place(raw, row)} is not a number, a date or a counted word such as 'week "
-            f"10'{same}: write dates as 2020-01-31"
-        )
+        said = "is not a number, a date or a counted word such as 'week 10'"
+        if row:
+            said = (
+                f"and {odd!r} in {place(raw, row)} are not numbers, dates or counted words such as 'week 10' "
+                "in one form"
+            )
+        raise InputError(f"{where}: {cells[0]!r} in {place(raw, 0)} {said}: write dates as 2020-01-31")
     if not written_dates.give_one_order(readings):
         numbers = written_dates.COMMAS in readings and len(readings) == 2
-        cure = "set `--decimal` to a point or a comma" if numbers else "write dates as 2020-01-31"
+        cure = (
+            "set `--decimal` to a point or a comma"
+            if numbers
+            else "write dates as 2020-01-31 and times as 01:10:03"
+        )
         raise InputError(
             f"{where}: {cells[0]!r} in {place(raw, 0)} may mean {' or '.join(readings)}, which order the "
             f"rows differently: {cure}"
         )
     means, times = next(iter(readings.items()))
     return times[codes], f"{means}, such as {cells[0]!r}"
+
+
+def describe_order(name: str, times: np.ndarray, means: str) -> list[str]:
+    """What to know about an order by the times (n,) of a column. Raises InputError if all are the same."""
+    different = len(np.unique(times))
+    if different == 1:
+        raise InputError(
+            f"--time {name}: all rows have the same time ({means}), which gives no order: name another column"
+        )
+    ties = "" if different == len(times) else "; rows of the same time keep the order of the file"
+    placeholders = odd_numbers.note_placeholder(name, times, times.min(), times.max())
+    return [
+        f"Rows are ordered by column {name!r} ({means}){ties}.",
+        *(f"Column {name!r} {note.text}." for note in placeholders),
+    ]
 
 
 def sample(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:

@@ -23,9 +23,10 @@ MONTH = (
 WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? +)?"
 CLOCK = (
     r"(?P<hour>\d{{1,2}})(?::(?P<minute>\d{{2}})(?::(?P<second>\d{{2}}(?:[.,]\d+)?))?){}"
-    r"(?: ?(?P<half>[ap])\.?m\.?)?(?: ?(?:z|utc|gmt|(?P<zone>[+-]\d{{2}}):?(?P<rest>\d{{2}})?))?"
+    r"(?: ?(?P<half>[ap])\.?m\.?)?"
+    r"(?: ?(?P<place>z|utc|gmt|(?P<zone>[+-]\d{{2}}):?(?P<rest>\d{{2}})?)(?: ?[\[(][\w/+ -]+[\])])?)?"
 )
-CLOCK_PARTS = ("hour", "minute", "second", "half", "zone", "rest")
+CLOCK_PARTS = ("hour", "minute", "second", "half", "place", "zone", "rest")
 # forms of a day, and what their parts may mean: year, month, day
 DAYS = (
     (r"(\d{4})(?P<mark>[-/.])(\d{1,2})(?P=mark)(\d{1,2})", ("ymd",)),
@@ -50,9 +51,20 @@ PERIODS = re.compile(r"(?:19|20)\d\d[- ]?[QWMH]\d{1,2}|[QWMH]\d{1,2}[- /]?(?:19|
 # numbers that may be a day, month and year without marks
 JOINED = (
     (re.compile(r"(\d{2})(\d{2})(\d{4})"), ("mdy", "dmy")),
-    (re.compile(r"(\d{2})(\d{2})(\d{2})"), ("mdy", "dmy")),
+    (re.compile(r"(\d{2})(\d{2})(\d{2})"), ("mdy", "dmy", "ymd")),
     (re.compile(r"(\d{4})\.(\d{1,2})"), ("ym",)),
+    (re.compile(r"(0?[1-9]|1[0-2])\.(\d{4})"), ("my",)),
+    (re.compile(r"(0?[1-9]|1[0-2])\.(\d{2})"), ("my",)),
 )
+# words beside a number that counts upwards in time; all other text may count backwards, as in "5 days ago"
+UNIT = (
+    r"(?:d|days?|tage?|w|wks?|weeks?|kw|wochen?|m|mo|months?|monate?|q|qtr|quarters?|quartale?|h|half|s|semesters?"
+    r"|y|yrs?|years?|jahre?|fy|hours?|t|steps?|v|visits?|waves?|rounds?|trials?|sessions?|periods?|phases?|stages?"
+    r"|cycles?|seasons?|terms?|epochs?|runs?|spring|summer|autumn|fall|winter|ws|ss|[年月日周週季])"
+)
+# T-5 is the fifth before, not after
+COUNTED = re.compile(rf"{UNIT}[ ._:#]*|{UNIT}(?<=\w{{3}})-|[-. ]*{UNIT}\.?", re.IGNORECASE)
+BESIDE_YEAR = re.compile(rf"[-/ ._,]*(?:{UNIT}[-/ ._,]*){{0,2}}", re.IGNORECASE)
 NAMES = {
     "mdy": "month, day and year",
     "dmy": "day, month and year",
@@ -65,11 +77,14 @@ COMMAS = "numbers with decimal commas"
 YEARS, DATED = range(1800, 2200), range(1000, 3000)  # years that numbers without marks, and dates, may mean
 SHARE = 0.9  # least share of the different cells of a column of dates
 HEAD = 20  # cells that are examined before all the others
+FEW = 5  # most different cells such as 10.16 that are prices or measurements rather than months and years
+UNIX = {10, 13, 16, 19}  # digits of seconds since 1970, and of thousandths, millionths and so on
+Form: TypeAlias = tuple[re.Pattern[str], tuple[str, ...]]
 Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbers that ascend with time
 
 
-class UnclearCenturyError(ValueError):
-    """Years of two digits that span more than 50 years."""
+class UnclearOrderError(ValueError):
+    """Why the order of a column would be a guess: a sentence that begins with the column."""
 
 
 def are_dates(cells: Sequence[str]) -> bool:
@@ -81,23 +96,72 @@ def are_dates(cells: Sequence[str]) -> bool:
 
 
 def read_times(cells: Sequence[str], decimal: str = "") -> Readings:
-    """Everything that the different cells of a column can mean and that has an order."""
+    """Everything that the different cells of a column can mean and that has an order.
+
+    Raises UnclearOrderError if cells of one form cannot be compared with each other.
+    """
     readings: Readings = {}
     for mark, name in ((".", "numbers"), (",", COMMAS)):
         numbers = read_numbers(cells, mark) if mark == (decimal or mark) else None
         if numbers is not None:
             readings[name] = np.array(numbers.values)
-    try:
-        for form, orders in JOINED if readings else FORMS:
-            if not all(map(form.fullmatch, cells[:HEAD])):
-                continue
-            matches = [m for m in map(form.fullmatch, cells) if m]
-            for order in orders if len(matches) == len(cells) else ():
-                times = instants(matches, order, YEARS if readings else DATED)
-                readings |= {} if times is None else {NAMES[order]: times}
-    except UnclearCenturyError:
-        return {}
-    return readings or read_counted(cells)
+    if not readings:
+        return read_forms(cells, FORMS, DATED) or read_counted(cells)
+    check_units(next(iter(readings.values())))
+    joined = read_forms(cells, JOINED if len(cells) > FEW else JOINED[:-1], YEARS)
+    if not joined:
+        check_zeros(cells)
+    return readings | joined
+
+
+def find_odd(cells: Sequence[str]) -> str:
+    """The first cell that has no order together with the first cell of all."""
+    for cell in cells:
+        try:
+            if not read_times([cells[0], cell]):
+                return cell
+        except UnclearOrderError:
+            continue
+    return cells[0]
+
+
+def read_forms(cells: Sequence[str], forms: Sequence[Form], years: range) -> Readings:
+    """The meanings of dates and times whose form all cells have."""
+    readings: Readings = {}
+    for form, orders in forms:
+        if not all(map(form.fullmatch, cells[:HEAD])):
+            continue
+        matches = [m for m in map(form.fullmatch, cells) if m]
+        for order in orders if len(matches) == len(cells) else ():
+            try:
+                times = instants(matches, order, years)
+            except UnclearOrderError:
+                if years is DATED:
+                    raise
+                continue  # such numbers are not years
+            readings |= {} if times is None else {NAMES[order]: times}
+            readings |= read_durations(matches) if times is not None and not order else {}
+    return readings
+
+
+def check_units(numbers: np.ndarray) -> None:
+    """Refuse seconds since 1970 beside thousandths of them."""
+    digits = {len(f"{abs(number):.0f}") for number in numbers}
+    if len(digits) > 1 and digits <= UNIX:
+        raise UnclearOrderError("has Unix times in different units: write all in seconds")
+
+
+def check_zeros(numbers: Sequence[str]) -> None:
+    """Refuse years and dates with years of two digits, such as 98, 99, 00 and 9912, 0001."""
+    zero = next((number for number in numbers if re.fullmatch("0[0-9]+", number)), "")
+    if not zero or {len(number) for number in numbers} != {len(zero)} or not all(map(str.isdigit, numbers)):
+        return
+    # 01 to 59 are months, days, weeks or minutes, and three digits are days or counts
+    if len(zero) > 3 or (len(zero) == 2 and max(numbers) >= "60"):
+        raise UnclearOrderError(
+            f"has numbers with leading zeros, such as {zero!r}, which may be years, dates or codes: write "
+            "dates as 2020-01-31, times as 09:30 and other numbers without the zeros"
+        )
 
 
 def instants(matches: Sequence[re.Match[str]], order: str, years: range) -> np.ndarray | None:
@@ -109,9 +173,34 @@ def instants(matches: Sequence[re.Match[str]], order: str, years: range) -> np.n
         seconds = [clock_of(match) for match in matches]
     except ValueError:
         return None
-    if not all(day.year in years for day in days):
+    strange = next((day.year for day in days if day.year not in years), 0)
+    if strange and "d" not in order:  # 12-3456 is a code
         return None
+    if strange:
+        raise UnclearOrderError(f"has the year {strange}: correct it, or delete such rows")
+    check_clocks(matches)
     return np.array([86_400.0 * d.toordinal() + s for d, s in zip(days, seconds, strict=True)])
+
+
+def check_clocks(matches: Sequence[re.Match[str]]) -> None:
+    """Refuse times of which only some have a zone, AM or PM."""
+    timed = [match for match in matches if match.groupdict().get("hour")]
+    for name, what in (("place", "a time zone"), ("half", "AM or PM")):
+        pair = {bool(match[name]): match[0] for match in timed}
+        if len(pair) == 2:
+            raise UnclearOrderError(
+                f"has times with and without {what}, such as {pair[True]!r} and {pair[False]!r}: write all "
+                "in one form"
+            )
+
+
+def read_durations(matches: Sequence[re.Match[str]]) -> Readings:
+    """Seconds if 10:03 beside 1:07:00 means 10 minutes and 3 seconds."""
+    short = np.array([match["second"] is None for match in matches])
+    if short.all() or not short.any() or any(match["half"] or match["place"] for match in matches):
+        return {}
+    seconds = np.array(list(map(clock_of, matches)))
+    return {"minutes and seconds": np.where(short, seconds / 60, seconds)}
 
 
 def parts_of(match: re.Match[str]) -> list[int]:
@@ -126,11 +215,13 @@ def century(years: Iterable[int]) -> int:
     they have four.
     """
     found = sorted(set(years))
-    if not found or found[0] > 99:
+    if not found or found[0] > 99 or (found[0] == 0 and found[-1] > 99):  # 0000-00-00 means missing
         return 0
     gaps = np.diff([*found, found[0] + 100])
     if gaps.max() < 50 or found[-1] > 99:
-        raise UnclearCenturyError
+        raise UnclearOrderError(
+            "has years of two digits whose century is not certain: write them with four digits"
+        )
     first = found[(int(gaps.argmax()) + 1) % len(found)]
     return first + (2000 if first < 69 else 1900)
 
@@ -155,21 +246,25 @@ def clock_of(match: re.Match[str]) -> float:
 
 
 def read_counted(cells: Sequence[str]) -> Readings:
-    """The number in "week 10", if all cells have the same text around it, or the numbers beside a year that
-    is first or last, as in "2020-W10" and "Q1 2020".
+    """The number in "week 10", if all cells have the same unit or period beside it, or the numbers beside a
+    year that is first or last, as in "2020-W10" and "Q1 2020".
     """
     parts = [re.split(r"(\d+)", cell) for cell in cells]
     around = {tuple(" ".join(text.casefold().split()) for text in part[::2]) for part in parts}
-    if len(around) != 1 or len(parts[0]) == 1:
+    if len(around) != 1 or len(parts[0]) not in (3, 5, 7):
         return {}
     texts, numbers = around.pop(), np.array([list(map(int, part[1::2])) for part in parts], dtype=np.float64)
+    if len(texts) == 2:
+        if not COUNTED.fullmatch("".join(texts)) or all(texts):
+            return {}
+        check_zeros([part[1] for part in parts])
+        return {"counted words": numbers[:, 0]}
     years = [
         all(len(part[i]) == 4 and int(part[i]) in YEARS for part in parts) for i in range(1, len(parts[0]), 2)
     ]
-    # T-5 is the fifth before, not after
-    if len(years) == 1 and not re.search(r"(?:^|\W|\b[a-z]{1,2})[-\u2212]$", texts[0]):
-        return {"counted words": numbers[:, 0]}
-    if len(years) == 1 or (len(years) > 2 and not any(any(map(str.isalpha, text)) for text in texts)):
+    if not all(map(BESIDE_YEAR.fullmatch, texts)):
+        return {}
+    if len(years) > 2 and not any(any(map(str.isalpha, text)) for text in texts):
         return {}
     if years == [False, True]:
         numbers = numbers[:, ::-1]
