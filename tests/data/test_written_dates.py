@@ -97,6 +97,7 @@ def test_months_and_days_that_may_be_exchanged_need_the_same_order():
         ["FY98", "FY99"],
         ["Visit_9", "Visit_10"],
         ["5. KW", "10. KW"],
+        ["batch 9", "batch 10"],
         ["week-9", "week-10"],
         ["Winter 2019", "Winter 2020"],
         ["KW 45/2020", "KW 3/2021"],

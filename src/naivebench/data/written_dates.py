@@ -58,9 +58,10 @@ JOINED = (
 )
 # words beside a number that counts upwards in time; all other text may count backwards, as in "5 days ago"
 UNIT = (
-    r"(?:d|days?|tage?|w|wks?|weeks?|kw|wochen?|m|mo|months?|monate?|q|qtr|quarters?|quartale?|h|half|s|semesters?"
-    r"|y|yrs?|years?|jahre?|fy|hours?|t|steps?|v|visits?|waves?|rounds?|trials?|sessions?|periods?|phases?|stages?"
-    r"|cycles?|seasons?|terms?|epochs?|runs?|spring|summer|autumn|fall|winter|ws|ss|[年月日周週季])"
+    r"(?:d|days?|tage?|w|wks?|weeks?|kw|wochen?|m|mo|months?|monate?|q|qtr|quarters?|quartale?|h|half|s"
+    r"|semesters?|y|yrs?|years?|jahre?|fy|hours?|t|steps?|v|visits?|waves?|rounds?|trials?|sessions?|periods?|phases?|stages?"
+    r"|cycles?|seasons?|terms?|epochs?|runs?|minutes?|batch(?:es)?|blocks?|games?|tests?|sprints?|generations?"
+    r"|spring|summer|autumn|fall|winter|ws|ss|[年月日周週季])"
 )
 # T-5 is the fifth before, not after
 COUNTED = re.compile(rf"{UNIT}[ ._:#]*|{UNIT}(?<=\w{{3}})-|[-. ]*{UNIT}\.?", re.IGNORECASE)
