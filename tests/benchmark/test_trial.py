@@ -531,6 +531,70 @@ def test_texts_are_copies_only_if_their_words_are_in_the_same_order(tmp_path):
     assert note in try_table.read_table(arguments, "t").decisions
 
 
+def test_copies_are_noted_only_where_they_are_in_a_training_and_a_test_part():
+    x = np.r_[np.arange(30.0), np.arange(30.0)][:, None] + np.pi
+    y = np.r_[np.arange(30), np.arange(30)] % 2
+    attributes = [Attribute(name, "linear") for name in "uvw"]
+    table = make_table(attributes, ("a", "b"), y, reals=np.hstack([x, x, x]))
+    (note,) = check.rows(table)
+    assert note.startswith("30 rows repeat another row exactly")
+    assert "in a training and a test fold" in note
+    inside = np.r_[np.arange(30), np.arange(30)]
+    assert check.rows(table._replace(groups=inside)) == []
+    inside[30:35] += 30  # five copies are in another group than the row that they repeat
+    (note,) = check.rows(table._replace(groups=inside))
+    assert note.startswith("5 rows repeat a row of another group exactly")
+    assert "Copies of one case in several groups" in note
+    (note,) = check.rows(table, holdout=31)  # row 30 repeats row 0 inside the training file
+    assert note.startswith("29 rows of the test file repeat a row of the training file exactly")
+    assert "fold" not in note
+    assert check.rows(subset(table, np.arange(32)), holdout=31)[-1].startswith(
+        "1 row of the test file repeats a"
+    )
+    assert check.rows(subset(table, np.r_[np.arange(30), 0:5]), holdout=30)[-1].startswith(
+        "5 rows of the test"
+    )
+    assert check.rows(subset(table, np.r_[0:10, 0:10, 10:30]), holdout=20) == []
+
+
+def test_copies_are_not_to_be_removed_where_chance_explains_them():
+    rng = np.random.default_rng(1)
+    few = rng.integers(0, 4, (40, 3)).astype(float)
+    attributes = [Attribute(name, "linear") for name in "uvw"]
+    table = make_table(attributes, ("a", "b"), np.arange(40) % 2, reals=few)
+    (note,) = check.rows(table)
+    assert "rows repeat another row exactly" in note
+    assert "With so few possible values, they may be different cases." in note
+    assert "remove" not in note
+
+
+def test_lower_case_copies_of_sequences_and_texts_are_copies(tmp_path):
+    for kind, cells in (
+        ("sequence", ["ACGT", "acgt", "ACGG", "ACGC"]),
+        ("count", ["A b", "a B", "b a", "c"]),
+    ):
+        frame, y = pd.DataFrame({"t": cells * 3}), ["p", "p", "q", "q"] * 3
+        table, _, _ = question.table_of(frame, y, kinds={"t": kind})
+        (note,) = [n for n in check.rows(table, question.text_codes(frame, table)) if "repeat" in n]
+        assert note.startswith("9 rows repeat")
+        frame.assign(y=y).to_csv(tmp_path / "t.csv", index=False)
+        words = ["try", str(tmp_path / "t.csv"), "--target", "y", "--kind", f"t={kind}"]
+        assert note in try_table.read_table(parser().parse_args(words), "t").decisions
+
+
+def test_methods_that_are_named_although_they_take_angles_for_numbers_have_a_note():
+    table = circle()
+    assert question.note_angles(table, ["vmnb", "nb"]) == []
+    (note,) = question.note_angles(table, ["gnb", "vmnb", "mixed_nb"])
+    assert note.startswith("the methods `gnb` and `mixed_nb` take angles for numbers")
+    assert question.note_angles(blobs(), ["gnb"]) == []
+
+
+def test_a_small_table_is_named_as_the_user_did():
+    with pytest.raises(InputError, match=r"^my/few\.csv has 9 rows with a class"):
+        question.ask("try-few", subset(blobs(), np.arange(9)), METHODS, where="my/few.csv")
+
+
 def test_rows_that_must_repeat_are_not_noted():
     few = labelled({"c": [0, 1] * 30, "d": [0, 0, 1] * 20}, [0, 1] * 30)
     assert "repeat" not in " ".join(check.rows(few))

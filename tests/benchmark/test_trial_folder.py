@@ -149,3 +149,12 @@ def test_the_default_folder_is_new_or_made_by_a_trial(tmp_path, monkeypatch):
     shutil.rmtree("try-a-2")
     (tmp_path / "try-a-2").write_text("a file")
     assert str(folder.choose_folder("try-a", [])) == "try-a-3"
+
+
+def test_a_folder_inside_the_table_is_refused(tmp_path):
+    table = tmp_path / "fold"
+    (table / "out").mkdir(parents=True)
+    for out in (table / "out", table / "new", table / "out" / "deep"):
+        with pytest.raises(InputError, match=r"is inside the table .*fold: choose another folder"):
+            folder.check_folder(out, [str(table)])
+    folder.check_folder(tmp_path / "folder", [str(table)])

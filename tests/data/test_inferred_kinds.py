@@ -156,7 +156,7 @@ def test_a_stated_kind_is_kept():
 def test_degrees_are_suspected_by_their_name_or_a_period_in_radians():
     degrees = {"wind_dir": [str(i * 6) for i in range(N)]}
     assert "`--kind wind_dir=angular:360`" in " ".join(read(degrees)[1]["warnings"])
-    for period, due in ((360, False), (6.283, True), (180, False), (24, False)):
+    for period, due in ((360, False), (6.283, True), (180, True), (24, True)):
         said = read(degrees, kinds={"wind_dir": {"kind": "angular", "period": period}})[1]["warnings"]
         assert bool(said) == due
     radians = {"wind_dir": [f"{i / 10:.1f}" for i in range(N)]}
@@ -205,3 +205,27 @@ def test_one_note_names_all_columns_of_the_same_sort():
     (said,) = findings["warnings"]
     assert said.startswith("the unit is left out of the numbers: x0 ('8.6%'), x1 ('8.6%')")
     assert said.endswith(" and 2 more")
+
+
+@pytest.mark.parametrize(
+    ("period", "angles", "said"),
+    [
+        (24, (0, 120, 359.9), "up to 359.9, but the period 24; for degrees set `--kind w=angular:360`"),
+        (6.2832, (0, 120, 359), "up to 359, but the period 6.2832; for degrees set"),
+        (360, (0, 3, 6.28), "from 0 to 6.28, but the period 360; for radians set `--kind w=angular:6.28319`"),
+        (360, (-3.1, 0, 3.1), "but the period 360; for radians set"),
+        (360, (0, 90, 400), "up to 400, but the period 360; check the period"),
+        (12, (0, 11, 23), "up to 23, but the period 12; check the period"),
+        (360, (0, 180, 360), ""),
+        (360, (-180, 0, 179), ""),
+        (24, (0, 12, 24.1), ""),
+        (6.2832, (0, 3, 6.2832), ""),
+        (360, (0, 2, 5), ""),
+    ],
+)
+def test_angles_that_do_not_fit_their_period_are_noted(period, angles, said):
+    text = "w,c\n" + "".join(f"{angles[i % 3]},{'ab'[i % 2]}\n" for i in range(30))
+    raw = readers.read(text.encode(), "csv", where="x.csv", target="c")
+    kinds = {"w": {"kind": "angular", "period": period}}
+    _, findings = encode.to_table(raw, target="c", where="x.csv", kinds=kinds)
+    assert [said in note for note in findings["warnings"]] == ([True] if said else [])

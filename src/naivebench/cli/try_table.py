@@ -25,7 +25,7 @@ from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import DISCRETE, Table, n_cases, subset
-from naivebench.data import class_labels, column_steps, encode, raw_columns, row_steps, text_columns
+from naivebench.data import class_labels, column_steps, encode, raw_columns, row_steps
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, column_of, concatenate
@@ -60,11 +60,12 @@ def run(arguments: Namespace) -> int:
     folder = Path(arguments.out) if arguments.out else trial_folder.choose_folder(f"try-{name}", inputs)
     trial_folder.check_folder(folder, inputs)
     read = read_table(arguments, name)
+    named = [m for text in arguments.methods for m in text.split(",") if m]
     asked = question.ask(
         f"try-{name}",
         read.table,
         catalogue.methods(),
-        methods=[m for text in arguments.methods for m in text.split(",") if m],
+        methods=named,
         metric=arguments.metric,
         folds=arguments.folds,
         repeats=arguments.repeats,
@@ -73,6 +74,10 @@ def run(arguments: Namespace) -> int:
         seed=arguments.seed,
         target=read.stanza["target"],
         rows=read.rows,
+        where=arguments.table,
+    )
+    read = read._replace(
+        decisions=[*read.decisions, *check.as_sentences(question.note_angles(read.table, named))]
     )
     for sentence in read.decisions:
         terminal.note(sentence)
@@ -241,10 +246,10 @@ def read_table(arguments: Namespace, name: str) -> Read:
     if left_out:
         table, findings = encoded([*drop, *left_out])
     decisions += check.as_sentences([*findings["warnings"], *tested])
-    of_text = [
-        column_of(raw, a.name, "").factors.codes for a in table.attributes if a.kind in text_columns.KINDS
-    ]
-    decisions += [*seen.warnings, *check.rows(table, [codes[findings["rows"]] for codes in of_text])]
+    texts = [column_of(raw, a.name, "").factors for a in table.attributes if a.kind == "count"]
+    of_text = [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
+    decisions += seen.warnings
+    decisions += check.rows(table, [codes[findings["rows"]] for codes in of_text], holdout)
     numbers = numbers[findings["rows"]]
     words = tuple(class_labels.words_for_none(column_of(raw, target, "").times.keys() - marks, table.classes))
     stanza |= {"steps": steps} if steps else {}

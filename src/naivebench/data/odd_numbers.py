@@ -19,6 +19,7 @@ ANGLE_NAME = re.compile(
 COUNT_NAME = re.compile(r"(?i)(?:.*[_\W])?(?:freq(?:uency|uencies)?|counts?|cases|weights?|number|total|n)")
 FEW = 10  # different whole numbers of a column that may be a group, such as age in classes
 TURN = 6.3  # a little more than a turn in radians
+HALF_TURN = 3.0  # a little less than half a turn in radians
 
 
 def note_numbers(name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool) -> list[Note]:
@@ -27,18 +28,25 @@ def note_numbers(name: str, kind: str, period: float, numbers: np.ndarray, infer
         return []
     low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
     if kind == "angular":
-        if max(high, -low) <= TURN or period > TURN:
-            return []
-        said = (
-            f"has angles up to {max(high, -low):g}, but the period {period:g}; for degrees set "
-            "`--kind COL=angular:360`"
-        )
-        return [Note(said, name)]
+        return note_period(name, period, low, high)
     notes = note_placeholder(name, numbers, low, high)
     if inferred and ANGLE_NAME.search(name) and low >= -180 and high <= 360 and high - low > TURN:
         said = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
         notes.append(Note(said, name))
     return notes
+
+
+def note_period(name: str, period: float, low: float, high: float) -> list[Note]:
+    """A note on angles from `low` to `high` that exceed their period, or are radians with that of degrees."""
+    largest, said = max(high, -low), ""
+    if largest > 1.01 * period:
+        degrees = largest <= 363.6 and (period <= TURN < largest or period < 100 < largest)
+        cure = "for degrees set `--kind COL=angular:360`" if degrees else "check the period"
+        said = f"has angles up to {largest:g}, but the period {period:g}; {cure}"
+    elif period == 360 and HALF_TURN < largest <= TURN < high - low + 0.3:
+        cure = f"for radians set `--kind COL=angular:{2 * np.pi:.6g}`"
+        said = f"has angles from {low:g} to {high:g}, but the period 360; {cure}"
+    return [Note(said, name)] if said else []
 
 
 def note_placeholder(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:

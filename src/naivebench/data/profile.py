@@ -292,13 +292,20 @@ def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:
 
 
 def repeated_rows(table: Table, texts: Sequence[np.ndarray] = ()) -> int:
-    """Number of rows that equal an earlier row in all attributes and the class (missing equals missing).
+    """Number of rows that equal an earlier row in all attributes and the class (`row_codes`)."""
+    codes = row_codes(table, texts)
+    return len(codes) - len(np.unique(codes))
 
-    texts: codes (n,) of the cells of kind count or sequence; without them, words and letters are compared.
+
+def row_codes(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:
+    """A number (n,) for every row, equal for rows that agree in all attributes and the class; missing equals
+    missing.
+
+    texts: codes (n,) of the cells of kind count; without them, the numbers of words are compared.
     """
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
-    texts = texts or [text_columns.contents(table.counts, table.sequences, len(table.y))]
-    joined = np.column_stack([table.codes, reals.view(np.int64), *texts, table.y])
+    content = text_columns.contents(None if texts else table.counts, table.sequences, len(table.y))
+    joined = np.column_stack([table.codes, reals.view(np.int64), *texts, content, table.y])
     joined = np.ascontiguousarray(joined, dtype=np.int64)
     rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()
-    return len(rows) - len(np.unique(rows))
+    return np.unique(rows, return_inverse=True)[1]

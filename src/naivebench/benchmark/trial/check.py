@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
 from naivebench.data.class_labels import label_key
-from naivebench.data.profile import attribute_columns, repeated_rows, share_told
+from naivebench.data.profile import attribute_columns, row_codes, share_told
 
 ALMOST_ALL = 0.95  # share of different values among the rows from which on a column is an identifier
 ENOUGH = 50  # number of rows from which on that is not a coincidence
@@ -111,20 +111,47 @@ def as_sentences(notes: Iterable[str]) -> list[str]:
     return [f"{note[0].upper()}{note[1:]}." for note in notes]
 
 
-def rows(table: Table, texts: Sequence[np.ndarray] = ()) -> list[str]:
-    """Warnings about classes and rows; texts: codes (n,) of the cells of kind count or sequence."""
+def rows(table: Table, texts: Sequence[np.ndarray] = (), holdout: int | None = None) -> list[str]:
+    """Warnings about classes and rows; texts: codes (n,) of the cells of kind count, holdout: number of
+    leading rows that are the training part.
+    """
     counts = class_counts(table)
     found = [
         f"Class {label!r} has {count} case{'s' * (count != 1)}, so its scores are imprecise."
         for label, count in zip(table.classes, counts.tolist(), strict=True)
         if count < FEW_CASES
     ]
+    return found + _copies(table, row_codes(table, texts), holdout)
+
+
+def _copies(table: Table, codes: np.ndarray, holdout: int | None) -> list[str]:
+    """A warning about rows with equal `codes` (n,) that are in a training and in a test part: those of the
+    test file that are in the training file, of several groups, or any.
+    """
+    n, columns = n_cases(table), attribute_columns(table)
     # few values in few columns leave no other choice
-    possible = math.prod(len(a.values) + 1 if a.kind in DISCRETE else math.inf for a in table.attributes)
-    if n_cases(table) < possible * len(table.classes) and (double := repeated_rows(table, texts)):
-        repeat = "row repeats" if double == 1 else "rows repeat"
-        found.append(
-            f"{double} {repeat} another row exactly in the columns that are used. Copies of one case in a "
-            "training and a test fold make scores look better: remove copies, and keep cases that are alike."
-        )
-    return found
+    possible = math.prod(len(a.values) + 1 if a.kind in DISCRETE else math.inf for a, _ in columns)
+    if n >= possible * len(table.classes):
+        return []
+    if holdout is not None:
+        double = int(np.isin(codes[holdout:], codes[:holdout]).sum())
+        among, parts = " of the test file repeat a row of the training file", "in both files"
+    elif table.groups is not None:
+        pairs = np.unique(np.column_stack([codes, table.groups]), axis=0)
+        double = len(pairs) - len(np.unique(codes))
+        among, parts = " repeat a row of another group", "in several groups"
+    else:
+        double = n - len(np.unique(codes))
+        among, parts = " repeat another row", "in a training and a test fold"
+    if not double:
+        return []
+    subject = "1 row" + among.replace("repeat", "repeats") if double == 1 else f"{double} rows{among}"
+    said = f"{subject} exactly in the columns that are used."
+    # as among birthdays, equal rows are no surprise if the possible ones are fewer than the pairs of rows
+    sizes = [len(np.unique(c)) if a.kind in DISCRETE or a.kind == "linear" else math.inf for a, c in columns]
+    if math.prod(sizes) * len(table.classes) < n * (n - 1) / 2:
+        return [f"{said} With so few possible values, they may be different cases."]
+    return [
+        f"{said} Copies of one case {parts} make scores look better: remove copies, and keep cases that are "
+        "alike."
+    ]

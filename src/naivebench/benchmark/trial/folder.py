@@ -52,6 +52,9 @@ def check_folder(folder: Path, inputs: Iterable[str]) -> None:
     Names are compared without regard to case, because some file systems do not distinguish it. A link, a file
     that was changed after a trial wrote it, and an input of this trial do not count as made by a trial.
     """
+    for text in filter(os.path.isdir, inputs):
+        if Path(text).resolve() in folder.resolve().parents:
+            raise InputError(f"--out {folder} is inside the table {text}: choose another folder")
     if not os.path.lexists(folder):
         return
     if not folder.is_dir():

@@ -82,15 +82,19 @@ def table_of(
 
 
 def text_codes(X: Any, table: Table) -> list[np.ndarray]:
-    """Codes (n,) of the different cells of each column of texts of X; none for counts of words."""
+    """Codes (n,) of the different texts, in lower case, of each column of X; none for counts of words."""
     import pandas as pd
 
     data = frames.plain(X)
     if not hasattr(data, "columns"):
         return []
     columns = dict(zip(frames.names_of(data), (column for _, column in data.items()), strict=True))
-    texts = [a.name for a in table.attributes if a.kind in ("count", "sequence") and a.name in columns]
-    return [pd.factorize(columns[name])[0] for name in texts]
+    texts = [a.name for a in table.attributes if a.kind == "count" and a.name in columns]
+    return [pd.factorize(columns[name].map(_lower, na_action="ignore"))[0] for name in texts]
+
+
+def _lower(text: Any) -> str:
+    return str(text).lower()
 
 
 def ask(
@@ -107,13 +111,15 @@ def ask(
     seed: int = 0,
     target: str = "class",
     rows: np.ndarray | None = None,
+    where: str = "",
 ) -> Question:
     """Build the question about a table; `methods`: ids, by default those that suit its columns. The most
-    frequent class is always compared.
+    frequent class is always compared. where: the table in messages, by default its name.
 
     Raises InputError for a table that is too small, and for unknown methods and metrics.
     """
-    check(table, name)
+    where = where or name
+    check(table, where)
     one_of(metric, METRICS, "metric", "--metric")
     split = split_of(table, scheme, folds, repeats)
     drawn = splits.make(
@@ -127,7 +133,7 @@ def ask(
     asked = list(dict.fromkeys(methods)) or suitable(table, catalogue)
     if asked == [BASELINE] and not methods:
         raise InputError(
-            f"no member of the family accepts all columns of {name} together "
+            f"no member of the family accepts all columns of {where} together "
             f"({', '.join(sorted({a.kind for a in table.attributes}))}): leave the columns of one kind "
             "out with --drop"
         )
@@ -141,7 +147,7 @@ def ask(
     chosen, left_out = _applicable(table, asked, catalogue)
     if left_out and set(chosen) <= {BASELINE}:
         reasons = "; ".join(f"{method} {why}" for method, why in left_out.items())
-        raise InputError(f"no method can be compared on {name} ({reasons}): choose other methods")
+        raise InputError(f"no method can be compared on {where} ({reasons}): choose other methods")
     return Question(name, table, split, drawn, chosen, left_out, METRICS[metric], seed, holdout, target, rows)
 
 
@@ -191,6 +197,15 @@ def suitable(table: Table, catalogue: Mapping[str, MethodStanza]) -> list[str]:
     wanted += OF_MANY_VALUES if widest > MANY_VALUES else ()
     wanted += OF_TEXTS
     return [m for m in (*wanted, *RIVALS) if m in catalogue and kinds <= set(catalogue[m]["kinds"])]
+
+
+def note_angles(table: Table, methods: Sequence[str]) -> list[str]:
+    """A note on methods that the user names although they take the angles of the table for numbers."""
+    named = [m for m in dict.fromkeys(methods) if m in ON_A_LINE] if has_angles(table) else []
+    takes = "method `{}` takes" if len(named) == 1 else "methods `{}` take"
+    names = "` and `".join(named)
+    apart = "for which the two ends of the period are far apart"
+    return [f"the {takes.format(names)} angles for numbers, {apart}"] if named else []
 
 
 def has_angles(table: Table) -> bool:

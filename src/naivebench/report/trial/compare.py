@@ -99,5 +99,6 @@ def compare(
         trial = trials.run(asked, Path(folder), cores=n_jobs, budget=budget)
     texts = [codes[rows] for codes in question.text_codes(X, table)]
     seen = check.columns(table, {}, {}, leave_out="leave it out of X")
+    notes += question.note_angles(table, methods)
     decisions = [*check.as_sentences(notes), *seen.warnings, *check.rows(table, texts)]
     return Comparison(trial, decisions)
