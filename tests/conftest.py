@@ -2,6 +2,7 @@ import gc
 import os
 
 import pytest
+from hypothesis import settings
 from support import run_folder
 
 # Tests run in parallel, one per core. More threads for products of small matrices only wait for each other:
@@ -13,6 +14,10 @@ for library in ("OMP", "OPENBLAS", "MKL"):
 # Cells of large tables and pytest's own items are millions of objects that stay. Searching them for garbage
 # as often as usual takes a tenth of the time of all tests.
 gc.set_threshold(100_000, 50, 100)
+
+# a busy machine is no failure: speed is measured by benchmarks
+settings.register_profile("naivebench", deadline=None)
+settings.load_profile("naivebench")
 
 
 @pytest.fixture(scope="session")
