@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from support.sentences import refusal
 
+from naivebench.benchmark.trial import check
 from naivebench.data import encode
 from naivebench.data.readers import read as readers
 
@@ -44,6 +45,30 @@ CASES = {
         "nominal",
         ["numbers in more than one form are treated as labels"],
     ),
+    "measurements": ([f"{i}.5 ± 0.{i % 7}" for i in range(N)], "nominal", ["numbers with other text"]),
+    "Indian groups": (
+        repeated("2,34,567", "45,000", "3,45,678", "7"),
+        "nominal",
+        ["numbers with other text"],
+    ),
+    "SAP": (repeated("0.8", "1.2-", "3.5", "2.5-", "4"), "nominal", ["numbers with other text"]),
+    "durations": (
+        [f"{100 + i}:29:00" for i in range(N)],
+        "nominal",
+        ["as minutes or seconds, or set `--drop x`"],
+    ),
+    "times": (
+        repeated("1:47", "2:15", "10:03"),
+        "nominal",
+        ["times or durations are treated as labels"],
+    ),
+    "truth and digits": (repeated("TRUE", "1", "0", "0", "1"), "nominal", ["in more than one way"]),
+    "SPSS": (
+        repeated("-1.79769E+308", "1.5", "2"),
+        "linear",
+        ["set `--missing -1.79769e+308`"],
+    ),
+    "squares": (repeated("1e200", "1.5", "2"), "linear", ["squares are too large"]),
     "two marks": (repeated("1.234,5", "1,234.5"), "nominal", ["numbers in more than one form"]),
     "unknown unit": ([f"{i % 20} foo" for i in range(N)], "nominal", ["numbers with other text"]),
     "one typing error": (
@@ -125,6 +150,28 @@ def test_the_option_of_a_note_reads_the_column_right():
     assert table.attributes[0].values == ("AS", "EU")
     table, _ = read({"x": CASES["one typing error"][0]}, missing=["1o"])
     assert table.attributes[0].kind == "linear"
+
+
+def test_a_cell_for_missing_values_of_spss_is_found_by_its_note():
+    table, findings = read({"x": CASES["SPSS"][0]}, missing=["-1.79769e+308"])
+    assert np.isnan(table.reals[:, 0]).sum() == N / 3
+    assert findings["warnings"] == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "word"),
+    [
+        ([f"{i:05d}" for i in range(N)], "--kind x=linear"),
+        (CASES["durations"][0], "write them as minutes or seconds"),
+        (CASES["measurements"][0], ""),
+        (CASES["identifiers"][0], "--kind x=nominal"),
+    ],
+)
+def test_try_leaves_out_what_is_no_measurement_and_says_how_to_keep_it(cells, word):
+    table, findings = read({"x": cells})
+    left_out = check.columns(table, findings["looks"], {}).left_out
+    assert set(left_out) == ({"x"} if word else set())
+    assert word in left_out.get("x", "")
 
 
 def test_missing_beside_codes_and_truth_is_missing_in_new_data_too():

@@ -33,6 +33,8 @@ NARROW, NO_BREAK, THIN = "\u202f", "\u00a0", "\u2009"
         (["5 hours", "1.5 hours"], [5, 1.5], ".hours"),
         (["+5 m/s", "-1.5 m/s"], [5, -1.5], ".m/s"),
         (["12 m", "5 m"], [12, 5], " m"),
+        (["5.5 µg/mL", "5 µg/mL"], [5.5, 5], ".µg/mL"),
+        (["5.5 IU/L", "5 IU/L"], [5.5, 5], ".IU/L"),
         (["-3 °C", "4.5 °C"], [-3, 4.5], ".°C"),
         (["1.5D+03", "2.D0", "7"], [1500, 2, 7], "."),
         (["(1,234.50)", "7.25"], [-1234.5, 7.25], "."),
@@ -154,10 +156,36 @@ def test_the_values_are_those_of_python_for_plain_numbers():
     assert read_numbers(cells).values == [float(cell) for cell in cells]
 
 
-@pytest.mark.parametrize("pattern", ["{} stars", "{} foo", "{}x", "ca {}", "~{}", "{}k"])
+@pytest.mark.parametrize("pattern", ["{} stars", "{} foo", "{}x", "ca {}", "~{}", "{}k", "{} copies/vial"])
 def test_unknown_text_around_numbers_is_noticed(pattern):
     cells = [pattern.format(i) for i in range(50)]
     assert has_other_text(cells)
+    assert read_numbers(cells) is None
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "{}.5 ± 0.{}",
+        "1.{} (1.0-{}.5)",
+        "{}.{}×10^3",
+        "{}.{}*10^-3",
+        "{}.{} x 10⁻³",
+        "2,{},{}0",
+        "₹ 2,{},{}0",
+        "{}°{}'N",
+        "{}'{}\"",
+        "{}h{}m",
+        "PT{}.{}S",
+        "0 days 00:{}:{}",
+        "0x1.{}p+{}",
+        "{}.{}-",
+    ],
+)
+def test_numbers_in_notations_of_several_parts_are_noticed(pattern):
+    cells = [pattern.format(10 + i, 10 + 7 * i % 50) for i in range(50)]
+    assert has_other_text(cells)
+    assert has_other_text([*cells, "unknown"])
     assert read_numbers(cells) is None
 
 

@@ -34,7 +34,7 @@ DROP = "`--drop COL`"
 class Inferred(NamedTuple):
     """The kind of a column, other cells that are missing in it, and notes.
 
-    look: dates, numbers (that could not be read as such), identifier, or "".
+    look: dates, times, numbers (that could not be read as such), zeros (before numbers), identifier, or "".
     """
 
     kind: str
@@ -52,7 +52,8 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> Inferred:
     if numbers is not None and not np.isnan(numbers.values).all():
         code = cells.code(numbers.values)
         if code:
-            return Inferred("nominal", NO_NUMBER, [Note(code[0], name, repr(code[1]))])
+            look = "zeros" if written_numbers.ZEROS.fullmatch(code[1]) else ""
+            return Inferred("nominal", NO_NUMBER, [Note(code[0], name, repr(code[1]))], look)
         return Inferred("linear")
 
     present = {cell: times for cell, times in cells.times.items() if cell not in marks | NO_NUMBER}
@@ -65,7 +66,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> Inferred:
             "numbers in one way, or set `decimal` to a point (`--decimal .`)"
         )
     look, notes = look_at_text(raw, name, cells, present)
-    if look == "dates":
+    if look in ("dates", "times"):
         return Inferred("nominal", NO_NUMBER, notes, look)
     label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
     if label is not None:
@@ -88,7 +89,7 @@ def look_at_typed(raw: RawTable, name: str, marks: frozenset[str]) -> tuple[str,
         return "numbers", [Note(said, name, repr(next(iter(cells.times))))]
     present = {cell: times for cell, times in cells.times.items() if cell not in marks | NO_NUMBER}
     look, notes = look_at_text(raw, name, cells, present)
-    return (look, notes) if look in ("dates", "identifier") else ("", [])
+    return (look, notes) if look in ("dates", "times", "identifier") else ("", [])
 
 
 def look_at_text(
@@ -98,6 +99,9 @@ def look_at_text(
     missing.
     """
     labels, total = list(present), sum(present.values())
+    if written_dates.are_clocks(labels):
+        said = f"times or durations are treated as labels (write them as minutes or seconds, or set {DROP})"
+        return "times", [Note(said, name, repr(labels[0]))]
     if written_dates.are_dates(labels):
         said = f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})"
         return "dates", [Note(said, name, repr(labels[0]))]
@@ -105,7 +109,12 @@ def look_at_text(
     if labels and not others:
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
         return "numbers", [Note(said, name, " and ".join(map(repr, written_numbers.different_forms(labels))))]
-    if labels and 2 * sum(present[cell] for cell in others) <= total:
+    if {cell.lower() for cell in labels} <= TRUTH | {"0", "1"}:
+        said = f"true and false are written in more than one way (write all cells in one, or set {KEEP})"
+        pair = (min(others), min(set(labels) - others))
+        return "numbers", [Note(said, name, " and ".join(map(repr, pair)))]
+    notation = len(others) > 1 and all(map(written_numbers.is_notation, others))
+    if labels and not notation and 2 * sum(present[cell] for cell in others) <= total:
         row = cells.among(others)[0]
         odd = shlex.quote(cells[row])
         said = (
@@ -113,7 +122,7 @@ def look_at_text(
             f"{place(raw, row)} (correct it, set `--missing {odd}` if it means missing, or set {KEEP})"
         )
         return "numbers", [Note(said, name)]
-    if written_numbers.has_other_text(labels):
+    if (notation and len(others) < len(labels)) or written_numbers.has_other_text(labels):
         said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
         example = next(cell for cell in labels if not written_numbers.is_number(cell))
         return "numbers", [Note(said, name, repr(example))]

@@ -18,6 +18,7 @@ ANGLE_NAME = re.compile(
 )
 COUNT_NAME = re.compile(r"(?i)(?:.*[_\W])?(?:freq(?:uency|uencies)?|counts?|cases|weights?|number|total|n)")
 FEW = 10  # different whole numbers of a column that may be a group, such as age in classes
+LARGEST = 1e150  # sums of squares of larger numbers exceed float64; SPSS writes -1.8e308 for missing
 TURN = 6.3  # a little more than a turn in radians
 HALF_TURN = 3.0  # a little less than half a turn in radians
 
@@ -52,6 +53,9 @@ def note_period(name: str, period: float, low: float, high: float) -> list[Note]
 def note_placeholder(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:
     """A note on a repeated number of nines that lies far from all others, or is the only negative one."""
     for end in (low, high):
+        if abs(end) > LARGEST:
+            said = f"has {end!r}; if it means missing, set `--missing {end!r}`, otherwise divide the numbers"
+            return [Note(f"{said}, whose squares are too large", name)]
         digits = f"{end:g}".strip("-").replace(".", "")
         if set(digits) != {"9"} or (end > 0 and len(digits) < 2):
             continue

@@ -47,6 +47,7 @@ FORMS = (
     ),
     (re.compile(CLOCK.format(""), re.IGNORECASE), ("",)),
 )
+CLOCKS = re.compile(r"-?\d+:[0-5]\d(?::[0-5]\d)?(?:[.,]\d+)?(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
 PERIODS = re.compile(r"(?:19|20)\d\d[- ]?[QWMH]\d{1,2}|[QWMH]\d{1,2}[- /]?(?:19|20)\d\d", re.IGNORECASE)
 # numbers that may be a day, month and year without marks
 JOINED = (
@@ -86,6 +87,11 @@ Readings: TypeAlias = dict[str, np.ndarray]  # what the cells mean -> (u,) numbe
 
 class UnclearOrderError(ValueError):
     """Why the order of a column would be a guess: a sentence that begins with the column."""
+
+
+def are_clocks(cells: Sequence[str]) -> bool:
+    """Whether nearly all of at least two different cells are times of day or durations, such as 135:29:00."""
+    return sum(CLOCKS.fullmatch(cell) is not None for cell in cells) >= max(2, SHARE * len(cells))
 
 
 def are_dates(cells: Sequence[str]) -> bool:

@@ -35,22 +35,42 @@ CURRENCIES = (
     r"|NOK|DKK|PLN|CZK|HUF|TRY|MXN|ZAR|SGD|HKD|KRW|kr|zł|Rs\.?"
 )
 UNITS = (
-    r"%|‰|°C|°F|°|kg|mg|µg|ng|g/l|[mµn]?g/d?l|lbs?|oz|tons?|km/h|mph|m/s|km|cm|mm|µm|nm|ft|in|mi|miles?|ms|min|mins"
+    r"%|‰|°C|°F|°|kg|mg|µg|ng|(?:[mµnp]?g|[mµnp]?mol|[mµk]?I?U|mEq)/[dmµ]?l|m?g/kg|k?g/c?m[23²³]|lbs?|oz|tons?|km/h|mph|m/s|km|cm|mm|µm|nm|ft|in|mi|miles?|ms|min|mins"
     r"|minutes?|secs?|seconds?|h|hrs?|hours?|days?|weeks?|months?|years?|yrs?|ml|dl|cl|kB|MB|GB|TB|k?Hz|MHz|GHz"
-    r"|kWh?|MWh?|kV|mV|mA|hPa|kPa|Pa|mmHg|bar|bpm|dB|k?cal|k?J|[mµ]?mol/l|[mk]?U/l|k?m²|k?m2|m³|m3"
+    r"|kWh?|MWh?|kV|mV|mA|hPa|kPa|Pa|mmHg|bar|bpm|dB|k?cal|k?J|k?m²|k?m2|m³|m3"
     r"|sq\.? ?ft|acres?|ha|bp|ppm|ppb|px|(?<= )[gmstlKVWAN]"
 )
 WITH_UNIT = re.compile(
     rf"(?P<sign>[+-]?)(?P<before>{CURRENCIES})?\s*(?P<number>[+-]?[0-9.,].*?)\s*(?P<after>{CURRENCIES}|{UNITS})?",
     re.IGNORECASE,
 )
-OTHER_TEXT = re.compile(r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}|\s*[^\w\s:;-])?)")
+OTHER_TEXT = re.compile(
+    r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?)"
+)
+ANY = r"[+-]?[0-9]+(?:[.,][0-9]*)?"
+# numbers in notations of several parts
+NOTATIONS = re.compile(
+    rf"{ANY}\s*(?:±|\+/?-)\s*{ANY}(?:\s*\S{{1,8}})?"  # 25 ± 3 mm
+    rf"|{ANY}\s*[(\[]{ANY}\s*(?:%|(?:[-–,;]|to)\s*{ANY})?\s*[)\]]"  # 1.5 (1.1-2.3)
+    rf"|{ANY}\s*[×x*·]\s*10\s*(?:(?:\^|\*\*)\s*\(?[+-]?[0-9]+\)?|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"  # 2.5×10^3
+    rf"|(?:(?:{CURRENCIES})\s*)?[+-]?[0-9]{{1,2}}(?:,[0-9]{{2}})+,[0-9]{{3}}(?:\.[0-9]*)?"  # 2,34,567
+    rf"|{ANY}[°º]\s*(?:{ANY}\s*['′’]\s*)?(?:{ANY}\s*(?:[\"″”]|''))?\s*[NSEWO]?"  # 32°05'N
+    rf"|[0-9]+\s*['′’]\s*{ANY}\s*(?:[\"″”]|'')?"  # 5'3"
+    r"|(?=[0-9])(?:[0-9]+\s?d(?:ays?)?\s?)?(?:[0-9]+\s?h\s?)?(?:[0-9]+\s?m(?:in)?\s?)?"
+    r"(?:[0-9.]+\s?s)?"  # 0h53m
+    r"|-?P(?=[0-9T])(?:[0-9.]+[YMWD])*(?:T(?:[0-9.]+[HMS])+)?"  # PT53S
+    r"|-?[0-9]+ days?,? [+-]?[0-9]{1,2}:[0-9]{2}(?::[0-9.]+)?"  # 0 days 00:53:00
+    r"|[+-]?0x[0-9a-f]+\.?[0-9a-f]*p[+-]?[0-9]+"  # 0x1.a8p+5
+    r"|[0-9][0-9.,]*-",  # 0.8-
+    re.IGNORECASE,
+)
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 EXACT = 2**53  # from this number on, float64 cannot hold every whole number
 HEAD = 20  # cells that are examined before all the others
 MANY = 10  # different cells with other text around a number, from which on this text may be a unit
+SHARE = 0.9  # least share of cells in notations of several parts
 FEW = 3  # most different texts around the numbers of one column
 
 
@@ -183,10 +203,18 @@ def could_be_number(cell: str) -> bool:
     return is_number(cell) or read_numbers([cell]) is not None
 
 
+def is_notation(cell: str) -> bool:
+    """Whether the cell is a number in a notation that is not read, such as 25 ± 3 or 2.5×10^3."""
+    return NOTATIONS.fullmatch(cell) is not None
+
+
 def has_other_text(cells: Sequence[str]) -> bool:
     """Whether cells are numbers with a few short texts around them, such as units that are not known; but not
-    with letters directly before the number, which are names (P12).
+    with letters directly before the number, which are names (P12). Or whether nearly all have a notation of
+    several parts, such as 25 ± 3.
     """
+    if len(cells) >= MANY and sum(map(is_notation, cells)) >= SHARE * len(cells):
+        return True
     matches = [OTHER_TEXT.fullmatch(cell) for cell in cells[:HEAD]]
     if len(cells) < MANY or not all(matches):
         return False

@@ -92,11 +92,13 @@ def _useless(
         )
     if looks.get(name) == "dates":
         return "contains dates or times; to predict later rows from earlier ones, use --time"
+    if looks.get(name) == "times":
+        return "contains times or durations; write them as minutes or seconds"
     is_key = n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or name in labels)
     if is_key and looks.get(name) != "numbers":
         return (
             "looks like an identifier: nearly every row has its own value; to keep it, pass --kind "
-            f"{shlex.quote(name)}={'nominal' if discrete else 'linear'}"
+            f"{shlex.quote(name)}={'nominal' if discrete and looks.get(name) != 'zeros' else 'linear'}"
         )
     return ""
 
