@@ -152,6 +152,30 @@ def test_the_option_of_a_note_reads_the_column_right():
     assert table.attributes[0].kind == "linear"
 
 
+@pytest.mark.parametrize(
+    ("cells", "other", "first"),
+    [
+        (("3.796", "446", "15"), ("1,5", "2,25"), 3796),
+        (("53,234", "1,250", "7"), ("1,5", "2,25"), 53.234),
+        (("53,234", "1,250", "7"), ("1.5", "2.25"), 53234),
+        (("53,234", "1,250", "7"), ("2", "3"), 53234),
+        (("3.796", "446", "15"), ("446", "15"), 3.796),
+    ],
+)
+def test_a_decimal_comma_of_another_column_decides(cells, other, first):
+    table, findings = read({"x": repeated(*cells), "y": repeated(*other)})
+    decided = other[0] == "1,5"
+    assert table.reals[0, 0] == first
+    assert decided == ("as other columns show" in " ".join(findings["warnings"]))
+    new = readers.read(f'x,y\n"{cells[0]}","{other[0]}"\n'.encode(), header=True)
+    assert encode.like(new, table.attributes, table.classes).reals[0, 0] == first
+
+
+def test_a_decimal_point_of_a_column_leaves_the_others_undecided():
+    columns = {"x": repeated("3.796", "446"), "y": repeated("1,5", "2,25"), "z": repeated("1.5", "2.25")}
+    assert read(columns)[0].reals[0].tolist() == [3.796, 1.5, 1.5]
+
+
 def test_a_cell_for_missing_values_of_spss_is_found_by_its_note():
     table, findings = read({"x": CASES["SPSS"][0]}, missing=["-1.79769e+308"])
     assert np.isnan(table.reals[:, 0]).sum() == N / 3

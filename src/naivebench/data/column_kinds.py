@@ -156,6 +156,9 @@ def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> l
     if numbers is not None:
         form = [*numbers.remarks, *([] if numbers.form or raw.decimal else cells.mixed_forms())]
         notes += [Note(text, name, repr(example)) for text, example in form]
+        if cells.decimal:
+            said = "commas are read as decimal marks, and points between thousands, as other columns show"
+            notes.append(Note(said, name))
         notes += odd_numbers.note_numbers(name, want.kind, want.period, numbers.values, want.inferred)
     if want.missing or (numbers is not None and np.isnan(numbers.values).any()):
         rows = cells.among(others)

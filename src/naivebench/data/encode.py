@@ -72,6 +72,7 @@ def to_table(
     where = where or raw.parts[0][1]
     raw = raw_columns.viewed_once(raw)
     marks = raw_columns.marks_of(missing, raw)
+    raw = raw_columns.settle_marks(raw, marks)
     class_column = class_labels.find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping, similar = ([groups], None) if isinstance(groups, str) else ([], groups)

@@ -49,6 +49,32 @@ def viewed_once(raw: RawTable) -> RawTable:
     return raw._replace(columns=tuple(map(viewed, raw.columns)))
 
 
+def settle_marks(raw: RawTable, marks: frozenset[str]) -> RawTable:
+    """The same raw table; columns such as 53,234, or 3.796 beside 446, have the decimal comma of the others.
+
+    Another column must show the comma, and none a decimal point.
+    """
+    if raw.decimal or raw.unit == "row":
+        return raw
+    missing, columns = marks | NO_NUMBER, [viewed(column) for column in raw.columns]
+    found = [column.numbers(missing) for column in columns]
+    unclear = [n is not None and _is_unclear(column, n) for column, n in zip(columns, found, strict=True)]
+    clear = [(c, n) for c, n, no in zip(columns, found, unclear, strict=True) if n is not None and not no]
+    if not any(unclear) or not any(numbers.form.startswith(",") for _, numbers in clear):
+        return raw
+    if any(column.numbers(missing, ",") is None for column, _ in clear):
+        return raw
+    settled = (Cells(c.source, ",") if no else c for c, no in zip(columns, unclear, strict=True))
+    return raw._replace(columns=tuple(settled))
+
+
+def _is_unclear(column: Cells, numbers: Numbers) -> bool:
+    """Whether a point and a comma as decimal mark both fit the cells and give different numbers."""
+    if numbers.form:
+        return any("`--decimal ,`" in said for said, _ in numbers.remarks)
+    return bool(column.mixed_forms())
+
+
 def column_of(raw: RawTable, name: str) -> Cells:
     return viewed(raw.columns[raw.names.index(name)])
 

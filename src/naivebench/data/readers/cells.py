@@ -44,8 +44,8 @@ class Cells(Sequence[str]):
     Views are computed when they are first requested.
     """
 
-    def __init__(self, source: list[str] | Factors | pa.ChunkedArray) -> None:
-        self.source = source
+    def __init__(self, source: list[str] | Factors | pa.ChunkedArray, decimal: str = "") -> None:
+        self.source, self.decimal = source, decimal  # the mark that other columns show
         self._numbers: dict[tuple[frozenset[str], str], Numbers | None] = {}
 
     def __len__(self) -> int:
@@ -98,6 +98,7 @@ class Cells(Sequence[str]):
         """The cells as numbers, NaN where one is in `missing` or has the value of one; None unless all others
         are finite numbers in one form. decimal: the decimal mark if it is known.
         """
+        decimal = decimal or self.decimal
         if (missing, decimal) not in self._numbers:
             self._numbers[missing, decimal] = self._as_numbers(missing, decimal)
         return self._numbers[missing, decimal]
