@@ -7,6 +7,8 @@ import importlib.util
 import io
 import json
 import os
+import re
+import shlex
 import time
 import zipfile
 from pathlib import Path
@@ -641,8 +643,16 @@ def test_an_alphabetical_order_gets_a_note(rows, kind, said, tmp_path, capsys):
         (
             [*[1] * 8, *[2] * 8, *[3] * 4],
             5,
-            "low (1 to 1), middle (2 to 2), high (3 to 3). There are 3 instead",
+            "low (1 to 1), middle (2 to 2), high (3 to 3). There are 3 instead of 5, because it has no more "
+            "different numbers",
         ),
+        ([*[0] * 15, 16, 17], 5, "low (0 to 0), middle (16 to 16), high (17 to 17). There are 3 instead"),
+        (
+            [n for n, times in enumerate((18, 35, 40, 38, 31, 38)) for _ in range(times)],
+            4,
+            "part 1 (0 to 1), part 2 (2 to 2), part 3 (3 to 4), part 4 (5 to 5).\n",  # 53, 40, 69 and 38
+        ),
+        (["-0", *range(1, 20)], 2, "low (0 to 9), high (10 to 19).\n"),
         (range(20), 3, "low (0 to 5), middle (6 to 12), high (13 to 19).\n"),
         ([*range(10), *["?"] * 10], 2, "low (0 to 4), high (5 to 9).\n"),
     ],
@@ -656,6 +666,31 @@ def test_bins_of_numbers_with_many_ties(numbers, bins, said, tmp_path, capsys):
     ((name, stanza),) = yaml.safe_load((folder / "datasets.yaml").read_text())["datasets"].items()
     again, _ = prepare(name, stanza, Inputs(file=Path(table)), stop=True)
     assert len(again.classes) == said.count(" to ")
+
+
+def test_a_placeholder_in_a_target_that_is_cut_gets_the_note_of_columns(tmp_path, capsys):
+    numbers = [-999 if i % 10 == 0 else i / 7 for i in range(60)]
+    table = written(tmp_path, "v,n\n" + "".join(f"{i % 4},{n}\n" for i, n in enumerate(numbers)))
+    command = ["try", table, "--target", "n", "--bins", "3", "--methods", "majority", "--folds", "2"]
+    command += ["--repeats", "1", "--out", str(tmp_path / "o")]
+    said = "has -999 in 6 cells; if it means missing, set `--missing=-999`"
+    assert main(command) == 0
+    assert said in capsys.readouterr().err
+    assert main([*command, "--missing=-999"]) == 0
+    assert said not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("mark", ["--", "-99,9", "-", "-x y"])
+def test_a_mark_that_begins_with_a_dash_can_be_given_as_the_note_says(mark, tmp_path, capsys):
+    rows = "".join(f"{i % 5 / 4};{'ab'[i % 2]}\n" for i in range(20))
+    path = written(tmp_path, f"x;c\n{rows}{mark};a\n")
+    arguments = parser().parse_args(["try", path, "--target", "c", f"--missing={mark}", "--drop=--"])
+    assert (arguments.missing, arguments.drop) == ([mark], ["--"])
+    if mark != "-99,9":  # a number
+        assert own_csv.read_train(path, "c", []).attributes[0].kind == "nominal"
+        (option,) = re.findall("`(--missing[^`]*)`", capsys.readouterr().err)
+        assert parser().parse_args(["try", path, *shlex.split(option)]).missing == [mark]
+    assert own_csv.read_train(path, "c", [], own_csv.form_of(arguments)).attributes[0].kind == "linear"
 
 
 def test_one_number_cannot_be_cut(tmp_path, capsys):

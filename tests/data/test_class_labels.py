@@ -161,7 +161,7 @@ def test_marks_for_missing_cells_that_are_read_as_a_class_are_noted(mark):
     assert mark in table.classes
     (note,) = warnings
     assert note.startswith(f"{mark!r} is read as a class (if this means that the class is missing, pass `")
-    option, given = shlex.split(note.split("`")[1])
+    option, given = " ".join(shlex.split(note.split("`")[1])).replace("=", " ", 1).split(" ", 1)
     assert option == "--missing"
     table, warnings = encoded(["a", "b", mark] * 12, missing=[given])
     assert (table.classes, len(table.y)) == (("a", "b"), 24)

@@ -109,7 +109,7 @@ def test_an_order_by_time_names_placeholders_and_equal_times():
     assert row_steps.describe_order("when", times, "numbers, such as '3'") == [
         "Rows are ordered by column 'when' (numbers, such as '3'); rows of the same time keep the order of "
         "the file.",
-        "Column 'when' has -999 in 2 cells; if it means missing, set `--missing -999`.",
+        "Column 'when' has -999 in 2 cells; if it means missing, set `--missing=-999`.",
     ]
     assert len(row_steps.describe_order("when", times[:4], "numbers")) == 1
     with pytest.raises(InputError, match="--time when: all rows have the same time"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import inspect
 import re
-import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -19,6 +18,7 @@ from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.data import class_labels, column_kinds, encode, raw_columns
+from naivebench.data.column_notes import missing_option
 from naivebench.data.readers import columnar
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import viewed
@@ -67,7 +67,7 @@ def form_like(arguments: Namespace, trained: Form) -> Form:
     if has_types(path):
         trained = trained._replace(decimal="", encoding="utf-8")
     form = form_of(arguments, trained)
-    marks = " ".join(f"--missing {shlex.quote(mark)}" for mark in form.missing or ())
+    marks = " ".join(map(missing_option, form.missing or ()))
     options = {
         "decimal": f"--decimal {form.decimal}",
         "encoding": f"--encoding {form.encoding}",

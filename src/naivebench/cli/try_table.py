@@ -25,7 +25,7 @@ from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import DISCRETE, Table, n_cases, subset
-from naivebench.data import class_labels, column_steps, encode, raw_columns, row_steps
+from naivebench.data import class_labels, column_steps, encode, odd_numbers, raw_columns, row_steps
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, column_of, concatenate
@@ -190,9 +190,9 @@ def read_table(arguments: Namespace, name: str) -> Read:
         raw, numbers = row_steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
         steps.append({"sort": [arguments.time]})
     if arguments.bins:
-        raw, step, bounds, sentence = _cut(raw, target, arguments.bins, marks)
+        raw, step, bounds, sentences = _cut(raw, target, arguments.bins, marks)
         steps.append(step)
-        decisions.append(sentence)
+        decisions += sentences
     kinds, directions = own_csv.parse_kinds(arguments.kind, raw, target)
     drop = [*arguments.drop, *filter(None, [arguments.time])]
     for column in arguments.drop:
@@ -270,9 +270,9 @@ def read_table(arguments: Namespace, name: str) -> Read:
 
 def _cut(
     raw: RawTable, target: str, parts: int, marks: frozenset[str]
-) -> tuple[RawTable, dict[str, Any], tuple[float, ...], str]:
+) -> tuple[RawTable, dict[str, Any], tuple[float, ...], list[str]]:
     """Cut the target into classes of equal size; return the table, the step that does this in a stanza, the
-    class boundaries, and a sentence.
+    class boundaries, and sentences.
     """
     where, asked = f"--bins {parts}", parts
     numbers = column_steps.numbers_of(raw, target, marks, where)
@@ -280,11 +280,17 @@ def _cut(
     labels = list(SIZES.get(parts, [f"part {i + 1}" for i in range(parts)]))
     raw = column_steps.cut(raw, column=target, parts=parts, labels=labels, where=where, missing=marks)
     classes = np.array(raw.columns[raw.names.index(target)])
-    ends = [(float(n.min()), float(n.max())) for n in (numbers[classes == label] for label in labels)]
+    among = [numbers[classes == label] + 0.0 for label in labels]  # 0 instead of -0
+    ends = [(float(n.min()), float(n.max())) for n in among]
     said = ", ".join(f"{label} ({a:g} to {b:g})" for label, (a, b) in zip(labels, ends, strict=True))
-    fewer = f" There are {parts} instead of {asked}, because too many numbers are equal." * (parts < asked)
+    few = len(np.unique(numbers[~np.isnan(numbers)])) == parts
+    why = "it has no more different numbers" if few else "too many numbers are equal"
+    fewer = f" There are {parts} instead of {asked}, because {why}." * (parts < asked)
+    notes = odd_numbers.note_placeholder(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
+    odd = [f"Column {target!r} {note.text}." for note in notes]
+    cutting = f"Column {target!r} is cut into classes: {said}.{fewer}"
     step = {"cut": {"column": target, "parts": parts, "labels": labels}}
-    return raw, step, tuple(a for a, _ in ends[1:]), f"Column {target!r} is cut into classes: {said}.{fewer}"
+    return raw, step, tuple(a for a, _ in ends[1:]), [cutting, *odd]
 
 
 def _as_csv(raw: RawTable) -> str:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-import shlex
 import unicodedata
 import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -18,6 +17,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.data import raw_columns
+from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import label_of
 from naivebench.data.readers.raw_table import RawTable, other_columns
 from naivebench.data.stanza import Classes, Kind
@@ -126,7 +126,7 @@ def note_marks(classes: Iterable[str], cure: str = "") -> list[str]:
     marks = [mark for mark in marks if mark != "-" or "+" not in labels]  # minus beside plus
     if not marks:
         return []
-    options = " ".join(f"--missing {shlex.quote(mark)}" for mark in marks)
+    options = " ".join(map(missing_option, marks))
     are = "is read as a class" if len(marks) == 1 else "are read as classes"
     return [
         f"{_listed(marks)} {are} (if this means that the class is missing, "

@@ -19,6 +19,11 @@ class Note(NamedTuple):
     example: str = ""
 
 
+def missing_option(mark: str) -> str:
+    """The option that declares a mark of missing cells, as a shell takes it."""
+    return f"--missing{'=' if mark.startswith('-') else ' '}{shlex.quote(mark)}"
+
+
 def sentences(notes: Iterable[Note]) -> list[str]:
     """One sentence for all notes with the same text, in the order of their first occurrence."""
     same: dict[str, list[Note]] = {}

@@ -32,6 +32,7 @@ from naivebench.data.row_steps import listed, met
 from naivebench.data.stanza import Classes
 from naivebench.data.written_numbers import is_number
 
+UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
 DEGREES: Hint = {"kind": "angular", "period": 360}
 
 
@@ -86,7 +87,8 @@ def cut(
     new: str | None = None,
 ) -> RawTable:
     """Turn numbers into `parts` classes of the same size, lowest first; equal numbers stay together, in the
-    upper class unless another one would be empty. Raises InputError if there are too few different numbers.
+    upper class, or in the nearer one if a class would be empty or more than a quarter off its share. Raises
+    InputError if there are too few different numbers.
     """
     labels = [str(label) for label in (labels or [f"part {i + 1}" for i in range(parts)])]
     if len(labels) != parts:
@@ -118,21 +120,26 @@ def possible_parts(numbers: np.ndarray, parts: int) -> int:
     """The largest number of classes, at most `parts`, into which `cut` can cut numbers (n,), NaN = missing; 1
     without two different numbers.
     """
-    return next((k for k in range(parts, 1, -1) if len(_bounds(numbers, k)) == k - 1), 1)
+    most = min(parts, len(np.unique(numbers[~np.isnan(numbers)])))
+    return next((k for k in range(most, 1, -1) if len(_bounds(numbers, k)) == k - 1), 1)
 
 
 def _bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
     """Lowest numbers of the second to last class, ascending; fewer than parts - 1 if a class were empty."""
     ordered = np.sort(numbers[~np.isnan(numbers)])
-    bounds = np.unique(
-        ordered[[len(ordered) * i // parts for i in range(1, parts)]] if len(ordered) else ordered
-    )
-    if len(bounds) == parts - 1 and bounds[0] > ordered[0]:
+    distinct = np.unique(ordered)
+    if parts >= len(distinct):
+        return distinct[1:]
+    bounds = np.unique(ordered[[len(ordered) * i // parts for i in range(1, parts)]])
+    sizes = np.diff([0, *np.searchsorted(ordered, bounds), len(ordered)])
+    full = len(bounds) == parts - 1 and bounds[0] > ordered[0]
+    if full and abs(sizes * parts / len(ordered) - 1).max() <= UNEVEN:
         return bounds
 
-    # where equal numbers would leave a class empty, the ends of their blocks are bounds, too
+    # where equal numbers would leave a class empty or small, the end of their block may be nearer
     cuts = equal_frequency.cuts(ordered, np.zeros(len(ordered), int), 1, bins=parts)
-    return np.unique(ordered[np.searchsorted(ordered, cuts, side="right")])
+    nearest = np.unique(ordered[np.searchsorted(ordered, cuts, side="right")])
+    return bounds if full and len(nearest) < parts - 1 else nearest
 
 
 def iso_week(

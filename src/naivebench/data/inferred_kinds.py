@@ -11,7 +11,6 @@ docs/protocols/data-sets.md#numbers-as-they-are-written.
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.data import raw_columns, written_dates, written_numbers
-from naivebench.data.column_notes import Note
+from naivebench.data.column_notes import Note, missing_option
 from naivebench.data.raw_columns import NO_NUMBER, TRUTH
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import RawTable, place
@@ -70,8 +69,7 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> Inferred:
         return Inferred("nominal", NO_NUMBER, notes, look)
     label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
     if label is not None:
-        mark = shlex.quote(label)
-        said = f"{label} is treated as a label; if it means missing, set `--missing {mark}`"
+        said = f"{label} is treated as a label; if it means missing, set `{missing_option(label)}`"
         notes = [*notes, Note(said, name)]
     return Inferred("nominal", frozenset(), notes, look)
 
@@ -116,10 +114,10 @@ def look_at_text(
     notation = len(others) > 1 and all(map(written_numbers.is_notation, others))
     if labels and not notation and 2 * sum(present[cell] for cell in others) <= total:
         row = cells.among(others)[0]
-        odd = shlex.quote(cells[row])
+        odd = missing_option(cells[row])
         said = (
             f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
-            f"{place(raw, row)} (correct it, set `--missing {odd}` if it means missing, or set {KEEP})"
+            f"{place(raw, row)} (correct it, set `{odd}` if it means missing, or set {KEEP})"
         )
         return "numbers", [Note(said, name)]
     if (notation and len(others) < len(labels)) or written_numbers.has_other_text(labels):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table, discrete_attributes
-from naivebench.data.column_notes import Note
+from naivebench.data.column_notes import Note, missing_option
 
 ANGLE_NAME = re.compile(
     r"(?i)(?:^|[_\W])(?:ang(?:le)?|degrees?|deg|bearing|heading|azimuth|(?:wind_?)?dir(?:ection)?|theta|phi|psi)"
@@ -65,7 +65,7 @@ def note_placeholder(name: str, numbers: np.ndarray, low: float, high: float) ->
             continue
         gap = others.min() - end if end == low else end - others.max()
         if 4 * gap > others.max() - others.min() or (end < 0 <= others.min()):
-            said = f"has {end:g} in {times} cells; if it means missing, set `--missing {end:g}`"
+            said = f"has {end:g} in {times} cells; if it means missing, set `{missing_option(f'{end:g}')}`"
             return [Note(said, name)]
     return []
 

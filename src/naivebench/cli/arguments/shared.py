@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+class Texts(argparse.Action):
+    """List the values of an option that may be repeated."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: Any = None
+    ) -> None:
+        """Add a value; argparse of older versions of Python takes away the `--` of `--missing=--`."""
+        value = values if isinstance(values, str) else "--"
+        setattr(namespace, self.dest, [*getattr(namespace, self.dest), value])
 
 
 def command(
@@ -100,15 +111,15 @@ def form(command: argparse.ArgumentParser, remembered: str = "") -> None:
     )
     command.add_argument(
         "--missing",
-        action="append",
+        action=Texts,
         default=[],
         metavar="MARK",
-        help="mark of missing cells, instead of ?; empty cells are always missing; may be repeated"
-        f"{remembered}",
+        help="mark of missing cells, instead of ?; empty cells are always missing; may be repeated; "
+        f"write --missing=MARK if it begins with a dash{remembered}",
     )
     command.add_argument(
         "--drop",
-        action="append",
+        action=Texts,
         default=[],
         metavar="COL",
         help="a column of the training file to leave out; may be repeated",
