@@ -62,6 +62,7 @@ CASES = {
         "nominal",
         ["times or durations are treated as labels"],
     ),
+    "digits": (repeated("0", "1"), "linear", []),
     "truth and digits": (repeated("TRUE", "1", "0", "0", "1"), "nominal", ["in more than one way"]),
     "SPSS": (
         repeated("-1.79769E+308", "1.5", "2"),
@@ -259,6 +260,8 @@ def test_a_column_of_frequencies_is_suspected_beside_groups_only():
         ("codes", ""),
         ("words", ""),
         ("NA beside text", ""),
+        ("digits", ""),
+        ("truth", ""),
     ],
 )
 def test_a_column_that_the_file_declares_as_text_stays_text(name, word):
