@@ -82,7 +82,7 @@ def test_methods_suit_the_columns():
 def test_a_method_that_does_not_accept_the_columns_is_left_out_with_the_reason():
     asked = question.ask("made", blobs(), METHODS, methods=["nb", "vmfnb"])
     assert list(asked.methods) == ["majority", "nb"]
-    assert asked.left_out == {"vmfnb": "does not accept columns of kind linear"}
+    assert asked.left_out == {"vmfnb": "does not accept columns of kind linear ('x', 'z')"}
     with pytest.raises(InputError, match=r"no method can be compared on made \(vmfnb does not accept"):
         question.ask("made", blobs(), METHODS, methods=["vmfnb"])
 

@@ -22,6 +22,7 @@ from naivebench.benchmark.configuration import documents
 from naivebench.cli import decisions, own_csv, try_table
 from naivebench.cli import predict as predict_module
 from naivebench.cli.main import main, parser
+from naivebench.core.checks import InputError
 from naivebench.core.files import check_regular
 from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import raw_table
@@ -597,6 +598,10 @@ def test_kinds_have_details(option, expected):
         ("size=linear:3", "only angular has a period, nominal and ordinal have values"),
         ("size=ordinl:low", "did you mean 'ordinal'"),
         ("size=ordinal:low,medium", "line 4: 'very high' is not in the declared value list of column 'size'"),
+        (
+            "size=ordinal:LOW,medium,very high,huge",
+            "it differs from 'LOW' only in spelling, so spell them alike",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["fit", "discretize", "try"])
@@ -607,6 +612,21 @@ def test_wrong_levels_give_one_sentence(command, option, sentence, tmp_path, cap
     given += [*method, "--target", "y", "--kind", option, "--out", str(tmp_path / "o")]
     assert main([command, *given]) == 2
     assert sentence in error_of(capsys)
+
+
+def test_levels_that_are_numbers_are_found_by_value(tmp_path):
+    path = written(tmp_path, "size,y\n2.0,p\n1,q\n10.0,p\n?,q\n")
+    table = own_csv.read_train(path, "y", ["size=ordinal:1,2,10"])
+    assert table.attributes[0].values == ("1", "2", "10")
+    assert table.codes.ravel().tolist() == [1, 0, 2, -1]
+
+
+def test_a_level_with_a_comma_is_quoted(tmp_path):
+    path = written(tmp_path, 'size,y\n"low, or so",p\nhigh,q\n')
+    with pytest.raises(InputError, match="add it to the list, in double quotes because of its comma"):
+        own_csv.read_train(path, "y", ["size=ordinal:low,high"])
+    table = own_csv.read_train(path, "y", ['size=ordinal:"low, or so",high'])
+    assert table.attributes[0].values == ("low, or so", "high")
 
 
 def test_levels_keep_their_order(tmp_path):

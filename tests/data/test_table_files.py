@@ -5,6 +5,7 @@ import csv
 import gzip
 import io
 import lzma
+import pickle
 import zipfile
 
 import pytest
@@ -148,6 +149,44 @@ def test_other_columns_without_a_name_are_kept(text, names):
 )
 def test_lines_are_never_filled_or_cut(text, where):
     assert where in refused(text)
+
+
+@pytest.mark.parametrize(
+    "title", ["Survey of colours, 2024\n\n", "# exported 2024-01-01\n", "Colours\n# x\n"]
+)
+@pytest.mark.parametrize("rows", ["x,y,c\n1,2,a\n3,4,b\n5,6,a\n", "x,y,c\n1,2,a\n3,4\n5,6,a\n"])
+def test_a_title_is_to_be_deleted_instead_of_the_header(title, rows):
+    said = refused(title + rows)
+    assert "if line 1, which has fewer cells, is a title or a comment, delete that one" in said
+    assert "fix or delete" not in said
+    assert refused(rows.replace("5,6,a", "5,6")).endswith("fix or delete the line")
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b'{"x": [1, 2]}', "JSON"),
+        (b'\xef\xbb\xbf[\n  {"x": 1, "c": "a"}]', "JSON"),
+        (b'{"x": 1, "c": "a"}\n{"x": 2, "c": "b"}\n', "JSON"),
+        (pickle.dumps({"x": [1, 2]}), "a pickle of Python"),
+        (b"<stata_dta><header><release>118</release>", "a Stata file"),
+        (b"\x72\x02\x01\x00\x02\x00", "a Stata file"),
+        (b"\x89HDF\r\n\x1a\n\x00", "an HDF5 file"),
+        (b"<!DOCTYPE html>\n<html>", "an HTML page"),
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_files_of_another_kind_are_named(content, kind, encoding):
+    with pytest.raises(InputError) as caught:
+        read(content, encoding=encoding)
+    assert str(caught.value).endswith(
+        f"is {kind}, not text with cells: save it as CSV (UTF-8) and name that file"
+    )
+
+
+@pytest.mark.parametrize("text", ["{x},y\n1,a\n2,b\n", "[x],[y]\n1,a\n2,b\n", "rs,y\n1,a\n2,b\n"])
+def test_names_in_brackets_are_no_json(text):
+    assert read(text).names == tuple(text.split("\n")[0].split(","))
 
 
 def test_blanks_separate_cells_that_may_be_empty_in_quotation_marks():

@@ -96,15 +96,29 @@ def listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[s
     Raises InputError with the place of a cell that is not in the list, whichever reader or stanza declared
     it.
     """
+    from naivebench.data.class_labels import label_key  # imports this module
+
     cells = column_of(raw, name)
-    odd = cells.times.keys() - set(values) - marks
+    listed = {value: i for i, value in enumerate(values)}
+    by_value = {label_key(value): i for value, i in reversed(listed.items())}  # 1 and 1.0 are one label
+    by_value.pop(None, None)
+    others = {cell: label_key(cell, raw.decimal) for cell in cells.times.keys() - set(values) - marks}
+    odd = {cell for cell, key in others.items() if key not in by_value}
     if odd:
         foreign = cells.among(odd)[0]
+        cell = cells[foreign]
+        alike = next((v for v in values if _loose(v) == _loose(cell)), None)
+        cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cell)
+        if alike is not None:
+            cure = f"it differs from {alike!r} only in spelling, so spell them alike"
         raise InputError(
-            f"{place(raw, foreign)}: {cells[foreign]!r} is not in the declared value list of column "
-            f"{name!r}: add it to the list"
+            f"{place(raw, foreign)}: {cell!r} is not in the declared value list of column {name!r}: {cure}"
         )
-    return lookup(cells.factors, {value: i for i, value in enumerate(values)})
+    return lookup(cells.factors, listed | {cell: by_value[key] for cell, key in others.items()})
+
+
+def _loose(label: str) -> str:
+    return "".join(label.casefold().split())
 
 
 def numbers_of(

@@ -220,17 +220,26 @@ def _applicable(
     out.
     """
     left_out: dict[str, str] = {}
-    kinds = {a.kind for a in table.attributes if a.kind not in DISCRETE or a.values}
+    kinds: dict[str, list[str]] = {}
+    for a in table.attributes:
+        if a.kind not in DISCRETE or a.values:
+            kinds.setdefault(a.kind, []).append(a.name)
     for method in asked:
         stanza = catalogue[method]
         package = stanza.get("package")
-        if lacking := kinds - set(stanza["kinds"]):
-            left_out[method] = f"does not accept columns of kind {', '.join(sorted(lacking))}"
+        if lacking := kinds.keys() - set(stanza["kinds"]):
+            named = ", ".join(_named(kind, kinds[kind]) for kind in sorted(lacking))
+            left_out[method] = f"does not accept columns of kind {named}"
         elif package and importlib.util.find_spec(package) is None:
             left_out[method] = f"needs the package {package}, which is not installed"
     chosen = {m: with_defaults(catalogue[m]) for m in asked if m not in left_out}
     order = sorted(chosen, key=lambda m: (_cost(chosen[m]), m not in RIVALS))
     return {m: chosen[m] for m in order}, left_out
+
+
+def _named(kind: str, columns: Sequence[str]) -> str:
+    more = f" and {len(columns) - 3} more" if len(columns) > 3 else ""
+    return f"{kind} ({', '.join(map(repr, columns[:3]))}{more})"
 
 
 def simplicity(method: str, stanza: MethodStanza) -> tuple[Any, ...]:

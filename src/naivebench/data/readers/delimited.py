@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -99,12 +100,22 @@ def _table(
     names = [(rows[0][i] if header else "") or f"column {i + 1}" for i in range(width)]
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
+        cure = "fix or delete the line"
+        if _has_title(rows):
+            cure = f"if line {lines[0]}, which has fewer cells, is a title or a comment, delete that one"
         raise InputError(
             f"{where}, line {lines[wrong]}: expected {width} cells as in line {lines[0]}, found "
-            f"{len(rows[wrong])}: fix or delete the line"
+            f"{len(rows[wrong])}: {cure}"
         )
     first = row_names([row[0] for row in rows[1:]]) if header and not rows[0][0] and width > 1 else {}
     return from_rows(names, rows[header:], lines[header:], where, allow_no_rows=allow_no_rows, **first)
+
+
+def _has_title(rows: list[list[str]]) -> bool:
+    """Whether most lines have one number of cells, which is larger than that of the first line."""
+    width, times = Counter(len(row) for row in rows[1:]).most_common(1)[0]
+    full = any(row[-1] for row in rows[1:] if len(row) == width)  # otherwise the lines end with separators
+    return width > len(rows[0]) and 2 * times > len(rows) - 1 and full
 
 
 def _has_one_name_less(rows: list[list[str]]) -> bool:
@@ -116,6 +127,17 @@ def _has_one_name_less(rows: list[list[str]]) -> bool:
         and {len(row) for row in rows[1:]} == {len(rows[0]) + 1}
         and len({row[0] for row in rows[1:]}) == len(rows) - 1
         and any(row[-1] for row in rows[1:])
+        and not _are_names(rows[1], rows[2:])
+    )
+
+
+def _are_names(first: list[str], rows: list[list[str]]) -> bool:
+    """Whether a line has text in all columns, one of which has only numbers below it."""
+    text = all(cell not in ("", "?", "NA", "NaN") and not could_be_number(cell) for cell in first[1:])
+    return (
+        text
+        and bool(rows)
+        and any(all(map(is_number, column)) for column in list(zip(*rows, strict=True))[1:])
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import importlib.util
 import io
+import re
 import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -64,6 +65,18 @@ READERS = {
 OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".zip")  # suffixes after the one of the format
 OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # first bytes of .xls
+OTHER_KINDS = {  # how files begin that are no tables as text
+    "JSON": rb'\s*(\{\s*("[^"\n]*"\s*:|\})|\[\s*[\[{])',
+    "a pickle of Python": rb"\x80[\x02-\x05]",
+    "a Stata file": rb"<stata_dta>|[\x69-\x73][\x01\x02]\x01\x00",
+    "an SPSS file": rb"\$FL[23]",
+    "a SAS file": rb"\x00{12}\xc2\xea\x81\x60",
+    "an HDF5 file": rb"\x89HDF",
+    "a NumPy file": rb"\x93NUMPY",
+    "an SQLite database": rb"SQLite format 3\x00",
+    "a PDF file": rb"%PDF-",
+    "an HTML page": rb"(?i)\s*<(!doctype )?html\b",
+}
 START = 1000  # number of bytes by which a file is recognised
 WIDE = ("utf-16", "utf-32")  # encodings with more than one byte for every character
 LARGE = 1 << 20  # from this many bytes of delimited text, loading Arrow saves time
@@ -143,6 +156,7 @@ def _read(data: bytes, reader: str | None, where: str, encoding: str, options: d
                 f"{where} is read by {reader}, which does not support decimal commas: leave `decimal` out"
             )
         return form.read(data if form.binary else decode(data, encoding, where), where)
+    _check_no_other_kind(data, where)
     plain = len(data) >= LARGE and options["decimal"] != "," and is_utf_8(encoding)
     if plain:
         others = {key: value for key, value in options.items() if key != "decimal"}
@@ -174,6 +188,16 @@ def _check_no_spreadsheet(data: bytes, where: str) -> None:
     raise InputError(
         f"{where} is a spreadsheet, not text: {way}save the sheet as CSV (UTF-8) and name that file"
     )
+
+
+def _check_no_other_kind(data: bytes, where: str) -> None:
+    """Raise InputError for a file that begins like one of another kind than text with cells."""
+    start = data[:START].removeprefix(codecs.BOM_UTF8)
+    for kind, begins in OTHER_KINDS.items():
+        if re.match(begins, start):
+            raise InputError(
+                f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file"
+            )
 
 
 def is_spreadsheet(data: bytes) -> bool:
