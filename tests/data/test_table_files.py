@@ -189,6 +189,30 @@ def test_names_in_brackets_are_no_json(text):
     assert read(text).names == tuple(text.split("\n")[0].split(","))
 
 
+@pytest.mark.parametrize(
+    ("names", "data"),
+    [
+        ("2.04,5,a", "2.04"),
+        ("7,5,a", "7"),
+        ("2019,2020,a", ""),
+        ("x,0.5,a", "0.5"),
+        ("x,y,a", ""),
+        ("0,1,2", ""),
+    ],
+)
+def test_a_first_row_of_data_gets_a_note(names, data):
+    said = "the first line is read as names, but looks like data; if it is, add a line of names above it"
+    warnings = encode.to_table(read(f"{names}\n1.5,2.5,b\n1.25,3.5,c\n"))[1]["warnings"]
+    assert [w for w in warnings if "looks like data" in w] == ([f"{said}: {data!r}"] if data else [])
+    typed = read(f"{names}\n1.5,2.5,b\n1.25,3.5,c\n", where="X")  # the name of data in Python
+    assert "looks like data" not in str(encode.to_table(typed)[1]["warnings"])
+
+
+def test_equal_numbers_in_a_first_row_may_be_data():
+    assert "if line 1 is data, such as '0.2', add a line of names above it" in refused("0.2,0.2,a\n1,2,b\n")
+    assert "1 is data" not in refused("x,x,a\n1,2,b\n")
+
+
 def test_blanks_separate_cells_that_may_be_empty_in_quotation_marks():
     raw = read('x y z\n1 "" "a ""b"" c"\n2  "u\nv"\tw\n"" q r\n')
     assert cells(raw)[1] == [["1", "", 'a "b" c'], ["2", "u\nv", "w"], ["", "q", "r"]]

@@ -17,7 +17,7 @@ from naivebench.core.table import Attribute, Table, real_attributes, real_width
 from naivebench.data import inferred_kinds, numeric_ids, odd_numbers, raw_columns, text_columns
 from naivebench.data.column_notes import Note
 from naivebench.data.numeric_ids import Suspicion
-from naivebench.data.readers.raw_table import RawTable
+from naivebench.data.readers.raw_table import RawTable, number_among
 from naivebench.data.stanza import Kind, Kinds
 from naivebench.data.written_numbers import is_number
 
@@ -168,6 +168,14 @@ def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> l
                 Note("cells that programs write for missing values are treated as missing", name, example)
             )
     return notes
+
+
+def note_names(raw: RawTable) -> list[Note]:
+    """A note on names of columns that look like the first row of a file without a header."""
+    text = raw.unit == "line" and raw.parts[0][1] != "X"  # neither a file of typed columns nor data in Python
+    name = number_among(raw.names) if text else ""
+    said = "the first line is read as names, but looks like data; if it is, add a line of names above it"
+    return [Note(said, repr(name))] if name else []
 
 
 def note_orders(attributes: Sequence[Attribute]) -> list[Note]:

@@ -94,6 +94,7 @@ def to_table(
     inferred = [name for name in plain if wanted[name].inferred]
     notes = [note for name, want in wanted.items() for note in column_kinds.notes_on(raw, name, want, marks)]
     notes += column_kinds.note_orders(attributes)
+    notes += column_kinds.note_names(raw)
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [
         column_notes.Note(text, name)

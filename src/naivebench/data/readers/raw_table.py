@@ -92,6 +92,17 @@ def from_rows(
     )
 
 
+def number_among(names: Sequence[str]) -> str:
+    """A column name that looks like data: a number among numbers that are not ascending whole ones, as years
+    or positions are; "" if there is none.
+    """
+    numbers = {name: float(name) for name in names if written_numbers.is_number(name)}
+    values = list(numbers.values())
+    several = sum(map(written_numbers.is_number, names))
+    usual = all(map(float.is_integer, values)) and sorted(values) == values and several == len(values)
+    return "" if usual else next((n for n, x in numbers.items() if not x.is_integer()), next(iter(numbers)))
+
+
 def from_columns(
     names: Sequence[str],
     columns: Sequence[Sequence[str]],
@@ -108,9 +119,11 @@ def from_columns(
     """
     repeated = sorted(name for name, times in Counter(names).items() if times > 1)
     if repeated:
+        data = number_among(names)
+        first = f" (if line 1 is data, such as {data!r}, add a line of names above it)" if data else ""
         raise InputError(
             f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or "
-            "give names in the stanza"
+            f"give names in the stanza{first}"
         )
     if not lines and not allow_no_rows:
         raise InputError(f"{where} has a header but no data rows: add rows")
