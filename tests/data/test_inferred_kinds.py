@@ -64,6 +64,7 @@ CASES = {
     ),
     "digits": (repeated("0", "1"), "linear", []),
     "truth and digits": (repeated("TRUE", "1", "0", "0", "1"), "nominal", ["in more than one way"]),
+    "truth and floats": (repeated("TRUE", "1.0", "0.0"), "nominal", ["in more than one way"]),
     "SPSS": (
         repeated("-1.79769E+308", "1.5", "2"),
         "linear",
@@ -189,6 +190,7 @@ def test_a_cell_for_missing_values_of_spss_is_found_by_its_note():
         ([f"{i:05d}" for i in range(N)], "--kind x=linear"),
         (CASES["durations"][0], "write them as minutes or seconds"),
         (CASES["measurements"][0], ""),
+        ([f"{i} ° {i % 7} ' N" for i in range(N)], ""),
         (CASES["identifiers"][0], "--kind x=nominal"),
     ],
 )

@@ -107,7 +107,12 @@ def look_at_text(
     if labels and not others:
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
         return "numbers", [Note(said, name, " and ".join(map(repr, written_numbers.different_forms(labels))))]
-    if 0 < len(others) < len(labels) and {cell.lower() for cell in labels} <= TRUTH | {"0", "1"}:
+    if 0 < len(others) < len(labels) and {cell.lower() for cell in labels} <= TRUTH | {
+        "0",
+        "1",
+        "0.0",
+        "1.0",
+    }:
         said = f"true and false are written in more than one way (write all cells in one, or set {KEEP})"
         pair = (min(others), min(set(labels) - others))
         return "numbers", [Note(said, name, " and ".join(map(repr, pair)))]

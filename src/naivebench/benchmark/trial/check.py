@@ -85,7 +85,8 @@ def _useless(
         if len(known) < n:
             return f"has one value in {len(known)} of {n} {rows} and is missing in the others"
         return f"has one value in all {rows}"
-    if attribute.kind == "nominal" and _words(attribute.values) >= WORDS:
+    texts = attribute.kind == "nominal" and looks.get(name) != "numbers"
+    if texts and _words(attribute.values) >= WORDS:
         return (
             f"contains texts; to compare methods for texts, pass --kind {shlex.quote(name)}=count and leave "
             "the other columns out with --drop"
