@@ -142,7 +142,7 @@ def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str
         centre = best([family, other]) if role == "best rival" else other
         others = [i for i in range(k) if i != centre]
         d = gaps(raw[:, family], raw[:, other], metric)
-        low, high = t.mean_interval(d)
+        low, high = t.mean_interval(d) if len(d) > 2 else (np.nan, np.nan)
         ranked = t.corrected(
             np.array([float(t.two_sided(t.z_of_pair(r, i, centre, n))) for i in others]), "holm"
         )
@@ -160,11 +160,11 @@ def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str
 
 
 def apart(part: pd.DataFrame, first: str, second: str, metric: str, keys: tuple[str, str, str]) -> dict:
-    """Mean difference of two methods over data sets with its 95% t interval, which needs two data sets."""
+    """Mean difference of two methods over data sets with its 95% t interval, which needs three data sets."""
     if first == second:
         return dict.fromkeys(keys, np.nan)
     d = gaps(part[first].to_numpy(), part[second].to_numpy(), metric)
-    ends = t.mean_interval(d) if len(d) > 1 else (np.nan, np.nan)
+    ends = t.mean_interval(d) if len(d) > 2 else (np.nan, np.nan)
     return dict(zip(keys, (d.mean(), *ends), strict=True))
 
 
@@ -272,8 +272,8 @@ def method_gains(
 
 
 def interval(values: pd.Series) -> tuple[float, float]:
-    """The t interval of a mean; NaN for fewer than two values."""
-    return t.mean_interval(values.to_numpy()) if len(values) > 1 else (np.nan, np.nan)
+    """The t interval of a mean over data sets; NaN for fewer than three of them."""
+    return t.mean_interval(values.to_numpy()) if len(values) > 2 else (np.nan, np.nan)
 
 
 def meta(

@@ -215,14 +215,22 @@ def each(paper, part: dict, alone) -> tuple[int, int, int]:
 
 
 def chosen(paper, part: dict, roles: list[str]) -> list[tuple]:
-    """The first (printed name, data set, kind) for every printed data set that has scores."""
-    stands = paper.stands(*roles, metric=part.get("metric", "accuracy"))
+    """The first (printed name, data set, kind) for every printed data set that has scores, or all of them."""
+    metric, only = part.get("metric", "accuracy"), part.get("only")
+    if part.get("sets") == "every":
+        return [(d, d, "") for d in sorted({d for role in roles for d, _ in paper.folds(role, metric)})]
+    stands = paper.stands(*roles, metric=metric)
     if part.get("exact"):
         stands = [s for s in stands if s[2] == "exact"]
     if part.get("in_place"):
         stands = sorted(stands, key=lambda s: s[2] == "exact")
-    first = {s[0]: s for s in reversed(stands)}
-    return [s for p, s in first.items() if p in (part.get("sets") or [p])]
+    found = [s for p, s in {s[0]: s for s in reversed(stands)}.items() if p in (part.get("sets") or [p])]
+    if only:
+        kinds = recount.SHARES[only["fact"]]
+        share = {s[1]: [a["kind"] in kinds for a in paper.meta(s[1])["attributes"]] for s in found}
+        inside = {d: sum(of) / max(len(of), 1) for d, of in share.items()}
+        found = [s for s in found if only.get("at_least", 0) <= inside[s[1]] < only.get("below", np.inf)]
+    return found
 
 
 def limits(d: np.ndarray, ratio: float) -> tuple[float, float, float, float]:

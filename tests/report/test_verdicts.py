@@ -405,8 +405,8 @@ def test_an_estimate_in_plain_words(changes, words):
         ),
         (
             COUNTED | {"low": 0, "high": 9, "region": (-math.inf, 0.5), "things": ""},
-            "To decide it, 9 of its 9 undecided ones would have to turn out for the claim, or 1 against it, "
-            "which takes more cases or repeats.",
+            "To decide it, all of its 9 undecided ones would have to turn out for the claim, or 1 against "
+            "it, which takes more cases or repeats.",
         ),
         (
             COUNTED | {"low": 0, "high": 9, "region": (5, 5)},
@@ -419,8 +419,8 @@ def test_an_undecided_claim_says_what_would_decide_it(changes, words):
     told = plain.would_decide([statement(low=0.004), open_])
     assert (open_.verdict, told) == (UNDECIDED, words)
     # as many members of the count as the sentence says decide it, and one fewer does not
-    if numbers := re.search(r"(\d+) of .* or (\d+) against", told):
-        for_, against = map(int, numbers.groups())
+    if numbers := re.search(r"(\d+|all) of .* or (\d+) against", told):
+        for_, against = (int(n) if n != "all" else int(open_.high - open_.low) for n in numbers.groups())
         low, high = (open_.low, open_.high)
         ends = ((low + for_, high), (low, high - against), (low + for_ - 1, high), (low, high - against + 1))
         if open_.region[0] == -math.inf:

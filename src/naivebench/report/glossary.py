@@ -179,6 +179,11 @@ TERMS = (
         ("Group",),
     ),
     Term(
+        "Not tested here",
+        "Verdict on a claim for which this run has no data or no methods. An undecided claim has data, but "
+        "their interval includes both outcomes.",
+    ),
+    Term(
         "Primary and exploratory",
         "The primary comparison was named before the run. Everything else is exploratory: it can suggest a "
         "result but not confirm it.",

@@ -47,11 +47,16 @@ GENERAL = (
     "inside the training folds."
 )
 RULE = (
-    "An honest test uses the paper's own data or, where the claim names no data, all data sets. A claim is "
-    "supported if the 95 % interval lies inside what is claimed, contradicted if it lies outside, and "
+    "An honest test uses the paper's own data or, where the claim names no data, all data sets. A claim "
+    "is supported if the 95 % interval lies inside what is claimed, contradicted if it lies outside, and "
     "undecided if it includes both outcomes; an undecided claim says what would decide it. A claim whose "
-    "data or methods are missing is not tested here. Effects are drawn on the data that decide, or "
-    "otherwise on other data; a note below the effect says so. All verdicts are exploratory."
+    "data or methods are missing is not tested here. In a count of significant differences, a data set "
+    "counts against the claim if its difference has the other direction, or if two one-sided tests show "
+    "that it is less than one point. Words are read alike in all papers: “clearly” and “substantially” "
+    "mean more than one point, “little” and “comparable” at most one, “can” and “might” at least one data "
+    "set, “frequently” at least half of them. All readings of an illegible formula are judged together. "
+    "Effects are drawn on the data that decide, or otherwise on other data; a note below the effect says "
+    "so. All verdicts are exploratory."
 )
 
 

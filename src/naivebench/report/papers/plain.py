@@ -187,7 +187,8 @@ def _settled_count(s: Statement) -> str:
     for_, against = (
         (low - s.low, s.high - low + 1) if math.isfinite(low) else (s.high - high, high - s.low + 1)
     )
+    many = "all" if math.ceil(for_) == s.high - s.low else str(math.ceil(for_))
     return (
-        f"To decide it, {math.ceil(for_)} of its {left} would have to turn out for the claim, or "
+        f"To decide it, {many} of its {left} would have to turn out for the claim, or "
         f"{math.floor(against)} against it, which takes more cases or repeats."
     )
