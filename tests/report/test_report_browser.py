@@ -669,10 +669,10 @@ def test_chips_filter_the_claims_and_a_claim_opens_its_numbers(tab, address):
     every = tab.js(shown)
     tab.click('.chips [value="supported"]')
     assert sorted(tab.js(shown)) == sorted(c for c in every if c[1] == "supported")
-    tab.click('.chips [value="undecided"]')
-    assert len(tab.js(shown)) == len([c for c in every if c[1] in ("supported", "undecided")])
+    tab.click('.chips [value="not tested here"]')
+    assert len(tab.js(shown)) == len([c for c in every if c[1] in ("supported", "not tested here")])
     tab.click('.chips [value="kang2006"]')
-    kang = [c for c in every if c[0] == "kang2006" and c[1] in ("supported", "undecided")]
+    kang = [c for c in every if c[0] == "kang2006" and c[1] in ("supported", "not tested here")]
     assert tab.js(shown) == kang
     assert (
         tab.js("document.querySelector('.chips output').textContent") == f"{len(kang)} of {len(every)} claims"
@@ -687,7 +687,7 @@ def test_chips_filter_the_claims_and_a_claim_opens_its_numbers(tab, address):
     tab.js("history.back()")
     tab.settle()
     assert tab.js(shown) == kang
-    for value in ("supported", "undecided", "kang2006"):
+    for value in ("supported", "not tested here", "kang2006"):
         tab.click(f'.chips [value="{value}"]')
     assert tab.js(shown) == every
     tab.click("#claim-lopezcruz2013-surfaces + .behind summary")

@@ -323,7 +323,7 @@ def _covering(several: Sequence[Statement | str]) -> Statement | str:
         return first
     others = [s for s in several[1:] if not isinstance(s, str) and s.data == first.data]
     kept = [s for s in others if (s.first, s.second) != (first.first, first.second)]
-    if not kept:
+    if not kept or any(math.isnan(s.value) for s in (first, *kept)):
         return first
     every = [first, *kept]
     values = [formats.text(s.value, s.kind) for s in kept]
