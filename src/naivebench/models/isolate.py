@@ -121,10 +121,7 @@ def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
         os.close(asking)
         os.close(answers)
         os.setpgid(0, 0)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent may handle it
-        ask_to_die_with_parent()
-        if os.getppid() != parent:
-            os._exit(1)
+        _die_with(parent)
         limit_memory(memory_mb)
         with os.fdopen(to_read, "rb") as items, os.fdopen(to_write, "wb") as _parent:
             while size := items.read(HEADER.size):
@@ -138,12 +135,14 @@ def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
         os._exit(status)  # no clean-up of the parent's objects in the child
 
 
-def ask_to_die_with_parent(by: signal.Signals = signal.SIGKILL) -> None:
-    """Ask the system to send this process a signal when its parent ends (Linux; elsewhere a child ends at its
-    next write).
+def _die_with(parent: int) -> None:
+    """Ask the system to kill this process when `parent` ends (Linux; elsewhere the child ends at its next
+    write).
     """
     if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
 
 
 def limit_memory(memory_mb: float) -> None:
