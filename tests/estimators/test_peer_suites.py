@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.nightly]
 
 TESTS = Path(__file__).parents[1]
 SECTION = "## Tests of scikit-bayes and mixed-naive-bayes"

@@ -14,7 +14,7 @@ from naivebench.evaluation.statistics.mcnemar import mcnemar
 from naivebench.evaluation.statistics.sign import sign_test
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.nightly]
 
 LEVEL = 0.05
 
