@@ -38,7 +38,6 @@ AROUND = {
     "plan",
     "provenance",
     "read_predictions",
-    "stanza",
     "stanzas",
 }
 
