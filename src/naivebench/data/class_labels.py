@@ -321,7 +321,7 @@ def labels_of(
     if listed:
         values = {None, *listed}
         alike = [cell for cell, label in spelt.items() if label in values]
-        raw_columns.listed_codes(raw, name, alike, marks)  # raises for any other cell
+        raw_columns.listed_codes(raw, name, alike, marks, label_key)  # raises for any other cell
     labels_there = {label for label in spelt.values() if label is not None}
     taken = _merged(labels_there, classes, name, where)
     present = {taken[label] for label in labels_there if label in taken}

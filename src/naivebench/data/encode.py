@@ -222,7 +222,7 @@ def _columns(
                 if values is None
                 else [v for v in dict.fromkeys(values) if v not in nothing]
             )
-            codes.append(raw_columns.listed_codes(raw, name, listed, nothing))
+            codes.append(raw_columns.listed_codes(raw, name, listed, nothing, class_labels.label_key))
             attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
         elif want.kind in text_columns.KINDS:
             attributes.append(Attribute(name, want.kind))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -90,14 +91,15 @@ def existing(raw: RawTable, names: Sequence[str], key: str, where: str) -> list[
     return names
 
 
-def listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[str]) -> np.ndarray:
-    """Codes of a column with a declared value list, for an attribute or the class.
+def listed_codes(
+    raw: RawTable, name: str, values: list[str], marks: frozenset[str], label_key: Callable[..., Any]
+) -> np.ndarray:
+    """Codes of a column with a declared value list, for an attribute or the class. label_key: that of
+    `class_labels`, which imports this module.
 
     Raises InputError with the place of a cell that is not in the list, whichever reader or stanza declared
     it.
     """
-    from naivebench.data.class_labels import label_key  # imports this module
-
     cells = column_of(raw, name)
     listed = {value: i for i, value in enumerate(values)}
     by_value = {label_key(value): i for value, i in reversed(listed.items())}  # 1 and 1.0 are one label
