@@ -72,7 +72,6 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(jobs, configure
         "stanza": {
             "source": {"file": "sky.csv"},
             "kinds": {"wind": {"kind": "angular", "period": 360}},
-            "missing": "?",
             "expect": {},
         },
         "file": os.path.relpath(configured.root / "sky.csv"),

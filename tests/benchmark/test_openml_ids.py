@@ -102,7 +102,9 @@ def datasets():
 def test_every_id_has_the_counts_of_its_data_sets(datasets):
     for name, stanza in datasets.items():
         expect = stanza["expect"]
-        counts = expect["rows"], expect["attributes"], len(expect["classes"]), expect["missing"]
+        # a stanza may declare classes that no case has: an empty list under `classes`
+        empty = [old for old in stanza.get("classes", {}).values() if old == []]
+        counts = expect["rows"], expect["attributes"], len(expect["classes"]) - len(empty), expect["missing"]
         rows, attributes, classes, missing = QUALITIES[stanza["openml"]]
         assert counts == (rows, attributes, classes, OTHER_MISSING.get(name, missing)), name
     assert {s["openml"] for s in datasets.values()} == set(QUALITIES)

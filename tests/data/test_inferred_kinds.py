@@ -68,7 +68,7 @@ CASES = {
     "SPSS": (
         repeated("-1.79769E+308", "1.5", "2"),
         "linear",
-        ["set `--missing -1.79769e+308`"],
+        ["set `--missing=-1.79769e+308`"],
     ),
     "squares": (repeated("1e200", "1.5", "2"), "linear", ["squares are too large"]),
     "two marks": (repeated("1.234,5", "1,234.5"), "nominal", ["numbers in more than one form"]),

@@ -870,7 +870,7 @@ def test_the_wanted_count_is_the_least_whole_number_with_the_share():
     """
 
     def wanted(args, total):
-        return rules._counted(asked(args), total)
+        return rules._count_tests(asked(args), total)
 
     for total in range(1, 61):
         for k in range(1, total):

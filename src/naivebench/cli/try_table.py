@@ -25,7 +25,7 @@ from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import DISCRETE, Table, n_cases, subset
-from naivebench.data import class_labels, column_steps, encode, odd_numbers, raw_columns, row_steps
+from naivebench.data import class_labels, column_notes, column_steps, encode, raw_columns, row_steps
 from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, column_of, concatenate
@@ -286,7 +286,7 @@ def _cut(
     few = len(np.unique(numbers[~np.isnan(numbers)])) == parts
     why = "it has no more different numbers" if few else "too many numbers are equal"
     fewer = f" There are {parts} instead of {asked}, because {why}." * (parts < asked)
-    notes = odd_numbers.note_placeholder(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
+    notes = column_notes.note_placeholder(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
     odd = [f"Column {target!r} {note.text}." for note in notes]
     cutting = f"Column {target!r} is cut into classes: {said}.{fewer}"
     step = {"cut": {"column": target, "parts": parts, "labels": labels}}

@@ -14,7 +14,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.table import Attribute, Table, real_attributes, real_width
-from naivebench.data import inferred_kinds, numeric_ids, odd_numbers, raw_columns, text_columns
+from naivebench.data import column_notes, inferred_kinds, numeric_ids, raw_columns, text_columns
 from naivebench.data.column_notes import Note
 from naivebench.data.numeric_ids import Suspicion
 from naivebench.data.readers.raw_table import RawTable, number_among
@@ -159,7 +159,7 @@ def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> l
         if cells.decimal:
             said = "commas are read as decimal marks, and points between thousands, as other columns show"
             notes.append(Note(said, name))
-        notes += odd_numbers.note_numbers(name, want.kind, want.period, numbers.values, want.inferred)
+        notes += column_notes.note_numbers(name, want.kind, want.period, numbers.values, want.inferred)
     if want.missing or (numbers is not None and np.isnan(numbers.values).any()):
         rows = cells.among(others)
         if rows:

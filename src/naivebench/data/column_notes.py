@@ -1,14 +1,29 @@
-"""Notes on columns that were read in a way that may surprise, one sentence for all columns of the same
-sort.
+"""Notes on columns that were read in a way that may surprise, one sentence for all columns of the same sort;
+and notes on columns of numbers that may mean something else: marks of missing cells such as -999, angles, a
+mark between thousands that was taken for a decimal point, and numbers of cases.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from naivebench.core.table import DISCRETE, Table, discrete_attributes
+
 LISTED = 10  # maximum number of columns to name
+ANGLE_NAME = re.compile(
+    r"(?i)(?:^|[_\W])(?:ang(?:le)?|degrees?|deg|bearing|heading|azimuth|(?:wind_?)?dir(?:ection)?|theta|phi|psi)"
+    r"(?:$|[_\W])"
+)
+COUNT_NAME = re.compile(r"(?i)(?:.*[_\W])?(?:freq(?:uency|uencies)?|counts?|cases|weights?|number|total|n)")
+FEW = 10  # different whole numbers of a column that may be a group, such as age in classes
+LARGEST = 1e150  # sums of squares of larger numbers exceed float64; SPSS writes -1.8e308 for missing
+TURN = 6.3  # a little more than a turn in radians
+HALF_TURN = 3.0  # a little less than half a turn in radians
 
 
 class Note(NamedTuple):
@@ -36,3 +51,71 @@ def sentences(notes: Iterable[Note]) -> list[str]:
         named = text.replace("COL", shlex.quote(columns[0].column)) if len(columns) == 1 else text
         said.append(f"{named}: {', '.join(listed)}{more}")
     return said
+
+
+def note_numbers(name: str, kind: str, period: float, numbers: np.ndarray, inferred: bool) -> list[Note]:
+    """Notes on numbers (n,) of a linear or angular column; NaN = missing."""
+    if np.isnan(numbers).all():
+        return []
+    low, high = float(np.nanmin(numbers)), float(np.nanmax(numbers))
+    if kind == "angular":
+        return note_period(name, period, low, high)
+    notes = note_placeholder(name, numbers, low, high)
+    if inferred and ANGLE_NAME.search(name) and low >= -180 and high <= 360 and high - low > TURN:
+        said = "may be angles, but is treated as linear (set `--kind COL=angular:360`)"
+        notes.append(Note(said, name))
+    return notes
+
+
+def note_period(name: str, period: float, low: float, high: float) -> list[Note]:
+    """A note on angles from `low` to `high` that exceed their period, or are radians with that of degrees."""
+    largest, said = max(high, -low), ""
+    if largest > 1.01 * period:
+        degrees = largest <= 363.6 and (period <= TURN < largest or period < 100 < largest)
+        cure = "for degrees set `--kind COL=angular:360`" if degrees else "check the period"
+        said = f"has angles up to {largest:g}, but the period {period:g}; {cure}"
+    elif period == 360 and HALF_TURN < largest <= TURN < high - low + 0.3:
+        cure = f"for radians set `--kind COL=angular:{2 * np.pi:.6g}`"
+        said = f"has angles from {low:g} to {high:g}, but the period 360; {cure}"
+    return [Note(said, name)] if said else []
+
+
+def note_placeholder(name: str, numbers: np.ndarray, low: float, high: float) -> list[Note]:
+    """A note on a repeated number of nines that lies far from all others, or is the only negative one."""
+    for end in (low, high):
+        if abs(end) > LARGEST:
+            cure = f"if it means missing, set `{missing_option(repr(end))}`"
+            said = f"has {end!r}; {cure}, otherwise divide the numbers, whose squares are too large"
+            return [Note(said, name)]
+        digits = f"{end:g}".strip("-").replace(".", "")
+        if set(digits) != {"9"} or (end > 0 and len(digits) < 2):
+            continue
+        others = numbers[(numbers != end) & ~np.isnan(numbers)]
+        times = int((numbers == end).sum())
+        if times < 2 or len(np.unique(others)) < 3:
+            continue
+        gap = others.min() - end if end == low else end - others.max()
+        if 4 * gap > others.max() - others.min() or (end < 0 <= others.min()):
+            said = f"has {end:g} in {times} cells; if it means missing, set `{missing_option(f'{end:g}')}`"
+            return [Note(said, name)]
+    return []
+
+
+def note_frequencies(table: Table, inferred: Sequence[str]) -> list[Note]:
+    """A note on a column that may count the cases of a row: the other columns are groups, and all rows differ
+    in them.
+    """
+    names = [a.name for a in table.attributes if a.kind == "linear" and a.name in set(inferred)]
+    likely = [name for name in names if COUNT_NAME.fullmatch(name)]
+    others = [a for a in table.attributes if a.name not in likely[:1]]
+    if not likely or not others or not all(a.kind in DISCRETE for a in others):
+        return []
+    numbers = table.reals[:, 0]
+    whole = bool((numbers == np.floor(numbers)).all()) and numbers.min() >= 0
+    codes = np.column_stack([table.codes, table.y])
+    distinct = len(np.unique(codes, axis=0)) == len(codes)
+    many = len(np.unique(numbers)) > 2 and all(len(a.values) <= FEW for a in discrete_attributes(table))
+    if not (whole and distinct and many):
+        return []
+    said = "may count the cases of a row; if so, repeat each row by it and leave it out with `--drop COL`"
+    return [Note(said, likely[0])]

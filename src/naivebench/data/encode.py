@@ -16,7 +16,6 @@ from naivebench.data import (
     column_notes,
     inferred_kinds,
     numeric_ids,
-    odd_numbers,
     raw_columns,
     text_columns,
 )
@@ -113,7 +112,7 @@ def to_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
     )
     suspicions = column_kinds.like_labels(table, inferred)
-    notes += odd_numbers.note_frequencies(table, inferred)
+    notes += column_notes.note_frequencies(table, inferred)
     notes += numeric_ids.notes(suspicions, inferred_kinds.KEEP, inferred_kinds.DROP)
     return table, {
         "rows": kept,

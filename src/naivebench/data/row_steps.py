@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, whole
-from naivebench.data import odd_numbers, written_dates
+from naivebench.data import column_notes, written_dates
 from naivebench.data.raw_columns import NO_NUMBER
 from naivebench.data.readers.raw_table import (
     RawTable,
@@ -162,7 +162,7 @@ def describe_order(name: str, times: np.ndarray, means: str) -> list[str]:
             f"--time {name}: all rows have the same time ({means}), which gives no order: name another column"
         )
     ties = "" if different == len(times) else "; rows of the same time keep the order of the file"
-    placeholders = odd_numbers.note_placeholder(name, times, times.min(), times.max())
+    placeholders = column_notes.note_placeholder(name, times, times.min(), times.max())
     return [
         f"Rows are ordered by column {name!r} ({means}){ties}.",
         *(f"Column {name!r} {note.text}." for note in placeholders),

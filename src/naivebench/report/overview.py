@@ -138,7 +138,7 @@ def way(results: Results) -> str:
     folds = scheme(results, results.primary[0], entry.datasets if entry else ())
     told += [f"The scores come from {folds}."] if folds != UNSCORED else []
     told += ["Everything is learned inside the training folds."] if inside else []
-    lacking = _lacking(results)
+    lacking = _list_missing_rivals(results)
     told += [f"This comparison lacks {listing(lacking.values())}."] if lacking else []
     return " ".join(told)
 
@@ -347,7 +347,7 @@ def _cheap(
         return []
     least = min(costs[m][0] for m in kept)
     similar = [m for m in kept if costs[m][0] <= SIMILAR * least]
-    unbeaten = [m for m in similar if not any(_beats(entry, other, m) for other in similar)]
+    unbeaten = [m for m in similar if not any(_beats_clearly(entry, other, m) for other in similar)]
     cheap = min(unbeaten or similar, key=lambda m: (costs[m][0], m))
     return [
         f"{named(results, cheap, first=True)} keeps {100 * share[cheap]:.0f}% of that gain for "
@@ -356,7 +356,7 @@ def _cheap(
     ]
 
 
-def _beats(entry: Comparison, method: str, other: str) -> bool:
+def _beats_clearly(entry: Comparison, method: str, other: str) -> bool:
     """Whether Wilcoxon's test of two methods alone finds the first one better."""
     found = pair(entry, method, other)
     if found is None or found.wilcoxon is None or found.rank_biserial is None:
@@ -511,7 +511,7 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
     return [*sentences, *([told] if told else []), *_installation(results), *_untuned(results, order)]
 
 
-def _lacking(results: Results) -> dict[str, str]:
+def _list_missing_rivals(results: Results) -> dict[str, str]:
     """Titles of the rivals of the primary protocol whose packages are not installed, each with a phrase on
     the reason.
 
@@ -536,7 +536,7 @@ def _lacking(results: Results) -> dict[str, str]:
 
 def _installation(results: Results) -> list[str]:
     """Sentence on how to install the packages of rivals that are missing."""
-    lacking = _lacking(results)
+    lacking = _list_missing_rivals(results)
     if not lacking:
         return []
     return [

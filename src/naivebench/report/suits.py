@@ -223,9 +223,9 @@ def _row(results: Results, s: Suited, alpha: float) -> Row:
         "value": s.value,
         "n": Cell(len(s.datasets), css="quiet" if len(s.datasets) < FEW else ""),
         "family": family,
-        **_ends("", s.gain, kind),
-        "verdict": _judged(s.to_rival, kind, alpha),
-        **_ends("rival_", s.to_rival, kind),
+        **_make_interval_cells("", s.gain, kind),
+        "verdict": _judge_rival(s.to_rival, kind, alpha),
+        **_make_interval_cells("rival_", s.to_rival, kind),
         "best": best,
         "best_rank": s.ranks[best],
         "family_rank": s.ranks.get(s.family or ""),
@@ -234,7 +234,7 @@ def _row(results: Results, s: Suited, alpha: float) -> Row:
     }
 
 
-def _ends(prefix: str, gap: Gap | None, kind: str) -> Row:
+def _make_interval_cells(prefix: str, gap: Gap | None, kind: str) -> Row:
     """Cells of a mean, its interval and its test; the page shows the first two in a single cell."""
     keys = [f"{prefix}{k}" for k in ("mean", "low", "high", "wilcoxon")]
     if gap is None:
@@ -251,7 +251,7 @@ def _text(found: Interval, kind: str) -> str:
     return f"{text(found.value, kind)} ({ends})"
 
 
-def _judged(to_rival: Gap | None, kind: str, alpha: float) -> Cell | None:
+def _judge_rival(to_rival: Gap | None, kind: str, alpha: float) -> Cell | None:
     """Cell with the verdict on the best rival and the mean difference; None without a difference to test."""
     if to_rival is None or not math.isfinite(to_rival.mean.low):
         return None

@@ -46,7 +46,7 @@ def columns(
     left_out: dict[str, str] = {}
     warnings: list[str] = []
     for attribute, column in attribute_columns(table):
-        if why := _useless(attribute, column, looks, labels, cells, rows):
+        if why := _find_useless_columns(attribute, column, looks, labels, cells, rows):
             left_out[attribute.name] = why
         elif share := share_told(attribute, column, table):
             percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
@@ -57,7 +57,7 @@ def columns(
     return Columns(left_out, warnings)
 
 
-def _useless(
+def _find_useless_columns(
     attribute: Attribute,
     column: np.ndarray,
     looks: dict[str, str],

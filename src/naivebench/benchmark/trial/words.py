@@ -83,11 +83,11 @@ def _title(question: Question, found: Answer) -> str:
     if not found.family:
         return f"{name}: `{best}` has the best score, and no member of the naive Bayes family was compared"
     if found.plain and as_good(found.against_best[found.plain]) and _tells(found, found.plain):
-        return f"{name}: naive Bayes is {_enough(found.against_best[found.plain])}"
+        return f"{name}: naive Bayes is {_say_good_enough(found.against_best[found.plain])}"
     if not _tells(found, use):
         return f"{name}: `{best}` is better than the most frequent class, but `{use}` is not clearly better"
     if use != best and as_good(found.against_best[use]):
-        return f"{name}: `{use}` is {_enough(found.against_best[use])}"
+        return f"{name}: `{use}` is {_say_good_enough(found.against_best[use])}"
     if use == best:
         return f"{name}: use `{use}`, a relative of naive Bayes"
     c = found.against_best[use]
@@ -102,7 +102,7 @@ def _title(question: Question, found: Answer) -> str:
     return f"{better} naive Bayes and {relatives}" if found.family > 1 else f"{better} `{use}`"
 
 
-def _enough(c: Comparison) -> str:
+def _say_good_enough(c: Comparison) -> str:
     """How certain it is that a method is good enough, by its comparison with the best one."""
     if math.isnan(c.worse) and c.a != c.b:
         return "good enough, as far as one test part can tell"

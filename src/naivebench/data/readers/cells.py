@@ -111,7 +111,7 @@ class Cells(Sequence[str]):
         if not isinstance(self.source, (list, Factors)) and (decimal != "," or not is_text(self.source.type)):
             values = _finite(self.source, missing)
             if values is not None:
-                return Numbers(_without(values, missing))
+                return Numbers(_drop_missing(values, missing))
         codes, labels = self.factors
         present = [label for label in labels if label not in missing]
         found = written_numbers.read_numbers(present, decimal)
@@ -119,7 +119,7 @@ class Cells(Sequence[str]):
             return None
         values = np.full(len(labels) + 1, np.nan)
         values[[i for i, label in enumerate(labels) if label not in missing]] = found.values
-        return Numbers(_without(values, missing)[codes], found.form, found.remarks)
+        return Numbers(_drop_missing(values, missing)[codes], found.form, found.remarks)
 
     def code(self, numbers: np.ndarray) -> tuple[str, str] | None:
         """Why `numbers` of these cells are codes, and an example (`written_numbers.find_code`)."""
@@ -241,7 +241,7 @@ def _of_arrow(column: pa.ChunkedArray) -> Factors:
     return Factors(np.array(code, dtype=code_dtype(len(index)))[indices], list(index))
 
 
-def _without(values: np.ndarray, missing: frozenset[str]) -> np.ndarray:
+def _drop_missing(values: np.ndarray, missing: frozenset[str]) -> np.ndarray:
     """Numbers without those that a mark of a missing cell means: -999 also means -999.0."""
     marks = [float(mark) for mark in missing if is_number(mark)]
     return np.where(np.isin(values, marks), np.nan, values) if marks else values

@@ -199,7 +199,7 @@ def _split(text: str, separator: str | None, where: str) -> NumberedRows:
                 lines.append(last + 1)
             last = file.line_num
     except csv.Error as error:
-        raise InputError(_unreadable(where, last + 1, str(error))) from error
+        raise InputError(_explain_unreadable(where, last + 1, str(error))) from error
     return rows, lines
 
 
@@ -217,7 +217,7 @@ def _split_at_blanks(text: str, where: str) -> NumberedRows:
             line += 1
             lines.append(line)
         elif plain is None and quoted is None:
-            raise InputError(_unreadable(where, line, "a quotation mark without a partner"))
+            raise InputError(_explain_unreadable(where, line, "a quotation mark without a partner"))
         else:
             rows[-1].append(plain or quoted.replace('""', '"').strip())
             line += quoted.count("\n") if quoted else 0
@@ -225,7 +225,7 @@ def _split_at_blanks(text: str, where: str) -> NumberedRows:
     return [rows[i] for i in kept], [lines[i] for i in kept]
 
 
-def _unreadable(where: str, line: int, why: str) -> str:
+def _explain_unreadable(where: str, line: int, why: str) -> str:
     return f"{where}, line {line}: the line cannot be read ({why}): look for an unmatched quotation mark"
 
 

@@ -260,7 +260,7 @@ def period(run: Run) -> list[Statement] | str:
     interval = intervals.over_sets(voting.values)._replace(p=None)
     plain = "Rotation changes the accuracy of vMNB by {}"
     moved_by = estimated(*change, interval, voting.things, (-ROPE, ROPE), "points", data=moved, plain=plain)
-    return [_losing(losses, where), moved_by]
+    return [_judge_losses(losses, where), moved_by]
 
 
 def widest(one: float, other: float, cases: int) -> Interval:
@@ -272,7 +272,7 @@ def widest(one: float, other: float, cases: int) -> Interval:
     return intervals.paired_shares(first, second, cases)._replace(value=one - other)
 
 
-def _losing(losses: dict[str, Interval], where: str) -> Statement:
+def _judge_losses(losses: dict[str, Interval], where: str) -> Statement:
     """Statement on the data sets on which GNB loses accuracy."""
     several = list(losses.values())
     p = holm([1.0 if i.p is None else i.p for i in several])

@@ -313,10 +313,10 @@ def _over_readings(run: Run, args: Arguments, first: rules.Partial) -> rules.Par
     """Statements for all readings of an illegible formula together: their intervals cover all of them."""
     others = [RULES[args.rule].judge(other, args) for other in runs.readings(run)]
     known = [o for o in others if not isinstance(o, str) and len(o) == len(first)]
-    return [_covering(several) for several in zip(first, *known, strict=True)]
+    return [_cover_readings(several) for several in zip(first, *known, strict=True)]
 
 
-def _covering(several: Sequence[Statement | str]) -> Statement | str:
+def _cover_readings(several: Sequence[Statement | str]) -> Statement | str:
     """The first statement with an interval that covers those of all readings; their data are the same."""
     first = several[0]
     if isinstance(first, str):

@@ -222,7 +222,11 @@ def longer(run: Run, population: int, limit: int) -> str:
     told = []
     if twice:
         told.append(f"The stopping rule needs at least twice the printed evaluations for {listing(twice)}.")
-    ended = [f"{words} {listing(of)}" for role, words in LIMITED.items() if (of := _ended(run, role, limit))]
+    ended = [
+        f"{words} {listing(of)}"
+        for role, words in LIMITED.items()
+        if (of := _note_ended_searches(run, role, limit))
+    ]
     if ended:
         told.append(f"These runs reach the limit of {limit:,} evaluations: {'; '.join(ended)}.")
     return " ".join(told)
@@ -235,7 +239,7 @@ LIMITED = {  # roles of protocols with searches
 }
 
 
-def _ended(run: Run, role: str, limit: int) -> list[str]:
+def _note_ended_searches(run: Run, role: str, limit: int) -> list[str]:
     """The searches that reach their limit, with the number of their runs: `IENB on vehicle (9 of 10)`."""
     scored, found = runs.scores(run, role, "evaluations"), []
     for name, method in run.paper.methods.items():

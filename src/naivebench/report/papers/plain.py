@@ -153,7 +153,7 @@ def would_decide(statements: Sequence[Statement]) -> str:
     It is about the undecided statement that is closest to a decision; "" if no statement is undecided.
     """
     open_ = [s for s in statements if s.verdict == UNDECIDED]
-    return _settled(min(open_, key=_effort)) if open_ else "The part without data would decide it."
+    return _say_settled(min(open_, key=_effort)) if open_ else "The part without data would decide it."
 
 
 def _effort(s: Statement) -> float:
@@ -162,7 +162,7 @@ def _effort(s: Statement) -> float:
     return math.inf if number is None else number / s.n
 
 
-def _settled(s: Statement) -> str:
+def _say_settled(s: Statement) -> str:
     if s.settled_by:
         return s.settled_by
     if s.kind == "integer":

@@ -336,7 +336,7 @@ def holm(several: Sequence[float]) -> list[float]:
     return [float(p) for p in posthoc.holm(np.array(several))] if several else []
 
 
-def _counted(args: Arguments, total: int) -> tuple[float, float]:
+def _count_tests(args: Arguments, total: int) -> tuple[float, float]:
     """Region of counts that a claim needs, of `total`.
 
     `at_least` is a number, or a share if at most 1; by default all. `but` reduces it by that many. `between`
@@ -428,7 +428,7 @@ def _significant(run: Run, args: Arguments, either: bool) -> Outcome:
     if either:
         shown, against = shown + [f"{label} (worse)" for label in against], []
     equal = [t.label for t in found if t.is_equal]
-    region, words = _counted(args, len(found)), "different" if either else "better"
+    region, words = _count_tests(args, len(found)), "different" if either else "better"
     said = ("differs significantly", "from") if either else ("is significantly better", "than")
     return [_count(args, found, shown, against, region, f"Significantly {words}{_whom(args)}", said, equal)]
 
@@ -453,7 +453,7 @@ def no_worse_on_each(run: Run, args: Arguments) -> Outcome:
     shown = [d for d, several in by_set.items() if all(i.low > -within for i in several)]
     against = [d for d, several in by_set.items() if any(i.high < -within for i in several)]
     kept = [next(t for t in found if t.pair.dataset == d) for d in by_set]
-    region, points = _counted(args, len(by_set)), f"{formats.text(within, 'percent')} points"
+    region, points = _count_tests(args, len(by_set)), f"{formats.text(within, 'percent')} points"
     words = f"No worse by more than {points}{_whom(args)}"
     return [_count(args, kept, shown, against, region, words, (f"is at most {points} worse", "than"))]
 

@@ -29,18 +29,19 @@ def against_gaussian(run: Run) -> list[str]:
     if not own or not tests:
         return []
     stars = [row["side"] for row in own if raw(row["one_sided"]) <= rules.ALPHA]
-    alone = _counted(tests, [1.0 if t.p is None else t.p for t in tests])
+    alone = _count_sides(tests, [1.0 if t.p is None else t.p for t in tests])
+    corrected = _count_sides(tests, holm(tests))
     return [
         "The paper's own test (Wilcoxon's on sorted differences, one-sided, on its folds, without correction)"
         f" finds vMNB significantly better than GNB on {stars.count('>')} of {plural(len(own), 'data set')}"
         f" and worse on {stars.count('<')}.",
         "If related cases stay together, corrected resampled t tests (McNemar's for a single test fold) on"
         f" {plural(len(tests), 'data set')} find vMNB {alone} if each data set is tested by itself, and"
-        f" {_counted(tests, holm(tests))} with Holm's correction over the data sets, as the claim is judged.",
+        f" {corrected} with Holm's correction over the data sets, as the claim is judged.",
     ]
 
 
-def _counted(tests: Sequence[Interval], p: Sequence[float]) -> str:
+def _count_sides(tests: Sequence[Interval], p: Sequence[float]) -> str:
     """Number of significant differences in both directions: `better on 3 and worse on 1`."""
     better, worse = (
         sum(q <= rules.ALPHA and t.value * side > 0 for t, q in zip(tests, p, strict=True))
