@@ -274,4 +274,4 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
     assert round(0.8519 * 6435) == 5482
     note = read("robles2003").general
     (said,) = [text for text in note if text.startswith("On satimage")]
-    assert all(number in said for number in ("5,439 and 5,457", "5,488", "5,482"))
+    assert all(number in said for number in ("5,488", "5,482"))
