@@ -5,7 +5,6 @@
 # make test-long      the other tests: workflow, real data, browser, Slurm, S3, Node, odd values, external suites
 # make smoke          a small benchmark in .smoke/, in under a minute
 # make full           the benchmark with the papers' repeats
-# make rerun-failed   run what failed or could not be fetched again, as the run was configured
 # make lint           check the style of Python, rules and workflow, and types
 # make scripts        check and test the page's scripts (make lint does the same where Node is installed)
 # make format         fix style, and write the generated tables of docs/ again
@@ -18,7 +17,7 @@
 # make clean          delete what was made
 # make help           print this list
 #
-# DIRECTORY=.smoke    lets rerun-failed and audit work on a run in another folder
+# DIRECTORY=.smoke    lets audit and picture work on a run in another folder
 
 PYTHON ?= python3
 CORES ?= all
@@ -29,7 +28,7 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
-PROGRESS := --logger naivebench
+PROGRESS := --logger rich
 STATUS := $(BIN)/naivebench status
 # errors are shown; warnings, such as those of a mirror that does not answer, are not
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
@@ -38,7 +37,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences setup check quick-tests test test-long smoke audit bench lint scripts format docs picture dist rerun-failed full clean help
+.PHONY: all licences setup check quick-tests test test-long smoke audit bench lint scripts format docs picture dist full clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -74,10 +73,6 @@ smoke: $(READY)
 full: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --configfile config/full.yaml
 	@$(STATUS)
-
-rerun-failed: $(READY)
-	@$(BIN)/python workflow/scripts/failed.py directory="$(DIRECTORY)" cores=$(CORES)
-	@$(STATUS) "$(DIRECTORY)"
 
 audit: $(READY)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/oracle/audit.py "$(DIRECTORY)"
@@ -139,7 +134,7 @@ format: $(READY)
 	@if [ -x $(TOOLS)/biome ]; then $(TOOLS)/biome check --write --config-path=envs/scripts $(SCRIPTS); fi
 
 clean:
-	rm -rf .smoke site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized
+	rm -rf .smoke site dist results logs benchmarks .snakemake reports/index.html reports/tables data/prepared data/discretized
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile

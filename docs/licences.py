@@ -53,6 +53,7 @@ READ = {  # packages whose metadata state nothing: read in the licence file of t
     "snakemake-interface-report-plugins": "MIT",
     "snakemake-interface-scheduler-plugins": "MIT",
     "snakemake-interface-storage-plugins": "MIT",
+    "snakemake-logger-plugin-rich": "MIT",
 }
 
 

@@ -202,7 +202,7 @@ def filled(page: str, mark: str, block: str) -> str:
 
 def timed(page: str, directory: Path) -> str:
     """The text of a page with the time that the run takes from scratch, if its jobs left records."""
-    jobs = makespan.recorded(directory / "logs" / "usage")
+    jobs = makespan.recorded(directory / "results" / "jobs.csv")
     if not jobs:
         return page
     facts = json.loads((directory / "results" / "environment.json").read_text(encoding="utf-8"))

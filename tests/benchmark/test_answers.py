@@ -10,10 +10,7 @@ import types
 import numpy as np
 import pytest
 
-from naivebench.benchmark import hit_facts, predictions, retrieval, score
-from naivebench.benchmark.jobs import fits
-from naivebench.benchmark.jobs.fits import Job
-from naivebench.benchmark.results.frames import read_csv
+from naivebench.benchmark import fit, hit_facts, predictions, retrieval, score, score_protocol
 from naivebench.core import logspace
 from naivebench.core.plain import plain
 from naivebench.core.table import Attribute, make_table
@@ -275,16 +272,18 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
     folds = folding.make(table, folds=3)
 
     def made(methods, name):
-        job = Job("", "", "honest", "made", methods, None, {}, "training", None, 1, 60.0, 2000.0, {})
-        marks = dict.fromkeys(methods, "mark")
-        done = {m: p for m, p, _ in fits.every(job, table, folds, (1,), marks, {}, True)}
+        told = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in methods.items()}
+        job = fit.Job("", "", told, "training", None, [1], 2000.0, {})
+        group = fit.Group(job, table, folds, dict.fromkeys(methods, "mark"), {}, True)
+        done = dict(fit.fit_methods(group, list(methods)))
         result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
-        predictions.save(result, tmp_path / f"{name}.npz", tmp_path / f"{name}.json")
-        loaded = predictions.load(tmp_path / f"{name}.npz", tmp_path / f"{name}.json")
+        predictions.save(result, tmp_path / f"{name}.npz")
+        loaded = predictions.load(tmp_path / f"{name}.npz")
         rows = score.tables([("file", loaded)], table.y, folds, ["accuracy", "log_loss"], list(methods))
-        out = {kind: f"{tmp_path}/{name}.{kind}.csv" for kind in score.COLUMNS}
-        score.write(rows, "honest", "made", out)
-        return loaded, rows, {kind: read_csv(path) for kind, path in out.items()}
+        scored = score_protocol.Scored(
+            {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}, {}
+        )
+        return loaded, rows, score_protocol.frames(scored)
 
     loaded, rows, frames = made(evil, "all")
     alone, without, _ = made({"first": STANZA}, "alone")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from support import scripts, sequence_tables, tables
 
-from naivebench.benchmark import configuration, provenance
+from naivebench.benchmark import configuration, provenance, score
 from naivebench.core.table import restrict_values, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import own, registry
@@ -112,91 +112,74 @@ def test_a_method_depends_on_no_metric(method):
     assert not names & set(METRICS_ONLY)
 
 
-def test_the_evaluate_job_depends_on_no_metric():
-    names = {p.as_posix() for p in provenance.sources(ROOT / "workflow" / "scripts" / "evaluate.py")}
+def test_the_fit_job_depends_on_no_metric():
+    names = {p.as_posix() for p in provenance.sources(ROOT / "workflow" / "scripts" / "fit.py")}
     assert not [name for name in names if name.endswith(METRICS_ONLY)]
 
 
 def chain(folder):
-    """Every script that runs on files of one small data set, in the order of the workflow, with its job file
-    and arguments.
-    """
+    """Every script that runs on files of one small data set, in the order of the workflow, with its job."""
     rows = [f"{i % 7 / 2},{i * 37 % 360},{['no', 'yes'][i * i % 5 % 2]}" for i in range(40)]
     (folder / "made.csv").write_text("x,phi,y\n" + "\n".join(rows) + "\n")
     method = {"module": "directional.vmnb", "kinds": ["linear", "angular", "nominal"]}
-    table, drawn, pair = "table=t.npz", "folds=f.npz", ("protocol=p", "dataset=made")
     stanza = {"source": {"mirror": "made.csv"}, "target": "y"}
     stanza["kinds"] = {"phi": {"kind": "angular", "period": 360}}
-    rest = {"permute": None, "seed": [1]}
-    files = {"files": ["made"], **rest}
-    limits = {"on_error": "stop", "timeout_seconds": 60, "memory_mb": 4096}
-    kinds = ("scores", "timings", "failures", "calibration", "structures", "traces", "answers", "confusions")
-    return [
-        ("fetch", {"archive": {"mirror": "made.csv"}, "mirror": str(folder)}, ["out=a", "status=a.json"]),
-        (
-            "prepare",
-            {"stanza": stanza, "file": "", **limits},
-            ["dataset=made", "archive=a", "status=a.json", "out=t.npz", "found=t.json"],
+    files = {"table": "t.npz", "discretized": "d.npz"}
+    stop = {"on_error": "stop"}
+    limits = {"limits": {"seconds": 60, "memory_mb": 4096}, **stop}
+    kinds = list(score.COLUMNS)
+    scored = {
+        **{"metrics": ["accuracy"], "methods": ["vmnb"], "permute": {"made": None}, "seeds": {"made": [1]}},
+        **{"hit_curves": "vmnb", "sources": {"made": None}, "break_even": True, "bias_variance": True},
+    }
+    return {
+        "fetch": scripts.job(
+            {},
+            {"archive": "a", "status": "a.json"},
+            {"of": {"archive": {"mirror": "made.csv"}, "mirror": str(folder)}},
         ),
-        (
-            "folds",
-            {"split": {"folds": 2}, "own_holdout": False, **rest},
-            [table, "found=t.json", "out=f.npz", "csv=f.csv"],
+        "prepare": scripts.job(
+            {"archive": ["a"], "status": ["a.json"], "parent": []},
+            {"table": "t.npz", "record": "t.json"},
+            {"stanza": stanza, "file": [], **limits},
+            dataset="made",
         ),
-        (
-            "discretize",
-            {"cuts": "training", "permute": [1], **limits},
-            [table, drawn, "discretizer=equal_frequency", "out=c.json"],
-        ),
-        (
-            "evaluate",
+        "discretize": scripts.job(
+            {"table": "t.npz", "record": "t.json"},
+            {"out": "d.npz"},
             {
-                **{"methods": {"vmnb": method}, "part": None, "cuts": {}, "cuts_see": "training", "seed": 1},
-                **{
-                    "permute": None,
-                    "timeout_seconds": 60,
-                    "memory_mb": 4096,
-                    "code": {"vmnb": ""},
-                    "on_error": "stop",
-                },
+                **{"folds": {"split": {"folds": 2}, "own_holdout": False, "seed": [1]}, "permute": None},
+                **{"permute_cuts": [1], "discretizers": ["equal_frequency"], "cuts": "training", "code": ""},
+                **limits,
             },
-            [table, drawn, *pair, "out=made.npz", "times=made.times.json", "usage=usage/evaluate/made.json"],
         ),
-        (
-            "score",
-            {"files": ["made"], "metrics": ["accuracy"], "methods": ["vmnb"], "permute": None},
-            [table, drawn, *pair, *(f"{kind}={kind}/p/made.csv" for kind in kinds)],
+        "fit": scripts.job(
+            files,
+            {"out": "p.npz"},
+            {
+                "methods": {"vmnb": {"stanza": method, "code": "", "n_folds": None, "seconds": 60}},
+                **{"cuts_see": "training", "permute": None, "entropy": [1], "memory_mb": 4096},
+                **{"versions": {}, **stop},
+            },
         ),
-        (
-            "collect",
-            {"datasets": {"p": ["made"]}},
-            ["folder=.", *(f"{k}={k}.{'parquet' if k == 'scores' else 'csv'}" for k in kinds)],
+        "score": scripts.job(
+            {"tables": ["t.npz"], "discretized": ["d.npz"], "predictions": ["p.npz"]},
+            {"tables": [f"{kind}.parquet" for kind in kinds], "facts": "facts.json"},
+            {"datasets": ["made"], "tables": kinds, "settings": scored | stop},
+            protocol="p",
         ),
-        (
-            "hit_curves",
-            {"methods": ["vmnb"], "reference": "vmnb", "source": None, **files},
-            [table, drawn, *pair, "out=h.json"],
-        ),
-        (
-            "break_even",
-            {"files": ["made"], "methods": ["vmnb"], "permute": None},
-            [table, drawn, *pair, "out=b.json"],
-        ),
-        ("angles", {"seed": [1]}, [table, "dataset=made", "out=angles.json"]),
-        ("environment", {}, [f"root={ROOT}", "records=usage", "seed=1", "out=e.json", "jobs=jobs.csv"]),
-    ]
+    }
 
 
-FITTING = {"evaluate"}  # the jobs of these scripts declare the methods too
+FITTING = {"fit"}  # the jobs of this script declare the methods too
 
 
 @pytest.fixture(scope="module")
 def of_scripts(tmp_path_factory):
     folder = tmp_path_factory.mktemp("scripts")
     work = [(f"import {name}", "imported", (str(script(name)),)) for name in SCRIPTS]
-    for name, settings, arguments in chain(folder):
-        (folder / f"{name}.job").write_text(json.dumps(settings))
-        work.append((name, "script", (str(script(name)), str(folder), [f"job={name}.job", *arguments])))
+    for name, job in chain(folder).items():
+        work.append((name, "script", (str(script(name)), str(folder), job)))
     return loaded(work, folder)
 
 
@@ -209,7 +192,7 @@ def test_modules_that_a_script_imports_are_declared(of_scripts, name):
     assert undeclared(of_scripts[f"import {name}"], script(name)) == []
 
 
-@pytest.mark.parametrize("name", [name for name, _, _ in chain(Path("/tmp"))])
+@pytest.mark.parametrize("name", ["fetch", "prepare", "discretize", "fit", "score"])
 def test_modules_that_a_running_script_loads_are_declared(of_scripts, name):
     methods = ["naivebench.methods.directional.vmnb"] if name in FITTING else []
     assert undeclared(of_scripts[name], script(name), *methods) == []
@@ -218,8 +201,7 @@ def test_modules_that_a_running_script_loads_are_declared(of_scripts, name):
 def test_modules_are_imported_by_name_in_declared_places_only():
     """No closure contains these imports, which are allowed for a reason in each place.
 
-    The rules declare the modules of the registry and the papers. No job uses those of the command line. Those
-    of the worker only save time.
+    The rules declare the modules of the registry and the papers. No job uses those of the command line.
     """
     by_name = {
         path.relative_to(provenance.SOURCE).as_posix()
@@ -233,7 +215,6 @@ def test_modules_are_imported_by_name_in_declared_places_only():
         "models/registry.py",
         "report/papers/paper.py",
         "cli/main.py",
-        "benchmark/jobs/worker.py",
         "__init__.py",
     }
 
@@ -250,6 +231,5 @@ def test_the_page_depends_on_all_that_papers_name():
         assert {
             f"naivebench.report.papers.{key}.{p.stem}" for p in folder.glob("*.py") if p.stem != "__init__"
         } <= declared
-    for rules in ("report", "statistics"):
-        text = (ROOT / "workflow" / "rules" / f"{rules}.smk").read_text(encoding="utf-8")
-        assert "*OF_PAPERS" in text
+    text = (ROOT / "workflow" / "rules" / "report.smk").read_text(encoding="utf-8")
+    assert text.count("*OF_PAPERS") == 2

@@ -16,7 +16,7 @@ from support.configured import CONFIG, DATASETS, METHODS, message, project
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import documents, expand, schemas
-from naivebench.benchmark.configuration.shapes import Grain, Splitting
+from naivebench.benchmark.configuration.shapes import Splitting
 from naivebench.core.checks import InputError
 from naivebench.core.design_matrix import CATEGORIES
 from naivebench.evaluation.metrics import STANDARD
@@ -32,7 +32,7 @@ def small(tmp_path):
 
 def test_defaults_come_from_the_schema_at_every_depth(small):
     assert small.config.seed == 2003
-    assert small.config.grain == Grain(False, 200000, 1, 10)
+    assert small.config.repeat_failed is False
     assert small.config.protocols["honest"].folds == Splitting("stratified", 5, 1, 0, 0.5, {})
     assert small.config.protocols["honest"].cuts == "training"
     assert small.config.protocols["honest"].title == "honest"
@@ -203,7 +203,7 @@ CONFIG_FAULTS = {
         CONFIG + "seed: 1\nseed: 2\n",
         "config/config.yaml, line 15: key 'seed' occurs twice, first in line 14: delete one of them",
     ),
-    "a tab": (CONFIG + "grain:\n\tbundle_rows: 3\n", "cannot start any token: indent with blanks, not tabs"),
+    "a tab": (CONFIG + "select:\n\tmethods: [nb]\n", "cannot start any token: indent with blanks, not tabs"),
     "no mapping": ("- a\n", "config/config.yaml contains a list, expected a mapping of keys"),
     "yes is no text": (
         CONFIG + "yes: 3\n",

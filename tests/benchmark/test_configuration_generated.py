@@ -10,7 +10,8 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 from support import configured, generated
 
-from naivebench.benchmark import configuration, plan
+from naivebench.benchmark import configuration
+from naivebench.benchmark import settings as jobs
 from naivebench.core.checks import InputError
 
 pytestmark = pytest.mark.slow
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.slow
 SCHEMAS = Path(__file__).parents[2] / "workflow" / "schemas"
 TEXTS = {"config": configured.CONFIG, "datasets": configured.DATASETS, "methods": configured.METHODS}
 DOCUMENTS = {name: yaml.safe_load(text) for name, text in TEXTS.items()}
-DOCUMENTS["config"]["grain"] = {"bundle_rows": 100}
+DOCUMENTS["config"]["repeat_failed"] = True
 ODD = [
     None,
     True,
@@ -109,17 +110,18 @@ def test_a_configuration_gives_jobs_or_is_refused(tmp_path_factory, documents):
     folder = configured.project(tmp_path_factory.mktemp("project"), **texts)
     try:
         settings = configuration.read(folder)
-        config = settings.config
         cells = configuration.cells(settings)
-        units = plan.units(cells, config.protocols, settings.datasets, settings.methods, config.grain)
+        pairs = jobs.methods_by_pair(settings)
+        for (protocol, dataset), methods in pairs.items():
+            jobs.fitted(settings, protocol, dataset, methods)
+            jobs.folds(settings, protocol, dataset)
     except InputError as error:
         sentence = str(error)
         if not sentence.strip() or "\n" in sentence:
             raise AssertionError(f"no sentence: {sentence!r}") from error
         event("refused")
         return
-    assert sorted({(u.protocol, u.dataset) for u in units}) == sorted({cell[:2] for cell in cells})
-    assert {(u.protocol, u.dataset, m) for u in units for m in u.methods} == set(cells)
+    assert {(*pair, m) for pair, methods in pairs.items() for m in methods} == set(cells)
 
 
 def test_the_unchanged_configuration_gives_jobs(tmp_path):

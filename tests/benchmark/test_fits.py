@@ -1,16 +1,14 @@
-"""Steps of the methods of an evaluate job, and the cut tables that the methods share; everything runs in this
+"""Steps of the methods of a fit job, and the cut tables that the methods share; everything runs in this
 process.
 """
 
-import json
 import types
 from itertools import groupby
 
 import numpy as np
 import pytest
 
-from naivebench.benchmark import chosen_on_test, run
-from naivebench.benchmark.jobs import fits
+from naivebench.benchmark import chosen_on_test, discretized, fit, run
 from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
@@ -71,10 +69,12 @@ def stanza(name="plain", **more):
     return {"module": f"made.{name}", "kinds": ["linear", "ordinal"], **more}
 
 
-def every(table, folds, methods, cuts=None, cuts_see="training", earlier=None, keep_failed=True):
-    job = fits.Job("", "", "", "", methods, None, cuts or {}, cuts_see, None, 1, 60.0, 1000.0, {})
-    found = fits.every(job, table, folds, (1,), dict.fromkeys(methods, "mark"), earlier or {}, keep_failed)
-    return {method: predictions for method, predictions, _ in found}
+def every(table, folds, methods, path="", cuts_see="training", earlier=None, keep_failed=True):
+    settings = {m: {"stanza": s, "code": "", "n_folds": None, "seconds": 60.0} for m, s in methods.items()}
+    job = fit.Job("", str(path), settings, cuts_see, None, [1], 1000.0, {})
+    marks = dict.fromkeys(methods, "mark")
+    group = fit.Group(job, table, folds, marks, earlier or {}, keep_failed)
+    return dict(fit.fit_methods(group, list(methods)))
 
 
 @pytest.mark.parametrize("shared", [True, False])
@@ -93,11 +93,16 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
         name: [[np.array([first + f / 100])] for f in range(1 if cuts_see == "all" else n)]
         for name, first in CUTS.items()
     }
-    for name, of_folds in points.items():
-        written = {"cuts": [[p.tolist() for p in fold] for fold in of_folds], "per": "fold"}
-        (tmp_path / name).write_text(json.dumps(written))
+    learned = {
+        name: {
+            "cuts": [[p.tolist() for p in fold] for fold in of_folds],
+            "per": "fold" if skip is None else "case",
+        }
+        for name, of_folds in points.items()
+    }
+    discretized.save(folds, learned, tmp_path / "discretized.npz")
     methods = {m: stanza(discretize=m) for m in CUTS}
-    result = every(table, folds, methods, {m: str(tmp_path / m) for m in CUTS}, cuts_see)
+    result = every(table, folds, methods, tmp_path / "discretized.npz", cuts_see)
     assert {fold.reason for p in result.values() for fold in p.folds} == {""}
     tested = [part.tolist() for part in np.split(folds.test, folds.offsets[1:-1])]
     rows = range(12)
@@ -134,7 +139,7 @@ def test_methods_share_a_child_unless_they_need_their_own(table, children, seen)
     methods |= {"c": stanza(), "chosen": stanza(chosen_on_test=["s"]), "d": stanza()}
     result = every(table, folding.make(table, folds=3), methods)
     assert list(result) == list(methods)
-    steps = [child for child in children if isinstance(child[0], fits.Step)]
+    steps = [child for child in children if isinstance(child[0], fit.Step)]
     assert [[m for m, _ in groupby(s.method for s in child)] for child in steps] == [
         ["a", "b"], ["own"], ["c"], ["chosen"], ["d"],
     ]  # fmt: skip

@@ -12,12 +12,10 @@ from support import configured
 from support.configured import CONFIG, METHODS, message
 
 from naivebench.benchmark import configuration, plan
-from naivebench.benchmark.configuration.shapes import Grain
 from naivebench.evaluation import folds
 
 ROOT = Path(__file__).resolve().parents[2]
 
-GRAIN = Grain(False, 100, 1, 2)
 STANZA = {
     "module": "naive_bayes.nb",
     "kinds": ["nominal"],
@@ -38,14 +36,6 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
         "reshuffled": {**split, "repeats": 1, "skip": 0, "first": 0.5},
     }
     assert plan.stanza_under(protocol, "other", STANZA) == STANZA
-
-
-@pytest.mark.parametrize(("chosen", "parts"), [({}, ["0", "1", "2"]), ({"nb": ["s"]}, ["all"])])
-def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
-    protocol = {"p": configured.protocol(folds={"scheme": "stratified", "folds": 6}, chosen_on_test=chosen)}
-    found = plan.units([("p", "d", "nb")], protocol, {"d": {}}, {"nb": STANZA}, GRAIN)
-    assert [u.part for u in found] == parts
-    assert all((u.folds is None) == bool(chosen) for u in found)
 
 
 @pytest.mark.parametrize(

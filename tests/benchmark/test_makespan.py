@@ -1,29 +1,27 @@
 """Estimated duration of a run on other numbers of cores, compared with schedules made by hand and with
-bounds.
+bounds, and the table of jobs that it is computed from.
 """
 
-import json
+import csv
 
+import pandas as pd
 import pytest
 
+from naivebench.benchmark import finished_jobs
 from naivebench.benchmark.makespan import Job, longest, recorded, seconds
 
 JOBS = [
     Job("prepare", "iris", 5.0),
-    Job("folds", "honest/iris", 1.0),
-    Job("discretize", "honest/iris/mdl", 4.0),
-    Job("evaluate", "honest/iris/_bundle/all", 30.0),
-    Job("evaluate", "honest/iris/tan/all", 20.0),
-    Job("score", "honest/iris", 5.0),
-    Job("folds", "paper/a/iris", 1.0),
-    Job("evaluate", "paper/a/iris/_bundle/all", 10.0),
-    Job("score", "paper/a/iris", 2.0),
-    Job("collect", "", 3.0),
-    Job("compare", "ranks", 8.0),
-    Job("compare", "bayes", 4.0),
+    Job("discretize", "honest/iris", 4.0),
+    Job("fit", "honest/iris", 30.0),
+    Job("discretize", "paper/a/iris", 1.0),
+    Job("fit", "paper/a/iris", 20.0),
+    Job("score", "honest", 5.0),
+    Job("score", "paper/a", 2.0),
+    Job("compare", "", 8.0),
     Job("figures", "", 6.0),
-    Job("report", "", 7.0),
 ]
+HEADER = "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
 
 
 def test_on_one_core_the_time_is_the_sum_of_all_work():
@@ -32,13 +30,12 @@ def test_on_one_core_the_time_is_the_sum_of_all_work():
 
 
 def test_on_many_cores_the_time_is_that_of_the_longest_chain_of_every_stage():
-    # folds, discretize, the longer evaluate and score of honest/iris; collect; the longer compare; the rest
-    assert longest(JOBS[:9]) == 1 + 4 + 30 + 5
-    assert seconds(JOBS, 1000) == 40 + 3 + 8 + 6 + 7
+    assert longest(JOBS[:5]) == 4 + 30
+    assert seconds(JOBS, 1000) == 34 + 5 + 8 + 6
 
 
 def test_in_between_work_is_shared_unless_a_chain_is_longer():
-    assert seconds(JOBS, 2) == pytest.approx(max(78 / 2, 1 + 4 + 30 + 5) + 3 + max(12 / 2, 8) + 6 + 7)
+    assert seconds(JOBS, 2) == pytest.approx(max(60 / 2, 4 + 30) + 5 + 8 + 6)
 
 
 def test_more_cores_never_take_longer_and_never_less_than_their_share():
@@ -47,9 +44,44 @@ def test_more_cores_never_take_longer_and_never_less_than_their_share():
     assert all(f >= found[0] / cores for cores, f in enumerate(found, start=1))
 
 
-def test_records_are_read_by_rule_and_wildcards(tmp_path):
-    for name, spent in (("evaluate/paper/a/iris/_bundle/all", 3.5), ("collect", 1.5)):
-        path = tmp_path / f"{name}.json"
+@pytest.fixture
+def run(tmp_path):
+    """A folder with the benchmarks of some jobs and the times of the fits."""
+    for name, text in {
+        "fit/paper/a/iris": "9.0\t0:00:09\t120.5\t1\t1\t1\t1\t1\t90\t7.5",
+        "fit/honest/iris": "1.0\t0:00:01\t110\t1\t1\t1\t1\t1\t90\t0.9",
+        "prepare/iris": "0.3\t0:00:00\tNA\tNA\tNA\tNA\tNA\tNA\tNA\tNA",
+    }.items():
+        path = tmp_path / "benchmarks" / f"{name}.tsv"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({"cpu_seconds": spent, "wall_seconds": 9.0}))
-    assert recorded(tmp_path) == [Job("collect", "", 1.5), Job("evaluate", "paper/a/iris/_bundle/all", 3.5)]
+        path.write_text(f"{HEADER}{text}\n")
+    rows = [("paper/a", "iris", 2.0, 0.5), ("honest", "iris", 20.0, 1.0), ("honest", "iris", 3.0, 1.0)]
+    columns = ["protocol", "dataset", "fit_seconds", "predict_seconds"]
+    pd.DataFrame(rows, columns=columns).to_parquet(tmp_path / "timings.parquet")
+    return tmp_path
+
+
+def test_jobs_have_their_seconds_from_scratch(run):
+    """A fit that took over predictions has their seconds, and a job that is too short its wall time."""
+    finished_jobs.write(run / "benchmarks", run / "timings.parquet", run / "jobs.csv")
+    with open(run / "jobs.csv", newline="") as file:
+        rows = {(row["rule"], row["job"]): row for row in csv.DictReader(file)}
+    assert float(rows["fit", "paper/a/iris"]["fit_predict_seconds"]) == 2.5
+    assert float(rows["prepare", "iris"]["max_rss_mb"]) == 0
+    assert recorded(run / "jobs.csv") == [
+        Job("fit", "honest/iris", 25.0),
+        Job("fit", "paper/a/iris", 7.5),
+        Job("prepare", "iris", 0.3),
+    ]
+
+
+@pytest.mark.parametrize("content", ["", HEADER, "s\tcpu_time\nx\ty\n", "\x00"])
+def test_a_damaged_record_of_times_is_named_and_left_out(run, content, capsys):
+    (run / "benchmarks" / "fit" / "honest" / "iris.tsv").write_text(content)
+    finished_jobs.write(run / "benchmarks", run / "timings.parquet", run / "jobs.csv")
+    assert [job.name for job in recorded(run / "jobs.csv")] == ["paper/a/iris", "iris"]
+    assert "iris.tsv is damaged (" in capsys.readouterr().err
+    (run / "jobs.csv").write_text("rule,job\nfit,iris\n")
+    assert recorded(run / "jobs.csv") == []
+    assert "jobs.csv is damaged (" in capsys.readouterr().err
+    assert recorded(run / "no.csv") == []

@@ -6,10 +6,9 @@ import itertools
 
 import pandas as pd
 import pytest
-from support import scripts
 from support.configured import DATASETS, METHODS, message, project
 
-from naivebench.benchmark import configuration, score
+from naivebench.benchmark import compare, configuration, score, score_protocol
 from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.benchmark.results import context
 from naivebench.benchmark.results.frames import read_csv
@@ -54,22 +53,28 @@ def test_an_id_in_a_list_must_be_quoted_too(tmp_path, name):
 
 
 def write(folder, ids):
-    """Write files of scores with all ids as data sets, and protocols and methods of the same names."""
-    for protocol, dataset in itertools.product(ids[:2], ids):
+    """Write the tables of scores with all ids as data sets, and protocols and methods of the same names."""
+    files = []
+    for protocol in ids[:2]:
         rows = {kind: [] for kind in score.COLUMNS}
-        for i, method in enumerate(ids):
+        for dataset, (i, method) in itertools.product(ids, enumerate(ids)):
+            key = protocol, dataset, method
             for fold in range(2):
-                rows["scores"].append((method, 0, fold, 5, 10, "accuracy", 0.5 + i / 20 + fold / 100))
-                rows["timings"].append((method, 0, fold, 0.1, 0.2, float("nan")))
-                rows["structures"].append((method, 0, fold, "nan"))
-                rows["traces"].append((method, 0, fold, 0, 1, 0.5, 0.5))
-            rows["answers"].append((method, 0, 10, "ffc0"))
-            rows["confusions"].append((method, 0, 0, 1, 10))
-            rows["failures"].append((method, "all", "all", "evaluate", "failed", "null", "nan", "NA"))
-            rows["calibration"].append((method, 3, 0.25, 1, 2))
-        for kind, found in rows.items():
-            out = folder / kind / protocol / f"{dataset}.csv"
-            score.write_csv(out, score.COLUMNS[kind], ((protocol, dataset, *row) for row in found))
+                rows["scores"].append((*key, 0, fold, 5, 10, "accuracy", 0.5 + i / 20 + fold / 100))
+                rows["timings"].append((*key, 0, fold, 0.1, 0.2, float("nan")))
+                rows["structures"].append((*key, 0, fold, "nan"))
+                rows["traces"].append((*key, 0, fold, 0, 1, 0.5, 0.5))
+            rows["answers"].append((*key, 0, 10, "ffc0"))
+            rows["confusions"].append((*key, 0, 0, 1, 10))
+            rows["failures"].append((*key, "all", "all", "fit", "failed", "null", "nan", "NA"))
+            rows["calibration"].append((*key, 3, 0.25, 1, 2))
+        tables = {kind: str(folder / f"{kind}-{len(files)}.parquet") for kind in rows}
+        for kind, frame in score_protocol.frames(score_protocol.Scored(rows, {})).items():
+            frame.to_parquet(tables[kind], index=False)
+        facts = folder / f"facts-{len(files)}.json"
+        facts.write_text("{}")
+        files.append(compare.Scored(protocol, tables, str(facts)))
+    return files
 
 
 def test_ids_pass_unchanged_from_scores_to_the_report(tmp_path):
@@ -78,10 +83,10 @@ def test_ids_pass_unchanged_from_scores_to_the_report(tmp_path):
     Every column of the files of `score.COLUMNS` is tested, and `frames.read_csv`, which reads all of them,
     does not guess types of text columns.
     """
-    write(tmp_path, ODD)
+    files = write(tmp_path, ODD)
     suffix = {"scores": "parquet", "timings": "parquet"}
     out = {kind: str(tmp_path / f"{kind}.{suffix.get(kind, 'csv')}") for kind in score.COLUMNS}
-    scripts.load("collect").main(str(tmp_path), {p: list(ODD) for p in ODD[:2]}, **out)
+    compare.collect(files, tmp_path)
     for kind, path in out.items():
         frame = pd.read_parquet(path) if path.endswith("parquet") else read_csv(path)
         for column, values in (("protocol", ODD[:2]), ("dataset", ODD), ("method", ODD)):

@@ -7,7 +7,6 @@ from support.configured import project
 from support.sentences import refusal
 
 from naivebench.benchmark import configuration
-from naivebench.benchmark.jobs import settings
 from naivebench.cli import check, datasets
 from naivebench.data import sources
 
@@ -27,7 +26,7 @@ def elsewhere(tmp_path, monkeypatch):
 
 def test_every_reader_of_the_key_means_the_file_of_the_project(elsewhere):
     root, read = elsewhere
-    wanted = settings.prepare(read, "sky")["file"]
+    wanted = sources.own_file(sources.inputs_of(read.datasets["sky"]).file, root)
     assert os.path.abspath(wanted) == str(root / "sky.csv")
     assert not os.path.isabs(wanted)
     assert str(root / "sky.csv") in refusal(check.read, "sky", read, "", root)

@@ -1,9 +1,9 @@
 """Methods in your own files outside the package are found, followed, checked, and run in their own jobs."""
 
 import pytest
-from support.configured import METHODS, message, project
+from support.configured import METHODS, message
 
-from naivebench.benchmark import configuration, plan, provenance
+from naivebench.benchmark import provenance
 from naivebench.core.checks import InputError
 from naivebench.models import own, registry
 
@@ -63,16 +63,6 @@ def test_results_depend_on_the_file_and_its_imports(folder):
     path.write_text(CODE.replace("1.0", "2.0"))
     provenance._read.cache_clear()
     assert provenance.code_hash(name) != before
-
-
-def test_it_has_its_own_job(folder):
-    settings = configuration.read(project(folder, methods=STANZA))
-    config = settings.config
-    cells = configuration.cells(settings)
-    units = plan.units(cells, config.protocols, settings.datasets, settings.methods, config.grain)
-    with_mine = {u.methods for u in units if "mine" in u.methods}
-    assert with_mine == {("mine",)}
-    assert any(len(u.methods) > 1 for u in units)
 
 
 @pytest.mark.parametrize(

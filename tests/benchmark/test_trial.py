@@ -10,8 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from naivebench.benchmark import plan, run
-from naivebench.benchmark.jobs import discretize
+from naivebench.benchmark import discretize, plan, run
 from naivebench.benchmark.trial import answer as answers
 from naivebench.benchmark.trial import check, details, evidence, growth, jobs, question, words
 from naivebench.benchmark.trial.answer import Comparison

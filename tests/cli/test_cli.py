@@ -643,14 +643,17 @@ def test_an_external_method_is_described(capsys, tmp_path):
     root = project(tmp_path)
     assert main(["methods", "other", "--project", str(root)]) == 0
     text = capsys.readouterr().out
-    assert "availability  0 prediction files: predict the test rows of data/folds/ " in text
+    assert "availability  0 prediction files: predict the test rows that `naivebench " in text
     assert "examples" not in text
 
 
 def test_external_predictions_are_counted(capsys, tmp_path):
     root = project(tmp_path)
     assert main(["methods", "--project", str(root)]) == 0
-    assert "other: predict the test rows of data/folds/ with the other tool" in capsys.readouterr().out
+    assert (
+        "other: predict the test rows that `naivebench folds` lists with the other tool"
+        in capsys.readouterr().out
+    )
     (root / "external" / "paper" / "old").mkdir(parents=True)
     (root / "external" / "paper" / "old" / "zoo.csv").write_text("")
     assert main(["methods", "--project", str(root), "--json"]) == 0

@@ -9,10 +9,10 @@ import yaml
 from support.configured import project
 from support.openml_server import DATA, DATA_ID, ROWS, running
 
-from naivebench.benchmark import configuration
-from naivebench.benchmark.jobs import settings
+from naivebench.benchmark import configuration, settings
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
+from naivebench.data import sources
 
 CONFIG = """\
 protocols:
@@ -52,8 +52,10 @@ def test_lock_pins_the_data_and_check_shows_the_folds(folder, monkeypatch, capsy
         service.at.clear()  # a file that was fetched is kept
         assert main(["check", "toy"]) == 0
     read = configuration.read(folder)
-    jobs = settings.fetch(read, "mirror")
-    assert [job["mirror"] for job in jobs.values()] == ["mirror"]
+    (archive,) = sources.archives_of(read.datasets, read.archives).values()
+    assert settings.fetched(archive, "mirror")["mirror"] == "mirror"
+    monkeypatch.setenv("NAIVEBENCH_OPENML", "https://other/api")
+    assert settings.fetched(archive, "mirror")["service"] == "https://other/api"
 
 
 def test_the_number_of_a_data_set_is_a_number(folder):

@@ -5,7 +5,7 @@ import re
 import pytest
 from support.workflow_project import ROOT
 
-from naivebench.cli import progress, terminal
+from naivebench.cli import terminal
 from naivebench.cli.main import main
 from naivebench.cli.status import MANY, summary
 from naivebench.report import problems
@@ -14,8 +14,8 @@ HEAD = ",".join(c.key for c in problems.FAILURES)
 ROWS = """
 far,unavailable,all,honest,all,fetch,no network,put it into the mirror folder
 farther,unavailable,all,honest,all,fetch,no network,put it into the mirror folder
-iris,failed,nb,honest,fold 3,evaluate,it raised,mend the cause
-iris,not applicable,gnb,honest,all,evaluate,does not take x (nominal),none needed
+iris,failed,nb,honest,fold 3,fit,it raised,mend the cause
+iris,not applicable,gnb,honest,all,fit,does not take x (nominal),none needed
 all,failed,all,all,all,compare ranks,broken,mend it
 """
 
@@ -48,15 +48,10 @@ def test_the_headline_and_the_time_of_a_run(folder):
     (folder / "reports" / "index.html").write_text(
         '<head>\n<meta name="description" content="aode is best &amp; fast. ">\n'
     )
-    for name, spent, kept in (
-        ("evaluate/honest/iris/nb/all", 30, 470),  # most of it was kept from an earlier run
-        ("evaluate/honest/zoo/nb/all", 100, 0),
-        ("collect", 40, 0),
-    ):
-        path = folder / "logs" / "usage" / f"{name}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(f'{{"cpu_seconds": {spent}, "wall_seconds": 1, "kept_seconds": {kept}}}')
     (folder / "results").mkdir()
+    (folder / "results" / "jobs.csv").write_text(
+        "rule,job,cpu_seconds\nfit,honest/iris,500\nfit,honest/zoo,100\ncompare,,40\n"
+    )
     (folder / "results" / "environment.json").write_text('{"run": {"cpu_seconds_main": 60}}')
     *_, time, headline, _ = summary(folder)
     # one core needs 660 s and then 40 s; on eight, the longest job takes 500 s
@@ -73,7 +68,7 @@ def test_many_reasons_are_truncated(folder):
 
 
 def test_a_method_without_many_data_sets_is_named_once(folder):
-    rows = [f"set{i},unavailable,ebm,honest,all,evaluate,no package,install it" for i in range(MANY + 1)]
+    rows = [f"set{i},unavailable,ebm,honest,all,fit,no package,install it" for i in range(MANY + 1)]
     (folder / "reports" / "tables" / "failures.csv").write_text("\n".join([HEAD, *rows, ""]))
     assert summary(folder)[:3] == [
         f"unavailable: ebm on {MANY + 1} data sets",
@@ -91,22 +86,18 @@ def test_every_run_of_make_ends_with_the_status():
     """No target that runs the benchmark can leave it out, whether or not there was anything to do."""
     text = (ROOT / "Makefile").read_text()
     recipes = re.findall(r"^([\w-]+):.*\n((?:\t.*\n)+)", text, re.M)
-    runs = {name: lines for name, lines in recipes if re.search(r"@.*(SNAKEMAKE\)|failed\.py)", lines)}
-    assert runs.keys() == {"all", "smoke", "full", "rerun-failed"}
+    runs = {name: lines for name, lines in recipes if re.search(r"@.*SNAKEMAKE\)", lines)}
+    assert runs.keys() == {"all", "smoke", "full"}
     assert all(re.search(r"@\$\(STATUS\).*\n$", lines) for lines in runs.values())
 
 
 def test_control_characters_do_not_reach_the_terminal(folder, tmp_path, capsys):
     escape = "\x1b[2J\x07\x9b31m gone"
     failures = folder / "reports" / "tables" / "failures.csv"
-    failures.write_text(f'{HEAD}\niris,failed,nb{escape},honest,fold 3,evaluate,"it {escape} raised",mend\n')
+    failures.write_text(f'{HEAD}\niris,failed,nb{escape},honest,fold 3,fit,"it {escape} raised",mend\n')
     assert main(["status", str(folder)]) == 0
     told = capsys.readouterr().out
     assert r"it \x1b[2J\x07\x9b31m" in told
-    jobs = {"evaluate": 1, "total": 1}
-    run = progress.begin(jobs, 1, 0.0, {})
-    progress.start(run, 1, "evaluate", f"evaluate {escape}", 0.0)
-    told += progress.line(run, 1.0)
     assert main(["compare", str(tmp_path / f"no{escape}")]) == 2
     terminal.note(escape)
     terminal.say(f"{escape}\r")

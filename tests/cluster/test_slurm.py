@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.skipif(bool(slurm.missing()), reason=f"no Slurm can be started: {slurm.missing()}"),
 ]
 HERE = ("--max-threads", "2", "--slurm-status-command", "squeue", "--quiet", "rules")
-TOGETHER = ("--group-components", "data=10", "fits=4", "tables=10")
+TOGETHER = ("--group-components", "data=10", "fits=4")
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ The identities are those of docs/methods/conventions.md#mdl-discretization.
 
 import json
 import math
+import zipfile
 from itertools import pairwise
 
 import numpy as np
@@ -241,22 +242,26 @@ def test_interval_labels_stay_distinct():
     assert len(set(apply.interval_labels(np.array([1.0, 1.0 + 1e-12, 2.0])))) == 4
 
 
-def run_script(tmp_path, table, split, **arguments):
+def run_script(tmp_path, table, split, discretizer="fayyad_irani", **changes):
+    """The cut points that the script writes; `split`: arguments of `evaluation.folds.make`."""
     if table is not None:
         tables.save(table, tmp_path / "t.npz")
-    folds.save(split, tmp_path / "f.npz")
-    scripts.load("discretize").main(
-        *(str(tmp_path / name) for name in ("t.npz", "f.npz", "cuts.json")),
-        **{"discretizer": "fayyad_irani", "cuts": "training", "permute": None, **arguments},
-        **{"on_error": "report", "timeout_seconds": 60.0, "memory_mb": 4096.0},
-    )
-    return json.loads((tmp_path / "cuts.json").read_text())
+    (tmp_path / "t.json").write_text("{}")
+    settings = {"folds": {"split": split, "own_holdout": False, "seed": [0]}, "permute": None}
+    settings |= {"permute_cuts": None, "discretizers": [discretizer], "cuts": "training"}
+    settings |= {"limits": {"seconds": 60.0, "memory_mb": 4096.0}, "on_error": "report"}
+    out = [str(tmp_path / name) for name in ("t.npz", "t.json", "out.npz")]
+    scripts.load("discretize").main(*out, **settings | changes)
+    if absence.read(out[-1]):
+        return {"absent": absence.read(out[-1])._asdict()}
+    with zipfile.ZipFile(out[-1]) as archive:
+        return json.loads(archive.read(f"cuts/{discretizer}.json"))
 
 
 def test_script_learns_on_the_training_part_of_every_fold(tmp_path):
     table = mixed(90)
     split = folds.make(table, folds=3, repeats=2)
-    found = run_script(tmp_path, table, split)
+    found = run_script(tmp_path, table, {"folds": 3, "repeats": 2})
     assert (found["attributes"], found["per"], len(found["cuts"])) == (
         ["length", "aspect", "weight", "hour"],
         "fold",
@@ -269,7 +274,7 @@ def test_script_learns_on_the_training_part_of_every_fold(tmp_path):
 
 def test_script_learns_once_on_all_cases_or_case_by_case(tmp_path):
     table = mixed(30)
-    split = folds.make(table, scheme="leave_one_out")
+    split = {"scheme": "leave_one_out"}
     found = run_script(tmp_path, table, split, cuts="all", discretizer="equal_frequency")
     assert (found["per"], found["discretizer"], len(found["cuts"])) == ("data set", "equal_frequency", 1)
     found = run_script(tmp_path, table, split)
@@ -281,7 +286,7 @@ def test_script_learns_once_on_all_cases_or_case_by_case(tmp_path):
 
 def test_script_passes_an_absence_on(tmp_path):
     absence.write(tmp_path / "t.npz", absence.Absence("unavailable", "fetch", "no network", "plug it in"))
-    found = run_script(tmp_path, None, folds.make(mixed(10), folds=2))
+    found = run_script(tmp_path, None, {"folds": 2})
     assert found == {
         "absent": {"status": "unavailable", "stage": "fetch", "reason": "no network", "remedy": "plug it in"}
     }

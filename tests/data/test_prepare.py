@@ -182,28 +182,28 @@ def test_derived_sets(tmp_path, own):
 
 
 def test_scripts(tmp_path, own):
-    paths = {"out": tmp_path / "p.npz", "found": tmp_path / "p.json"}
-    run = scripts.run(
-        "fetch",
-        tmp_path,
-        {"archive": {"mirror": "my.csv"}, "mirror": str(tmp_path)},
-        out=tmp_path / "a.archive",
-        status=tmp_path / "a.json",
-    )
-    assert run.returncode == 0, run.stderr
+    of = {"archive": {"mirror": "my.csv"}, "mirror": str(tmp_path)}
+    job = scripts.job({}, {"archive": "a.archive", "status": "a.json"}, {"of": of})
+    assert scripts.run("fetch", tmp_path, job) == (0, "")
     stanza = {"source": {"mirror": "my.csv"}, "target": "outcome"}
-    inputs = {"dataset": "mine", "archive": tmp_path / "a.archive", "status": tmp_path / "a.json"}
-    told = {"stanza": stanza, "file": "", "on_error": "report", "timeout_seconds": 60, "memory_mb": 4096}
-    run = scripts.run("prepare", tmp_path, told, usage=tmp_path / "usage.json", **inputs, **paths)
-    assert run.returncode == 0, run.stderr
-    assert len(table.load(paths["out"]).y) == json.loads(paths["found"].read_text())["rows"] == 4
-    told["stanza"] = stanza | {"target": "outcom"}
-    assert scripts.run("prepare", tmp_path, told, **inputs, **paths).returncode == 0
-    assert absence.read(paths["out"]).status == json.loads(paths["found"].read_text())["status"] == "failed"
-    run = scripts.run("prepare", tmp_path, told | {"on_error": "stop"}, **inputs, **paths)
-    assert run.returncode == 1
+    inputs = {"archive": ["a.archive"], "status": ["a.json"], "parent": []}
+    limits = {"seconds": 60, "memory_mb": 4096}
+
+    def run(stanza, on_error="report"):
+        params = {"stanza": stanza, "file": [], "limits": limits, "on_error": on_error}
+        job = scripts.job(inputs, {"table": "p.npz", "record": "p.json"}, params, dataset="mine")
+        return scripts.run("prepare", tmp_path, job)
+
+    def record():
+        return json.loads((tmp_path / "p.json").read_text())
+
+    assert run(stanza) == (0, "")
+    assert len(table.load(tmp_path / "p.npz").y) == record()["rows"] == 4
+    wrong = stanza | {"target": "outcom"}
+    assert run(wrong)[0] == 0
+    assert absence.read(tmp_path / "p.npz").status == record()["status"] == "failed"
     sentence = "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?"
-    assert run.stderr == f"{sentence} (on_error: stop)\n"
+    assert run(wrong, "stop") == (1, f"{sentence} (on_error: stop)\n")
 
 
 def test_a_derived_set_may_leave_attributes_out():

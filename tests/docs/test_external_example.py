@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.benchmark import external
+from naivebench.benchmark import discretized, external
 from naivebench.core.table import save
 from naivebench.evaluation import folds as splits
 
@@ -37,14 +37,14 @@ def test_the_example_makes_predictions_of_every_fold(tmp_path):
     (script,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.M | re.S)
     (tmp_path / "tabpfn_predictions.py").write_text(script)
     (tmp_path / "tabpfn.py").write_text(STAND_IN)
-    for folder in ("data/prepared", "data/folds/honest"):
+    for folder in ("data/prepared", "data/discretized/honest"):
         (tmp_path / folder).mkdir(parents=True)
     made = {}
     for seed, dataset in enumerate(("iris", "wine")):
         table = tables.mixed(60, 3, seed)
         folds = splits.make(table, scheme="stratified", folds=4, repeats=1, seed=[seed])
         save(table, tmp_path / f"data/prepared/{dataset}.npz")
-        splits.to_csv(folds, tmp_path / f"data/folds/honest/{dataset}.csv")
+        discretized.save(folds, {}, tmp_path / f"data/discretized/honest/{dataset}.npz")
         made[dataset] = table, folds
     subprocess.run([sys.executable, "tabpfn_predictions.py"], cwd=tmp_path, check=True)
     for dataset, (table, folds) in made.items():

@@ -56,8 +56,7 @@ def test_the_time_of_the_run(tmp_path):
     # there are no records of jobs
     assert "about 9 minutes on two cores" in fill(tmp_path, tmp_path / "page.md")
     (tmp_path / "results/environment.json").write_text('{"run": {"cpu_seconds_main": 60}}')
-    (tmp_path / "logs/usage/fetch").mkdir(parents=True)
-    (tmp_path / "logs/usage/fetch/a.json").write_text('{"cpu_seconds": 120}')
+    (tmp_path / "results/jobs.csv").write_text("rule,job,cpu_seconds\nfetch,a,120\n")
     # the longest job takes more than half of the 180 s
     assert "about 2 minutes on two cores" in fill(tmp_path, tmp_path / "page.md")
 

@@ -149,7 +149,7 @@ def test_saved_folds_come_back_with_the_same_bytes(tmp_path):
 
 def test_csv_lists_every_test_row(tmp_path):
     f = folds.make(of_classes([0, 1] * 3), folds=2, repeats=2)
-    folds.to_csv(f, tmp_path / "f.csv")
+    (tmp_path / "f.csv").write_text(folds.as_csv(f))
     lines = (tmp_path / "f.csv").read_text().splitlines()
     assert (lines[0], len(lines)) == ("repeat,fold,row", 13)
     assert [int(line.split(",")[2]) for line in lines[1:]] == f.test.tolist()
@@ -165,37 +165,38 @@ def run_script(tmp_path, table, found, split, own_holdout=False):
     if table is not None:
         tables.save(table, tmp_path / "t.npz")
     (tmp_path / "t.json").write_text(json.dumps(found))
-    scripts.load("folds").main(
-        *(str(tmp_path / name) for name in ("t.npz", "t.json", "f.npz", "f.csv")),
-        split=split,
-        own_holdout=own_holdout,
-        seed=[1, 2, 3],
+    scripts.load("discretize").main(
+        *(str(tmp_path / name) for name in ("t.npz", "t.json", "f.npz")),
+        folds={"split": split, "own_holdout": own_holdout, "seed": [1, 2, 3]},
         permute=None,
+        permute_cuts=None,
+        discretizers=[],
+        cuts="training",
+        limits={"seconds": 60.0, "memory_mb": 4096.0},
+        on_error="report",
     )
-    return tmp_path / "f.npz", (tmp_path / "f.csv").read_text()
+    return tmp_path / "f.npz"
 
 
 def test_script_respects_the_own_holdout_if_the_protocol_does(tmp_path):
     table, found = of_classes([0, 1] * 10), {"holdout": 15}
     split = {"scheme": "stratified", "folds": 5, "repeats": 1}
-    out, _ = run_script(tmp_path, table, found, split, own_holdout=True)
+    out = run_script(tmp_path, table, found, split, own_holdout=True)
     assert folds.load(out).test.tolist() == [15, 16, 17, 18, 19]
-    out, _ = run_script(tmp_path, table, found, split)
+    out = run_script(tmp_path, table, found, split)
     assert len(folds.load(out).fold) == 5
 
 
 def test_script_passes_an_absence_on(tmp_path):
     absence.write(tmp_path / "t.npz", absence.Absence("unavailable", "fetch", "no network"))
-    out, csv = run_script(tmp_path, None, {}, {"scheme": "stratified"})
+    out = run_script(tmp_path, None, {}, {"scheme": "stratified"})
     assert absence.read(out).reason == "no network"
-    assert csv == "repeat,fold,row\n"
 
 
 def test_script_turns_an_impossible_split_into_an_absence(tmp_path):
-    out, csv = run_script(tmp_path, of_classes([0, 1]), {}, {"scheme": "grouped"})
+    out = run_script(tmp_path, of_classes([0, 1]), {}, {"scheme": "grouped"})
     assert absence.read(out).status == "failed"
     assert "needs the groups of the cases" in absence.read(out).reason
-    assert csv == "repeat,fold,row\n"
 
 
 @pytest.mark.parametrize("scheme", ["stratified", "time", "weka"])

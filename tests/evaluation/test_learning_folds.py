@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import configured
 from support.configured import CONFIG, message
 from support.tables import discrete, mixed
 
-from naivebench.benchmark import external, plan, run
-from naivebench.benchmark.configuration.shapes import Grain
+from naivebench.benchmark import external, run
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.data.discretization import apply as discretization
@@ -209,7 +207,7 @@ def test_file_keeps_the_training_parts_and_has_none_of_others(tmp_path):
 
 def test_csv_distinguishes_test_rows_from_training_rows(tmp_path):
     drawn = folds.make(of_classes([0, 1] * 6), folds=3, train_cases=[2, 4])
-    folds.to_csv(drawn, tmp_path / "f.csv")
+    (tmp_path / "f.csv").write_text(folds.as_csv(drawn))
     rows = list(csv.DictReader((tmp_path / "f.csv").open()))
     for i, (r, f) in enumerate(zip(drawn.repeat, drawn.fold, strict=True)):
         own = [row for row in rows if (int(row["repeat"]), int(row["fold"])) == (r, f)]
@@ -243,16 +241,6 @@ def test_number_of_training_cases():
     assert folds.train_size(folds.make(table, scheme="holdout", holdout=12), 0, 20) == 12
     ordered = folds.make(table, scheme="time", folds=2, first=0.5)
     assert [folds.train_size(ordered, f, 20) for f in range(2)] == [10, 15]
-
-
-def test_jobs_have_one_fold_per_size():
-    protocol = {"p": configured.protocol(folds={"folds": 3, "train_cases": [5, 10]})}
-    stanza = {"module": "m", "cost": "heavy"}
-    grain = Grain(False, 100, 1, 4)
-    assert [u.folds for u in plan.units([("p", "d", "m")], protocol, {"d": {}}, {"m": stanza}, grain)] == [
-        (0, 4),
-        (4, 6),
-    ]
 
 
 def test_methods_only_see_the_training_part_with_its_cuts_and_values(monkeypatch):

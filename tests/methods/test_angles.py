@@ -9,8 +9,9 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
-from support import lopezcruz_fixture, scripts
+from support import lopezcruz_fixture
 
+from naivebench.benchmark import compare
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.methods.directional import vmnb
@@ -121,17 +122,24 @@ TURNS = [float(o) for o in rotation.OFFSETS]
 METHODS = ("vmnb", "mixed_nb", "gnb_likeliest_cut")
 
 
-def run_script(path, out):
-    return scripts.run("angles", out.parent, {"seed": [1, 2]}, table=path, dataset="made", out=out)
+def write_facts(path, out):
+    (task,) = (
+        t
+        for t in compare.tasks(
+            {"config": {"statistics": {"ids": []}}}, None, {"made": path}, {"made": [1, 2]}, out.parent
+        )
+        if t.path.parent.name == "angles"
+    )
+    compare.run([task], 1, "report")
+    task.path.rename(out)
 
 
 @pytest.mark.slow
-def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):
+def test_the_job_writes_small_facts_and_the_same_bytes_twice(tmp_path):
     table = lopezcruz_fixture.table("ewr-weather", n=80)
     save(table, tmp_path / "made.npz")
     for out in ("one.json", "two.json"):
-        done = run_script(tmp_path / "made.npz", tmp_path / out)
-        assert done.returncode == 0, done.stderr
+        write_facts(tmp_path / "made.npz", tmp_path / out)
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
     found = json.loads((tmp_path / "one.json").read_text())
     assert (found["dataset"], found["cases"], found["classes"]) == (
@@ -150,10 +158,9 @@ def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):
     assert offsets == {"vmnb": TURNS, "mixed_nb": TURNS, "gnb_likeliest_cut": [0]}
 
 
-def test_script_passes_on_that_a_data_set_is_missing(tmp_path):
+def test_the_job_passes_on_that_a_data_set_is_missing(tmp_path):
     absence.write(tmp_path / "gone.npz", absence.Absence("unavailable", "fetch", "no such archive"))
-    done = run_script(tmp_path / "gone.npz", tmp_path / "gone.json")
-    assert done.returncode == 0, done.stderr
+    write_facts(tmp_path / "gone.npz", tmp_path / "gone.json")
     assert json.loads((tmp_path / "gone.json").read_text()) == {
         "dataset": "made",
         "attributes": [],

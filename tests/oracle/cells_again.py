@@ -21,7 +21,7 @@ CELL = ["protocol", "dataset", "method"]
 
 def sizes(run: Path) -> pd.DataFrame:
     """The sizes n_test and n_train of every test part, from the stored folds."""
-    root, rows = run / "data/folds", []
+    root, rows = run / "data/discretized", []
     for file in sorted(root.rglob("*.npz")):
         protocol, folds = "/".join(file.relative_to(root).parts[:-1]), np.load(file)
         if "repeat" not in folds.files:

@@ -52,7 +52,7 @@ def files(run: Path) -> list[tuple[str, str, Path]]:
     """The (protocol, data set, file) of every file of predictions."""
     root = run / "results/predictions"
     found = sorted(root.rglob("*.npz"))
-    return [("/".join(f.relative_to(root).parts[:-3]), f.parts[-3], f) for f in found]
+    return [("/".join(f.relative_to(root).parts[:-1]), f.stem, f) for f in found]
 
 
 def parts(run: Path, protocol: str, dataset: str, file: Path) -> Iterator[Part]:

@@ -107,7 +107,7 @@ def alone_of(files: list[tuple]):
 
     def alone(of: Paper, role: str, dataset: str, methods: list[str]) -> tuple[int, int, int] | None:
         folds = of.folds(role)[dataset, methods[0]].index.get_level_values("fold").unique()
-        scheme = str(np.load(of.folder / f"data/folds/{of.roles[role]}/{dataset}.npz")["scheme"])
+        scheme = str(np.load(of.folder / f"data/discretized/{of.roles[role]}/{dataset}.npz")["scheme"])
         if len(folds) != 1 or scheme != "holdout":
             return None
         first = {m: min(p, key=lambda x: x.repeat) for m, p in parts_of(of, role, dataset, files).items()}

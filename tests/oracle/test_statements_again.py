@@ -34,7 +34,7 @@ def test_a_rival_that_stops_short_of_convergence_fails_the_audit(tmp_path, metho
     folds = {m: {"status": "ok", "summary": {"notes": notes if m == method else []}} for m in ("svm", method)}
     lost = {"status": "failed", "summary": {}}
     meta = {m: {"folds": [fold, lost]} for m, fold in folds.items()}
-    file = tmp_path / "results/predictions/honest/zoo/_bundle/all.npz"
+    file = tmp_path / "results/predictions/honest/zoo.npz"
     file.parent.mkdir(parents=True)
     np.savez(file, meta=json.dumps(meta))
     found = statements_again.converged(tmp_path, CONTENT)

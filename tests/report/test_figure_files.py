@@ -30,8 +30,11 @@ def test_colours_as_numbers_and_back():
 def run(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("figure_files"), n_datasets=5, n_methods=5)
     results = root / "results"
-    done = scripts.run("figures", root, {}, results="results", prepared="prepared", out="results/figures")
-    assert done.returncode == 0, done.stderr
+    records = [f"prepared/{path.name}" for path in (root / "prepared").glob("*.json")]
+    given = {"config": "results/config.json", "records": records}
+    job = scripts.job(given, {"figures": "results/figures"}, {})
+    status, log = scripts.run("figures", root, job)
+    assert status == 0, log
     loaded = load(results, root / "prepared")
     return (
         results / "figures",
@@ -71,13 +74,6 @@ def test_every_figure_has_a_message_and_a_file_with_its_numbers(run):
     assert {f"tables/{name}" for name in named} <= files.keys()
     assert all(f'Numbers: <a class="csv" href="tables/{name}"' in text for name in named)
     assert text.count('<p class="message">') >= len(named) - text.count("<b>All panels</b>")
-
-
-def test_a_removed_figure_leaves_no_file(run, tmp_path):
-    (tmp_path / "old.svg").write_text("<svg/>")
-    done = scripts.run("figures", run[0].parents[1], {}, results="results", prepared="prepared", out=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert not (tmp_path / "old.svg").exists()
 
 
 def test_figures_on_cards_are_files_too(tmp_path):

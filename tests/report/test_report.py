@@ -6,10 +6,9 @@ test_report_browser.py tests the page in a browser.
 import csv
 import hashlib
 import io
+import json
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,7 +16,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
-from support import report_fixture
+from support import report_fixture, scripts
 from support.page_reader import Page, whole
 
 from naivebench import __version__
@@ -310,7 +309,7 @@ def test_one_method_gives_a_page_without_ranking(tmp_path):
 def test_table_without_a_column_is_refused(tmp_path):
     root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
     jobs = root / "results" / "jobs.csv"
-    jobs.write_text("rule,job\nevaluate,a\n")
+    jobs.write_text("rule,job\nfit,a\n")
     with pytest.raises(
         InputError,
         match=r"jobs\.csv lacks the column 'cpu_seconds': delete the file and run the workflow again",
@@ -319,29 +318,25 @@ def test_table_without_a_column_is_refused(tmp_path):
 
 
 def test_scripts_write_the_page_and_its_tables(report, tmp_path):
-    folders = [f"results={report['root']}/results", f"prepared={report['root']}/prepared"]
-    old = tmp_path / "reports" / "tables" / "old.csv"
-    old.parent.mkdir(parents=True)
-    old.write_text("a\n")
-    environment = {"PYTHONPATH": str(REPOSITORY / "src"), "PATH": ""}
-    for script, arguments in (
-        ("figures", [f"out={tmp_path}/figures"]),
-        ("report", [f"figures={tmp_path}/figures", f"out={tmp_path}/reports/index.html"]),
-    ):
-        command = [
-            sys.executable,
-            str(REPOSITORY / "workflow" / "scripts" / f"{script}.py"),
-            *folders,
-            *arguments,
-        ]
-        subprocess.run(command, check=True, env=environment)
-    text = (tmp_path / "reports" / "index.html").read_text(encoding="utf-8")
+    """The scripts run as Snakemake runs them, which removes the folders of an earlier page."""
+    root = shutil.copytree(report["root"], tmp_path / "run")
+    (root / "prepared" / "earlier.json").write_text('{"status": "ok"}')  # of a data set that was removed
+    records = [f"prepared/{path.name}" for path in (report["root"] / "prepared").glob("*.json")]
+    given = {"config": "results/config.json", "records": records}
+    figures = scripts.job(given, {"figures": "figures"}, {})
+    out = {"page": "reports/index.html", "tables": "reports/tables"}
+    out |= {"environment": "results/environment.json", "jobs": "results/jobs.csv"}
+    page_job = scripts.job(given | {"figures": "figures"}, out, {"seed": 3})
+    for name, job in (("figures", figures), ("report", page_job)):
+        status, log = scripts.run(name, root, job)
+        assert status == 0, log
+    text = (root / "reports" / "index.html").read_text(encoding="utf-8")
     assert "times-title" not in text, "sections wait compressed"
     assert "times-title" in whole(text)
-    assert (tmp_path / "reports" / "tables" / "ranking.csv").read_text(encoding="utf-8") == report["files"][
+    assert (root / "reports" / "tables" / "ranking.csv").read_text(encoding="utf-8") == report["files"][
         "tables/ranking.csv"
     ]
-    assert not old.exists()
+    assert json.loads((root / "results" / "environment.json").read_text())["seed"] == 3
 
 
 def test_reversing_a_pair_reverses_wins_and_the_sign_of_the_effect():

@@ -62,13 +62,12 @@ def method(module: str, params: dict, train, test) -> None:
             getattr(loaded, name)(test, rng=rng, **params)
 
 
-def script(path: str, folder: str, arguments: list[str]) -> None:
+def script(path: str, folder: str, job) -> None:
     """Run a script of the workflow as a job does, but in this process, where its modules are visible."""
     isolate = importlib.import_module(f"{PACKAGE}.models.isolate")  # every script loads it
     isolate.run = lambda function, items, limits: ((i, isolate.Outcome("ok", "", function(i))) for i in items)
     os.chdir(folder)
-    sys.argv = [path, *arguments]
-    runpy.run_path(path, run_name="__main__")
+    runpy.run_path(path, init_globals={"snakemake": job}, run_name="__main__")
 
 
 def imported(path: str) -> None:

@@ -363,7 +363,7 @@ def _failures(methods, names, protocols) -> list[tuple]:
                 methods[7],
                 0,
                 f,
-                "evaluate",
+                "fit",
                 "timeout",
                 reason,
                 "raise timeout_seconds or leave the method out",
@@ -377,7 +377,7 @@ def _failures(methods, names, protocols) -> list[tuple]:
                 methods[5],
                 "",
                 "",
-                "evaluate",
+                "fit",
                 "not applicable",
                 "needs nominal attributes",
                 "give it a discretizer",
@@ -391,7 +391,7 @@ def _failures(methods, names, protocols) -> list[tuple]:
                 methods[6],
                 0,
                 3,
-                "evaluate",
+                "fit",
                 "failed",
                 "ValueError: <script>alert('x')</script> & more",
                 "see the log",
@@ -494,7 +494,7 @@ def write(
     pd.DataFrame(bins, columns=columns).to_csv(results / "calibration.csv", index=False)
     jobs = [
         (
-            "evaluate",
+            "fit",
             f"{d} {m}",
             round(float(rng.uniform(0.2, 9)), 3),
             round(float(rng.uniform(0.3, 12)), 3),

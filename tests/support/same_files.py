@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from pathlib import Path
 
 # files that contain times, or values derived from times
 TIMED = re.compile(
-    r"results/(timings.*|jobs\.csv|environment\.json|figures/(pareto|times)\.svg)|.*\.times\.json"
+    r"results/(timings.*|jobs\.csv|environment\.json|figures/(pareto|times)\.svg)"
     r"|reports/(index\.html|tables/time_.*)"
 )
 MADE = ("data", "results", "reports")
@@ -23,12 +25,21 @@ def chosen(found: dict[str, bytes]) -> dict[str, bytes]:
     """The files of {name: content} without those about the run itself; files that depend on time have no
     content.
     """
-    kept = ("data/published/", "results/jobs/", "results/run.json", "results/config.json")
+    left_out = ("data/published/", "results/config.json", "logs/", "benchmarks/")
     return {
-        name: b"" if TIMED.fullmatch(name) else content
+        name: b"" if TIMED.fullmatch(name) else _without_times(name, content)
         for name, content in found.items()
-        if not name.startswith((*kept, "logs/"))
+        if not name.startswith(left_out)
     }
+
+
+def _without_times(name: str, content: bytes) -> bytes:
+    """The content of a file; of an archive of arrays, that of its parts without times."""
+    if not name.endswith(".npz"):
+        return content
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        parts = [part for part in archive.namelist() if not part.startswith("times/")]
+        return b"".join(part.encode() + archive.read(part) for part in parts)
 
 
 def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:

@@ -54,7 +54,6 @@ def whole_configuration(content: dict, methods: list[str], names: list[str]) -> 
         "methods": ["nb", methods[-1]],
         "title": "Another question",
     }
-    config["grain"] = {"bundle_rows": 60000}
     content["config"] = {"metrics": [], **schemas.fill(config, schemas.schema("config"))}
     for stanza in (*content["datasets"].values(), *content["methods"].values()):
         stanza["tags"] = []

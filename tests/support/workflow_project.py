@@ -38,8 +38,6 @@ def environment() -> dict[str, str]:
     """The environment of this process without variables that would affect a run."""
     dropped = (
         "NAIVEBENCH_MIRROR",
-        "NAIVEBENCH_MAIN_PID",
-        "NAIVEBENCH_RERUN_FAILED",
         "SNAKEMAKE_PROFILE",
         "PYTHONPATH",
         "PYTHONDONTWRITEBYTECODE",

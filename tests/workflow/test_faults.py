@@ -3,14 +3,15 @@
 import csv
 import hashlib
 import json
-import subprocess
-import sys
 import zipfile
 
 import pandas as pd
 import pytest
 from support import workflow_project as project
 from support.page_reader import whole
+
+from naivebench.benchmark import predictions
+from naivebench.cli.main import main
 
 pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
@@ -91,8 +92,13 @@ statistics: {ids: [ranks]}
 """
 
 
-PREDICTIONS = "results/predictions/honest/people/_bundle/all.npz"
-TIMES = "results/predictions/honest/people/_bundle/all.times.json"
+PREDICTIONS = "results/predictions/honest/people.npz"
+
+
+def times(folder):
+    """Method -> CPU seconds of the fit of each fold, NaN for a failed one."""
+    found = predictions.load(folder / PREDICTIONS).methods
+    return {m: [f.fit_seconds for f in p.folds] for m, p in found.items()}
 
 
 def write_data(folder):
@@ -197,7 +203,7 @@ def test_a_failing_method_is_visible_and_affects_no_other(faulty, method, status
 def test_missing_predictions_of_another_tool_are_requested(faulty):
     row = failures(faulty).query("method == 'tool'").iloc[0]
     assert (
-        "external/honest/people.csv does not exist: predict the test rows of the exported folds"
+        "external/honest/people.csv does not exist: predict the test rows that `naivebench folds` lists"
         in row["reason"]
     )
 
@@ -206,22 +212,15 @@ def test_missing_predictions_of_another_tool_are_requested(faulty):
 def mended(faulty):
     """The folder after a second run, in which the broken file is fixed and another tool has predicted.
 
-    Returns the record of times from before and the files that were listed as failed.
+    Returns the times from before.
     """
-    times = json.loads((faulty / TIMES).read_text())
+    before = times(faulty)
     (faulty / "my/broken").unlink()
     rows = predict_folds(faulty, list(people(faulty)["classes"]))
     assert sorted(int(r["row"]) for r in rows) == list(range(61))
-    listed = subprocess.run(
-        [sys.executable, "workflow/scripts/failed.py"],
-        cwd=faulty,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
-    done = run(faulty, "--forcerun", PREDICTIONS, "--", "all", NAIVEBENCH_RERUN_FAILED="1")
+    done = run(faulty, "--config", "repeat_failed=True", "--forcerun", "fit", "--", "all")
     assert done.returncode == 0, done.stdout
-    return times, listed
+    return before
 
 
 def people(folder):
@@ -232,10 +231,9 @@ def predict_folds(folder, classes):
     """Predict as another tool would: the same distribution for every test row of the exported folds."""
     out = folder / "external/honest/people.csv"
     out.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        open(folder / "data/folds/honest/people.csv", newline="") as source,
-        open(out, "w", newline="") as target,
-    ):
+    folds = str(folder / "data/discretized/honest/people.npz")
+    assert main(["folds", folds, "--out", str(folder / "folds.csv")]) == 0
+    with open(folder / "folds.csv", newline="") as source, open(out, "w", newline="") as target:
         rows = list(csv.DictReader(source))
         writer = csv.writer(target)
         writer.writerow(["repeat", "fold", "row", *(f"P({c})" for c in classes)])
@@ -244,16 +242,13 @@ def predict_folds(folder, classes):
     return rows
 
 
-def test_rerun_failed_refits_failed_rows_only(faulty, mended):
-    before, listed = mended
-    assert PREDICTIONS in listed
-    assert any(path.startswith("data/raw/") for path in listed)
-    after = json.loads((faulty / TIMES).read_text())
+def test_repeat_failed_refits_failed_rows_only(faulty, mended):
+    before, after = mended, times(faulty)
     assert {m: after[m] for m in ("majority", "nb")} == {m: before[m] for m in ("majority", "nb")}
-    kept = [f for f, row in enumerate(before["raising"]) if row[0] == row[0]]
+    kept = [f for f, seconds in enumerate(before["raising"]) if seconds == seconds]
     assert kept == [1, 2]
     assert [after["raising"][f] for f in kept] == [before["raising"][f] for f in kept]
-    assert set(failures(faulty).query("stage == 'evaluate'")["method"]) == {"nonsense"}
+    assert set(failures(faulty).query("stage == 'fit'")["method"]) == {"nonsense"}
 
 
 def test_predictions_of_another_tool_are_in_the_same_tables(faulty, mended):
@@ -275,11 +270,11 @@ def test_predictions_of_another_tool_are_in_the_same_tables(faulty, mended):
 
 def test_stop_on_error_ends_the_run(faulty):
     (faulty / "stop.yaml").write_text("on_error: stop\n")
-    targets = ("data/prepared/ragged.npz", "results/scores/honest/people.csv")
+    targets = ("data/prepared/ragged.npz", PREDICTIONS)
     done = run(faulty, "stop.yaml", "--keep-going", "--", *targets)
     assert done.returncode != 0
     assert "my/ragged.csv, line 3: expected 2 cells" in done.stdout
-    assert "nonsense on people under honest: ValueError: predict_log_proba" in done.stdout
+    assert "nonsense: ValueError: predict_log_proba" in done.stdout
 
 
 @pytest.mark.parametrize(

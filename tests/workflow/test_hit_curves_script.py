@@ -12,8 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import scripts, tables
 
-from naivebench.benchmark import chosen_on_test, hit_facts, planted, predictions, run
-from naivebench.benchmark.jobs import discretize
+from naivebench.benchmark import (
+    chosen_on_test,
+    discretize,
+    discretized,
+    hit_facts,
+    planted,
+    predictions,
+    run,
+    score,
+    score_protocol,
+)
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core import absence, hit_curves
 from naivebench.core.checks import InputError
@@ -162,53 +171,48 @@ def test_a_pattern_without_a_tested_case_is_open(made):
 
 
 def stored(folder, table, methods, *, folds=3, failed=()):
-    """Write predictions of `methods` (name: P(positive) of every case) to two files.
+    """Write predictions of `methods` (name: P(positive) of every case).
 
     `failed` lists pairs of method and fold.
     """
     drawn = folding.make(table, folds=folds, seed=[1])
-    folding.save(drawn, folder / "folds.npz")
+    discretized.save(drawn, {}, folder / "discretized.npz")
     save(table, folder / "table.npz")
-    names = list(methods)
-    for number, part in enumerate((names[:2], names[2:])):
-        found = {}
-        for m in part:
-            results = []
-            for f in range(folds):
-                summary = {"s": 0.1 * f, "s_chosen_by": "fixed"}
-                if m == "hpb":
-                    summary = {"b": 2.0, "b_chosen_by": "leave_one_out", "S": {"x": 1.0 + f}}
-                ok = (m, f) not in failed
-                results.append(
-                    FoldResult("ok", "", summary, 1.0, 0.1, 2.0)
-                    if ok
-                    else FoldResult("failed", "why", {}, *[float("nan")] * 3)
-                )
-            found[m] = MethodPredictions(
-                "mark", 1.0, logs(methods[m][drawn.test]), np.zeros(len(drawn.test), np.int32), tuple(results)
+    found = {}
+    for m in methods:
+        results = []
+        for f in range(folds):
+            summary = {"s": 0.1 * f, "s_chosen_by": "fixed"}
+            if m == "hpb":
+                summary = {"b": 2.0, "b_chosen_by": "leave_one_out", "S": {"x": 1.0 + f}}
+            ok = (m, f) not in failed
+            results.append(
+                FoldResult("ok", "", summary, 1.0, 0.1, 2.0)
+                if ok
+                else FoldResult("failed", "why", {}, *[float("nan")] * 3)
             )
-        (folder / f"u{number}").mkdir(exist_ok=True)
-        whole = Predictions(drawn.repeat, drawn.fold, drawn.offsets, drawn.test, found)
-        predictions.save(whole, folder / f"u{number}" / "all.npz", folder / f"u{number}" / "all.times.json")
+        found[m] = MethodPredictions(
+            "mark", 1.0, logs(methods[m][drawn.test]), np.zeros(len(drawn.test), np.int32), tuple(results)
+        )
+    whole = Predictions(drawn.repeat, drawn.fold, drawn.offsets, drawn.test, found)
+    predictions.save(whole, folder / "predictions.npz")
     return drawn
 
 
 def called(folder, **changes):
-    arguments = {
-        "table": folder / "table.npz",
-        "folds": folder / "folds.npz",
-        "files": [f"{folder}/u0/all", f"{folder}/u1/all"],
-        "protocol": "jambeiro2007",
-        "dataset": "customs",
-        "reference": "hpb",
-        "methods": ["hpb", "other", "prior"],
-        "source": SOURCE,
-        "seed": [1, 2],
-        "permute": None,
-        "out": folder / "out.json",
+    """The facts that the score job writes; `changes`: methods, reference and source."""
+    told = {"methods": ["hpb", "other", "prior"], "reference": "hpb", "source": SOURCE} | changes
+    settings = {
+        **{"metrics": ["accuracy"], "methods": told["methods"], "permute": {"customs": None}},
+        **{"hit_curves": told["reference"], "seeds": {"customs": [1, 2]}},
+        **{"sources": {"customs": told["source"]}, "break_even": False, "bias_variance": False},
+        "on_error": "stop",
     }
-    scripts.load("hit_curves").main(**arguments | changes)
-    return json.loads((folder / "out.json").read_text())
+    tables = {kind: folder / f"{kind}.parquet" for kind in score.COLUMNS}
+    files = ("table.npz", "discretized.npz", "predictions.npz")
+    pair = score_protocol.Pair("customs", *(str(folder / file) for file in files))
+    scripts.load("score").main("jambeiro2007", [pair], settings, tables, folder / "out.json")
+    return json.loads((folder / "out.json").read_text())["hit_curves"].get("customs")
 
 
 @pytest.fixture(scope="module")
@@ -307,7 +311,7 @@ def test_without_the_reference_there_are_curves_and_no_tests(tmp_path, made, sco
 def test_a_missing_data_set_has_no_curves(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     absence.write(tmp_path / "table.npz", absence.Absence("unavailable", "fetch", "no network", "connect"))
-    assert called(tmp_path) == {"protocol": "jambeiro2007", "dataset": "customs", "curves": {}}
+    assert called(tmp_path) is None
 
 
 def test_same_input_same_bytes(tmp_path, made, scores):

@@ -11,6 +11,7 @@ import pytest
 from support import workflow_project as project
 from support.page_reader import whole
 
+from naivebench.benchmark import discretized
 from naivebench.evaluation import folds
 
 pytestmark = [pytest.mark.workflow, pytest.mark.long]
@@ -57,7 +58,7 @@ def scores(finished):
 def test_every_method_has_a_score_of_every_size_on_the_same_test_parts(finished, scores):
     part = scores[(scores["protocol"] == "learning_curves") & (scores["metric"] == "accuracy")]
     for dataset, sizes in DRAWN.items():
-        drawn = folds.load(finished / "data" / "folds" / "learning_curves" / f"{dataset}.npz")
+        drawn = folds.load(finished / "data" / "discretized" / "learning_curves" / f"{dataset}.npz")
         n = len(np.unique(drawn.test))
         for method in ("nb", "tan", "kdb"):
             own = part[(part["dataset"] == dataset) & (part["method"] == method)]
@@ -65,18 +66,15 @@ def test_every_method_has_a_score_of_every_size_on_the_same_test_parts(finished,
             for row in own.itertuples():
                 assert row.n_train == (sizes[row.repeat] or n - row.n_test)
                 assert row.n_test == len(folds.test_rows(drawn, row.fold))
-    with np.load(
-        finished / "results" / "predictions" / "learning_curves" / "people" / "_bundle" / "all.npz"
-    ) as file:
+    with np.load(finished / "results" / "predictions" / "learning_curves" / "people.npz") as file:
         assert np.array_equal(file["row"], drawn.test)
 
 
 def test_cut_points_are_learned_on_the_small_training_parts(finished):
-    found = json.loads(
-        (finished / "data" / "discretized" / "learning_curves" / "people" / "fayyad_irani.json").read_text()
-    )
-    assert (found["per"], len(found["cuts"])) == ("fold", 12)
-    assert found["cuts"][-1] != found["cuts"][0]
+    path = finished / "data" / "discretized" / "learning_curves" / "people.npz"
+    cuts = discretized.load_cuts(path, "fayyad_irani", 12)
+    assert len(cuts) == 12
+    assert any(one.tolist() != other.tolist() for one, other in zip(cuts[-1], cuts[0], strict=True))
 
 
 def test_n_train_of_the_other_schemes(scores):

@@ -1,6 +1,5 @@
 """The workflow as a module of another workflow, and as the Snakemake workflow catalog requires it."""
 
-import json
 import shutil
 import subprocess
 
@@ -9,13 +8,15 @@ import yaml
 from support import workflow_project as project
 from support.workflow_project import ROOT
 
+from naivebench.evaluation import folds
+
 pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 OUTER = """
 rule mine:
-    input: "data/folds/honest/corral.csv"
-    output: "mine.txt"
-    shell: "wc -l < {{input}} > {{output}}"
+    input: "data/discretized/honest/corral.npz"
+    output: "mine.npz"
+    shell: "cp {{input}} {{output}}"
 
 module naivebench:
     snakefile: {snakefile}
@@ -43,8 +44,8 @@ def made(folder):
     """Number of cases in the folds that the module made for a rule of the outer workflow, and number of
     folds.
     """
-    settings = json.loads(next(folder.glob("results/jobs/folds/honest/corral-*.json")).read_text())
-    return int((folder / "mine.txt").read_text()) - 1, settings["split"]["folds"]
+    drawn = folds.load(folder / "mine.npz")
+    return len(drawn.test), len(drawn.fold)
 
 
 def test_another_workflow_uses_our_rules_with_its_own_configuration(tmp_path):

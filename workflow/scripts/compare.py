@@ -1,29 +1,25 @@
-"""Rule compare: one statistic of the whole benchmark."""
+"""Rule compare: every number of the pages, from the scores of all protocols."""
 
-import json
+from pathlib import Path
 
-import pandas as pd
-
-from naivebench.benchmark.configuration.shapes import Part, Primary
-from naivebench.benchmark.jobs import arguments
-from naivebench.benchmark.statistics import STATISTICS, Benchmark
-from naivebench.core import absence
-from naivebench.core.files import replace
-from naivebench.core.plain import named
-
-
-def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, rope):
-    """Compute a statistic from all scores.
-
-    `experiments`: see configuration.compared; `metrics`, `methods`: ids; `primary`: the comparison that is
-    not exploratory.
-    """
-    parts, first = {name: named(Part, of) for name, of in experiments.items()}, named(Primary, primary)
-    compared = Benchmark(pd.read_parquet(scores), parts, metrics, methods, first, alpha, rope)
-    result = STATISTICS[statistic].compute(compared)
-    with replace(out) as temporary:
-        temporary.write_text(json.dumps(result, indent=1, allow_nan=False))
-
+from naivebench.benchmark.compare import Scored, compare
+from naivebench.benchmark.script import logged
 
 if __name__ == "__main__":
-    arguments.call(main, absence.write_json)
+    with logged(snakemake.log[0]):
+        given, params = snakemake.input, snakemake.params
+        of_protocol = [given.scored[i :: len(params.protocols)] for i in range(len(params.protocols))]
+        for folder in snakemake.output.facts:  # some may stay empty
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        compare(
+            str(Path(snakemake.output.config).parent),
+            params.configuration,
+            [
+                Scored(protocol, dict(zip(params.tables, files, strict=True)), facts)
+                for protocol, files, facts in zip(params.protocols, of_protocol, given.facts, strict=True)
+            ],
+            dict(zip(params.datasets, given.tables, strict=True)),
+            params.angular,
+            params.methods,
+            snakemake.threads,
+        )

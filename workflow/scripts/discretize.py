@@ -1,51 +1,43 @@
-"""Rule discretize: cut points of one data set under one protocol."""
+"""Rule discretize: folds of one data set under one protocol, and the cut points of their training parts."""
 
 import json
+from functools import partial
+from pathlib import Path
 
-from naivebench.benchmark.jobs import arguments
-from naivebench.benchmark.jobs.discretize import learn
+from naivebench.benchmark import discretize, discretized
+from naivebench.benchmark.folds import draw
 from naivebench.benchmark.permuted import load_for
+from naivebench.benchmark.script import logged
 from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
-from naivebench.evaluation import folds as splits
 from naivebench.models import isolate
-from naivebench.models.isolate import Limits
 
 REMEDY = "raise timeout_seconds or memory_mb in config/config.yaml, or leave the data set out"
 
 
-def main(
-    table: str,
-    folds: str,
-    out: str,
-    discretizer: str,
-    *,
-    cuts: str,
-    permute: list[int] | None,
-    on_error: str,
-    timeout_seconds: float,
-    memory_mb: float,
-) -> None:
-    """Write the cut points.
-
-    `cuts`: `training` or `all`, the cases that may be used; `permute`: see permuted.load_for.
-    """
-    missing = absence.read(table) or absence.read(folds)
-    if missing is None:
-        limits = Limits(timeout_seconds, memory_mb)
-        outcome = isolate.call(
-            lambda: learn(load_for(table, permute), splits.load(folds), discretizer, cuts), limits
-        )
-        if outcome.status != "ok":
-            missing = Absence(
-                "failed", "discretize", f"no cut points by {discretizer}: {outcome.reason}", REMEDY
-            )
-        absence.stop_at(missing, on_error)
-    content = {"absent": missing._asdict()} if missing else outcome.value
+def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts, limits, on_error):
+    """Write folds and cut points, or the reason why there are none."""
+    drawn, learned = absence.read(table), {}
+    if drawn is None:
+        holdout = json.loads(Path(record).read_text()).get("holdout")
+        drawn = draw(load_for(table, permute), holdout, **folds)
+    absence.stop_at(drawn, on_error)
+    if not isinstance(drawn, Absence):
+        learn = partial(discretize.learn, load_for(table, permute_cuts), drawn, cuts=cuts)
+        for discretizer, outcome in isolate.run(learn, discretizers, isolate.Limits(**limits)):
+            reason = f"no cut points by {discretizer}: {outcome.reason}"
+            gone = Absence("failed", "discretize", reason, REMEDY) if outcome.status != "ok" else None
+            absence.stop_at(gone, on_error)
+            learned[discretizer] = {"absent": gone._asdict()} if gone else outcome.value
     with replace(out) as temporary:
-        temporary.write_text(json.dumps(content))
+        if isinstance(drawn, Absence):
+            absence.write(temporary, drawn)
+        else:
+            discretized.save(drawn, learned, temporary)
 
 
 if __name__ == "__main__":
-    arguments.call(main)
+    with logged(snakemake.log[0]):
+        given = {key: value for key, value in snakemake.params.items() if key != "code"}
+        main(*snakemake.input, snakemake.output[0], **given)

@@ -7,46 +7,32 @@ import gc
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from naivebench.benchmark.jobs import arguments
-from naivebench.core.absence import Absence
+from naivebench.benchmark.script import logged
 from naivebench.core.files import replace
 from naivebench.report.figures.catalogue import FIGURES, draw_some, on_cards, read_run
-from naivebench.report.figures.style import plain, sentence
+from naivebench.report.figures.style import plain
 
 
-def main(results: str, prepared: str, out: str, threads: str = "1") -> None:
-    """Draw the figures; `results`, `prepared` and `out` are folders.
-
-    `out` gets one SVG per figure, including those on cards.
-    """
+def main(results, prepared, datasets, out, threads):
+    """Draw the figures, on several cores; `results`, `prepared` and `out` are folders."""
     # import and read before the pool starts, because otherwise every process would do it again
     import seaborn  # noqa: F401
 
     gc.disable()  # nearly all objects stay
-    run = read_run(results, prepared)
-    n, ids, svgs = int(threads), list(FIGURES), {}
-    with ProcessPoolExecutor(n) as pool:
-        for part in pool.map(draw_some, [results] * n, [prepared] * n, [ids[i::n] for i in range(n)]):
+    run, ids, svgs = read_run(results, prepared, datasets), list(FIGURES), {}
+    with ProcessPoolExecutor(threads) as pool:
+        parts = [(ids[i::threads], results, prepared, datasets) for i in range(threads)]
+        for part in pool.map(draw_some, *zip(*parts, strict=True)):
             svgs |= part
-    write({id_: svgs[id_] for id_ in ids} | on_cards(*run), out)
-
-
-def write(drawings: dict[str, str], out: str) -> None:
-    """Write every figure to its file, and remove files of earlier figures."""
-    drawn = {f"{name}.svg": plain(svg) for name, svg in drawings.items() if svg}
-    for name, svg in drawn.items():
-        with replace(Path(out) / name) as temporary:
-            temporary.write_text(svg, encoding="utf-8")
-    for old in Path(out).glob("*.svg"):
-        if old.name not in drawn:
-            old.unlink()
-
-
-def absent(gone: Absence, out: str, **_: object) -> None:
-    """Write a sentence with the reason in place of every figure."""
-    why = f"This figure could not be drawn: {gone.reason} ({gone.remedy})."
-    write({name: sentence(name, name.replace("_", " "), why) for name in FIGURES}, out)
+    Path(out).mkdir(parents=True, exist_ok=True)
+    for name, svg in ({id_: svgs[id_] for id_ in ids} | on_cards(*run)).items():
+        if svg:
+            with replace(Path(out) / f"{name}.svg") as temporary:
+                temporary.write_text(plain(svg), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    arguments.call(main, absent)
+    with logged(snakemake.log[0]):
+        results, records = Path(snakemake.input.config).parent, list(map(Path, snakemake.input.records))
+        datasets = tuple(record.stem for record in records)
+        main(str(results), str(records[0].parent), datasets, snakemake.output[0], snakemake.threads)

@@ -2,44 +2,38 @@
 
 import json
 
-from naivebench.benchmark.jobs import arguments
-from naivebench.benchmark.jobs.prepare import prepared
+from naivebench.benchmark.script import logged
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
-from naivebench.data.prepare import Inputs
-from naivebench.models.isolate import Limits
+from naivebench.data import prepare, profile
+from naivebench.models import isolate
 
 
-def main(
-    dataset: str,
-    out: str,
-    found: str,
-    archive: str = "",
-    status: str = "",
-    parent: str = "",
-    *,
-    stanza: dict,
-    file: str,
-    on_error: str,
-    timeout_seconds: float,
-    memory_mb: float,
-) -> None:
-    """Prepare a data set.
-
-    `archive`, `status`, `parent`: files, or empty texts; `stanza`, `file`: from the catalogue.
-    """
-    inputs = Inputs(archive or None, status or None, file or None, parent or None)
-    result, record = prepared(dataset, stanza, inputs, Limits(timeout_seconds, memory_mb))
+def main(dataset, stanza, inputs, limits, on_error, out, record_path):
+    """Prepare a data set in a child process, so that any failure becomes a row of the report."""
+    outcome = isolate.call(lambda: prepare.prepare(dataset, stanza, inputs), isolate.Limits(**limits))
+    if outcome.status == "ok":
+        result, record = outcome.value
+    else:
+        reason = f"data set {dataset!r} cannot be prepared: {outcome.reason}"
+        result = Absence("failed", "prepare", reason, prepare.REMEDY.format(dataset=dataset))
+        record = profile.absent(dataset, "failed", reason, result.remedy, prepare.source_text(stanza))
     absence.stop_at(result, on_error)
     with replace(out) as temporary:
         if isinstance(result, Absence):
             absence.write(temporary, result)
         else:
             table.save(result, temporary)
-    with replace(found) as temporary:
+    with replace(record_path) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    arguments.call(main)
+    with logged(snakemake.log[0]):
+        given, params = snakemake.input, snakemake.params
+        files = (
+            next(iter(paths), None) for paths in (given.archive, given.status, params.file, given.parent)
+        )
+        name, inputs = snakemake.wildcards.dataset, prepare.Inputs(*files)
+        main(name, params.stanza, inputs, params.limits, params.on_error, *snakemake.output)

@@ -1,51 +1,33 @@
-"""Rule score: scores, times, failures and calibration bins of all methods on one data set under one
-protocol.
-"""
+"""Rule score: scores, times, failures, calibration and further facts of all data sets of one protocol."""
 
-from naivebench.benchmark import read_predictions, score
-from naivebench.benchmark.jobs import arguments
-from naivebench.benchmark.permuted import load_for
-from naivebench.core import absence
-from naivebench.core.checks import InputError
-from naivebench.evaluation import folds as splits
+import json
+
+from naivebench.benchmark.score_protocol import Pair, frames, score_protocol
+from naivebench.benchmark.script import logged
+from naivebench.core.files import replace
 
 
-def main(
-    table: str,
-    folds: str,
-    protocol: str,
-    dataset: str,
-    *,
-    files: list[str],
-    metrics: list[str],
-    methods: list[str],
-    permute: list[int] | None,
-    stored: str = "",
-    **out: str,
-) -> None:
-    """Write the tables of scores.
+def main(protocol, pairs, settings, tables, facts):
+    """Write one table of each kind, and the facts of hit curves, break-even points, bias and variance.
 
-    `files`: prediction files without suffix; `metrics`, `methods`: ids in the order of the rows; `stored`:
-    prefix of the paths at which `files` are read; `out`: the output file of each table.
+    `pairs`: the files of each data set; `tables`: kind -> output file; `facts`: output file.
     """
-    if gone := absence.read(table) or absence.read(folds):
-        rows = score.absent_tables(gone, f"{files[0]}.npz")
-    else:
-        loaded, lost = [], []
-        for file in files:
-            try:
-                gone = absence.read(f"{stored}{file}.npz")
-                if gone is None:
-                    found = read_predictions.load(f"{stored}{file}.npz", f"{stored}{file}.times.json")
-                    loaded.append((f"{file}.npz", found))
-            except InputError as error:
-                gone = absence.Absence("failed", "evaluate", str(error), score.remedy("failed"))
-            if gone:
-                lost += score.absent_tables(gone, f"{file}.npz")["failures"]
-        rows = score.tables(loaded, load_for(table, permute).y, splits.load(folds), metrics, methods)
-        rows["failures"] = lost + rows["failures"]
-    score.write(rows, protocol, dataset, out)
+    scored = score_protocol(protocol, pairs, settings)
+    for kind, frame in frames(scored).items():
+        with replace(tables[kind]) as temporary:
+            frame.to_parquet(temporary, index=False)
+    with replace(facts) as temporary:
+        temporary.write_text(json.dumps(scored.facts, allow_nan=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    arguments.call(main, score.absent)
+    with logged(snakemake.log[0]):
+        given, params = snakemake.input, snakemake.params
+        files = zip(params.datasets, given.tables, given.discretized, given.predictions, strict=True)
+        main(
+            snakemake.wildcards.protocol,
+            [Pair(*of) for of in files],
+            params.settings,
+            dict(zip(params.tables, snakemake.output, strict=False)),
+            snakemake.output.facts,
+        )

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.benchmark import run
-from naivebench.benchmark.jobs import discretize
+from naivebench.benchmark import discretize, run
 from naivebench.benchmark.predictions import MethodPredictions
 from naivebench.benchmark.run import Setting
 from naivebench.core import hit_curves, tuning

@@ -31,7 +31,7 @@ class MethodPredictions(NamedTuple):
 
 
 class Predictions(NamedTuple):
-    """Content of a predictions file."""
+    """Content of a predictions file; a method may have run on the first folds only."""
 
     repeat: np.ndarray  # (F,) int32
     fold: np.ndarray  # (F,) int32
@@ -43,30 +43,32 @@ class Predictions(NamedTuple):
 TIMES = ("fit_seconds", "predict_seconds", "peak_memory_mb")
 
 
-def save(predictions: Predictions, path: str | Path, times_path: str | Path) -> None:
-    """Write the predictions, and in a separate file the times, because only these differ from run to run."""
-    meta, times = {}, {}
+def save(predictions: Predictions, path: str | Path) -> None:
+    """Write the predictions of all methods.
+
+    The times are separate entries of the file, because only they differ from run to run.
+    """
+    meta: dict[str, Any] = {}
     arrays = {name: getattr(predictions, name) for name in ("repeat", "fold", "offsets", "row")}
     for method, p in predictions.methods.items():
         folds = [{k: v for k, v in f._asdict().items() if k not in TIMES} for f in p.folds]
         meta[method] = {"fingerprint": p.fingerprint, "timeout_seconds": p.timeout_seconds, "folds": folds}
         arrays |= {f"log_proba/{method}": p.log_proba, f"predicted/{method}": p.predicted}
-        times[method] = [[getattr(f, k) for k in TIMES] for f in p.folds]
+        arrays[f"times/{method}"] = np.array([[getattr(f, k) for k in TIMES] for f in p.folds])
     with open(path, "wb") as file:
         np.savez(file, meta=np.array(json.dumps(meta)), **arrays)
-    Path(times_path).write_text(json.dumps(times))
 
 
-def load(path: str | Path, times_path: str | Path) -> Predictions:
+def load(path: str | Path) -> Predictions:
     """Read what `save` wrote."""
     with np.load(path) as file:
         arrays = {k: file[k] for k in file.files}
-    times = json.loads(Path(times_path).read_text())
     methods = {}
     for method, m in json.loads(str(arrays["meta"])).items():
+        times = arrays[f"times/{method}"].tolist()
         folds = tuple(
             FoldResult(**f, **dict(zip(TIMES, t, strict=True)))
-            for f, t in zip(m["folds"], times[method], strict=True)
+            for f, t in zip(m["folds"], times, strict=True)
         )
         log_proba, predicted = arrays[f"log_proba/{method}"], arrays[f"predicted/{method}"]
         methods[method] = MethodPredictions(

@@ -181,11 +181,6 @@ def code_hash(*starts: str | Path, without: Sequence[str] = ()) -> str:
     return digest.hexdigest()
 
 
-def fingerprint(**parts: object) -> str:
-    """SHA-256 of JSON-able named parts, independent of their order."""
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
-
-
 def package_versions(names: Iterable[str]) -> dict[str, str | None]:
     """Installed version of each package; None for a package that is not installed."""
     return {name: _version(name) for name in names}

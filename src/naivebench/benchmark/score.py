@@ -4,18 +4,15 @@ fitted here.
 
 from __future__ import annotations
 
-import csv
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.absence import Absence
-from naivebench.core.files import replace
 from naivebench.core.one_line import reason
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
@@ -71,6 +68,7 @@ COLUMNS = {
     "confusions": CONFUSION_COLUMNS,
 }
 BINS = 15
+FIX = "Fix the cause and start the run again."
 Row: TypeAlias = tuple[Any, ...]  # values of a table's columns, in their order
 Rows: TypeAlias = dict[str, list[Row]]  # key of COLUMNS -> rows
 
@@ -129,7 +127,7 @@ def _method_rows(
     except Exception as error:  # an exception while one method is scored must not affect the others
         traceback.print_exc()
         labels = zip(loaded.repeat.tolist(), loaded.fold.tolist(), strict=True)
-        why = ("score", "failed", reason(error), remedy("failed"), path)
+        why = ("score", "failed", reason(error), FIX, path)
         return {kind: [(method, *f, *why) for f in labels] if kind == "failures" else [] for kind in COLUMNS}
 
 
@@ -137,21 +135,6 @@ def absent_tables(absence: Absence, path: str) -> Rows:
     """The rows of a data set that is not available: one failure of the predictions file."""
     row = ("", "all", "all", absence.stage, absence.status, absence.reason, absence.remedy, path)
     return {kind: [row] if kind == "failures" else [] for kind in COLUMNS}
-
-
-def write(rows: Rows, protocol: str, dataset: str, out: dict[str, str]) -> None:
-    """Write the rows of every table to its file."""
-    for kind, path in out.items():
-        write_csv(path, COLUMNS[kind], ((protocol, dataset, *row) for row in rows[kind]))
-
-
-def absent(gone: Absence, protocol: str, dataset: str, scores: str, stored: str = "", **told: str) -> None:
-    """Write no rows except the one that gives the reason.
-
-    told: the other files and arguments of the job.
-    """
-    out = {"scores": scores} | {kind: told[kind] for kind in COLUMNS if kind in told}
-    write(absent_tables(gone, scores.removeprefix(stored)), protocol, dataset, out)
 
 
 def train_sizes(folds: Folds, n: int) -> dict[tuple[int, int], int]:
@@ -264,7 +247,7 @@ def failure_rows(predictions: Predictions, file: str) -> Iterator[Row]:
         for f, r in enumerate(p.folds):
             if r.status != "ok":
                 label = (method, int(predictions.repeat[f]), int(predictions.fold[f]))
-                yield *label, "evaluate", r.status, r.reason, remedy(r.status), file
+                yield *label, "fit", r.status, r.reason, remedy(r.status), file
 
 
 def compressed(rows: Iterable[Row], n_folds: dict[str, int], order: dict[str, int]) -> list[Row]:
@@ -287,7 +270,8 @@ def compressed(rows: Iterable[Row], n_folds: dict[str, int], order: dict[str, in
 def remedy(status: str) -> str:
     install = ".venv/bin/python -m pip install --require-hashes -r envs/requirements.txt -r envs/extras.txt"
     return {
-        "failed": "Fix the cause, then run `make rerun-failed`.",
+        "failed": "Fix the cause and start the run again. If neither the method nor the data change, add "
+        "`--forcerun fit --config repeat_failed=True`.",
         "timeout": "Increase timeout_seconds in config/config.yaml, or leave the method out for this data "
         "set.",
         "unavailable": f"Run `{install}`, then start the run again.",
@@ -324,11 +308,3 @@ def pooled(rows: Iterable[Row], order: dict[str, int]) -> list[Row]:
         (*key, round(totals[key][0], 9), *totals[key][1:])
         for key in sorted(totals, key=lambda k: (order[k[0]], k[1]))
     ]
-
-
-def write_csv(path: str | Path, columns: tuple[str, ...], rows: Iterable[Row]) -> None:
-    """Write rows with a header; floats keep all their digits."""
-    with replace(path) as temporary, open(temporary, "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows([repr(float(c)) if isinstance(c, float) else c for c in row] for row in rows)

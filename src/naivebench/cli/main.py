@@ -41,6 +41,7 @@ EXAMPLES = """examples:
   naivebench check zoo
   naivebench lock zoo
   naivebench status
+  naivebench folds data/discretized/honest/iris.npz --out iris.csv
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench fit --method tan --train a.csv --target class --out model.nb
   naivebench predict --model model.nb --test b.csv --out predictions.csv
@@ -119,6 +120,7 @@ def parser() -> argparse.ArgumentParser:
         projects.check,
         projects.lock,
         runs.status,
+        runs.folds,
         models.fit,
         models.predict,
         models.discretize,

@@ -77,7 +77,7 @@ def describe(name: str, stanza: MethodStanza, root: Path) -> Row:
     else:
         source, files = stanza["predictions"], predictions(stanza["predictions"], root)
         availability = f"{len(files)} prediction file{'' if len(files) == 1 else 's'}"
-        remedy = f"predict the test rows of data/folds/ with the other tool and write {source}"
+        remedy = f"predict the test rows that `naivebench folds` lists with the other tool and write {source}"
         remedy = "" if files else remedy
     return Row(
         name,

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from naivebench.benchmark import makespan
 from naivebench.cli import terminal
-from naivebench.cli.progress import duration
 from naivebench.core.checks import InputError
 
 MANY = 12  # largest number of reasons, and of names for one reason, to list individually
@@ -86,7 +85,7 @@ def _wrapped(text: str, width: int = WIDTH) -> list[str]:
 
 def _time(folder: Path) -> list[str]:
     """Total time of the jobs and the estimated run time on some numbers of cores; nothing without records."""
-    jobs = makespan.recorded(folder / "logs" / "usage")
+    jobs = makespan.recorded(folder / "results" / "jobs.csv")
     if not jobs:
         return []
     environment = folder / "results" / "environment.json"
@@ -94,6 +93,14 @@ def _time(folder: Path) -> list[str]:
     main = (facts.get("run") or {}).get("cpu_seconds_main") or 0.0
     on = ", ".join(f"{duration(makespan.seconds(jobs, cores, main))} on {cores} cores" for cores in CORES)
     return [f"time: {duration(sum(job.seconds for job in jobs) + main)} of CPU time; from scratch about {on}"]
+
+
+def duration(seconds: float) -> str:
+    """A duration in words, with two digits or in minutes: 45 s, 12 min, 1 h 05 min."""
+    if seconds < 59.5:
+        return f"{max(round(seconds), 1)} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
 
 
 def _headline(page: Path) -> list[str]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.files import UNREADABLE, replace
+from naivebench.core.files import UNREADABLE
 from naivebench.core.one_line import reason
 
 
@@ -25,7 +25,7 @@ class Absence(NamedTuple):
     """
 
     status: str
-    stage: str  # the rule: fetch, prepare, folds, discretize, evaluate, score, hit_curves, ...
+    stage: str  # the rule, or a part of it: fetch, prepare, discretize, fit, score, hit_curves, ...
     reason: str  # one sentence
     remedy: str = ""  # how to get it, or what to fix
 
@@ -52,13 +52,7 @@ def read(path: str | Path) -> Absence | None:
 
 def damaged(path: str | Path, error: BaseException) -> InputError:
     """The InputError to raise for a file of results that cannot be read."""
-    return InputError(f"{path} is damaged ({reason(error)}): run `make rerun-failed` to create it again")
-
-
-def write_json(absence: Absence, out: str | Path, **_: object) -> None:
-    """Write the absence in place of the JSON file `out`."""
-    with replace(out) as temporary:
-        temporary.write_text(json.dumps({"absent": absence._asdict()}, ensure_ascii=False), encoding="utf-8")
+    return InputError(f"{path} is damaged ({reason(error)}): delete it, and start the run again")
 
 
 def read_json(path: str | Path) -> Absence | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 # what to use instead -> names with their place: the path of a key or value without the user's own ids
 INSTEAD = {
+    "a job fits all methods of a data set under a protocol": [" grain"],
     "reports/tables/ and results/scores.parquet contain every number": [
         *(f"naivebench {name}" for name in ("archive", "export --run", "export --openml", "export --flow")),
         *(f"naivebench compare --{name}" for name in ("data", "folds", "name", "page")),

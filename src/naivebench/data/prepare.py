@@ -48,7 +48,7 @@ class Inputs(NamedTuple):
 
 
 NOTHING = Inputs()
-REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then `make rerun-failed`"
+REMEDY = "correct the file or the stanza of {dataset} in config/datasets/, then start the run again"
 
 
 def prepare(

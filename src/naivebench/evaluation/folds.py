@@ -30,7 +30,7 @@ from naivebench.evaluation import (
     weka_folds,
 )
 
-__all__ = ["Folds", "load", "make", "part", "rows", "save", "test_rows", "to_csv", "train_rows", "train_size"]
+__all__ = ["Folds", "as_csv", "load", "make", "part", "rows", "save", "test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
 SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "stored")
@@ -168,20 +168,18 @@ def rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.repeat(folds.repeat, sizes), np.repeat(folds.fold, sizes), folds.test
 
 
-def to_csv(folds: Folds | None, path: str | Path) -> None:
-    """Write the rows to predict as `repeat,fold,row` for other tools (rows of the prepared table from 0); for
-    None, write only the header.
+def as_csv(folds: Folds) -> str:
+    """The rows to predict as `repeat,fold,row` for other tools (rows of the prepared table from 0).
 
     If the training parts are not simply all other rows, a column `part` distinguishes `test` and `train`.
     """
     lines = ["repeat,fold,row"]
-    if folds is not None:
-        lines += [f"{r},{f},{row}" for r, f, row in zip(*(a.tolist() for a in rows(folds)), strict=True)]
-    if folds is not None and len(folds.train_offsets):
+    lines += [f"{r},{f},{row}" for r, f, row in zip(*(a.tolist() for a in rows(folds)), strict=True)]
+    if len(folds.train_offsets):
         learned = rows(folds._replace(test=folds.train, offsets=folds.train_offsets))
         both = [
             *((line, "test") for line in lines[1:]),
             *((f"{r},{f},{row}", "train") for r, f, row in zip(*learned, strict=True)),
         ]
         lines = ["repeat,fold,row,part", *(f"{line},{name}" for line, name in both)]
-    Path(path).write_text("\n".join(lines) + "\n")
+    return "\n".join(lines) + "\n"

@@ -121,7 +121,10 @@ def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
         os.close(asking)
         os.close(answers)
         os.setpgid(0, 0)
-        _die_with(parent)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent may handle it
+        ask_to_die_with_parent()
+        if os.getppid() != parent:
+            os._exit(1)
         limit_memory(memory_mb)
         with os.fdopen(to_read, "rb") as items, os.fdopen(to_write, "wb") as _parent:
             while size := items.read(HEADER.size):
@@ -135,14 +138,12 @@ def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
         os._exit(status)  # no clean-up of the parent's objects in the child
 
 
-def _die_with(parent: int) -> None:
-    """Ask the system to kill this process when `parent` ends (Linux; elsewhere the child ends at its next
-    write).
+def ask_to_die_with_parent(by: signal.Signals = signal.SIGKILL) -> None:
+    """Ask the system to send this process a signal when its parent ends (Linux; elsewhere a child ends at its
+    next write).
     """
     if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, by)
 
 
 def limit_memory(memory_mb: float) -> None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from naivebench.benchmark import configuration, plan
-from naivebench.benchmark.jobs.settings import predictions
+from naivebench.benchmark import configuration
 from naivebench.benchmark.results.context import Failure, Results
 from naivebench.benchmark.results.summaries import Key, Summary
 from naivebench.benchmark.results.tables import Cell, Column, Table
@@ -40,7 +39,7 @@ MARKS = {
 }
 KIND_OF = {"timeout": "failed"}  # statuses of results/failures.csv whose mark has another name
 PARTLY = "†"  # follows a score that lacks folds
-SCORES = "results/scores/{}/{}.csv"
+SCORES, PREDICTIONS = "results/scores/{}.parquet", "results/predictions/{}/{}.npz"
 
 COLUMNS = (
     *(Column(c, c) for c in ("protocol", "dataset", "method", "status", "folds", "reason", "remedy")),
@@ -62,19 +61,7 @@ def configured(results: Results) -> Run:
     if "experiments" not in results.config.get("config", {}):
         return Run({}, {})
     whole = configuration.stored(results.config)
-    units = plan.units(
-        configuration.cells(whole),
-        whole.config.protocols,
-        whole.datasets,
-        whole.methods,
-        whole.config.grain,
-    )
-    files: dict[Key, list[str]] = {}
-    for unit in units:
-        for method in unit.methods:
-            files.setdefault((unit.protocol, unit.dataset, method), []).append(
-                f"{predictions([unit])[0]}.npz"
-            )
+    files = {key: [PREDICTIONS.format(*key)] for key in configuration.cells(whole)}
     return Run(configuration.parts(whole), files)
 
 
@@ -129,7 +116,7 @@ def table(results: Results, summary: Summary, run: Run, failures: Failures) -> T
         row["folds"] = folds_text(failed)
         row["reason"] = failed[0].reason if failed else "" if scored else reason(failed, key in run.files)
         row["remedy"] = failed[0].remedy if failed else ""
-        row["fold_scores"] = SCORES.format(*key[:2]) if scored else ""
+        row["fold_scores"] = SCORES.format(key[0]) if scored else ""
         row["predictions"] = " ".join(run.files.get(key, ())) if scored else ""
         rows.append(row)
     caption = "Every cell with its score or the reason why it has none, and its files."
@@ -158,6 +145,7 @@ def how_to_load(dataset: str, protocol: str, method: str, files: list[str]) -> s
     the run.
     """
     return (
-        f'folds = pandas.read_csv("{SCORES.format(protocol, dataset)}").query("method == \'{method}\'")\n'
+        f'folds = pandas.read_parquet("{SCORES.format(protocol)}")'
+        f".query(\"dataset == '{dataset}' and method == '{method}'\")\n"
         f'log_posteriors = numpy.load("{files[0]}")["log_proba/{method}"]'
     )

@@ -213,7 +213,7 @@ def _catalogue_files(paths: str | list[str], root: Path) -> list[tuple[Path, str
 
 def stored(content: Resolved) -> Configuration:
     """Content of results/config.json as a configuration; its project folder is unknown."""
-    config = named(Config, content["config"])
+    config = named(Config, {"repeat_failed": False, **content["config"]})
     return Configuration(config, content["datasets"], content["methods"], content["archives"], Path())
 
 
@@ -221,7 +221,7 @@ def resolved(configuration: Configuration) -> Resolved:
     """The JSON-able content of results/config.json."""
     config, datasets, methods, archives, _ = configuration
     return {
-        "config": plain(config, brief=True),
+        "config": {k: v for k, v in plain(config, brief=True).items() if k != "repeat_failed"},
         "datasets": datasets,
         "methods": methods,
         "archives": archives,

@@ -12,15 +12,6 @@ from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models.stanzas import MethodStanza
 
 
-class Grain(NamedTuple):
-    """How the work is divided into jobs."""
-
-    one_fold_per_job: bool
-    bundle_rows: int
-    heavy_threads: int
-    heavy_folds_per_job: int
-
-
 class Drawn(TypedDict):
     """How folds are drawn: the arguments of `evaluation.folds.make`."""
 
@@ -127,7 +118,7 @@ class Config(NamedTuple):
     mirror: str
     timeout_seconds: float
     memory_mb: float
-    grain: Grain
+    repeat_failed: bool
     protocols: dict[str, Protocol]
     experiments: dict[str, Experiment]
     select: Select

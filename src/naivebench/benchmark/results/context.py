@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import shlex
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -121,11 +119,8 @@ class Results(NamedTuple):
     metrics: dict[str, Metric]
     primary: tuple[str, str]  # protocol, metric
     reference: str | None  # the method that the others are compared with
-    rerun: str  # the command that runs the failed jobs of this run again
 
 
-PROJECT = Path(__file__).resolve().parents[4]
-RERUN = "make rerun-failed"
 FACTS = (
     "statistics",
     "angles",
@@ -179,17 +174,6 @@ def _by_pair(folder: Path, scored: dict[str, set[str]], part: str) -> dict[tuple
         for f in contents
         if f[part] and f["protocol"] in scored["protocol"] and f["dataset"] in scored["dataset"]
     }
-
-
-def rerun_command(results: Path) -> str:
-    """`make rerun-failed` for the run with these results, to be called in the project's folder.
-
-    Messages of jobs that mention the command get the folder here, so that they refer to the right run.
-    """
-    folder = results.resolve().parent
-    if folder == PROJECT:
-        return RERUN
-    return f"{RERUN} DIRECTORY={shlex.quote(os.path.relpath(folder, PROJECT))}"
 
 
 def _failures(path: Path) -> tuple[Failure, ...]:
@@ -267,9 +251,10 @@ def _primary(
     return next((p for p in ("honest", *protocols) if p in protocols), "honest"), metric
 
 
-def load(results: str | Path, prepared: str | Path) -> Results:
+def load(results: str | Path, prepared: str | Path, of_run: Container[str] | None = None) -> Results:
     """Read the folder of results and the folder of data set descriptions (`data/prepared/*.json`).
 
+    `of_run`: the data sets of the run; None: all in the folder, which may have others of earlier runs.
     If a file does not exist (a run without a jobs table or calibration), its part stays empty. Raises
     InputError if a table lacks a column.
     """
@@ -284,16 +269,11 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     comparisons = tuple(c for c in by_experiment if c.main)
     corrected = _json(statistics / "corrected_t.json", {})
     datasets = {
-        p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))
+        p.stem: json.loads(p.read_text(encoding="utf-8"))
+        for p in sorted(Path(prepared).glob("*.json"))
+        if of_run is None or p.stem in of_run
     }
     failures += tuple(f for f in failed_facts(results) if not f.dataset or f.dataset in datasets)
-    rerun = rerun_command(results)
-    failures = tuple(
-        f._replace(reason=f.reason.replace(RERUN, rerun), remedy=f.remedy.replace(RERUN, rerun))
-        for f in failures
-    )
-    for record in datasets.values():
-        record |= {k: record[k].replace(RERUN, rerun) for k in ("reason", "remedy") if record.get(k)}
     known = {k: {*frames["scores"][k].unique(), *(getattr(f, k) for f in failures)} for k in KEYS}
     curves = _learning_curves(config)
     known["protocol"] -= curves
@@ -327,7 +307,6 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         metrics=metrics,
         primary=primary,
         reference=corrected.get("reference") or ("nb" if "nb" in methods else None),
-        rerun=rerun,
     )
 
 

@@ -1,7 +1,7 @@
 """Run the methods of a trial, each in its own process and several in parallel, until the time budget is used
 up.
 
-Every process is an evaluate job of the benchmark on all folds. Its predictions are stored in the folder of
+Every process is a fit job of the benchmark for one method. Its predictions are stored in the folder of
 the trial, so a trial that was interrupted continues, and a trial that is repeated computes nothing twice.
 """
 
@@ -14,11 +14,10 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from naivebench.benchmark import predictions, provenance
-from naivebench.benchmark.jobs import discretize
-from naivebench.benchmark.jobs.evaluate import Job, code_of, evaluate, fingerprint
+from naivebench.benchmark import discretize, discretized, plan, predictions, provenance, settings
+from naivebench.benchmark.fit import Job, fingerprints, fit
 from naivebench.benchmark.predictions import Predictions
 from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.core import files, table
@@ -55,55 +54,59 @@ class Work(NamedTuple):
 
 
 def write(question: Question, folder: Path) -> Work:
-    """Write the input of the jobs: the table, the folds, cut points, and the settings of each method."""
-    for part in ("cuts", "jobs", "predictions", "logs"):
+    """Write the input of the jobs: the table, the folds with cut points, and the settings of each method."""
+    for part in ("jobs", "predictions", "logs"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     with files.replace(folder / "table.npz") as temporary:
         table.save(question.table, temporary)
     with files.replace(folder / "folds.npz") as temporary:
         splits.save(question.folds, temporary)
-    _write_cuts(question, folder)
+    _write_discretized(question, folder)
     jobs = {method: _job(question, folder, method) for method in question.methods}
     for method, job in jobs.items():
         with files.replace(folder / "jobs" / f"{method}.json") as temporary:
             temporary.write_text(json.dumps(job._asdict()))
-    return Work(folder, jobs, {method: fingerprint(job, method) for method, job in jobs.items()})
+    return Work(folder, jobs, {method: fingerprints(job)[method] for method, job in jobs.items()})
 
 
-def _write_cuts(question: Question, folder: Path) -> None:
-    """Write the cut points of every discretizer that a method needs, unless they exist for this table and
-    these folds.
+def _write_discretized(question: Question, folder: Path) -> None:
+    """Write the folds with the cut points that methods need, unless the file exists for this table, these
+    folds and these discretizers.
     """
-    mark = f"{files.sha256(folder / 'table.npz')} {files.sha256(folder / 'folds.npz')}"
-    for discretizer in sorted({d for s in question.methods.values() if (d := s.get("discretize"))}):
-        path = folder / "cuts" / f"{discretizer}.json"
-        if not path.is_file() or json.loads(path.read_text()).get("of") != mark:
-            learned = discretize.learn(question.table, question.folds, discretizer, "training")
-            with files.replace(path) as temporary:
-                temporary.write_text(json.dumps(learned | {"of": mark}))
+    needed = sorted({d for s in question.methods.values() if (d := s.get("discretize"))})
+    of = " ".join([files.sha256(folder / "table.npz"), files.sha256(folder / "folds.npz"), *needed])
+    mark, path = folder / "discretized.txt", folder / "discretized.npz"
+    if path.is_file() and mark.is_file() and mark.read_text() == of:
+        return
+    cuts = {d: discretize.learn(question.table, question.folds, d, "training") for d in needed}
+    with files.replace(path) as temporary:
+        discretized.save(question.folds, cuts, temporary)
+    mark.write_text(of)
 
 
 def _job(question: Question, folder: Path, method: str) -> Job:
-    """The evaluate job of a method.
+    """The fit job of a method.
 
     Its fits have no time limit: `run` keeps the budget.
     """
-    stanza = question.methods[method]
-    discretizer = stanza.get("discretize")
+    given: dict[str, Any] = {**question.methods[method]}
+    stanza = {k: given[k] for k in settings.PREDICTED if given.get(k) is not None}
     return Job(
         table=str(folder / "table.npz"),
-        folds=str(folder / "folds.npz"),
-        protocol=PROTOCOL,
-        dataset=question.name,
-        methods={method: {**stanza}},
-        part=None,
-        cuts={discretizer: str(folder / "cuts" / f"{discretizer}.json")} if discretizer else {},
+        discretized=str(folder / "discretized.npz"),
+        methods={
+            method: {
+                "stanza": stanza,
+                "code": settings.fitting_code(stanza),
+                "n_folds": None,
+                "seconds": isolate.FOREVER,
+            }
+        },
         cuts_see="training",
         permute=None,
-        seed=question.seed,
-        timeout_seconds=isolate.FOREVER,
+        entropy=list(plan.entropy(question.seed, PROTOCOL, question.name)),
         memory_mb=MEMORY_MB,
-        code={method: code_of({**stanza})},
+        versions=provenance.package_versions(settings.LIBRARIES),
     )
 
 
@@ -153,7 +156,7 @@ def _start(folder: Path, method: str) -> subprocess.Popen[bytes]:
     paths = [str(provenance.SOURCE.parent), os.environ.get("PYTHONPATH")]
     with open(folder / "logs" / f"{method}.log", "wb") as log:
         return subprocess.Popen(
-            [sys.executable, "-m", __name__, str(folder), method],
+            [sys.executable, "-c", f"from {__name__} import main; main({str(folder)!r}, {method!r})"],
             stdout=log,
             stderr=log,
             env=os.environ | ONE_THREAD | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
@@ -168,8 +171,7 @@ def _last_line(folder: Path, method: str) -> str:
 
 
 def _load(folder: Path, method: str) -> Predictions:
-    stem = folder / "predictions" / method
-    return predictions.load(f"{stem}.npz", f"{stem}.json")
+    return predictions.load(folder / "predictions" / f"{method}.npz")
 
 
 def _finished(work: Work, method: str) -> bool:
@@ -182,10 +184,5 @@ def _finished(work: Work, method: str) -> bool:
 
 def main(folder: str, method: str) -> None:
     """Run the process of one method."""
-    settings = json.loads((Path(folder) / "jobs" / f"{method}.json").read_text())
-    stem = Path(folder) / "predictions" / method
-    evaluate(Job(**settings), f"{stem}.npz", f"{stem}.json")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    job = json.loads((Path(folder) / "jobs" / f"{method}.json").read_text())
+    fit(Job(**job), str(Path(folder) / "predictions" / f"{method}.npz"))

@@ -17,6 +17,19 @@ def status(commands: Commands) -> None:
     shared.directory(command)
 
 
+def folds(commands: Commands) -> None:
+    command = shared.command(
+        commands,
+        "folds",
+        "List the test rows of a data set under a protocol, for a tool outside this project to predict.",
+        "examples:\n  snakemake --cores all data/discretized/honest/iris.npz\n"
+        "  naivebench folds data/discretized/honest/iris.npz --out iris.csv",
+        project=False,
+    )
+    command.add_argument("file", metavar="FILE.npz", help="folds that the workflow has drawn")
+    command.add_argument("--out", default="-", metavar="FILE.csv", help="file to write (default: print)")
+
+
 def diff(commands: Commands) -> None:
     text = """Compare two runs: scores, ranks of the methods, and verdicts on the papers' claims.
 

@@ -81,18 +81,20 @@ def draw_all(results: Results, summary: Summary) -> dict[str, str]:
 
 
 @functools.cache
-def read_run(results: str, prepared: str) -> tuple[Results, Summary]:
+def read_run(results: str, prepared: str, of_run: tuple[str, ...] | None = None) -> tuple[Results, Summary]:
     """Content of a run and its summary from the folders, read once; processes forked later share them."""
-    loaded = load(results, prepared)
+    loaded = load(results, prepared, of_run)
     return loaded, summarize(loaded)
 
 
-def draw_some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
+def draw_some(
+    ids: list[str], results: str, prepared: str, of_run: tuple[str, ...] | None = None
+) -> dict[str, str]:
     """Draw some figures from the folders of a run: id -> SVG.
 
     This can run in a separate process.
     """
-    run = read_run(results, prepared)
+    run = read_run(results, prepared, of_run)
     return {id_: draw(id_, *run) for id_ in ids}
 
 

@@ -36,7 +36,7 @@ const showOrigin = async (cell) => {
   const at = heatOf(cell),
     files = await filesOf(at);
   if (!files) return;
-  const folds = `results/scores/${at.protocol}/${at.dataset}.csv`;
+  const folds = `results/scores/${at.protocol}.parquet`;
   const line = (...parts) => {
     const p = document.createElement("p");
     p.append(...parts);
@@ -46,7 +46,8 @@ const showOrigin = async (cell) => {
     Object.assign(document.createElement("a"), { href: "../" + path, textContent: path });
   const code = Object.assign(document.createElement("pre"), {
     textContent:
-      `folds = pandas.read_csv("${folds}").query("method == '${at.method}'")\n` +
+      `folds = pandas.read_parquet("${folds}")` +
+      `.query("dataset == '${at.dataset}' and method == '${at.method}'")\n` +
       `log_posteriors = numpy.load("${files[0]}")["log_proba/${at.method}"]`,
     tabIndex: 0,
   });

@@ -1,4 +1,4 @@
-"""The evaluate job keeps predictions of an earlier job unless code, data or settings have changed."""
+"""The fit job keeps predictions of an earlier job unless code, data or settings have changed."""
 
 import json
 import os
@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from support import scripts
 
-from naivebench.benchmark import predictions, provenance
-from naivebench.benchmark.jobs import evaluate
-from naivebench.benchmark.jobs.evaluate import Job
+from naivebench.benchmark import discretized, fit, predictions, provenance, read_predictions, settings
+from naivebench.benchmark.fit import Job
 from naivebench.core import hit_curves
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
@@ -27,19 +26,8 @@ STANZAS = {
     for m, module in (("majority", "baselines.majority"), ("nb", "naive_bayes.nb"))
 }
 CHOSEN = {"module": "naive_bayes.nb_tuned", "kinds": ["nominal"], "chosen_on_test": ["s"]}
-# these files make no prediction: they read and write around the fits, and list what the fits depend on
-AROUND = {
-    "absence",
-    "arguments",
-    "evaluate",
-    "files",
-    "limited_log",
-    "plain",
-    "plan",
-    "provenance",
-    "read_predictions",
-    "stanzas",
-}
+# these files make no prediction: they end the process in time, send its output to the log, and read absences
+AROUND = {"absence", "script"}
 
 
 @pytest.fixture
@@ -52,65 +40,65 @@ def folder(tmp_path):
         codes=rng.integers(0, 2, (30, 1)),
     )
     save(table, tmp_path / "table.npz")
-    folds.save(folds.make(table, folds=3), tmp_path / "folds.npz")
+    discretized.save(folds.make(table, folds=3), {"halves": {"cuts": []}}, tmp_path / "discretized.npz")
     return tmp_path
 
 
-def job_of(folder, methods, **changes):
-    job = Job(
+def job_of(folder, stanzas, seconds=60.0, n_folds=None, **changes):
+    settings._hash.cache_clear()  # because tests change the code
+    of_all = {"n_folds": n_folds, "seconds": seconds}
+    return Job(
         table=str(folder / "table.npz"),
-        folds=str(folder / "folds.npz"),
-        protocol="honest",
-        dataset="made",
-        methods=methods,
-        part=None,
-        cuts={},
+        discretized=str(folder / "discretized.npz"),
+        methods={m: {"stanza": s, "code": settings.fitting_code(s), **of_all} for m, s in stanzas.items()},
         cuts_see="training",
         permute=None,
-        seed=1,
-        timeout_seconds=60.0,
+        entropy=[1, 2, 3],
         memory_mb=4096,
-        code={},
+        versions={},
     )._replace(**changes)
-    evaluate._hash.cache_clear()  # because tests change the code
-    return job._replace(code={m: evaluate.code_of(stanza) for m, stanza in job.methods.items()})
 
 
-def run(folder, methods, **changes):
-    """Run the job and return the CPU times that it writes, which differ from run to run."""
-    evaluate.evaluate(job_of(folder, methods, **changes), f"{folder}/out.npz", f"{folder}/times.json")
-    return json.loads((folder / "times.json").read_text())
+def run(folder, stanzas, **changes):
+    """Run the job and return the seconds of all fits, which differ from run to run."""
+    fit.fit(job_of(folder, stanzas, **changes), f"{folder}/out.npz")
+    return times(folder)
 
 
-def mark_times(folder, times):
+def methods_of(folder):
+    return predictions.load(folder / "out.npz").methods
+
+
+def times(folder):
+    return {m: [f.fit_seconds for f in p.folds] for m, p in methods_of(folder).items()}
+
+
+def mark_times(folder, *_):
     """Replace the times of a run by times that no run takes."""
-    marked = {m: [[1234.5, *row[1:]] for row in rows] for m, rows in times.items()}
-    (folder / "times.json").write_text(json.dumps(marked))
-    return marked
+    found = predictions.load(folder / "out.npz")
+    marked = {
+        m: p._replace(folds=tuple(f._replace(fit_seconds=1234.5) for f in p.folds))
+        for m, p in found.methods.items()
+    }
+    predictions.save(found._replace(methods=marked), folder / "out.npz")
+    return times(folder)
 
 
 def test_methods_that_a_killed_job_had_finished_are_kept(folder):
-    told = {"methods": {"majority": STANZAS["majority"]}, "part": None, "cuts": {}, "cuts_see": "training"}
-    told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "memory_mb": 4096, "on_error": "report"}
-    told["code"] = {m: evaluate.code_of(stanza) for m, stanza in STANZAS.items()}
-    paths = {"table": "table.npz", "folds": "folds.npz", "out": "out.npz", "times": "times.json"}
-    names = {"protocol": "honest", "dataset": "made"}
-    assert scripts.run("evaluate", folder, told, **paths, **names).returncode == 0
-    marked = mark_times(folder, json.loads((folder / "times.json").read_text()))
-    # as the job leaves them when it is killed, because Snakemake deletes the others
-    for name in ("out.npz", "times.json"):
-        os.rename(folder / name, folder / f"{name}.partial")
-    done = scripts.run("evaluate", folder, told | {"methods": STANZAS}, usage="usage.json", **paths, **names)
-    assert done.returncode == 0, done.stderr
-    both = json.loads((folder / "times.json").read_text())
+    run(folder, {"majority": STANZAS["majority"]})
+    marked = mark_times(folder)
+    # as the job leaves it when it is killed
+    os.rename(folder / "out.npz", folder / "out.npz.partial")
+    both = run(folder, STANZAS)
     assert both["majority"] == marked["majority"]
     assert set(both) == {"majority", "nb"}
     assert not list(folder.glob("*.partial"))
-    usage = json.loads((folder / "usage.json").read_text())
-    assert 0 < usage["fit_predict_seconds"] < 100
-    assert usage["kept_seconds"] == pytest.approx(
-        sum(row[0] + row[1] for row in marked["majority"]), abs=0.001
-    )
+
+
+def test_a_damaged_file_of_an_earlier_job_is_replaced(folder, capsys):
+    (folder / "out.npz").write_bytes(b"PK no archive")
+    assert set(run(folder, STANZAS)) == {"majority", "nb"}
+    assert "out.npz is damaged" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -118,17 +106,19 @@ def test_methods_that_a_killed_job_had_finished_are_kept(folder):
     [
         ("benchmark.chosen_on_test", {"chosen"}),
         ("benchmark.permuted", {"chosen", "nb"}),
-        ("benchmark.jobs.inputs", {"chosen", "nb"}),
-        ("benchmark.jobs.fits", {"chosen", "nb"}),
+        ("benchmark.discretized", {"chosen", "nb"}),
+        ("benchmark.fit", {"chosen", "nb"}),
         ("data.discretization.apply", {"chosen", "nb"}),
         ("benchmark.external", set()),
+        ("benchmark.provenance", set()),
         ("evaluation.metrics", set()),
         ("methods.naive_bayes.gnb", set()),
     ],
 )
 def test_changed_code_refits_only_what_depends_on_it(folder, monkeypatch, module, refitted):
     methods = {"chosen": CHOSEN, "nb": STANZAS["nb"]}
-    marked = mark_times(folder, run(folder, methods))
+    run(folder, methods)
+    marked = mark_times(folder)
     assert run(folder, methods) == marked
     path, code_text = provenance.module_path(f"naivebench.{module}"), provenance._code
     assert path
@@ -140,69 +130,94 @@ def test_changed_code_refits_only_what_depends_on_it(folder, monkeypatch, module
 @pytest.mark.parametrize(
     "changes",
     [
-        {"seed": 2},
-        {"protocol": "other"},
+        {"entropy": [2, 2, 3]},
         {"permute": [1, 2]},
-        {"part": [0, 2]},
-        {"methods": {"nb": STANZAS["nb"] | {"params": {"alpha": 2}}}},
-        {"methods": {"nb": CHOSEN}},
+        {"n_folds": 2},
+        {"stanzas": {"nb": STANZAS["nb"] | {"params": {"alpha": 2}}}},
+        {"stanzas": {"nb": CHOSEN}},
     ],
     ids=lambda changes: next(iter(changes)),
 )
 def test_other_settings_refit(folder, changes):
-    first = mark_times(folder, run(folder, {"nb": STANZAS["nb"]}))
-    again = run(folder, **({"methods": {"nb": STANZAS["nb"]}} | changes))
-    assert all(row[0] != 1234.5 for row in again["nb"])
-    assert first["nb"][0][0] == 1234.5
+    run(folder, {"nb": STANZAS["nb"]})
+    assert mark_times(folder)["nb"][0] == 1234.5
+    again = run(folder, **({"stanzas": {"nb": STANZAS["nb"]}} | changes))
+    assert 1234.5 not in again["nb"]
 
 
-def test_files_libraries_and_settings_are_in_the_fingerprint(folder, monkeypatch):
-    """Each of them is changed alone and restored."""
-    for name in ("cuts.json", "own.csv"):
-        (folder / name).write_text("{}")
-    stanza = STANZAS["nb"] | {"discretize": "equal_frequency", "predictions": str(folder / "own.csv")}
-    job = job_of(folder, {"nb": stanza}, cuts={"equal_frequency": str(folder / "cuts.json")})
-    first = evaluate.fingerprint(job, "nb")
-    for name in ("table.npz", "folds.npz", "cuts.json", "own.csv"):
-        content = (folder / name).read_bytes()
-        (folder / name).write_bytes(content + b" ")
-        assert evaluate.fingerprint(job, "nb") != first, name
-        (folder / name).write_bytes(content)
-        assert evaluate.fingerprint(job, "nb") == first
-    assert evaluate.fingerprint(job._replace(cuts_see="all"), "nb") != first
-    installed = provenance.package_versions(["numpy", "scipy", "scikit-learn", "numba"])
-    for name in installed:
-        others = installed | {name: "0"}
-        monkeypatch.setattr(provenance, "package_versions", lambda names, v=others: {n: v[n] for n in names})
-        assert evaluate.fingerprint(job, "nb") != first, name
+def test_files_libraries_and_settings_are_in_the_fingerprint(folder):
+    """Each of them is changed alone."""
+    table, own = (folder / "table.npz").read_bytes(), folder / "own.csv"
+    own.write_text("{}")
+    stanza = STANZAS["nb"] | {"discretize": "halves", "predictions": str(own)}
+    job = job_of(folder, {"nb": stanza}, versions={"numpy": "1"})
+
+    def mark(job=job):
+        return fit.fingerprints(job)["nb"]
+
+    first = mark()
+    assert mark(job._replace(cuts_see="all")) != first
+    assert mark(job._replace(versions={"numpy": "2"})) != first
+    own.write_text("{ }")
+    assert mark() != first
+    own.write_text("{}")
+    (folder / "table.npz").write_bytes(table + b" ")
+    assert mark() != first
+    (folder / "table.npz").write_bytes(table)
+    drawn, path = folds.load(folder / "discretized.npz"), folder / "discretized.npz"
+    discretized.save(drawn, {"halves": {"cuts": [[]]}}, path)
+    assert mark() != first
+    discretized.save(drawn, {"halves": {"cuts": []}, "thirds": {"cuts": []}}, path)
+    assert mark() == first  # a discretizer that the method does not use
+    discretized.save(drawn._replace(test=drawn.test[::-1]), {"halves": {"cuts": []}}, path)
+    assert mark() != first
 
 
 def test_a_choice_on_other_folds_refits(folder):
-    mark_times(folder, run(folder, {"nb": CHOSEN}))
+    run(folder, {"nb": CHOSEN})
+    mark_times(folder)
     again = run(folder, {"nb": CHOSEN | {"reshuffled": {"scheme": "stratified", "folds": 3}}})
-    assert all(row[0] != 1234.5 for row in again["nb"])
+    assert 1234.5 not in again["nb"]
 
 
-def test_seconds_of_folds_of_an_earlier_run_are_counted_as_kept(folder):
-    """Also those of a choice on test parts, which a child reads and returns."""
-    job, out = (
-        job_of(folder, {"chosen": CHOSEN, "nb": STANZAS["nb"]}),
-        (f"{folder}/out.npz", f"{folder}/t.json"),
-    )
-    _, first = evaluate.evaluate(job, *out)
-    _, again = evaluate.evaluate(job, *out)
-    assert (first.kept, again.now) == (0, 0)
-    assert again.kept == pytest.approx(first.now)
+def test_a_choice_on_the_test_parts_is_kept(folder):
+    run(folder, {"nb": CHOSEN})
+    assert mark_times(folder) == run(folder, {"nb": CHOSEN})
 
 
 def test_a_longer_list_of_methods_refits_nothing(folder):
-    marked = mark_times(folder, run(folder, {"nb": STANZAS["nb"]}))
+    run(folder, {"nb": STANZAS["nb"]})
+    marked = mark_times(folder)
     assert run(folder, STANZAS)["nb"] == marked["nb"]
 
 
+def test_methods_may_run_on_the_first_folds_only(folder):
+    job = job_of(folder, STANZAS)
+    job.methods["nb"] = job.methods["nb"] | {"n_folds": 1}
+    fit.fit(job, f"{folder}/out.npz")
+    parts = read_predictions.by_folds(folder / "out.npz")
+    assert [(list(p.methods), len(p.fold), len(p.row)) for p in parts] == [
+        (["majority"], 3, 30), (["nb"], 1, 10),
+    ]  # fmt: skip
+    found = methods_of(folder)
+    run(folder, STANZAS)
+    np.testing.assert_array_equal(found["nb"].log_proba, methods_of(folder)["nb"].log_proba[:10])
+
+
+def test_a_failure_is_kept_until_it_is_to_be_repeated(folder, monkeypatch):
+    fits = {"fit": lambda train, *, rng: 1 / 0}
+    stanzas = _with_fits(monkeypatch, fails=fits)
+    run(folder, stanzas)
+    monkeypatch.undo()
+    _with_fits(monkeypatch, fails={})
+    for repeat, status in ((False, "failed"), (True, "ok")):
+        fit.fit(job_of(folder, stanzas), f"{folder}/out.npz", repeat)
+        assert {fold.status for fold in methods_of(folder)["fails"].folds} == {status}
+
+
 def test_the_fingerprint_covers_all_code_of_the_job_that_affects_fits():
-    script = provenance.sources(scripts.ROOT / "workflow" / "scripts" / "evaluate.py")
-    covered = provenance.sources(evaluate.FITS)
+    script = provenance.sources(scripts.ROOT / "workflow" / "scripts" / "fit.py")
+    covered = provenance.sources("naivebench.benchmark.fit")
     assert {p.stem for p in script} - {p.stem for p in covered} == AROUND
 
 
@@ -260,12 +275,12 @@ def misbehaving(monkeypatch):
 
 
 def test_a_method_that_ends_its_process_loses_only_its_own_rows(folder, misbehaving, capfd):
-    run(folder, misbehaving, timeout_seconds=2.0, memory_mb=400)
-    found = predictions.load(folder / "out.npz", folder / "times.json").methods
+    run(folder, misbehaving, seconds=2.0, memory_mb=400)
+    found = methods_of(folder)
     for name, (_, reason) in MISBEHAVING.items():
         assert [fold.reason for fold in found[name].folds] == [reason] * 3
     run(folder, STANZAS)
-    alone = predictions.load(folder / "out.npz", folder / "times.json").methods
+    alone = methods_of(folder)
     for name in STANZAS:
         np.testing.assert_array_equal(found[name].log_proba, alone[name].log_proba)
 
@@ -275,13 +290,12 @@ def test_folds_of_an_earlier_run_are_kept_if_the_method_is_lost_now(folder, misb
     with monkeypatch.context() as patch:
         patch.setitem(MISBEHAVING, "dies", (warm, ""))
         run(folder, made)
-    before = predictions.load(folder / "out.npz", folder / "times.json")
+    before = predictions.load(folder / "out.npz")
     first = before.methods["dies"]
     again = first._replace(folds=(first.folds[0], *(f._replace(status="failed") for f in first.folds[1:])))
-    predictions.save(before._replace(methods={"dies": again}), folder / "out.npz", folder / "times.json")
-    job = job_of(folder, made)
-    evaluate.evaluate(job, f"{folder}/out.npz", f"{folder}/times.json", rerun_failed=True)
-    found = predictions.load(folder / "out.npz", folder / "times.json").methods["dies"]
+    predictions.save(before._replace(methods={"dies": again}), folder / "out.npz")
+    fit.fit(job_of(folder, made), f"{folder}/out.npz", repeat_failed=True)
+    found = methods_of(folder)["dies"]
     assert [fold.status for fold in found.folds] == ["ok", "failed", "failed"]
 
 
@@ -313,7 +327,7 @@ def test_memory_of_a_method_is_counted_from_its_first_fold(folder, monkeypatch):
 
     made = _with_fits(monkeypatch, holds={"fit": hold}, allocates={"fit": allocate}, plain={})
     run(folder, made, memory_mb=400)
-    found = predictions.load(folder / "out.npz", folder / "times.json").methods
+    found = methods_of(folder)
     assert [fold.status for p in found.values() for fold in p.folds] == ["ok"] * 9
     peaks = {name: max(fold.peak_memory_mb for fold in p.folds) for name, p in found.items()}
     # some pages of what the process held before may be free again
@@ -332,11 +346,11 @@ def test_a_file_of_the_user_changes_nothing_for_other_methods(folder, monkeypatc
         "    return numpy.log(2.0)\n"
     )
     run(folder, STANZAS)
-    alone = predictions.load(folder / "out.npz", folder / "times.json").methods
+    alone = methods_of(folder)
     os.remove(folder / "out.npz")
     mine = {"module": "mine.py", "kinds": ["nominal"]}
     run(folder, {"majority": STANZAS["majority"], "mine": mine, "nb": STANZAS["nb"]})
-    found = predictions.load(folder / "out.npz", folder / "times.json").methods
+    found = methods_of(folder)
     assert "ZeroDivisionError" in found["mine"].folds[0].reason
     for name in STANZAS:
         np.testing.assert_array_equal(found[name].log_proba, alone[name].log_proba)
@@ -354,8 +368,8 @@ def test_time_to_prepare_again_after_a_lost_fold_does_not_count(folder, monkeypa
         return fit(train, rng=rng)
 
     slow = {"fit": first_exits, "warm_up": lambda train, n_folds: time.sleep(0.7)}
-    run(folder, _with_fits(monkeypatch, slow=slow), timeout_seconds=1.2)
-    (found,) = predictions.load(folder / "out.npz", folder / "times.json").methods.values()
+    run(folder, _with_fits(monkeypatch, slow=slow), seconds=1.2)
+    (found,) = methods_of(folder).values()
     assert [fold.status for fold in found.folds] == ["failed", "ok", "ok"]
 
 
@@ -363,15 +377,11 @@ def test_the_process_of_the_job_never_imports_a_method(folder):
     """The process of the job does not import methods, so it cannot call them; they are loaded in children
     only.
     """
-    told = {"methods": STANZAS | {"nb": CHOSEN}, "part": None, "cuts": {}, "cuts_see": "training"}
-    told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "memory_mb": 4096}
-    told |= {"code": dict.fromkeys(told["methods"], "")}
+    job = job_of(folder, STANZAS | {"nb": CHOSEN})
     code = (
         "import json, sys\n"
-        "from naivebench.benchmark.jobs import evaluate\n"
-        f"told = json.loads({json.dumps(told)!r})\n"
-        "job = evaluate.Job('table.npz', 'folds.npz', 'honest', 'made', **told)\n"
-        "evaluate.evaluate(job, 'out.npz', 'times.json')\n"
+        "from naivebench.benchmark.fit import Job, fit\n"
+        f"fit(Job(**json.loads({json.dumps(job._asdict())!r})), 'out.npz')\n"
         "print(*(m for m in sys.modules if m.startswith('naivebench.')))\n"
     )
     done = subprocess.run(
@@ -390,7 +400,7 @@ def test_the_process_of_the_job_never_imports_a_method(folder):
         "naivebench.methods.naive_bayes.nb_tuned",
         "numba",
     }
-    assert predictions.load(folder / "out.npz", folder / "times.json").methods["nb"].folds[0].status == "ok"
+    assert methods_of(folder)["nb"].folds[0].status == "ok"
 
 
 def test_methods_are_imported_by_name_in_children_only():

@@ -14,18 +14,20 @@ from naivebench.evaluation.folds import Folds
 
 def draw(
     table: Table,
-    split: Mapping[str, Any],
     holdout: int | None,
+    *,
+    split: Mapping[str, Any],
     own_holdout: bool,
     seed: Sequence[int],
 ) -> Folds | Absence:
     """Draw the folds; if there are none, return the reason.
 
-    `split`: arguments of `evaluation.folds.make`; `holdout`: number of leading rows that form the training
-    part of the data set's own hold-out, which replaces the scheme if `own_holdout` is set.
+    `holdout`: number of leading rows that form the training part of the data set's own hold-out, which
+    replaces the scheme if `own_holdout` is set; `split`: arguments of `evaluation.folds.make`.
     """
     own = {"scheme": "holdout"} if own_holdout and holdout else {}
     try:
         return folds.make(table, holdout=holdout, seed=seed, **{**split, **own})
     except InputError as error:
-        return Absence("failed", "folds", str(error), "correct the data set's stanza or the protocol's folds")
+        remedy = "correct the data set's stanza or the protocol's folds"
+        return Absence("failed", "discretize", str(error), remedy)

@@ -1,0 +1,58 @@
+"""
+REQUIRED INPUTS: data/prepared/{dataset}.npz, data/discretized/{protocol}/{dataset}.npz
+OUTPUTS: results/predictions/{protocol}/{dataset}.npz, results/{table}/{protocol}.parquet, results/facts/{protocol}.json
+"""
+
+TABLES = "scores timings failures calibration structures traces answers confusions".split()
+
+
+rule fit:
+    """Fit all methods on all folds; predictions, never metrics. Predictions of unchanged methods are kept."""
+    input:
+        table="data/prepared/{dataset}.npz",
+        discretized="data/discretized/{protocol}/{dataset}.npz",
+    output:
+        update("results/predictions/{protocol}/{dataset}.npz"),
+    log:
+        "logs/fit/{protocol}/{dataset}.log",
+    benchmark:
+        "benchmarks/fit/{protocol}/{dataset}.tsv"
+    # long jobs first, so that none of them is left alone at the end
+    priority: lambda wildcards: settings.effort(CONFIGURATION, *wildcards, METHODS[*wildcards])
+    conda:
+        ENVIRONMENT
+    params:
+        methods=lambda wildcards: settings.fitted(CONFIGURATION, *wildcards, METHODS[*wildcards]),
+        cuts_see=lambda wildcards: SETTINGS.protocols[wildcards.protocol].cuts,
+        permute=lambda wildcards: settings.permute(CONFIGURATION, *wildcards),
+        entropy=lambda wildcards: settings.entropy(CONFIGURATION, *wildcards),
+        memory_mb=SETTINGS.memory_mb,
+        content=lambda wildcards: settings.content_hash(external(wildcards)),
+        versions=provenance.package_versions(settings.LIBRARIES),
+        on_error=SETTINGS.on_error,
+    script:
+        "../scripts/fit.py"
+
+
+rule score:
+    """Metrics of the stored predictions of one protocol: a new metric refits nothing."""
+    input:
+        tables=of_protocol("data/prepared/{dataset}.npz"),
+        discretized=of_protocol("data/discretized/{protocol}/{dataset}.npz"),
+        predictions=of_protocol("results/predictions/{protocol}/{dataset}.npz"),
+    output:
+        *expand("results/{table}/{{protocol}}.parquet", table=TABLES),
+        facts="results/facts/{protocol}.json",
+    log:
+        "logs/score/{protocol}.log",
+    benchmark:
+        "benchmarks/score/{protocol}.tsv"
+    conda:
+        ENVIRONMENT
+    params:
+        datasets=lambda wildcards: datasets_of(wildcards.protocol),
+        tables=TABLES,
+        settings=lambda wildcards: settings.scored(CONFIGURATION, wildcards.protocol, METHODS),
+        code=code("score"),
+    script:
+        "../scripts/score.py"

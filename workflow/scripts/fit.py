@@ -1,0 +1,37 @@
+"""Rule fit: the predictions of all methods on one data set under one protocol."""
+
+from naivebench.benchmark.fit import Job, first_failure, fit
+from naivebench.benchmark.script import logged
+from naivebench.core import absence
+from naivebench.core.checks import InputError
+from naivebench.core.files import replace
+
+
+def main(job, out, on_error, repeat_failed):
+    """Write the predictions, or the reason why there are none."""
+    gone = absence.read(job.table) or absence.read(job.discretized)
+    if gone:
+        with replace(out) as temporary:
+            absence.write(temporary, gone)
+        return
+    failed = first_failure(fit(job, out, repeat_failed))
+    if failed and on_error == "stop":
+        raise InputError(f"{failed} (on_error: stop)")
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        given, params = snakemake.input, snakemake.params
+        job = Job(
+            given.table,
+            given.discretized,
+            params.methods,
+            params.cuts_see,
+            params.permute,
+            params.entropy,
+            params.memory_mb,
+            params.versions,
+            snakemake.threads,
+        )
+        repeat = snakemake.config.get("repeat_failed", False)
+        main(job, snakemake.output[0], params.on_error, repeat)
