@@ -28,7 +28,8 @@ BIN := $(VENV)/bin
 export PYTHONDONTWRITEBYTECODE :=
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
-PROGRESS := --logger rich
+# bars in a terminal, and a line for each finished job elsewhere
+PROGRESS := $(shell [ -t 2 ] && echo --logger rich || echo --quiet rules reason host)
 STATUS := $(BIN)/naivebench status
 # errors are shown; warnings, such as those of a mirror that does not answer, are not
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check

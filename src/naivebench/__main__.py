@@ -1,8 +1,14 @@
-"""`python -m naivebench`."""
+"""`naivebench` and `python -m naivebench`."""
 
-import sys
+from sys import argv, exit
 
 from naivebench.cli.main import main
 
+
+def run() -> int:
+    """Run the command that the shell was given, and return its exit status."""
+    return main(argv[1:])
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    exit(run())

@@ -126,6 +126,22 @@ CONFIG_FAULTS = {
         CONFIG + "timeout_seconds: 0\n",
         "line 14: timeout_seconds is 0, expected a number above 0",
     ),
+    "a time beyond reason": (
+        CONFIG + "timeout_seconds: 1e12\n",
+        "line 14: timeout_seconds is 1000000000000.0, expected a number of at most 31536000",
+    ),
+    "endless": (
+        CONFIG + "timeout_seconds: .inf\n",
+        "line 14: timeout_seconds is inf, expected a number of at most",
+    ),
+    "memory beyond reason": (
+        CONFIG + "memory_mb: 1e15\n",
+        "line 14: memory_mb is 1000000000000000.0, expected a number of at most 67108864",
+    ),
+    "a long id": (
+        CONFIG.replace("honest:", "h" * 300 + ":", 1),
+        "cannot be an id: expected lower-case letters, digits, `_`, `.` and `-`, with at most one `/`",
+    ),
     "wrong type": (CONFIG + "seed: ten\n", "line 14: seed is 'ten', expected a whole number"),
     "all or a list": (
         CONFIG + "select: {datasets: zoo}\n",

@@ -56,6 +56,10 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
             "protocol 'rare' shares the folds of 'honest': give both the same `folds` and `own_holdout`",
         ),
         (
+            "folds_as: rare",
+            "protocol 'rare' shares the folds of 'rare', which draws none: name the one that draws the folds",
+        ),
+        (
             "chosen_on_test: {nbb: [alpha]}",
             "protocols.rare.chosen_on_test.nbb names 'nbb', which is not a method in the catalogue",
         ),
@@ -86,6 +90,14 @@ def test_wrong_settings_are_reported(tmp_path, keys, expected):
     )
     config = CONFIG.replace("protocols:\n", rare, 1)
     assert expected in message(tmp_path, config=config, methods=METHODS + tuned)
+
+
+def test_folds_are_not_shared_in_a_circle(tmp_path):
+    config = CONFIG.replace("    cuts: all", "    folds_as: honest").replace(
+        "5}", "5}\n    folds_as: paper/old"
+    )
+    expected = "protocol 'honest' shares the folds of 'paper/old', which draws none"
+    assert expected in message(tmp_path, config=config)
 
 
 def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():

@@ -91,13 +91,6 @@ def external(wildcards):
     return [s["predictions"].format(**wildcards) for s in stanzas if "predictions" in s]
 
 
-def files_of_page():
-    """Hashes of templates, scripts, the papers' YAML and printed numbers."""
-    below = ("templates/*", "scripts/**/*.js", "papers/*/*.yaml")
-    patterns = [*(f"src/naivebench/report/{pattern}" for pattern in below), "data/published/*.*"]
-    return settings.content_hash(sorted(path for pattern in patterns for path in ROOT.glob(pattern)))
-
-
 def section_of_figure(wildcards):
     """Section of the page to which a figure belongs."""
     from naivebench.report.figures import catalogue  # here, since it reads every paper.yaml

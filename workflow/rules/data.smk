@@ -1,8 +1,4 @@
-"""
-REQUIRED INPUTS: config/datasets/*.yaml (through CONFIGURATION), the user's own files
-OUTPUTS: data/raw/{archive}.archive and .json, data/prepared/{dataset}.npz and .json,
-         data/discretized/{protocol}/{dataset}.npz
-"""
+"""Archives, typed tables, and folds with their cut points."""
 
 FIRST = 10**15  # priority of these rules: then fits start in the order of their effort
 

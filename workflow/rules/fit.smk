@@ -1,7 +1,4 @@
-"""
-REQUIRED INPUTS: data/prepared/{dataset}.npz, data/discretized/{protocol}/{dataset}.npz
-OUTPUTS: results/predictions/{protocol}/{dataset}.npz, results/{table}/{protocol}.parquet, results/facts/{protocol}.json
-"""
+"""Predictions of all methods, and their metrics."""
 
 TABLES = "scores timings failures calibration structures traces answers confusions".split()
 

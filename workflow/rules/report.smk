@@ -1,10 +1,5 @@
-"""
-REQUIRED INPUTS: results/{table}/{protocol}.parquet, results/facts/{protocol}.json, data/prepared/{dataset}.npz and .json
-OUTPUTS: one table of each kind (results/scores.parquet, results/failures.csv, ...), results/statistics/ and other
-         folders of facts, results/figures/, results/environment.json, results/jobs.csv, reports/index.html
-"""
+"""From the scores of all protocols to the page: tables, figures, report."""
 
-ANGULAR = [dataset for dataset in DATASETS if settings.has_angles(CONFIGURATION, dataset)]
 FACTS = ["statistics", "angles", "hit_curves", "break_even", "bias_variance"]
 OF_PAPERS = provenance.modules("naivebench.report.papers")  # their paper.yaml names functions of them
 RECORDS = expand("data/prepared/{dataset}.json", dataset=DATASETS)
@@ -35,7 +30,7 @@ rule compare:
         datasets=DATASETS,
         tables=TABLES,
         methods=[m for m in CONFIGURATION.methods if any(m in methods for methods in METHODS.values())],
-        angular={d: settings.entropy(CONFIGURATION, "angles", d) for d in ANGULAR},
+        angular=settings.angular(CONFIGURATION, DATASETS),
         code=code("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:
         "../scripts/compare.py"
@@ -64,7 +59,7 @@ rule figures:
     threads: 4
     params:
         code=code("figures", *OF_PAPERS, libraries=("numpy", "pandas", "seaborn", "matplotlib")),
-        files=lambda wildcards: files_of_page(),
+        files=settings.files_of_page(ROOT),
     script:
         "../scripts/figures.py"
 
@@ -95,6 +90,6 @@ rule report:
     params:
         seed=SETTINGS.seed,
         code=code("report", *OF_PAPERS, libraries=("pandas", "jinja2")),
-        files=lambda wildcards: files_of_page(),
+        files=settings.files_of_page(ROOT),
     script:
         "../scripts/report.py"

@@ -15,7 +15,7 @@ from naivebench.benchmark import plan, provenance
 from naivebench.benchmark.configuration import Configuration, cells
 from naivebench.core import files
 from naivebench.data import openml
-from naivebench.data.stanza import Candidates
+from naivebench.data.stanza import Candidates, DatasetStanza
 from naivebench.models import own
 
 # keys of a data set's stanza that its preparation ignores
@@ -51,6 +51,15 @@ def content_hash(paths: Iterable[str | Path]) -> list[str | None]:
     for path in map(Path, paths):
         every += sorted(f for f in path.rglob("*") if f.is_file()) if path.is_dir() else [path]
     return [files.sha256(file) if file.is_file() else None for file in every]
+
+
+def files_of_page(root: Path) -> list[str | None]:
+    """Hashes of what the page is made from besides results and code: templates, scripts, the papers' YAML and
+    printed numbers.
+    """
+    below = ("templates/*", "scripts/**/*.js", "papers/*/*.yaml")
+    patterns = [*(f"src/naivebench/report/{pattern}" for pattern in below), "data/published/*.*"]
+    return content_hash(sorted(path for pattern in patterns for path in root.glob(pattern)))
 
 
 def fetched(archive: Candidates, mirror: str) -> dict[str, Any]:
@@ -160,9 +169,14 @@ def effort(configuration: Configuration, protocol: str, dataset: str, methods: I
     return weights * rows * plan.n_folds(asked, dataset, described)
 
 
-def has_angles(configuration: Configuration, dataset: str) -> bool:
+def angular(configuration: Configuration, datasets: Iterable[str]) -> dict[str, list[int]]:
+    """Data set with angles -> seed words of the tests on its angles."""
+    chosen = [d for d in datasets if _has_angles(configuration.datasets[d])]
+    return {d: entropy(configuration, "angles", d) for d in chosen}
+
+
+def _has_angles(stanza: DatasetStanza) -> bool:
     """Whether the stanza declares an angular column or has the tag `angular`."""
-    stanza = configuration.datasets[dataset]
     kinds = stanza.get("kinds", {})
     columns = [kinds] if isinstance(kinds, str) else kinds.values()
     named = [k if isinstance(k, str) else k.get("kind") for k in columns]

@@ -52,7 +52,7 @@ EXAMPLES = """examples:
 that could not be obtained (`lock`), 2 wrong input (one sentence on standard error)."""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str]) -> int:
     """Run one command and return its exit status.
 
     Wrong input gives one sentence on standard error and status 2.
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         try:
-            removed = find_argument(sys.argv[1:] if argv is None else argv)
+            removed = find_argument(argv)
             if removed:
                 raise InputError(removed)
             arguments = parser().parse_args(argv)

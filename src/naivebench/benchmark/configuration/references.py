@@ -148,6 +148,13 @@ def _hit_curves(
     if other:
         known(document, (*at, "folds_as"), other, protocols, "protocol")
         shared = protocols[other]
+        if shared.folds_as or other == name:
+            cure = "name the one that draws the folds"
+            fail(
+                document,
+                (*at, "folds_as"),
+                f"protocol {name!r} shares the folds of {other!r}, which draws none: {cure}",
+            )
         if (shared.folds, shared.own_holdout) != (protocol.folds, protocol.own_holdout):
             fail(
                 document,

@@ -117,6 +117,7 @@ def _expected(error: ValidationError) -> str:
         ),
         "enum": lambda: f"one of {', '.join(map(str, value))}{_near(error, value)}",
         "minimum": lambda: f"a number of at least {value}",
+        "maximum": lambda: f"a number of at most {value}",
         "exclusiveMinimum": lambda: f"a number above {value}",
         "exclusiveMaximum": lambda: f"a number below {value}",
         "minItems": lambda: "at least one entry" if value == 1 else f"at least {value} entries",
