@@ -127,16 +127,12 @@ CONFIG_FAULTS = {
         "line 14: timeout_seconds is 0, expected a number above 0",
     ),
     "a time beyond reason": (
-        CONFIG + "timeout_seconds: 1e12\n",
-        "line 14: timeout_seconds is 1000000000000.0, expected a number of at most 31536000",
-    ),
-    "endless": (
-        CONFIG + "timeout_seconds: .inf\n",
-        "line 14: timeout_seconds is inf, expected a number of at most",
+        CONFIG + "timeout_seconds: 1000000000000\n",
+        "line 14: timeout_seconds is 1000000000000, expected a number of at most 31536000",
     ),
     "memory beyond reason": (
-        CONFIG + "memory_mb: 1e15\n",
-        "line 14: memory_mb is 1000000000000000.0, expected a number of at most 67108864",
+        CONFIG + "memory_mb: 1000000000\n",
+        "line 14: memory_mb is 1000000000, expected a number of at most 67108864",
     ),
     "a long id": (
         CONFIG.replace("honest:", "h" * 300 + ":", 1),

@@ -65,8 +65,8 @@ def uses(*names):
             ("run.evaluate",),
             {("chosen_on_test.py", "evaluate"), ("chosen_on_test.py", "choose")},
         ),
-        (("chosen_on_test.evaluate",), {("fits.py", "step")}),
-        (("run.prepared",), {("fits.py", "prepared")}),
+        (("chosen_on_test.evaluate",), {("fit.py", "step")}),
+        (("run.prepared",), {("fit.py", "prepared")}),
     ],
 )
 def test_functions_that_call_a_method_run_in_a_child(names, places):
@@ -76,7 +76,7 @@ def test_functions_that_call_a_method_run_in_a_child(names, places):
 @pytest.mark.parametrize(
     ("file", "function", "taker"),
     [
-        ("jobs/fits.py", "step", "isolate.run"),
+        ("benchmark/fit.py", "step", "isolate.run"),
         ("cli/predict.py", "told", "isolate.call"),
         ("cli/predict.py", "attempt", "guarded"),
         ("cli/fit.py", "attempt", "predict.guarded"),
@@ -91,11 +91,11 @@ def test_such_functions_are_passed_only_to_isolate(file, function, taker):
 
 
 def test_only_that_function_makes_fits():
-    assert {place for place in uses("prepared") if place[0] == "fits.py"} == {("fits.py", "step")}
+    assert {place for place in uses("prepared") if place[0] == "fit.py"} == {("fit.py", "step")}
 
 
 def test_fits_of_a_trial_run_in_isolate():
-    (path,) = [p for p in FILES if p.as_posix().endswith("report/trial/trial.py")]
+    (path,) = [p for p in FILES if p.as_posix().endswith("trial/trial.py")]
     calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
     handed = "".join(ast.unparse(c) for c in calls if ast.unparse(c.func) in ("isolate.call", "_in_time"))
     for function in ("details.final(", "details.weights(", "surprises(True)"):

@@ -18,7 +18,7 @@ import pytest
 import yaml
 
 from naivebench.cli.main import main
-from naivebench.report.trial import trial as trials
+from naivebench.trial import trial as trials
 
 pytestmark = pytest.mark.slow
 FAST = ["--methods", "majority,nb", "--folds", "2", "--repeats", "1", "--cores", "2", "--budget", "300"]

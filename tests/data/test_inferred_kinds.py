@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from support.sentences import refusal
 
-from naivebench.benchmark.trial import check
 from naivebench.data import encode
 from naivebench.data.readers import read as readers
+from naivebench.trial import check
 
 N = 60
 

@@ -19,7 +19,7 @@ from naivebench.data.profile import attribute_columns
 from naivebench.data.readers import columnar, delimited
 from naivebench.data.readers import read as readers
 from naivebench.data.written_numbers import ZEROS
-from naivebench.report.trial.trial import Trial
+from naivebench.trial.trial import Trial
 
 START = 1 << 20  # number of bytes in which to look for the separator
 NUMBERLESS = ["NA", "N/A", "NaN"]  # marks that mean missing in numeric columns

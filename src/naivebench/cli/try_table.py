@@ -19,9 +19,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark.trial import check, jobs, question
-from naivebench.benchmark.trial import folder as trial_folder
-from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.cli import own_csv, snippet, terminal
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import DISCRETE, Table, n_cases, subset
@@ -31,7 +28,10 @@ from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, column_of, concatenate
 from naivebench.evaluation.metrics import STANDARD
 from naivebench.models import catalogue
-from naivebench.report.trial import trial as trials
+from naivebench.trial import check, jobs, question
+from naivebench.trial import folder as trial_folder
+from naivebench.trial import trial as trials
+from naivebench.trial.question import PROTOCOL, Question
 
 EXAMPLE, EXAMPLE_TARGET = "penguins.csv", "species"
 SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # class names for --bins

@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable, Sequence
 from html import escape
 
-from naivebench.benchmark.trial.answer import Estimate
-from naivebench.benchmark.trial.growth import Curve
+from naivebench.trial.answer import Estimate
+from naivebench.trial.growth import Curve
 
 WIDTH = 560  # pixels
 LABEL, LINE = 190, 24  # pixels: width of the names on the left, height of a row of intervals

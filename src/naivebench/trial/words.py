@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from naivebench.benchmark.trial.answer import (
+from naivebench.core.table import n_cases
+from naivebench.trial.answer import (
     LEVEL,
     LIKELY,
     ROPE,
@@ -23,9 +24,8 @@ from naivebench.benchmark.trial.answer import (
     is_member,
     tells,
 )
-from naivebench.benchmark.trial.growth import Curve
-from naivebench.benchmark.trial.question import BASELINE, OF_ANGLES, ON_A_LINE, Question, has_angles
-from naivebench.core.table import n_cases
+from naivebench.trial.growth import Curve
+from naivebench.trial.question import BASELINE, OF_ANGLES, ON_A_LINE, Question, has_angles
 
 PERCENT = ("accuracy", "balanced_accuracy")
 MANY = 10_000  # number of rows from which on a score has a second decimal in a sentence

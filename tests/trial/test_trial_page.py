@@ -12,14 +12,13 @@ from html import unescape
 import numpy as np
 import pytest
 
-from naivebench.benchmark.trial import answer as answers
-from naivebench.benchmark.trial import jobs, question
-from naivebench.benchmark.trial.details import Surprise, Weight
-from naivebench.benchmark.trial.growth import Curve
 from naivebench.core.table import Attribute, make_table
 from naivebench.evaluation.metrics import METRICS
 from naivebench.models import catalogue
-from naivebench.report.trial import page, trial
+from naivebench.trial import answer as answers
+from naivebench.trial import jobs, page, question, trial
+from naivebench.trial.details import Surprise, Weight
+from naivebench.trial.growth import Curve
 
 MEANS = {"tan": 0.9, "nb": 0.8, "majority": 0.4}
 COUNTS = np.arange(9).reshape(3, 3)

@@ -16,16 +16,15 @@ import numpy as np
 
 from naivebench import __version__
 from naivebench.benchmark.predictions import Predictions
-from naivebench.benchmark.trial import answer as answers
-from naivebench.benchmark.trial import details, growth, jobs, words
-from naivebench.benchmark.trial.answer import Answer
-from naivebench.benchmark.trial.growth import Curve
-from naivebench.benchmark.trial.question import LARGE, Question, row_numbers
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases
 from naivebench.models import isolate, saved
 from naivebench.models.fitted import Fitted, Form
-from naivebench.report.trial import page
+from naivebench.trial import answer as answers
+from naivebench.trial import details, growth, jobs, page, words
+from naivebench.trial.answer import Answer
+from naivebench.trial.growth import Curve
+from naivebench.trial.question import LARGE, Question, row_numbers
 
 METHODS, CURVES = (
     0.7,

@@ -11,11 +11,11 @@ import numpy as np
 
 from naivebench.benchmark import plan
 from naivebench.benchmark.predictions import Predictions
-from naivebench.benchmark.trial import answer as answers
-from naivebench.benchmark.trial.answer import Estimate
-from naivebench.benchmark.trial.question import LARGE, PROTOCOL, Question, Split
 from naivebench.core.table import n_cases
 from naivebench.evaluation import folds as splits
+from naivebench.trial import answer as answers
+from naivebench.trial.answer import Estimate
+from naivebench.trial.question import LARGE, PROTOCOL, Question, Split
 
 SHARES = (1 / 8, 1 / 4, 1 / 2)  # shares of the training rows, in addition to all of them
 FOLDS = 5

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from naivebench.benchmark import discretize, discretized, plan, predictions, provenance, settings
 from naivebench.benchmark.fit import Job, fingerprints, fit
 from naivebench.benchmark.predictions import Predictions
-from naivebench.benchmark.trial.question import PROTOCOL, Question
 from naivebench.core import files, table
 from naivebench.evaluation import folds as splits
 from naivebench.models import isolate
+from naivebench.trial.question import PROTOCOL, Question
 
 TICK = 0.05  # seconds between two checks of the processes
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")

@@ -7,10 +7,10 @@ import pytest
 from scipy import stats
 
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
-from naivebench.benchmark.trial import answer as answers
-from naivebench.benchmark.trial import growth, question
 from naivebench.core.table import Attribute, make_table
 from naivebench.models import catalogue
+from naivebench.trial import answer as answers
+from naivebench.trial import growth, question
 
 METHODS = catalogue.methods()
 FINISHED = FoldResult("ok", "", {}, 1.0, 1.0, 0.0)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from naivebench.benchmark.trial import check, question
 from naivebench.models import catalogue
 from naivebench.models.fitted import Form
-from naivebench.report.trial import trial as trials
-from naivebench.report.trial.page import marked
-from naivebench.report.trial.trial import About, Trial
+from naivebench.trial import check, question
+from naivebench.trial import trial as trials
+from naivebench.trial.page import marked
+from naivebench.trial.trial import About, Trial
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark.trial import words
-from naivebench.benchmark.trial.answer import SHOWN, Answer, Row
-from naivebench.benchmark.trial.details import Surprise, Weight
-from naivebench.benchmark.trial.growth import Curve
-from naivebench.benchmark.trial.question import BASELINE, Question
 from naivebench.core.table import n_cases, n_classes
 from naivebench.evaluation.metrics import METRICS
-from naivebench.report.trial import drawings
+from naivebench.trial import drawings, words
+from naivebench.trial.answer import SHOWN, Answer, Row
+from naivebench.trial.details import Surprise, Weight
+from naivebench.trial.growth import Curve
+from naivebench.trial.question import BASELINE, Question
 
 MOST_CLASSES, MOST_WEIGHTS = 20, 15
 CSS = """

@@ -10,11 +10,11 @@ import numpy as np
 
 from naivebench.benchmark import score
 from naivebench.benchmark.predictions import Predictions
-from naivebench.benchmark.trial import question as questions
-from naivebench.benchmark.trial.question import BASELINE, PLAIN, Question
 from naivebench.core.table import n_cases
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes, mcnemar, within
+from naivebench.trial import question as questions
+from naivebench.trial.question import BASELINE, PLAIN, Question
 
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
 # posterior probabilities from which on a statement is called almost certain or probable

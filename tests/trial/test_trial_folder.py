@@ -8,8 +8,8 @@ import shutil
 
 import pytest
 
-from naivebench.benchmark.trial import folder
 from naivebench.core.checks import InputError
+from naivebench.trial import folder
 
 CONTENTS = {name: f"content of {name}" for name in folder.NAMES}
 

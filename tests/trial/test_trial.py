@@ -11,14 +11,14 @@ import pandas as pd
 import pytest
 
 from naivebench.benchmark import discretize, plan, run
-from naivebench.benchmark.trial import answer as answers
-from naivebench.benchmark.trial import check, details, evidence, growth, jobs, question, words
-from naivebench.benchmark.trial.answer import Comparison
 from naivebench.cli import try_table
 from naivebench.cli.main import parser
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Counts, Sequences, make_table, subset
 from naivebench.models import catalogue, fitted, isolate
+from naivebench.trial import answer as answers
+from naivebench.trial import check, details, evidence, growth, jobs, question, words
+from naivebench.trial.answer import Comparison
 
 METHODS = catalogue.methods()
 

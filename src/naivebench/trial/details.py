@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.predictions import Predictions
-from naivebench.benchmark.trial import evidence
-from naivebench.benchmark.trial import question as questions
-from naivebench.benchmark.trial.question import Question
 from naivebench.core.table import n_cases, n_classes, subset
 from naivebench.evaluation import folds as splits
 from naivebench.models import fitted
 from naivebench.models.fitted import Fitted
+from naivebench.trial import evidence
+from naivebench.trial import question as questions
+from naivebench.trial.question import Question
 
 SURPRISING = 10  # number of cases to list
 LOOKED_AT = 500  # number of cases over which the weight of an attribute is averaged

@@ -1,1 +1,0 @@
-"""The page of a trial: one file that contains everything it needs."""
