@@ -6,7 +6,6 @@ results on the first page are those of the run, and the site contains the run's 
 
 from __future__ import annotations
 
-import json
 import os
 import posixpath
 import re
@@ -65,7 +64,7 @@ def of_run(markdown: str, run: Path) -> str:
     link = f"\n[Open the report of this run]({REPORT}index.html), or read its tables in `{REPORT}tables/`.\n"
     table = results_table.text(results_table.read(run)) + link
     markdown = results_table.timed(results_table.filled(markdown, "<!-- results -->\n", table), run)
-    if json.loads((run / "results" / "run.json").read_text(encoding="utf-8")) != picture.DEFAULT:
+    if not picture.is_default(run):
         markdown = re.sub(r"!\[[^\]]*\]\([^)]*example\.png\)\n", "", markdown)
     return markdown
 

@@ -10,20 +10,22 @@ import sys
 import tempfile
 from pathlib import Path
 
+from naivebench.benchmark import configuration
+
+ROOT = Path(__file__).resolve().parents[1]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTH, HEIGHT = 1400, 1000  # pixels
-DEFAULT = {"configfiles": [], "config": {}}  # what results/run.json says of `make`
 
 
 def main(directory: str, out: str) -> None:
     """Write the picture; ends with a sentence where there is no default run, or no browser."""
-    run, page = Path(directory, "results", "run.json"), Path(directory, "reports", "index.html")
+    page = Path(directory, "reports", "index.html")
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         sys.exit(f"error: there is no {BROWSERS[0]} on this machine, which renders the page: install it")
-    if not (run.is_file() and page.is_file()):
+    if not (Path(directory, "results", "config.json").is_file() and page.is_file()):
         sys.exit(f"error: there is no finished run in {Path(directory).resolve()}: run make first")
-    if json.loads(run.read_text(encoding="utf-8")) != DEFAULT:
+    if not is_default(Path(directory)):
         sys.exit("error: README shows the default run, but this one had another configuration: run make")
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "page.png")
@@ -40,6 +42,14 @@ def main(directory: str, out: str) -> None:
             sys.exit(f"error: {browser} made no picture: {done.stderr.strip()[-500:]}")
         shutil.copyfile(made, out)
     print(f"picture: {Path(out).resolve()}")
+
+
+def is_default(directory: Path) -> bool:
+    """Whether a finished run had the configuration of `make`, with or without a mirror."""
+    run = json.loads((directory / "results" / "config.json").read_text(encoding="utf-8"))
+    default = json.loads(json.dumps(configuration.resolved(configuration.read(ROOT))))
+    default["config"]["mirror"] = run["config"].get("mirror")
+    return run == default
 
 
 def size_of(png: bytes) -> tuple[int, int]:

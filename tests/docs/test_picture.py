@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from support import devtools
 
+from naivebench.benchmark import configuration
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "docs" / "picture.py"
 pytestmark = [
@@ -21,15 +23,16 @@ def call(folder):
     return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
 
 
-def run(folder, configfiles):
+def run(folder, *configfiles):
     for name in ("results", "reports"):
         (folder / name).mkdir(exist_ok=True)
-    (folder / "results/run.json").write_text(json.dumps({"configfiles": configfiles, "config": {}}))
+    content = configuration.resolved(configuration.read(ROOT, configfiles))
+    (folder / "results/config.json").write_text(json.dumps(content))
     (folder / "reports/index.html").write_text("<!doctype html><body style='background: #123456'>")
 
 
 def test_a_default_run_is_rendered_in_the_size_of_the_picture(tmp_path):
-    run(tmp_path, [])
+    run(tmp_path)
     done = call(tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "a.png").read_bytes()[:24] == (ROOT / "reports/example.png").read_bytes()[:24]
@@ -38,7 +41,7 @@ def test_a_default_run_is_rendered_in_the_size_of_the_picture(tmp_path):
 
 def test_other_runs_are_refused(tmp_path):
     assert "there is no finished run" in call(tmp_path).stderr
-    run(tmp_path, ["config/smoke.yaml"])
+    run(tmp_path, ROOT / "config/smoke.yaml")
     done = call(tmp_path)
     assert done.returncode == 1
     assert "another configuration" in done.stderr

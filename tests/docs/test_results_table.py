@@ -150,17 +150,14 @@ def test_the_paper_is_short_and_complete():
     assert all((paper.parent / path).is_file() for path in re.findall(r"\]\((\S+\.png)\)", text))
 
 
-def test_the_site_of_a_release_shows_its_run(tmp_path):
+def test_the_site_of_a_release_shows_its_run(tmp_path, monkeypatch):
     import hooks
 
     run(tmp_path, tmp_path / "page.md")
     page = f"{PAGE}\n![The first screen](example.png)\n"
-    for content, pictures in (
-        ({"configfiles": [], "config": {}}, 1),
-        ({"configfiles": ["a"], "config": {}}, 0),
-    ):
-        (tmp_path / "results/run.json").write_text(json.dumps(content))
+    for default in (True, False):
+        monkeypatch.setattr(hooks.picture, "is_default", lambda run, default=default: default)
         text = hooks.of_run(page, tmp_path)
         assert "on 7 data sets" in text
         assert "(report/index.html)" in text
-        assert text.count("example.png") == pictures
+        assert text.count("example.png") == default

@@ -145,6 +145,17 @@ def test_four_reasons_have_four_marks_in_table_legend_and_csv(results, summary, 
         assert f"<b>{mark.symbol}</b> {status}" in files["index.html"]
 
 
+def test_methods_without_any_score_have_the_reason_of_their_data_set(results, summary):
+    """If all data sets of a protocol are unavailable, its methods are in the configuration only."""
+    key = "elsewhere", "archive-only", "other_method"
+    run = cells.Run({}, {key: ["results/predictions/elsewhere/archive-only.npz"]})
+    gone = Failure(dataset="archive-only", protocol="elsewhere", status="unavailable", reason="no mirror")
+    for failure in (gone, gone._replace(protocol="")):
+        failures = cells.failures_by_cell(results._replace(failures=[failure]), run)
+        (row,) = [row for row in cells.table(results, summary, run, failures).rows if row["method"] == key[2]]
+        assert (row["status"], row["reason"]) == ("unavailable", "no mirror")
+
+
 def test_every_cell_has_a_status_and_every_missing_one_a_reason(results, run, files):
     rows = pd.read_csv(io.StringIO(files["tables/cells.csv"]), keep_default_na=False)
     keys = ["protocol", "dataset", "method"]
@@ -437,8 +448,8 @@ def test_links_of_a_card_lead_to_its_files(results, summary, run):
     failures = cells.failures_by_cell(results, run)
     table = scores.dataset_scores(results, summary, "glass", failures, run)
     row = next(r for r in table.rows if (r["protocol"], tables.raw(r["method"])) == ("honest", "nb"))
-    assert row["fold_scores"].href == "../results/scores/honest/glass.csv"
-    assert row["predictions"].href == "../results/predictions/honest/glass/_bundle/all.npz"
+    assert row["fold_scores"].href == "../results/scores/honest.parquet"
+    assert row["predictions"].href == "../results/predictions/honest/glass.npz"
     assert cells.origins(run, summary.means)["honest"]["glass"]
     lines = cells.how_to_load("glass", "honest", "nb", run.files["honest", "glass", "nb"]).splitlines()
     assert len(lines) == 2

@@ -67,10 +67,15 @@ def configured(results: Results) -> Run:
 
 def failures_by_cell(results: Results, run: Run) -> Failures:
     """Cell -> rows of failures.csv. An empty protocol or method in a row matches all of them in the run."""
+    # a method without any score is only in the configuration
+    protocols, methods = (
+        dict.fromkeys([*known, *(key[i] for key in run.files)])
+        for i, known in ((0, results.protocols), (2, results.methods))
+    )
     by_cell: Failures = {}
     for row in results.failures:
-        for protocol in [row.protocol] if row.protocol else results.protocols:
-            for method in [row.method] if row.method else results.methods:
+        for protocol in [row.protocol] if row.protocol else protocols:
+            for method in [row.method] if row.method else methods:
                 key = protocol, row.dataset, method
                 if row.method or not run.files or key in run.files:
                     by_cell.setdefault(key, []).append(row)
