@@ -76,11 +76,6 @@ def test_a_file_is_cached_and_read_again_if_it_changes(tmp_path, monkeypatch):
         assert provenance._read(path) == second, text
 
 
-def test_fingerprint_ignores_order_and_sees_values():
-    assert provenance.fingerprint(a=1, b=[2]) == provenance.fingerprint(b=[2], a=1)
-    assert provenance.fingerprint(a=1) != provenance.fingerprint(a=2)
-
-
 def test_versions_of_missing_packages_are_none():
     assert provenance.package_versions(["numpy", "no-such-package-here"])["no-such-package-here"] is None
 

@@ -246,8 +246,8 @@ def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_
     made = predictions.Predictions(
         s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")}
     )
-    predictions.save(made, tmp_path / "p.npz", tmp_path / "t.json")
-    loaded = predictions.load(tmp_path / "p.npz", tmp_path / "t.json")
+    predictions.save(made, tmp_path / "p.npz")
+    loaded = predictions.load(tmp_path / "p.npz")
     assert loaded.methods["made"].folds == made.methods["made"].folds
     rows = list(
         score.fold_rows(

@@ -432,7 +432,7 @@ def test_an_interrupted_trial_leaves_a_page_and_continues_to_the_same_bytes(tmp_
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     stored = tmp_path / "try-animals" / "work" / "predictions"
-    while not (stored / "tan.json").exists():
+    while not (stored / "tan.npz").exists():
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)

@@ -120,6 +120,7 @@ COMMANDS = {
     "check": "no config/methods.yaml in the current folder",
     "lock zoo": "no config/methods.yaml in the current folder",
     "status": "there is no report in",
+    "folds a.npz": "a.npz does not exist",
 }
 CALLED = """
 import sys

@@ -95,8 +95,8 @@ def test_a_click_on_a_score_shows_its_files(tab, address):
     )
     tab.settle()
     text = tab.js("document.querySelector('dialog').textContent")
-    assert "results/scores/honest/glass.csv" in text
-    assert "results/predictions/honest/glass/_bundle/all.npz" in text
+    assert "results/scores/honest.parquet" in text
+    assert "results/predictions/honest/glass.npz" in text
     assert "log_proba/nb" in text
     tab.js("document.querySelector('dialog button').click()")
     tab.settle()
@@ -120,7 +120,7 @@ def test_scores_open_with_the_keyboard_and_have_a_description(tab, address):
     assert tab.js(f"{cell}.getAttribute('aria-haspopup')") == "dialog"
     assert tab.js("document.querySelectorAll('#table-scores td[tabindex]').length") == 1
     tab.key("Enter")
-    assert f"results/scores/honest/{dataset}.csv" in tab.js("document.querySelector('dialog').textContent")
+    assert "results/scores/honest.parquet" in tab.js("document.querySelector('dialog').textContent")
     assert "test folds: " in tab.js("document.querySelector('dialog').textContent")
     tab.key("Escape")
     assert tab.js("document.querySelector('dialog')") is None

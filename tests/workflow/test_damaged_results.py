@@ -31,8 +31,9 @@ def test_damaged_results_are_named_and_made_again_when_they_are_deleted(tmp_path
     project.add(folder, "datasets", DATASETS)
     project.overlay(folder, OVERLAY)
 
-    def run(*more):
-        return project.run(folder, "results/scores.parquet", "--configfile", "overlay.yaml", *more)
+    def run():
+        # the files are targets, too: a missing one is not remade as long as what is made from it exists
+        return project.run(folder, "results/scores.parquet", *DAMAGED, "--configfile", "overlay.yaml")
 
     assert run().returncode == 0
     scores = (folder / "results" / "scores.parquet").read_bytes()
