@@ -50,13 +50,13 @@ SMALLER = {  # settings that make the test faster
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
     "hdp": {"sweeps": 12, "burn_in": 4},
     "eskdb": {"members": 2},
-    "aibn_tan": {"folds": 2},
+    "aibn_tan": {"n0_grid": (1, 10), "aibn_smoothing_grid": (1,), "mmi_grid": (0.95,)},
     "ienb_egna": {"population": 60, "selected": 60, "offspring": 120, "max_generations": 8},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
     **{
-        m: {"S_grid": (0.25, 4, 64), "b_grid": (0, 2)}
+        m: {"b_grid": (0, 2)}
         for m, stanza in METHODS.items()
-        if stanza["module"] == "pattern_smoothing.hpb"
+        if stanza["module"] == "high_cardinality.hpb"
     },
 }
 SMALL_SEARCH = {
@@ -409,13 +409,13 @@ METHODS_BLANK = (
 
 # modules for which a new value differs from a missing cell, and what the new value means there
 TELL = {
-    "pattern_smoothing.de": "no training case has the combination",
-    "pattern_smoothing.ade": "no training case has the combination",
-    "pattern_smoothing.hpb": "no training case has a pattern with it",
-    "local_structure.decision_graph": "it is another value than that of a binary split",
-    "local_structure.hc_df": "it is in no explicit row",
-    "local_structure.bn_dg": "as decision_graph",
-    "local_structure.bn_hc": "as hc_df",
+    "high_cardinality.de": "no training case has the combination",
+    "high_cardinality.ade": "no training case has the combination",
+    "high_cardinality.hpb": "no training case has a pattern with it",
+    "high_cardinality.decision_graph": "it is another value than that of a binary split",
+    "high_cardinality.hc_df": "it is in no explicit row",
+    "high_cardinality.bn_dg": "as decision_graph",
+    "high_cardinality.bn_hc": "as hc_df",
 }
 
 

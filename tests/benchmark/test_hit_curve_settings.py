@@ -86,7 +86,7 @@ def test_wrong_settings_are_reported(tmp_path, keys, expected):
     rare = f"protocols:\n  rare:\n    folds: {{scheme: time, folds: 3}}\n    {keys}\n"
     tuned = "".join(
         f"{name}: {{title: made, module: {module}, kinds: [nominal]}}\n"
-        for name, module in (("aibn_tan", "local_structure.aibn_tan"), ("hpb", "pattern_smoothing.hpb"))
+        for name, module in (("aibn_tan", "high_cardinality.aibn_tan"), ("hpb", "high_cardinality.hpb"))
     )
     config = CONFIG.replace("protocols:\n", rare, 1)
     assert expected in message(tmp_path, config=config, methods=METHODS + tuned)

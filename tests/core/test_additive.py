@@ -23,7 +23,6 @@ from naivebench.core.table import (
 from naivebench.methods.bn_classifiers import aode, kdb, tan
 from naivebench.methods.directional import vmnb
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
-from naivebench.methods.pattern_smoothing import hpb
 from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn, nb_protein
 
 DISCRETE = ("nominal", "ordinal")
@@ -39,8 +38,6 @@ COUNTED = [
     (kdb, {"k": 3, "smoothing": "laplace"}),
     (aode, {}),
     (aode, {"frequency_limit": 5}),
-    (hpb, {"b_grid": (0.0, 2.0)}),
-    (hpb, {"b": 1.0, "b_criterion": "area", "max_attributes": 3}),
 ]
 SUMMED = [
     (gnb, {}, ("ordinal", "linear", "angular")),
@@ -348,7 +345,7 @@ ALL = [
     (gnb, ("ordinal", "linear", "angular")),
     (mixed_nb, tables_kinds),
     (vmnb, tables_kinds),
-    *((module, DISCRETE) for module in (tan, kdb, aode, hpb)),
+    *((module, DISCRETE) for module in (tan, kdb, aode)),
     *((module, None) for module in (nb_mn, cnb, nb_bernoulli)),
 ]
 
@@ -362,11 +359,7 @@ def test_weights_are_repeated_cases(module, kinds):
     same(found, module.estimate(module.count(repeated)))
     halves = module.count(table, weights / 2)
     twice = module.estimate(module.merge(halves, halves))
-    if module is hpb:  # the counts of hpb are int32 for whole weights
-        ours, theirs = (hpb.predict_log_proba(model, table) for model in (twice, found))
-        np.testing.assert_array_equal(ours, theirs)
-    else:
-        same(twice, found)
+    same(twice, found)
 
 
 def test_weights_of_protein_lengths():

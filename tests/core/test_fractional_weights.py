@@ -11,7 +11,6 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import aode, kdb, tan
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.pattern_smoothing import hpb
 
 RNG = np.random.default_rng(8)
 N = 120
@@ -30,7 +29,6 @@ METHODS = {
     "kdb 2": (kdb, {"n0": 5.0, "prior_alpha": 1.0}, {"k": 2}),
     "aode": (aode, {"alpha": 1.0}, {}),
     "waode": (aode, {"alpha": 1.0}, {"weighting": "information"}),
-    "hpb": (hpb, {"S": 2.0}, {"b": 1.0}),
 }
 
 
@@ -101,21 +99,6 @@ def test_a_super_parent_is_a_value_that_occurs_however_little_it_weighs():
     rare = aode.estimate(aode.count(TABLE, WEIGHTS), frequency_limit=30.5)
     value_weights = np.bincount(CODES[:, 0], WEIGHTS, 3)
     assert (np.isneginf(rare.log_table[2:5, 0]) == (value_weights < 30.5)).all()
-
-
-def test_hpb_leaves_out_one_unit_or_all_that_is_left():
-    halves = hpb.estimate(hpb.count(TABLE, np.full(N, 0.5)))
-    assert np.isfinite(hpb.predict_log_proba(halves, TABLE)).all()
-    whole = hpb.estimate(hpb.count(TABLE, np.ones(N)))
-    plain = hpb.fit(TABLE)
-    assert [t.s for t in whole.tables[1:]] == [t.s for t in plain.tables[1:]]
-    # if weights are nearly whole, leave-one-out is nearly the same as on the cases
-    nearly = hpb.estimate(hpb.count(TABLE, np.full(N, 1 + 1e-9)))
-    assert [t.s for t in nearly.tables[1:]] == [t.s for t in plain.tables[1:]]
-    assert nearly.b.value == plain.b.value
-    np.testing.assert_allclose(
-        hpb.predict_log_proba(nearly, TABLE), hpb.predict_log_proba(plain, TABLE), atol=1e-6
-    )
 
 
 def test_bad_weights_are_refused():

@@ -9,7 +9,7 @@ from support import tables
 from naivebench.core import hit_curves, tuning
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases, subset
-from naivebench.methods.pattern_smoothing import ade
+from naivebench.methods.high_cardinality import ade
 
 
 def made(seed=0, n=80):

@@ -20,7 +20,6 @@ from naivebench import estimators
 from naivebench.core.checks import InputError
 from naivebench.estimators import (
     AODE,
-    HPB,
     KDB,
     NB,
     TAN,
@@ -190,7 +189,7 @@ def test_other_priors_are_refused(prior, message):
 def test_class_weights_are_weights_of_cases():
     given = {"often": 1.0, "rare": 3.0, "seldom": 2.0}
     sample_weight = np.array([given[label] for label in Y])
-    for cls, X in ((NB, LABELS), (TAN, LABELS), (HPB, LABELS), (GaussianNB, REALS), (MultinomialNB, WORDS)):
+    for cls, X in ((NB, LABELS), (TAN, LABELS), (GaussianNB, REALS), (MultinomialNB, WORDS)):
         weighted = cls(class_weight=given).fit(X, Y).predict_log_proba(X)
         theirs = cls().fit(X, Y, sample_weight=sample_weight).predict_log_proba(X)
         np.testing.assert_array_equal(weighted, theirs)
@@ -199,7 +198,7 @@ def test_class_weights_are_weights_of_cases():
     assert both.tolist() == [2 * n_c["often"], 6 * n_c["rare"], 2 * n_c["seldom"]]
 
 
-@pytest.mark.parametrize("cls", [NB, GaussianNB, TAN, KDB, AODE, WAODE, HPB])
+@pytest.mark.parametrize("cls", [NB, GaussianNB, TAN, KDB, AODE, WAODE])
 def test_balanced_weights_are_those_of_scikit_learn(cls):
     X = REALS if cls is GaussianNB else LABELS
     ours = cls(class_weight="balanced").fit(X, Y)
@@ -221,7 +220,7 @@ def test_boosting_can_weight_the_cases():
     np.testing.assert_allclose(first.predict_proba(X), TAN().fit(X, Y).predict_proba(X))
     assert len(model.estimators_) == 5
     assert model.score(X, Y) >= first.score(X, Y) - 0.02
-    for cls in (KDB, AODE, WAODE, HPB):
+    for cls in (KDB, AODE, WAODE):
         assert AdaBoostClassifier(cls(), n_estimators=2).fit(X, Y).score(X, Y) > 0.5
 
 

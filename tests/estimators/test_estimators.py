@@ -158,8 +158,8 @@ def test_bad_parameters_are_refused_in_a_sentence(estimator, message):
 
 
 def test_values_of_numpy_are_values():
-    given = HPB(S_grid=np.array([1.0, 4.0]), b=np.float64(0), S="auto").fit(X[:60], Y[:60])
-    plain = HPB(S_grid=(1.0, 4.0), b=0.0).fit(X[:60], Y[:60])
+    given = HPB(b_grid=np.array([1.0, 4.0]), S=np.float64(2)).fit(X[:60], Y[:60])
+    plain = HPB(b_grid=(1.0, 4.0), S=2.0).fit(X[:60], Y[:60])
     np.testing.assert_array_equal(given.predict_log_proba(X), plain.predict_log_proba(X))
     assert KDB(k=np.int64(1)).fit(X, Y).fitted_.params["k"] == 1
 
@@ -328,7 +328,7 @@ def test_kinds_of_another_type_are_refused():
 def test_whole_weights_repeat_cases_in_methods_that_count():
     weights = np.arange(len(X)) % 3
     rows = np.repeat(np.arange(len(X)), weights)
-    for model in (NB(), TAN(), KDB(), AODE(), WAODE(), HPB()):
+    for model in (NB(), TAN(), KDB(), AODE(), WAODE()):
         weighted = clone(model).fit(X, Y, sample_weight=weights).predict_log_proba(X)
         np.testing.assert_array_equal(weighted, model.fit(X[rows], Y[rows]).predict_log_proba(X))
         halves = clone(model).fit(X, Y, sample_weight=weights / 2)

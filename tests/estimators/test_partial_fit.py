@@ -53,7 +53,6 @@ def test_methods_that_count_are_incremental():
         "TAN",
         "KDB",
         "AODE",
-        "HPB",
         "MultinomialNB",
         "BernoulliNB",
     }

@@ -1,21 +1,35 @@
+"""AIBN/TAN: merges of values, compared with the formulas on all pairs, and the tree on the clusters."""
+
 import itertools
 
 import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core import compiled, tuning
+from naivebench.core import tuning
 from naivebench.core.checks import InputError
 from naivebench.core.information import mutual_information
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan
-from naivebench.methods.local_structure import aibn_tan
-from naivebench.methods.local_structure.helpers import aibn, table_loops
+from naivebench.methods.high_cardinality import aibn_tan
 
 
 def counts_of(seed, r, k):
     rng = np.random.default_rng(seed)
     return rng.poisson(rng.gamma(1, 8, (r, 1)) * rng.dirichlet(np.ones(k), r))
+
+
+def table_of(counts):
+    """A table of one attribute with these counts (r, K) of its values and the classes."""
+    r, k = counts.shape
+    value, label = np.divmod(np.repeat(np.arange(r * k), np.asarray(counts).ravel()), k)
+    return tables.discrete(value[:, None], label, r, k)
+
+
+def clusters(counts, mmi, smoothing=0.0):
+    """The clusters of the values, and the information before and after the merges."""
+    model = aibn_tan.fit(table_of(np.asarray(counts)), n0=1.0, aibn_smoothing=smoothing, mmi=mmi)
+    return model.maps[0].tolist(), model.information[0]
 
 
 def one_by_one(counts, smoothing):
@@ -42,47 +56,23 @@ def one_by_one(counts, smoothing):
 
 @pytest.mark.parametrize("k", [2, 3, 4])
 @pytest.mark.parametrize("smoothing", [0, 1, 7.5])
-def test_merges_equal_those_found_by_comparing_all_pairs(k, smoothing):
+def test_clusters_are_those_of_comparing_all_pairs(k, smoothing):
     for seed in range(6):
         counts = counts_of(seed, 13, k)
-        found, expected = aibn.merges(counts, smoothing=smoothing), one_by_one(counts, smoothing)
-        np.testing.assert_allclose(found.losses, [lost for _, _, lost in expected], atol=1e-10)
-        done = next(m for m in range(len(expected) + 1) if m == len(expected) or expected[m][2] > 1e-9)
-        assert (
-            list(zip(found.kept, found.absorbed, strict=True))[done:]
-            == [(i, j) for i, j, _ in expected][done:]
-        )
-
-
-def test_for_two_classes_neighbours_give_the_same_merges_as_all_pairs():
-    loops = compiled.loops(table_loops)
-    for seed in range(5):
-        clusters, _ = aibn._pool(
-            counts_of(seed, 300, 2), np.flatnonzero(counts_of(seed, 300, 2).any(axis=1)), 2.0
-        )
-        pairs, losses = aibn._merge(clusters)
-        m = len(losses)
-        other_pairs, other_losses, room = np.zeros_like(pairs), np.zeros_like(losses), np.zeros(m, np.int64)
-        names, totals = np.append(clusters.names, room), np.append(clusters.totals, room)
-        loops.merge_nearest(
-            names,
-            np.concatenate([clusters.masses, np.zeros((m, 2))]),
-            totals,
-            clusters.scale,
-            other_pairs,
-            other_losses,
-        )
-        assert np.array_equal(pairs, other_pairs)
-        np.testing.assert_allclose(losses / clusters.scale, other_losses / clusters.scale, atol=1e-9)
-
-
-@pytest.mark.parametrize("smoothing", [0, 3])
-@pytest.mark.parametrize("k", [2, 5])
-def test_losses_add_up_to_the_information_which_never_rises(k, smoothing):
-    found = aibn.merges(counts_of(0, 200, k), smoothing=smoothing)
-    assert (found.losses >= 0).all()
-    assert found.losses.sum() == pytest.approx(found.information, abs=1e-12)
-    assert len(found.losses) == found.occurs.sum() - 1
+        merges = one_by_one(counts, smoothing)
+        information = sum(lost for _, _, lost in merges)
+        for mmi in (0.99, 0.9, 0.7, 0.4, 0.1):
+            name, left = list(range(13)), information
+            for kept, absorbed, lost in merges:
+                if left - lost < mmi * information:
+                    break
+                left -= lost
+                name = [kept if v == absorbed else v for v in name]
+            occurring = sorted({v for v in name if counts[name.index(v)].any() and counts[v].any()})
+            expected = [occurring.index(v) if c.any() else -1 for v, c in zip(name, counts, strict=True)]
+            found, (before, after) = clusters(counts, mmi, smoothing)
+            assert found == expected
+            assert (before, after) == (pytest.approx(information, abs=1e-9), pytest.approx(left, abs=1e-9))
 
 
 @pytest.mark.parametrize("mmi", [0.2, 0.6, 0.95])
@@ -90,74 +80,53 @@ def test_information_of_the_clusters_is_the_rest_after_the_merges(mmi):
     rng = np.random.default_rng(1)
     x = rng.integers(0, 60, 900)
     table = tables.discrete(x[:, None], (rng.random(900) < (x % 7) / 9).astype(int), 60)
-    (found,) = aibn.all_merges(table)
-    assert found.information == pytest.approx(mutual_information(table)[0], abs=1e-12)
-    done = aibn.retained(found, mmi)
-    left = mutual_information(aibn.compress(table, (aibn.clusters(found, mmi),)))[0]
-    assert left == pytest.approx(found.information - found.losses[:done].sum(), abs=1e-12)
-    assert left >= mmi * found.information > left - found.losses[done]
-    absolute = mmi * found.information
-    assert np.array_equal(aibn.clusters(found, absolute, "absolute"), aibn.clusters(found, mmi))
+    model = aibn_tan.fit(table, n0=1.0, aibn_smoothing=0.0, mmi=mmi)
+    before, after = model.information[0]
+    assert before == pytest.approx(mutual_information(table)[0], abs=1e-12)
+    merged = aibn_tan.compress(table, model.maps)
+    assert after == pytest.approx(mutual_information(merged)[0], abs=1e-12)
+    assert after >= mmi * before
 
 
 def test_keeping_all_information_merges_only_equal_conditionals_and_keeping_none_leaves_one_cluster():
-    counts = np.array([[1, 3], [2, 2], [2, 6], [0, 0], [5, 5], [0, 9], [0, 1]])
-    found = aibn.merges(counts)
-    assert aibn.clusters(found, 1.0).tolist() == [0, 1, 0, -1, 1, 2, 2]
-    assert aibn.clusters(found, 0.0).tolist() == [0, 0, 0, -1, 0, 0, 0]
-    # they differ after shrinkage by their numbers of cases
-    assert aibn.clusters(aibn.merges(counts, smoothing=1.0), 1.0).max() > 2
+    counts = [[1, 3], [2, 2], [2, 6], [0, 0], [5, 5], [0, 9], [0, 1]]
+    assert clusters(counts, 1.0)[0] == [0, 1, 0, -1, 1, 2, 2]
+    assert clusters(counts, 0.0)[0] == [0, 0, 0, -1, 0, 0, 0]
+    assert max(clusters(counts, 1.0, smoothing=1.0)[0]) > 2  # shrinkage depends on the number of cases
 
 
 def test_values_without_information_merge_at_once():
-    assert aibn.clusters(aibn.merges(np.array([[3, 6], [1, 2], [4, 8]])), 1.0).tolist() == [0, 0, 0]
-    assert aibn.clusters(aibn.merges(np.array([[3, 0], [1, 0], [0, 0]])), 1.0).tolist() == [0, 0, -1]
-    assert aibn.clusters(aibn.merges(np.zeros((3, 2), int)), 1.0).tolist() == [-1, -1, -1]
-    assert aibn.merges(np.zeros((0, 2), int)).information == 0
+    assert clusters([[3, 6], [1, 2], [4, 8]], 1.0)[0] == [0, 0, 0]
+    assert clusters([[3, 0], [1, 0], [0, 0]], 1.0)[0] == [0, 0, -1]
+    found, information = clusters([[0, 0], [0, 0]], 1.0)
+    assert (found, information.tolist()) == ([-1, -1], [0, 0])
 
 
 @pytest.mark.parametrize("k", [2, 3])
 def test_order_of_classes_and_of_values_does_not_matter(k):
     counts = counts_of(4, 80, k)
-    found = aibn.merges(counts, smoothing=1.0)
-    turned = aibn.merges(counts[:, ::-1], smoothing=1.0)
-    assert all(np.array_equal(a, b) for a, b in zip(found[:3], turned[:3], strict=True))
+    straight, _ = clusters(counts, 0.9, 1.0)
+    assert clusters(counts[:, ::-1], 0.9, 1.0)[0] == straight
     order = np.random.default_rng(0).permutation(80)
-    shuffled = aibn.clusters(aibn.merges(counts[order], smoothing=1.0), 0.9)
-    straight = aibn.clusters(found, 0.9)[order]
-    assert np.array_equal(shuffled < 0, straight < 0)
-    assert (
-        len(set(zip(shuffled, straight, strict=True)) - {(-1, -1)})
-        == shuffled.max() + 1
-        == straight.max() + 1
-    )
+    shuffled, _ = clusters(counts[order], 0.9, 1.0)
+    pairs = set(zip(shuffled, (straight[v] for v in order), strict=True)) - {(-1, -1)}
+    assert len(pairs) == max(shuffled) + 1 == max(straight) + 1
 
 
 def test_many_values_and_classes():
-    counts = np.random.default_rng(0).poisson(0.7, (18846, 95))
+    counts = np.random.default_rng(0).poisson(0.7, (400, 95))
     counts[:, 3] = 0
-    found = aibn.merges(counts[:400])
-    assert found.losses.sum() == pytest.approx(found.information, abs=1e-10)
-    binary = aibn.merges(np.random.default_rng(0).poisson([20, 3], (18846, 2)))
-    assert binary.losses.sum() == pytest.approx(binary.information, abs=1e-10)
-    assert aibn.clusters(binary, 0.9).max() < 30
+    found, (before, after) = clusters(counts, 0.9)
+    assert 2 < max(found) < 399
+    assert after >= 0.9 * before
+    found, _ = clusters(np.random.default_rng(0).poisson([20, 3], (18846, 2)), 0.9)
+    assert max(found) < 30
 
 
-def test_bad_parameters_are_named():
-    found = aibn.merges(np.array([[1, 3], [2, 2]]))
-    with pytest.raises(
-        InputError, match=r"mmi in aibn is 1.5, expected a share of the information between 0 and 1"
-    ):
-        aibn.clusters(found, 1.5)
-    with pytest.raises(
-        InputError,
-        match="mmi_form in aibn is 'fractoin', expected one of fraction, absolute; did you mean 'fraction'",
-    ):
-        aibn.clusters(found, 0.5, "fractoin")
-    with pytest.raises(InputError, match="smoothing in aibn is -1, expected a number of at least 0"):
-        aibn.merges(np.array([[1, 3]]), smoothing=-1)
+def test_maps_of_other_value_lists_are_refused():
+    model = aibn_tan.fit(table_of(counts_of(0, 5, 2)), n0=1.0, aibn_smoothing=0.0, mmi=0.9)
     with pytest.raises(ValueError, match="value lists that differ"):
-        aibn.compress(tables.discrete([[0], [1]], [0, 1]), (np.zeros(3, int),))
+        aibn_tan.predict_log_proba(model, tables.discrete([[0], [1]], [0, 1]))
 
 
 def made(n=400, r=40, seed=0):
@@ -170,7 +139,7 @@ def made(n=400, r=40, seed=0):
 def test_tan_is_fitted_on_the_clusters():
     train, test = made(), made(seed=1)
     model = aibn_tan.fit(train, n0=2.0, aibn_smoothing=1.0, mmi=0.9)
-    mapped, mapped_test = aibn.compress(train, model.maps), aibn.compress(test, model.maps)
+    mapped, mapped_test = aibn_tan.compress(train, model.maps), aibn_tan.compress(test, model.maps)
     expected = tan.predict_log_proba(tan.fit(mapped, n0=2.0), mapped_test)
     assert np.array_equal(aibn_tan.predict_log_proba(model, test), expected)
     summary = aibn_tan.summarize(model)

@@ -12,7 +12,7 @@ from naivebench.core import priors
 from naivebench.core.logspace import normalize
 from naivebench.core.table import class_counts
 from naivebench.methods.bn_classifiers import ande, aode, bnc_hc
-from naivebench.methods.local_structure import bn_dg, bn_hc
+from naivebench.methods.high_cardinality import bn_dg, bn_hc
 from naivebench.methods.naive_bayes import mixed_nb, nb, weka_nb
 
 RNG = np.random.default_rng(4)

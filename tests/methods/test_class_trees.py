@@ -7,9 +7,8 @@ from support.description_lengths import data_bits, rows_by_definition, tree_by_d
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import UNSEEN, class_counts, subset
-from naivebench.methods.local_structure import hc_df, hc_dt
-from naivebench.methods.local_structure.helpers import class_cpt
-from naivebench.methods.local_structure.helpers.class_cpt import LEAF
+from naivebench.methods.high_cardinality import hc_df, hc_dt, structured_tables
+from naivebench.methods.high_cardinality.structured_tables import LEAF
 
 
 def made(n=400, sizes=(4, 3, 5), k=2, seed=0, missing=0.0):
@@ -20,16 +19,9 @@ def made(n=400, sizes=(4, 3, 5), k=2, seed=0, missing=0.0):
     return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, sizes, k)
 
 
-def parity(n=600, values=2):
-    """A table whose class is the parity of two attributes, so that no single split is informative."""
-    codes = np.random.default_rng(0).integers(0, values, (n, 2))
-    codes[: values**2 * 50] = np.array(list(itertools.product(range(values), repeat=2)) * 50)
-    return tables.discrete(codes, codes.sum(axis=1) % 2, values, 2)
-
-
 def tree_bits(model, train):
     """The description length of the whole tree from the cases."""
-    graph, codes, k = model.graph, class_cpt.recoded(train, model.columns), len(train.classes)
+    graph, codes, k = model.graph, structured_tables.encode_values(train, model.columns), len(train.classes)
     per_leaf = (k - 1) / 2 * np.log2(len(train.y))
 
     def walk(node, cases, available):
@@ -47,24 +39,23 @@ def tree_bits(model, train):
         )
         children = dict(
             zip(
-                graph.child_values[graph.first[node] :],
-                graph.child_nodes[graph.first[node] : graph.first[node + 1]],
+                graph.values[graph.first[node] :],
+                graph.children[graph.first[node] : graph.first[node + 1]],
                 strict=False,
             )
         )
         return bits + sum(
-            walk(children.get(v, graph.no[node]), cases[x == v], available - 1)
+            walk(children.get(v, graph.other[node]), cases[x == v], available - 1)
             for v in range(model.columns.sizes[j])
         )
 
     return walk(0, np.arange(len(train.y)), len(model.columns.sizes))
 
 
-@pytest.mark.parametrize("grow", hc_dt.GROW)
 @pytest.mark.parametrize(("k", "missing"), [(2, 0.0), (3, 0.0), (2, 0.2)])
-def test_bits_of_the_tree_equal_those_counted_from_the_cases(grow, k, missing):
+def test_bits_of_the_tree_equal_those_counted_from_the_cases(k, missing):
     train = made(k=k, missing=missing)
-    model = hc_dt.fit(train, smoothing=1.0, grow=grow)
+    model = hc_dt.fit(train, smoothing=1.0)
     assert len(model.graph.kind) > 5
     assert model.bits == pytest.approx(tree_bits(model, train), abs=1e-6)
 
@@ -98,25 +89,8 @@ def test_first_split_saves_most_bits_of_all():
     assert model.graph.attribute[0] == np.argmin(lengths)
     assert (np.diff(model.graph.first)[0], model.graph.kind[0]) == (
         train.codes[:, np.argmin(lengths)].max() + 1,
-        class_cpt.COMPLETE,
+        structured_tables.COMPLETE,
     )
-
-
-def test_growing_in_full_and_trimming_finds_structure_that_no_single_split_shows():
-    train = parity()
-    assert hc_dt.summarize(hc_dt.fit(train, smoothing=1.0))["leaves"] == 1
-    full = hc_dt.fit(train, smoothing=1.0, grow="full")
-    assert hc_dt.summarize(full)["leaves"] == 4
-    assert (np.exp(hc_dt.predict_log_proba(full, train)).argmax(axis=1) == train.y).all()
-    assert full.bits < hc_dt.fit(train, smoothing=1.0).bits
-
-
-def test_growing_in_full_is_trimmed_if_no_bits_are_saved():
-    train = made(200, (6, 7, 8), seed=3)
-    shuffled = train._replace(y=np.random.default_rng(0).permutation(train.y))
-    assert hc_dt.summarize(hc_dt.fit(shuffled, smoothing=1.0, grow="full"))["leaves"] == 1
-    both = [hc_dt.fit(train, smoothing=1.0, grow=grow).bits for grow in hc_dt.GROW]
-    assert both[1] <= both[0] + 1e-9
 
 
 def test_leaves_of_a_tree_predict_by_direct_estimation():
@@ -204,8 +178,7 @@ def test_rows_predict_by_direct_estimation_and_cases_without_a_value_by_the_prio
     np.testing.assert_allclose(np.exp(hc_df.predict_log_proba(model, test)), expected)
 
 
-@pytest.mark.parametrize("grow", hc_dt.GROW)
-def test_trees_are_those_of_the_definition_with_children_without_cases(grow):
+def test_trees_are_those_of_the_definition_with_children_without_cases():
     """The cases have all values, including absent and missing ones.
 
     Children without cases cost bits, count as leaves and predict uniform probabilities.
@@ -214,8 +187,8 @@ def test_trees_are_those_of_the_definition_with_children_without_cases(grow):
     empty, sizes = 0, []
     for seed in range(30):
         train = unequal(seed, n=None if seed % 2 else 1500)
-        bits, leaves, posterior, n_empty = tree_by_definition(train, grow == "full", 0.5)
-        model = hc_dt.fit(train, smoothing=0.5, grow=grow)
+        bits, leaves, posterior, n_empty = tree_by_definition(train, False, 0.5)
+        model = hc_dt.fit(train, smoothing=0.5)
         assert model.bits == pytest.approx(bits, abs=1e-4)
         assert hc_dt.summarize(model)["leaves"] == leaves
         asked = tables.discrete(every, np.zeros(len(every), int), 6, len(train.classes))
@@ -334,7 +307,6 @@ def test_no_cases_and_no_attributes(method):
 @pytest.mark.parametrize(
     ("method", "params", "message"),
     [
-        (hc_dt, {"grow": "fully"}, "grow in hc_dt is 'fully', expected one of while_cost_falls, full"),
         (hc_dt, {"smoothing": -0.1}, "smoothing in hc_dt is -0.1, expected a number of at least 0"),
         (
             hc_df,
@@ -351,23 +323,3 @@ def test_no_cases_and_no_attributes(method):
 def test_bad_parameters_are_named(method, params, message):
     with pytest.raises(InputError, match=message):
         method.fit(planted(0, 100), **params)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_growing_in_full_never_splits_on_an_attribute_that_is_constant_at_the_node(seed):
-    """Where x0 is 0, the class is the parity of x1 and x2, and x3 is constant.
-
-    A split on x3 would be the cheapest there, but it would be useless.
-    """
-    rng = np.random.default_rng(seed)
-    codes = rng.integers(0, (2, 6, 6, 2), (1200, 4))
-    codes[codes[:, 0] == 0, 3] = 1
-    y = np.where(codes[:, 0] == 0, (codes[:, 1] + codes[:, 2]) % 2, rng.random(1200) < 0.9)
-    train = tables.discrete(codes, y.astype(int), (2, 6, 6, 2), 2)
-    model = hc_dt.fit(train, smoothing=1.0, grow="full")
-    graph = model.graph
-    splits = np.flatnonzero(graph.kind != LEAF)
-    assert len(splits) > 5
-    assert (np.diff(graph.first)[splits] >= 2).all()
-    assert (np.exp(hc_dt.predict_log_proba(model, train)).argmax(axis=1) == y)[codes[:, 0] == 0].all()
-    assert model.bits == pytest.approx(tree_bits(model, train), abs=1e-6)

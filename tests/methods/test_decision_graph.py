@@ -1,5 +1,3 @@
-import itertools
-
 import numpy as np
 import pytest
 from scipy.special import gammaln
@@ -9,9 +7,8 @@ from support.graph_tables import VARIANTS, made
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import MISSING, UNSEEN, class_counts, subset
-from naivebench.methods.local_structure import decision_graph
-from naivebench.methods.local_structure.helpers import class_cpt
-from naivebench.methods.local_structure.helpers.class_cpt import BINARY, COMPLETE, LEAF
+from naivebench.methods.high_cardinality import decision_graph, structured_tables
+from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF
 
 
 def leaf_score(counts, alpha=1.0):
@@ -29,12 +26,9 @@ def path(graph, case):
     while graph.kind[nodes[-1]] != LEAF and case[graph.attribute[nodes[-1]]] >= 0:
         at = nodes[-1]
         x = case[graph.attribute[at]]
-        if graph.kind[at] == BINARY:
-            nodes.append(graph.yes[at] if x == graph.value[at] else graph.no[at])
-        else:
-            children = slice(graph.first[at], graph.first[at + 1])
-            among = dict(zip(graph.child_values[children], graph.child_nodes[children], strict=True))
-            nodes.append(among.get(x, graph.no[at]))
+        children = slice(graph.first[at], graph.first[at + 1])
+        among = dict(zip(graph.values[children], graph.children[children], strict=True))
+        nodes.append(among.get(x, graph.other[at]))
     return nodes
 
 
@@ -50,24 +44,24 @@ def count_leaves(graph, sizes):
         for own, more in zip(possible[node], allowed, strict=True):
             own |= more
         j = graph.attribute[node]
-        if graph.kind[node] == BINARY:
-            v = graph.value[node]
-            walk(graph.yes[node], [a & {v} if i == j else a for i, a in enumerate(allowed)])
-            walk(graph.no[node], [a - {v} if i == j else a for i, a in enumerate(allowed)])
-        if graph.kind[node] == COMPLETE:
+        if graph.kind[node] != LEAF:
             children = slice(graph.first[node], graph.first[node + 1])
-            values = graph.child_values[children].tolist()
-            for v, child in zip(values, graph.child_nodes[children], strict=True):
+            values = graph.values[children].tolist()
+            for v, child in zip(values, graph.children[children], strict=True):
                 walk(child, [a & {v} if i == j else a for i, a in enumerate(allowed)])
-            if graph.no[node] >= 0:
-                walk(graph.no[node], [a - set(values) if i == j else a for i, a in enumerate(allowed)])
+            if graph.other[node] >= 0:
+                walk(graph.other[node], [a - set(values) if i == j else a for i, a in enumerate(allowed)])
 
     walk(0, [set(range(r)) for r in sizes])
     total = sum(
         1 for node in possible if graph.kind[node] == LEAF and (graph.counts[node].any() or node == 0)
     )
     for node in possible:
-        if graph.kind[node] == COMPLETE and graph.no[node] >= 0 and not graph.counts[graph.no[node]].any():
+        if (
+            graph.kind[node] == COMPLETE
+            and graph.other[node] >= 0
+            and not graph.counts[graph.other[node]].any()
+        ):
             total += len(possible[node][graph.attribute[node]]) - (graph.first[node + 1] - graph.first[node])
     return total
 
@@ -75,7 +69,7 @@ def count_leaves(graph, sizes):
 def full_score(model, train, kappa, alpha=1.0):
     """The score of the whole graph from the cases, and the counts of every node that was visited."""
     graph, k = model.graph, len(train.classes)
-    codes = class_cpt.recoded(train, model.columns)
+    codes = structured_tables.encode_values(train, model.columns)
     reached, observed = np.zeros((len(graph.kind), k), int), np.zeros((len(graph.kind), k), int)
     for i in range(len(train.y)):
         nodes = path(graph, codes[:, i])
@@ -94,22 +88,32 @@ def full_score(model, train, kappa, alpha=1.0):
 @pytest.mark.parametrize(
     ("k", "missing", "kappa", "alpha"), [(2, 0.0, 0.1, 1.0), (3, 0.15, 0.3, 1.0), (2, 0.15, 0.6, 0.5)]
 )
-def test_every_change_of_the_score_equals_the_difference_of_full_scores(operators, k, missing, kappa, alpha):
+def test_every_change_of_the_score_equals_the_difference_of_full_scores(
+    operators, k, missing, kappa, alpha, monkeypatch
+):
     train = made(k=k, missing=missing)
-    last, steps = (
-        None,
-        len(decision_graph.fit(train, operators=operators, smoothing=1.0, kappa=kappa, alpha=alpha).steps),
-    )
-    assert steps >= (1 if "B" in operators else 0)
-    for done in range(steps + 1):
-        model = decision_graph.fit(
-            train, operators=operators, smoothing=1.0, kappa=kappa, alpha=alpha, max_steps=done
-        )
+    applied = 0
+    apply_best = decision_graph.GraphSearch.apply_best
+
+    def stop_after(search):
+        """Apply no more operators than `limit`, as if none raised the score any more."""
+        if len(search.steps) == limit - 1:
+            search.find_gain = lambda: 0
+        return apply_best(search)
+
+    monkeypatch.setattr(decision_graph.GraphSearch, "apply_best", stop_after)
+    params = {"operators": operators, "smoothing": 1.0, "kappa": kappa, "alpha": alpha}
+    last = None
+    for limit in range(1, 1000):
+        model = decision_graph.fit(train, **params)
+        if len(model.steps) < limit:
+            break
         score = full_score(model, train, kappa, alpha)
         assert model.log_score == pytest.approx(score, abs=1e-7)
         assert last is None or score - last == pytest.approx(model.steps[-1].gain, abs=1e-7)
         assert last is None or score > last
-        last = score
+        last, applied = score, applied + 1
+    assert applied >= (1 if "B" in operators else 0)
 
 
 def test_first_operator_is_the_best_of_all():
@@ -122,7 +126,7 @@ def test_first_operator_is_the_best_of_all():
         gains[j, -1] = sum(map(leaf_score, parts)) - leaf_score(n_c) + 2 * np.log(0.1) * (len(parts) - 1)
         for v, part in enumerate(parts):
             gains[j, v] = leaf_score(part) + leaf_score(n_c - part) - leaf_score(n_c) + 2 * np.log(0.1)
-    step = decision_graph.fit(train, operators="CB", smoothing=1.0, max_steps=1).steps[0]
+    step = decision_graph.fit(train, operators="CB", smoothing=1.0).steps[0]
     assert (step.attribute, step.value) == max(gains, key=gains.get)
     assert step.gain == pytest.approx(max(gains.values()), abs=1e-9)
 
@@ -181,7 +185,7 @@ def test_values_with_equal_effects_are_merged():
     assert decision_graph.fit(train, operators="C", smoothing=1.0).n_leaves == 6
     merged = decision_graph.fit(train, operators="CM", smoothing=1.0)
     assert merged.n_leaves == 2
-    nodes = class_cpt.nodes_of(merged.graph, class_cpt.recoded(train, merged.columns))
+    nodes = structured_tables.find_nodes(merged.graph, structured_tables.encode_values(train, merged.columns))
     assert len(set(zip(nodes, x % 2, strict=True))) == 2
 
 
@@ -212,7 +216,7 @@ def test_leaves_without_cases_cost_as_much_as_others(operators):
 def test_prediction_follows_the_graph(operators, missing):
     train, test = made(missing=missing, k=3), made(seed=5, missing=0.2, k=3)
     model = decision_graph.fit(train, operators=operators, smoothing=0.3)
-    codes = class_cpt.recoded(test, model.columns)
+    codes = structured_tables.encode_values(test, model.columns)
     counts = np.array(
         [model.graph.counts[path(model.graph, codes[:, i])[-1]] for i in range(250)], dtype=float
     )
@@ -222,32 +226,6 @@ def test_prediction_follows_the_graph(operators, missing):
         np.exp(decision_graph.predict_log_proba(model, test)),
         (counts + s) / (counts + s).sum(axis=1, keepdims=True),
     )
-
-
-def test_every_node_of_a_tree_of_complete_splits_is_reached_by_its_own_values():
-    """The tree has three levels of three values.
-
-    The middle value has no child of its own and goes to `no`.
-    """
-    t = 1 + 3 + 9 + 27
-    inner = np.arange(t) < 13
-    # the children are 3 t + 1 (value 0), 3 t + 2 (value 2) and 3 t + 3 (all others)
-    of_children = 3 * np.arange(t) + 1
-    graph = class_cpt.Graph(
-        kind=np.where(inner, COMPLETE, LEAF).astype(np.int8),
-        attribute=np.repeat([0, 1, 2, 0], [1, 3, 9, 27]).astype(np.int32),
-        value=np.full(t, -1, np.int32),
-        yes=np.full(t, -1, np.int32),
-        no=np.where(inner, of_children + 2, -1).astype(np.int32),
-        first=np.concatenate([[0], np.cumsum(2 * inner)]),
-        child_values=np.tile(np.array([0, 2], np.int32), 13),
-        child_nodes=np.stack([of_children, of_children + 1], axis=1)[inner].ravel().astype(np.int32),
-        counts=np.ones((t, 2), np.int64),
-    )
-    cases = np.array(list(itertools.product(range(3), repeat=3)), np.int32)
-    place = np.array([0, 2, 1])[cases]  # position among the children of a node
-    expected = 13 + place @ [9, 3, 1]
-    assert class_cpt.nodes_of(graph, np.ascontiguousarray(cases.T)).tolist() == expected.tolist()
 
 
 def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
@@ -345,16 +323,6 @@ def test_kinds_that_are_not_discrete_are_refused():
         match="decision_graph accepts nominal and ordinal attributes, but attribute 'x0' is linear",
     ):
         decision_graph.fit(tables.linear([[0.0], [1.0]], [0, 1]))
-
-
-def test_bits_of_possible_values():
-    from naivebench.methods.local_structure.helpers import graph_search
-
-    for r, v in itertools.product((1, 7, 8, 9, 200), (0, 3)):
-        bits = graph_search._all_bits(r)
-        assert np.bitwise_count(bits).sum() == r
-        if v < r:
-            assert np.bitwise_count(bits & ~graph_search._one_bit(v, len(bits))).sum() == r - 1
 
 
 def test_an_attribute_that_is_split_once_is_used_and_the_first_value_has_its_label():

@@ -35,7 +35,7 @@ SETTINGS: dict[str, list[dict]] = {  # for each module in naivebench.methods: pa
         *({}, {"alpha": 0, "prior_alpha": 0}, {"smoothing": "mlc_nomatch"}, {"smoothing": "laplace_m"})
     ],
     "naive_bayes.wanbia": [{}],
-    "pattern_smoothing.eskdb": [{"members": 2}],
+    "high_cardinality.eskdb": [{"members": 2}],
     "semi_naive.iterative_bayes": [{}],
     "semi_naive.lbr": [{}],
 }

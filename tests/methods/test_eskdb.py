@@ -13,8 +13,7 @@ from naivebench.core.logspace import logsumexp
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import kdb, skdb
 from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
-from naivebench.methods.pattern_smoothing import eskdb
-from naivebench.methods.pattern_smoothing.helpers import hdp_sampler, hdp_seated, hdp_tree
+from naivebench.methods.high_cardinality import eskdb, hdp
 
 
 def predict(train, test, seed=0, **params):
@@ -46,21 +45,21 @@ def smoothed_by_hand(family, table, j):
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_terms_are_the_recursion_down_the_levels(missing):
     train, test = made(0, 60, (3, 2, 4), 3, missing), made(1, 20, (3, 2, 4), 3, missing)
-    family = hdp_seated.fit(np.ascontiguousarray(train.codes.T), train.y, 0, (2, 1), 3, 3)
-    found = hdp_seated.log_proba(family, test.codes[:, 0], test.codes.T, 3)
+    family = eskdb.fit_family(np.ascontiguousarray(train.codes.T), train.y, 0, (2, 1), 3, 3)
+    found = eskdb.score_values(family, test.codes[:, 0], test.codes.T, 3)
     np.testing.assert_allclose(found, smoothed_by_hand(family, test, 0), atol=1e-12)
 
 
 def test_values_sum_to_one_on_every_node():
     train = made(0, 60, (3, 2, 4), 3, 0.2)
-    family = hdp_seated.fit(np.ascontiguousarray(train.codes.T), train.y, 2, (0, 1), 4, 3)
-    p = [hdp_seated.log_proba(family, np.full(60, v), train.codes.T, 3) for v in range(4)]
+    family = eskdb.fit_family(np.ascontiguousarray(train.codes.T), train.y, 2, (0, 1), 4, 3)
+    p = [eskdb.score_values(family, np.full(60, v), train.codes.T, 3) for v in range(4)]
     np.testing.assert_allclose(np.exp(p).sum(axis=0), 1, atol=1e-12)
 
 
 def test_leaves_have_the_counts_of_cases_and_upper_levels_fewer_tables():
     train = made(0, 80, (3, 2, 4), 2)
-    family = hdp_seated.fit(np.ascontiguousarray(train.codes.T), train.y, 1, (0,), 2, 2)
+    family = eskdb.fit_family(np.ascontiguousarray(train.codes.T), train.y, 1, (0,), 2, 2)
     cases = np.zeros((2, 3, 2))
     np.add.at(cases, (train.y, train.codes[:, 0], train.codes[:, 1]), 1)
     np.testing.assert_array_equal(family.counts[2], cases[cases > 0])
@@ -98,10 +97,10 @@ def expected_by_hand(x, y, parent, shape, rounds):
 def test_seating_and_concentrations_by_their_formulas():
     train = made(2, 200, (3, 2), 2)
     columns = np.ascontiguousarray(train.codes.T)
-    family = hdp_seated.fit(columns, train.y, 0, (1,), 3, 2)
-    c, theta = expected_by_hand(train.codes[:, 0], train.y, train.codes[:, 1], (2, 2, 3), hdp_seated.ROUNDS)
+    family = eskdb.fit_family(columns, train.y, 0, (1,), 3, 2)
+    c, theta = expected_by_hand(train.codes[:, 0], train.y, train.codes[:, 1], (2, 2, 3), eskdb.ROUNDS)
     np.testing.assert_allclose(family.concentrations, c, rtol=1e-9)
-    found = hdp_seated.log_proba(family, columns[0], columns, 2)[np.arange(200), train.y]
+    found = eskdb.score_values(family, columns[0], columns, 2)[np.arange(200), train.y]
     np.testing.assert_allclose(np.exp(found), theta[train.y, columns[1], columns[0]], rtol=1e-9)
 
 
@@ -111,16 +110,15 @@ def test_close_to_the_means_of_the_sampler():
     """
     train = made(3, 300, (3, 3), 2)
     columns = np.ascontiguousarray(train.codes.T)
-    family = hdp_seated.fit(columns, train.y, 0, (1,), 3, 2)
-    tree = hdp_tree.grow(np.stack([train.y, columns[1]]))
-    state = hdp_sampler.seated(tree, columns[0].astype(np.int64), np.full(3, 1 / 3), 0, 2.0)
-    state.c[:] = family.concentrations
-    p, _, _ = hdp_sampler.average(
-        state, np.random.default_rng(0), draw_c=False, sweeps=2000, burn_in=200, every=5
-    )
-    nodes = hdp_tree.locate(tree, np.stack([train.y, columns[1]]))
-    sampled = p[nodes, columns[0]]
-    found = np.exp(hdp_seated.log_proba(family, columns[0], columns, 2))[np.arange(300), train.y]
+    family = eskdb.fit_family(columns, train.y, 0, (1,), 3, 2)
+    # the root of the sampler has a fixed distribution, so the first level has a single node below it
+    chain = np.stack([np.zeros(300, np.int32), train.y, columns[1]])
+    tree = hdp.grow_tree(chain)
+    state = hdp.seat_cases(tree, columns[0].astype(np.int64), np.full(3, 1 / 3), 2.0)
+    state.c[1:] = family.concentrations
+    p, _, _ = hdp.average_samples(state, np.random.default_rng(0), draw_c=False, sweeps=2000, burn_in=200)
+    sampled = p[hdp.find_nodes(tree, chain), columns[0]]
+    found = np.exp(eskdb.score_values(family, columns[0], columns, 2))[np.arange(300), train.y]
     assert np.abs(found - sampled).max() < 0.02
 
 
@@ -148,7 +146,7 @@ def test_posteriors_are_the_mean_over_members():
 def test_parents_in_the_order_of_information_are_those_of_kdb():
     table = made(4, 150, (3, 2, 4, 2, 3), 3, 0.1)
     order = np.argsort(-mutual_information(table), kind="stable")
-    found = eskdb.parents_in(order, conditional_mutual_information(table), 2)
+    found = eskdb.choose_parents(order, conditional_mutual_information(table), 2)
     assert found == kdb.ordered_parents(table, 2)
 
 
@@ -157,7 +155,7 @@ def test_orders_are_drawn_by_weight_without_replacement():
     last.
     """
     rng = np.random.default_rng(0)
-    drawn = np.array([eskdb.drawn_order(np.array([1.0, 2, 0, 5]), rng) for _ in range(4000)])
+    drawn = np.array([eskdb.draw_order(np.array([1.0, 2, 0, 5]), rng) for _ in range(4000)])
     assert (drawn[:, 3] == 2).all()
     share = np.bincount(drawn[:, 0], minlength=4) / 4000
     np.testing.assert_allclose(share, [1 / 8, 2 / 8, 0, 5 / 8], atol=0.03)
@@ -169,8 +167,8 @@ def test_members_have_the_attributes_and_k_with_the_smallest_loss():
     by_class, pairs = mutual_information(table), conditional_mutual_information(table)
     rng = np.random.default_rng(7)
     for member in model.members:
-        order = eskdb.drawn_order(by_class, rng)
-        parents = eskdb.parents_in(order, pairs, 2)
+        order = eskdb.draw_order(by_class, rng)
+        parents = eskdb.choose_parents(order, pairs, 2)
         a, k = skdb.least_of(skdb.losses(table, order, parents, 2, Smoothing("m_estimate", 0.0, 1.0)))
         assert (member.columns.tolist(), member.k) == (order[: a + 1].tolist(), k)
         assert [f.parents for f in member.families] == [parents[j][:k] for j in member.columns]

@@ -13,8 +13,7 @@ from support import tables
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import subset
-from naivebench.methods.pattern_smoothing import hdp
-from naivebench.methods.pattern_smoothing.helpers import hdp_chain, hdp_sampler, hdp_tree
+from naivebench.methods.high_cardinality import hdp, seating
 
 
 def made(n: int = 400, seed: int = 0, widths=(3, 5, 4), n_classes: int = 2):
@@ -23,6 +22,12 @@ def made(n: int = 400, seed: int = 0, widths=(3, 5, 4), n_classes: int = 2):
     codes = np.column_stack([rng.integers(0, r, n) for r in widths])
     y = (codes[:, 0] + codes[:, -1] * (rng.random(n) < 0.5) + rng.integers(0, 2, n)) % n_classes
     return tables.discrete(codes, y, widths, n_classes)
+
+
+@pytest.fixture
+def given_order(monkeypatch):
+    """Let the chain have all attributes in the order of the table."""
+    monkeypatch.setattr(hdp, "choose_chain", lambda train, max_depth: np.arange(train.codes.shape[1]))
 
 
 def fit(table, seed: int = 0, **params):
@@ -69,13 +74,13 @@ def test_vanishing_concentration_gives_frequencies_and_a_huge_one_the_parent():
 
 
 def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
-    flat = hdp_sampler.loops().stirling_table(60)
+    flat = seating.tabulate_stirling(60)
     for n in (1, 2, 3, 10, 60):
         row = flat[n * (n - 1) // 2 : n * (n + 1) // 2]
         np.testing.assert_allclose(row, np.log(stirling_numbers(n)[1:]), rtol=1e-12, atol=1e-12)
-    exact, n = hdp_sampler.loops().stirling_table(1100), 1100
+    exact, n = seating.tabulate_stirling(1100), 1100
     exact = exact[n * (n - 1) // 2 : n * (n + 1) // 2]
-    close = np.array([hdp_sampler.loops().saddle_point(n, t) for t in range(1, n + 1)])
+    close = np.array([seating.log_stirling(n, t, exact, 1) for t in range(1, n + 1)])
     # the sampler uses log ratios of successive values
     np.testing.assert_allclose(np.diff(close), np.diff(exact), atol=0.0012)
     assert close[0] == pytest.approx(math.lgamma(n))
@@ -84,8 +89,8 @@ def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
 
 @pytest.mark.parametrize("x", [1e-3, 0.5, 1.0, 9.99, 57.0, 1e7])
 def test_digamma_and_trigamma(x):
-    assert hdp_sampler.loops().digamma(x) == pytest.approx(digamma(x), rel=1e-11, abs=1e-11)
-    assert hdp_sampler.loops().trigamma(x) == pytest.approx(polygamma(1, x), rel=1e-10)
+    assert seating._digamma(x) == pytest.approx(digamma(x), rel=1e-11, abs=1e-11)
+    assert seating._trigamma(x) == pytest.approx(polygamma(1, x), rel=1e-10)
 
 
 def two_level_expectation(counts: np.ndarray, prior: float, c: tuple[float, float]) -> np.ndarray:
@@ -114,29 +119,18 @@ def tree_of_two_levels():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("every", [1, 4])
-def test_sampler_finds_the_exact_posterior_of_a_small_tree(every):
+def test_sampler_finds_the_exact_posterior_of_a_small_tree(every, given_order, monkeypatch):
+    monkeypatch.setattr(hdp, "SAMPLE_EVERY", every)
     table, counts = tree_of_two_levels()
     prior, c = table.y.mean(), 2.5
     expected = two_level_expectation(counts, prior, (c, c))
-    model = fit(table, order="given", concentration=c, sweeps=6000 * every, burn_in=100, sample_every=every)
+    model = fit(table, concentration=c, sweeps=6000 * every, burn_in=100)
     cases = tables.discrete([[0, 0], [0, 1], [0, 2], [0, 3]], [0, 1, 0, 1], (2, 4))
     np.testing.assert_allclose(proba(model, cases)[:, 1], expected, atol=0.002)
 
 
-def test_collapsed_sweeps_without_others_find_the_exact_posterior():
-    table, counts = tree_of_two_levels()
-    base, c = np.array([1 - table.y.mean(), table.y.mean()]), 2.5
-    state = hdp_sampler.seated(hdp_tree.grow(np.ascontiguousarray(table.codes.T)), table.y, base, 1, c)
-    rng, rising, sums = np.random.default_rng(0), hdp_sampler.rising(state), np.zeros(state.n.shape)
-    for _ in range(8000):
-        hdp_sampler.sweep(state, rng, rising)
-        hdp_sampler.probabilities(state, sums)
-    np.testing.assert_allclose(
-        sums[3:7, 1] / 8000, two_level_expectation(counts, base[1], (c, c)), atol=0.002
-    )
-
-
-def test_concentration_has_its_exact_posterior_in_one_level():
+def test_concentration_has_its_exact_posterior_in_one_level(monkeypatch):
+    monkeypatch.setattr(hdp, "SAMPLE_EVERY", 1)
     table = made(300, widths=(25,), seed=3)
     n = np.array([np.bincount(table.y[table.codes[:, 0] == v], minlength=2) for v in range(25)])
     prior = np.bincount(table.y) / len(table.y)
@@ -146,28 +140,23 @@ def test_concentration_has_its_exact_posterior_in_one_level():
         betaln(c * prior[1] + k[1], c * prior[0] + k[0]) - betaln(c * prior[1], c * prior[0]) for k in n
     )
     weight = np.exp(log_density - log_density.max())
-    model = fit(table, sweeps=6000, burn_in=100, sample_every=1)
+    model = fit(table, sweeps=6000, burn_in=100)
     assert model.parts[0].concentrations[0] == pytest.approx((c * weight).sum() / weight.sum(), rel=0.04)
-
-
-def test_sampled_root_is_below_the_uniform_distribution():
-    table = tables.discrete([[0], [0], [0], [1], [1], [1]], [0, 0, 0, 0, 0, 1], (2,))
-    p = proba(fit(table, root="sampled", sweeps=2000), table._replace(codes=np.full((6, 1), -1, np.int8)))[0]
-    assert 1 / 6 < p[1] < 1 / 2
 
 
 def test_seating_stays_consistent():
     table = made(500, widths=(4, 7, 9), seed=2)
     missing = np.random.default_rng(1).random(table.codes.shape) < 0.1
-    tree = hdp_tree.grow(np.where(missing, -1, table.codes).T)
-    state = hdp_sampler.seated(tree, table.y, np.bincount(table.y) / 500, 1, 2.0)
+    tree = hdp.grow_tree(np.where(missing, -1, table.codes).T)
+    state = hdp.seat_cases(tree, table.y, np.bincount(table.y) / 500, 2.0)
     own = np.zeros_like(state.n)
     np.add.at(own, (tree.reached, table.y), 1)
     rng = np.random.default_rng(0)
     for step in range(6):
-        hdp_sampler.sweep(state, rng, hdp_sampler.rising(state)) if step % 2 else hdp_sampler.refresh(
-            state, rng, draw_c=True
-        )
+        if step % 2:
+            hdp.sweep(state, rng, hdp._tabulate_rising(state))
+        else:
+            hdp.refresh(state, rng, draw_c=True)
         customers = own.copy()
         np.add.at(customers, tree.parent[1:], state.t[1:])
         assert np.array_equal(customers[1:], state.n[1:])
@@ -177,17 +166,18 @@ def test_seating_stays_consistent():
 
 def test_tree_has_the_prefixes_that_occur():
     columns = np.array([[0, 0, 1, 1, -1, 0], [2, 2, 0, 1, 1, -1], [0, 1, 0, 1, 0, 0]])
-    tree = hdp_tree.grow(columns)
+    tree = hdp.grow_tree(columns)
     assert tree.starts.tolist() == [0, 1, 3, 6]  # with the third attribute, every case is unique
     assert tree.parent.tolist() == [0, 0, 0, 1, 2, 2]
     assert tree.reached.tolist() == [3, 3, 4, 5, 0, 1]
-    assert np.array_equal(hdp_tree.locate(tree, columns), tree.reached)
-    assert hdp_tree.locate(tree, np.array([[0, 2, 1], [1, 0, 7], [0, 0, 0]])).tolist() == [1, 0, 2]
+    assert np.array_equal(hdp.find_nodes(tree, columns), tree.reached)
+    assert hdp.find_nodes(tree, np.array([[0, 2, 1], [1, 0, 7], [0, 0, 0]])).tolist() == [1, 0, 2]
 
 
-def test_longest_known_prefix_decides():
+def test_longest_known_prefix_decides(given_order):
     table = made(200, widths=(3, 4))
-    plain, model = fit(table, order="given", fallback="root"), fit(table, order="given")
+    model = fit(table)
+    plain = model._replace(parts=model.parts[:1])  # without the tree of the second attribute
     without = [table._replace(codes=np.where(np.arange(2) == j, -1, table.codes)) for j in range(2)]
     root = np.bincount(table.y) / 200
     np.testing.assert_allclose(proba(plain, without[0]), np.tile(root, (200, 1)))
@@ -196,9 +186,9 @@ def test_longest_known_prefix_decides():
     assert np.array_equal(proba(plain, table), proba(model, table))
 
 
-def test_a_missing_first_value_leads_to_the_tree_of_the_rest():
+def test_a_missing_first_value_leads_to_the_tree_of_the_rest(given_order):
     table = made(200, widths=(3, 4))
-    model = fit(table, order="given", concentration=3.0)
+    model = fit(table, concentration=3.0)
     first_missing = table._replace(codes=np.where([True, False], -1, table.codes))
     second_alone = fit(tables.select(table, [1]), concentration=3.0)
     np.testing.assert_allclose(
@@ -212,9 +202,8 @@ def test_evidence_puts_the_attribute_with_the_best_value_for_its_price_first():
     useful, identifier, noise = rng.integers(0, 5, n), rng.integers(0, 1500, n), rng.integers(0, 2, n)
     y = (rng.random(n) < np.array([0.1, 0.2, 0.3, 0.4, 0.5])[useful]).astype(int)
     table = tables.discrete(np.column_stack([identifier, noise, useful]), y, (1500, 2, 5))
-    assert hdp_chain.chain_of(table, "evidence", 3)[0] == 2
-    assert hdp_chain.chain_of(table, "mutual_information", 3)[0] == 0
-    assert hdp_chain.chain_of(table, "given", 2).tolist() == [0, 1]
+    assert fit(table, sweeps=5, burn_in=0).names[0] == "x2"
+    assert len(fit(table, sweeps=5, burn_in=0, max_depth=2).names) <= 2
 
 
 def test_result_depends_only_on_the_seed_and_only_slightly():
@@ -233,13 +222,13 @@ def test_order_of_cases_does_not_matter():
     )
 
 
-def test_large_restaurants_use_the_saddle_point():
+def test_large_restaurants_use_the_saddle_point(given_order):
     rng = np.random.default_rng(0)
     codes = np.column_stack([np.zeros(9000, int), rng.integers(0, 3, 9000)])
     codes[:10, 0] = 1
     y = (rng.random(9000) < 0.05 + 0.1 * codes[:, 1]).astype(int)
     table = tables.discrete(codes, y, (2, 3))
-    p = proba(fit(table, order="given", concentration=300.0, sweeps=100, burn_in=20), table)[:, 1]
+    p = proba(fit(table, concentration=300.0, sweeps=100, burn_in=20), table)[:, 1]
     for v in range(3):
         cell = (codes[:, 0] == 0) & (codes[:, 1] == v)
         assert p[cell][0] == pytest.approx(y[cell].mean(), abs=0.02)
@@ -261,8 +250,8 @@ def test_summary():
 
 def test_every_level_draws_its_own_concentration():
     table = made(200, widths=(3, 4, 3))
-    tree = hdp_tree.grow(np.ascontiguousarray(table.codes.T))
-    state = hdp_sampler.seated(tree, table.y, np.bincount(table.y) / 200, 1, 2.0)
-    hdp_sampler.refresh(state, np.random.default_rng(0), draw_c=True)
+    tree = hdp.grow_tree(np.ascontiguousarray(table.codes.T))
+    state = hdp.seat_cases(tree, table.y, np.bincount(table.y) / 200, 2.0)
+    hdp.refresh(state, np.random.default_rng(0), draw_c=True)
     assert state.c[0] == 2.0  # above the first level
     assert len(set(state.c.tolist())) == 4

@@ -15,11 +15,16 @@ from naivebench.core import tuning
 from naivebench.core.checks import InputError
 from naivebench.core.hit_curves import area, hit_curve
 from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
+from naivebench.methods.high_cardinality import ade, hpb, hpb_families
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.pattern_smoothing import ade, hpb
-from naivebench.methods.pattern_smoothing.helpers import hpb_families, hpb_smoothing
 
-GRID = [0.25, 1.0, 4.0, 16.0, 64.0]
+GRID = (0.25, 1.0, 4.0, 16.0, 64.0)
+
+
+@pytest.fixture(autouse=True)
+def small_grid(monkeypatch):
+    """Let S be chosen from few values."""
+    monkeypatch.setattr(hpb_families, "S_GRID", GRID)
 
 
 def made(seed=0, n=40, r=(3, 4, 2), k=2, missing=0.0):
@@ -103,7 +108,7 @@ def test_equal_to_the_recursion_for_seen_and_new_patterns_missing_and_unseen_val
 
 def test_equal_to_the_recursion_with_the_chosen_coefficients():
     train = made(2, n=60, missing=0.1)
-    model = hpb.fit(train, S_grid=GRID)
+    model = hpb.fit(train)
     test = grid_of_patterns(train)
     np.testing.assert_allclose(
         np.exp(hpb.predict_log_proba(model, test)),
@@ -117,7 +122,7 @@ def test_equal_to_the_recursion_with_the_chosen_coefficients():
 @pytest.mark.parametrize("seed", range(3))
 def test_every_s_has_the_largest_area_of_brute_force_leave_one_out(seed, loo_depth):
     train = made(seed, n=36, missing=0.1)
-    model = hpb.fit(train, S_grid=GRID, b=1.0, loo_depth=loo_depth)
+    model = hpb.fit(train, b=1.0, loo_depth=loo_depth)
     of = {frozenset(t.attributes): t for t in model.tables}
     for family in (f for f in of if f):
         rows = [i for i in range(36) if all(train.codes[i, a] >= 0 for a in family)]
@@ -149,33 +154,31 @@ def left_out_proba(train, i, family, s, loo_depth):
     return ((n_wc + s[family] * prior) / (n_wc.sum() + s[family]))[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.parametrize("missing", [0.0, 0.2])
-def test_leave_one_out_equals_refitting_with_the_same_constants(k, missing):
-    train = made(3, n=30, k=k, missing=missing)
-    for params in ({"S": 2.0, "b": 0.5}, {"S": [0.5, 3.0], "b": 2.0, "calibration": "V2"}):
-        found = hpb.fit_leave_one_out(train, **params)[1]
-        for i in range(30):
-            rest = subset(train, np.delete(np.arange(30), i))
-            np.testing.assert_allclose(
-                np.exp(found[[i]]), proba(rest, subset(train, [i]), **params), atol=1e-12
-            )
-
-
-def test_leave_one_out_predicts_cases_of_unknown_class_by_the_model():
-    train = made(3, n=30)
-    partly = train._replace(y=np.where(np.arange(30) < 25, train.y, -1).astype(np.int32))
-    model, found = hpb.fit_leave_one_out(partly, S=1.0, b=0.0)
-    assert np.array_equal(found[25:], hpb.predict_log_proba(model, subset(partly, np.arange(25, 30))))
-    np.testing.assert_allclose(
-        found[:25], hpb.fit_leave_one_out(subset(train, np.arange(25)), S=1.0, b=0.0)[1]
-    )
+@pytest.mark.parametrize("b_criterion", ["log_loss", "area_10"])
+def test_b_is_the_best_of_the_grid_by_refitting_without_each_case(k, missing, b_criterion):
+    train, grid = made(3, n=30, k=k, missing=missing), (0.0, 0.5, 2.0)
+    for params in ({"S": 2.0}, {"S": [0.5, 3.0], "calibration": "V2"}):
+        model = hpb.fit(train, b_grid=grid, b_criterion=b_criterion, **params)
+        scores = []
+        for b in grid:
+            left_out = [
+                hpb.predict_log_proba(
+                    hpb.fit(subset(train, np.delete(np.arange(30), i)), b=b, **params), subset(train, [i])
+                )
+                for i in range(30)
+            ]
+            ordered = np.concatenate(left_out).round(9)  # equal fractions tie
+            scores.append(tuning.score(train.y, ordered, b_criterion, tuning.positive_of(train)))
+        assert model.b.scores == pytest.approx(scores, abs=1e-8)
+        top = max(model.b.scores)
+        assert model.b.value == max(b for b, v in zip(grid, model.b.scores, strict=True) if v >= top - 1e-12)
 
 
 def test_log_loss_criterion_by_brute_force():
     train = made(4, n=30, r=(3, 4), k=3)
-    model = hpb.fit(train, S_grid=GRID, b=0.0, criterion="log_loss")
+    model = hpb.fit(train, b=0.0, criterion="log_loss")
     table = next(t for t in model.tables if t.attributes == (0,))
     losses = [
         np.mean(np.log(np.maximum([one_value_left_out(train, i, s) for i in range(30)], 1 / 32)))
@@ -185,7 +188,7 @@ def test_log_loss_criterion_by_brute_force():
     assert table.score == pytest.approx(max(losses))
 
 
-def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two():
+def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two(monkeypatch):
     """Six cases: value a has the class 0, 0, 0 and 1, value b has 1 and 1.
 
     Without its case, P(own class | value) with S = 0.01 and the prior of the other five cases is, for a case
@@ -193,7 +196,8 @@ def test_log_loss_clips_a_probability_at_one_over_the_cases_plus_two():
     clipped at 1/8; and for a case at b, (1 + 0.01 2/5) / 1.01.
     """
     train = tables.discrete([[0]] * 4 + [[1]] * 2, [0, 0, 0, 1, 1, 1], 2, 2)
-    model = hpb.fit(train, S_grid=[0.01], b=0.0, criterion="log_loss")
+    monkeypatch.setattr(hpb_families, "S_GRID", (0.01,))
+    model = hpb.fit(train, b=0.0, criterion="log_loss")
     (table,) = (t for t in model.tables if t.attributes)
     expected = 3 * np.log(2.004 / 3.01) + np.log(1 / 8) + 2 * np.log(1.004 / 1.01)
     assert table.score == pytest.approx(expected / 6, abs=1e-12)
@@ -206,9 +210,10 @@ def one_value_left_out(train, i, s):
     ]
 
 
-def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest():
+def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest(monkeypatch):
     train = made(5, n=40, r=(4, 3), k=3)
-    model = hpb.fit(train, S_grid=[2.0], b=0.0, criterion="area")
+    monkeypatch.setattr(hpb_families, "S_GRID", (2.0,))
+    model = hpb.fit(train, b=0.0, criterion="area")
     table = next(t for t in model.tables if t.attributes == (0,))
     p = np.array([one_left_out(train, i, 2.0) for i in range(40)])
     areas = [area(hit_curve(train.y, np.round(p[:, c], 10), positive=c)) for c in range(3)]
@@ -288,15 +293,6 @@ def test_a_large_b_gives_ade_around_the_class_frequencies():
     np.testing.assert_allclose(proba(train, test, S=3.0, b=1e12), expected, atol=1e-9)
 
 
-def test_a_constant_attribute_changes_nothing_if_its_families_trust_their_sub_patterns():
-    train = made(10, n=50, r=(4,))
-    columns = np.ascontiguousarray(train.codes.T)
-    families = hpb_families.grow(np.vstack([columns, np.zeros((1, 50), columns.dtype)]), train.y, 2)
-    solved = hpb.smoothed(families, 0.0, [1e15 if 1 in f.attributes else 1.0 for f in families])
-    plain = hpb.smoothed(hpb_families.grow(columns, train.y, 2), 0.0, [1.0, 1.0])
-    np.testing.assert_allclose(np.exp(solved[-1]), np.exp(plain[-1]), atol=1e-12)
-
-
 def test_constant_attributes_are_left_out():
     train = made(10, n=50, r=(3, 4))
     wider = tables.append(train, tables.Attribute("same", "nominal", ("a", "b")), np.zeros(50, int))
@@ -331,37 +327,6 @@ def test_extreme_products_stay_finite_in_logs():
     np.testing.assert_allclose(np.exp(log_proba[0]), [0.5, 0.5], atol=1e-6)
 
 
-def test_b_is_the_one_with_the_largest_leave_one_out_area_up_to_ten_percent():
-    train = made(14, n=120, r=(6, 7, 3))
-    model = hpb.fit(train, b_grid=[0.0, 1.0, 4.0])
-    scores = [
-        tuning.score(train.y, hpb.fit_leave_one_out(train, b=b)[1], "area_10", tuning.positive_of(train))
-        for b in (0.0, 1.0, 4.0)
-    ]
-    assert model.b.scores == tuple(scores)
-    assert model.b.value == max(
-        b for b, v in zip((0.0, 1.0, 4.0), scores, strict=True) if v >= max(scores) - 1e-12
-    )
-
-
-def test_compiled_and_numpy_count_the_same():
-    rng = np.random.default_rng(0)
-    found = np.sort(rng.random(40).round(1))
-    found = np.unique(hpb_smoothing._odds((found, 1 - found, found, found), 0.0))
-    cases, weight = rng.integers(1, 5, len(found)), rng.integers(1, 9, 500)
-    a, b, g = (
-        rng.integers(0, 4, 500).astype(float),
-        rng.integers(0, 3, 500).astype(float),
-        rng.random(500).round(1),
-    )
-    for s in (0.25, 8.0):
-        sides = [
-            hpb_smoothing.twice_below(found, cases, (a, b, g, 1 - g), weight, s, compiled=c)
-            for c in (False, True)
-        ]
-        assert sides[0] == sides[1]
-
-
 def test_many_attributes_are_reduced_to_the_most_informative_ones():
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 300)
@@ -369,15 +334,15 @@ def test_many_attributes_are_reduced_to_the_most_informative_ones():
     codes[:, [3, 7]] = (y[:, None] + (rng.random((300, 2)) < 0.2)) % 3
     train = tables.discrete(codes, y)
     assert hpb.fit(train, max_attributes=2, b=1.0).names == ("x3", "x7")
-    used, left_out = hpb.attributes_of(hpb.count(train))
-    assert len(used) == 8
-    assert sorted(used + left_out) == list(range(len(train.attributes)))
+    model = hpb.fit(train, S=1.0, b=1.0)
+    assert len(model.names) == 8
+    assert sorted(model.names + model.left_out) == sorted(a.name for a in train.attributes)
 
 
 def test_time_and_memory_bound_the_number_of_attributes(monkeypatch):
     train = made(0, n=100, r=(3, 3, 3, 3, 3))
     monkeypatch.setattr(hpb, "MAX_CELLS", 100 * 2**3 * (3 + 2))
-    assert len(hpb.attributes_of(hpb.count(train))[0]) == 3
+    assert len(hpb.fit(train, S=1.0, b=1.0).names) == 3
 
 
 def test_summary_lists_the_constants():
@@ -385,7 +350,7 @@ def test_summary_lists_the_constants():
     summary = hpb.summarize(model)
     assert summary["attributes_used"] == 3
     assert set(summary["S"]) == {"x0", "x1", "x2", "x0 x x1", "x0 x x2", "x1 x x2", "x0 x x1 x x2"}
-    assert set(summary["S"].values()) <= set(hpb.S_GRID)
+    assert set(summary["S"].values()) <= set(GRID)
     assert summary["b"] in hpb.B_GRID
     families = ([0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2])
     assert summary["n_parameters"] == 1 + sum(

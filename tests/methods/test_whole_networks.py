@@ -16,9 +16,15 @@ from support.description_lengths import rows_by_definition, tree_by_definition
 from naivebench.core.table import UNSEEN, class_counts, subset
 from naivebench.data import customs_generator
 from naivebench.methods.bn_classifiers.helpers import network_search
-from naivebench.methods.local_structure import bn_dg, bn_hc, decision_graph, hc_df, hc_dt
-from naivebench.methods.local_structure.helpers import class_cpt, network
-from naivebench.methods.local_structure.helpers.class_cpt import BINARY, LEAF, Graph
+from naivebench.methods.high_cardinality import (
+    bn_dg,
+    bn_hc,
+    decision_graph,
+    hc_df,
+    hc_dt,
+    structured_tables,
+)
+from naivebench.methods.high_cardinality.structured_tables import LEAF, Graph
 
 SIZES = (3, 2, 4)
 
@@ -145,10 +151,10 @@ def test_networks_of_the_description_length_are_those_of_the_greedy_search_by_it
 def test_a_case_without_a_variable_does_not_count_in_its_table(local):
     """The precision of frequencies remains that of all cases."""
     train = made(3, missing=0.1)
-    columns = class_cpt.occurring(train)
-    codes, sizes = network.variables(train, columns)
+    columns = structured_tables.find_columns(train)
+    codes, sizes = bn_hc.encode_variables(train, columns)
     for child, parents in ((0, (1, 3)), (2, (0, 1, 3)), (3, (0, 2))):
-        found, bits = bn_hc.learn(local, codes, sizes, child, parents)
+        found, bits = bn_hc.learn_family(local, codes, sizes, child, parents)
         table = family_table(subset(train, np.flatnonzero(codes[child] >= 0)), child, parents)
         if local == "tree":
             expected, leaves = tree_by_definition(table, False, 1.0, len(train.y))[:2]
@@ -323,12 +329,9 @@ def place(graph, case):
     at = 0
     while graph.kind[at] != LEAF and case[graph.attribute[at]] >= 0:
         x = case[graph.attribute[at]]
-        if graph.kind[at] == BINARY:
-            at = graph.yes[at] if x == graph.value[at] else graph.no[at]
-        else:
-            children = slice(graph.first[at], graph.first[at + 1])
-            among = dict(zip(graph.child_values[children], graph.child_nodes[children], strict=True))
-            at = among.get(x, graph.no[at])
+        children = slice(graph.first[at], graph.first[at + 1])
+        among = dict(zip(graph.values[children], graph.children[children], strict=True))
+        at = among.get(x, graph.other[at])
     return at
 
 
@@ -393,7 +396,6 @@ def test_no_cases_and_no_attributes(method, params):
     model = method.fit(bare, **params)
     np.testing.assert_allclose(np.exp(method.predict_log_proba(model, bare)[0]), class_counts(bare) / 300)
     assert (method.summarize(model)["arcs"], method.summarize(model)["attributes_used"]) == (0, 0)
-    method.warm_up(made(), 1)
 
 
 @pytest.mark.parametrize(("method", "params"), FITS)

@@ -16,8 +16,8 @@ from naivebench.core.logspace import logsumexp, normalize
 from naivebench.core.method_modules import complete
 from naivebench.core.table import Attribute, Counts, Table, make_table, subset
 from naivebench.methods.bn_classifiers import aode, kdb
+from naivebench.methods.high_cardinality import hpb
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
-from naivebench.methods.pattern_smoothing import hpb
 from naivebench.methods.trees import c45, nbtree, rbc
 from naivebench.models import catalogue, explain
 

@@ -40,6 +40,6 @@ def test_the_docstring_of_fit_explains_parameters_that_are_not_in_the_table(tmp_
 
 
 def test_a_default_that_only_the_module_knows_is_not_a_change():
-    found = {p.name: p for p in parameters.described("pattern_smoothing.hpb", {})}
-    assert found["S_grid"].value is stanzas.UNREAD
-    assert not found["S_grid"].changed
+    found = {p.name: p for p in parameters.described("high_cardinality.hpb", {})}
+    assert found["b_grid"].value is stanzas.UNREAD
+    assert not found["b_grid"].changed

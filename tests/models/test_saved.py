@@ -22,7 +22,7 @@ from support.sentences import refusal
 from naivebench.benchmark import configuration
 from naivebench.core import table as tabular
 from naivebench.core.table import Table
-from naivebench.methods.local_structure.helpers import network
+from naivebench.methods.high_cardinality import bn_hc
 from naivebench.models import fitted, registry, saved
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -229,10 +229,10 @@ def test_only_the_modules_of_the_project_are_used(content):
 def test_a_part_that_a_later_version_has_added_gets_its_default(content):
     def older(description):
         tree = description["fitted"][2]["model"]
-        assert tree[1] == "local_structure.helpers.network.Model"
+        assert tree[1] == "high_cardinality.bn_hc.Model"
         del tree[2]["log_ratio"]
 
-    assert network.Model._field_defaults == {"log_ratio": None}
+    assert bn_hc.Model._field_defaults == {"log_ratio": None}
     table = made(STANZAS["bn_dg_cm"]["kinds"])
     model = fit("bn_dg_cm", table)
     np.testing.assert_array_equal(

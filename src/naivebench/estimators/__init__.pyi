@@ -1243,10 +1243,6 @@ class ESKDB(Learned, Estimator):
         Number of classifiers in the ensemble.
     k_max : int, default=3
         Largest number of parents that is tried.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -1262,8 +1258,6 @@ class ESKDB(Learned, Estimator):
         *,
         members: int = 5,
         k_max: int = 3,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -3608,7 +3602,7 @@ class SelectiveGaussianNB(Learned, Estimator):
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class HPB(Learned, IncrementalEstimator):
+class HPB(Learned, Estimator):
     """Hierarchical pattern Bayes.
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
@@ -3619,8 +3613,6 @@ class HPB(Learned, IncrementalEstimator):
     ----------
     S : float or str or sequence of float, default='auto'
         Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.
-    S_grid : sequence of float, default=(0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
-        Values of `S` that `auto` tries.
     criterion : str, default='auto'
         What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
     b : float or str, default='auto'
@@ -3643,15 +3635,12 @@ class HPB(Learned, IncrementalEstimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
-    class_weight : str or dict or None, default=None
-        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
     """
 
     def __init__(
         self,
         *,
         S: float | str | Sequence[float] = "auto",
-        S_grid: Sequence[float] = ...,
         criterion: str = "auto",
         b: float | str = "auto",
         b_grid: Sequence[float] = ...,
@@ -3662,7 +3651,6 @@ class HPB(Learned, IncrementalEstimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
-        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class TunedNB(Learned, Estimator):
@@ -3706,7 +3694,7 @@ class TunedNB(Learned, Estimator):
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class HPBV2(Learned, IncrementalEstimator):
+class HPBV2(Learned, Estimator):
     """Hierarchical pattern Bayes, calibration by tempering (V2).
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
@@ -3719,8 +3707,6 @@ class HPBV2(Learned, IncrementalEstimator):
         Formula that corrects the estimates of combinations: `V1`, `V2` or `V3`.
     S : float or str or sequence of float, default='auto'
         Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.
-    S_grid : sequence of float, default=(0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
-        Values of `S` that `auto` tries.
     criterion : str, default='auto'
         What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
     b : float or str, default='auto'
@@ -3741,8 +3727,6 @@ class HPBV2(Learned, IncrementalEstimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
-    class_weight : str or dict or None, default=None
-        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
     """
 
     def __init__(
@@ -3750,7 +3734,6 @@ class HPBV2(Learned, IncrementalEstimator):
         *,
         calibration: str = "V2",
         S: float | str | Sequence[float] = "auto",
-        S_grid: Sequence[float] = ...,
         criterion: str = "auto",
         b: float | str = "auto",
         b_grid: Sequence[float] = ...,
@@ -3760,10 +3743,9 @@ class HPBV2(Learned, IncrementalEstimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
-        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class HPBV3(Learned, IncrementalEstimator):
+class HPBV3(Learned, Estimator):
     """Hierarchical pattern Bayes, calibration by an exponent (V3).
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
@@ -3776,8 +3758,6 @@ class HPBV3(Learned, IncrementalEstimator):
         Formula that corrects the estimates of combinations: `V1`, `V2` or `V3`.
     S : float or str or sequence of float, default='auto'
         Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.
-    S_grid : sequence of float, default=(0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
-        Values of `S` that `auto` tries.
     criterion : str, default='auto'
         What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
     b : float or str, default='auto'
@@ -3798,8 +3778,6 @@ class HPBV3(Learned, IncrementalEstimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
-    class_weight : str or dict or None, default=None
-        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
     """
 
     def __init__(
@@ -3807,7 +3785,6 @@ class HPBV3(Learned, IncrementalEstimator):
         *,
         calibration: str = "V3",
         S: float | str | Sequence[float] = "auto",
-        S_grid: Sequence[float] = ...,
         criterion: str = "auto",
         b: float | str = "auto",
         b_grid: Sequence[float] = ...,
@@ -3817,10 +3794,9 @@ class HPBV3(Learned, IncrementalEstimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
-        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class HPBFamilyLOO(Learned, IncrementalEstimator):
+class HPBFamilyLOO(Learned, Estimator):
     """Hierarchical pattern Bayes that keeps a left-out case in the sub-patterns.
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
@@ -3833,8 +3809,6 @@ class HPBFamilyLOO(Learned, IncrementalEstimator):
         `all`: a left-out case leaves all parts of its combination; `family`: only one family.
     S : float or str or sequence of float, default='auto'
         Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.
-    S_grid : sequence of float, default=(0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
-        Values of `S` that `auto` tries.
     criterion : str, default='auto'
         What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
     b : float or str, default='auto'
@@ -3855,8 +3829,6 @@ class HPBFamilyLOO(Learned, IncrementalEstimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
-    class_weight : str or dict or None, default=None
-        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
     """
 
     def __init__(
@@ -3864,7 +3836,6 @@ class HPBFamilyLOO(Learned, IncrementalEstimator):
         *,
         loo_depth: str = "family",
         S: float | str | Sequence[float] = "auto",
-        S_grid: Sequence[float] = ...,
         criterion: str = "auto",
         b: float | str = "auto",
         b_grid: Sequence[float] = ...,
@@ -3874,7 +3845,6 @@ class HPBFamilyLOO(Learned, IncrementalEstimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
-        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class DE(Learned, Estimator):
@@ -3889,8 +3859,6 @@ class DE(Learned, Estimator):
         Strength of the smoothing; `auto` chooses it by leave-one-out.
     s_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
         Values of `s` that `auto` tries.
-    criterion : str, default='area_10'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -3906,7 +3874,6 @@ class DE(Learned, Estimator):
         *,
         s: float | str = "auto",
         s_grid: Sequence[float] = ...,
-        criterion: str = "area_10",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -3925,8 +3892,6 @@ class ADE(Learned, Estimator):
         Strength of the smoothing; `auto` chooses it by leave-one-out.
     s_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
         Values of `s` that `auto` tries.
-    criterion : str, default='area_10'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -3942,7 +3907,6 @@ class ADE(Learned, Estimator):
         *,
         s: float | str = "auto",
         s_grid: Sequence[float] = ...,
-        criterion: str = "area_10",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -3987,13 +3951,11 @@ class ClassFrequencies(Learned, WeightedEstimator):
 class NoisyOR(Iterations, Estimator):
     """Noisy-OR.
 
-    Noisy-OR for two classes: every value of every attribute is a possible cause of the positive class. Each
-    cause fails with a probability of its own, which the EM algorithm learns.
+    Noisy-OR: every value of every attribute is a possible cause of the positive class. Each cause fails with a
+    probability of its own, which the EM algorithm learns.
 
     Parameters
     ----------
-    leak : bool, default=True
-        Add a cause that is always present.
     max_iterations : int, default=1000
         Largest number of passes.
     tolerance : float, default=1e-08
@@ -4011,7 +3973,6 @@ class NoisyOR(Iterations, Estimator):
     def __init__(
         self,
         *,
-        leak: bool = True,
         max_iterations: int = 1000,
         tolerance: float = 1e-08,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -4019,7 +3980,7 @@ class NoisyOR(Iterations, Estimator):
         kinds: Mapping[str, Any] | str | None = None,
     ) -> None: ...
 
-class HPBLogLoss(Learned, IncrementalEstimator):
+class HPBLogLoss(Learned, Estimator):
     """Hierarchical pattern Bayes, constants by leave-one-out log loss.
 
     Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
@@ -4034,8 +3995,6 @@ class HPBLogLoss(Learned, IncrementalEstimator):
         As `criterion`, for the choice of `b`.
     S : float or str or sequence of float, default='auto'
         Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.
-    S_grid : sequence of float, default=(0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0)
-        Values of `S` that `auto` tries.
     b : float or str, default='auto'
         Strength of the calibration towards the class frequencies; `auto` chooses it by leave-one-out.
     b_grid : sequence of float, default=(0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
@@ -4054,8 +4013,6 @@ class HPBLogLoss(Learned, IncrementalEstimator):
     kinds : dict or str or None, default=None
         Kinds of columns that should not be inferred, by name or pattern: nominal, ordinal, linear,
         angular, direction, count or sequence. See docs/estimators.md#kinds-of-columns.
-    class_weight : str or dict or None, default=None
-        Factors of the weights of cases: 'balanced', or a mapping from label to weight.
     """
 
     def __init__(
@@ -4064,7 +4021,6 @@ class HPBLogLoss(Learned, IncrementalEstimator):
         criterion: str = "log_loss",
         b_criterion: str = "log_loss",
         S: float | str | Sequence[float] = "auto",
-        S_grid: Sequence[float] = ...,
         b: float | str = "auto",
         b_grid: Sequence[float] = ...,
         calibration: str = "V1",
@@ -4073,7 +4029,6 @@ class HPBLogLoss(Learned, IncrementalEstimator):
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
-        class_weight: str | Mapping[Any, float] | None = None,
     ) -> None: ...
 
 class TunedTAN(Learned, Estimator):
@@ -4134,20 +4089,12 @@ class AIBNTAN(Learned, Estimator):
         Smoothing of the class distribution of each value before values are merged.
     mmi : float or str, default='auto'
         Share of the information about the class that merged values must keep.
-    mmi_form : str, default='fraction'
-        Whether `mmi` is a `fraction` or `absolute` (nats).
     n0_grid : sequence of float, default=(0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
         Values of `n0` that `auto` tries.
     aibn_smoothing_grid : sequence of float, default=(0.0, 1.0, 10.0, 100.0)
         Values of `aibn_smoothing` that `auto` tries.
     mmi_grid : sequence of float, default=(0.9, 0.95, 0.99)
         Values of `mmi` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4167,13 +4114,9 @@ class AIBNTAN(Learned, Estimator):
         n0: float | str = "auto",
         aibn_smoothing: float | str = "auto",
         mmi: float | str = "auto",
-        mmi_form: str = "fraction",
         n0_grid: Sequence[float] = ...,
         aibn_smoothing_grid: Sequence[float] = ...,
         mmi_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
-        prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4190,20 +4133,14 @@ class DecisionGraphC(Learned, Estimator):
     ----------
     operators : str, default='C'
         Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
-    smoothing : float or str, default='auto'
-        Pseudo-count of every class in a leaf; `auto` chooses it.
-    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-        Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    max_steps : int or None, default=None
-        Largest number of steps of the search; no limit if none is given.
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4218,13 +4155,10 @@ class DecisionGraphC(Learned, Estimator):
         self,
         *,
         operators: str = "C",
-        smoothing: float | str = "auto",
-        smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
-        max_steps: int | None = None,
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4240,20 +4174,14 @@ class DecisionGraphCB(Learned, Estimator):
     ----------
     operators : str, default='CB'
         Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
-    smoothing : float or str, default='auto'
-        Pseudo-count of every class in a leaf; `auto` chooses it.
-    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-        Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    max_steps : int or None, default=None
-        Largest number of steps of the search; no limit if none is given.
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4268,13 +4196,10 @@ class DecisionGraphCB(Learned, Estimator):
         self,
         *,
         operators: str = "CB",
-        smoothing: float | str = "auto",
-        smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
-        max_steps: int | None = None,
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4290,20 +4215,14 @@ class DecisionGraphCM(Learned, Estimator):
     ----------
     operators : str, default='CM'
         Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
-    smoothing : float or str, default='auto'
-        Pseudo-count of every class in a leaf; `auto` chooses it.
-    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-        Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    max_steps : int or None, default=None
-        Largest number of steps of the search; no limit if none is given.
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4318,13 +4237,10 @@ class DecisionGraphCM(Learned, Estimator):
         self,
         *,
         operators: str = "CM",
-        smoothing: float | str = "auto",
-        smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
-        max_steps: int | None = None,
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4340,20 +4256,14 @@ class DecisionGraphCBM(Learned, Estimator):
     ----------
     operators : str, default='CBM'
         Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
-    smoothing : float or str, default='auto'
-        Pseudo-count of every class in a leaf; `auto` chooses it.
-    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-        Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    max_steps : int or None, default=None
-        Largest number of steps of the search; no limit if none is given.
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4368,13 +4278,10 @@ class DecisionGraphCBM(Learned, Estimator):
         self,
         *,
         operators: str = "CBM",
-        smoothing: float | str = "auto",
-        smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
-        max_steps: int | None = None,
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4383,8 +4290,8 @@ class DecisionGraphCBM(Learned, Estimator):
 class HCDT(Learned, Estimator):
     """Class table as decision tree (description length).
 
-    Decision tree of P(class | attributes) that is found by the description length. Hill climbing grows the
-    tree while the length of tree and data falls, and then trims it.
+    Decision tree of P(class | attributes) that is found by the description length: hill climbing grows the
+    tree while the length of tree and data falls.
 
     Parameters
     ----------
@@ -4392,12 +4299,6 @@ class HCDT(Learned, Estimator):
         Pseudo-count of every class in a leaf; `auto` chooses it.
     smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
         Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
-    grow : str, default='while_cost_falls'
-        When the tree stops growing: `while_cost_falls` or `full`.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4413,9 +4314,6 @@ class HCDT(Learned, Estimator):
         *,
         smoothing: float | str = "auto",
         smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
-        grow: str = "while_cost_falls",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4424,8 +4322,8 @@ class HCDT(Learned, Estimator):
 class HCDF(Learned, Estimator):
     """Class table as default table (description length).
 
-    Default table of P(class | attributes): some combinations of values have a row of their own, and all others
-    share one default row. Hill climbing on the description length finds the rows.
+    Default table of P(class | attributes): some combinations of values (explicit rows) have frequencies of
+    their own, and all others share one default row. Hill climbing on the description length finds the rows.
 
     Parameters
     ----------
@@ -4433,10 +4331,6 @@ class HCDF(Learned, Estimator):
         Pseudo-count of every class in a leaf; `auto` chooses it.
     smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
         Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4452,8 +4346,6 @@ class HCDF(Learned, Estimator):
         *,
         smoothing: float | str = "auto",
         smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4469,18 +4361,14 @@ class BNDecisionGraphsCM(Learned, Estimator):
     ----------
     operators : str, default='CM'
         Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
-    smoothing : float or str, default='auto'
-        Pseudo-count of every class in a leaf; `auto` chooses it.
-    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-        Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4498,12 +4386,10 @@ class BNDecisionGraphsCM(Learned, Estimator):
         self,
         *,
         operators: str = "CM",
-        smoothing: float | str = "auto",
-        smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4520,18 +4406,14 @@ class BNDecisionGraphsC(Learned, Estimator):
     ----------
     operators : str, default='C'
         Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
-    smoothing : float or str, default='auto'
-        Pseudo-count of every class in a leaf; `auto` chooses it.
-    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-        Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4549,12 +4431,10 @@ class BNDecisionGraphsC(Learned, Estimator):
         self,
         *,
         operators: str = "C",
-        smoothing: float | str = "auto",
-        smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4571,18 +4451,14 @@ class BNDecisionGraphsCB(Learned, Estimator):
     ----------
     operators : str, default='CB'
         Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
-    smoothing : float or str, default='auto'
-        Pseudo-count of every class in a leaf; `auto` chooses it.
-    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-        Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4600,12 +4476,10 @@ class BNDecisionGraphsCB(Learned, Estimator):
         self,
         *,
         operators: str = "CB",
-        smoothing: float | str = "auto",
-        smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4622,18 +4496,14 @@ class BNDecisionGraphsCBM(Learned, Estimator):
     ----------
     operators : str, default='CBM'
         Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).
-    smoothing : float or str, default='auto'
-        Pseudo-count of every class in a leaf; `auto` chooses it.
-    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
-        Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    smoothing : float or str, default='auto'
+        Pseudo-count of every class in a leaf; `auto` chooses it.
+    smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
+        Values of `smoothing` that `auto` tries.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4651,12 +4521,10 @@ class BNDecisionGraphsCBM(Learned, Estimator):
         self,
         *,
         operators: str = "CBM",
-        smoothing: float | str = "auto",
-        smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
+        smoothing: float | str = "auto",
+        smoothing_grid: Sequence[float] = ...,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4677,10 +4545,6 @@ class BNDecisionTrees(Learned, Estimator):
         Pseudo-count of every class in a leaf; `auto` chooses it.
     smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
         Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4700,8 +4564,6 @@ class BNDecisionTrees(Learned, Estimator):
         local: str = "tree",
         smoothing: float | str = "auto",
         smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4722,10 +4584,6 @@ class BNDefaultTables(Learned, Estimator):
         Pseudo-count of every class in a leaf; `auto` chooses it.
     smoothing_grid : sequence of float, default=(0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
         Values of `smoothing` that `auto` tries.
-    criterion : str, default='auto'
-        What the choice optimises: `area_10` or `area` of the hit curve, `log_loss`, or `auto`.
-    folds : int, default=5
-        Number of inner folds.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4745,8 +4603,6 @@ class BNDefaultTables(Learned, Estimator):
         local: str = "default_table",
         smoothing: float | str = "auto",
         smoothing_grid: Sequence[float] = ...,
-        criterion: str = "auto",
-        folds: int = 5,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -4761,24 +4617,14 @@ class HDP(Learned, Estimator):
 
     Parameters
     ----------
-    order : str, default='evidence'
-        Order of the attributes: `evidence`, `mutual_information` or `given`.
     max_depth : int, default=8
         Largest number of attributes in the chain.
-    root : str, default='frequencies'
-        Start of the chain: the class `frequencies`, or `sampled` below the uniform distribution.
-    fallback : str, default='suffix'
-        For a missing first value: `suffix` uses a chain without it, `root` the class frequencies.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
     concentration : float or None, default=None
         One concentration for all levels; without one, it is sampled.
     sweeps : int, default=100
         Number of sweeps of the sampler.
     burn_in : int, default=25
         First sweeps of the sampler, which are not recorded.
-    sample_every : int, default=5
-        Sweeps between two recorded samples.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -4792,15 +4638,10 @@ class HDP(Learned, Estimator):
     def __init__(
         self,
         *,
-        order: str = "evidence",
         max_depth: int = 8,
-        root: str = "frequencies",
-        fallback: str = "suffix",
-        prior_alpha: float = 0.0,
         concentration: float | None = None,
         sweeps: int = 100,
         burn_in: int = 25,
-        sample_every: int = 5,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,

@@ -190,7 +190,7 @@ PARTS: dict[str, type[Learned]] = {
     "sequences.nb_mn": Words,
     "sequences.nb_bernoulli": Words,
     "sequences.cnb": Words,
-    "local_structure.noisy_or": Iterations,
+    "high_cardinality.noisy_or": Iterations,
 }
 
 

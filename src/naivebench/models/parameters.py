@@ -15,7 +15,6 @@ from naivebench.models import own, stanzas
 TIME = "changes the time, not the result"
 MEANINGS = {
     "S": "Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.",
-    "S_grid": "Values of `S` that `auto` tries.",
     "aibn_smoothing": "Smoothing of the class distribution of each value before values are merged.",
     "aibn_smoothing_grid": "Values of `aibn_smoothing` that `auto` tries.",
     "alpha": "Pseudo-count of every value: larger values draw the probabilities towards equal ones.",
@@ -54,14 +53,12 @@ MEANINGS = {
     "estimator": "Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, "
     "for angles only, `circstat`.",
     "evaluations": "Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.",
-    "fallback": "For a missing first value: `suffix` uses a chain without it, `root` the class frequencies.",
     "first_of_equals": "Of equally frequent classes in a leaf, the first one wins, as in Weka.",
     "fitness": "What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.",
     "floor": "Smallest value of a corrected entry.",
     "folds": "Number of inner folds.",
     "frequency_limit": "Smallest number of cases that a value needs to be a super-parent.",
     "gap_floor": "Smallest standard deviation, in mean distances of neighbouring values where these are few.",
-    "grow": "When the tree stops growing: `while_cost_falls` or `full`.",
     "growth": "`leaf` decides about one leaf after the other, `level` about all leaves of a level together.",
     "increment": "Formula of the correction: `confidence`, or `printed` as Robles et al. print it.",
     "inner_folds": "Number of inner folds; for calibration, 0 means none.",
@@ -78,7 +75,6 @@ MEANINGS = {
     "l2_leaf_reg": "Strength of the L2 penalty on leaf values.",
     "laplace": "Pseudo-count of the class frequencies in a leaf or among neighbours.",
     "largest_weight": "Largest weight of a class.",
-    "leak": "Add a cause that is always present.",
     "learning_rate": "Share of each tree that is added.",
     "length": "Use the length of the sequence too.",
     "letters": "Letters of the alphabet that count; all if none are given.",
@@ -88,7 +84,7 @@ MEANINGS = {
     "max_attributes": "Largest number of attributes that are combined.",
     "max_components": "Largest number of components per attribute and class.",
     "max_depth": "Largest depth of the tree; no limit if none is given.",
-    "pattern_smoothing.hdp.max_depth": "Largest number of attributes in the chain.",
+    "high_cardinality.hdp.max_depth": "Largest number of attributes in the chain.",
     "max_generations": "Largest number of generations.",
     "max_iter": "Largest number of iterations.",
     "max_iterations": "Largest number of passes.",
@@ -96,7 +92,6 @@ MEANINGS = {
     "max_leaves": "Largest number of leaves of a tree.",
     "max_parents": "Largest number of parents of a variable, the class included.",
     "max_rounds": "Largest number of boosting rounds.",
-    "max_steps": "Largest number of steps of the search; no limit if none is given.",
     "mdl_correction": "Subtract the price of a threshold from the gain of a numeric test.",
     "members": "Number of classifiers in the ensemble.",
     "directional.sel_gnb.method": "How mutual information is computed: `quadrature` or `sampling`.",
@@ -108,7 +103,6 @@ MEANINGS = {
     "min_weight_fraction_leaf": "Smallest share of the weight of all cases in a leaf.",
     "minimum": "Smallest number of cases in which a value must imply another one.",
     "mmi": "Share of the information about the class that merged values must keep.",
-    "mmi_form": "Whether `mmi` is a `fraction` or `absolute` (nats).",
     "mmi_grid": "Values of `mmi` that `auto` tries.",
     "multiclass_pairs": "Use pairs of attributes with more than two classes too.",
     "n": "Number of super-parents.",
@@ -127,7 +121,6 @@ MEANINGS = {
     "optimiser": "Algorithm of the search: `umdac`, `mimicc` or `egna`.",
     "semi_naive.pazzani_eda.optimiser": "Algorithm of the search: `umda`, `mimic` or `ebna`.",
     "order": "Order of the cases: `file` or `shuffled`.",
-    "pattern_smoothing.hdp.order": "Order of the attributes: `evidence`, `mutual_information` or `given`.",
     "baselines.hashed_logistic.order": "Largest number of attributes in a combination.",
     "outer_bags": "Number of models on samples of the cases, which are averaged.",
     "patience": "Rounds without improvement after which the method stops; never if none is given.",
@@ -143,10 +136,8 @@ MEANINGS = {
     "repair": "How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.",
     "resolution": "Numbers nearer than this are not separated.",
     "restarts": "Largest number of random starts.",
-    "root": "Start of the chain: the class `frequencies`, or `sampled` below the uniform distribution.",
     "s": "Strength of the smoothing; `auto` chooses it by leave-one-out.",
     "s_grid": "Values of `s` that `auto` tries.",
-    "sample_every": "Sweeps between two recorded samples.",
     "samples": "Samples per class for the mutual information.",
     "score": "Score of the structure: `bic` or `bdeu`.",
     "sequences.class_hmm.score": "Score of a sequence: its `total` log likelihood, or `per_residue`.",
@@ -192,7 +183,7 @@ MEANINGS = {
         for module in ("alr", "bnc_hc", "kdb", "kdb_hc", "skdb", "tan", "tan_hcsp")
     },
     **{
-        f"local_structure.{module}.smoothing": "Pseudo-count of every class in a leaf; `auto` chooses it."
+        f"high_cardinality.{module}.smoothing": "Pseudo-count of every class in a leaf; `auto` chooses it."
         for module in ("decision_graph", "hc_dt", "hc_df", "bn_dg", "bn_hc")
     },
     **{

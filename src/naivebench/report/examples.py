@@ -36,7 +36,7 @@ model = {name}(kinds=kinds).fit(X, y)
 """
 PREDICT = "model.predict_proba(X[:3])  # a column per class of model.classes_"
 COMMAND = "naivebench predict --method {method} --train train.csv --test test.csv --target class --out p.csv"
-TWO_CLASSES = ("local_structure.noisy_or",)  # modules that accept two classes only
+TWO_CLASSES = ("high_cardinality.noisy_or",)  # modules that accept two classes only
 
 
 def of_method(method: str, stanza: MethodStanza) -> str:

@@ -1,12 +1,13 @@
-"""Loops of pattern smoothing in plain Python, compiled by `core.compiled`.
+"""Compiled loops for the seating of customers at tables behind hierarchical Dirichlet processes: steps of the
+Gibbs sampler of `high_cardinality.hdp`, and expectations for `high_cardinality.eskdb`.
 
-Loops of the Gibbs sampler of HDP in plain Python, compiled by `core.compiled` for `hdp_sampler`.
+A tree of nodes has a distribution theta_u ~ Dirichlet(c_l theta_parent(u)) at each node u of level l. The
+customers n of a leaf are cases; those of an inner node are the tables t of its children, and cases that end
+there. t tables of n customers have the weight S(n, t) c^t, where S are unsigned Stirling numbers of the first
+kind: the number of ways to seat n customers at t tables.
 
-The loops draw no random numbers: callers pass uniform numbers. Stirling numbers are the unsigned ones of the
-first kind: S(n, t) = number of ways to seat n customers at t tables, weighted as in the Chinese restaurant
-process. Callers have checked every index.
-
-Loop of the choice of S in HPB in plain Python, compiled by `core.compiled` for `hpb_smoothing`.
+The loops draw no random numbers: callers pass uniform numbers. n, t: (M, K) int64, total_n: (M,) of the M
+nodes and K values of the tree, parent: (M,).
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-
-from naivebench.core.count_loops import fill
+from numba import njit
 
 WINDOW = 21  # number of values of a table count that are compared in one step
 CACHED = 4096  # number of values for which a parent's Stirling numbers are cached
 
 
-def stirling_table(limit):
+@njit(cache=True)
+def tabulate_stirling(limit):
     """log S(n, t) for 1 <= t <= n <= limit, at n (n - 1) / 2 + t - 1, float64."""
     table = np.zeros(limit * (limit + 1) // 2)
     for n in range(1, limit):
@@ -30,15 +31,13 @@ def stirling_table(limit):
         table[following] = table[row] + log_n
         for t in range(1, n):
             stay, opened = table[row + t] + log_n, table[row + t - 1]
-            table[following + t] = (
-                stay + math.log1p(math.exp(opened - stay))
-                if stay > opened
-                else opened + math.log1p(math.exp(stay - opened))
-            )
+            larger, smaller = max(stay, opened), min(stay, opened)
+            table[following + t] = larger + math.log1p(math.exp(smaller - larger))
     return table
 
 
-def digamma(x):
+@njit(cache=True)
+def _digamma(x):
     """Derivative of log Gamma for x > 0, absolute error below 1e-12."""
     shift = 0.0
     while x < 10.0:
@@ -50,7 +49,8 @@ def digamma(x):
     )
 
 
-def trigamma(x):
+@njit(cache=True)
+def _trigamma(x):
     """Second derivative of log Gamma for x > 0, relative error below 1e-11."""
     shift = 0.0
     while x < 10.0:
@@ -62,13 +62,14 @@ def trigamma(x):
     )
 
 
-def saddle_point(n, t):
+@njit(cache=True)
+def _approximate_stirling(n, t):
     """log S(n, t) for large n, from the saddle point of the generating function (x + 1) (x + 2) ... (x + n -
     1).
 
     Tilted to mean t - 1, the number of further tables is a sum of independent bits. Its probability at the
     mean is taken from the binomial distribution of the same mean and variance, which is exact for the
-    smallest and the largest t. For the relative error of S, see the tests.
+    smallest and the largest t.
     """
     further = t - 1.0
     if t == 1:
@@ -78,8 +79,8 @@ def saddle_point(n, t):
     x = further / math.log(1.0 + n / further)
     mean, variance = 0.0, 1.0
     for _ in range(60):
-        mean = x * (digamma(x + n) - digamma(x + 1.0))
-        variance = mean - x * x * (trigamma(x + 1.0) - trigamma(x + n))
+        mean = x * (_digamma(x + n) - _digamma(x + 1.0))
+        variance = mean - x * x * (_trigamma(x + 1.0) - _trigamma(x + n))
         step = (further - mean) / variance
         x *= math.exp(min(max(step, -1.0), 1.0))
         if abs(step) < 1e-9:
@@ -91,47 +92,17 @@ def saddle_point(n, t):
     return math.lgamma(x + n) - math.lgamma(x + 1.0) - further * math.log(x) + at_mean
 
 
+@njit(cache=True)
 def log_stirling(n, t, table, limit):
     """log S(n, t) for 1 <= t <= n: from the table for n up to `limit`, otherwise by the saddle point."""
     if n <= limit:
         return table[n * (n - 1) // 2 + t - 1]
-    return saddle_point(n, t)
+    return _approximate_stirling(n, t)
 
 
-def first_tables(first, last, parent, fixed_parent, n, total_n, t, concentration):
-    """Seat the customers of nodes first..last - 1, which are on one level, at their expected numbers of
-    tables, and add the tables to the customers of their parents.
-
-    t = floor(c (psi(c + n) - psi(c))), at least 1, for n customers. n, t: (M, K), total_n: (M,).
-    """
-    for u in range(first, last):
-        for k in range(n.shape[1]):
-            m = n[u, k]
-            t[u, k] = m
-            if m > 1:
-                t[u, k] = min(
-                    m, max(1, int(concentration * (digamma(concentration + m) - digamma(concentration))))
-                )
-            if not fixed_parent:
-                n[parent[u], k] += t[u, k]
-                total_n[parent[u]] += t[u, k]
-
-
-def sweep(
-    nodes,
-    classes,
-    draws,
-    parent,
-    fixed_parent,
-    log_base,
-    n,
-    total_n,
-    t,
-    log_c,
-    log_rising,
-    table,
-    limit,
-    cache,
+@njit(cache=True)
+def sweep_level(
+    nodes, classes, draws, parent, fixed_parent, log_base, n, total_n, t, log_c, log_rising, table, limit
 ):
     """One Gibbs step for the table counts t[nodes[s], classes[s]] of one level, slot by slot.
 
@@ -139,12 +110,11 @@ def sweep(
     tables at the parent, whose customers they are: S(n', t') / (c' (c' + 1) ... (c' + N' - 1)), or base^t
     under a fixed parent. If n <= WINDOW all values of t are compared, otherwise those of a window placed at
     random around the current value. draws: (slots, 2) uniform numbers; log_rising[N]: log of the parent's
-    rising factorial; nodes ascend, so the children of a parent follow one another; cache: (K, CACHED)
-    scratch.
+    rising factorial. Nodes ascend, so the children of a parent follow one another, and Stirling numbers of
+    the parent beyond the table are cached while it stays the same.
     """
-    owner = np.full(n.shape[1], -1)
-    start = np.zeros(n.shape[1], np.int64)
-    weights = np.empty(WINDOW)
+    owner, start = np.full(n.shape[1], -1), np.zeros(n.shape[1], np.int64)
+    cache, weights = np.empty((n.shape[1], CACHED)), np.empty(WINDOW)
     for s in range(nodes.shape[0]):
         u, k = nodes[s], classes[s]
         m, now, v = n[u, k], t[u, k], parent[u]
@@ -157,6 +127,11 @@ def sweep(
             low = max(low, 1)
         if not fixed_parent:
             low = max(low, now + t[v, k] - n[v, k])
+            if owner[k] != v and n[v, k] + high - now > limit:
+                owner[k], start[k] = v, n[v, k] + low - now - CACHED // 2
+                cache[k, :] = np.nan
+
+        # weights of the values, relative to the largest
         largest = -math.inf
         for value in range(low, high + 1):
             weight = log_stirling(m, value, table, limit) + value * log_c
@@ -164,62 +139,36 @@ def sweep(
                 weight += value * log_base[k]
             else:
                 customers = n[v, k] + value - now
-                weight += (
-                    parent_stirling(customers, v, k, t[v, k], table, limit, cache, owner, start)
-                    - log_rising[total_n[v] + value - now]
-                )
+                place = customers - start[k]
+                if customers <= limit or place < 0 or place >= CACHED:
+                    seats = log_stirling(customers, t[v, k], table, limit)
+                else:
+                    if math.isnan(cache[k, place]):
+                        cache[k, place] = _approximate_stirling(customers, t[v, k])
+                    seats = cache[k, place]
+                weight += seats - log_rising[total_n[v] + value - now]
             weights[value - low] = weight
             largest = max(largest, weight)
-        chosen = low + pick(weights, high - low + 1, largest, draws[s, 1])
+
+        # draw a value by one uniform number
+        sum_of_weights = 0.0
+        for i in range(high - low + 1):
+            weights[i] = math.exp(weights[i] - largest)
+            sum_of_weights += weights[i]
+        rest, chosen = draws[s, 1] * sum_of_weights, high
+        for i in range(high - low):
+            rest -= weights[i]
+            if rest < 0:
+                chosen = low + i
+                break
         t[u, k] = chosen
         if not fixed_parent:
             n[v, k] += chosen - now
             total_n[v] += chosen - now
 
 
-def parent_stirling(customers, v, k, tables, table, limit, cache, owner, start):
-    """log S(customers, tables) of class k at parent v; numbers beyond the table are cached while v stays the
-    parent.
-    """
-    if customers <= limit:
-        return table[customers * (customers - 1) // 2 + tables - 1]
-    if owner[k] != v:
-        owner[k] = v
-        start[k] = customers - cache.shape[1] // 2
-        cache[k, :] = np.nan
-    place = customers - start[k]
-    if place < 0 or place >= cache.shape[1]:
-        return saddle_point(customers, tables)
-    if math.isnan(cache[k, place]):
-        cache[k, place] = saddle_point(customers, tables)
-    return cache[k, place]
-
-
-def pick(weights, count, largest, draw):
-    """Index drawn with probability proportional to exp(weights[:count]) by one uniform number."""
-    total = 0.0
-    for i in range(count):
-        weights[i] = math.exp(weights[i] - largest)
-        total += weights[i]
-    rest = draw * total
-    for i in range(count - 1):
-        rest -= weights[i]
-        if rest < 0:
-            return i
-    return count - 1
-
-
-def accumulate(first, last, parent, n, total_n, concentration, p, sums):
-    """Add p = (n + c p of the parent) / (n. + c) of nodes first..last - 1 to `sums`, and keep it in p; p,
-    sums: (M, K).
-    """
-    for u in range(first, last):
-        for k in range(n.shape[1]):
-            p[u, k] = (n[u, k] + concentration * p[parent[u], k]) / (total_n[u] + concentration)
-            sums[u, k] += p[u, k]
-
-
-def log_rising(a, m):
+@njit(cache=True)
+def _log_rising(a, m):
     """log a (a + 1) ... (a + m - 1) for a > 0."""
     if m > 8:
         return math.lgamma(a + m) - math.lgamma(a)
@@ -229,6 +178,7 @@ def log_rising(a, m):
     return math.log(product)
 
 
+@njit(cache=True)
 def log_likelihood(first, last, parent, n, total_n, theta, concentration):
     """log probability of the customers of nodes first..last - 1 under Dirichlet(c theta[parent]), their own
     distributions integrated out.
@@ -238,14 +188,15 @@ def log_likelihood(first, last, parent, n, total_n, theta, concentration):
     result = 0.0
     for u in range(first, last):
         if total_n[u] > 1:
-            result -= log_rising(concentration, total_n[u])
+            result -= _log_rising(concentration, total_n[u])
             for k in range(n.shape[1]):
                 if n[u, k] > 0:
-                    result += log_rising(concentration * theta[parent[u], k], n[u, k])
+                    result += _log_rising(concentration * theta[parent[u], k], n[u, k])
     return result
 
 
-def seat(nodes, classes, draws, parent, n, t, theta, concentration):
+@njit(cache=True)
+def seat_level(nodes, classes, draws, parent, n, t, theta, concentration):
     """Draw table counts given the parents' distributions: customer i + 1 opens a table with probability a /
     (a + i), a = c theta[parent].
 
@@ -263,18 +214,8 @@ def seat(nodes, classes, draws, parent, n, t, theta, concentration):
         t[u, k] = tables
 
 
-def pass_up(first, last, parent, n, total_n, t, before):
-    """Update the customers of the parents of nodes first..last - 1 after the tables of these nodes changed;
-    before: (nodes of the level, K) their tables before the change.
-    """
-    for u in range(first, last):
-        for k in range(n.shape[1]):
-            more = t[u, k] - before[u - first, k]
-            n[parent[u], k] += more
-            total_n[parent[u]] += more
-
-
-def expected_tables(a, n):
+@njit(cache=True)
+def _expect_tables(a, n):
     """Expected number of tables that n customers open under concentration a > 0, a (psi(a + n) - psi(a))."""
     if n <= 1.0:
         return n
@@ -283,10 +224,11 @@ def expected_tables(a, n):
         for i in range(int(n)):
             tables += a / (a + i)
         return tables
-    return min(n, max(1.0, a * (digamma(a + n) - digamma(a))))
+    return min(n, max(1.0, a * (_digamma(a + n) - _digamma(a))))
 
 
-def expected_seating(first, start, owner, above, ends, base, rounds, n, totals, concentrations):
+@njit(cache=True)
+def expect_seating(first, start, owner, above, ends, base, rounds, n, totals, concentrations):
     """Compute the customers n (entries,), totals (nodes,) and concentrations (levels,) of a seating by
     expectation, in place.
 
@@ -297,60 +239,27 @@ def expected_seating(first, start, owner, above, ends, base, rounds, n, totals, 
     levels = concentrations.shape[0]
     theta, tables = np.zeros(n.shape[0]), np.zeros(levels)
     for step in range(rounds):
-        fill(n, ends)
+        # tables, from the leaves up
+        n[:] = ends
         totals[:] = 0
         for level in range(levels - 1, -1, -1):
             c, tables[level] = concentrations[level], 0.0
             for e in range(first[level], first[level + 1]):
                 totals[owner[e]] += n[e]
-                if step:
-                    t = expected_tables(c * (theta[above[e]] if level else base), n[e])
-                else:
-                    t = min(1.0, n[e])
+                a = c * (theta[above[e]] if level else base)
+                t = _expect_tables(a, n[e]) if step else min(1.0, n[e])
                 tables[level] += t
                 if level:
                     n[above[e]] += t
+
+        # concentrations and distributions, from the root down
         for level in range(levels):
             c, opened = concentrations[level], 0.0
             for u in range(start[level], start[level + 1]):
-                opened += 1.0 / c if totals[u] == 1.0 else digamma(c + totals[u]) - digamma(c)
+                opened += 1.0 / c if totals[u] == 1.0 else _digamma(c + totals[u]) - _digamma(c)
             if step:
                 c = min(max((1.0 + tables[level]) / (1.0 + opened), 1e-6), 1e6)
                 concentrations[level] = c
             for e in range(first[level], first[level + 1]):
                 prior = theta[above[e]] if level else base
                 theta[e] = (n[e] + c * prior) / (totals[owner[e]] + c)
-
-
-LARGEST_ODDS = 1e290
-SPLIT = 4097.0
-
-
-def twice_below(distinct, above, a, b, g, h, weight, s):
-    """Sum of weight[i] (above[l] + above[r]), where l and r are the left and right insertion points of the
-    odds of item i in `distinct`.
-
-    Odds are (a + s g) / (b + s h), rounded as in `hpb_smoothing`; above[j]: number of cases with odds
-    distinct[j] or larger, one entry more than distinct.
-    """
-    size = distinct.shape[0]
-    total = 0
-    for i in range(a.shape[0]):
-        share, rest = a[i] + s * g[i], b[i] + s * h[i]
-        odds = LARGEST_ODDS
-        if rest > 0:
-            odds = min(share / rest, LARGEST_ODDS)
-        high = odds * SPLIT
-        odds = high - (high - odds)
-        left, count = 0, size
-        while count > 0:
-            half = count >> 1
-            middle = left + half
-            if distinct[np.uint64(middle)] < odds:
-                left = middle + 1
-                count -= half + 1
-            else:
-                count = half
-        right = left + 1 if left < size and distinct[left] == odds else left
-        total += weight[i] * (above[left] + above[right])
-    return total

@@ -1,0 +1,3 @@
+"""Methods for attributes with many values: combinations of values smoothed by their parts, merged values, and
+compressed tables.
+"""

@@ -1,0 +1,307 @@
+"""Tree-augmented naive Bayes on merged values: the agglomerative information bottleneck merges values that
+say the same about the class. This helps attributes with many values and few cases of each.
+
+Each attribute starts with one cluster t per value: p(t) = n_t / n, p(c|t) = (n_tc + s P(c)) / (n_t + s).
+Repeatedly merge the pair of clusters that loses the least of I(T;C),
+
+    dI(i, j) = (p_i + p_j) JS(p(.|i), p(.|j)) = G(i) + G(j) - G(i and j),
+    G(t) = p(t) sum over c of p(c|t) log p(c|t)
+
+(JS weighted by p_i and p_j; p(c|t) of a merged cluster is the mean of its parts weighted by p), for as long
+as I(T;C) does not fall below the share `mmi` of I(X;C). The losses of all merges add up to I(X;C). Values
+with equal counts merge first, at no loss. Ties go to the pair with the lowest values. Sums are computed in
+fixed point, so equal losses tie exactly and the order of the classes is irrelevant. O(r'^2) for r' different
+vectors of counts.
+
+The tree is then learned on the clusters (bn_classifiers.tan). A value without a cluster counts as missing.
+Constants given as `auto` are chosen one after the other by inner folds (`tuning.along_coordinates`), from
+grids of seven, four and three values as in the paper.
+docs/methods/high-cardinality.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; Jambeiro and
+Wainer 2007 (AIBN/TAN).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from naivebench.core import counts, tuning
+from naivebench.core.checks import InputError
+from naivebench.core.priors import with_class_prior as with_class_prior
+from naivebench.core.table import Attribute, Table, cardinalities, make_table, n_classes
+from naivebench.core.tuning import Choice
+from naivebench.methods.bn_classifiers import tan
+from naivebench.methods.bn_classifiers.helpers import families
+
+N0_GRID = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+AIBN_SMOOTHING_GRID = (0.0, 1.0, 10.0, 100.0)
+MMI_GRID = (0.9, 0.95, 0.99)
+INNER_FOLDS = 5
+ROUNDING = 1e-12  # nats: tolerance, so that rounding errors do not stop the merging
+
+
+class Merges(NamedTuple):
+    """All merges of the r' occurring values of an attribute into one cluster. Clusters are named by their
+    lowest value.
+    """
+
+    kept: np.ndarray  # (r' - 1,) cluster that grows
+    absorbed: np.ndarray  # (r' - 1,) cluster that is merged into it, kept < absorbed
+    losses: np.ndarray  # (r' - 1,) dI of each merge, nats
+    occurs: np.ndarray  # (r,) bool, per value
+
+
+class Model(NamedTuple):
+    maps: tuple[np.ndarray, ...]  # (d,) cluster of every value, -1 for values that never occurred
+    information: np.ndarray  # (d, 2) I(X;C) before and after the merging, nats
+    tan: families.Model  # learned on the clusters
+    choices: dict[str, Choice]  # n0, aibn_smoothing, mmi
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    n0: float | str = "auto",
+    aibn_smoothing: float | str = "auto",
+    mmi: float | str = "auto",
+    n0_grid: Sequence[float] = N0_GRID,
+    aibn_smoothing_grid: Sequence[float] = AIBN_SMOOTHING_GRID,
+    mmi_grid: Sequence[float] = MMI_GRID,
+) -> Model:
+    """Merge values and learn the tree. n0: Friedman smoothing of the tree; aibn_smoothing: s of p(c|t); mmi:
+    smallest share of I(X;C) that the clusters must keep, at most 1; each is at least 0, or auto. Raises
+    InputError for bad parameters and for attributes that are not discrete.
+    """
+    given = {"n0": n0, "aibn_smoothing": aibn_smoothing, "mmi": mmi}
+    grids = {"n0": n0_grid, "aibn_smoothing": aibn_smoothing_grid, "mmi": mmi_grid}
+    for name, value in given.items():
+        tuning.check(value, name, "aibn_tan", grid=grids[name])
+    for share in mmi_grid if tuning.is_auto(mmi) else [mmi]:
+        if not isinstance(share, str) and share > 1:
+            raise InputError(
+                f"mmi in aibn_tan is {share!r}, expected a share of the information between 0 and 1"
+            )
+    counts.only_discrete(train, "aibn_tan")
+    train = counts.known_cases(train)
+
+    fixed = {name: tuning.fixed(value) for name, value in given.items() if not tuning.is_auto(value)}
+
+    def choose(name: str, at: dict[str, float]) -> Choice:
+        constants = at | {other: choice.value for other, choice in fixed.items()}
+        return tuning.by_cross_validation(
+            train,
+            grids[name],
+            _predictions(name, grids[name], constants),
+            folds=INNER_FOLDS,
+            criterion=tuning.criterion_of(train, "auto"),
+        )
+
+    choices = fixed | tuning.along_coordinates({n: grids[n] for n in given if n not in fixed}, choose)
+    constants = {name: choice.value for name, choice in choices.items()}
+    clusters = [cluster_values(m, constants["mmi"]) for m in _merge_attributes(train, constants)]
+    maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)
+    return Model(maps, information, tan.fit(compress(train, maps), n0=constants["n0"]), choices)
+
+
+def _predictions(
+    name: str, grid: Sequence[float], constants: dict[str, float]
+) -> Callable[[Table, Table], Iterator[np.ndarray]]:
+    """Return a function of an inner training part and an inner test part that yields the predictions for
+    every value of the constant `name`.
+    """
+
+    def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
+        merges = None
+        for value in grid:
+            at = {**constants, name: value}
+            if merges is None or name == "aibn_smoothing":
+                merges = _merge_attributes(inside, at)
+            maps = tuple(cluster_values(m, at["mmi"])[0] for m in merges)
+            tree = tan.fit(compress(inside, maps), n0=at["n0"])
+            yield tan.predict_log_proba(tree, compress(outside, maps))
+
+    return fit_predict
+
+
+def _merge_attributes(train: Table, constants: dict[str, float]) -> list[Merges]:
+    """Merges of every attribute of a table whose classes are all known."""
+    k, merges = n_classes(train), []
+    for column, r in zip(train.codes.T, cardinalities(train).tolist(), strict=True):
+        cells = column[column >= 0].astype(np.int64) * k + train.y[column >= 0]
+        n_vc = np.bincount(cells, minlength=r * k).reshape(r, k)
+        merges.append(merge_values(n_vc, constants["aibn_smoothing"]))
+    return merges
+
+
+def merge_values(n_vc: np.ndarray, smoothing: float) -> Merges:
+    """All merges of the values of one attribute, in order. n_vc: (r, K) int64 cases per value and class."""
+    # pool the values with equal counts
+    n_c, occurs = n_vc.sum(axis=0), np.any(n_vc, axis=1)
+    values = np.flatnonzero(occurs)
+    distinct, first, group, sizes = np.unique(
+        n_vc[values][:, n_c > 0], axis=0, return_index=True, return_inverse=True, return_counts=True
+    )
+    pooled = np.ones(len(values), dtype=bool)
+    pooled[first] = False
+    kept, absorbed = values[first][group.reshape(-1)][pooled], values[pooled]
+
+    # masses n p(t, c) of the clusters, in the order of their lowest values
+    n_t, n = distinct.sum(axis=1), max(int(n_c.sum()), 1)
+    masses = distinct.astype(np.float64)
+    if smoothing:
+        shrunk = distinct + smoothing * n_c[n_c > 0] / n
+        masses = n_t[:, None] * shrunk / np.maximum(n_t + smoothing, 1e-300)[:, None]
+    order = np.argsort(values[first], kind="stable")
+    pairs, losses = np.zeros((max(len(order) - 1, 0), 2), np.int64), np.zeros(max(len(order) - 1, 0))
+    if len(order) > 1:
+        scale = 2.0 ** (60 - int(np.ceil(np.log2(n * np.log(n + 1) + 2))))  # sums of m log m fit in 62 bits
+        names, masses, totals = values[first][order], (sizes[:, None] * masses)[order], (sizes * n_t)[order]
+        _merge_nearest(names, masses, totals, scale, pairs, losses)
+        losses /= scale
+    return Merges(
+        np.concatenate([kept, pairs[:, 0]]),
+        np.concatenate([absorbed, pairs[:, 1]]),
+        np.concatenate([np.zeros(len(kept)), losses]) / n,
+        occurs,
+    )
+
+
+@njit(cache=True)
+def _fixed(m, scale):
+    """m log m in fixed point, 0 for m = 0."""
+    return np.int64(np.rint(m * np.log(m) * scale)) if m > 0 else np.int64(0)
+
+
+@njit(cache=True)
+def _united_term(masses, totals, i, j, scale):
+    """Term of the union of clusters i and j: sum over c of m_c log m_c - n log n. For i = j it is the term of
+    cluster i.
+    """
+    share = 0.0 if i == j else 1.0
+    term = -_fixed(totals[i] + share * totals[j], scale)
+    for c in range(masses.shape[1]):
+        term += _fixed(masses[i, c] + share * masses[j, c], scale)
+    return term
+
+
+@njit(cache=True)
+def _find_partner(names, masses, totals, terms, shares, alive, i, scale):
+    """Partner with which cluster i merges first, among the clusters before it that are not yet merged, and
+    the (loss, lower name, higher name) that decide; partner -1 if there is none.
+
+    Pairs are excluded by the bound dI >= 2 p_i p_j / (p_i + p_j) V^2, where V is half the absolute difference
+    of p(c|i) and p(c|j) summed over c (Pinsker's inequality for both terms of the divergence).
+    """
+    largest = np.int64(9223372036854775807)
+    best, partner, slack = (largest, largest, largest), -1, 1.0 - 1e-9
+    for j in range(i):
+        if not alive[j]:
+            continue
+        distance = 0.0
+        for c in range(masses.shape[1]):
+            distance += abs(shares[i, c] - shares[j, c])
+        bound = 0.5 * totals[i] * totals[j] / (totals[i] + totals[j]) * distance * distance * scale * slack
+        if bound - 64.0 > best[0]:
+            continue
+        loss = max(terms[i] + terms[j] - _united_term(masses, totals, i, j, scale), np.int64(0))
+        pair = (loss, min(names[i], names[j]), max(names[i], names[j]))
+        if pair < best:
+            best, partner = pair, j
+    return best, partner
+
+
+@njit(cache=True)
+def _merge_nearest(first_names, first_masses, first_totals, scale, pairs, losses):
+    """Merge the pair of clusters with the smallest loss, in units of 1 / scale nats, down to one cluster.
+    Fills the `pairs` of names, (m - 1, 2), and `losses`, (m - 1,).
+
+    A merged cluster is appended as a new one. For each cluster, its best partner among the clusters before it
+    is stored. Clusters before it can only disappear, so a stored pair whose partner is already merged ranks
+    no later than the true best pair; it is computed again when it comes first.
+    """
+    m = len(first_names)
+    names, totals = np.zeros(2 * m - 1, np.int64), np.zeros(2 * m - 1, np.int64)
+    terms, masses = np.zeros(2 * m - 1, np.int64), np.zeros((2 * m - 1, first_masses.shape[1]))
+    shares, ranks = np.empty_like(masses), np.zeros((2 * m - 1, 3), np.int64)
+    partner, alive = np.full(2 * m - 1, -1), np.zeros(2 * m - 1, np.bool_)
+    for new in range(2 * m - 1):
+        if new < m:
+            names[new], masses[new], totals[new] = first_names[new], first_masses[new], first_totals[new]
+        else:
+            while True:
+                # the cluster whose stored pair is merged first
+                i, best = -1, (np.int64(0), np.int64(0), np.int64(0))
+                for owner in range(new):
+                    if alive[owner] and partner[owner] >= 0:
+                        rank = (ranks[owner, 0], ranks[owner, 1], ranks[owner, 2])
+                        if i < 0 or rank < best:
+                            i, best = owner, rank
+                j = partner[i]
+                if alive[j]:
+                    break
+                rank, partner[i] = _find_partner(names, masses, totals, terms, shares, alive, i, scale)
+                ranks[i, 0], ranks[i, 1], ranks[i, 2] = rank
+            losses[new - m], pairs[new - m, 0], pairs[new - m, 1] = best
+            alive[i] = alive[j] = False
+            names[new], masses[new], totals[new] = best[1], masses[i] + masses[j], totals[i] + totals[j]
+        alive[new], shares[new] = True, masses[new] / totals[new]
+        terms[new] = _united_term(masses, totals, new, new, scale)
+        rank, partner[new] = _find_partner(names, masses, totals, terms, shares, alive, new, scale)
+        ranks[new, 0], ranks[new, 1], ranks[new, 2] = rank
+
+
+def cluster_values(merges: Merges, mmi: float) -> tuple[np.ndarray, tuple[float, float]]:
+    """Cluster of every value after the merges that keep the share mmi of the information, (r,) int32, and the
+    information before and after them in nats. Clusters are numbered in the order of their lowest values; a
+    value that does not occur gets -1.
+    """
+    lost, information = np.cumsum(merges.losses), float(merges.losses.sum())
+    enough = information - lost >= mmi * information - ROUNDING
+    done = len(enough) if enough.all() else int(np.argmin(enough))
+    name = np.arange(len(merges.occurs))
+    for m in range(done - 1, -1, -1):
+        name[merges.absorbed[m]] = name[merges.kept[m]]
+    numbers = np.full(len(merges.occurs), -1, np.int32)
+    numbers[merges.occurs] = np.unique(name[merges.occurs], return_inverse=True)[1]
+    return numbers, (information, information - float(merges.losses[:done].sum()))
+
+
+def compress(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
+    """Replace the values of every attribute by their clusters; values without a cluster become missing.
+
+    maps: cluster of every value (r_j,) per attribute. Raises ValueError if they do not fit the table.
+    """
+    if [len(m) for m in maps] != cardinalities(table).tolist():
+        raise ValueError("the maps belong to value lists that differ from those of the table")
+    columns = [np.append(m, -1)[column] for m, column in zip(maps, table.codes.T, strict=True)]
+    attributes = [
+        Attribute(a.name, "nominal", tuple(map(str, range(int(m.max(initial=-1)) + 1))), declared=True)
+        for a, m in zip(table.attributes, maps, strict=True)
+    ]
+    codes = np.column_stack(columns) if maps else table.codes
+    return make_table(attributes, table.classes, table.y, codes, groups=table.groups)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return tan.predict_log_proba(model.tan, compress(table, model.maps))
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """n_parameters, attributes_used and structure of the tree; for each attribute, the numbers of values and
+    clusters and the share of I(X;C) kept; and the constants.
+    """
+    result, names = families.summarize(model.tan), model.tan.names
+    columns = {
+        "values": [int((m >= 0).sum()) for m in model.maps],
+        "clusters": [int(m.max(initial=-1)) + 1 for m in model.maps],
+        "information_kept": [float(b / a) if a > 0 else 1.0 for a, b in model.information],
+    }
+    result |= {label: dict(zip(names, column, strict=True)) for label, column in columns.items()}
+    for name, choice in model.choices.items():
+        result |= tuning.summary(choice, name)
+    return result

@@ -1,0 +1,88 @@
+"""Bayesian network in which every variable has a decision graph instead of a full table. A greedy search by a
+Bayesian score finds the arcs and the graphs.
+
+Every variable, including the class, starts with a single leaf. Each step considers the operators of
+high_cardinality.decision_graph (C complete split, B binary split, M merge) on the leaves of all variables,
+and applies the one that raises the score of the network most. The search stops when no operator raises the
+score. The graph of a variable may split on every variable that is not a descendant of it in the network. A
+split on a variable that is not yet a parent adds the arc. The score of the network is the sum of the scores
+of its graphs; for a variable with r values it is
+
+    sum over variables and leaves of [ log Gamma(r a) - log Gamma(r a + N) + sum over v of (
+        log Gamma(a + N_v) - log Gamma(a)) ] + log(kappa) (r - 1) per leaf
+
+Ties go to the attribute with the lower index, the class coming last; within a variable they are broken as in
+`decision_graph`. Prediction: high_cardinality.bn_hc.
+docs/methods/high-cardinality.md#networks-with-local-structure; Chickering, Heckerman and Meek 1997.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.core.table import Table
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.methods.high_cardinality import bn_hc, decision_graph, structured_tables
+from naivebench.methods.high_cardinality.bn_hc import Family, Model
+from naivebench.methods.high_cardinality.bn_hc import with_class_prior as with_class_prior
+from naivebench.methods.high_cardinality.decision_graph import OPERATORS, GraphSearch
+from naivebench.methods.high_cardinality.structured_tables import LEAF
+
+TELLS_UNSEEN = True
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    operators: str = OPERATORS,
+    kappa: float = 0.1,
+    alpha: float = 1.0,
+    smoothing: float | str = "auto",
+    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
+) -> Model:
+    """Search for the network. 0 < kappa <= 1, alpha > 0; smoothing: s of all tables, or auto. Raises
+    InputError for bad parameters and for attributes that are not discrete.
+    """
+    decision_graph.check_search(operators, kappa, alpha)
+
+    def learn(train: Table, smoothing: Choice) -> Model:
+        return search_network(train, smoothing, operators, float(kappa), float(alpha))
+
+    return structured_tables.fit_smoothed(
+        train, smoothing, smoothing_grid, "bn_dg", learn, bn_hc.predict_log_proba
+    )
+
+
+def search_network(train: Table, smoothing: Choice, operators: str, kappa: float, alpha: float) -> Model:
+    """Apply operators until none raises the score; return the network."""
+    columns = structured_tables.find_columns(train)
+    codes, sizes = bn_hc.encode_variables(train, columns)
+    searches = []
+    for i, r in enumerate(sizes.tolist()):
+        known = np.ascontiguousarray(codes[:, codes[i] >= 0])
+        score = decision_graph.tabulate_score(codes.shape[1], r, alpha, kappa, int(sizes.max()))
+        usable = np.arange(len(sizes)) != i
+        searches.append(GraphSearch(known, known[i], sizes, score, operators, r, usable))
+
+    above = np.eye(len(sizes), dtype=bool)  # [i, j]: j is i or an ancestor of i
+    while max(gains := [search.find_gain() for search in searches]) > 0:
+        child = int(np.argmax(gains))
+        parent = searches[child].apply_best()
+        if parent >= 0 and not above[child, parent]:
+            above[above[:, child]] |= above[parent]
+            for search, at_or_below in zip(searches, above.T, strict=True):
+                search.usable[:] = ~at_or_below
+    log_score = sum(search.compute_log_score() for search in searches)
+    return Model(columns, tuple(map(_make_family, searches)), log_score, smoothing)
+
+
+def _make_family(search: GraphSearch) -> Family:
+    """The graph of a variable, its attributes numbered among the variable's parents."""
+    graph = structured_tables.assemble_graph(search.nodes, search.merged_into)
+    parents = np.unique(graph.attribute[graph.kind != LEAF])
+    attribute = np.where(graph.kind != LEAF, np.searchsorted(parents, graph.attribute), 0)
+    graph = graph._replace(attribute=attribute.astype(np.int32))
+    return Family(tuple(parents.tolist()), graph, search.count_leaves(), graph.counts.shape[1])

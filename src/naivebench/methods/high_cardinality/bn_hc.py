@@ -1,0 +1,179 @@
+"""Bayesian network in which every variable has a tree or a default table instead of a full table. Hill
+climbing on the description length finds the arcs and the tables.
+
+    bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
+
+The search starts without arcs. Each step adds, removes or reverses the arc that lowers the bits most (ties as
+in bn_classifiers.helpers.network_search). For every set of parents, the tree (as in high_cardinality.hc_dt)
+or default table (high_cardinality.hc_df) of the variable is learned from scratch. The first step learns
+O(d^2) families in O(n log n) each, every later step O(d) of them.
+
+Variables are the attributes with at least two values among the training cases, followed by the class. A case
+that lacks the value of a variable is left out of the family of that variable; the table decides how a case
+that lacks a parent is treated. The prediction uses all attributes,
+
+    P(c | x) proportional to P(c | parents of c) prod over j with c as a parent of P(x_j | c, other parents)
+
+since all other factors are equal for all classes; the factor of a missing or unseen x_j is left out.
+Probabilities are smoothed by direct estimation, (N_v + s) / (N + r s) for r values.
+docs/methods/high-cardinality.md#networks-with-local-structure; Friedman and Goldszmidt 1996.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import priors, tuning
+from naivebench.core.checks import one_of
+from naivebench.core.logspace import log_prior as smooth
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.methods.bn_classifiers.helpers import network_search
+from naivebench.methods.high_cardinality import hc_df, hc_dt, structured_tables
+from naivebench.methods.high_cardinality.hc_df import DefaultTable
+from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
+
+TELLS_UNSEEN = True
+LOCAL = ("tree", "default_table")
+
+
+class Family(NamedTuple):
+    """One factor P(variable | parents) of the network."""
+
+    parents: tuple[int, ...]  # ascending
+    table: Graph | DefaultTable  # its attributes are positions in `parents`
+    leaves: int  # number of distributions that the table has
+    values: int  # number of values of the variable
+
+
+class Model(NamedTuple):
+    columns: Columns
+    families: tuple[Family, ...]  # (d' + 1,), numbered as in `columns`, the class last
+    score: float  # of the whole network: log score in nats, or bits
+    smoothing: Choice
+    # (K,) nats, log of another class prior over the one learned, see `core.priors`
+    log_ratio: np.ndarray | None = None
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    local: str = "default_table",
+    smoothing: float | str = "auto",
+    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
+) -> Model:
+    """Learn the network by hill climbing. local: tree or default_table; smoothing: s of all tables, or auto.
+    Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    one_of(local, LOCAL, "local", "bn_hc")
+
+    def learn(train: Table, smoothing: Choice) -> Model:
+        columns = structured_tables.find_columns(train)
+        codes, sizes = encode_variables(train, columns)
+
+        @functools.cache
+        def find_family(child: int, parents: frozenset[int]) -> tuple[Family, float]:
+            family, bits = learn_family(local, codes, sizes, child, tuple(sorted(parents)))
+            return family, bits + math.log2(math.comb(len(sizes), len(parents)))
+
+        arcs = network_search.climb(
+            len(sizes), lambda child, parents: -find_family(child, parents)[1], len(sizes)
+        )
+        families = [find_family(child, parents) for child, parents in enumerate(arcs)]
+        return Model(columns, tuple(f for f, _ in families), sum(bits for _, bits in families), smoothing)
+
+    return structured_tables.fit_smoothed(train, smoothing, smoothing_grid, "bn_hc", learn, predict_log_proba)
+
+
+def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:
+    """Codes (d' + 1, n) int32 of the variables, and their numbers of values (d' + 1,)."""
+    codes = np.vstack([structured_tables.encode_values(train, columns), train.y[None, :].astype(np.int32)])
+    return codes, np.append(columns.sizes, n_classes(train))
+
+
+def learn_family(
+    local: str, codes: np.ndarray, sizes: np.ndarray, child: int, parents: tuple[int, ...]
+) -> tuple[Family, float]:
+    """Learn P(child | parents) from the codes (v, n) of all variables; return it with its bits."""
+    known, n = codes[child] >= 0, codes.shape[1]
+    of_parents = np.ascontiguousarray(codes[list(parents)][:, known])
+    y, r, parent_sizes = codes[child, known], int(sizes[child]), sizes[list(parents)]
+    if local == "tree":
+        graph, bits = hc_dt.grow_tree(of_parents, y, parent_sizes, r, n)
+        return Family(parents, graph, hc_dt.count_leaves(graph, parent_sizes), r), bits
+    table = hc_df.learn_table(of_parents, y, parent_sizes, r, n)
+    return Family(parents, table, len(table.rows) + 1, r), table.bits
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    d, s = len(model.columns.used), model.smoothing.value
+    of_attributes = structured_tables.encode_values(table, model.columns)
+    codes = np.vstack([of_attributes, np.zeros((1, n_cases(table)), np.int32)])
+    of_class = _smooth_family(model.families[d], s)[_find_places(model.families[d], codes)]
+    if model.log_ratio is not None:
+        of_class = normalize(of_class + model.log_ratio, of_class)
+    children = _children_of_class(model)
+    if not children:
+        return of_class
+    scores = of_class.copy()
+    for j in children:
+        log_proba, known = _smooth_family(model.families[j], s), np.flatnonzero(codes[j] >= 0)
+        for c in range(scores.shape[1]):
+            codes[d] = c
+            scores[known, c] += log_proba[_find_places(model.families[j], codes[:, known]), codes[j, known]]
+    return normalize(scores, of_class)
+
+
+def _children_of_class(model: Model) -> list[int]:
+    d = len(model.columns.used)
+    return [j for j in range(d) if d in model.families[j].parents]
+
+
+def _find_places(family: Family, codes: np.ndarray) -> np.ndarray:
+    """Node or row of the family's table for every case, (n,)."""
+    of_parents = np.ascontiguousarray(codes[list(family.parents)])
+    if isinstance(family.table, Graph):
+        return structured_tables.find_nodes(family.table, of_parents)
+    return hc_df.find_rows(family.table, of_parents)
+
+
+def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
+    """log P(value | node or row), nats."""
+    if isinstance(family.table, Graph):
+        return structured_tables.smooth_nodes(family.table, smoothing)
+    return hc_df.smooth_rows(family.table, smoothing)
+
+
+def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
+    """Return the model with another class prior (`core.priors`): P(c | parents) is multiplied by P'(c) /
+    P(c), where P(c) are the class frequencies.
+    """
+    return model._replace(log_ratio=priors.ratio(log_prior, smooth(class_counts)))
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """n_parameters of the families used in classification, attributes_used, arcs, number of distributions of
+    the class, and the parents of every variable by name.
+    """
+    d, families, children = len(model.columns.used), model.families, _children_of_class(model)
+    names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
+    blanket = {*families[d].parents, *children, *(p for j in children for p in families[j].parents)} - {d}
+    return {
+        "n_parameters": sum(
+            f.leaves * (f.values - 1) for f in families if d in f.parents or f is families[d]
+        ),
+        "attributes_used": len(blanket),
+        "arcs": sum(len(f.parents) for f in families),
+        "leaves": families[d].leaves,
+        "score": model.score,
+        **tuning.summary(model.smoothing, "smoothing"),
+        "structure": {n: [names[p] for p in f.parents] for n, f in zip(names, families, strict=True)},
+    }

@@ -1,0 +1,151 @@
+"""Direct estimation (DE): the class frequencies among the training cases with exactly the same values,
+smoothed towards the uniform distribution. Combinations that were never seen give no information.
+
+    P(c | w) = (N_wc + s) / (N_w + K s)
+
+N_w counts the training cases with the combination w of all values that are observed in the case. A training
+case counts if it agrees in all of these, so no training case counts if one of the values does not occur in
+the training part. K is the number of classes that have training cases. A combination that never occurred gets
+1 / K, and a case without any observed value gets the class frequencies. Attributes with fewer than two values
+in their list are left out. The constant s is chosen by leave-one-out on the training cases unless given. Fit
+O(n d log n), predict O(d log n) per case. Jambeiro and Wainer 2007 (equation 2);
+docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts, patterns, tuning
+from naivebench.core.logspace import log, log_prior
+from naivebench.core.table import MISSING, Table, class_counts, discrete_attributes, n_cases, n_classes
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
+
+TELLS_UNSEEN = True
+
+
+class Model(NamedTuple):
+    """The distinct rows of the training part with their class counts, and the smoothing constant."""
+
+    columns: tuple[int, ...]  # discrete column of every attribute used
+    rows: np.ndarray  # (d, m) codes of the distinct rows, -1 = missing
+    counts: np.ndarray  # (m, K) int64, cases per row and class
+    class_counts: np.ndarray  # (K,) int64
+    smoothing: Choice
+    prior: str  # what is smoothed towards: `uniform` (DE), or the class `frequencies` (ADE)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    s: float | str = "auto",
+    s_grid: Sequence[float] = SMOOTHING_GRID,
+) -> Model:
+    """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
+    leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    return count_combinations(train, s, s_grid, "uniform", "de")
+
+
+def count_combinations(
+    train: Table, s: float | str, s_grid: Sequence[float], prior: str, method: str
+) -> Model:
+    """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
+    tuning.check(s, "s", method, grid=s_grid)
+    counts.only_discrete(train, method)
+    train = counts.known_cases(train)
+    attributes = discrete_attributes(train)
+    used = sorted(
+        (j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name
+    )
+    columns = np.ascontiguousarray(train.codes.T)[used]
+    steps, ids = patterns.learn(columns + np.int32(1))  # here a missing value counts as a value
+    table = patterns.class_counts(ids, train.y, patterns.size(steps), n_classes(train))
+    one_case = np.unique(ids, return_index=True)[1]
+    rows, smoothing = columns[:, one_case], tuning.fixed(0.0 if tuning.is_auto(s) else s)
+    model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing, prior)
+    if not tuning.is_auto(s):
+        return model
+    choice = tuning.by_leave_one_out(train, sorted(s_grid), _leave_out(model, train))
+    return model._replace(smoothing=choice)
+
+
+def _leave_out(model: Model, train: Table) -> Callable[[float], np.ndarray]:
+    """Return a function of s that gives exact leave-one-out, log P(c | x) in (n, K) nats: row i is computed
+    from all training cases but i.
+    """
+    itself = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
+    n_wc, blank = _count_matches(model, train)
+    rest, n_c = n_wc - itself, model.class_counts - itself
+    return lambda s: np.where(blank[:, None], log_prior(n_c, 0), _smooth(rest, n_c, s, model.prior))
+
+
+def take_columns(table: Table, columns: Sequence[int]) -> np.ndarray:
+    """Codes (d, n) of some discrete attributes. Raises ValueError if the table has fewer attributes."""
+    if columns and table.codes.shape[1] <= max(columns):
+        raise ValueError(
+            f"the model uses discrete attribute {max(columns)}, but the table has only {table.codes.shape[1]}"
+        )
+    return np.ascontiguousarray(table.codes.T)[list(columns)]
+
+
+def _count_matches(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Training cases per class that have the observed values of every case, N_wc (n, K), and which cases have
+    no observed value (n,). Takes one pass over the training rows per set of observed attributes.
+    """
+    columns = take_columns(table, model.columns)
+    n, k = n_cases(table), len(model.class_counts)
+    n_wc, blank = np.zeros((n, k), np.int64), np.zeros(n, bool)
+    groups = patterns.masks(columns != MISSING)
+    order = np.argsort(groups.of_case, kind="stable")
+    bounds = np.searchsorted(groups.of_case[order], np.arange(len(groups.observed) + 1))
+    for g, observed in enumerate(groups.observed):
+        cases, attributes = order[bounds[g] : bounds[g + 1]], np.flatnonzero(observed)
+        steps, ids = patterns.learn(model.rows[attributes])
+        # the last row, of zeros, is for combinations that do not occur, with place -1
+        totals = np.zeros((patterns.size(steps) + 1, k), np.int64)
+        np.add.at(totals, ids[ids >= 0], model.counts[ids >= 0])
+        n_wc[cases] = totals[patterns.locate(steps, columns[attributes][:, cases])]
+        blank[cases] = not len(attributes)
+    return n_wc, blank
+
+
+def _smooth(n_wc: np.ndarray, n_c: np.ndarray, s: float, prior: str) -> np.ndarray:
+    """log P(c | w), (n, K), from the counts n_wc (n, K) of combinations and n_c, (K,) or (n, K), of classes;
+    the prior where N_w and s are 0.
+    """
+    if prior == "frequencies":
+        frequencies = np.exp(log_prior(n_c, 0))
+        total = n_wc.sum(axis=1, keepdims=True) + s
+        return log(
+            np.where(total > 0, (n_wc + s * frequencies) / np.where(total > 0, total, 1.0), frequencies)
+        )
+    present = np.broadcast_to((n_c > 0) | (n_c.sum(axis=-1, keepdims=True) == 0), n_wc.shape)
+    k = present.sum(axis=1, keepdims=True)
+    total = n_wc.sum(axis=1, keepdims=True) + k * s
+    share = np.where(total > 0, (n_wc + s) / np.where(total > 0, total, 1.0), 1 / np.maximum(k, 1))
+    return log(np.where(present, share, 0.0))
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats; a case without any observed value gets the class frequencies."""
+    n_wc, blank = _count_matches(model, table)
+    smoothed = _smooth(n_wc, model.class_counts, model.smoothing.value, model.prior)
+    return np.where(blank[:, None], log_prior(model.class_counts, 0), smoothed)
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """Free parameters (K - 1 per distinct combination without missing values), the attributes used, and s
+    with the scores of its grid.
+    """
+    whole = int((model.rows >= 0).all(axis=0).sum()) if model.columns else 1
+    return {
+        "n_parameters": (len(model.class_counts) - 1) * whole,
+        "attributes_used": len(model.columns),
+        "patterns": whole,
+        **tuning.summary(model.smoothing, "s"),
+    }

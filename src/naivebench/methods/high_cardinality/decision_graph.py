@@ -1,0 +1,330 @@
+"""Decision graph of P(class | attributes): a decision tree in which branches may join again. A greedy search
+by a Bayesian score splits and merges leaves.
+
+    score = sum over leaves of [ log Gamma(K a) - log Gamma(K a + N) + sum over c of log Gamma(a + N_c) -
+        log Gamma(a) ]
+            + log(kappa) (K - 1) times the number of leaves
+
+There are three operators on leaves: C, a complete split on an attribute (a leaf for every value that is
+possible there, that is, not excluded by the splits on some path to the leaf); B, a binary split (one value
+against the others); M, a merge of two leaves into one. The variants of Jambeiro and Wainer 2007 are C, CB, CM
+and CBM. The operator that raises the score most is applied until none raises it. Its change depends only on
+the leaves involved. Cases without the attribute of a split stay at the node. They contribute log p(these
+cases | cases with the attribute): the leaf score of all cases of the node minus that of the cases with the
+attribute.
+
+Ties: C before B before M, then the lower attribute, value and leaf. A leaf without cases can be merged with
+any other leaf at the same gain; it is merged with the leaf that has the most cases. Among equally good
+partners of other leaves, the one with the most cases wins, then the older one.
+
+Prediction: high_cardinality.structured_tables. Fit O(d) per case and split on its path.
+docs/methods/high-cardinality.md#class-table-as-decision-graph; Chickering, Heckerman and Meek 1997.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import tuning
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.methods.high_cardinality import structured_tables
+from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, Columns, Graph, Node
+from naivebench.methods.high_cardinality.structured_tables import predict_log_proba as predict_log_proba
+
+TELLS_UNSEEN = True
+OPERATORS = "CBM"
+SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # places in OPERATORS, and the order in which ties are broken
+SHOWN = 20  # steps of the search listed in a summary
+
+
+class Score(NamedTuple):
+    """Tables of the score in fixed point, in units of 1 / scale nats."""
+
+    term: np.ndarray  # (n + 1,) int64 log Gamma(a + m) - log Gamma(a)
+    total_term: np.ndarray  # (n + 1,) int64 log Gamma(K a + m) - log Gamma(K a)
+    per_leaf: int  # -log(kappa) (K - 1)
+    scale: float
+
+    def of_leaves(self, class_counts: np.ndarray) -> np.ndarray:
+        """Score of leaves without the prior of the structure (kappa), (...,) int64; counts: (..., K)."""
+        return self.term[class_counts].sum(axis=-1) - self.total_term[class_counts.sum(axis=-1)]
+
+
+class Step(NamedTuple):
+    """One operator that was applied."""
+
+    operator: int
+    gain: float  # nats
+    cases: int  # at the leaf, or at both leaves of a merge
+    attribute: int  # of a split, otherwise -1
+    value: int  # of a binary split, otherwise -1
+
+
+class Model(NamedTuple):
+    columns: Columns
+    graph: Graph
+    steps: tuple[Step, ...]
+    n_leaves: int  # number of leaves; leaves without cases, stored as one per split, are counted one by one
+    log_score: float  # nats
+    smoothing: Choice
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    operators: str = OPERATORS,
+    kappa: float = 0.1,
+    alpha: float = 1.0,
+    smoothing: float | str = "auto",
+    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
+) -> Model:
+    """Search for the graph. 0 < kappa <= 1, alpha > 0; smoothing: s of the leaves, or auto. Raises InputError
+    for bad parameters and for attributes that are not discrete.
+    """
+    check_search(operators, kappa, alpha)
+
+    def learn(train: Table, smoothing: Choice) -> Model:
+        columns, k = structured_tables.find_columns(train), n_classes(train)
+        score = tabulate_score(n_cases(train), k, float(alpha), float(kappa))
+        codes = structured_tables.encode_values(train, columns)
+        search = GraphSearch(codes, train.y, columns.sizes, score, operators, k)
+        while search.find_gain() > 0:
+            search.apply_best()
+        graph = structured_tables.assemble_graph(search.nodes, search.merged_into)
+        steps, log_score = tuple(search.steps), search.compute_log_score()
+        return Model(columns, graph, steps, search.count_leaves(), log_score, smoothing)
+
+    return structured_tables.fit_smoothed(
+        train, smoothing, smoothing_grid, "decision_graph", learn, predict_log_proba
+    )
+
+
+def check_search(operators: str, kappa: float, alpha: float) -> None:
+    """Raise InputError for a parameter of the search outside its range."""
+    known = isinstance(operators, str) and set(operators) <= set(OPERATORS)
+    if not known or len(set(operators)) < len(operators):
+        raise InputError(
+            f"operators in decision_graph is {operators!r}, expected letters of {OPERATORS} (C "
+            "complete, B binary split, M merge), each once"
+        )
+    at_least(alpha, 0, "alpha", "decision_graph")
+    at_least(kappa, 0, "kappa", "decision_graph")
+    if alpha == 0 or not 0 < kappa <= 1:
+        raise InputError(
+            f"alpha is {alpha!r} and kappa is {kappa!r} in decision_graph, expected alpha above 0, and "
+            "kappa above 0 and at most 1"
+        )
+
+
+def tabulate_score(n: int, n_classes: int, alpha: float, kappa: float, most_classes: int = 0) -> Score:
+    """Tables for up to n cases. Tables with equal n, alpha, kappa and `most_classes` have the same units."""
+    from scipy.special import gammaln
+
+    m, most = np.arange(n + 1, dtype=np.float64), max(n_classes, most_classes)
+    largest = gammaln(most * alpha + n + 2) - gammaln(most * alpha) - (n + 1) * (most - 1) * np.log(kappa) + 2
+    scale = 2.0 ** (60 - int(np.ceil(np.log2(largest))))
+    term, total_term = (
+        np.rint((gammaln(a + m) - gammaln(a)) * scale).astype(np.int64) for a in (alpha, n_classes * alpha)
+    )
+    return Score(term, total_term, int(np.rint(-(n_classes - 1) * np.log(kappa) * scale)), scale)
+
+
+class _Leaf(NamedTuple):
+    cases: np.ndarray  # rows
+    possible: tuple[int, ...]  # (d,) set of the values that are possible, value v as bit v
+    copies: int  # number of equal leaves that a leaf without cases represents
+
+
+class GraphSearch:
+    """A graph that starts as a single leaf, and the operators that would raise its score.
+
+    codes: (d, n) int32 in 0..sizes[j] - 1, or -1; y: (n,) in 0..n_classes - 1.
+    """
+
+    def __init__(
+        self,
+        codes: np.ndarray,
+        y: np.ndarray,
+        sizes: np.ndarray,
+        score: Score,
+        operators: str,
+        n_classes: int,
+        usable: np.ndarray | None = None,
+    ) -> None:
+        self.codes, self.y, self.sizes, self.score, self.operators = codes, y, sizes, score, operators
+        # (d,) attributes that may be split on; an attribute never becomes usable again
+        self.usable = np.ones(len(sizes), bool) if usable is None else usable
+        self.counts = np.zeros((64, n_classes), np.int64)  # of every node, with room for more
+        self.open = np.zeros(64, bool)  # which nodes are leaves with cases
+        self.nodes: list[Node] = []
+        self.leaves: dict[int, _Leaf] = {}
+        self.merged_into: dict[int, int] = {}
+        # (-gain, operator, attribute, value, leaf, partner)
+        self.heap: list[tuple[int, int, int, int, int, int]] = []
+        self.steps: list[Step] = []
+        self._add_leaf(np.arange(len(y)), tuple((1 << r) - 1 for r in sizes.tolist()))
+
+    def find_gain(self) -> int:
+        """Largest gain in the score by an operator, 0 if none raises it. That operator is then on top of the
+        heap.
+        """
+        while self.heap:
+            change, operator, attribute, _, leaf, partner = self.heap[0]
+            if leaf not in self.leaves:
+                heapq.heappop(self.heap)
+            elif operator == MERGE and partner >= 0 and not self.open[partner]:
+                heapq.heappop(self.heap)
+                self._offer_merge(leaf)
+            elif operator != MERGE and not self.usable[attribute]:
+                heapq.heappop(self.heap)
+                self._offer_splits(leaf)
+            else:
+                return -change
+        return 0
+
+    def apply_best(self) -> int:
+        """Apply the operator on top of the heap; return the attribute of a split, or -1 for a merge."""
+        change, operator, attribute, value, leaf, partner = heapq.heappop(self.heap)
+        if operator != MERGE:
+            self._split(leaf, attribute, value, -change)
+        elif partner >= 0:
+            self._merge(leaf, partner, -change)
+        else:  # the leaves without cases of one complete split join the largest leaf
+            largest = np.flatnonzero(self.open)
+            partner = int(largest[np.argmax(self.counts[largest].sum(axis=1))])
+            self._merge(leaf, partner, self.score.per_leaf * self.leaves[leaf].copies)
+        return attribute
+
+    def compute_log_score(self) -> float:
+        """Score of the graph in nats: the score of the single leaf plus all gains."""
+        root = int(self.score.of_leaves(self.nodes[0].counts)) - self.score.per_leaf
+        return root / self.score.scale + sum(step.gain for step in self.steps)
+
+    def count_leaves(self) -> int:
+        """Number of leaves; those without cases are counted one by one."""
+        return sum(leaf.copies for leaf in self.leaves.values())
+
+    def _add_leaf(self, cases: np.ndarray, possible: tuple[int, ...], copies: int = 1) -> int:
+        """Add a leaf, and put the operators on it that would raise the score on the heap."""
+        leaf, n_classes = len(self.nodes), self.counts.shape[1]
+        if leaf == len(self.open):
+            self.counts = np.concatenate([self.counts, np.zeros_like(self.counts)])
+            self.open = np.concatenate([self.open, np.zeros_like(self.open)])
+        self.counts[leaf] = np.bincount(self.y[cases], minlength=n_classes)
+        self.open[leaf] = len(cases) > 0
+        self.nodes.append(Node(self.counts[leaf].copy()))
+        self.leaves[leaf] = _Leaf(cases, possible, copies)
+        if len(cases):
+            self._offer_splits(leaf)
+        if "M" in self.operators:
+            self._offer_merge(leaf)
+        return leaf
+
+    def _offer_splits(self, leaf: int) -> None:
+        """Put the best complete and the best binary split of a leaf on the heap, if they raise the score."""
+        cases, possible, _ = self.leaves[leaf]
+        term, total_term, per_leaf, _ = self.score
+        complete, occurring, binary, value = structured_tables.score_splits(
+            self.codes, self.y, cases, term, total_term, int(self.sizes.max(initial=1)), self.counts.shape[1]
+        )
+        if "C" in self.operators and len(self.sizes):
+            complete -= per_leaf * (np.array([values.bit_count() for values in possible]) - 1)
+            complete[~self.usable | (occurring < 2)] = 0
+            j = int(np.argmax(complete))
+            if complete[j] > 0:
+                heapq.heappush(self.heap, (-int(complete[j]), SPLIT_ALL, j, -1, leaf, -1))
+        if "B" in self.operators and len(self.sizes):
+            binary[~self.usable] = 0
+            j = int(np.argmax(binary))
+            if binary[j] > per_leaf:
+                heapq.heappush(self.heap, (-int(binary[j] - per_leaf), SPLIT_ONE, j, int(value[j]), leaf, -1))
+
+    def _offer_merge(self, leaf: int) -> None:
+        """Put the best merge of a leaf with an older one that has cases on the heap, if it raises the score.
+
+        Older leaves may disappear later, but none is added, so the gain of the best merge of a leaf never
+        grows. The partner of a leaf without cases is chosen when it is merged.
+        """
+        per_leaf = self.score.per_leaf
+        if not self.open[leaf]:
+            if leaf > 0 and per_leaf > 0:
+                heapq.heappush(self.heap, (-per_leaf, MERGE, -1, -1, leaf, -1))
+            return
+        older = np.flatnonzero(self.open[:leaf])
+        if len(older) == 0:
+            return
+        counts, theirs, of_leaves = self.counts[leaf], self.counts[older], self.score.of_leaves
+        gains = of_leaves(theirs + counts) - of_leaves(theirs) - of_leaves(counts) + per_leaf
+        best = older[gains == gains.max()]
+        if gains.max() > 0:
+            partner = int(best[np.argmax(self.counts[best].sum(axis=1))])
+            heapq.heappush(self.heap, (-int(gains.max()), MERGE, -1, -1, leaf, partner))
+
+    def _close_leaf(self, leaf: int) -> _Leaf:
+        self.open[leaf] = False
+        return self.leaves.pop(leaf)
+
+    def _split(self, leaf: int, attribute: int, value: int, gain: int) -> None:
+        """Split a leaf, completely (value -1) or on one value."""
+        cases, possible, _ = self._close_leaf(leaf)
+        operator = SPLIT_ALL if value < 0 else SPLIT_ONE
+        self.steps.append(Step(operator, gain / self.score.scale, len(cases), attribute, value))
+        x, rest = self.codes[attribute, cases], possible[attribute]
+
+        def add_child(rows: np.ndarray, values: int, copies: int = 1) -> int:
+            return self._add_leaf(rows, (*possible[:attribute], values, *possible[attribute + 1 :]), copies)
+
+        if value >= 0:
+            only = 1 << value
+            children = (add_child(cases[x == value], only),)
+            other = add_child(cases[(x >= 0) & (x != value)], rest & ~only)
+            kind, values = BINARY, (value,)
+        else:
+            occurring, parts = structured_tables.group_by_value(x)
+            kind, values = COMPLETE, tuple(occurring.tolist())
+            children = tuple(add_child(cases[p], 1 << v) for v, p in zip(values, parts, strict=True))
+            for v in values:
+                rest &= ~(1 << v)
+            other = add_child(cases[:0], rest, rest.bit_count()) if rest else -1
+        self.nodes[leaf] = Node(self.nodes[leaf].counts, kind, attribute, values, children, other)
+
+    def _merge(self, leaf: int, partner: int, gain: int) -> None:
+        """Replace two leaves by a new one."""
+        one, two = self._close_leaf(leaf), self._close_leaf(partner)
+        cases = np.concatenate([one.cases, two.cases])
+        self.steps.append(Step(MERGE, gain / self.score.scale, len(cases), -1, -1))
+        possible = tuple(a | b for a, b in zip(one.possible, two.possible, strict=True))
+        self.merged_into[leaf] = self.merged_into[partner] = self._add_leaf(cases, possible)
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """n_parameters, attributes_used, leaves, log_score (nats), operators applied, splits per attribute, first
+    steps as text.
+    """
+    splits = structured_tables.count_splits(model.graph, model.columns)
+    applied = [step.operator for step in model.steps]
+    return {
+        "n_parameters": model.n_leaves * (model.graph.counts.shape[1] - 1),
+        "attributes_used": sum(m > 0 for m in splits.values()),
+        "leaves": model.n_leaves,
+        "log_score": model.log_score,
+        "operators": {letter: applied.count(place) for place, letter in enumerate(OPERATORS)},
+        "splits": splits,
+        **tuning.summary(model.smoothing, "smoothing"),
+        "structure": [_describe(step, model.columns) for step in model.steps[:SHOWN]],
+    }
+
+
+def _describe(step: Step, columns: Columns) -> str:
+    if step.operator == MERGE:
+        return f"merge of {step.cases} cases"
+    if step.value >= 0:
+        return f"{structured_tables.name_value(columns, step.attribute, step.value)} at {step.cases} cases"
+    return f"{columns.attributes[columns.used[step.attribute]].name} at {step.cases} cases"

@@ -1,0 +1,183 @@
+"""Default table of P(class | attributes): some combinations of values (explicit rows) have frequencies of
+their own, and all others share one default row. Hill climbing on the description length finds the rows.
+
+    bits = log2(m) + log2 binomial(prod_j r_j, m) + 1/2 (K - 1) log2(n) (m + 1) - sum over cases of log2
+        P(c_i | row)
+
+m = number of explicit rows (log2 0 counts as 0), r_j = values of attribute j. Add the row that lowers the
+bits most, as long as one lowers them (ties: the first in the order of the values); then remove rows as long
+as that lowers the bits. Cases that lack a value are left out. They get the frequencies of all cases, and so
+do all cases of a table without explicit rows. A value that never occurred is in no explicit row. Rows are
+smoothed as in direct estimation (high_cardinality.structured_tables).
+docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from naivebench.core import patterns, tuning
+from naivebench.core.information import fixed_point
+from naivebench.core.logspace import log_prior
+from naivebench.core.table import MISSING, Table, n_cases, n_classes
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.methods.high_cardinality import structured_tables
+from naivebench.methods.high_cardinality.structured_tables import Columns
+
+TELLS_UNSEEN = True
+SHOWN = 20  # rows listed in a summary
+
+
+class DefaultTable(NamedTuple):
+    steps: tuple[patterns.Step, ...]  # finds the number of an explicit row from the codes of a case
+    rows: np.ndarray  # (m, d) codes of the explicit rows, in lexicographic order
+    row_counts: np.ndarray  # (m, K) int64
+    default_counts: np.ndarray  # (K,) int64 cases that have all values but are in no explicit row
+    all_counts: np.ndarray  # (K,) int64 all cases
+    bits: float  # description length
+
+
+class Model(NamedTuple):
+    columns: Columns
+    table: DefaultTable
+    smoothing: Choice
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    smoothing: float | str = "auto",
+    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
+) -> Model:
+    """Find the explicit rows. smoothing: s of the rows, or auto. Raises InputError for bad parameters and for
+    attributes that are not discrete.
+    """
+
+    def learn(train: Table, smoothing: Choice) -> Model:
+        columns = structured_tables.find_columns(train)
+        codes = structured_tables.encode_values(train, columns)
+        table = learn_table(codes, train.y, columns.sizes, n_classes(train), n_cases(train))
+        return Model(columns, table, smoothing)
+
+    return structured_tables.fit_smoothed(train, smoothing, smoothing_grid, "hc_df", learn, predict_log_proba)
+
+
+def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> DefaultTable:
+    """Learn the table of the classes y (m,), 0 to n_classes - 1, on the attributes codes (d, m) with `sizes`
+    (d,) values; frequencies are described to the precision of n cases.
+    """
+    # the score of a row is sum over c of N_c log N_c - N log N, in fixed point
+    weights, scale = fixed_point(len(y))
+    units_per_bit = scale * float(np.log(2))
+
+    def score_row(class_counts: np.ndarray) -> int:
+        return int(weights[class_counts].sum() - weights[class_counts.sum()])
+
+    # count the combinations, and score each as an explicit row
+    steps, ids = patterns.learn(codes)
+    pairs = patterns.pairs(ids, y.astype(np.int64), n_classes)
+    n_patterns, all_counts = patterns.size(steps), np.bincount(y, minlength=n_classes)
+    totals = np.bincount(ids[ids >= 0], minlength=n_patterns)
+    complete = np.bincount(y[ids >= 0], minlength=n_classes)
+    alone = np.zeros(n_patterns, np.int64)
+    np.add.at(alone, pairs.pattern, weights[pairs.cases])
+    alone -= weights[totals]
+
+    # bits of one more explicit row after m rows, not counting the data
+    m, n_combinations = np.arange(n_patterns), float(np.prod(sizes, dtype=float))
+    bits_per_row = (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
+    prices = bits_per_row + np.log2((n_combinations - m) / (m + 1))
+    prices = prices + np.log2(m + 1.0) - np.log2(np.maximum(m, 1.0))
+
+    default, explicit = complete.copy(), np.zeros(n_patterns, np.bool_)
+    first = np.searchsorted(pairs.pattern, np.arange(n_patterns + 1))
+    _choose_rows(
+        first, pairs.label, pairs.cases, totals, alone, weights, prices * units_per_bit, default, explicit
+    )
+    chosen = np.flatnonzero(explicit)
+    row_counts = np.zeros((len(chosen), n_classes), np.int64)
+    own = np.flatnonzero(explicit[pairs.pattern])
+    row_counts[np.searchsorted(chosen, pairs.pattern[own]), pairs.label[own]] = pairs.cases[own]
+    # cases that lack a value cost the bits of all cases minus those of the others
+    score = alone[chosen].sum() + score_row(default) + score_row(all_counts) - score_row(complete)
+    bits = float(bits_per_row + sum(prices[: len(chosen)].tolist()) - float(score) / units_per_bit)
+    one_case = np.zeros(n_patterns, np.int64)
+    one_case[ids[ids >= 0]] = np.flatnonzero(ids >= 0)
+    rows = codes[:, one_case[chosen]].T
+    return DefaultTable(patterns.learn(rows.T)[0], rows, row_counts, default, all_counts, bits)
+
+
+@njit(cache=True)
+def _choose_rows(first, label, cases, totals, alone, weights, prices, default, explicit):
+    """Add explicit rows, then remove some, as long as that lowers the bits; fills `explicit` (P,), and leaves
+    the cases of the default row per class in `default` (K,). Ties go to the first combination.
+
+    The cases of combination p are pairs of a class `label` and a number `cases`, at first[p]:first[p + 1].
+    alone: (P,) its score as an explicit row; prices: (P,) of one more row after m rows.
+    """
+    m, n = 0, totals.sum()
+    for sign in (-1, 1):  # the cases of a combination leave the default row, or return to it
+        while m < len(totals) if sign < 0 else m > 0:
+            best, most = -1, np.int64(0)
+            for p in range(len(totals)):
+                if explicit[p] == (sign < 0):
+                    continue
+                gain = weights[n] - weights[n + sign * totals[p]] - sign * alone[p]
+                for i in range(first[p], first[p + 1]):
+                    before = default[label[i]]
+                    gain += weights[before + sign * cases[i]] - weights[before]
+                if best < 0 or gain > most:
+                    best, most = p, gain
+            if most <= prices[m] if sign < 0 else most < -prices[m - 1]:
+                break
+            explicit[best] = sign < 0
+            for i in range(first[best], first[best + 1]):
+                default[label[i]] += sign * cases[i]
+            m, n = m - sign, n + sign * totals[best]
+
+
+def find_rows(table: DefaultTable, codes: np.ndarray) -> np.ndarray:
+    """Row of `smooth_rows` for every case, (n,). codes: (d, n)."""
+    m = len(table.rows)
+    row = patterns.locate(table.steps, codes) if m else np.full(codes.shape[1], -1)
+    row[row < 0] = m
+    row[(codes == MISSING).any(axis=0) | (m == 0)] = m + 1
+    return row
+
+
+def smooth_rows(table: DefaultTable, smoothing: float) -> np.ndarray:
+    """log P(c | row) in nats, (m + 2, K): the explicit rows and the default row, smoothed, then the row of
+    all cases, not smoothed.
+    """
+    smoothed = log_prior(np.vstack([table.row_counts, table.default_counts]), smoothing)
+    return np.vstack([smoothed, log_prior(table.all_counts, 0.0)])
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    rows = find_rows(model.table, structured_tables.encode_values(table, model.columns))
+    return smooth_rows(model.table, model.smoothing.value)[rows]
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """n_parameters, attributes_used, rows, description length in bits, and the rows with most cases as
+    text.
+    """
+    m, k = len(model.table.rows), len(model.table.all_counts)
+    largest = np.argsort(-model.table.row_counts.sum(axis=1), kind="stable")[:SHOWN]
+    return {
+        "n_parameters": (m + 1) * (k - 1),
+        "attributes_used": len(model.columns.used) if m else 0,
+        "rows": m,
+        "bits": model.table.bits,
+        **tuning.summary(model.smoothing, "smoothing"),
+        "structure": [
+            ", ".join(structured_tables.name_value(model.columns, j, int(v)) for j, v in enumerate(row))
+            for row in model.table.rows[largest]
+        ],
+    }

@@ -1,0 +1,296 @@
+"""Hierarchical pattern Bayes (HPB): estimates P(class | attributes) from combinations of values. It
+smooths the class distribution of a combination by those of its parts, and is made for ranking cases by the
+probability of a rare class when a few attributes have many values.
+
+For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L that lack one pair each,
+
+    P(c | W)    = (N_Wc + S P(c | g(W))) / (N_W + S)
+    P'(c | g(W)) proportional to P(c) prod_j P(c | W_j) / P(c),  calibrated with B = b (L - 1), by default to
+    P(c | g(W)) = (P'(c | g(W)) + B P(c)) / (1 + B),             P(c) = N_c / N
+
+N_W counts the training cases that have the pattern. The patterns of one set of attributes form a family. From
+the general families to the specific ones, S of each family is chosen from a grid by exact leave-one-out on
+the training cases: by the area under the hit curve for two classes, by log loss for more (`criterion`). The
+constant b is chosen by leave-one-out too. A missing value leaves its attribute out: the case is predicted
+from the largest family without it. A value that does not occur in the training part stays in its patterns,
+which then have no cases: they get P(c | g(W)), and so on down to P(c). With one attribute HPB is ADE. With
+two attributes, b = 0, S = 0 at level 1 and S to infinity above it, HPB is maximum-likelihood naive Bayes.
+
+Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d). HPB therefore
+uses at most `max_attributes` attributes, those with the largest bias-corrected information about the class.
+Jambeiro and Wainer 2007; docs/methods/high-cardinality.md#hierarchical-pattern-bayes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts, patterns, tuning
+from naivebench.core.checks import InputError, at_least, one_of, whole
+from naivebench.core.explanations import Patterns
+from naivebench.core.information import information_of_counts
+from naivebench.core.logspace import log_prior
+from naivebench.core.patterns import Step
+from naivebench.core.table import MISSING, Table, class_counts, n_cases, n_classes, subset
+from naivebench.core.tuning import Choice
+from naivebench.methods.high_cardinality import hpb_families
+from naivebench.methods.high_cardinality.de import take_columns
+from naivebench.methods.high_cardinality.hpb_families import CALIBRATIONS, Family, Settings, combine, solve
+
+TELLS_UNSEEN = True
+B_GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
+SHOWN = 10  # names listed in a warning
+MAX_CELLS = 120_000_000  # 2^d n (d + K) beyond which fewer attributes are used
+BLOCK_CELLS = 10_000_000  # float64 cells of a block in prediction
+
+
+class SmoothedFamily(NamedTuple):
+    """One family of a fitted model; see `hpb_families.Family`. A last column, number -1, is that of patterns
+    that did not occur.
+    """
+
+    attributes: tuple[int, ...]
+    parents: tuple[int, ...]
+    step: Step | None
+    log_proba: np.ndarray  # (K, M + 1) nats, the last NaN
+    s: float
+    score: float  # leave-one-out score of s, NaN if s was given
+    counts: np.ndarray  # (K, M + 1) int32, cases of every pattern per class
+
+
+class Model(NamedTuple):
+    tables: tuple[SmoothedFamily, ...]  # in the order of hpb_families.subsets, the empty family first
+    columns: tuple[int, ...]  # discrete column of every attribute used
+    names: tuple[str, ...]
+    log_prior: np.ndarray  # (K,) nats
+    b: Choice
+    settings: Settings
+    left_out: tuple[str, ...] = ()  # attributes with several values that are not used because of the limits
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    S: float | str | Sequence[float] = "auto",
+    criterion: str = "auto",
+    b: float | str = "auto",
+    b_grid: Sequence[float] = B_GRID,
+    b_criterion: str = "auto",
+    calibration: str = "V1",
+    loo_depth: str = "all",
+    max_attributes: int = 8,
+) -> Model:
+    """Choose the constants and smooth all families.
+
+    S: auto, a number, or a list with one number per level, the last also for deeper levels. criterion: for S,
+    area under the hit curve (auto with two classes) or log_loss. b: a number of at least 0, or auto: the best
+    value of the grid. b_criterion: see `tuning`; auto is area_10 for two classes and log_loss for more.
+    calibration: V1, V2 or V3. loo_depth: all removes a left-out case from all its sub-patterns and from the
+    class frequencies, family only from the family whose S is chosen. max_attributes: see `choose_attributes`.
+    Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    counts.only_discrete(train, "hpb")
+    train = counts.known_cases(train)
+    settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
+    one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
+    tuning.check(b, "b", "hpb", grid=b_grid)
+    columns, others = choose_attributes(train, whole(max_attributes, 1, "max_attributes", "hpb"))
+    distinct, cases = _find_distinct_cases(train)
+    used = np.ascontiguousarray(distinct.codes.T)[columns]
+    families = hpb_families.grow_families(used, distinct.y, n_classes(train), cases)
+    if not tuning.is_auto(b):
+        choice = tuning.fixed(b)
+    elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
+        choice = tuning.fixed(max(b_grid))
+    else:
+        choice = tuning.by_leave_one_out(
+            distinct,
+            sorted(b_grid),
+            lambda b: _of_cases(families, solve(families, b, settings).left_out, len(cases)),
+            criterion=tuning.criterion_of(train, b_criterion),
+            cases=cases,
+        )
+    solution = solve(families, choice.value, settings)
+    tables = hpb_families.smooth(families, choice.value, solution.s, calibration)
+    smoothed = []
+    for f, log_proba, s, score in zip(families, tables, solution.s, solution.scores, strict=True):
+        log_proba, n_wc = (
+            np.insert(log_proba, f.counts.shape[1], np.nan, 1),
+            np.pad(f.counts, ((0, 0), (0, 1))),
+        )
+        smoothed.append(SmoothedFamily(f.attributes, f.parents, f.step, log_proba, s, score, n_wc))
+    names = [tuple(train.attributes[j].name for j in part) for part in (columns, others)]
+    prior = log_prior(class_counts(train), 0)
+    return Model(tuple(smoothed), tuple(columns), names[0], prior, choice, settings, names[1])
+
+
+def _check_settings(
+    S: float | str | Sequence[float], criterion: str, calibration: str, loo_depth: str, n_classes: int
+) -> Settings:
+    one_of(calibration, CALIBRATIONS, "calibration", "hpb")
+    one_of(loo_depth, ("all", "family"), "loo_depth", "hpb")
+    one_of(criterion, ("auto", "area", "log_loss"), "criterion", "hpb")
+    if criterion == "auto":
+        criterion = "area" if n_classes == 2 else "log_loss"
+    if not isinstance(S, (list, tuple)):
+        tuning.check(S, "S", "hpb")
+        levels = None if tuning.is_auto(S) else (float(S),)
+        return Settings(calibration, loo_depth == "family", levels, criterion)
+    if not S:
+        raise InputError("S in hpb is an empty list, expected one number per level")
+    for value in S:
+        at_least(value, 0, "S", "hpb")
+    return Settings(calibration, loo_depth == "family", tuple(float(value) for value in S), criterion)
+
+
+def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], list[int]]:
+    """Columns that HPB uses and columns that it leaves out, both by name.
+
+    The candidates are the columns with at least two values that occur. HPB uses as many of them as
+    `max_attributes`, time and memory allow: those with the largest I(X; C) minus its bias (r - 1)(K - 1) /
+    2n, where r is the number of occurring values. Ties go to the first name.
+    """
+    names, offsets = [a.name for a in train.attributes], counts.row_offsets(train)
+    n_jvc = counts.value_counts(train, offsets)
+    occurs = np.any(n_jvc, axis=1)
+    occurs[offsets[:-1]] = False
+    occurring = np.array([np.count_nonzero(occurs[a:b]) for a, b in itertools.pairwise(offsets)], np.int64)
+    usable = sorted(np.flatnonzero(occurring > 1).tolist(), key=lambda j: names[j])
+    n, k = n_cases(train), n_classes(train)
+    most = max((d for d in range(1, max_attributes + 1) if n * 2.0**d * (d + k) <= MAX_CELLS), default=1)
+    if len(usable) <= most:
+        return usable, []
+    observed = np.maximum(counts.observed_totals(n_jvc, offsets).sum(axis=1), 1)
+    present = np.count_nonzero(class_counts(train))
+    gain = information_of_counts(n_jvc, offsets, n) - (occurring - 1) * (present - 1) / (2 * observed)
+    ranked = sorted(usable, key=lambda j: (-gain[j], names[j]))
+    kept, left_out = (sorted(part, key=lambda j: names[j]) for part in (ranked[:most], ranked[most:]))
+    return kept, left_out
+
+
+def _find_distinct_cases(train: Table) -> tuple[Table, np.ndarray]:
+    """The m distinct cases, and how often each occurs."""
+    of_case = patterns.learn(np.vstack([train.codes.T.astype(np.int32) + 1, train.y[None, :]]))[1]
+    _, one_case, cases = np.unique(of_case, return_index=True, return_counts=True)
+    return subset(train, one_case), cases
+
+
+def _of_cases(families: list[Family], left_out: list[np.ndarray], n: int) -> np.ndarray:
+    """Leave-one-out predictions (m, K) of the distinct cases, each from its largest family."""
+    result = np.empty((n, len(left_out[0])))
+    for family, values in zip(families, left_out, strict=True):
+        result[family.rows] = values[:, family.row_pairs].T
+    return result
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats: of the largest pattern, from the table if the pattern occurred,
+    otherwise from its sub-patterns.
+
+    Raises ValueError if the table has fewer discrete attributes than the training part.
+    """
+    columns = take_columns(table, model.columns)
+    n, k = n_cases(table), len(model.log_prior)
+    result, step = np.empty((n, k)), max(1, BLOCK_CELLS // (len(model.tables) * k))
+    for block in (slice(first, min(first + step, n)) for first in range(0, n, step)):
+        ids, target = _find_patterns(model, columns[:, block])
+        of_block = result[block]  # a view
+        unseen = []
+        for f in np.unique(target):
+            rows = np.flatnonzero(target == f)
+            occurred = ids[f][rows] >= 0
+            of_block[rows[occurred]] = model.tables[f].log_proba[:, ids[f][rows[occurred]]].T
+            unseen.append(rows[~occurred])
+        rest = np.concatenate(unseen)
+        values = _smooth_families(model, [i[rest] for i in ids], target[rest])
+        for f in np.unique(target[rest]):
+            rows = np.flatnonzero(target[rest] == f)
+            of_block[rest[rows]] = values[f][:, rows].T
+    return result
+
+
+def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
+    """Pattern of every case in every family, -1 where it did not occur, and the largest family of attributes
+    that the case has, (m,).
+    """
+    number = {t.attributes: i for i, t in enumerate(model.tables)}
+    ids = [np.zeros(columns.shape[1], np.int64)]
+    for t in model.tables[1:]:
+        assert t.step is not None  # only the empty family has no step
+        ids.append(patterns.follow(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
+    bits = (columns != MISSING).T.astype(np.int64) @ (1 << np.arange(len(columns)))
+    of_bits = np.zeros(2 ** len(columns), np.int64)
+    of_bits[_masks(model)] = np.arange(len(model.tables))
+    return ids, of_bits[bits]
+
+
+def _masks(model: Model) -> np.ndarray:
+    """The attributes of every family as bits."""
+    return np.array([sum(1 << j for j in t.attributes) for t in model.tables])
+
+
+def _smooth_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> dict[int, np.ndarray]:
+    """log P(c | pattern), (K, m), of every family that the target families depend on."""
+    targets = {frozenset(model.tables[f].attributes) for f in np.unique(target)}
+    prior = model.log_prior[:, None]
+    values: dict[int, np.ndarray] = {}
+    for i, t in enumerate(model.tables):
+        if not any(attributes.issuperset(t.attributes) for attributes in targets):
+            continue
+        values[i] = t.log_proba[:, ids[i]]
+        new = np.flatnonzero(ids[i] < 0)
+        if len(new):
+            above = [values[p][:, new] for p in t.parents]
+            values[i][:, new] = combine(above, prior, model.b.value, model.settings.calibration)
+    return values
+
+
+def explain(model: Model, table: Table) -> Patterns:
+    """All patterns that the prediction of a case depends on, with their counts; memory O(n 2^d K)."""
+    ids, target = _find_patterns(model, take_columns(table, model.columns))
+    masks, prior_column = _masks(model), model.log_prior[:, None]
+    used = (masks & masks[target, None]) == masks
+    shape = (*used.shape, len(model.log_prior))
+    n_wc, prior, log_proba = np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape)
+    values = _smooth_families(model, ids, target)
+    for i, of_family in values.items():
+        t = model.tables[i]
+        n_wc[:, i] = t.counts[:, ids[i]].T
+        above = [values[p] for p in t.parents]
+        calibration = model.settings.calibration
+        prior[:, i] = (combine(above, prior_column, model.b.value, calibration) if above else prior_column).T
+        log_proba[:, i] = of_family.T
+    families = tuple(tuple(model.columns[j] for j in t.attributes) for t in model.tables)
+    return Patterns(families, used, target, n_wc, prior, log_proba, np.array([t.s for t in model.tables]))
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """Free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its score, and
+    b with the scores of its grid; a warning if attributes are left out.
+    """
+    rows = {" x ".join(model.names[j] for j in t.attributes): t for t in model.tables[1:]}
+    n_patterns = sum(t.counts.shape[1] - 1 for t in model.tables)
+    result = {
+        "n_parameters": (len(model.log_prior) - 1) * n_patterns,
+        "attributes_used": len(model.names),
+        "attributes": list(model.names),
+        "patterns": n_patterns - 1,  # without the empty one
+        **tuning.summary(model.b, "b"),
+        "S": {name: t.s for name, t in rows.items()},
+        "S_scores": {name: None if np.isnan(t.score) else t.score for name, t in rows.items()},
+        "S_criterion": model.settings.criterion,
+        "calibration": model.settings.calibration,
+    }
+    if model.left_out:
+        used, every = len(model.names), len(model.names) + len(model.left_out)
+        shown = ", ".join(model.left_out[:SHOWN]) + (", ..." if len(model.left_out) > SHOWN else "")
+        result["warnings"] = [
+            f"uses {used} of {every} attributes, those with the most information about the class, and leaves "
+            f"out {shown}; max_attributes sets the limit, and each further attribute doubles time and memory"
+        ]
+    return result

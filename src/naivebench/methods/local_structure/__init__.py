@@ -1,1 +1,0 @@
-"""P(class | attributes) with local structure: trees, decision graphs, default tables, noisy-OR."""

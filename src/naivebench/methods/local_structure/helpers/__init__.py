@@ -1,1 +1,0 @@
-"""Modules that the methods with local structure share."""

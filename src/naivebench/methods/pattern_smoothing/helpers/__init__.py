@@ -1,1 +1,0 @@
-"""Modules that the methods of pattern smoothing share."""
