@@ -53,11 +53,7 @@ SMALLER = {  # settings that make the test faster
     "aibn_tan": {"n0_grid": (1, 10), "aibn_smoothing_grid": (1,), "mmi_grid": (0.95,)},
     "ienb_egna": {"population": 60, "selected": 60, "offspring": 120, "max_generations": 8},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
-    **{
-        m: {"b_grid": (0, 2)}
-        for m, stanza in METHODS.items()
-        if stanza["module"] == "high_cardinality.hpb"
-    },
+    **{m: {"b_grid": (0, 2)} for m, stanza in METHODS.items() if stanza["module"] == "high_cardinality.hpb"},
 }
 SMALL_SEARCH = {
     "population": 12,

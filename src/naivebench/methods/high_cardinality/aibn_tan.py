@@ -22,7 +22,7 @@ Wainer 2007 (AIBN/TAN).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,13 +91,22 @@ def fit(
     fixed = {name: tuning.fixed(value) for name, value in given.items() if not tuning.is_auto(value)}
 
     def choose(name: str, at: dict[str, float]) -> Choice:
+        """Choose one constant; `at` holds the present values of those that are chosen."""
         constants = at | {other: choice.value for other, choice in fixed.items()}
+
+        def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
+            merges = None
+            for value in grids[name]:
+                constants[name] = value
+                if merges is None or name == "aibn_smoothing":
+                    merges = _merge_attributes(inside, constants)
+                maps = tuple(cluster_values(m, constants["mmi"])[0] for m in merges)
+                tree = tan.fit(compress(inside, maps), n0=constants["n0"])
+                yield tan.predict_log_proba(tree, compress(outside, maps))
+
+        criterion = tuning.criterion_of(train, "auto")
         return tuning.by_cross_validation(
-            train,
-            grids[name],
-            _predictions(name, grids[name], constants),
-            folds=INNER_FOLDS,
-            criterion=tuning.criterion_of(train, "auto"),
+            train, grids[name], fit_predict, folds=INNER_FOLDS, criterion=criterion
         )
 
     choices = fixed | tuning.along_coordinates({n: grids[n] for n in given if n not in fixed}, choose)
@@ -105,26 +114,6 @@ def fit(
     clusters = [cluster_values(m, constants["mmi"]) for m in _merge_attributes(train, constants)]
     maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)
     return Model(maps, information, tan.fit(compress(train, maps), n0=constants["n0"]), choices)
-
-
-def _predictions(
-    name: str, grid: Sequence[float], constants: dict[str, float]
-) -> Callable[[Table, Table], Iterator[np.ndarray]]:
-    """Return a function of an inner training part and an inner test part that yields the predictions for
-    every value of the constant `name`.
-    """
-
-    def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        merges = None
-        for value in grid:
-            at = {**constants, name: value}
-            if merges is None or name == "aibn_smoothing":
-                merges = _merge_attributes(inside, at)
-            maps = tuple(cluster_values(m, at["mmi"])[0] for m in merges)
-            tree = tan.fit(compress(inside, maps), n0=at["n0"])
-            yield tan.predict_log_proba(tree, compress(outside, maps))
-
-    return fit_predict
 
 
 def _merge_attributes(train: Table, constants: dict[str, float]) -> list[Merges]:
@@ -296,7 +285,7 @@ def summarize(model: Model) -> dict[str, Any]:
     clusters and the share of I(X;C) kept; and the constants.
     """
     result, names = families.summarize(model.tan), model.tan.names
-    columns = {
+    columns: dict[str, list[Any]] = {
         "values": [int((m >= 0).sum()) for m in model.maps],
         "clusters": [int(m.max(initial=-1)) + 1 for m in model.maps],
         "information_kept": [float(b / a) if a > 0 else 1.0 for a, b in model.information],

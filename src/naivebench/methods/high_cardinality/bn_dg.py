@@ -49,34 +49,33 @@ def fit(
     decision_graph.check_search(operators, kappa, alpha)
 
     def learn(train: Table, smoothing: Choice) -> Model:
-        return search_network(train, smoothing, operators, float(kappa), float(alpha))
+        # start all graphs, each on the cases that have its variable
+        columns = structured_tables.find_columns(train)
+        codes, sizes = bn_hc.encode_variables(train, columns)
+        searches = []
+        for i, r in enumerate(sizes.tolist()):
+            known = np.ascontiguousarray(codes[:, codes[i] >= 0])
+            score = decision_graph.tabulate_score(
+                codes.shape[1], r, float(alpha), float(kappa), int(sizes.max())
+            )
+            usable = np.arange(len(sizes)) != i
+            searches.append(GraphSearch(known, known[i], sizes, score, operators, r, usable))
+
+        # apply operators until none raises the score
+        above = np.eye(len(sizes), dtype=bool)  # [i, j]: j is i or an ancestor of i
+        while max(gains := [search.find_gain() for search in searches]) > 0:
+            child = int(np.argmax(gains))
+            parent = searches[child].apply_best()
+            if parent >= 0 and not above[child, parent]:
+                above[above[:, child]] |= above[parent]
+                for search, at_or_below in zip(searches, above.T, strict=True):
+                    search.usable[:] = ~at_or_below
+        log_score = sum(search.compute_log_score() for search in searches)
+        return Model(columns, tuple(map(_make_family, searches)), log_score, smoothing)
 
     return structured_tables.fit_smoothed(
         train, smoothing, smoothing_grid, "bn_dg", learn, bn_hc.predict_log_proba
     )
-
-
-def search_network(train: Table, smoothing: Choice, operators: str, kappa: float, alpha: float) -> Model:
-    """Apply operators until none raises the score; return the network."""
-    columns = structured_tables.find_columns(train)
-    codes, sizes = bn_hc.encode_variables(train, columns)
-    searches = []
-    for i, r in enumerate(sizes.tolist()):
-        known = np.ascontiguousarray(codes[:, codes[i] >= 0])
-        score = decision_graph.tabulate_score(codes.shape[1], r, alpha, kappa, int(sizes.max()))
-        usable = np.arange(len(sizes)) != i
-        searches.append(GraphSearch(known, known[i], sizes, score, operators, r, usable))
-
-    above = np.eye(len(sizes), dtype=bool)  # [i, j]: j is i or an ancestor of i
-    while max(gains := [search.find_gain() for search in searches]) > 0:
-        child = int(np.argmax(gains))
-        parent = searches[child].apply_best()
-        if parent >= 0 and not above[child, parent]:
-            above[above[:, child]] |= above[parent]
-            for search, at_or_below in zip(searches, above.T, strict=True):
-                search.usable[:] = ~at_or_below
-    log_score = sum(search.compute_log_score() for search in searches)
-    return Model(columns, tuple(map(_make_family, searches)), log_score, smoothing)
 
 
 def _make_family(search: GraphSearch) -> Family:

@@ -8,10 +8,9 @@ by a Bayesian score splits and merges leaves.
 There are three operators on leaves: C, a complete split on an attribute (a leaf for every value that is
 possible there, that is, not excluded by the splits on some path to the leaf); B, a binary split (one value
 against the others); M, a merge of two leaves into one. The variants of Jambeiro and Wainer 2007 are C, CB, CM
-and CBM. The operator that raises the score most is applied until none raises it. Its change depends only on
-the leaves involved. Cases without the attribute of a split stay at the node. They contribute log p(these
-cases | cases with the attribute): the leaf score of all cases of the node minus that of the cases with the
-attribute.
+and CBM. The operator that raises the score most is applied until none raises it. Cases without the attribute
+of a split stay at the node. They contribute log p(these cases | cases with the attribute): the leaf score of
+all cases of the node minus that of the cases with the attribute.
 
 Ties: C before B before M, then the lower attribute, value and leaf. A leaf without cases can be merged with
 any other leaf at the same gain; it is merged with the leaf that has the most cases. Among equally good
@@ -277,6 +276,8 @@ class GraphSearch:
         operator = SPLIT_ALL if value < 0 else SPLIT_ONE
         self.steps.append(Step(operator, gain / self.score.scale, len(cases), attribute, value))
         x, rest = self.codes[attribute, cases], possible[attribute]
+        values: tuple[int, ...] = (value,)
+        children: tuple[int, ...]
 
         def add_child(rows: np.ndarray, values: int, copies: int = 1) -> int:
             return self._add_leaf(rows, (*possible[:attribute], values, *possible[attribute + 1 :]), copies)
@@ -285,7 +286,7 @@ class GraphSearch:
             only = 1 << value
             children = (add_child(cases[x == value], only),)
             other = add_child(cases[(x >= 0) & (x != value)], rest & ~only)
-            kind, values = BINARY, (value,)
+            kind = BINARY
         else:
             occurring, parts = structured_tables.group_by_value(x)
             kind, values = COMPLETE, tuple(occurring.tolist())

@@ -58,24 +58,12 @@ def fit(
 def grow_tree(
     codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int
 ) -> tuple[Graph, float]:
-    """Learn the tree of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m).
-
-    Returns the tree and its bits; frequencies are described to the precision of n cases.
+    """Learn the tree of the classes y (m,), 0 to n_classes - 1, from the attributes codes (d, m); return it
+    with its bits. Frequencies are described to the precision of n cases.
     """
     weights, scale = fixed_point(len(y))
     units_per_bit = scale * float(np.log(2))
     bits_per_leaf = (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
-
-    def best_split(cases: np.ndarray, path: tuple[int, ...]) -> tuple[int, float]:
-        """Attribute whose split saves the most bits, among those not on the path, and the bits saved."""
-        complete, occurring, _, _ = structured_tables.score_splits(
-            codes, y, cases, weights, weights, int(sizes.max()), n_classes
-        )
-        price = np.log2(max(len(sizes) - len(path), 1)) + sizes + (sizes - 1) * bits_per_leaf
-        saving = np.where(occurring > 1, complete / units_per_bit - price, -np.inf)
-        saving[list(path)] = -np.inf
-        j = int(np.argmax(saving))
-        return j, float(saving[j])
 
     def add_leaf(cases: np.ndarray) -> int:
         nodes.append(Node(np.bincount(y[cases], minlength=n_classes)))
@@ -88,10 +76,16 @@ def grow_tree(
         node, cases, path = waiting.pop()
         if nodes[node].counts.max() == len(cases):  # all of one class
             continue
-        j, saving = best_split(cases, path)
-        if saving <= 0:
+        complete, occurring, _, _ = structured_tables.score_splits(
+            codes, y, cases, weights, weights, int(sizes.max()), n_classes
+        )
+        price = np.log2(max(len(sizes) - len(path), 1)) + sizes + (sizes - 1) * bits_per_leaf
+        saving = np.where(occurring > 1, complete / units_per_bit - price, -np.inf)
+        saving[list(path)] = -np.inf
+        j = int(np.argmax(saving))
+        if saving[j] <= 0:
             continue
-        saved += saving
+        saved += float(saving[j])
         values, parts = structured_tables.group_by_value(codes[j, cases])
         children = tuple(add_leaf(cases[part]) for part in parts)
         other = add_leaf(cases[:0]) if len(values) < sizes[j] else -1

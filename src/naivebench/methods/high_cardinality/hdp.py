@@ -1,8 +1,8 @@
 """Hierarchical Dirichlet process smoothing of P(class | attributes). The attributes form a chain, and the
 estimate given the first k values is smoothed towards the estimate given the first k - 1.
 
-The attributes form a chain, the most informative first. Level l of the tree has a node per combination of
-values of the first l attributes; its class distribution has a Dirichlet prior around that of its prefix,
+The chain begins with the most informative attribute. Level l of the tree has a node per combination of values
+of the first l attributes; its class distribution has a Dirichlet prior around that of its prefix,
 
     theta_u ~ Dirichlet(c_l theta_parent(u)),    P(c | u) = (n_uc + c_l P(c | parent(u))) / (n_u. + c_l),
 
@@ -12,8 +12,7 @@ HPB and ADE. Probabilities are averaged over the sweeps of a sampler after the b
 two kinds of steps. `sweep` draws the table counts by collapsed Gibbs sampling with Stirling numbers.
 `refresh` first draws the class distributions of all inner nodes from the root down. Then, from the leaves up,
 it draws the concentration of each level, with the level's own distributions and table counts integrated out,
-and the table counts again. This differs from the paper, whose step c ~ Gamma(2 + sum t, 1 + sum log 1/q), q ~
-Beta(c, n.), hardly changes c from sweep to sweep if there are many nodes: it needs many thousands of sweeps.
+and the table counts again. In the paper c is drawn given the table counts, which needs thousands of sweeps.
 
 The model is discriminative: it replaces the conditional probability table of the class with all attributes as
 parents, and does not model P(x). A test case gets the distribution of the longest prefix that occurred in
@@ -232,8 +231,8 @@ def seat_cases(tree: Tree, y: np.ndarray, base: np.ndarray, c: float) -> State:
             _add_to_parents(tree, level, n, t[nodes])
     slots, largest = [], []
     for start, stop in zip(tree.starts[:-1], tree.starts[1:], strict=True):
-        nodes, classes = np.nonzero(below[start:stop] > 1)
-        slots.append((nodes + start, np.ascontiguousarray(classes)))
+        varies, classes = np.nonzero(below[start:stop] > 1)
+        slots.append((varies + start, np.ascontiguousarray(classes)))
         largest.append(int(below[start:stop].sum(axis=1).max()))
     limit = max(1, min(TABLE_LIMIT, max(largest[1:], default=1)))
     concentrations, stirling = np.full(levels + 1, c), seating.tabulate_stirling(limit)

@@ -135,17 +135,19 @@ def _check_settings(
     one_of(calibration, CALIBRATIONS, "calibration", "hpb")
     one_of(loo_depth, ("all", "family"), "loo_depth", "hpb")
     one_of(criterion, ("auto", "area", "log_loss"), "criterion", "hpb")
+    levels: tuple[float, ...] | None
     if criterion == "auto":
         criterion = "area" if n_classes == 2 else "log_loss"
-    if not isinstance(S, (list, tuple)):
+    if isinstance(S, (list, tuple)):
+        if not S:
+            raise InputError("S in hpb is an empty list, expected one number per level")
+        for value in S:
+            at_least(value, 0, "S", "hpb")
+        levels = tuple(float(value) for value in S)
+    else:
         tuning.check(S, "S", "hpb")
-        levels = None if tuning.is_auto(S) else (float(S),)
-        return Settings(calibration, loo_depth == "family", levels, criterion)
-    if not S:
-        raise InputError("S in hpb is an empty list, expected one number per level")
-    for value in S:
-        at_least(value, 0, "S", "hpb")
-    return Settings(calibration, loo_depth == "family", tuple(float(value) for value in S), criterion)
+        levels = (float(S),) if isinstance(S, (int, float)) else None
+    return Settings(calibration, loo_depth == "family", levels, criterion)
 
 
 def choose_attributes(train: Table, max_attributes: int) -> tuple[list[int], list[int]]:

@@ -290,7 +290,7 @@ def _count_concordant(left_out: LeftOut, c: int) -> np.ndarray:
         left, right = np.searchsorted(fixed, odds, "left"), np.searchsorted(fixed, odds, "right")
         above = np.concatenate([np.cumsum(cases[::-1])[::-1], [0]])
         twice[i] = cases @ (below[left] + below[right])
-        twice[i] += _twice_below(odds, above, *outside, outside_weight, s)
+        twice[i] += _twice_below(odds, above, outside, outside_weight, s)
     return twice
 
 
@@ -309,14 +309,14 @@ def _compute_odds(items: np.ndarray, s: float) -> np.ndarray:
 
 
 @njit(cache=True)
-def _twice_below(distinct, above, a, b, g, h, weight, s):
-    """Sum over items of weight times (twice the number of cases with larger odds + the number with equal
-    odds). The odds of the items are those of `_compute_odds`; distinct: (m,) odds of the cases, ascending;
-    above[j]: number of cases with odds distinct[j] or larger, one entry more than distinct.
+def _twice_below(distinct, above, items, weight, s):
+    """Sum over items (4, n) of weight times (twice the number of cases with larger odds + the number with
+    equal odds). The odds of the items are those of `_compute_odds`; distinct: (m,) odds of the cases,
+    ascending; above[j]: number of cases with odds distinct[j] or larger, one entry more than distinct.
     """
     total = 0
-    for i in range(a.shape[0]):
-        share, rest = a[i] + s * g[i], b[i] + s * h[i]
+    for i in range(items.shape[1]):
+        share, rest = items[0, i] + s * items[2, i], items[1, i] + s * items[3, i]
         odds = min(share / rest, LARGEST_ODDS) if rest > 0 else LARGEST_ODDS
         high = odds * SPLIT
         odds = high - (high - odds)

@@ -107,8 +107,9 @@ def learn_gate(
 
     def evaluate(q: np.ndarray, leak: float) -> tuple[np.ndarray, float]:
         """P(not positive) of the positive cases, and the log-likelihood; -inf if a case is impossible."""
-        fail = _multiply(rows, q, leak)
-        used = negative > 0
+        fail, used = np.full(rows.shape[1], float(leak)), negative > 0
+        for row in rows:
+            fail *= q[row]
         of_negatives = negative[used] @ log(q[used]) + n_negative * float(log(leak))
         return fail, float(of_negatives + log(1 - fail).sum())
 
@@ -130,13 +131,6 @@ def learn_gate(
         converged = log_likelihood - trace[-1] <= tolerance * n_all
         trace.append(log_likelihood)
     return Gate(positive, q, leak, tuple(trace), converged)
-
-
-def _multiply(rows: np.ndarray, q: np.ndarray, leak: float) -> np.ndarray:
-    product = np.full(rows.shape[1], float(leak))
-    for row in rows:
-        product *= q[row]
-    return product
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

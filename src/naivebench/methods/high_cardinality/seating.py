@@ -198,9 +198,7 @@ def log_likelihood(first, last, parent, n, total_n, theta, concentration):
 @njit(cache=True)
 def seat_level(nodes, classes, draws, parent, n, t, theta, concentration):
     """Draw table counts given the parents' distributions: customer i + 1 opens a table with probability a /
-    (a + i), a = c theta[parent].
-
-    draws: one uniform number for every customer after the first at the slots (nodes, classes).
+    (a + i), a = c theta[parent]. draws: a uniform number for every customer after the first at the slots.
     """
     used = 0
     for s in range(nodes.shape[0]):

@@ -116,11 +116,11 @@ def assemble_graph(nodes: Sequence[Node], merged_into: dict[int, int]) -> Graph:
     for at in (nodes[i] for i in order):  # `renumber` makes the list longer
         children += [renumber(child) for child in at.children]
         rows.append((at.kind, at.attribute, renumber(at.other), len(at.values)))
-    kind, attribute, other, width = np.array(rows, dtype=np.int32).T
+    kind, attribute, other, width = np.ascontiguousarray(np.array(rows, dtype=np.int32).T)
     return Graph(
         kind.astype(np.int8),
-        np.ascontiguousarray(attribute),
-        np.ascontiguousarray(other),
+        attribute,
+        other,
         np.concatenate([[0], np.cumsum(width)]).astype(np.int64),
         np.array([value for i in order for value in nodes[i].values], dtype=np.int32),
         np.array(children, dtype=np.int32),
