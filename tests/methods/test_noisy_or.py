@@ -101,6 +101,17 @@ def test_a_value_that_never_occurred_is_not_a_cause():
     assert a == b
 
 
+def test_a_case_without_any_observed_value_gets_the_class_frequencies():
+    """A value that is declared but never occurred is observed: then only the leak can be active."""
+    train, _ = sampled(3, n=300)
+    train = subset(train, np.flatnonzero(train.codes[:, 0] != 2))
+    test = tables.discrete([[-1, -1], [2, -1]], [0, 0], n_values=[4, 3], n_classes=2)
+    model = noisy_or.fit(train)
+    blank, leak = np.exp(noisy_or.predict_log_proba(model, test))
+    np.testing.assert_allclose(blank, np.bincount(train.y) / len(train.y))
+    assert leak[model.gates[0].positive] == pytest.approx(1 - model.gates[0].leak)
+
+
 def test_an_impossible_class_gets_minus_infinity():
     train = tables.discrete([[0], [0], [0], [1], [1]], [0, 0, 0, 0, 1], n_values=[2])
     model = noisy_or.fit(train)
