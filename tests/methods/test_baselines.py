@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 from support import tables
@@ -13,8 +10,7 @@ from support.tables import discrete, linear, mixed
 from naivebench.core import design_matrix as encode
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases, subset
-from naivebench.methods.baselines import majority
-from naivebench.methods.baselines.helpers import estimator
+from naivebench.methods.baselines import estimator, majority
 from naivebench.models import registry
 
 pytestmark = pytest.mark.slow
@@ -237,25 +233,6 @@ def test_bad_settings_are_reported(name, params, message):
     with pytest.raises(InputError) as error:
         fitted(name, mixed(20), **params)
     assert message in str(error.value)
-
-
-def test_scikit_learn_is_loaded_late():
-    """Importing scikit-learn slows down the start of every evaluate job.
-
-    The import waits until it is needed, or until `warm_up` before the timing.
-    """
-    imports = "; ".join(f"import naivebench.methods.baselines.{name} as m" for name in ["majority", *SKLEARN])
-    code = (
-        f"import sys; sys.path[:0] = {sys.path!r}; {imports}; print('sklearn' in sys.modules, 'scipy' in "
-        "sys.modules)"
-    )
-    code += "; from naivebench.core.method_modules import complete; complete(m).warm_up(None, 1)"
-    code += "; print('sklearn.ensemble' in sys.modules, 'pandas' in sys.modules)"
-    code += "; import pandas; print(hasattr(pandas, 'DataFrame'))"
-    printed = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True
-    ).stdout.split()
-    assert printed == ["False", "False", "True", "False", "True"]
 
 
 def test_only_the_sizes_of_the_training_part_are_kept():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -15,6 +14,12 @@ from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.baselines import catboost, hist_gradient_boosting, lightgbm, xgboost
 
 LIBRARIES = {m.__name__.rpartition(".")[2]: m for m in (lightgbm, xgboost, hist_gradient_boosting, catboost)}
+CLASSES = {
+    "lightgbm": "LGBMClassifier",
+    "xgboost": "XGBClassifier",
+    "catboost": "CatBoostClassifier",
+    "hist_gradient_boosting": "HistGradientBoostingClassifier",
+}
 NAN = np.nan
 COLOURS = [0, 1, 2, -1, 0, 2]  # -1 is missing
 LENGTHS = [0.5, NAN, 2.0, 3.5, 1.0, 4.0]
@@ -60,16 +65,7 @@ def received(library, monkeypatch):
             seen.predicted = x
             return np.full((len(x), 2), 0.5)
 
-        def get_cat_feature_indices(self):  # of CatBoost
-            return seen.settings["cat_features"]
-
-    names = {"lightgbm": "LGBMClassifier", "xgboost": "XGBClassifier", "catboost": "CatBoostClassifier"}
-    if library in names:
-        monkeypatch.setitem(sys.modules, library, SimpleNamespace(**{names[library]: Classifier}))
-    else:
-        import sklearn.ensemble
-
-        monkeypatch.setattr(sklearn.ensemble, "HistGradientBoostingClassifier", Classifier)
+    monkeypatch.setattr(LIBRARIES[library], CLASSES[library], Classifier)
     return seen
 
 

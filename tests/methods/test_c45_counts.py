@@ -6,8 +6,7 @@ from support.sequence_tables import dense, documents, sequences
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
-from naivebench.methods.sequences import c45_counts
-from naivebench.methods.sequences.helpers import features
+from naivebench.methods.sequences import c45_counts, nb_mn
 from naivebench.methods.trees import c45
 
 
@@ -39,7 +38,7 @@ def test_all_words_give_the_tree_of_the_same_numbers():
 
 def test_chosen_words_are_the_most_informative_ones():
     table = made()
-    chosen = features.select(table.counts, table.y, 3, 4)
+    chosen = nb_mn.fit(table, n_words=4).vocabulary.kept
     model = c45_counts.fit(table, n_words=4)
     expected = c45.predict_log_proba(c45.fit(as_numbers(table, chosen)), as_numbers(table, chosen))
     assert np.array_equal(c45_counts.predict_log_proba(model, table), expected)

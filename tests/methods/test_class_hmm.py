@@ -50,7 +50,7 @@ def log_space(hmm, tokens):
 
 def scaled(hmm, sequences):
     result = np.empty(len(sequences.offsets) - 1)
-    class_hmm._loops().log_likelihood(sequences.tokens, sequences.offsets, *hmm, result)
+    class_hmm.fill_log_likelihood(sequences.tokens, sequences.offsets, *hmm, result)
     return result
 
 

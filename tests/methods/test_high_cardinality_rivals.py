@@ -10,9 +10,9 @@ from support import tables
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import make_table, subset
-from naivebench.methods.baselines import hashed_logistic, native_boosting, target_encoding_boosting
+from naivebench.methods.baselines import hashed_logistic, hist_gradient_boosting, target_encoding_boosting
 
-RIVALS = [hashed_logistic, native_boosting, target_encoding_boosting]
+RIVALS = [hashed_logistic, hist_gradient_boosting, target_encoding_boosting]
 
 
 def interaction(n: int = 4000, seed: int = 0, r: int = 30):
@@ -62,8 +62,9 @@ def test_hashed_columns_equal_plain_indicators_without_collisions():
 def test_hashes_are_the_same_everywhere_and_spread_evenly():
     table = tables.discrete(np.arange(60_000)[:, None] % 30_000, np.arange(60_000) % 2, 30_000, 2)
     hashing, matrix = hashed_logistic.learn_hashing(table, 4096, 1, 12)
-    hashes = hashed_logistic._hashes(hashing, table)[0][:30_000, 0]
-    assert hashes[:3].tolist() == GOLDEN
+    hashes = np.array([hash_of(code) for code in range(30_000)])
+    assert np.array_equal(hashing.columns[hashes % 4096], matrix.indices[:30_000])
+    assert np.array_equal(matrix.data[:30_000], np.where(hashes >> 31, -1, 1))
     counts = np.bincount(hashes % 4096, minlength=4096)
     # chi-squared
     assert ((counts - 30_000 / 4096) ** 2).sum() / (30_000 / 4096) < 4096 + 5 * np.sqrt(2 * 4096)
@@ -79,7 +80,10 @@ def murmur_finaliser(h: int) -> int:
 
 
 X0 = 0x80E6D1AD  # CRC-32 of "x0", the name of the attribute
-GOLDEN = [murmur_finaliser((murmur_finaliser(code + 0x9E3779B9) + X0) & 0xFFFFFFFF) for code in range(3)]
+
+
+def hash_of(code: int) -> int:
+    return murmur_finaliser((murmur_finaliser(code + 0x9E3779B9) + X0) & 0xFFFFFFFF)
 
 
 def test_order_of_attributes_does_not_change_the_hashed_columns():
@@ -111,20 +115,17 @@ def test_rare_values_share_one_code_and_the_summary_reports_it():
         np.repeat(np.arange(300), np.where(np.arange(300) < 254, 6, 1)), rng.integers(0, 254, 500)
     )
     table = tables.discrete(codes[:, None], rng.integers(0, 2, len(codes)), 300, 2)
-    model = native_boosting.fit(table, rng=np.random.default_rng(0), max_iter=3)
-    assert native_boosting.summarize(model)["notes"] == [
+    few = {"max_values": 255, "max_iter": 3}
+    model = hist_gradient_boosting.fit(table, rng=np.random.default_rng(0), **few)
+    assert hist_gradient_boosting.summarize(model)["notes"] == [
         f"x0: the 46 rarest of 300 values, {46 / len(codes):.1%} of the cases, share one code"
     ]
     recode = model.encoding.recodes[0]
     assert len(np.unique(recode[:254])) == 254
     assert np.unique(recode[254:300]).tolist() == [254]
     exactly = tables.discrete(np.arange(510)[:, None] % 255, np.arange(510) // 5 % 2, 255, 2)
-    assert (
-        native_boosting.summarize(native_boosting.fit(exactly, rng=np.random.default_rng(0), max_iter=2))[
-            "notes"
-        ]
-        == []
-    )
+    model = hist_gradient_boosting.fit(exactly, rng=np.random.default_rng(0), **few)
+    assert hist_gradient_boosting.summarize(model)["notes"] == []
 
 
 def test_a_training_case_does_not_see_its_own_class():
@@ -173,8 +174,9 @@ def test_the_seed_decides(method):
             "smooth in target_encoding_boosting (a number or auto) is 'much'",
         ),
         ("target_encoding_boosting", {"inner_folds": 1}, "inner_folds in target_encoding_boosting is 1"),
-        ("native_boosting", {"max_iter": 0}, "max_iter in native_boosting is 0"),
-        ("native_boosting", {"l2": -1}, "l2 in native_boosting is -1"),
+        ("target_encoding_boosting", {"max_iter": 0}, "max_iter in target_encoding_boosting is 0"),
+        ("hist_gradient_boosting", {"max_leaf_nodes": 1}, "max_leaf_nodes in hist_gradient_boosting is 1"),
+        ("hist_gradient_boosting", {"max_values": 1}, "max_values in hist_gradient_boosting is 1"),
     ],
 )
 def test_bad_parameters(name, params, message):

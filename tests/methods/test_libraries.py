@@ -11,28 +11,14 @@ from support.tables import mixed
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases, subset
-from naivebench.methods.baselines.helpers import libraries
 from naivebench.models import registry
 
 PACKAGES = {"lightgbm": "lightgbm", "xgboost": "xgboost", "catboost": "catboost", "ebm": "interpret"}
 OTHER = {  # settings that differ from the defaults
-    "lightgbm": {
-        **{"n_estimators": 20, "learning_rate": 0.01, "num_leaves": 2, "min_child_samples": 1},
-        **{"colsample_bytree": 0.4, "reg_lambda": 1e-4, "categories": "native"},
-    },
-    "xgboost": {
-        **{"n_estimators": 20, "learning_rate": 0.01, "max_depth": 1, "min_child_weight": 1e-3},
-        **{"subsample": 0.6, "colsample_bynode": 0.6, "reg_lambda": 1e-4},
-        **{"categories": "one_hot"},
-    },
-    "catboost": {
-        "categories": "native",
-        "iterations": 20,
-        "learning_rate": 0.01,
-        "depth": 1,
-        "l2_leaf_reg": 1e-4,
-    },
-    "ebm": {"learning_rate": 0.0025, "max_leaves": 3, "min_samples_leaf": 2, "smoothing_rounds": 0},
+    "lightgbm": {"n_estimators": 20, "learning_rate": 0.01, "num_leaves": 2, "categories": "native"},
+    "xgboost": {"n_estimators": 20, "learning_rate": 0.01, "max_depth": 1, "categories": "one_hot"},
+    "catboost": {"categories": "native", "iterations": 20, "learning_rate": 0.01, "depth": 1},
+    "ebm": {"learning_rate": 0.0025, "max_leaves": 3, "outer_bags": 3},
 }
 METHODS = pytest.mark.parametrize("method", PACKAGES)
 
@@ -57,7 +43,7 @@ def test_a_method_without_its_package_names_the_way_to_install_it(method):
     if here(method):
         pytest.skip(f"package {PACKAGES[method]} is installed")
     with pytest.raises(InputError, match=r"is not installed: install the packages of envs/extras.txt"):
-        registry.load(f"baselines.{method}").warm_up(mixed(10), 1)
+        fitted(registry.load(f"baselines.{method}"), mixed(30))
 
 
 @METHODS
@@ -102,14 +88,6 @@ def test_without_information_the_prediction_is_the_class_frequencies(module):
     assert log_proba.shape == (n_cases(train), 2)
     assert (log_proba == [-np.inf, 0]).all()
     assert module.summarize(model)["attributes_used"] == 0
-
-
-def test_shares_are_above_0_and_at_most_1():
-    libraries.share(1, "subsample", "xgboost")
-    libraries.share(0.5, "subsample", "xgboost")
-    for wrong in (0, 1.01, "half"):
-        with pytest.raises(InputError, match="subsample in xgboost is"):
-            libraries.share(wrong, "subsample", "xgboost")
 
 
 @METHODS

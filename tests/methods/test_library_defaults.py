@@ -131,6 +131,8 @@ def test_rivals_have_the_defaults_of_the_code(name):
     for setting, value in STANZAS[name]["params"].items():
         if name.startswith("linear_svm_counts_300") and setting in ("weights", "inner_folds", "n_words"):
             continue  # these are readings of kang2006
+        if (name, setting) == ("native_boosting", "max_values"):
+            continue  # the library's limit; the others keep one category for missing values
         assert signature[setting].default == value, setting
 
 

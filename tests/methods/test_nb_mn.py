@@ -12,9 +12,8 @@ from support import sequence_tables as st
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases, subset
-from naivebench.methods.baselines import linear_svm_counts
-from naivebench.methods.sequences import cnb, nb_mn
-from naivebench.methods.sequences.helpers import bags, features, kgrams, multinomial
+from naivebench.methods.baselines import linear_svm, linear_svm_counts
+from naivebench.methods.sequences import bags, cnb, nb_mn
 
 TEXTBOOK = [
     ("Algorithms", "Tree", "Graph"),
@@ -83,25 +82,6 @@ def test_equal_to_scikit_learn(alpha):
     np.testing.assert_allclose(predict(train, test, alpha=alpha), theirs, atol=1e-10)
 
 
-@pytest.mark.parametrize("alpha", [0.0, 1.0])
-def test_compiled_loops_give_the_same(alpha):
-    table = st.made_documents(70, 4, seed=3)
-    y, inside = table.y, np.arange(60) < 50
-    results = []
-    for compiled in (False, True):
-        totals = multinomial.class_totals(table.counts, y, 5, compiled=compiled)
-        log_table = multinomial.log_table(totals, inside, alpha, compiled=compiled)
-        results.append(
-            (
-                totals,
-                log_table,
-                multinomial.scores(table.counts, np.log(np.full(5, 0.2)), log_table, compiled=compiled),
-            )
-        )
-    for ours, theirs in zip(*results, strict=True):
-        np.testing.assert_allclose(ours, theirs, rtol=1e-13)
-
-
 def test_words_outside_the_training_part_are_ignored_and_an_empty_document_gets_the_prior():
     train = st.documents([[2, 0, 0, 0], [1, 2, 0, 0], [0, 1, 0, 0]], [0, 1, 1])
     test = st.documents([[1, 1, 0, 0], [1, 1, 7, 0], [0, 0, 0, 3], [0, 0, 0, 0]], [0, 0, 0, 0], ["c0", "c1"])
@@ -160,10 +140,10 @@ def test_sequences_give_the_same_as_their_letter_counts():
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_kgrams_by_counting(k):
     texts = ["ACGTAC", "", "AC", "AXCGA", "TTTTT"]
-    counts = bags.apply(
-        nb_mn.fit(st.sequences(texts, [0, 1, 0, 1, 0]), k=k).vocabulary, st.sequences(texts, [0, 1, 0, 1, 0])
-    )
-    names = [kgrams.label(c, tuple("ACGT"), k) for c in range(4**k)]
+    table = st.sequences(texts, [0, 1, 0, 1, 0])
+    vocabulary = nb_mn.fit(table, k=k).vocabulary
+    counts = bags.apply(vocabulary, table)
+    names = [bags.word(vocabulary, c) for c in range(4**k)]
     assert names == ["".join(p) for p in itertools.product("ACGT", repeat=k)]
     for text, row in zip(texts, st.dense(counts), strict=True):
         seen = Counter(text[i : i + k] for i in range(len(text) - k + 1) if "X" not in text[i : i + k])
@@ -172,11 +152,9 @@ def test_kgrams_by_counting(k):
 
 def test_sorted_and_tabulated_kgrams_agree(monkeypatch):
     table = st.made_sequences(30)
-    tabulated = kgrams.count(table.sequences.tokens, table.sequences.offsets, 20, 3)
-    monkeypatch.setattr(kgrams, "DENSE_CELLS", 0)
-    for a, b in zip(
-        tabulated, kgrams.count(table.sequences.tokens, table.sequences.offsets, 20, 3), strict=True
-    ):
+    tabulated = bags.count(table, "nb_mn", k=3)
+    monkeypatch.setattr(bags, "DENSE_CELLS", 0)
+    for a, b in zip(tabulated[3:], bags.count(table, "nb_mn", k=3)[3:], strict=True):
         assert np.array_equal(a, b)
 
 
@@ -212,12 +190,19 @@ def test_binary_counts_presence():
     assert np.array_equal(predict(train, train, composition="binary"), predict(ones, ones))
 
 
+def best(scores, n):
+    """The n columns with the largest scores, ascending; the first of equal ones."""
+    return sorted(np.argsort(-np.round(scores, 9), kind="stable")[:n])
+
+
 def test_presence_information_is_that_of_the_two_by_k_table():
     from sklearn.metrics import mutual_info_score
 
     table = st.made_documents(80, 3, seed=4)
     expected = [mutual_info_score(column > 0, table.y) for column in st.dense(table.counts).T]
-    np.testing.assert_allclose(features.presence_information(table.counts, table.y, 3), expected, atol=1e-12)
+    for n_words in (1, 4, 15):
+        kept = nb_mn.fit(table, n_words=n_words).vocabulary.kept
+        assert kept.tolist() == best(expected, n_words)
 
 
 def test_occurrence_information_is_that_of_all_positions_of_the_texts():
@@ -229,9 +214,9 @@ def test_occurrence_information_is_that_of_all_positions_of_the_texts():
     word = np.concatenate([np.repeat(np.arange(matrix.shape[1]), row) for row in matrix])
     y = np.repeat(table.y, matrix.sum(axis=1))
     expected = [mutual_info_score(word == i, y) for i in range(matrix.shape[1])]
-    np.testing.assert_allclose(
-        features.occurrence_information(table.counts, table.y, 3), expected, atol=1e-12
-    )
+    for n_words in (1, 4, 15):
+        kept = nb_mn.fit(table, n_words=n_words, words_by="occurrence").vocabulary.kept
+        assert kept.tolist() == best(expected, n_words)
 
 
 def test_words_are_chosen_by_presence_occurrence_or_frequency():
@@ -243,7 +228,7 @@ def test_words_are_chosen_by_presence_occurrence_or_frequency():
         [0, 0, 0, 1, 1, 1],
         declared=True,
     )
-    kept = {by: nb_mn.fit(table, n_words=1, words_by=by).vocabulary.kept.tolist() for by in features.WORDS_BY}
+    kept = {by: nb_mn.fit(table, n_words=1, words_by=by).vocabulary.kept.tolist() for by in bags.WORDS_BY}
     assert kept == {"presence": [1], "occurrence": [0], "frequency": [2]}
     with pytest.raises(
         InputError, match="words_by in nb_mn is 'count', expected one of presence, occurrence"
@@ -253,9 +238,7 @@ def test_words_are_chosen_by_presence_occurrence_or_frequency():
 
 def test_chosen_words_come_from_the_training_part_only():
     table = st.made_documents(80, 3, seed=4)
-    information = features.presence_information(table.counts, table.y, 3)
     model = nb_mn.fit(table, n_words=7)
-    assert set(model.vocabulary.kept) == set(np.argsort(-information)[:7])
     assert nb_mn.summarize(model)["words"] == 7
     kept = st.documents(st.dense(table.counts)[:, model.vocabulary.kept], table.y, list(table.classes))
     np.testing.assert_allclose(nb_mn.predict_log_proba(model, table), predict(kept, kept), atol=1e-12)
@@ -327,7 +310,7 @@ def test_complement_of_two_classes_is_the_multinomial():
 
 def test_tf_idf_cases_have_length_one():
     table = st.made_documents(30)
-    weighted = features.tf_idf(table.counts, features.inverse_document_frequency(table.counts))
+    weighted = cnb.weigh_by_idf(table.counts, cnb.learn_idf(table.counts))
     np.testing.assert_allclose(np.square(st.dense(weighted)).sum(axis=1), 1)
     found = cnb.predict_log_proba(cnb.fit(table, tf_idf=True), table)
     np.testing.assert_allclose(np.exp(found).sum(axis=1), 1)
@@ -356,15 +339,11 @@ def test_linear_svm_learns_from_every_weighting(weights):
 
 @pytest.mark.parametrize("k", [2, 3])
 def test_without_calibration_only_the_svm_is_fitted_and_its_scores_decide(k, monkeypatch):
-    from sklearn import calibration
-
     train, test = st.made_documents(100, k), st.made_documents(50, k, seed=2)
-    monkeypatch.setattr(calibration, "CalibratedClassifierCV", None)  # must not be called
+    monkeypatch.setattr(linear_svm, "CalibratedClassifierCV", None)  # must not be called
     model = linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=0)
     log_proba = linear_svm_counts.predict_log_proba(model, test)
-    scores = model.classifier.decision_function(
-        linear_svm_counts._matrix(model.encoding, bags.apply(model.encoding.vocabulary, test))
-    )
+    scores = model.classifier.decision_function(model.encoding.transform(test))
     if k == 2:
         assert np.array_equal(log_proba.argmax(axis=1), (scores > 0).astype(int))
         np.testing.assert_allclose(log_proba[:, 1] - log_proba[:, 0], 2 * scores, rtol=1e-9)

@@ -41,6 +41,10 @@ class Columns(NamedTuple):
     owner: np.ndarray
     width: int
 
+    def transform(self, table: Table) -> Matrix:
+        """The design matrix, (n, width) float64: an ndarray, or a CSR matrix if it is wide."""
+        return to_matrix(self, table)
+
 
 class Native(NamedTuple):
     """Encoding of each attribute for trees, which split on numbers and missing values as they are."""
@@ -51,6 +55,12 @@ class Native(NamedTuple):
     categorical: np.ndarray  # (width,) bool: codes that the library treats as categories
     owner: np.ndarray  # (width,) index of the attribute of every column: those that vary in the training part
     width: int
+
+    def transform(self, table: Table) -> np.ndarray:
+        """The columns of a table, (n, width) float64; missing or unseen values are NaN, and 0 in 0/1
+        columns.
+        """
+        return to_native(self, table)
 
 
 def learn_columns(train: Table) -> Columns:

@@ -14,8 +14,7 @@ import numpy as np
 from naivebench.core import additive
 from naivebench.core.table import DISCRETE
 from naivebench.methods.naive_bayes import gnb, nb
-from naivebench.methods.sequences import cnb, nb_bernoulli, nb_mn
-from naivebench.methods.sequences.helpers import bag_counts, bags
+from naivebench.methods.sequences import bags, cnb, nb_bernoulli, nb_mn
 from naivebench.models.fitted import Fitted, summary
 
 # fields of models that contain a model with a prior
@@ -80,7 +79,7 @@ def gaussian(model: gnb.Model, statistics: additive.Statistics | None) -> Gaussi
 
 
 def word_counts(
-    statistics: bag_counts.Statistics, model: nb_mn.Model | nb_bernoulli.Model | cnb.Model
+    statistics: bags.Statistics, model: nb_mn.Model | nb_bernoulli.Model | cnb.Model
 ) -> np.ndarray:
     """Sum of the counts of every vocabulary word per class, or for Bernoulli models the number of cases that
     contain it, (K, columns).

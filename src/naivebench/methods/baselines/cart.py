@@ -11,11 +11,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.tree import DecisionTreeClassifier
 
-from naivebench.core.checks import InputError, at_least, whole
+from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
-from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model
+from naivebench.methods.baselines import estimator
+from naivebench.methods.baselines.estimator import Model, Part
 
 
 def fit(
@@ -25,31 +26,18 @@ def fit(
     min_samples_leaf: int = 1,
     ccp_alpha: float = 0.0,
     laplace: float = 1.0,
-    min_weight_fraction_leaf: float = 0.0,
 ) -> Model:
     """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning;
-    `laplace`: see above; `min_weight_fraction_leaf`: share of the weight of all cases in a leaf at least, at
-    most 0.5.
+    `laplace`: see above.
     """
     min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "cart")
     at_least(ccp_alpha, 0, "ccp_alpha", "cart")
     at_least(laplace, 0, "laplace", "cart")
-    at_least(min_weight_fraction_leaf, 0, "min_weight_fraction_leaf", "cart")
-    if min_weight_fraction_leaf > 0.5:
-        raise InputError(
-            f"min_weight_fraction_leaf in cart is {min_weight_fraction_leaf!r}, expected a number of at most "
-            "0.5"
-        )
 
-    def build(x, y, encoding, seed, notes):
-        from sklearn.tree import DecisionTreeClassifier
-
+    def build(part: Part) -> DecisionTreeClassifier:
         tree = DecisionTreeClassifier(
-            min_samples_leaf=min_samples_leaf,
-            min_weight_fraction_leaf=min_weight_fraction_leaf,
-            ccp_alpha=ccp_alpha,
-            random_state=seed,
-        ).fit(x, y)
+            min_samples_leaf=min_samples_leaf, ccp_alpha=ccp_alpha, random_state=part.seed
+        ).fit(part.x, part.y)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + laplace
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
@@ -60,10 +48,12 @@ def fit(
 
 def summarize(model: Model) -> dict[str, Any]:
     """Report the numbers of nodes and leaves, and the depth."""
-    if model.classifier is None:
-        return estimator.summary(model, 0)
-    tree = model.classifier.tree_
-    split_on = tree.feature[tree.feature >= 0]
-    return estimator.summary(
-        model, tree.node_count, split_on, leaves=int(tree.n_leaves), depth=int(tree.max_depth)
-    )
+
+    def sizes(classifier: DecisionTreeClassifier) -> dict[str, int]:
+        tree = classifier.tree_
+        return {"n_parameters": tree.node_count, "leaves": int(tree.n_leaves), "depth": int(tree.max_depth)}
+
+    def split_on(classifier: DecisionTreeClassifier) -> np.ndarray:
+        return classifier.tree_.feature[classifier.tree_.feature >= 0]
+
+    return estimator.summary(model, sizes, split_on)

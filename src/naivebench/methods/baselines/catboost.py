@@ -7,89 +7,87 @@ Needs the package catboost; settings left out are the library's defaults.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
-from naivebench.core.checks import at_least, whole
-from naivebench.core.grouped import flat
+from naivebench.core import design_matrix
+from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.table import Table
-from naivebench.methods.baselines.helpers import libraries
-from naivebench.methods.baselines.helpers.estimator import Model
+from naivebench.methods.baselines import estimator
+from naivebench.methods.baselines.estimator import Model, Part
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-
-class Settings(NamedTuple):
-    """Parameters of the library, with the same names."""
-
-    iterations: int = 1000
-    depth: int = 6
-    learning_rate: float | None = None
-    l2_leaf_reg: float = 3.0
+CatBoostClassifier = estimator.optional("catboost", "CatBoostClassifier")
 
 
-@flat
+class Frames(NamedTuple):
+    """The columns as the library takes them."""
+
+    native: design_matrix.Native
+    owner: np.ndarray  # (width,) attribute of every column
+
+    def transform(self, table: Table) -> pd.DataFrame:
+        """A data frame with whole numbers for categories, -1 for a missing one."""
+        frame = pd.DataFrame(self.native.transform(table))
+        for column in np.flatnonzero(self.native.categorical):
+            frame[column] = frame[column].fillna(-1).astype(np.int64)
+        return frame
+
+
+class OneThread(NamedTuple):
+    """A fitted classifier, which otherwise predicts with all cores."""
+
+    classifier: Any
+
+    def predict_proba(self, x: pd.DataFrame) -> np.ndarray:
+        return self.classifier.predict_proba(x, thread_count=1)
+
+
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
     categories: str = "one_hot",
-    settings: Settings = Settings(),
+    iterations: int = 1000,
+    depth: int = 6,
+    learning_rate: float | None = None,
 ) -> Model:
-    """`iterations`: trees; `depth`: of each; `learning_rate`: None is the library's choice by cases and
-    trees; `categories`: see `estimator.for_trees`. Raises InputError without the package.
+    """`categories`: see `estimator.tree_columns`; `iterations`: trees; `depth`: of each; `learning_rate`:
+    None is the library's choice by cases and trees. Raises InputError without the package.
     """
-    whole(settings.iterations, 1, "iterations", "catboost")
-    whole(settings.depth, 1, "depth", "catboost")
-    at_least(settings.l2_leaf_reg, 0, "l2_leaf_reg", "catboost")
-    if settings.learning_rate is not None:
-        at_least(settings.learning_rate, 1e-12, "learning_rate", "catboost")
+    iterations = whole(iterations, 1, "iterations", "catboost")
+    depth = whole(depth, 1, "depth", "catboost")
+    if learning_rate is not None:
+        at_least(learning_rate, 1e-12, "learning_rate", "catboost")
+    one_of(categories, design_matrix.CATEGORIES, "categories", "catboost")
 
-    with libraries.required("catboost"):
-        from catboost import CatBoostClassifier
+    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Frames, pd.DataFrame]:
+        native = design_matrix.learn_native(table, categories)
+        frames = Frames(native, native.owner)
+        return frames, frames.transform(table)
 
-    def build(x, y, categorical, seed):
+    def build(part: Part) -> Any:
         classifier = CatBoostClassifier(
-            **settings._asdict(),
-            loss_function="MultiClass" if y.max() > 1 else "Logloss",
-            cat_features=np.flatnonzero(categorical).tolist(),
-            random_seed=seed,
+            iterations=iterations,
+            depth=depth,
+            learning_rate=learning_rate,
+            loss_function="MultiClass" if part.y.max() > 1 else "Logloss",
+            cat_features=np.flatnonzero(part.encoding.native.categorical).tolist(),
+            random_seed=part.seed,
             thread_count=1,
             allow_writing_files=False,
             verbose=False,
         )
-        return classifier.fit(_columns(x, np.flatnonzero(categorical)), y)
+        return OneThread(classifier.fit(part.x, part.y))
 
-    return libraries.fit(train, rng, build, categories, "catboost")
-
-
-def _columns(x: np.ndarray, categorical: np.ndarray) -> pd.DataFrame:
-    """The matrix as the library takes it: whole numbers for categories, -1 for a missing one."""
-    import pandas as pd
-
-    frame = pd.DataFrame(x)
-    for column in categorical:
-        frame[column] = np.nan_to_num(x[:, column], nan=-1).astype(np.int64)
-    return frame
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-
-    def proba(classifier, x):
-        return classifier.predict_proba(_columns(x, classifier.get_cat_feature_indices()), thread_count=1)
-
-    return libraries.predict_log_proba(model, table, proba)
+    return estimator.fit(train, rng, build, learn)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Report the number of values of all leaves, and the attributes that the trees split on."""
-    return libraries.summarize(model, lambda c: (len(c.get_leaf_values()), c.get_feature_importance()))
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Load the library before any fit is timed."""
-    with libraries.required("catboost"):
-        import catboost  # noqa: F401
+    return estimator.summary(
+        model,
+        lambda fitted: {"n_parameters": len(fitted.classifier.get_leaf_values())},
+        lambda fitted: np.flatnonzero(fitted.classifier.get_feature_importance()),
+    )

@@ -13,19 +13,18 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
+from sklearn.linear_model import LogisticRegression
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, whole
 from naivebench.core.information import mutual_information
 from naivebench.core.table import Table, discrete_attributes, n_cases
-from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
+from naivebench.methods.baselines import estimator
+from naivebench.methods.baselines.estimator import Model, Part
 
 
 class Hashing(NamedTuple):
@@ -36,6 +35,32 @@ class Hashing(NamedTuple):
     # (n_features,) int32: column of the design matrix, -1 for hashes that did not occur in training
     columns: np.ndarray
     owner: np.ndarray  # (attributes used,) index among all attributes; the columns themselves are shared
+
+    def transform(self, table: Table) -> csr_array:
+        """Sparse design matrix (n, columns that occurred in training) of +1 and -1; features of one case in
+        one column are added.
+
+        The hash of a combination is that of the sum of its members' hashes: it does not depend on the order
+        of attributes. A combination with a missing value has no feature.
+        """
+        codes, shape = table.codes, (n_cases(table), len(self.combinations))
+        single = mix_bits(mix_bits(codes.astype(np.uint32) + np.uint32(0x9E3779B9)) + self.seeds)
+        hashes = np.empty(shape, np.uint32, order="F")
+        valid = np.empty(shape, bool, order="F")
+        for f, group in enumerate(self.combinations):
+            members = list(group)
+            total = single[:, members].sum(axis=1, dtype=np.uint32)
+            hashes[:, f] = mix_bits(total) if len(group) > 1 else total
+            valid[:, f] = (codes[:, members] >= 0).all(axis=1)
+
+        columns = self.columns[hashes % len(self.columns)]
+        valid &= columns >= 0
+        signs = np.where(hashes >> np.uint32(31), -1.0, 1.0)[valid]
+        starts = np.concatenate([[0], np.cumsum(valid.sum(axis=1))]).astype(np.int32)
+        width = int(self.columns.max(initial=-1)) + 1
+        matrix = csr_array((signs, columns[valid], starts), shape=(shape[0], width))
+        matrix.sum_duplicates()
+        return matrix
 
 
 def fit(
@@ -61,13 +86,11 @@ def fit(
     at_least(c, 1e-12, "c", "hashed_logistic")
     counts.only_discrete(train, "hashed_logistic")
 
-    def learn(table, y, seed, notes):
+    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Hashing, csr_array]:
         return learn_hashing(table, n_features, order, crossed)
 
-    def build(x, y, encoding, seed, notes):
-        from sklearn.linear_model import LogisticRegression
-
-        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y)
+    def build(part: Part) -> LogisticRegression:
+        return LogisticRegression(C=c, max_iter=max_iter).fit(part.x, part.y)
 
     return estimator.fit(train, rng, build, learn)
 
@@ -75,85 +98,39 @@ def fit(
 def learn_hashing(train: Table, n_features: int, order: int, crossed: int) -> tuple[Hashing, csr_array]:
     """Learn the hashing of a training part, and its design matrix."""
     varies = np.flatnonzero([len(np.unique(column)) > 1 for column in train.codes.T])
-    several = (
-        varies[np.argsort(-mutual_information(train)[varies], kind="stable")][:crossed]
-        if len(varies)
-        else varies
-    )
-    larger = [
-        group
-        for size in range(2, order + 1)
-        for group in itertools.combinations(sorted(several.tolist()), size)
-    ]
-    combinations = (*((int(j),) for j in varies), *larger)
+    informative = np.argsort(-mutual_information(train)[varies], kind="stable") if len(varies) else varies
+    members = sorted(varies[informative][:crossed].tolist())
+    combinations = [(int(j),) for j in varies]
+    for size in range(2, order + 1):
+        combinations += itertools.combinations(members, size)
     seeds = np.array([zlib.crc32(a.name.encode()) for a in discrete_attributes(train)], dtype=np.uint32)
-    hashing = Hashing(combinations, seeds, np.zeros(n_features, np.int32), varies)
-    hashes, valid = _hashes(hashing, train)
+
+    # all hashed columns first, then only those that occur
+    hashing = Hashing(tuple(combinations), seeds, np.arange(n_features, dtype=np.int32), varies)
+    x = hashing.transform(train)
     occurs = np.zeros(n_features, bool)
-    occurs[(hashes % n_features)[valid]] = True
-    hashing = hashing._replace(columns=np.where(occurs, np.cumsum(occurs) - 1, -1).astype(np.int32))
-    return hashing, _matrix(hashing, hashes, valid)
+    occurs[x.indices] = True
+    columns = np.where(occurs, np.cumsum(occurs) - 1, -1).astype(np.int32)
+    x = csr_array((x.data, columns[x.indices], x.indptr), shape=(len(train.y), int(occurs.sum())))
+    return hashing._replace(columns=columns), x
 
 
-def _mixed(h: np.ndarray) -> np.ndarray:
+def mix_bits(h: np.ndarray) -> np.ndarray:
     """Finaliser of MurmurHash3 on uint32: every bit of the input changes half of the bits of the output."""
     h = (h ^ (h >> np.uint32(16))) * np.uint32(0x85EBCA6B)
     h = (h ^ (h >> np.uint32(13))) * np.uint32(0xC2B2AE35)
     return h ^ (h >> np.uint32(16))
 
 
-def _hashes(hashing: Hashing, table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Hash of every combination in every case, (n, combinations) uint32, and whether all its values are
-    known.
-
-    The hash of a combination is that of the sum of its members' hashes: it does not depend on the order of
-    attributes.
-    """
-    codes = table.codes
-    single = _mixed(_mixed(codes.astype(np.int64).astype(np.uint32) + np.uint32(0x9E3779B9)) + hashing.seeds)
-    hashes = np.empty((n_cases(table), len(hashing.combinations)), np.uint32, order="F")
-    valid = np.empty(hashes.shape, bool, order="F")
-    for f, group in enumerate(hashing.combinations):
-        members = list(group)
-        hashes[:, f] = (
-            _mixed(single[:, members].sum(axis=1, dtype=np.uint32)) if len(group) > 1 else single[:, group[0]]
-        )
-        valid[:, f] = (codes[:, members] >= 0).all(axis=1)
-    return hashes, valid
-
-
-def _matrix(hashing: Hashing, hashes: np.ndarray, valid: np.ndarray) -> csr_array:
-    """Sparse design matrix (n, columns that occurred in training) of +1 and -1; features of one case in one
-    column are added.
-    """
-    from scipy.sparse import csr_array
-
-    columns = hashing.columns[hashes % len(hashing.columns)]
-    valid = valid & (columns >= 0)
-    signs = np.where(hashes >> np.uint32(31), -1.0, 1.0)[valid]
-    indptr = np.concatenate([[0], np.cumsum(valid.sum(axis=1))]).astype(np.int32)
-    matrix = csr_array(
-        (signs, columns[valid], indptr), shape=(len(hashes), int(hashing.columns.max(initial=-1)) + 1)
-    )
-    matrix.sum_duplicates()
-    return matrix
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return estimator.predict_log_proba(
-        model, table, lambda hashing, part: _matrix(hashing, *_hashes(hashing, part))
-    )
-
-
 def summarize(model: Model) -> dict[str, Any]:
     """Coefficients and intercepts, hashed columns with weights, combinations of attributes, iterations."""
-    if model.classifier is None:
-        return estimator.summary(model, 0)
-    coefficients, hashing = model.classifier.coef_, model.encoding
-    sizes = {
-        "columns": coefficients.shape[1],
-        "combinations": len(hashing.combinations),
-        "iterations": int(max(model.classifier.n_iter_)),
-    }
-    return estimator.summary(model, coefficients.size + model.classifier.intercept_.size, **sizes)
+
+    def sizes(classifier: LogisticRegression) -> dict[str, int]:
+        return {
+            "n_parameters": classifier.coef_.size + classifier.intercept_.size,
+            "columns": classifier.coef_.shape[1],
+            "combinations": len(model.encoding.combinations),
+            "iterations": int(max(classifier.n_iter_)),
+        }
+
+    return estimator.summary(model, sizes)

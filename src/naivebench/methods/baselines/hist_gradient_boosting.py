@@ -1,21 +1,25 @@
 """Gradient boosting of trees on binned attributes (scikit-learn). It takes nominal attributes and missing
 values as they are.
 
-Reference: Friedman 2001; Ke et al. 2017 (histograms). Nominal attributes with more than 254 values share one
-code among the rarest. With more than 10,000 cases, training stops early when the loss on a held-out tenth no
-longer falls. All settings are the library's defaults.
+Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher 1958). The library takes at
+most 255 categories per attribute: of an attribute with more than `max_values` values, the most frequent ones
+keep a code each, and all others share one. The summary reports this with the share of cases: the identity of
+rare values, which are most of the values if there are thousands, is lost. With more than 10,000 cases,
+training stops early when the loss on a held-out tenth no longer falls, if every class has two cases. All
+settings are the library's defaults.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from naivebench.core import design_matrix as encode
-from naivebench.core.table import Table
-from naivebench.methods.baselines.helpers import boosting, estimator
-from naivebench.methods.baselines.helpers.boosting import Boosting
-from naivebench.methods.baselines.helpers.boosting import summarize as summarize
-from naivebench.methods.baselines.helpers.estimator import Model
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from naivebench.core.checks import at_least, whole
+from naivebench.core.table import Table, discrete_attributes
+from naivebench.methods.baselines import estimator
+from naivebench.methods.baselines.estimator import Model, Part
 
 
 def fit(
@@ -23,20 +27,74 @@ def fit(
     *,
     rng: np.random.Generator,
     categories: str = "native",
+    max_values: int = 254,
     learning_rate: float = 0.1,
     max_iter: int = 100,
     max_leaf_nodes: int = 31,
-    patience: int = 10,
 ) -> Model:
-    """`max_iter`: rounds of K trees (one for 2 classes); `patience`: rounds without gain before stopping, see
-    `boosting.builder`; `categories`: see `estimator.for_trees`.
+    """`categories`: see `estimator.tree_columns`; `max_values`: categories per attribute; `max_iter`: rounds
+    of K trees (one for 2 classes).
     """
-    settings = Boosting(learning_rate, max_iter, max_leaf_nodes, patience=patience)
     method = "hist_gradient_boosting"
-    build = boosting.builder(method, settings, categorical=True)
-    return estimator.fit(train, rng, build, estimator.for_trees(categories, method))
+    check_params(learning_rate, max_iter, max_leaf_nodes, method)
+    max_values = whole(max_values, 2, "max_values", method)
+
+    def build(part: Part) -> HistGradientBoostingClassifier:
+        if categories == "native":
+            part.notes.extend(describe_rare_values(train, max_values))
+        return boost(part, learning_rate, max_iter, max_leaf_nodes, part.encoding.categorical)
+
+    return estimator.fit(train, rng, build, estimator.tree_columns(categories, method, max_values))
 
 
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return estimator.predict_log_proba(model, table, encode.to_native)
+def check_params(learning_rate: float, max_iter: int, max_leaf_nodes: int, method: str) -> None:
+    """Raise InputError for a parameter outside its range."""
+    at_least(learning_rate, 1e-12, "learning_rate", method)
+    whole(max_iter, 1, "max_iter", method)
+    whole(max_leaf_nodes, 2, "max_leaf_nodes", method)
+
+
+def boost(
+    part: Part, learning_rate: float, max_iter: int, max_leaf_nodes: int, categorical: np.ndarray | None
+) -> HistGradientBoostingClassifier:
+    """Fit the library's classifier; categorical: (width,) bool, columns that are codes of categories.
+
+    The library cannot hold out a class with a single case, so nothing stops early then.
+    """
+    classifier = HistGradientBoostingClassifier(
+        learning_rate=learning_rate,
+        max_iter=int(max_iter),
+        max_leaf_nodes=int(max_leaf_nodes),
+        categorical_features=categorical,
+        early_stopping="auto" if np.bincount(part.y).min() > 1 else False,
+        random_state=part.seed,
+    )
+    return classifier.fit(part.x, part.y)
+
+
+def describe_rare_values(train: Table, max_values: int) -> list[str]:
+    """One sentence for each nominal attribute whose rarest values share a code."""
+    notes = []
+    for attribute, codes in zip(discrete_attributes(train), train.codes[train.y >= 0].T, strict=True):
+        r = len(attribute.values)
+        if attribute.kind == "nominal" and r > max_values:
+            rarest = np.sort(np.bincount(codes[codes >= 0], minlength=r))[: r - max_values + 1]
+            notes.append(
+                f"{attribute.name}: the {len(rarest)} rarest of {r} values, "
+                f"{rarest.sum() / len(codes):.1%} of the cases, share one code"
+            )
+    return notes
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """Report the number of nodes of all trees, the attributes that they split on, and the rounds."""
+
+    def sizes(classifier: HistGradientBoostingClassifier) -> dict[str, int]:
+        n_nodes = sum(len(tree.nodes) for trees in classifier._predictors for tree in trees)
+        return {"n_parameters": n_nodes, "rounds": int(classifier.n_iter_)}
+
+    def split_on(classifier: HistGradientBoostingClassifier) -> np.ndarray:
+        nodes = np.concatenate([tree.nodes for trees in classifier._predictors for tree in trees])
+        return nodes["feature_idx"][~nodes["is_leaf"].astype(bool)].astype(np.intp)
+
+    return estimator.summary(model, sizes, split_on)

@@ -8,17 +8,27 @@ classes tie. Reference: Cover and Hart 1967.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.neighbors import KNeighborsClassifier
 
+from naivebench.core import design_matrix
 from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
-from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model
+from naivebench.methods.baselines import estimator
+from naivebench.methods.baselines.estimator import Model, Part
 
-if TYPE_CHECKING:
-    from naivebench.core.design_matrix import Matrix
+
+class Voters(NamedTuple):
+    """Neighbours, and the votes that every class has before they vote."""
+
+    neighbours: KNeighborsClassifier
+    prior_votes: np.ndarray  # (M,)
+
+    def predict_proba(self, x: design_matrix.Matrix) -> np.ndarray:
+        """Smoothed votes, (n, M), which add up to k + laplace."""
+        return self.neighbours.predict_proba(x) * self.neighbours.n_neighbors + self.prior_votes
 
 
 def fit(train: Table, *, rng: np.random.Generator, k: int = 5, laplace: float = 1.0) -> Model:
@@ -28,31 +38,18 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 5, laplace: float = 
     k = whole(k, 1, "k", "knn")
     at_least(laplace, 0, "laplace", "knn")
 
-    def build(x, y, encoding, seed, notes):
-        from sklearn.neighbors import KNeighborsClassifier
-
-        return KNeighborsClassifier(min(int(k), len(y)), algorithm="brute", n_jobs=1).fit(
-            x, y
-        ), laplace * np.bincount(y) / len(y)
+    def build(part: Part) -> Voters:
+        neighbours = KNeighborsClassifier(min(k, len(part.y)), algorithm="brute", n_jobs=1)
+        return Voters(neighbours.fit(part.x, part.y), laplace * np.bincount(part.y) / len(part.y))
 
     return estimator.fit(train, rng, build)
 
 
-def _proba(fitted: tuple[Any, np.ndarray], x: Matrix) -> np.ndarray:
-    """Smoothed shares of the classes among the neighbours, up to a factor."""
-    classifier, prior_cases = fitted
-    return classifier.predict_proba(x) * classifier.n_neighbors + prior_cases
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return estimator.predict_log_proba(model, table, proba=_proba)
-
-
 def summarize(model: Model) -> dict[str, Any]:
     """Report the number of stored values: cases times attributes."""
-    if model.classifier is None:
-        return estimator.summary(model, 0)
-    return estimator.summary(
-        model, model.n_train * len(np.unique(model.encoding.owner)), stored_cases=model.n_train
-    )
+
+    def sizes(voters: Voters) -> dict[str, int]:
+        n_attributes = len(np.unique(model.encoding.owner))
+        return {"n_parameters": model.n_train * n_attributes, "stored_cases": model.n_train}
+
+    return estimator.summary(model, sizes)

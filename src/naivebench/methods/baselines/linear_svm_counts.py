@@ -12,30 +12,46 @@ and Vapnik 1995; Joachims 1998; Fan et al. 2008; docs/methods/sequences.md#linea
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_matrix
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.svm import LinearSVC
 
-from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.checks import one_of
 from naivebench.core.table import Counts, Table
-from naivebench.methods.baselines import linear_svm
-from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model
-from naivebench.methods.sequences.helpers import bags, features
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+from naivebench.methods.baselines import estimator, linear_svm
+from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.sequences import bags, cnb
 
 WEIGHTS = ("tf_idf", "unit", "max", "counts", "binary")
 
 
 class Encoding(NamedTuple):
-    """Encoding that converts a table to the design matrix."""
+    """The words, and how their counts become numbers."""
 
     vocabulary: bags.Vocabulary
     weights: str
     scale: np.ndarray  # (columns,) inverse document frequency (tf_idf) or 1 / largest count (max), else ones
     owner: np.ndarray  # (columns,) attribute of every column: zeros
+
+    def transform(self, table: Table) -> csr_matrix:
+        """The design matrix of a later table, (n, columns)."""
+        return self.weigh(bags.apply(self.vocabulary, table))
+
+    def weigh(self, counts: Counts) -> csr_matrix:
+        """The design matrix (n, columns), CSR, with the 32-bit indices that liblinear takes."""
+        if self.weights == "tf_idf":
+            counts = cnb.weigh_by_idf(counts, self.scale)
+        elif self.weights == "unit":
+            counts = cnb.scale_to_unit(counts)
+        else:
+            counts = counts._replace(data=counts.data * self.scale[counts.indices])
+        shape = len(counts.indptr) - 1, counts.n_columns
+        matrix = csr_matrix((counts.data, counts.indices, counts.indptr), shape=shape)
+        matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
+        return matrix
 
 
 def fit(
@@ -46,7 +62,6 @@ def fit(
     weights: str = "tf_idf",
     inner_folds: int = 5,
     max_iter: int = 10_000,
-    tol: float = 1e-4,
     k: int = 1,
     letters: str | None = None,
     n_words: int | None = None,
@@ -58,15 +73,13 @@ def fit(
     k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters and for other kinds
     of attributes.
     """
-    at_least(c, 1e-12, "c", "linear_svm_counts")
+    linear_svm.check_params(c, inner_folds, max_iter, "linear_svm_counts")
     one_of(weights, WEIGHTS, "weights", "linear_svm_counts")
-    if inner_folds != 0:
-        inner_folds = whole(inner_folds, 2, "inner_folds", "linear_svm_counts")
     composition = "binary" if weights == "binary" else "counts"
     bags.check_params(k, letters, composition, n_words, "linear_svm_counts", words_by)
-    bags.kind_of(train, "linear_svm_counts")
+    bags.find_kind(train, "linear_svm_counts")
 
-    def learn(table, y, seed, notes):
+    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Encoding, csr_matrix]:
         vocabulary, counts = bags.learn(
             table,
             "linear_svm_counts",
@@ -76,54 +89,27 @@ def fit(
             n_words=n_words,
             words_by=words_by,
         )
-        encoding = Encoding(vocabulary, weights, _scale(counts, weights), np.zeros(counts.n_columns, np.intp))
-        return encoding, _matrix(encoding, counts)
+        owner = np.zeros(counts.n_columns, np.intp)
+        encoding = Encoding(vocabulary, weights, learn_scale(counts, weights), owner)
+        return encoding, encoding.weigh(counts)
 
-    def build(x, y, encoding, seed, notes):
-        from sklearn.svm import LinearSVC
-
-        dual = x.shape[1] > min(x.shape[0], linear_svm.PRIMAL_COLUMNS)
-        machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
-        return linear_svm.calibrated(machine, x, y, inner_folds, seed, notes)
+    def build(part: Part) -> LinearSVC | CalibratedClassifierCV:
+        dual = part.x.shape[1] > min(part.x.shape[0], linear_svm.PRIMAL_COLUMNS)
+        machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
+        return linear_svm.fit_calibrated(machine, part, inner_folds)
 
     return estimator.fit(train, rng, build, learn)
 
 
-def _scale(counts: Counts, weights: str) -> np.ndarray:
+def learn_scale(counts: Counts, weights: str) -> np.ndarray:
+    """The field `scale` of an encoding."""
     if weights == "tf_idf":
-        return features.inverse_document_frequency(counts)
+        return cnb.learn_idf(counts)
     largest = np.ones(counts.n_columns)
     if weights == "max":
         largest[:] = 0
         np.maximum.at(largest, counts.indices, counts.data)
     return 1 / np.where(largest > 0, largest, 1)
-
-
-def _matrix(encoding: Encoding, counts: Counts) -> csr_matrix:
-    """The design matrix (n, columns), CSR, with the 32-bit indices that liblinear takes."""
-    from scipy.sparse import csr_matrix
-
-    if encoding.weights == "tf_idf":
-        counts = features.tf_idf(counts, encoding.scale)
-    elif encoding.weights == "unit":
-        counts = features.unit_rows(counts)
-    else:
-        counts = counts._replace(data=counts.data * encoding.scale[counts.indices])
-    matrix = csr_matrix(
-        (counts.data, counts.indices, counts.indptr), shape=(len(counts.indptr) - 1, counts.n_columns)
-    )
-    matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
-    return matrix
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; -inf for classes without training cases."""
-    return estimator.predict_log_proba(
-        model,
-        table,
-        lambda encoding, part: _matrix(encoding, bags.apply(encoding.vocabulary, part)),
-        linear_svm.proba,
-    )
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -10,40 +10,30 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.linear_model import LogisticRegression
 
 from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
-from naivebench.methods.baselines.helpers import estimator
-from naivebench.methods.baselines.helpers.estimator import Model
+from naivebench.methods.baselines import estimator
+from naivebench.methods.baselines.estimator import Model
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    c: float = 1.0,
-    max_iter: int = 1000,
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 1000) -> Model:
     """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations; the summary says if
     it was reached.
     """
     at_least(c, 1e-12, "c", "logistic_regression")
     max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")
-
-    def build(x, y, encoding, seed, notes):
-        from sklearn.linear_model import LogisticRegression
-
-        return LogisticRegression(C=c, max_iter=max_iter).fit(x, y)
-
-    return estimator.fit(train, rng, build)
+    return estimator.fit(
+        train, rng, lambda part: LogisticRegression(C=c, max_iter=max_iter).fit(part.x, part.y)
+    )
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Report the number of coefficients and intercepts, and the iterations."""
-    if model.classifier is None:
-        return estimator.summary(model, 0)
-    return estimator.summary(
-        model,
-        model.classifier.coef_.size + model.classifier.intercept_.size,
-        iterations=int(max(model.classifier.n_iter_)),
-    )
+
+    def sizes(classifier: LogisticRegression) -> dict[str, int]:
+        n_parameters = classifier.coef_.size + classifier.intercept_.size
+        return {"n_parameters": n_parameters, "iterations": int(max(classifier.n_iter_))}
+
+    return estimator.summary(model, sizes)

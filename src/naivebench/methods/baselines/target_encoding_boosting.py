@@ -15,85 +15,89 @@ import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.model_selection import StratifiedKFold
+from sklearn.preprocessing import TargetEncoder
 
-from naivebench.core import design_matrix as encode
+from naivebench.core import design_matrix
 from naivebench.core.checks import at_least, whole
-from naivebench.core.grouped import flat
 from naivebench.core.table import DISCRETE, Table
-from naivebench.methods.baselines.helpers import boosting, estimator
-from naivebench.methods.baselines.helpers.boosting import Boosting
-from naivebench.methods.baselines.helpers.boosting import summarize as summarize
-from naivebench.methods.baselines.helpers.estimator import Model
+from naivebench.methods.baselines import estimator, hist_gradient_boosting
+from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.hist_gradient_boosting import summarize as summarize
 
 
 class Encoding(NamedTuple):
     """Target-encoded columns first, then the others as they are."""
 
-    native: encode.Native
+    native: design_matrix.Native
     nominal: np.ndarray  # columns of `codes` that are target-encoded
     encoder: Any  # fitted TargetEncoder; None without nominal attributes
     owner: np.ndarray  # (width,) attribute of every column
 
+    def transform(self, table: Table) -> np.ndarray:
+        """The design matrix of a later table, (n, width)."""
+        numbers = self.native.transform(table)[:, ~self.native.categorical]
+        if self.encoder is None:
+            return numbers
+        return np.column_stack([self.encoder.transform(table.codes[:, self.nominal]), numbers])
 
-@flat
+
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
     smooth: float | str = "auto",
     inner_folds: int = 5,
-    settings: Boosting = Boosting(),
+    learning_rate: float = 0.1,
+    max_iter: int = 100,
+    max_leaf_nodes: int = 31,
 ) -> Model:
     """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer if no class
     has this many cases.
 
-    The others as in `native_boosting`. Raises InputError for bad parameters.
+    The others as in `hist_gradient_boosting`. Raises InputError for bad parameters.
     """
     method = "target_encoding_boosting"
     inner_folds = whole(inner_folds, 2, "inner_folds", method)
     if smooth != "auto":
         at_least(smooth, 0, "smooth", f"{method} (a number or auto)")
-    build = boosting.builder(method, settings, categorical=False)
-    return estimator.fit(
-        train,
-        rng,
-        build,
-        lambda table, y, seed, notes: _learn(table, y, seed, smooth, inner_folds),
-    )
+    hist_gradient_boosting.check_params(learning_rate, max_iter, max_leaf_nodes, method)
+
+    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:
+        return learn_encoding(table, y, seed, smooth, inner_folds)
+
+    def build(part: Part) -> Any:
+        return hist_gradient_boosting.boost(part, learning_rate, max_iter, max_leaf_nodes, None)
+
+    return estimator.fit(train, rng, build, learn)
 
 
-def _learn(
+def learn_encoding(
     train: Table, y: np.ndarray, seed: int, smooth: float | str, inner_folds: int
 ) -> tuple[Encoding, np.ndarray]:
     """Encoding of a training part, and its design matrix with shares from the other inner parts."""
-    native = encode.learn_native(train)
+    native = design_matrix.learn_native(train)
     discrete = [j for j, attribute in enumerate(train.attributes) if attribute.kind in DISCRETE]
     owners = native.owner[native.categorical]
     nominal = np.array([discrete.index(j) for j in owners], dtype=np.intp)
-    numbers = encode.to_native(native, train)[:, ~native.categorical]
+    numbers = native.transform(train)[:, ~native.categorical]
     encoder, shares = None, np.empty((len(y), 0))
     if len(nominal):
-        encoder, shares = _cross_fitted(
-            train.codes[:, nominal], y, seed, smooth, min(inner_folds, int(np.bincount(y).max()))
-        )
-    per_attribute = shares.shape[1] // max(len(nominal), 1)
-    owner = np.concatenate([np.repeat(owners, per_attribute), native.owner[~native.categorical]]).astype(
-        np.intp
-    )
+        n_parts = min(inner_folds, int(np.bincount(y).max()))
+        encoder, shares = cross_fit(train.codes[:, nominal], y, seed, smooth, n_parts)
+    owner = np.repeat(owners, shares.shape[1] // max(len(nominal), 1))
+    owner = np.concatenate([owner, native.owner[~native.categorical]]).astype(np.intp)
     return Encoding(native, nominal, encoder, owner), np.column_stack([shares, numbers])
 
 
-def _cross_fitted(
-    codes: np.ndarray, y: np.ndarray, seed: int, smooth: float | str, inner_folds: int
-) -> tuple[Any, np.ndarray]:
+def cross_fit(
+    codes: np.ndarray, y: np.ndarray, seed: int, smooth: float | str, n_parts: int
+) -> tuple[TargetEncoder, np.ndarray]:
     """Fitted encoder and the class shares of the training cases.
 
     If every class has a single case, the shares are not cross-fitted.
     """
-    from sklearn.model_selection import StratifiedKFold
-    from sklearn.preprocessing import TargetEncoder
-
-    n = max(inner_folds, 2)
+    n = max(n_parts, 2)
     shuffled: dict[str, Any] = {"cv": StratifiedKFold(n, shuffle=True, random_state=seed)}
     if TargetEncoder().shuffle is True:  # before scikit-learn 1.9: the same folds, which it makes itself
         shuffled = {"cv": n, "random_state": seed}
@@ -101,18 +105,6 @@ def _cross_fitted(
     encoder = TargetEncoder(target_type=target, smooth=smooth, **shuffled)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-        if inner_folds < 2:
+        if n_parts < 2:
             return encoder, encoder.fit(codes, y).transform(codes)
         return encoder, encoder.fit_transform(codes, y)
-
-
-def _to_matrix(encoding: Encoding, table: Table) -> np.ndarray:
-    numbers = encode.to_native(encoding.native, table)[:, ~encoding.native.categorical]
-    if encoding.encoder is None:
-        return numbers
-    return np.column_stack([encoding.encoder.transform(table.codes[:, encoding.nominal]), numbers])
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return estimator.predict_log_proba(model, table, _to_matrix)

@@ -29,8 +29,7 @@ from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
 from naivebench.methods.per_column.helpers import chosen as columns
 from naivebench.methods.per_column.helpers import counted_numbers as numbers
 from naivebench.methods.per_column.helpers.chosen import Chosen
-from naivebench.methods.sequences import nb_bernoulli, nb_mn
-from naivebench.methods.sequences.helpers import bag_counts
+from naivebench.methods.sequences import bags, nb_bernoulli, nb_mn
 
 
 class Values(NamedTuple):
@@ -46,7 +45,7 @@ class Statistics(NamedTuple):
     chosen: Chosen
     cells: additive.Statistics  # statistics of all attributes but text; Bernoulli columns as 0 and 1
     kernels: tuple[Values, ...]
-    texts: tuple[bag_counts.Statistics, ...]
+    texts: tuple[bags.Statistics, ...]
 
 
 class Estimates(NamedTuple):
@@ -134,7 +133,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
         a.chosen,
         additive.merge(a.cells, b.cells),
         tuple(_merged(*both) for both in zip(a.kernels, b.kernels, strict=True)),
-        tuple(bag_counts.merge(*both) for both in zip(a.texts, b.texts, strict=True)),
+        tuple(bags.merge(*both) for both in zip(a.texts, b.texts, strict=True)),
     )
 
 
@@ -164,9 +163,7 @@ def widen(
         cases[:, label] = old.cases
         kernels.append(old._replace(cases=cases))
     words = [a for a in attributes if a.kind in columns.TEXT]
-    texts = [
-        bag_counts.widen(old, [a], classes, alphabet) for old, a in zip(statistics.texts, words, strict=True)
-    ]
+    texts = [bags.widen(old, [a], classes, alphabet) for old, a in zip(statistics.texts, words, strict=True)]
     return Statistics(statistics.chosen, cells, tuple(kernels), tuple(texts))
 
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from naivebench.core import kernels
 from naivebench.core.counts import known_cases
-from naivebench.core.grouped import flat
-from naivebench.core.table import Attribute, Counts, Table, make_table, n_cases
-from naivebench.methods.sequences.helpers import bags
+from naivebench.core.table import Attribute, Table, make_table, n_cases
+from naivebench.methods.sequences import bags
 from naivebench.methods.trees import c45
 
 
@@ -24,51 +24,58 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    chosen: bags.Words = bags.Words(),
+    min_cases: float = 2,
+    confidence: float = 0.25,
+    pruning: bool = True,
+    raising: bool = True,
+    mdl_correction: bool = True,
+    laplace: float = 1.0,
+    k: int = 1,
     composition: str = "counts",
-    **tree: Any,
+    n_words: int | None = None,
 ) -> Model:
-    """Count the words and grow a tree on the counts. `tree`: parameters of `c45.fit`; k, letters,
-    composition, n_words and words_by as in `bags.learn`.
+    """Count the words and grow a tree on the counts. k, composition, n_words: as in `bags.learn`; the others
+    as in `c45.fit`.
 
     Raises InputError for bad parameters, for other kinds of attributes, and if the full matrix of counts is
     too large for a tree.
     """
     train = known_cases(train)
-    vocabulary, counts = bags.learn(train, "c45_counts", words=chosen, composition=composition)
-    if composition == "fraction":
-        counts = bags.apply(vocabulary, train)
-    return Model(
-        vocabulary,
-        c45.fit(_columns(vocabulary, counts, train.classes, train.y), rng=rng, **tree),
-        train.classes,
+    vocabulary, _ = bags.learn(train, "c45_counts", k=k, composition=composition, n_words=n_words)
+    tree = c45.fit(
+        name_columns(vocabulary, train, train.classes),
+        min_cases=min_cases,
+        confidence=confidence,
+        pruning=pruning,
+        raising=raising,
+        mdl_correction=mdl_correction,
+        laplace=laplace,
     )
+    return Model(vocabulary, tree, train.classes)
 
 
-def _columns(vocabulary: bags.Vocabulary, counts: Counts, classes: tuple[str, ...], y: np.ndarray) -> Table:
+def name_columns(vocabulary: bags.Vocabulary, table: Table, classes: tuple[str, ...]) -> Table:
     """The counts as a table with one attribute, whose columns have the names of the words; without words, the
     table has no attribute.
     """
+    counts = bags.apply(vocabulary, table)
     if not counts.n_columns:
-        return make_table((), classes, y)
+        return make_table((), classes, table.y)
     names = tuple(bags.word(vocabulary, i) for i in range(counts.n_columns))
-    return make_table((Attribute("words", "count", names, declared=True),), classes, y, counts=counts)
+    return make_table((Attribute("words", "count", names, declared=True),), classes, table.y, counts=counts)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) at the leaf of every case, (n, K) nats."""
-    y = np.zeros(n_cases(table), np.int32)
-    return c45.predict_log_proba(
-        model.tree, _columns(model.vocabulary, bags.apply(model.vocabulary, table), model.classes, y)
-    )
+    table = table._replace(y=np.zeros(n_cases(table), np.int32))
+    return c45.predict_log_proba(model.tree, name_columns(model.vocabulary, table, model.classes))
 
 
-warm_up = c45.warm_up
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:

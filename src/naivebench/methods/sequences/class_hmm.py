@@ -15,19 +15,18 @@ docs/methods/sequences.md#class-hidden-markov-models; second example of the text
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled as compiled_loops
-from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core import kernels
+from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.counts import known_cases
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Sequences, Table, n_cases, n_classes, subset
-from naivebench.methods.sequences.helpers import bags, text_loops
+from naivebench.core.table import Sequences, Table, n_cases, n_classes
+from naivebench.methods.sequences import bags
 
 SCORES = ("total", "per_residue")
 
@@ -62,56 +61,54 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
-def check_params(states: int, training: Training, score: str, prior_alpha: float) -> None:
-    """Raise InputError for a parameter outside its range."""
-    pseudo, restarts, screening, max_iter, tol = training
-    for value, minimum, name in (
-        (states, 1, "states"),
-        (restarts, 1, "restarts"),
-        (screening, 0, "screening"),
-        (max_iter, 0, "max_iter"),
-    ):
-        whole(value, minimum, name, "class_hmm")
-    for number, name in ((pseudo, "pseudo"), (tol, "tol"), (prior_alpha, "prior_alpha")):
-        at_least(number, 0, name, "class_hmm")
-    one_of(score, SCORES, "score", "class_hmm")
-
-
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
     states: int = 5,
-    training: Training = Training(),
+    pseudo: float = 0.01,
+    restarts: int = 3,
+    screening: int = 10,
+    max_iter: int = 100,
+    tol: float = 1e-5,
     score: str = "total",
     prior_alpha: float = 0.0,
     letters: str | None = None,
 ) -> Model:
-    """Train one model per class on sequences.
+    """Train one model per class on sequences. The other parameters: see `Training`.
 
     `rng` draws one seed, so the starts of all classes use the same random numbers, in any order of the
     classes.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    check_params(states, training, score, prior_alpha)
-    steps = {name: int(getattr(training, name)) for name in ("restarts", "screening", "max_iter")}
-    training = training._replace(**steps)
-    seed, train = int(rng.integers(2**63)), known_cases(train)
+    states = whole(states, 1, "states", "class_hmm")
+    restarts = whole(restarts, 1, "restarts", "class_hmm")
+    screening = whole(screening, 0, "screening", "class_hmm")
+    max_iter = whole(max_iter, 0, "max_iter", "class_hmm")
+    for number, name in ((pseudo, "pseudo"), (tol, "tol"), (prior_alpha, "prior_alpha")):
+        at_least(number, 0, name, "class_hmm")
+    one_of(score, SCORES, "score", "class_hmm")
     bags.check_params(1, letters, "counts", None, "class_hmm")
-    bags.only_sequences(train, "class_hmm")
+    if bags.find_kind(train, "class_hmm") == "count":
+        raise InputError(
+            f"class_hmm accepts sequences, but attribute {train.attributes[0].name!r} contains counts "
+            "without order: choose another method"
+        )
+
+    seed, train = int(rng.integers(2**63)), known_cases(train)
     prior = log_prior(np.bincount(train.y, minlength=n_classes(train)), prior_alpha)
     if not train.attributes:
         return Model(None, prior, (), score, train.classes)
     vocabulary, _ = bags.learn(train, "class_hmm", letters=letters)
-    sequences = _letters(vocabulary, train)
+    sequences = number_letters(vocabulary, train)
+    training = Training(pseudo, restarts, screening, max_iter, tol)
     parts = [np.flatnonzero(train.y == c) for c in range(n_classes(train))]
-    trained = [train_hmm(sequences, rows, int(states), seed, training) for rows in parts]
+    trained = [train_hmm(sequences, rows, states, seed, training) for rows in parts]
     return Model(vocabulary, prior, tuple(trained), score, train.classes)
 
 
-def _letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
+def number_letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
     """Sequences of the letters that count, renumbered 0..V - 1; skipped letters get the number V."""
     new = np.append(np.where(vocabulary.inside, np.cumsum(vocabulary.inside) - 1, -1), -1)
     tokens = new[bags.letters_of(vocabulary, table)]
@@ -119,10 +116,6 @@ def _letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
     return Sequences(
         np.where(tokens < 0, len(names), tokens).astype(np.int64), bags.sequences_of(table).offsets, names
     )
-
-
-def _loops() -> SimpleNamespace:
-    return compiled_loops.loops(text_loops)
 
 
 def random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:
@@ -185,7 +178,7 @@ def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float
     longest = int(np.diff(sequences.offsets)[rows].max(initial=0))
     alpha, scale = np.empty((longest, len(hmm.start))), np.empty(longest)
     counts = Hmm(*(np.zeros_like(part) for part in hmm))
-    total = _loops().expected_counts(sequences.tokens, sequences.offsets, rows, *hmm, alpha, scale, *counts)
+    total = add_expected_counts(sequences.tokens, sequences.offsets, rows, *hmm, alpha, scale, *counts)
     return float(total), counts._replace(move=counts.move * hmm.move)
 
 
@@ -200,13 +193,13 @@ def maximization(hmm: Hmm, counts: Hmm, pseudo: float) -> Hmm:
     """Probabilities from expected counts and pseudo-counts; those of states that were never visited stay
     unchanged.
     """
-    start = _shares(counts.start, pseudo, 0, hmm.start)
-    move = _shares(counts.move, pseudo, 1, hmm.move)
-    emit = _shares(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
+    start = estimate_shares(counts.start, pseudo, 0, hmm.start)
+    move = estimate_shares(counts.move, pseudo, 1, hmm.move)
+    emit = estimate_shares(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
     return Hmm(start, move, np.vstack([emit, hmm.emit[-1:]]))
 
 
-def _shares(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) -> np.ndarray:
+def estimate_shares(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) -> np.ndarray:
     total = (counts + pseudo).sum(axis=axis, keepdims=True)
     return np.where(total > 0, (counts + pseudo) / np.where(total > 0, total, 1), before)
 
@@ -214,10 +207,10 @@ def _shares(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) ->
 def log_likelihood(model: Model, table: Table) -> np.ndarray:
     """log P(sequence | class), (n, K) nats."""
     assert model.vocabulary is not None, "a model without attributes has no likelihood"
-    sequences = _letters(model.vocabulary, table)
+    sequences = number_letters(model.vocabulary, table)
     result = np.empty((len(model.trained), n_cases(table)))
     for c, trained in enumerate(model.trained):
-        _loops().log_likelihood(sequences.tokens, sequences.offsets, *trained.hmm, result[c])
+        fill_log_likelihood(sequences.tokens, sequences.offsets, *trained.hmm, result[c])
     return result.T
 
 
@@ -233,11 +226,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(scores, model.log_prior)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any time is measured."""
-    if train.sequences is not None:
-        few = subset(train, np.arange(min(n_cases(train), 2)))
-        predict_log_proba(fit(few, rng=np.random.default_rng(0), restarts=1, max_iter=1, states=1), few)
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba, max_iter=1)
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -257,3 +246,81 @@ def summarize(model: Model) -> dict[str, Any]:
             name: t.log_likelihood for name, t in zip(model.classes, model.trained, strict=True)
         },
     }
+
+
+# Scaled recursions (Rabiner 1989): alpha_t sums to one, and the logarithms of the scales add up to log
+# P(sequence). The tables are start (S,), move (S, S) from the state of the row to that of the column, and
+# emit (V + 1, S) with a row per letter and a last row, of ones, for skipped letters.
+
+
+@njit(cache=True, nogil=True)
+def fill_log_likelihood(tokens, offsets, start, move, emit, result):
+    """Fill result (n,) with log P(sequence) in nats; 0 for an empty sequence, -inf for an impossible one."""
+    alpha, ahead = np.empty(start.shape[0]), np.empty(start.shape[0])
+    for i in range(result.shape[0]):
+        total = 0.0
+        for t in range(offsets[i], offsets[i + 1]):
+            scale = step_forward(t == offsets[i], alpha, start, move, emit[tokens[t]], ahead)
+            if scale == 0.0:
+                total = -np.inf
+                break
+            for s in range(start.shape[0]):
+                alpha[s] = ahead[s] / scale
+            total += np.log(scale)
+        result[i] = total
+
+
+@njit(cache=True, nogil=True)
+def step_forward(first, before, start, move, letter, now):
+    """Fill now (S,) with the unscaled alpha of a letter from that of the one before it; return its sum."""
+    n_states = start.shape[0]
+    for s in range(n_states):
+        now[s] = start[s] if first else 0.0
+    if not first:
+        for r in range(n_states):
+            for s in range(n_states):
+                now[s] += before[r] * move[r, s]
+    total = 0.0
+    for s in range(n_states):
+        now[s] *= letter[s]
+        total += now[s]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def add_expected_counts(tokens, offsets, rows, start, move, emit, alpha, scale, starts, pairs, letters):
+    """Add the expected counts of the sequences `rows` to starts (S,), pairs (S, S) and letters (V + 1, S);
+    return the log P of these sequences in nats.
+
+    `pairs` must still be multiplied by move. alpha (T, S) and scale (T,) are scratch space for the longest
+    sequence; every sequence must be possible.
+    """
+    n_states = start.shape[0]
+    total = 0.0
+    beta, ahead = np.empty(n_states), np.empty(n_states)
+    for i in rows:
+        first, last = offsets[i], offsets[i + 1]
+        for t in range(last - first):
+            scale[t] = step_forward(t == 0, alpha[t - 1], start, move, emit[tokens[first + t]], alpha[t])
+            share = 1.0 / scale[t]
+            for s in range(n_states):
+                alpha[t, s] *= share
+        beta[:] = 1.0
+        for t in range(last - first - 1, -1, -1):
+            now, letter, letter_counts = alpha[t], emit[tokens[first + t]], letters[tokens[first + t]]
+            total += np.log(scale[t])
+            share = 1.0 / scale[t]
+            for s in range(n_states):
+                letter_counts[s] += now[s] * beta[s]
+                ahead[s] = letter[s] * beta[s] * share
+            if t == 0:
+                for s in range(n_states):
+                    starts[s] += now[s] * beta[s]
+                break
+            before = alpha[t - 1]
+            for r in range(n_states):
+                beta[r] = 0.0
+                for s in range(n_states):
+                    pairs[r, s] += before[r] * ahead[s]
+                    beta[r] += move[r, s] * ahead[s]
+    return total

@@ -18,17 +18,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least, pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table, n_classes
-from naivebench.methods.sequences.helpers import bag_counts, bags, features, multinomial, words
-from naivebench.methods.sequences.helpers.bag_counts import Statistics
-from naivebench.methods.sequences.helpers.bag_counts import merge as merge
-from naivebench.methods.sequences.helpers.bag_counts import widen as widen
+from naivebench.methods.sequences import bags, nb_mn
+from naivebench.methods.sequences.bags import Statistics
+from naivebench.methods.sequences.bags import merge as merge
+from naivebench.methods.sequences.bags import widen as widen
 
 
 class Model(NamedTuple):
@@ -40,10 +38,7 @@ class Model(NamedTuple):
     normalized: bool
 
 
-def check_params(alpha: float | Sequence[float], prior_alpha: float) -> None:
-    """Raise InputError for a parameter outside its range."""
-    pseudo_counts(alpha, 1e-10, "alpha", "cnb")
-    at_least(prior_alpha, 0, "prior_alpha", "cnb")
+SMALLEST_ALPHA = 1e-10  # a word that is in no complement would have an infinite weight
 
 
 def count(
@@ -52,7 +47,7 @@ def count(
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    return bag_counts.count(table, "cnb", weights, k=k, letters=letters)
+    return bags.count(table, "cnb", weights, k=k, letters=letters)
 
 
 def estimate(
@@ -67,12 +62,12 @@ def estimate(
     """Fit the model to counted cases; parameters and errors as in `fit`. There is no tf_idf, because with it
     the weight of a word in a case depends on all cases, so the statistics would not be additive.
     """
-    check_params(alpha, prior_alpha)
-    vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="cnb")
-    return _model(vocabulary, None, totals, statistics.n_c, alpha, prior_alpha, normalize_weights)
+    nb_mn.check_params(alpha, SMALLEST_ALPHA, prior_alpha, "cnb")
+    vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="cnb")
+    prior = log_prior(statistics.n_c, prior_alpha)
+    return weigh_words(vocabulary, None, prior, totals, alpha, normalize_weights)
 
 
-@flat
 def fit(
     train: Table,
     *,
@@ -81,60 +76,82 @@ def fit(
     prior_alpha: float = 0.0,
     normalize_weights: bool = False,
     tf_idf: bool = False,
-    chosen: bags.Words = bags.Words(),
+    k: int = 1,
+    letters: str | None = None,
+    n_words: int | None = None,
+    words_by: str = "presence",
 ) -> Model:
     """Count the words and estimate the weights. alpha > 0: one number, or one per word of the data;
-    prior_alpha >= 0. k, letters, n_words, words_by: see `bags.Words`.
+    prior_alpha >= 0. k, letters, n_words, words_by: see `bags.learn`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
     if not tf_idf:
         return estimate(
-            count(train, k=chosen.k, letters=chosen.letters),
+            count(train, k=k, letters=letters),
             alpha=alpha,
             prior_alpha=prior_alpha,
             normalize_weights=normalize_weights,
-            n_words=chosen.n_words,
-            words_by=chosen.words_by,
+            n_words=n_words,
+            words_by=words_by,
         )
-    check_params(alpha, prior_alpha)
-    train, n_c = known_cases(train), n_classes(train)
-    vocabulary, counts = bags.learn(train, "cnb", words=chosen)
-    idf = features.inverse_document_frequency(counts)
-    totals = multinomial.class_totals(features.tf_idf(counts, idf), train.y, n_c)
-    cases = np.bincount(train.y, minlength=n_c)
-    return _model(vocabulary, idf, totals, cases, alpha, prior_alpha, normalize_weights)
+    nb_mn.check_params(alpha, SMALLEST_ALPHA, prior_alpha, "cnb")
+    train = known_cases(train)
+    vocabulary, counts = bags.learn(train, "cnb", k=k, letters=letters, n_words=n_words, words_by=words_by)
+    idf = learn_idf(counts)
+    totals, _ = bags.class_sums(weigh_by_idf(counts, idf), train.y, n_classes(train))
+    prior = log_prior(np.bincount(train.y, minlength=n_classes(train)), prior_alpha)
+    return weigh_words(vocabulary, idf, prior, totals, alpha, normalize_weights)
 
 
-def _model(
+def weigh_words(
     vocabulary: bags.Vocabulary,
     idf: np.ndarray | None,
+    log_prior: np.ndarray,
     totals: np.ndarray,
-    n_c: np.ndarray,
     alpha: float | Sequence[float],
-    prior_alpha: float,
     normalize_weights: bool,
 ) -> Model:
+    """The model with the weights of the totals (K, columns)."""
     complement = totals.sum(axis=0) - totals
     pseudo = bags.per_column(vocabulary, alpha, "cnb")
-    weights = -multinomial.log_table(np.maximum(complement, 0), vocabulary.inside, pseudo)
+    weights = -nb_mn.estimate_log_table(np.maximum(complement, 0), vocabulary.inside, pseudo)
     if normalize_weights:
         scale = weights.sum(axis=0)
         weights /= np.where(scale > 0, scale, 1)
-    return Model(vocabulary, idf, log_prior(n_c, prior_alpha), weights, bool(normalize_weights))
+    return Model(vocabulary, idf, log_prior, weights, bool(normalize_weights))
 
 
-def _weighted(counts: Counts, idf: np.ndarray | None) -> Counts:
-    return counts if idf is None else features.tf_idf(counts, idf)
+def learn_idf(counts: Counts) -> np.ndarray:
+    """Inverse document frequency log(n / number of cases with the column), (columns,) nats; 0 for a column
+    that never occurs.
+    """
+    frequency = np.bincount(counts.indices, minlength=counts.n_columns)
+    return np.where(frequency > 0, np.log((len(counts.indptr) - 1) / np.maximum(frequency, 1)), 0.0)
+
+
+def weigh_by_idf(counts: Counts, idf: np.ndarray | None) -> Counts:
+    """log(1 + count) times the inverse document frequency, with every case scaled to length 1 (Rennie, Shih,
+    Teevan and Karger 2003, 4.1-4.3); the counts themselves without `idf`.
+    """
+    if idf is None:
+        return counts
+    return scale_to_unit(counts._replace(data=np.log1p(counts.data) * idf[counts.indices]))
+
+
+def scale_to_unit(counts: Counts) -> Counts:
+    """Divide every case by its Euclidean length; a case of zeros stays as it is."""
+    length = np.sqrt(bags.row_sums(counts, np.square(counts.data)))
+    return counts._replace(data=counts.data / np.where(length > 0, length, 1)[bags.row_of_entry(counts)])
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """Scores of the classes, (n, K) nats, not normalised; a case without words gets the prior."""
-    counts = _weighted(bags.apply(model.vocabulary, table), model.idf)
+    counts = weigh_by_idf(bags.apply(model.vocabulary, table), model.idf)
     if not model.normalized:
-        return multinomial.scores(counts, model.log_prior, model.weights)
-    scores = multinomial.scores(counts, _present_classes(model), model.weights)
-    empty = features.row_sums(counts) == 0
+        return nb_mn.sum_words(counts, model.log_prior, model.weights)
+    scores = nb_mn.sum_words(counts, find_present_classes(model), model.weights)
+    empty = bags.row_sums(counts) == 0
     scores[empty] = model.log_prior
     return scores
 
@@ -144,20 +161,17 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def _present_classes(model: Model) -> np.ndarray:
+def find_present_classes(model: Model) -> np.ndarray:
     """0 for classes with cases, -inf for others, shape (K,)."""
     return np.where(np.isneginf(model.log_prior), -np.inf, 0.0)
 
 
 def explain(model: Model, table: Table) -> WordContributions:
     """The terms -f_i log theta_ic of every word of a case."""
-    counts = _weighted(bags.apply(model.vocabulary, table), model.idf)
-    has_words = (features.row_sums(counts) > 0)[:, None] & model.normalized
-    prior = np.where(has_words, _present_classes(model), model.log_prior)
-    return words.explained(model.vocabulary, counts, prior, model.weights)
-
-
-warm_up = words.warm_up
+    counts = weigh_by_idf(bags.apply(model.vocabulary, table), model.idf)
+    has_words = (bags.row_sums(counts) > 0)[:, None] & model.normalized
+    prior = np.where(has_words, find_present_classes(model), model.log_prior)
+    return nb_mn.explain_words(model.vocabulary, counts, prior, model.weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:

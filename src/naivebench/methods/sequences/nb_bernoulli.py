@@ -16,16 +16,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least, pseudo_counts
 from naivebench.core.explanations import WordContributions
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table
-from naivebench.methods.sequences.helpers import bag_counts, bags, multinomial, words
-from naivebench.methods.sequences.helpers.bag_counts import Statistics
-from naivebench.methods.sequences.helpers.bag_counts import merge as merge
-from naivebench.methods.sequences.helpers.bag_counts import widen as widen
+from naivebench.methods.sequences import bags, nb_mn
+from naivebench.methods.sequences.bags import Statistics
+from naivebench.methods.sequences.bags import merge as merge
+from naivebench.methods.sequences.bags import widen as widen
 
 COMPOSITION = "binary"  # of all texts: see `bags.learn`
 
@@ -37,19 +35,13 @@ class Model(NamedTuple):
     log_odds: np.ndarray  # (columns, K) nats, log p_ic - log (1 - p_ic); 0 for words outside the vocabulary
 
 
-def check_params(alpha: float | Sequence[float], prior_alpha: float) -> None:
-    """Raise InputError for a parameter outside its range."""
-    pseudo_counts(alpha, 0, "alpha", "nb_bernoulli")
-    at_least(prior_alpha, 0, "prior_alpha", "nb_bernoulli")
-
-
 def count(
     table: Table, weights: np.ndarray | None = None, *, k: int = 1, letters: str | None = None
 ) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    return bag_counts.count(table, "nb_bernoulli", weights, k=k, letters=letters, composition=COMPOSITION)
+    return bags.count(table, "nb_bernoulli", weights, k=k, letters=letters, composition=COMPOSITION)
 
 
 def estimate(
@@ -61,8 +53,8 @@ def estimate(
     words_by: str = "presence",
 ) -> Model:
     """Fit the model to counted cases; parameters and errors as in `fit`."""
-    check_params(alpha, prior_alpha)
-    vocabulary, _, present = bag_counts.learned(
+    nb_mn.check_params(alpha, 0, prior_alpha, "nb_bernoulli")
+    vocabulary, _, present = bags.choose_words(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )
     cases, inside = statistics.n_c[:, None], vocabulary.inside
@@ -80,42 +72,39 @@ def estimate(
     )
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
-    chosen: bags.Words = bags.Words(),
+    k: int = 1,
+    letters: str | None = None,
+    n_words: int | None = None,
+    words_by: str = "presence",
 ) -> Model:
     """Count the words and estimate the probabilities. alpha, prior_alpha >= 0; alpha is one number, or one
-    per word of the data. k, letters, n_words, words_by: see `bags.Words`.
+    per word of the data. k, letters, n_words, words_by: see `bags.learn`.
 
     With alpha = 0, a class is impossible for a case that has a word that no training case of the class has,
     or that lacks a word that all of them have.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    return estimate(
-        count(train, k=chosen.k, letters=chosen.letters),
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        n_words=chosen.n_words,
-        words_by=chosen.words_by,
-    )
+    counted = count(train, k=k, letters=letters)
+    return estimate(counted, alpha=alpha, prior_alpha=prior_alpha, n_words=n_words, words_by=words_by)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over words of log p_ic or log (1 - p_ic), (n, K) nats, not normalised."""
     present = bags.apply(model.vocabulary, table)
-    absent, odds = _finite(model)
-    scores = multinomial.scores(present, model.log_prior + absent, odds)
-    scores[_lacking(model, present)] = -np.inf
+    absent, odds = find_finite_terms(model)
+    scores = nb_mn.sum_words(present, model.log_prior + absent, odds)
+    scores[find_excluded(model, present)] = -np.inf
     return scores
 
 
-def _finite(model: Model) -> tuple[np.ndarray, np.ndarray]:
+def find_finite_terms(model: Model) -> tuple[np.ndarray, np.ndarray]:
     """`log_absent` and `log_odds`, leaving out the words that all cases of a class have (alpha = 0)."""
     certain = np.isposinf(model.log_odds)
     if not certain.any():
@@ -125,13 +114,13 @@ def _finite(model: Model) -> tuple[np.ndarray, np.ndarray]:
     return -np.where(counted, np.logaddexp(0.0, odds), 0.0).sum(axis=0), odds
 
 
-def _lacking(model: Model, present: Counts) -> np.ndarray:
+def find_excluded(model: Model, present: Counts) -> np.ndarray:
     """Whether a case lacks a word that all cases of the class have, (n, K) bool."""
     certain = np.isposinf(model.log_odds)
     if not certain.any():
         return np.zeros((len(present.indptr) - 1, certain.shape[1]), dtype=bool)
     none = np.zeros(certain.shape[1])
-    return multinomial.scores(present, none, certain.astype(np.float64)) < certain.sum(axis=0)
+    return nb_mn.sum_words(present, none, certain.astype(np.float64)) < certain.sum(axis=0)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -144,13 +133,10 @@ def explain(model: Model, table: Table) -> WordContributions:
     word.
     """
     counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
-    absent, odds = _finite(model)
-    explained = words.explained(model.vocabulary, counts, prior, odds)
-    rest = np.where(_lacking(model, counts), -np.inf, absent)
+    absent, odds = find_finite_terms(model)
+    explained = nb_mn.explain_words(model.vocabulary, counts, prior, odds)
+    rest = np.where(find_excluded(model, counts), -np.inf, absent)
     return explained._replace(rest=rest, rest_of="absence of all words")
-
-
-warm_up = words.warm_up
 
 
 def summarize(model: Model) -> dict[str, Any]:

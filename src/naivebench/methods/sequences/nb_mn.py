@@ -17,18 +17,20 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from naivebench.core.checks import at_least, pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table, n_classes
-from naivebench.methods.sequences.helpers import bag_counts, bags, features, multinomial, words
-from naivebench.methods.sequences.helpers.bag_counts import Statistics
-from naivebench.methods.sequences.helpers.bag_counts import merge as merge
-from naivebench.methods.sequences.helpers.bag_counts import widen as widen
+from naivebench.methods.sequences import bags
+from naivebench.methods.sequences.bags import Statistics
+from naivebench.methods.sequences.bags import merge as merge
+from naivebench.methods.sequences.bags import widen as widen
+
+N_TELLING = 8  # words of each class in the summary
 
 
 class Model(NamedTuple):
@@ -38,13 +40,12 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
-def check_params(alpha: float | Sequence[float], prior_alpha: float, method: str) -> None:
-    """Raise InputError for a parameter outside its range."""
-    pseudo_counts(alpha, 0, "alpha", method)
+def check_params(alpha: float | Sequence[float], least: float, prior_alpha: float, method: str) -> None:
+    """Raise InputError for a pseudo-count `alpha` below `least`, or `prior_alpha` below 0."""
+    pseudo_counts(alpha, least, "alpha", method)
     at_least(prior_alpha, 0, "prior_alpha", method)
 
 
-@flat
 def fit(
     train: Table,
     *,
@@ -52,22 +53,20 @@ def fit(
     alpha: float | Sequence[float] = 1.0,
     prior_alpha: float = 0.0,
     composition: str = "counts",
-    chosen: bags.Words = bags.Words(),
+    k: int = 1,
+    letters: str | None = None,
+    n_words: int | None = None,
+    words_by: str = "presence",
 ) -> Model:
     """Count the words and estimate the probabilities. alpha, prior_alpha >= 0; 0 is maximum likelihood, where
     a word that is unseen in a class excludes the class. alpha: one number, or one per word of the data.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
-    length of the case). k, letters, n_words, words_by: see `bags.Words`. Raises InputError for bad parameters
+    length of the case). k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters
     and for other kinds of attributes.
     """
-    return estimate(
-        count(train, composition=composition, k=chosen.k, letters=chosen.letters),
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        n_words=chosen.n_words,
-        words_by=chosen.words_by,
-    )
+    counted = count(train, composition=composition, k=k, letters=letters)
+    return estimate(counted, alpha=alpha, prior_alpha=prior_alpha, n_words=n_words, words_by=words_by)
 
 
 def count(
@@ -81,7 +80,7 @@ def count(
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    return bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
+    return bags.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
 
 
 def estimate(
@@ -93,16 +92,51 @@ def estimate(
     words_by: str = "presence",
 ) -> Model:
     """Fit the model to counted cases; parameters and errors as in `fit`."""
-    check_params(alpha, prior_alpha, "nb_mn")
-    vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
+    check_params(alpha, 0, prior_alpha, "nb_mn")
+    vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.per_column(vocabulary, alpha, "nb_mn")
-    table = multinomial.log_table(totals, vocabulary.inside, pseudo)
+    table = estimate_log_table(totals, vocabulary.inside, pseudo)
     return Model(vocabulary, log_prior(statistics.n_c, prior_alpha), table, statistics.classes)
+
+
+def estimate_log_table(totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray) -> np.ndarray:
+    """log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary. inside:
+    (columns,) bool. alpha: one pseudo-count for all words, or (columns,).
+
+    A class without any word gets the uniform distribution over the vocabulary, also for alpha = 0, where it
+    is the limit. With alpha = 0, a word that never occurs in the class gets -inf.
+    """
+    denominator = log(totals.sum(axis=1) + sum_pseudo_counts(inside, alpha))
+    empty = np.isneginf(denominator)
+    if empty.any():
+        totals = np.where(empty[:, None], 1.0, totals)
+        denominator = np.where(empty, log(np.maximum(inside.sum(), 1)), denominator)
+    each = alpha[:, None] if isinstance(alpha, np.ndarray) else alpha
+    table = log(np.ascontiguousarray(totals.T) + each)
+    table -= denominator
+    table[~inside] = 0.0
+    return table
+
+
+def sum_pseudo_counts(inside: np.ndarray, alpha: float | np.ndarray) -> float:
+    """alpha d, where d is the number of columns inside the vocabulary, or the sum of alpha (columns,) over
+    them.
+    """
+    return alpha[inside].sum() if isinstance(alpha, np.ndarray) else alpha * inside.sum()
+
+
+def sum_words(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
+    """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K).
+
+    The entries of `counts` must not be 0.
+    """
+    shape = len(counts.indptr) - 1, counts.n_columns
+    return log_prior + csr_array((counts.data, counts.indices, counts.indptr), shape=shape) @ table
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised."""
-    return multinomial.scores(bags.apply(model.vocabulary, table), model.log_prior, model.log_table)
+    return sum_words(bags.apply(model.vocabulary, table), model.log_prior, model.log_table)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -113,10 +147,16 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def explain(model: Model, table: Table) -> WordContributions:
     """Terms f_i log p_ic of every word of a case."""
     counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
-    return words.explained(model.vocabulary, counts, prior, model.log_table)
+    return explain_words(model.vocabulary, counts, prior, model.log_table)
 
 
-warm_up = words.warm_up
+def explain_words(
+    vocabulary: bags.Vocabulary, counts: Counts, prior: np.ndarray, table: np.ndarray
+) -> WordContributions:
+    """Terms of the scores prior (n, K) + sum over words of counts times table (columns, K), nats."""
+    names = {int(i): bags.word(vocabulary, int(i)) for i in np.unique(counts.indices)}
+    terms = counts.data[:, None] * table[counts.indices]
+    return WordContributions(prior, counts, tuple(names[i] for i in counts.indices.tolist()), terms)
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -128,8 +168,35 @@ def summarize(model: Model) -> dict[str, Any]:
         "n_parameters": n_classes - 1 + n_classes * max(d - 1, 0),
         "attributes_used": int(d > 0),
         "words": d,
-        "telling_words": words.telling(model.vocabulary, model.log_prior, model.log_table, model.classes),
+        "telling_words": find_telling_words(
+            model.vocabulary, model.log_prior, model.log_table, model.classes
+        ),
     }
+
+
+def find_telling_words(
+    vocabulary: bags.Vocabulary, log_prior: np.ndarray, log_table: np.ndarray, classes: tuple[str, ...]
+) -> dict[str, list[list[str | float]]]:
+    """For every class that occurs, the words that distinguish it most, as [word, nats]; ties go to the first
+    word.
+
+    The number is p_ic log(p_ic / p_i of the other classes), the contribution of word i to the divergence of
+    class c from the rest, if it is above 0. The rest is the mixture of the other classes, weighted by their
+    priors. With a single class all contributions are 0.
+    """
+    prior, p = np.exp(log_prior), np.exp(log_table)
+    joint, share = p * prior, prior.sum() - prior
+    usable = (prior > 0) & (share > 0)
+    rest = (joint.sum(axis=1, keepdims=True) - joint) / np.where(usable, share, 1)
+    terms = p * (log(np.where(p > 0, p, 1)) - log(np.maximum(rest, 1e-300)))
+    gain = np.where(usable & (p > 0) & vocabulary.inside[:, None], terms, 0.0)
+    gain = np.round(gain, 12)
+
+    best: dict[str, list[list[str | float]]] = {}
+    for c in np.flatnonzero(np.isfinite(log_prior)):
+        top = [i for i in np.argsort(-gain[:, c], kind="stable")[:N_TELLING] if gain[i, c] > 0]
+        best[classes[c]] = [[bags.word(vocabulary, i), round(float(gain[i, c]), 6)] for i in top]
+    return best
 
 
 def leave_one_out(
@@ -151,38 +218,30 @@ def leave_one_out(
     model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha, **vocabulary)
     result, labelled = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
     if len(labelled):
-        cases = known_cases(table)
-        exponents, counts = (
-            bags.apply(v, cases) for v in (model.vocabulary, bags.estimated(model.vocabulary))
-        )
         pseudo = bags.per_column(model.vocabulary, alpha, "nb_mn")
-        result[labelled] = _subtract(cases, counts, exponents, model, pseudo, prior_alpha)
+        result[labelled] = subtract_each(known_cases(table), model, pseudo, prior_alpha)
     return result
 
 
-def _subtract(
-    table: Table,
-    counts: Counts,
-    exponents: Counts,
-    model: Model,
-    alpha: float | np.ndarray,
-    prior_alpha: float,
-) -> np.ndarray:
-    """Leave-one-out predictions, (n, K) nats. Without case i only the totals of its own class change.
-    `counts` and `exponents` have the same entries.
+def subtract_each(table: Table, model: Model, alpha: float | np.ndarray, prior_alpha: float) -> np.ndarray:
+    """Leave-one-out predictions of labelled cases, (n, K) nats. Without case i only the totals of its own
+    class change.
     """
+    # both have the same entries
+    exponents, counts = (bags.apply(v, table) for v in (model.vocabulary, bags.estimated(model.vocabulary)))
     y, k = table.y, n_classes(table)
     n_c = np.bincount(y, minlength=k)
-    totals, inside = multinomial.class_totals(counts, y, k), model.vocabulary.inside
+    totals, inside = bags.class_sums(counts, y, k)[0], model.vocabulary.inside
     # row i is the prior without a case of class i
     priors = log_prior(np.maximum(n_c - np.eye(k), 0), prior_alpha)
-    scores = multinomial.scores(exponents, np.zeros(k), model.log_table) + priors[y]
-    entry = features.row_of_entry(counts)
-    rest = np.maximum(totals.sum(axis=1)[y] - features.row_sums(counts), 0)
-    rest = rest + multinomial.pseudo_total(inside, alpha)
+    scores = sum_words(exponents, np.zeros(k), model.log_table) + priors[y]
+
+    entry = bags.row_of_entry(counts)
+    rest = np.maximum(totals.sum(axis=1)[y] - bags.row_sums(counts), 0)
+    rest = rest + sum_pseudo_counts(inside, alpha)
     of_entry = alpha[counts.indices] if isinstance(alpha, np.ndarray) else alpha
     left = np.maximum(totals[y[entry], counts.indices] - counts.data, 0) + of_entry
     empty = rest == 0  # no words left and no pseudo-counts: uniform
     log_p = np.where(empty[entry], -log(inside.sum()), log(left) - log(np.where(empty, 1, rest))[entry])
-    scores[np.arange(len(y)), y] = priors[y, y] + features.row_sums(exponents, exponents.data * log_p)
+    scores[np.arange(len(y)), y] = priors[y, y] + bags.row_sums(exponents, exponents.data * log_p)
     return normalize(scores, priors[y])

@@ -24,8 +24,7 @@ from naivebench.core.checks import at_least
 from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table, n_classes
-from naivebench.methods.sequences import nb_mn
-from naivebench.methods.sequences.helpers import bag_counts, bags
+from naivebench.methods.sequences import bags, nb_mn
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
@@ -38,7 +37,7 @@ class Model(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    words: bag_counts.Statistics
+    words: bags.Statistics
     lengths: np.ndarray  # (3, K) exact sums of weights, lengths and their squares, `core.exact`
 
 
@@ -53,14 +52,14 @@ def count(
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    words = bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
+    words = bags.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
     table, weights = additive.counted_cases(table, weights)
     return Statistics(words, additive.number_sums(lengths(table), table.y, weights, n_classes(table))[0])
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both. Raises InputError if their letters or classes differ."""
-    return Statistics(bag_counts.merge(a.words, b.words), a.lengths + b.lengths)
+    return Statistics(bags.merge(a.words, b.words), a.lengths + b.lengths)
 
 
 def widen(
@@ -69,11 +68,11 @@ def widen(
     classes: Iterable[str],
     alphabet: Iterable[str] = (),
 ) -> Statistics:
-    """Extend the statistics to more letters and classes, see `bag_counts.widen`."""
+    """Extend the statistics to more letters and classes, see `bags.widen`."""
     classes = tuple(classes)
     wide = np.full((3, len(classes)), 0, dtype=object)
     wide[:, additive.places(statistics.words.classes, classes, "classes")] = statistics.lengths
-    return Statistics(bag_counts.widen(statistics.words, attributes, classes, alphabet), wide)
+    return Statistics(bags.widen(statistics.words, attributes, classes, alphabet), wide)
 
 
 def estimate(
@@ -143,9 +142,6 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats."""
     return normalize(log_joint(model, table), model.composition.log_prior)
-
-
-warm_up = nb_mn.warm_up
 
 
 def summarize(model: Model) -> dict[str, Any]:

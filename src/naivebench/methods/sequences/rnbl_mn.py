@@ -1,8 +1,16 @@
 """Recursive naive Bayes for texts and sequences (RNBL-MN): a tree whose nodes are multinomial naive Bayes
 classifiers. The conditional minimum description length decides when a node is no longer divided.
 
+    CMDL(h | D) = sum over leaves of CLL(leaf | D_leaf) - log|D| / 2 * (|C| + |C| d) * |h|
+    CLL(h | D) = g(D) * sum over cases of log P(true class | case)
+
+|h| counts all nodes, |D| the cases of the whole training part, d the words of the vocabulary; natural logs.
+The equation of CLL is damaged in the available copy of the paper, so it is not known whether it has a factor
+|D|: `cll_scale` is `none` (g = 1, a description length) or `node` (g = |D|, the cases at the node; almost
+every split then raises the score).
+
 A node sends every case to the child of the class that it predicts, and each child is a naive Bayes classifier
-trained on the cases that it receives. A node stays a leaf unless its children raise the score of `cmdl`. A
+trained on the cases that it receives. A node stays a leaf unless its children raise the score. A
 case is routed to a leaf, and the posterior there is the prediction. A class that a node predicts for no
 training case has no child; if the node predicts this class for a later case, its own posterior is the
 prediction. Priors are frequencies, so the CLL of a pure node is 0. Words are chosen once, at the root.
@@ -13,6 +21,7 @@ docs/methods/sequences.md#recursive-naive-bayes-on-words.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,12 +29,11 @@ import numpy as np
 from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.counts import known_cases
 from naivebench.core.decide import decide
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, make_table, n_cases, n_classes, subset
-from naivebench.methods.sequences.helpers import bags, cmdl, multinomial, words
+from naivebench.methods.sequences import bags, nb_mn
 
-GROWTH = ("leaf", "level")
+SCALES, GROWTH = ("none", "node"), ("leaf", "level")
 
 
 class Node(NamedTuple):
@@ -35,7 +43,7 @@ class Node(NamedTuple):
     log_table: np.ndarray  # (columns, K) nats
     # (K,) number of the child for each predicted class, -1 = none; empty for a leaf
     children: tuple[int, ...]
-    cll: float  # gain in the score if the node gets children; NaN if none were tried
+    cll: float  # of the node on its training cases, nats, or nats times cases
     gain: float  # of the score if the node gets children; NaN if there were none to try
 
 
@@ -54,16 +62,17 @@ class _Open(NamedTuple):
     routes: np.ndarray  # (n,) class that the node predicts for them
 
 
-def check_params(alpha: float, cll_scale: str, growth: str, max_depth: int | None) -> None:
-    """Raise InputError for a parameter outside its range."""
-    at_least(alpha, 0, "alpha", "rnbl_mn")
-    one_of(cll_scale, cmdl.SCALES, "cll_scale", "rnbl_mn")
-    one_of(growth, GROWTH, "growth", "rnbl_mn")
-    if max_depth is not None:
-        whole(max_depth, 0, "max_depth", "rnbl_mn")
+class Growth(NamedTuple):
+    """Settings of the growth of a tree."""
+
+    inside: np.ndarray  # (columns,) bool, words of the vocabulary
+    alpha: float
+    cll_scale: str
+    growth: str
+    max_depth: int | None
+    node_penalty: float
 
 
-@flat
 def fit(
     train: Table,
     *,
@@ -72,49 +81,61 @@ def fit(
     cll_scale: str = "none",
     growth: str = "leaf",
     max_depth: int | None = None,
-    chosen: bags.Words = bags.Words(),
+    k: int = 1,
+    letters: str | None = None,
+    n_words: int | None = None,
+    words_by: str = "presence",
 ) -> Model:
-    """Grow the tree. cll_scale: see `cmdl`; max_depth: 0 gives `nb_mn`, None sets no limit; alpha, k,
-    letters, n_words and words_by as in `nb_mn.fit`.
+    """Grow the tree. cll_scale: see above; max_depth: 0 gives `nb_mn`, None sets no limit; alpha, k, letters,
+    n_words and words_by as in `nb_mn.fit`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    check_params(alpha, cll_scale, growth, max_depth)
+    at_least(alpha, 0, "alpha", "rnbl_mn")
+    one_of(cll_scale, SCALES, "cll_scale", "rnbl_mn")
+    one_of(growth, GROWTH, "growth", "rnbl_mn")
+    max_depth = max_depth if max_depth is None else whole(max_depth, 0, "max_depth", "rnbl_mn")
     train = known_cases(train)
-    vocabulary, counts = bags.learn(train, "rnbl_mn", words=chosen)
+    vocabulary, counts = bags.learn(
+        train, "rnbl_mn", k=k, letters=letters, n_words=n_words, words_by=words_by
+    )
     cases = make_table((), train.classes, train.y, counts=counts)
-    node_penalty = cmdl.penalty(n_cases(cases), n_classes(cases), bags.size(vocabulary))
-    root = _fitted(cases, 0, vocabulary.inside, alpha, cll_scale)
-    nodes = _grow(root, vocabulary.inside, alpha, cll_scale, growth, max_depth, node_penalty)
-    return Model(vocabulary, tuple(nodes), node_penalty, train.classes)
+    node_penalty = penalty(n_cases(cases), n_classes(cases), bags.size(vocabulary))
+    settings = Growth(vocabulary.inside, alpha, cll_scale, growth, max_depth, node_penalty)
+    return Model(vocabulary, tuple(grow_tree(cases, settings)), node_penalty, train.classes)
 
 
-def _fitted(cases: Table, depth: int, inside: np.ndarray, alpha: float, cll_scale: str) -> _Open:
+def penalty(n_root: int, n_classes: int, d: int) -> float:
+    """Penalty of one node in nats, log|D| / 2 * (|C| + |C| d)."""
+    return 0.5 * math.log(max(n_root, 1)) * n_classes * (1 + d)
+
+
+def fit_node(cases: Table, depth: int, settings: Growth) -> _Open:
+    """Naive Bayes of the cases of a node, its CLL, and the classes that it predicts for them."""
     assert cases.counts is not None
     k = n_classes(cases)
     n_c = np.bincount(cases.y, minlength=k)
     prior = log_prior(n_c, 0)
-    table = multinomial.log_table(multinomial.class_totals(cases.counts, cases.y, k), inside, alpha)
-    log_proba = normalize(multinomial.scores(cases.counts, prior, table), prior)
-    node = Node(depth, n_c, prior, table, (), cmdl.cll(log_proba, cases.y, cll_scale), float("nan"))
+    totals, _ = bags.class_sums(cases.counts, cases.y, k)
+    table = nb_mn.estimate_log_table(totals, settings.inside, settings.alpha)
+    log_proba = normalize(nb_mn.sum_words(cases.counts, prior, table), prior)
+    cll = float(log_proba[np.arange(n_cases(cases)), cases.y].sum())
+    cll *= n_cases(cases) if settings.cll_scale == "node" else 1
+    node = Node(depth, n_c, prior, table, (), cll, float("nan"))
     return _Open(node, cases, decide(log_proba, n_c))
 
 
-def _grow(
-    root: _Open,
-    inside: np.ndarray,
-    alpha: float,
-    cll_scale: str,
-    growth: str,
-    max_depth: int | None,
-    node_penalty: float,
-) -> list[Node]:
+def grow_tree(cases: Table, settings: Growth) -> list[Node]:
     """Grow the tree and return all its nodes, breadth first."""
+    root = fit_node(cases, 0, settings)
     nodes, level = [root.node], [(0, root)]
     while level:
-        offers = [(i, leaf, _offered(leaf, inside, alpha, cll_scale, max_depth)) for i, leaf in level]
+        offers = [(i, leaf, offer_children(leaf, settings)) for i, leaf in level]
         gains = [
-            cmdl.gain([c.node.cll for c in children.values()], leaf.node.cll, node_penalty)
+            # NaN if the leaf and a child have the likelihood 0 (CLL -inf)
+            sum(child.node.cll for child in children.values())
+            - leaf.node.cll
+            - settings.node_penalty * len(children)
             for _, leaf, children in offers
         ]
         together = sum(g for g, (_, _, children) in zip(gains, offers, strict=True) if children)
@@ -122,7 +143,7 @@ def _grow(
         for gain, (i, leaf, children) in zip(gains, offers, strict=True):
             if not children:
                 continue
-            accepted = (together if growth == "level" else gain) > 0
+            accepted = (together if settings.growth == "level" else gain) > 0
             numbers = np.full(n_classes(leaf.cases), -1)
             for c in children if accepted else ():
                 numbers[c] = len(nodes)
@@ -132,21 +153,16 @@ def _grow(
     return nodes
 
 
-def _offered(
-    leaf: _Open, inside: np.ndarray, alpha: float, cll_scale: str, max_depth: int | None
-) -> dict[int, _Open]:
+def offer_children(leaf: _Open, settings: Growth) -> dict[int, _Open]:
     """Children that the leaf would get, by predicted class; empty if the leaf is pure, at the largest depth,
     or predicts the same class for all its cases.
     """
     used = np.unique(leaf.routes)
-    if (
-        len(used) < 2
-        or (leaf.node.n_c > 0).sum() < 2
-        or (max_depth is not None and leaf.node.depth >= max_depth)
-    ):
+    pure = len(used) < 2 or (leaf.node.n_c > 0).sum() < 2
+    if pure or (settings.max_depth is not None and leaf.node.depth >= settings.max_depth):
         return {}
     parts = {int(c): subset(leaf.cases, np.flatnonzero(leaf.routes == c)) for c in used}
-    return {c: _fitted(part, leaf.node.depth + 1, inside, alpha, cll_scale) for c, part in parts.items()}
+    return {c: fit_node(part, leaf.node.depth + 1, settings) for c, part in parts.items()}
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -165,7 +181,7 @@ def routed(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
             part = subset(cases, rows)
             assert part.counts is not None
             result[rows] = normalize(
-                multinomial.scores(part.counts, node.log_prior, node.log_table), node.log_prior
+                nb_mn.sum_words(part.counts, node.log_prior, node.log_table), node.log_prior
             )
             if node.children:
                 child = np.array(node.children)[decide(result[rows], node.n_c)]
@@ -175,12 +191,8 @@ def routed(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
 
 def score(model: Model) -> float:
     """CMDL of the tree on its training part."""
-    return cmdl.cmdl(
-        [node.cll for node in model.nodes if not node.children], len(model.nodes), model.node_penalty
-    )
-
-
-warm_up = words.warm_up
+    leaves = math.fsum(node.cll for node in model.nodes if not node.children)
+    return leaves - model.node_penalty * len(model.nodes)
 
 
 def structure(model: Model, i: int = 0) -> str:
@@ -212,7 +224,7 @@ def tree(model: Model, i: int = 0) -> dict[str, Any]:
         "depth": node.depth,
         "cases": {name: int(n) for name, n in zip(model.classes, node.n_c, strict=True)},
         "gain": float(node.gain) if np.isfinite(node.gain) else None,
-        "words": words.telling(model.vocabulary, node.log_prior, node.log_table, model.classes),
+        "words": nb_mn.find_telling_words(model.vocabulary, node.log_prior, node.log_table, model.classes),
         "children": {name: tree(model, child) for name, child in used.items()},
     }
 

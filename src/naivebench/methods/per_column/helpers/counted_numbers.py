@@ -13,7 +13,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.logspace import log, logsumexp
-from naivebench.methods.sequences.helpers import multinomial
+from naivebench.methods.sequences import nb_mn
 
 
 class Poisson(NamedTuple):
@@ -81,7 +81,7 @@ def group(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alpha: float) -> np
     The factor n_c / n_ic puts the mean of the class in the place of missing cells.
     """
     filled = total * np.where(n > 0, n_c / np.where(n > 0, n, 1), 0)
-    return multinomial.log_table(np.ascontiguousarray(filled.T), np.ones(len(n), dtype=bool), alpha)
+    return nb_mn.estimate_log_table(np.ascontiguousarray(filled.T), np.ones(len(n), dtype=bool), alpha)
 
 
 def group_terms(log_p: np.ndarray, x: np.ndarray) -> Iterator[np.ndarray]:

@@ -16,7 +16,6 @@ from naivebench.benchmark.results.formats import text
 from naivebench.benchmark.results.tables import Row
 from naivebench.core.table import Attribute, Counts, Table, make_table
 from naivebench.methods.sequences import rnbl_mn
-from naivebench.methods.sequences.helpers import cmdl
 from naivebench.report.papers.run import Run
 
 WORDS = ("one", "two", "three")
@@ -86,7 +85,7 @@ def nodes(_: Run) -> list[Row]:
         node = model.nodes[i]
         row: Row = {"node": name, "plus": int(node.n_c[0]), "minus": int(node.n_c[1]), "cll": node.cll}
         if not math.isnan(node.gain):
-            price = cmdl.penalty(len(table().y), len(CLASSES), len(WORDS)) * 2
+            price = rnbl_mn.penalty(len(table().y), len(CLASSES), len(WORDS)) * 2
             row |= {"rise": node.gain + price, "price": price, "gain": node.gain}
         rows.append(row | {"decision": "split" if node.children else "leaf"})
     return rows

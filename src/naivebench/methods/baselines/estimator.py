@@ -1,0 +1,166 @@
+"""From a table to a classifier of scikit-learn, or of a library with its interface, and back to log P(c | x).
+
+A rival needs `fit` and `summarize` only. `fit` below encodes the training part, lets the rival build a
+classifier on the design matrix, and keeps both; `predict_log_proba` encodes later tables in the same way. It
+covers classes without cases, training parts with nothing to learn from, the limit to one thread, and
+libraries that are not installed. Linear models, trees of scikit-learn and neighbours get `linear_columns`;
+boosted trees get `tree_columns`; core/design_matrix.py describes both.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import sklearn.ensemble  # noqa: F401  # loads OpenMP and BLAS, so that their threads can be limited
+from scipy.special import softmax
+from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import ThreadpoolController
+
+from naivebench.core import design_matrix
+from naivebench.core.checks import InputError, one_of
+from naivebench.core.counts import known_cases
+from naivebench.core.logspace import log_prior
+from naivebench.core.table import Table, class_counts, n_cases
+
+THREAD_POOLS = ThreadpoolController()  # of the libraries loaded; finding them takes longer than a small fit
+NOT_CONVERGED = "scikit-learn: the solver stopped at its iteration limit before convergence"
+
+
+class Model(NamedTuple):
+    """A fitted classifier with the encoding of its input and the classes of its output."""
+
+    classifier: Any  # fitted to labels 0..M-1 of `present`; None if the model is the prior alone
+    encoding: Any  # None, or a tuple with `owner`, the attribute of every column, and `transform(table)`
+    present: np.ndarray  # (M,) classes with training cases
+    log_prior: np.ndarray  # (K,) nats, class frequencies of the training part
+    n_train: int
+    notes: tuple[str, ...]  # departures from the settings, and warnings of scikit-learn
+
+
+class Part(NamedTuple):
+    """An encoded training part."""
+
+    x: design_matrix.Matrix  # (n, width)
+    y: np.ndarray  # (n,) labels 0..M-1 of the classes that have cases
+    encoding: Any
+    seed: int
+    notes: list[str]  # sentences for the summary, to which a rival may append
+
+
+Learn = Callable[[Table, np.ndarray, int], tuple[Any, Any]]  # as `linear_columns`
+
+
+def linear_columns(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_matrix.Matrix]:
+    """One-hot and standardised columns of a training part, and its design matrix."""
+    encoding = design_matrix.learn_columns(train)
+    return encoding, encoding.transform(train)
+
+
+def tree_columns(categories: str, method: str, max_values: int = 254) -> Learn:
+    """The `learn` of `fit` for boosted trees, which take numbers and missing values as they are.
+
+    `categories`: how they take nominal values, one of `design_matrix.CATEGORIES`; `max_values`: see
+    `design_matrix.learn_native`; `method` is for errors.
+    """
+    one_of(categories, design_matrix.CATEGORIES, "categories", method)
+
+    def learn(train: Table, y: np.ndarray, seed: int) -> tuple[Any, design_matrix.Matrix]:
+        encoding = design_matrix.learn_native(train, categories, max_values)
+        return encoding, encoding.transform(train)
+
+    return learn
+
+
+def fit(
+    train: Table, rng: np.random.Generator, build: Callable[[Part], Any], learn: Learn = linear_columns
+) -> Model:
+    """Learn an encoding of the labelled cases, then a classifier on it, if there is something to learn.
+
+    learn(train, y, seed) -> (encoding, design matrix); build(part) -> fitted classifier.
+    """
+    train = known_cases(train)
+    notes: list[str] = []
+    counts, classifier, encoding = class_counts(train), None, None
+    present, seed = np.flatnonzero(counts), int(rng.integers(2**31 - 1))
+    if len(present) > 1:
+        y = np.searchsorted(present, train.y)
+        with one_thread(notes):
+            encoding, x = learn(train, y, seed)
+            if x.shape[1]:
+                classifier = build(Part(x, y, encoding, seed, notes))
+    return Model(classifier, encoding, present, log_prior(counts), n_cases(train), tuple(notes))
+
+
+@contextlib.contextmanager
+def one_thread(notes: list[str]) -> Iterator[None]:
+    """Limit libraries to one thread; a failure to converge becomes a note instead of a warning."""
+    with THREAD_POOLS.limit(limits=1), warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ConvergenceWarning)
+        yield
+    for warning in caught:
+        if not issubclass(warning.category, ConvergenceWarning):
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+        elif NOT_CONVERGED not in notes:
+            notes.append(NOT_CONVERGED)
+
+
+def optional(package: str, name: str) -> Any:
+    """A class of a library that may be missing. Without the library, a function that raises InputError."""
+    try:
+        return getattr(importlib.import_module(package), name)
+    except ModuleNotFoundError:
+        root = package.partition(".")[0]
+
+        def missing(**settings: Any) -> Any:
+            raise InputError(f"package {root} is not installed: install the packages of envs/extras.txt")
+
+        return missing
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), (n, K) nats; -inf for classes without training cases.
+
+    A classifier without probabilities gets the softmax of its scores.
+    """
+    n, k = n_cases(table), len(model.log_prior)
+    if model.classifier is None or n == 0:
+        return np.tile(model.log_prior, (n, 1))
+    result = np.zeros((n, k))
+    with one_thread([]):
+        x = model.encoding.transform(table)
+        if hasattr(model.classifier, "predict_proba"):
+            result[:, model.present] = model.classifier.predict_proba(x)
+        else:
+            scores = model.classifier.decision_function(x)
+            scores = np.column_stack([-scores, scores]) if scores.ndim == 1 else scores
+            result[:, model.present] = softmax(scores, axis=1)
+    with np.errstate(divide="ignore"):
+        return np.log(result / result.sum(axis=1, keepdims=True))
+
+
+def summary(
+    model: Model, sizes: Callable[[Any], dict[str, Any]], used: Callable[[Any], np.ndarray] | None = None
+) -> dict[str, Any]:
+    """The summary of any rival.
+
+    sizes(classifier) -> n_parameters and other entries; used(classifier) -> columns of the design matrix that
+    the classifier looks at, by default all.
+    """
+    if model.classifier is None:
+        notes = [*model.notes, "nothing to learn from: the class frequencies"]
+        return {"n_parameters": len(model.present) - 1, "attributes_used": 0, "notes": notes}
+    owner = model.encoding.owner
+    of_used = owner if used is None else owner[used(model.classifier)]
+    entries = sizes(model.classifier)
+    return {
+        "n_parameters": int(entries.pop("n_parameters")),
+        "attributes_used": len(np.unique(of_used)),
+        "columns": len(owner),
+        **entries,
+        "notes": list(model.notes),
+    }

@@ -1,0 +1,511 @@
+"""Bags of words: counts per case and class, by a vocabulary learned on the training part.
+
+A table has one attribute of kind count (its columns are the words) or of kind sequence (its k-grams are the
+words), or no attribute. The vocabulary contains the words of the training part, or the whole list if the
+attribute declares it (`Attribute.declared`: an alphabet known beforehand). Words outside the vocabulary are
+ignored in later tables. Letters with code -1 are skipped but count for the length.
+
+`count`, `merge` and `widen` are the additive statistics of all multinomial and Bernoulli models. They have
+the words that occur, with the number of their column before any selection, so that a vocabulary can be
+learned from the sums. Counts of words are whole numbers, whose sums are exact; sums of other counts and of
+weights have the rounding errors of floats. docs/methods/conventions.md#additive-statistics.
+
+Words are chosen by their mutual information with the class, as usual for text (Yang and Pedersen 1997; the
+300 words of Kang, Silvescu and Honavar 2006), or by the number of cases that have them. The event is the
+presence of the word in a document or its occurrence at a position of the text (the two event models of
+McCallum and Nigam 1998).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import additive
+from naivebench.core.checks import InputError, one_each, one_of, whole
+from naivebench.core.logspace import log
+from naivebench.core.table import Attribute, Counts, Sequences, Table, n_cases, n_classes
+
+COMPOSITIONS = ("counts", "fraction", "binary")
+WORDS_BY = ("presence", "occurrence", "frequency")
+TIE_DIGITS = 12  # decimals to which scores are compared: equal ones are ties, and the first column wins
+MAX_COLUMNS = 1 << 20  # largest number of k-grams that all get a column, even those that do not occur
+MAX_TABLE = 1 << 24  # largest number of columns that are renumbered by a lookup table
+DENSE_CELLS = 1 << 22  # cases x k-grams up to which they are counted in one array; beyond, codes are sorted
+
+
+class Raw(NamedTuple):
+    """Source of the counts, before any choice of columns."""
+
+    kind: str  # count or sequence; empty without an attribute
+    labels: tuple[str, ...]  # words or alphabet of the table; empty if it names none
+    size: int  # number of words or letters
+    k: int
+    letters: str | None  # letters of the alphabet that count
+    composition: str
+
+
+class Vocabulary(NamedTuple):
+    """The columns of a count matrix and where they come from."""
+
+    kind: str  # count or sequence; empty without an attribute
+    labels: tuple[str, ...]  # of the raw columns, or of the letters that count; empty if the table names none
+    raw: int  # raw columns or letters of the table
+    # (raw + 1,) int32 position of each letter among those that count, -1 = skipped; the last entry is for
+    # token -1
+    letters: np.ndarray | None
+    k: int  # letters per column
+    kept: np.ndarray | None  # (columns,) int64 raw column or k-gram code of each column, ascending; None: all
+    inside: np.ndarray  # (columns,) bool, False: the word did not occur in training and is ignored
+    composition: str
+
+
+class Statistics(NamedTuple):
+    """Sums over the cases whose class is known."""
+
+    raw: Raw
+    declared: bool  # all columns are in the vocabulary, even those that do not occur
+    classes: tuple[str, ...]
+    n_c: np.ndarray  # (K,) cases per class
+    columns: np.ndarray  # (m,) int64 columns that occur, ascending
+    totals: np.ndarray  # (K, m) float64 sum of the counts of a column over the cases of a class
+    cases: np.ndarray  # (K, m) cases of the class with a count in the column
+
+
+def learn(
+    train: Table,
+    method: str,
+    *,
+    k: int = 1,
+    letters: str | None = None,
+    composition: str = "counts",
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> tuple[Vocabulary, Counts]:
+    """The vocabulary of a training part of known classes, and the counts (n, columns) to estimate from.
+
+    k: letters per word of a sequence; letters: those of the alphabet that count, None = all; composition:
+    `binary` counts a word once per case, `fraction` divides counts by the length of the case, but only when
+    classes are scored, not here; n_words, words_by: see `choose_words`. Raises InputError for bad parameters
+    and kinds.
+    """
+    statistics = count(train, method, k=k, letters=letters, composition=composition)
+    vocabulary = choose_words(statistics, n_words=n_words, words_by=words_by, method=method)[0]
+    return vocabulary, apply(estimated(vocabulary), train)
+
+
+def count(
+    table: Table,
+    method: str,
+    weights: np.ndarray | None = None,
+    *,
+    k: int = 1,
+    letters: str | None = None,
+    composition: str = "counts",
+) -> Statistics:
+    """Add up the cases of known class; weights: (n,) >= 0, by default 1 each; other parameters as in `learn`.
+
+    Raises InputError for bad parameters, kinds of attributes and weights.
+    """
+    check_params(k, letters, composition, None, method)
+    raw = find_raw(table, method, k=k, letters=letters, composition=composition)
+    table, weights = additive.counted_cases(table, weights)
+    n_c, counts = n_classes(table), count_raw(whole_vocabulary(raw), table)
+    columns = None
+    if counts.n_columns > MAX_COLUMNS:
+        columns, place = np.unique(counts.indices, return_inverse=True)
+        counts = counts._replace(indices=place.astype(np.int32), n_columns=len(columns))
+    totals, cases = class_sums(counts, table.y, n_c, weights)
+    if columns is None:
+        columns = np.flatnonzero(cases.any(axis=0))
+        totals, cases = totals[:, columns], cases[:, columns]
+    declared = bool(table.attributes) and table.attributes[0].declared
+    n_cases_of = np.bincount(table.y, weights, n_c)
+    return Statistics(raw, declared, table.classes, n_cases_of, columns.astype(np.int64), totals, cases)
+
+
+def class_sums(
+    counts: Counts, y: np.ndarray, n_classes: int, weights: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Count_ic (K, columns) float64, and the number of cases of each class with the column (K, columns):
+    int64, or float64 with weights (n,). By default each case weighs 1.
+    """
+    shape, entries = (n_classes, counts.n_columns), np.diff(counts.indptr)
+    cell = np.repeat(y.astype(np.int64), entries) * counts.n_columns + counts.indices
+    w = None if weights is None else np.repeat(weights, entries)
+    totals = np.bincount(cell, counts.data if w is None else counts.data * w, shape[0] * shape[1])
+    return totals.reshape(shape), np.bincount(cell, w, shape[0] * shape[1]).reshape(shape)
+
+
+def merge(a: Statistics, b: Statistics) -> Statistics:
+    """Statistics of the cases of both. Raises InputError if their words, letters or classes differ."""
+    if a[:3] != b[:3]:
+        raise InputError(
+            "the statistics to merge have different words, letters or classes: call widen on both first"
+        )
+    columns, place = np.unique(np.concatenate([a.columns, b.columns]), return_inverse=True)
+    sums = []
+    for one, other in ((a.totals, b.totals), (a.cases, b.cases)):
+        both = np.zeros((len(one), len(columns)), np.result_type(one, other))
+        both[:, place[: one.shape[1]]] += one
+        both[:, place[one.shape[1] :]] += other
+        sums.append(both)
+    return a._replace(n_c=a.n_c + b.n_c, columns=columns, totals=sums[0], cases=sums[1])
+
+
+def widen(
+    statistics: Statistics,
+    attributes: Iterable[Attribute],
+    classes: Iterable[str],
+    alphabet: Iterable[str] = (),
+) -> Statistics:
+    """Extend the statistics to more words (the values of the attribute), letters (`alphabet`, by default the
+    same) and classes, in any order.
+
+    Raises InputError if a word, letter or class is not in the new list.
+    """
+    raw, classes, attributes = statistics.raw, tuple(classes), tuple(attributes)
+    of_letters = raw.kind == "sequence"
+    labels = tuple(alphabet) or raw.labels if of_letters else attributes[0].values if attributes else ()
+    columns = statistics.columns
+    if labels != raw.labels:
+        new = raw._replace(labels=labels, size=len(labels))
+        before, after = (whole_vocabulary(r).labels for r in (raw, new))
+        place, rest = additive.places(before, after, "words or letters"), columns
+        columns = np.zeros_like(columns)
+        for j in range(raw.k):  # digits of the code of a k-gram, the last letter first
+            columns = columns + place[rest % len(before)] * len(after) ** j
+            rest = rest // len(before)
+        raw = new
+    order, label = np.argsort(columns), additive.places(statistics.classes, classes, "classes")
+    wide = []
+    for old in (statistics.n_c, statistics.totals[:, order], statistics.cases[:, order]):
+        wide.append(np.zeros((len(classes), *old.shape[1:]), old.dtype))
+        wide[-1][label] = old
+    return Statistics(raw, statistics.declared, classes, wide[0], columns[order], wide[1], wide[2])
+
+
+def choose_words(
+    statistics: Statistics, *, n_words: int | None = None, words_by: str = "presence", method: str
+) -> tuple[Vocabulary, np.ndarray, np.ndarray]:
+    """The vocabulary, the sums of counts (K, columns) float64, and the numbers of cases with each word (K,
+    columns).
+
+    n_words: number of columns with the best scores to keep, None = all that occur; ties go to the first
+    column. words_by: `presence` or `occurrence` scores a column by the mutual information of the class with
+    its presence in a case or its occurrence in the text; `frequency` by the number of cases that have it.
+    Raises InputError for bad parameters.
+    """
+    raw = statistics.raw
+    check_params(raw.k, raw.letters, raw.composition, n_words, method, words_by)
+    vocabulary = whole_vocabulary(raw)
+    width = n_columns(vocabulary)
+    if width > MAX_COLUMNS and raw.kind == "sequence":
+        vocabulary = vocabulary._replace(kept=statistics.columns.astype(column_dtype(width)))
+        totals, cases = statistics.totals, statistics.cases
+    else:
+        shape = len(statistics.classes), width
+        totals, cases = (np.zeros(shape, s.dtype) for s in (statistics.totals, statistics.cases))
+        totals[:, statistics.columns], cases[:, statistics.columns] = statistics.totals, statistics.cases
+    if n_words is not None:
+        chosen = best_columns(cases, totals, statistics.n_c, int(n_words), words_by)
+        vocabulary = vocabulary._replace(kept=chosen if vocabulary.kept is None else vocabulary.kept[chosen])
+        totals, cases = totals[:, chosen], cases[:, chosen]
+    inside = np.asarray(cases.any(axis=0) | statistics.declared)
+    return vocabulary._replace(inside=inside), np.ascontiguousarray(totals), np.ascontiguousarray(cases)
+
+
+def best_columns(cases: np.ndarray, totals: np.ndarray, n_c: np.ndarray, n_words: int, by: str) -> np.ndarray:
+    """The columns that `choose_words` keeps, ascending, from `cases` with the column and `totals` of its
+    counts, (K, columns) each, and all cases n_c (K,).
+    """
+    frequency = cases.sum(axis=0)
+    if by == "frequency":
+        score = frequency.astype(np.float64)
+    else:
+        events, trials = (totals, totals.sum(axis=1)) if by == "occurrence" else (cases, n_c)
+        score = np.round(class_information(events, trials), TIE_DIGITS)
+    order = np.argsort(np.where(frequency > 0, -score, np.inf), kind="stable")
+    return np.sort(order[: min(n_words, int((frequency > 0).sum()))])
+
+
+def class_information(events: np.ndarray, trials: np.ndarray) -> np.ndarray:
+    """Mutual information of the class and each event, (columns,) nats, from frequencies without smoothing.
+    events: (K, columns), how many of the trials (K,) have the event.
+    """
+    n, total = trials.sum(), np.zeros(events.shape[1])
+    if n == 0:
+        return total
+    for cells in (events, trials[:, None] - events):
+        expected = cells.sum(axis=0) * (trials[:, None] / n)
+        ratio = np.where(cells > 0, cells / np.where(expected > 0, expected, 1), 1)
+        total += (cells * log(ratio)).sum(axis=0)
+    return np.maximum(total / n, 0)
+
+
+def apply(vocabulary: Vocabulary, table: Table) -> Counts:
+    """Counts (n, columns) of a table, or fractions of the length of each case (in words, including skipped
+    ones).
+
+    Raises ValueError if the columns or the alphabet of the table differ from those of the training part.
+    """
+    raw = count_raw(vocabulary, table)
+    counts = raw if vocabulary.kept is None else keep_columns(raw, vocabulary.kept)
+    if vocabulary.composition != "fraction":
+        return counts
+    if vocabulary.kind == "sequence":
+        length = np.maximum(np.diff(sequences_of(table).offsets) - vocabulary.k + 1, 1)
+    else:
+        length = row_sums(raw)
+    return counts._replace(data=counts.data / length[row_of_entry(counts)])
+
+
+def estimated(vocabulary: Vocabulary) -> Vocabulary:
+    """The vocabulary with the composition used for estimation: `fraction` only changes the score of a
+    case.
+    """
+    return vocabulary._replace(composition="counts") if vocabulary.composition == "fraction" else vocabulary
+
+
+def whole_vocabulary(raw: Raw) -> Vocabulary:
+    """Vocabulary of all raw columns or letters, all still marked as outside."""
+    position, labels = None, raw.labels
+    if raw.kind == "sequence":
+        used = [raw.letters is None or a in raw.letters for a in raw.labels]
+        position = np.append(np.where(used, np.cumsum(used) - 1, -1), -1).astype(np.int32)
+        labels = tuple(a for a, u in zip(raw.labels, used, strict=True) if u)
+    return Vocabulary(raw.kind, labels, raw.size, position, raw.k, None, np.zeros(0, bool), raw.composition)
+
+
+def n_columns(vocabulary: Vocabulary) -> int:
+    """Number of columns before any selection. Raises InputError if the codes of k-grams do not fit in 62
+    bits.
+    """
+    if vocabulary.kind != "sequence":
+        return vocabulary.raw
+    n_letters, k = len(vocabulary.labels), vocabulary.k
+    if n_letters**k >= 1 << 62:
+        raise InputError(f"{k}-grams of {n_letters} letters are too many to number: choose a smaller k")
+    return n_letters**k
+
+
+def size(vocabulary: Vocabulary) -> int:
+    """Number of words d of the vocabulary."""
+    return int(vocabulary.inside.sum())
+
+
+def word(vocabulary: Vocabulary, column: int) -> str:
+    """Word of a column. Letters of one character are joined, longer ones are separated by blanks."""
+    code = int(column if vocabulary.kept is None else vocabulary.kept[column])
+    if vocabulary.kind != "sequence":
+        return vocabulary.labels[code] if vocabulary.labels else f"column {code + 1}"
+    parts = []
+    for _ in range(vocabulary.k):
+        code, letter = divmod(code, len(vocabulary.labels))
+        parts.append(vocabulary.labels[letter])
+    return ("" if all(len(a) == 1 for a in vocabulary.labels) else " ").join(reversed(parts))
+
+
+def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
+    """Pseudo-counts of the columns: one number for all or, if alpha is a list with one per word of the data,
+    (columns,).
+
+    Raises InputError for a list of another length.
+    """
+    if not isinstance(alpha, Sequence):
+        return alpha
+    one_each(alpha, n_columns(vocabulary), "alpha", "words", method)
+    every = np.asarray(alpha, dtype=np.float64)
+    return every if vocabulary.kept is None else every[vocabulary.kept]
+
+
+def check_params(
+    k: int,
+    letters: str | None,
+    composition: str,
+    n_words: int | None,
+    method: str,
+    words_by: str = "presence",
+) -> None:
+    """Raise InputError for a parameter outside its range."""
+    whole(k, 1, "k", method)
+    one_of(composition, COMPOSITIONS, "composition", method)
+    one_of(words_by, WORDS_BY, "words_by", method)
+    if n_words is not None:
+        whole(n_words, 1, "n_words", method)
+    different = isinstance(letters, str) and len(set(letters)) == len(letters) > 0
+    if letters is not None and not different:
+        raise InputError(
+            f"letters in {method} is {letters!r}, expected a text of different letters, such as 'ACGT', "
+            "or none for the whole alphabet"
+        )
+
+
+def find_kind(table: Table, method: str) -> str:
+    """Kind of the attribute, count or sequence; empty if there is no attribute. Raises InputError for an
+    attribute of another kind, or more than one.
+    """
+    for attribute in table.attributes:
+        if attribute.kind not in ("count", "sequence"):
+            raise InputError(
+                f"{method} accepts count or sequence attributes, but attribute {attribute.name!r} is "
+                f"{attribute.kind}: choose another method"
+            )
+    if len(table.attributes) > 1:
+        names = ", ".join(repr(a.name) for a in table.attributes)
+        raise InputError(
+            f"{method} accepts only one attribute of words or letters, but the data set has {names}: drop "
+            "all but one"
+        )
+    return table.attributes[0].kind if table.attributes else ""
+
+
+def find_raw(table: Table, method: str, *, k: int, letters: str | None, composition: str) -> Raw:
+    """Words or letters of a table. Raises InputError for bad kinds, and for letters that the table does not
+    have.
+    """
+    kind = find_kind(table, method)
+    if kind == "count" and k > 1:
+        raise InputError(
+            f"k = {k} in {method} needs sequences, but the data set has counts: set k to 1, or choose "
+            "another data set"
+        )
+    if kind == "sequence":
+        alphabet = sequences_of(table).alphabet
+        if letters is not None and not any(a in letters for a in alphabet):
+            raise InputError(
+                f"letters in {method} are {letters!r}, but the alphabet of the data set has none of them: "
+                "leave `letters` out"
+            )
+        return Raw(kind, alphabet, len(alphabet), int(k), letters, composition)
+    size = table.counts.n_columns if table.counts is not None and kind else 0
+    return Raw(kind, table.attributes[0].values if kind else (), size, 1, letters, composition)
+
+
+def sequences_of(table: Table) -> Sequences:
+    """Sequences of a table. Raises ValueError if it has none."""
+    if table.sequences is None:
+        raise ValueError("the table has no sequences")
+    return table.sequences
+
+
+def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
+    """Letters of a table of sequences, (total length,) int32, -1 = skipped.
+
+    Raises ValueError if the table has no sequences or a different alphabet.
+    """
+    assert vocabulary.letters is not None, "a vocabulary of words has no letters"
+    sequences = sequences_of(table)
+    if len(sequences.alphabet) != vocabulary.raw:
+        raise ValueError(
+            f"the model has an alphabet of {vocabulary.raw} letters, but the table has "
+            f"{len(sequences.alphabet)}"
+        )
+    if len(sequences.tokens) and not -1 <= sequences.tokens.min() <= sequences.tokens.max() < vocabulary.raw:
+        raise ValueError("a token of the table is outside the alphabet")
+    return vocabulary.letters[sequences.tokens]
+
+
+def count_raw(vocabulary: Vocabulary, table: Table) -> Counts:
+    """Counts before the selection of columns, without zeros; all are 1 if the composition is binary."""
+    if vocabulary.kind == "sequence":
+        letters, offsets = letters_of(vocabulary, table), sequences_of(table).offsets
+        counts = count_kgrams(letters, offsets, n_columns(vocabulary), vocabulary)
+    elif vocabulary.kind == "count":
+        counts = check_counts(table.counts, vocabulary.raw)
+    else:
+        counts = Counts(np.zeros(n_cases(table) + 1, np.int64), np.zeros(0, np.int32), np.zeros(0), 0)
+    return counts._replace(data=np.ones_like(counts.data)) if vocabulary.composition == "binary" else counts
+
+
+def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, width: int, vocabulary: Vocabulary) -> Counts:
+    """Counts of the k consecutive letters at every position of every case, overlapping, with ascending
+    columns.
+
+    The code of the letters a_1 ... a_k among V letters is a_1 V^(k-1) + ... + a_k. A k-gram with a skipped
+    token does not count. tokens: (total length,) letters 0..V-1, -1 = skipped; offsets: (n + 1,) as in
+    `table.Sequences`; width: V^k.
+    """
+    n, k, n_letters = len(offsets) - 1, vocabulary.k, len(vocabulary.labels)
+    case = np.repeat(np.arange(n), np.diff(offsets))
+    n_starts = max(len(tokens) - k + 1, 0)
+    code, known = np.zeros(n_starts, np.int64), np.ones(n_starts, bool)
+    for j in range(k):
+        letter = tokens[j : j + n_starts].astype(np.int64)
+        code = code * n_letters + letter
+        known &= letter >= 0
+    known &= case[:n_starts] == case[k - 1 : k - 1 + n_starts]
+    code, case = code[known], case[:n_starts][known]
+
+    if n * width <= max(DENSE_CELLS, 2 * len(code)):
+        cells = np.bincount(case * width + code, minlength=n * width)
+        key = np.flatnonzero(cells)
+        case, column, data = *np.divmod(key, max(width, 1)), cells[key]
+    else:
+        order = np.lexsort((code, case))
+        case, column = case[order], code[order]
+        first = np.flatnonzero(np.append(True, (np.diff(case) != 0) | (np.diff(column) != 0))[: len(case)])
+        data = np.diff(np.append(first, len(case)))
+        case, column = case[first], column[first]
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(case, minlength=n))]).astype(np.int64)
+    return Counts(indptr, column.astype(column_dtype(width)), data.astype(np.float64), width)
+
+
+def column_dtype(n_columns: int) -> type:
+    """Type of the column numbers of a matrix of k-grams."""
+    return np.int32 if n_columns < 1 << 31 else np.int64
+
+
+def check_counts(counts: Counts | None, n_columns: int) -> Counts:
+    """The counts without entries that are 0.
+
+    Raises ValueError for a different number of columns, and InputError for negative or infinite counts.
+    """
+    if counts is None or counts.n_columns != n_columns:
+        raise ValueError(
+            f"the model has {n_columns} columns of counts, but the table has "
+            f"{'none' if counts is None else counts.n_columns}"
+        )
+    if not len(counts.data):
+        return counts
+    if not 0 <= counts.indices.min() <= counts.indices.max() < n_columns:
+        raise ValueError("a column number of the counts is outside the matrix")
+    smallest = counts.data.min()
+    if not smallest >= 0 or not np.isfinite(counts.data.max()):
+        raise InputError(
+            "a count is negative or not finite: a multinomial model needs finite counts of at least 0"
+        )
+    return counts if smallest > 0 else keep_entries(counts, counts.data > 0, counts.indices, n_columns)
+
+
+def keep_entries(counts: Counts, mask: np.ndarray, columns: np.ndarray, n_columns: int) -> Counts:
+    """Entries selected by `mask` (nnz,), with new column numbers `columns` (nnz,)."""
+    indptr = np.concatenate([[0], np.cumsum(mask)])[counts.indptr]
+    return Counts(indptr, columns[mask].astype(np.int32), counts.data[mask], n_columns)
+
+
+def keep_columns(counts: Counts, kept: np.ndarray) -> Counts:
+    """Keep only the columns `kept` (ascending), renumbered."""
+    if len(kept) == 0:
+        return keep_entries(counts, np.zeros(len(counts.data), bool), counts.indices, 0)
+    if counts.n_columns <= MAX_TABLE:
+        new = np.full(counts.n_columns, -1, np.int32)
+        new[kept] = np.arange(len(kept))
+        column = new[counts.indices]
+        return keep_entries(counts, column >= 0, column, len(kept))
+    column = np.minimum(np.searchsorted(kept, counts.indices), len(kept) - 1)
+    return keep_entries(counts, kept[column] == counts.indices, column, len(kept))
+
+
+def row_of_entry(counts: Counts) -> np.ndarray:
+    """Case to which every entry belongs, (nnz,)."""
+    return np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
+
+
+def row_sums(counts: Counts, values: np.ndarray | None = None) -> np.ndarray:
+    """Sum of `values` (nnz,), by default the counts, over the entries of every case, (n,)."""
+    return np.bincount(
+        row_of_entry(counts), counts.data if values is None else values, minlength=len(counts.indptr) - 1
+    )
