@@ -6,12 +6,15 @@ from support import tables
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, Counts, make_table, n_cases, ordinal_scores, subset
-from naivebench.methods.trees import c45
-from naivebench.methods.trees.helpers import c45_pruning, coded_columns, tree_loops
-from naivebench.methods.trees.helpers.c45_pruning import Tree, added_errors
-from naivebench.methods.trees.helpers.columns import columns_of
+from naivebench.methods.trees import c45, c45_growth, c45_pruning
+from naivebench.methods.trees.c45_growth import Tree
+from naivebench.methods.trees.columns import columns_of
 
 pytestmark = pytest.mark.slow
+
+
+def added_errors(n, e, confidence=0.25):
+    return c45_pruning.added_errors(float(n), float(e), confidence, c45_pruning.z_of(confidence))
 
 
 def plain_columns(table):
@@ -128,20 +131,13 @@ def test_quinlans_worked_case_of_pruning():
 
 
 def test_collapse_removes_splits_that_save_no_training_error():
-    counts = np.array([[10.0, 4.0], [6.0, 1.0], [4.0, 3.0], [4.0, 1.0], [0.0, 2.0]])
-    tree = Tree(
-        np.array([0, -1, 0, -1, -1]),
-        np.zeros(5),
-        np.array([1, 0, 3, 0, 0]),
-        np.array([2, 0, 2, 0, 0]),
-        counts,
-    )
-    useful = tree._replace(test=tree.test.copy())
-    c45_pruning.collapse(useful)
-    assert (useful.test >= 0).tolist() == [True, False, True, False, False]
-    tree.counts[3:] = [[3.0, 2.0], [1.0, 1.0]]
-    c45_pruning.collapse(tree)
-    assert (c45_pruning.compact(tree).test >= 0).tolist() == [False]
+    """With a confidence of 1/2 the estimated errors are hardly larger than the observed ones."""
+    x = np.repeat([0, 1, 2], [6, 6, 4])[:, None]
+    useful = tables.discrete(x, [0] * 5 + [1] + [0] * 4 + [1] * 2 + [0] + [1] * 3)
+    useless = tables.discrete(x, [0] * 5 + [1] + [0] * 4 + [1] * 2 + [0] * 2 + [1] * 2)
+    sizes = [len(c45.fit(t, confidence=0.5).tree.test) for t in (useful, useless)]
+    assert sizes == [4, 1]
+    assert len(c45.fit(useless, pruning=False).tree.test) == 4
 
 
 @pytest.mark.parametrize("raising", [True, False])
@@ -177,7 +173,7 @@ def test_monotone_transforms_leave_the_partition_of_the_training_set():
 def test_thresholds_are_training_values_not_above_the_middle():
     table = tables.linear(np.array([[1.0], [2.0], [8.0], [9.0], [4.0]]), [0, 0, 1, 1, -1], n_classes=2)
     assert c45.fit(table, pruning=False).tree.threshold[0] == 2.0
-    assert tree_loops.threshold_between(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
+    assert c45_growth.threshold_between(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
 
 
 def test_missing_values_at_prediction_by_hand():
@@ -225,17 +221,17 @@ def test_the_first_of_equal_classes_wins():
 def test_tests_are_chosen_by_gain_ratio():
     everything = np.ones(3, bool)
     # the second has a gain ratio of 2, but its gain is below the mean
-    assert tree_loops.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0
+    assert c45_growth.choose_test(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0
     # the first of equal gain ratios
-    assert tree_loops.choose(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1
+    assert c45_growth.choose_test(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1
     # a test without gain counts in the mean, 0.233; a test that does not exist does not count: 0.35
-    assert tree_loops.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 1.0]), everything) == 1
-    assert tree_loops.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 0.0]), everything) == 0
-    assert tree_loops.choose(np.zeros(3), np.ones(3), everything) == -1
-    assert tree_loops.choose(np.array([0.4, 0.3]), np.ones(2), np.zeros(2, bool)) == -1
+    assert c45_growth.choose_test(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 1.0]), everything) == 1
+    assert c45_growth.choose_test(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 0.0]), everything) == 0
+    assert c45_growth.choose_test(np.zeros(3), np.ones(3), everything) == -1
+    assert c45_growth.choose_test(np.array([0.4, 0.3]), np.ones(2), np.zeros(2, bool)) == -1
     many = np.array([False, True, True])  # an attribute with a great many values does not raise the mean
-    assert tree_loops.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), many) == 2
-    assert tree_loops.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), everything) == 0
+    assert c45_growth.choose_test(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), many) == 2
+    assert c45_growth.choose_test(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), everything) == 0
 
 
 def test_numbers_nearer_than_the_resolution_are_not_separated():
@@ -256,11 +252,11 @@ def test_the_last_of_the_largest_branches_is_raised():
     )
     x = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]], dtype=np.int32)
     marks = np.array([False, False])
-    data = c45_pruning.Data(
+    data = c45_growth.Data(
         np.zeros((0, 8)), x, marks, np.arange(2), np.array([0, 0, 1, 1] * 2, dtype=np.int32)
     )
     tree.threshold[2] = 7.0  # a mark that identifies the second branch
-    c45_pruning.prune(tree, data, 0.25, raising=True)
+    c45_pruning.prune_tree(tree, data, 0.25, raising=True)
     assert tree.test[0] == 1
     assert tree.threshold[0] == 7.0
 
@@ -340,14 +336,6 @@ def test_cases_of_unknown_class_are_left_out():
     assert n_cases(partly) == 60
 
 
-def test_sums_of_the_loops_are_those_of_numpy():
-    rng = np.random.default_rng(5)
-    for n in (*range(20), 127, 128, 129, 300, 1000, 5000):
-        x = rng.random(n) ** 9
-        assert tree_loops.pairwise_sum(x) == x.sum()
-        assert c45_pruning.loops().pairwise_sum(x) == x.sum()
-
-
 def few_values(seed, missing=False):
     """Three columns with few values that are informative about the class, and one with many values."""
     rng = np.random.default_rng(seed)
@@ -363,20 +351,9 @@ def few_values(seed, missing=False):
 def test_coded_columns_give_the_tree_of_sorted_ones(monkeypatch, missing):
     tables_ = [few_values(seed, missing) for seed in range(5)]
     found = [c45.fit(t).tree for t in tables_]
-    monkeypatch.setattr(coded_columns, "_values", lambda x, ranks, resolution: np.empty(0))
+    monkeypatch.setattr(c45_growth, "MOST_VALUES", 0)
     for tree, table in zip(found, tables_, strict=True):
         assert all(map(np.array_equal, tree, c45.fit(table).tree))
-
-
-def test_pruning_of_whole_cases_is_that_of_weighted_ones():
-    for seed in range(5):
-        table = few_values(seed)
-        columns = columns_of(table, "c45")
-        data = c45.data_of(columns, table.y)
-        trees = [c45.grow(columns, data, 4, 2, mdl_correction=True) for _ in range(2)]
-        for tree, whole in zip(trees, (True, False), strict=True):
-            c45_pruning.loops().prune(tree, data, whole, 0.25, c45_pruning.z_of(0.25), True)
-        assert all(map(np.array_equal, *(c45_pruning.compact(tree) for tree in trees)))
 
 
 def test_minus_zero_is_zero():
@@ -385,15 +362,17 @@ def test_minus_zero_is_zero():
     turned = table._replace(reals=np.where(centred == 0, -0.0, centred))
     ours, theirs = c45.fit(table._replace(reals=centred + 0.0)).tree, c45.fit(turned).tree
     assert [part.tobytes() for part in ours] == [part.tobytes() for part in theirs]
-    assert len(coded_columns.coded_columns(columns_of(turned, "c45").numeric, 0.0)[1]) == 0
+    assert len(c45_growth.code_columns(columns_of(turned, "c45").numeric, 0.0)[1]) == 0
 
 
 def test_columns_with_few_values_are_coded():
-    x = np.array([[3, 1, 3, 7], [0.5, 0.25, 1e9, 0.5], [1, 2, np.nan, 1], [0.0, -0.0, 1, 2], [1, 1.1, 2, 3]])
-    coded, order = coded_columns.coded_columns(x, 0.2)
-    assert np.diff(coded.starts).tolist() == [3, 3, 0, 0, 0]
+    x = np.array([[3, 1, 3, 7], [0.5, 0.25, 1e9, 0.5], [1, 2, np.nan, 1], [1, 1.1, 2, 3]])
+    coded, order = c45_growth.code_columns(x, 0.2)
+    assert np.diff(coded.starts).tolist() == [3, 3, 0, 0]
     assert coded.values.tolist() == [1, 3, 7, 0.25, 0.5, 1e9]
     assert coded.codes[:2].tolist() == [[1, 0, 1, 2], [1, 0, 2, 1]]
-    assert order.tolist() == [[0, 3, 1, 2], [0, 1, 2, 3], [0, 1, 2, 3]]
+    assert order.tolist() == [[0, 3, 1, 2], [0, 1, 2, 3]]
     many = np.arange(600.0)[::-1].reshape(2, 300)
-    assert coded_columns.coded_columns(many, 0.0)[1].shape == (2, 300)
+    assert c45_growth.code_columns(many, 0.0)[1].shape == (2, 300)
+    late = np.append(np.zeros(2000), np.arange(300.0))[None]
+    assert c45_growth.code_columns(late, 0.0)[1].shape == (1, 2300)

@@ -62,6 +62,6 @@ def test_every_level_except_the_last_is_a_naive_bayes_that_uses_the_previous_one
 def test_a_case_without_any_value_has_no_probabilities():
     table = tables.discrete([[0, 1], [1, 0], [0, 0], [-1, -1], [-1, 1]], [0, 1, 0, 1, 0])
     level = cascade.fit(table, levels=1).levels[0]
-    numbers = cascade.extended(level, table).reals
+    numbers = cascade.add_probabilities(level, table).reals
     np.testing.assert_array_equal(np.isnan(numbers).all(axis=1), [False, False, False, True, False])
     assert not np.isnan(numbers[[0, 1, 2, 4]]).any()

@@ -9,7 +9,7 @@ from naivebench.core.table import Attribute, class_counts, make_table, n_cases, 
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import nbtree
-from naivebench.methods.trees.helpers.columns import columns_of
+from naivebench.methods.trees.columns import columns_of
 from naivebench.methods.trees.nbtree import Leaf, Settings
 
 USUAL = Settings(30, 0.05, 5, 1.0, 1.0)

@@ -8,7 +8,6 @@ from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc
-from naivebench.methods.trees.helpers import recursive
 
 NB = {"alpha": 1.0, "prior_alpha": 0.0}
 
@@ -40,7 +39,7 @@ def test_separable_data_give_nb():
     codes = np.repeat([[0, 0], [1, 1], [2, 0]], 10, axis=0)
     train = tables.discrete(codes, np.repeat([0, 1, 2], 10))
     model = rbc.fit(train)
-    assert len(model.tree.nodes) == 1
+    assert len(model.nodes) == 1
     assert model.training_errors == (0,)
     test = tables.discrete([[0, 1], [-1, 1]], [0, 0], n_values=(3, 2), n_classes=3)
     assert np.array_equal(rbc.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(train, **NB), test))
@@ -61,16 +60,16 @@ def test_every_node_beats_its_parent_on_its_own_cases():
     table = made(9, 400, (3, 4, 5, 2, 3), 3)
     model = rbc.fit(table)
     rows, n_c = {0: np.arange(400)}, class_counts(table)
-    assert len(model.tree.nodes) > 3
-    for node, labels in enumerate(model.tree.children):
-        predicted = decide(nb.predict_log_proba(model.tree.nodes[node], subset(table, rows[node])), n_c)
+    assert len(model.nodes) > 3
+    for node, labels in enumerate(model.children):
+        predicted = decide(nb.predict_log_proba(model.nodes[node], subset(table, rows[node])), n_c)
         for label, child in enumerate(labels):
             if child < 0:
                 continue
             rows[child] = rows[node][predicted == label]
             cases = subset(table, rows[child])
             again = nb.fit(cases, **NB)
-            assert np.array_equal(again.log_table, model.tree.nodes[child].log_table)
+            assert np.array_equal(again.log_table, model.nodes[child].log_table)
             right = decide(nb.predict_log_proba(again, cases), n_c) == cases.y
             assert right.sum() > (cases.y == label).sum()
 
@@ -78,8 +77,8 @@ def test_every_node_beats_its_parent_on_its_own_cases():
 def test_a_case_that_no_branch_takes_keeps_the_posterior_of_nb():
     table = made(9, 400, (3, 4, 5, 2, 3), 3)
     model = rbc.fit(table)
-    first = nb.predict_log_proba(model.tree.nodes[0], table)
-    at_root = recursive.leaves_of(model.tree, table) == 0
+    first = nb.predict_log_proba(model.nodes[0], table)
+    at_root = rbc.descend(model, table)[0] == 0
     assert 0 < at_root.sum() < 400
     assert np.array_equal(rbc.predict_log_proba(model, table)[at_root], first[at_root])
 
@@ -92,7 +91,7 @@ def test_a_class_of_two_clusters_is_learned():
 def test_summary():
     model = rbc.fit(union())
     summary = rbc.summarize(model)
-    assert summary["nodes"] == len(model.tree.nodes)
+    assert summary["nodes"] == len(model.nodes)
     assert summary["depth"] == len(summary["training_errors"]) - 1
     assert summary["n_parameters"] == summary["nodes"] * (1 + 6 * 2)
     assert summary["structure"].count("nb") == summary["nodes"]
@@ -100,10 +99,11 @@ def test_summary():
 
 def test_the_structure_as_text():
     model = nb.fit(made())
-    tree = recursive.tree([model] * 4, [(0, 0, 1), (0, 2, 2), (2, 1, 3)], made())
-    assert recursive.structure(tree) == "nb(c0: nb, c2: nb(c1: nb))"
-    assert recursive.structure(recursive.tree([model], [], made())) == "nb"
-    assert recursive.depths(tree).tolist() == [0, 1, 1, 2]
+    tree = rbc.link_nodes([model] * 4, [(0, 0, 1), (0, 2, 2), (2, 1, 3)], made())
+    summary = rbc.summarize(tree)
+    assert summary["structure"] == "nb(c0: nb, c2: nb(c1: nb))"
+    assert (summary["depth"], summary["leaves"]) == (2, 2)
+    assert rbc.summarize(rbc.link_nodes([model], [], made()))["structure"] == "nb"
 
 
 @pytest.mark.parametrize("name", edge_tables())

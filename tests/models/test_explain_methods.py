@@ -245,14 +245,14 @@ def test_the_path_through_rbc_follows_the_predictions_of_its_nodes():
     table = tables.discrete(*parity())
     model = rbc.fit(table)
     explained = rbc.explain(model, table)
-    assert len(model.tree.nodes) > 1
+    assert len(model.nodes) > 1
     for i, route in enumerate(explained.route):
         node, one = 0, subset(table, [i])
         for step in route:
-            label = decide(nb.predict_log_proba(model.tree.nodes[node], one), model.tree.class_counts)[0]
+            label = decide(nb.predict_log_proba(model.nodes[node], one), model.class_counts)[0]
             assert (step.relation, step.value) == ("=", label)
-            node = model.tree.children[node, label]
-        np.testing.assert_array_equal(explained.terms[i], nb.explain(model.tree.nodes[node], one).terms[0])
+            node = model.children[node, label]
+        np.testing.assert_array_equal(explained.terms[i], nb.explain(model.nodes[node], one).terms[0])
 
 
 def parity() -> tuple[np.ndarray, np.ndarray]:

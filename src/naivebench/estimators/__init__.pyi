@@ -4755,13 +4755,10 @@ class RBC(Learned, Estimator):
 
     Parameters
     ----------
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
     max_depth : int or None, default=None
         Largest depth of the tree; no limit if none is given.
     random_state : int or Generator or RandomState or None, default=0
@@ -4777,9 +4774,8 @@ class RBC(Learned, Estimator):
     def __init__(
         self,
         *,
-        alpha: float | Sequence[float] = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
         max_depth: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
@@ -4796,13 +4792,10 @@ class RNBL(Learned, Estimator):
     ----------
     cll_scale : str, default='none'
         Factor of the fit in the stopping rule: `none`, or `node` for the cases at the node.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
     max_depth : int or None, default=None
         Largest depth of the tree; no limit if none is given.
     random_state : int or Generator or RandomState or None, default=0
@@ -4819,9 +4812,8 @@ class RNBL(Learned, Estimator):
         self,
         *,
         cll_scale: str = "none",
-        alpha: float | Sequence[float] = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
         max_depth: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
@@ -4838,13 +4830,10 @@ class RNBLNodeScale(Learned, Estimator):
     ----------
     cll_scale : str, default='node'
         Factor of the fit in the stopping rule: `none`, or `node` for the cases at the node.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=0.0
         Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
     max_depth : int or None, default=None
         Largest depth of the tree; no limit if none is given.
     random_state : int or Generator or RandomState or None, default=0
@@ -4861,9 +4850,8 @@ class RNBLNodeScale(Learned, Estimator):
         self,
         *,
         cll_scale: str = "node",
-        alpha: float | Sequence[float] = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
         max_depth: int | None = None,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
@@ -5950,10 +5938,6 @@ class C45Counts(Learned, Estimator):
         What is counted: `counts`, `binary` (presence) or `fraction` (shares of the length).
     n_words : int or None, default=300
         Number of words that are kept; all if none is given.
-    letters : str or None, default=None
-        Letters of the alphabet that count; all if none are given.
-    words_by : str, default='presence'
-        How words are chosen: by the information of `presence` or `occurrence`, or by `frequency`.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -5976,8 +5960,6 @@ class C45Counts(Learned, Estimator):
         k: int = 1,
         composition: str = "counts",
         n_words: int | None = 300,
-        letters: str | None = None,
-        words_by: str = "presence",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,

@@ -13,7 +13,7 @@ qualifies if its gain is at most 0.001 below the mean gain of the tests (nominal
 n values do not count in the mean); of these, the test with the highest gain ratio splits the node, or the
 first one if several tie. A threshold is moved down to the largest value of the training part that is not
 above the middle of the gap. A case that lacks the attribute goes down all branches, in proportion to their
-weights. Pruning: trees.helpers.c45_pruning.
+weights. Growth: trees.c45_growth; pruning: trees.c45_pruning.
 
 Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
 N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
@@ -26,17 +26,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import counts
+from naivebench.core import counts, kernels
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.decide import first_leads
 from naivebench.core.explanations import Leaf, Paths, Step
 from naivebench.core.logspace import log
-from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
-from naivebench.methods.trees.helpers import c45_pruning
-from naivebench.methods.trees.helpers.c45_pruning import Data, Tree, loops
-from naivebench.methods.trees.helpers.coded_columns import coded_columns
-from naivebench.methods.trees.helpers.columns import Columns, columns_of
+from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.methods.trees import c45_pruning
+from naivebench.methods.trees.c45_growth import Limits, Tree, data_of, grow_tree
+from naivebench.methods.trees.columns import Columns, columns_of
 
 # share of the cases; nominal attributes with that many values do not count in the mean gain
 MANY_VALUES = 0.3
@@ -87,75 +87,78 @@ def fit(
     train = counts.known_cases(train)
     columns = columns_of(train, "c45")
     data = data_of(columns, train.y)
-    tree = grow(columns, data, n_classes(train), min_cases, mdl_correction, resolution)
-    if pruning:
-        c45_pruning.collapse(tree)
-        c45_pruning.prune(tree, data, confidence, raising)
-    return _model(c45_pruning.compact(tree), columns, laplace, first_of_equals)
 
-
-def data_of(columns: Columns, y: np.ndarray) -> Data:
-    """Cases in the form that the loops expect."""
-    return Data(
-        columns.numeric,
-        columns.nominal,
-        columns.is_numeric,
-        columns.position,
-        np.ascontiguousarray(y, dtype=np.int32),
-    )
-
-
-def grow(
-    columns: Columns,
-    data: Data,
-    n_classes: int,
-    min_cases: float,
-    mdl_correction: bool,
-    resolution: float = 0.0,
-) -> Tree:
-    """Grow the full tree, without pruning."""
-    n = len(data.y)
     sizes = np.zeros(len(columns.names))
     sizes[~columns.is_numeric] = columns.sizes
-    few = sizes < MANY_VALUES * n
-    in_mean = few if few.any() else ~few
-    coded, order = coded_columns(columns.numeric, resolution)
-    is_coded = np.diff(coded.starts) > 0
-    rows = order, np.flatnonzero(~is_coded), np.flatnonzero(is_coded), coded
-    class_counts = np.bincount(data.y, minlength=n_classes).astype(np.float64)
-    values = columns.sizes.astype(np.int64)
-    limits = float(min_cases), mdl_correction, float(resolution)
-    return Tree(*loops().grow(*rows, data, values, in_mean, class_counts, *limits))
+    few = sizes < MANY_VALUES * n_cases(train)
+    limits = Limits(float(min_cases), bool(mdl_correction), float(resolution))
+    tree = grow_tree(columns, data, n_classes(train), few if few.any() else ~few, limits)
+    if pruning:
+        c45_pruning.prune_tree(tree, data, confidence, raising)
+    return finish(c45_pruning.compact(tree), columns, laplace, first_of_equals)
 
 
-def _model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
+def finish(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
+    """The model of a tree; nodes without cases get the class frequencies and the weight of their parent."""
     sizes = tree.counts.sum(axis=1)
-    distribution = np.divide(
-        tree.counts,
-        sizes[:, None],
-        out=np.full(tree.counts.shape, 1 / tree.counts.shape[1]),
-        where=sizes[:, None] > 0,
-    )
-    share = np.ones(len(sizes))
-    loops().inherit(tree, share, distribution, sizes)
+    occupied = sizes > 0
+    distribution = np.full(tree.counts.shape, 1 / tree.counts.shape[1])
+    distribution[occupied] = tree.counts[occupied] / sizes[occupied, None]
+    inner = np.flatnonzero(tree.test >= 0)
+    parent = np.repeat(inner, tree.n_children[inner])  # of all nodes but the root, in their order
+    total = np.bincount(parent, sizes[1:], len(sizes))[parent]
+    share = np.append(1.0, sizes[1:] / np.maximum(total, 1e-300))
+    for child in np.flatnonzero(~occupied[1:]):
+        sizes[child + 1], distribution[child + 1] = sizes[parent[child]], distribution[parent[child]]
     tests = columns.names, columns.attribute, columns.is_numeric
     return Model(tree, share, distribution, sizes, *tests, float(laplace), first_of_equals)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0), some values are -inf."""
-    columns, k = _checked_columns(model, table), model.distribution.shape[1]
+    columns, k = check_columns(model, table), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
-    loops().descend(
-        model.tree, data_of(columns, table.y), model.share, model.distribution, model.sizes, average, reached
-    )
+    data = data_of(columns, table.y)
+    descend(model.tree, data, model.share, model.distribution, model.sizes, average, reached)
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
     return first_leads(log_proba) if model.first_of_equals else log_proba
 
 
-def _checked_columns(model: Model, table: Table) -> Columns:
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
+
+
+@njit(cache=True, nogil=True)
+def descend(tree, data, share, distribution, sizes, result, reached):
+    """Add the averaged class frequencies of the leaves that each case reaches to result (n, K), and their
+    weight to reached (n,).
+    """
+    nodes, mass = np.zeros(tree.test.shape[0] + 1, np.int64), np.zeros(tree.test.shape[0] + 1)
+    for i in range(result.shape[0]):
+        depth, nodes[0], mass[0] = 1, 0, 1.0
+        while depth > 0:
+            depth -= 1
+            node, w = nodes[depth], mass[depth]
+            test = tree.test[node]
+            if test < 0:
+                for c in range(result.shape[1]):
+                    result[i, c] += w * distribution[node, c]
+                reached[i] += sizes[node]
+                continue
+            if data.is_numeric[test]:
+                value = data.numeric[data.position[test], i]
+                branch = -1 if np.isnan(value) else int(value > tree.threshold[node])
+            else:
+                branch = data.nominal[data.position[test], i]
+            for b in range(tree.n_children[node]):
+                child = tree.first[node] + b
+                if b == branch or (branch < 0 and share[child] > 0.0):
+                    nodes[depth], mass[depth] = child, w if branch >= 0 else w * share[child]
+                    depth += 1
+
+
+def check_columns(model: Model, table: Table) -> Columns:
     columns = columns_of(table, "c45")
     if len(columns.names) != len(model.names):
         raise ValueError(
@@ -166,18 +169,18 @@ def _checked_columns(model: Model, table: Table) -> Columns:
 
 def explain(model: Model, table: Table) -> Paths:
     """Leaves that every case reaches, and the tests on the way to each."""
-    columns = _checked_columns(model, table)
-    return Paths(tuple(_leaves(model, columns, i) for i in range(n_cases(table))), model.laplace)
+    columns = check_columns(model, table)
+    return Paths(tuple(find_leaves(model, columns, i) for i in range(n_cases(table))), model.laplace)
 
 
-def _leaves(model: Model, columns: Columns, case: int) -> tuple[Leaf, ...]:
-    tree, found = model.tree, []
+def find_leaves(model: Model, columns: Columns, case: int) -> tuple[Leaf, ...]:
+    tree, leaves = model.tree, []
     waiting: list[tuple[int, float, tuple[Step, ...]]] = [(0, 1.0, ())]
     while waiting:
         node, weight, steps = waiting.pop()
         test = int(tree.test[node])
         if test < 0:
-            found.append(Leaf(weight, float(model.sizes[node]), model.distribution[node], steps))
+            leaves.append(Leaf(weight, float(model.sizes[node]), model.distribution[node], steps))
             continue
         branch = step_of(columns, test, float(tree.threshold[node]), case)
         every = range(int(tree.n_children[node]))
@@ -187,7 +190,7 @@ def _leaves(model: Model, columns: Columns, case: int) -> tuple[Leaf, ...]:
                 share = model.share[child] if branch is None else 1.0
                 step = step_to(columns, test, float(tree.threshold[node]), b, observed=branch is not None)
                 waiting.append((child, weight * float(share), (*steps, step)))
-    return tuple(found)
+    return tuple(leaves)
 
 
 def step_of(columns: Columns, test: int, threshold: float, case: int) -> int | None:
@@ -205,19 +208,6 @@ def step_to(columns: Columns, test: int, threshold: float, branch: int, *, obser
     numeric = columns.is_numeric[test]
     relation, value = ("<=", ">")[branch] if numeric else "=", threshold if numeric else float(branch)
     return Step(int(columns.attribute[test]), columns.names[test], relation, value, observed)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any time is measured."""
-    predict_log_proba(fit(made_table()), made_table())
-
-
-def made_table() -> Table:
-    """Table of sixty synthetic cases, some with missing values, whose tree has both kinds of tests."""
-    attributes = (Attribute("number", "linear"), Attribute("value", "nominal", ("a", "b")))
-    i = np.arange(60)
-    codes, reals = np.where(i % 7 == 0, -1, i % 2), np.where(i % 5 == 0, np.nan, i * 7.0 % 11)
-    return make_table(attributes, ("c", "d"), (i // 4 + i) % 2, codes[:, None], reals[:, None])
 
 
 def depth(tree: Tree) -> int:

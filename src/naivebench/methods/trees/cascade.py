@@ -59,12 +59,12 @@ def fit(
         fitted.append(Level(cuts, model))
         if levels == 1:
             return Model(tuple(fitted), None)
-        train = extended(fitted[-1], train)
+        train = add_probabilities(fitted[-1], train)
     tree = c45.fit(train, min_cases=min_cases, confidence=confidence, laplace=laplace)
     return Model(tuple(fitted), tree)
 
 
-def extended(level: Level, table: Table) -> Table:
+def add_probabilities(level: Level, table: Table) -> Table:
     """Append the class probabilities of a level to the table as linear attributes; they are missing for a
     case without any value.
     """
@@ -85,7 +85,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         level = model.levels[0]
         return nb.predict_log_proba(level.nb, discretization.apply(table, level.cuts))
     for level in model.levels:
-        table = extended(level, table)
+        table = add_probabilities(level, table)
     return c45.predict_log_proba(model.tree, table)
 
 

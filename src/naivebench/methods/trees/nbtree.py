@@ -20,17 +20,18 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled, counts
-from naivebench.core.checks import InputError, at_least, whole
+from naivebench.core import counts, kernels
+from naivebench.core.checks import at_least, whole
 from naivebench.core.explanations import Contributions, Step
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.table import Table, cardinalities, few_cases, n_cases, n_classes, subset
+from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees import c45
-from naivebench.methods.trees.helpers import c45_pruning, recursive, tree_loops
-from naivebench.methods.trees.helpers.columns import Columns, columns_of, observed
+from naivebench.methods.trees import c45, rbc
+from naivebench.methods.trees.c45_growth import data_of, find_thresholds
+from naivebench.methods.trees.columns import Columns, columns_of, observed
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
@@ -90,7 +91,10 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not nominal, ordinal, linear or angular.
     """
     min_cases, folds = whole(min_cases, 1, "min_cases", "nbtree"), whole(folds, 2, "folds", "nbtree")
-    _check(train, reduction, alpha, prior_alpha)
+    at_least(reduction, 0, "reduction", "nbtree")
+    at_least(alpha, 1e-9, "alpha", "nbtree")
+    at_least(prior_alpha, 0, "prior_alpha", "nbtree")
+    columns_of(subset(train, np.arange(0)), "nbtree", KINDS)
     settings = Settings(min_cases, reduction, folds, float(alpha), float(prior_alpha))
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
@@ -102,7 +106,7 @@ def fit(
         part = subset(train, rows)
         split = best_split(part, n_c, settings)
         if split is None:
-            nodes[node] = _leaf(part, settings)
+            nodes[node] = fit_leaf(part, settings)
             continue
         present, position = np.unique(split.branch, return_inverse=True)
         children = np.full(split.n_branches, n_nodes + np.searchsorted(present, split.largest))
@@ -110,29 +114,12 @@ def fit(
         nodes[node] = Test(split.column, split.threshold, children, int(children[split.largest]))
         waiting += [(n_nodes + i, rows[position == i]) for i in range(len(present))]
         n_nodes += len(present)
-    names, values = (
-        zip(*[(a.name, a.values if a.kind == "nominal" else ()) for a in train.attributes], strict=True)
-        if train.attributes
-        else ((), ())
-    )
-    return Model(
-        tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, prior_alpha), tuple(names), tuple(values)
-    )
+    names = tuple(a.name for a in train.attributes)
+    values = tuple(a.values if a.kind == "nominal" else () for a in train.attributes)
+    return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, prior_alpha), names, values)
 
 
-def _check(train: Table, reduction: float, alpha: float, prior_alpha: float) -> None:
-    at_least(reduction, 0, "reduction", "nbtree")
-    at_least(alpha, 1e-9, "alpha", "nbtree")
-    at_least(prior_alpha, 0, "prior_alpha", "nbtree")
-    for attribute in train.attributes:
-        if attribute.kind not in KINDS:
-            raise InputError(
-                f"nbtree accepts {', '.join(KINDS)} attributes, but attribute {attribute.name!r} is "
-                f"{attribute.kind}: choose another method"
-            )
-
-
-def _leaf(part: Table, settings: Settings) -> Leaf:
+def fit_leaf(part: Table, settings: Settings) -> Leaf:
     cuts = discretization.learn(part, CUTS)
     return Leaf(
         tuple(cuts),
@@ -157,7 +144,7 @@ def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
 
 
 class _Fold(NamedTuple):
-    """Arrays for the cross-validation of one inner fold, see `tree_loops.correct`."""
+    """Arrays for the cross-validation of one inner fold, see `count_correct`."""
 
     rows: np.ndarray
     missing: np.ndarray
@@ -165,7 +152,7 @@ class _Fold(NamedTuple):
     counts: np.ndarray
 
 
-def _fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
+def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     """Discretize the node's cases with cut points learned outside the fold; attributes with a single value
     are left out.
     """
@@ -190,56 +177,32 @@ def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Sp
         return None
     columns = columns_of(part, "nbtree")
     fold = fold_of(part, columns, settings.folds)
-    folds = [_fold(part, fold == f, settings.alpha) for f in range(settings.folds)]
+    folds = [prepare_fold(part, fold == f, settings.alpha) for f in range(settings.folds)]
 
-    def errors(branch: np.ndarray, n_branches: int) -> int:
+    logs = np.log(np.arange(n + 1) + settings.alpha)
+
+    def count_errors(branch: np.ndarray, n_branches: int) -> int:
         cases = np.argsort(branch, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(branch, minlength=n_branches))])
         return n - sum(
-            _correct(part, fold, f, parts, cases, starts, settings, class_counts)
+            count_correct(part.y, fold, f, cases, starts, *parts, logs, settings.prior_alpha, class_counts)
             for f, parts in enumerate(folds)
         )
 
-    before, best, fewest = errors(np.zeros(n, np.int64), 1), None, n + 1
+    before, best, fewest = count_errors(np.zeros(n, np.int64), 1), None, n + 1
     if before == 0:
         return None
     for split in candidates(part, columns):
-        now = errors(split.branch, split.n_branches)
+        now = count_errors(split.branch, split.n_branches)
         if now < fewest:
             best, fewest = split, now
     return best if best is not None and before - fewest > settings.reduction * before else None
 
 
-def _correct(
-    part: Table,
-    fold: np.ndarray,
-    f: int,
-    parts: _Fold,
-    cases: np.ndarray,
-    starts: np.ndarray,
-    settings: Settings,
-    class_counts: np.ndarray,
-) -> int:
-    logs = np.log(np.arange(n_cases(part) + 1) + settings.alpha)
-    return compiled.loops(tree_loops).correct(
-        parts.rows,
-        part.y,
-        fold,
-        f,
-        cases,
-        starts,
-        parts.missing,
-        parts.pseudo,
-        logs,
-        parts.counts,
-        settings.prior_alpha,
-        class_counts,
-    )
-
-
 def candidates(part: Table, columns: Columns) -> list[_Split]:
     """One split per column that divides the cases, in the order of the columns."""
-    thresholds = _thresholds(part, columns)
+    data = data_of(columns, part.y)
+    thresholds = find_thresholds(columns, data, n_classes(part), float(MIN_BRANCH))
     result = []
     for t in range(len(columns.names)):
         row = columns.position[t]
@@ -258,38 +221,9 @@ def candidates(part: Table, columns: Columns) -> list[_Split]:
     return result
 
 
-def _thresholds(part: Table, columns: Columns) -> np.ndarray:
-    """Threshold of every numeric column, (p,), or NaN if there is none."""
-    p = len(columns.numeric)
-    gain, info, below, above = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p)
-    order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
-    totals = np.bincount(part.y, minlength=n_classes(part)).astype(np.float64)
-    data = c45.data_of(columns, part.y)
-    c45_pruning.loops().score_numeric(
-        order,
-        np.arange(p),
-        data,
-        np.ones(n_cases(part)),
-        totals,
-        float(MIN_BRANCH),
-        False,
-        0.0,
-        c45_pruning.loops().log_terms(n_cases(part)),
-        gain,
-        info,
-        below,
-        above,
-    )
-    thresholds = [
-        c45_pruning.loops().threshold_between(x, b, a) if g >= 0 and b < a else np.nan
-        for x, b, a, g in zip(columns.numeric, below, above, gain, strict=True)
-    ]
-    return np.array(thresholds, dtype=np.float64)
-
-
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = _checked_columns(model, table)
+    columns = check_columns(model, table)
     result = np.tile(normalize(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
     waiting = [(0, np.flatnonzero(observed(columns)))]
     while waiting:
@@ -301,12 +235,15 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
             intervals = discretization.apply(subset(table, rows), node.cuts)
             result[rows] = nb.predict_log_proba(node.model, intervals)
         else:
-            target = _targets(node, columns, rows)
+            target = find_targets(node, columns, rows)
             waiting += [(int(child), rows[target == child]) for child in np.unique(target)]
     return result
 
 
-def _checked_columns(model: Model, table: Table) -> Columns:
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba, n=60)
+
+
+def check_columns(model: Model, table: Table) -> Columns:
     columns = columns_of(table, "nbtree")
     if len(columns.names) != len(model.names):
         raise ValueError(
@@ -315,7 +252,7 @@ def _checked_columns(model: Model, table: Table) -> Columns:
     return columns
 
 
-def _targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
+def find_targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
     """Next node for each of the cases `rows`."""
     row = columns.position[node.column]
     if columns.is_numeric[node.column]:
@@ -331,9 +268,9 @@ def explain(model: Model, table: Table) -> Contributions:
     """Terms of the naive Bayes classifier at the leaf of each case, and the tests on the way to it; a case
     without any value stays at the root with the prior of the whole training part.
     """
-    columns = _checked_columns(model, table)
+    columns = check_columns(model, table)
     has_value = observed(columns)
-    ends = [_route(model, columns, i) if has_value[i] else (-1, ()) for i in range(n_cases(table))]
+    ends = [find_route(model, columns, i) if has_value[i] else (-1, ()) for i in range(n_cases(table))]
     prior = np.tile(model.log_prior, (n_cases(table), 1))
     terms = np.zeros((n_cases(table), len(table.attributes), prior.shape[1]))
     leaf_of = np.array([leaf for leaf, _ in ends], dtype=np.int64)
@@ -345,7 +282,7 @@ def explain(model: Model, table: Table) -> Contributions:
     return Contributions(prior, terms, route=tuple(steps for _, steps in ends))
 
 
-def _route(model: Model, columns: Columns, case: int) -> tuple[int, tuple[Step, ...]]:
+def find_route(model: Model, columns: Columns, case: int) -> tuple[int, tuple[Step, ...]]:
     """Leaf of a case, and the tests on the way to it."""
     index, steps = 0, []
     while isinstance(node := model.nodes[index], Test):
@@ -354,15 +291,6 @@ def _route(model: Model, columns: Columns, case: int) -> tuple[int, tuple[Step, 
         steps.append(c45.step_to(columns, node.column, node.threshold, at, observed=branch is not None))
         index = int(node.children[at])
     return index, tuple(steps)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any time is measured."""
-    c45.warm_up(train, n_folds)
-    part = c45.made_table()
-    best_split(part, np.bincount(part.y), Settings(2, 0.0, 2, 1.0, 1.0))
-    few = few_cases(train, 20)
-    predict_log_proba(fit(few), few)
 
 
 def structure(model: Model) -> str:
@@ -384,7 +312,7 @@ def structure(model: Model) -> str:
         first = np.unique(node.children, return_index=True)[1]
         return [(labels[b], int(node.children[b])) for b in sorted(first)]
 
-    return recursive.outline(name, children)
+    return rbc.outline(name, children)
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -401,3 +329,54 @@ def summarize(model: Model) -> dict[str, Any]:
         "leaves": len(leaves),
         "structure": structure(model),
     }
+
+
+TIE = 1e-10  # nats, as in core.decide
+
+
+@njit(cache=True, nogil=True)
+def count_correct(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs, prior_alpha, class_counts):
+    """Number of cases of fold f that naive Bayes learned on the other folds classifies correctly, with a
+    separate naive Bayes in each branch.
+
+    cases: (n,) by branch, branch b at starts[b] to starts[b + 1]; rows: (d, n) row of every value in the
+    common table, missing[j] (d,) the row of a missing value; pseudo: (d,) alpha r_j; counts: (R, K) zeros,
+    left as zeros; logs: (n + 1,) log(m + alpha); class_counts: (K,) for ties.
+    """
+    d, n_classes, right = rows.shape[0], class_counts.shape[0], 0
+    n_c, n_jc = np.zeros(n_classes), np.zeros((d, n_classes))
+    for b in range(starts.shape[0] - 1):
+        part = cases[starts[b] : starts[b + 1]]
+        n_c[:], n_jc[:] = prior_alpha, 0.0
+        for i in part:
+            if fold[i] != f:
+                n_c[y[i]] += 1.0
+                for j in range(d):
+                    counts[rows[j, i], y[i]] += 1
+                    n_jc[j, y[i]] += rows[j, i] != missing[j]
+        for c in range(n_classes):
+            n_c[c] = np.log(n_c[c]) if n_c[c] > 0.0 else -np.inf
+            for j in range(d):
+                n_jc[j, c] = np.log(n_jc[j, c] + pseudo[j])
+        for i in part:
+            if fold[i] == f:
+                score = n_c.copy()
+                for j in range(d):
+                    if rows[j, i] != missing[j]:
+                        for c in range(n_classes):
+                            score[c] += logs[counts[rows[j, i], c]] - n_jc[j, c]
+                right += find_winner(score, class_counts) == y[i]
+        for i in part:
+            for j in range(d):
+                counts[rows[j, i], y[i]] = 0
+    return right
+
+
+@njit(cache=True, nogil=True)
+def find_winner(score, class_counts):
+    """Class of the largest score; ties go to the class with more cases, then to the lower index."""
+    best, largest = -1, score.max()
+    for c in range(score.shape[0]):
+        if score[c] >= largest - TIE and (best < 0 or class_counts[c] > class_counts[best]):
+            best = c
+    return best

@@ -5,41 +5,49 @@ A node is a naive Bayes classifier learned on its cases. The cases for which it 
 branch. If all of them belong to class k, the branch ends. Otherwise naive Bayes is learned on them; it
 becomes a node if it classifies more of them correctly than its parent, and if not, the parent's posterior is
 kept. The training errors therefore never increase with the depth, and on data that naive Bayes separates the
-tree is plain naive Bayes. Langley 1993; Langley and Sage 1994;
-docs/methods/trees.md#recursive-bayesian-classifier.
+tree is plain naive Bayes.
+
+A case starts at the root and follows the class predicted there to the next node, until a node has no child
+for the class; that node gives the posterior. A case without any observed value stays at the root, because
+there is nothing to route it by. If posteriors tie, the class with more cases in the whole training part is
+predicted, as everywhere (`core.decide`). `trees.rnbl` grows such trees by another rule. Langley 1993; Langley
+and Sage 1994; docs/methods/trees.md#recursive-bayesian-classifier.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts
+from naivebench.core import counts, kernels
 from naivebench.core.checks import whole
 from naivebench.core.decide import decide
-from naivebench.core.explanations import Contributions
-from naivebench.core.grouped import flat
+from naivebench.core.explanations import Contributions, Step
 from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees.helpers import recursive
-from naivebench.methods.trees.helpers.recursive import warm_up as warm_up
 
 
 class Model(NamedTuple):
-    tree: recursive.Tree
-    training_errors: tuple[int, ...]  # number of errors of the tree cut off at depth 0, 1, ...
+    """A tree of naive Bayes classifiers, of this method or of `trees.rnbl`."""
+
+    nodes: tuple[nb.Model, ...]  # the root first, children after their parents
+    children: np.ndarray  # (nodes, K) node of the cases predicted as each class, -1 where there is none
+    class_counts: np.ndarray  # (K,) cases of the whole training part
+    classes: tuple[str, ...]
+    training_errors: tuple[int, ...] = ()  # number of errors of the tree cut off at depth 0, 1, ...
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    estimates: nb.Smoothing = nb.Smoothing(prior_alpha=0.0),
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
     max_depth: int | None = None,
 ) -> Model:
-    """Grow the tree. The parameters of the nodes are as in `nb`; max_depth = 0 gives `nb`.
+    """Grow the tree. alpha, prior_alpha: as in `nb`; max_depth = 0 gives `nb`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -47,41 +55,138 @@ def fit(
     counts.only_discrete(train, "rbc")
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
-    nodes, links = [nb.fit(train, estimates=estimates)], []
-    waiting, errors = [(0, np.arange(n_cases(train)), 0)], {0: _errors(nodes[0], train, n_c)}
+    nodes, links = [nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)], []
+    waiting, errors = [(0, np.arange(n_cases(train)), 0)], {0: count_errors(nodes[0], train, n_c)}
     while waiting:
         node, rows, depth = waiting.pop(0)
         if depth == max_depth:
             continue
-        for label, part in recursive.branches(nodes[node], train, rows, n_c)[1]:
+        for label, part in find_branches(nodes[node], train, rows, n_c)[1]:
             cases = subset(train, part)
             wrong = int((cases.y != label).sum())
-            child = nb.fit(cases, estimates=estimates) if wrong else nodes[node]
-            fewer = wrong - _errors(child, cases, n_c) if wrong else 0
+            child = nb.fit(cases, alpha=alpha, prior_alpha=prior_alpha) if wrong else nodes[node]
+            fewer = wrong - count_errors(child, cases, n_c) if wrong else 0
             if fewer > 0:
                 links.append((node, label, len(nodes)))
                 waiting.append((len(nodes), part, depth + 1))
                 nodes.append(child)
                 errors[depth + 1] = errors.get(depth + 1, 0) - fewer
-    return Model(
-        recursive.tree(nodes, links, train), tuple(np.cumsum([errors[d] for d in sorted(errors)]).tolist())
-    )
+    training_errors = np.cumsum([errors[d] for d in sorted(errors)]).tolist()
+    return link_nodes(nodes, links, train)._replace(training_errors=tuple(training_errors))
 
 
-def _errors(model: nb.Model, cases: Table, class_counts: np.ndarray) -> int:
+def count_errors(model: nb.Model, cases: Table, class_counts: np.ndarray) -> int:
     return int((decide(nb.predict_log_proba(model, cases), class_counts) != cases.y).sum())
+
+
+def find_branches(
+    model: nb.Model, train: Table, rows: np.ndarray, class_counts: np.ndarray
+) -> tuple[np.ndarray, list[tuple[int, np.ndarray]]]:
+    """log P(c | x), (m, K) nats, of the cases `rows` (m,) under the model of a node, and the non-empty
+    branches as (class, rows of the training part).
+    """
+    part = subset(train, rows)
+    log_proba = nb.predict_log_proba(model, part)
+    label, answered = decide(log_proba, class_counts), observed(part)
+    return log_proba, [(int(c), rows[answered & (label == c)]) for c in np.unique(label[answered])]
+
+
+def observed(table: Table) -> np.ndarray:
+    """Whether each case has any value, shape (n,)."""
+    return np.any(table.codes >= 0, axis=1)
+
+
+def link_nodes(nodes: list[nb.Model], links: list[tuple[int, int, int]], train: Table) -> Model:
+    """Build a model from its nodes and its links (parent, class, child)."""
+    n_c = np.bincount(train.y, minlength=len(train.classes))
+    children = np.full((len(nodes), len(n_c)), -1)
+    for parent, label, child in links:
+        children[parent, label] = child
+    return Model(tuple(nodes), children, n_c, train.classes)
+
+
+def descend(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Node that gives the posterior of each case, (n,), and log P(c | x) of it, (n, K) nats."""
+    node, log_proba = np.zeros(n_cases(table), np.int64), nb.predict_log_proba(model.nodes[0], table)
+    answered = observed(table)
+    waiting = [(0, np.arange(n_cases(table)))]
+    while waiting:
+        at, rows = waiting.pop()
+        rows = rows[answered[rows]]
+        if len(rows) == 0 or (model.children[at] < 0).all():
+            continue
+        target = model.children[at][decide(log_proba[rows], model.class_counts)]
+        for child in np.unique(target[target >= 0]):
+            part = rows[target == child]
+            node[part], log_proba[part] = child, nb.predict_log_proba(model.nodes[child], subset(table, part))
+            waiting.append((int(child), part))
+    return node, log_proba
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
-    return recursive.predict_log_proba(model.tree, table)
+    return descend(model, table)[1]
+
+
+warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def explain(model: Model, table: Table) -> Contributions:
     """Terms of naive Bayes at the node where a case ends, and the classes predicted on the way to it."""
-    return recursive.explain(model.tree, table)
+    end = descend(model, table)[0]
+    above = {
+        int(child): (node, label)
+        for node, row in enumerate(model.children)
+        for label, child in enumerate(row)
+        if child >= 0
+    }
+    prior = np.empty((n_cases(table), len(model.class_counts)))
+    terms = np.empty((n_cases(table), len(table.attributes), len(model.class_counts)))
+    routes = {}
+    for node in np.unique(end).tolist():
+        rows, steps, at = np.flatnonzero(end == node), [], node
+        prior[rows], terms[rows] = nb.explain(model.nodes[node], subset(table, rows))[:2]
+        while at:
+            at, label = above[at]
+            steps.append(Step(-1, "class predicted so far", "=", float(label), True))
+        routes[node] = tuple(steps[::-1])
+    return Contributions(prior, terms, route=tuple(routes[node] for node in end.tolist()))
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Sizes and structure of the tree, and its training errors when cut off at depth 0, 1, ..."""
-    return {**recursive.summarize(model.tree), "training_errors": list(model.training_errors)}
+    """Report sizes of the tree, its structure as text, and its training errors when cut off at each depth.
+
+    The text of a leaf is "nb"; with nodes below the predicted classes, it is "nb(yes: nb, no: nb(yes: nb))".
+    """
+    sizes = [nb.summarize(node) for node in model.nodes]
+    depth = np.zeros(len(model.nodes), np.int64)
+    for node, children in enumerate(model.children):
+        depth[children[children >= 0]] = depth[node] + 1
+
+    def children_of(node: int) -> list[tuple[str, int]]:
+        return [(model.classes[c], int(child)) for c, child in enumerate(model.children[node]) if child >= 0]
+
+    summary = {
+        "n_parameters": sum(size["n_parameters"] for size in sizes),
+        "attributes_used": sizes[0]["attributes_used"],
+        "nodes": len(model.nodes),
+        "leaves": int((model.children < 0).all(axis=1).sum()),
+        "depth": int(depth.max()),
+        "structure": outline(lambda node: "nb", children_of),
+    }
+    return summary | ({"training_errors": list(model.training_errors)} if model.training_errors else {})
+
+
+def outline(name: Callable[[int], str], children: Callable[[int], list[tuple[str, int]]]) -> str:
+    """A tree as text, from the name of every node and its children as (branch, node); 0 is the root."""
+    text, waiting = [], [(0, "", "")]
+    while waiting:
+        node, before, after = waiting.pop()
+        if node < 0:
+            text.append(after)
+            continue
+        inner = children(node)
+        text.append(f"{before}{name(node)}" + ("(" if inner else ""))
+        below = [(child, f"{', ' if i else ''}{branch}: ", "") for i, (branch, child) in enumerate(inner)]
+        waiting += [*([(-1, "", ")")] if inner else []), *below[::-1]]
+    return "".join(text)

@@ -23,32 +23,29 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import one_of, whole
 from naivebench.core.explanations import Contributions
-from naivebench.core.grouped import flat
-from naivebench.core.table import Table, n_cases, n_classes, subset
+from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees.helpers import recursive
-from naivebench.methods.trees.helpers.recursive import Branch
-from naivebench.methods.trees.helpers.recursive import warm_up as warm_up
+from naivebench.methods.trees import rbc
 
 CLL_SCALES = ("none", "node")
 
 
 class Model(NamedTuple):
-    tree: recursive.Tree
+    tree: rbc.Model
     cmdl: float  # nats (cll_scale: none) or nats times cases
     price: float  # price of one node, (log |D| / 2) size
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     cll_scale: str = "none",
-    estimates: nb.Smoothing = nb.Smoothing(prior_alpha=0.0),
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
     max_depth: int | None = None,
 ) -> Model:
-    """Grow the tree. The parameters of the nodes are as in `nb`; max_depth = 0 gives `nb`.
+    """Grow the tree. alpha, prior_alpha: as in `nb`; max_depth = 0 gives `nb`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -58,41 +55,44 @@ def fit(
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     price = node_price(train)
-    nodes, links = [nb.fit(train, estimates=estimates)], []
+    nodes, links = [nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)], []
     score = log_likelihood(nodes[0], train, cll_scale) - price
     waiting = [(0, np.arange(n_cases(train)), 0)]
     while waiting:
         node, rows, depth = waiting.pop(0)
-        log_proba, parts = recursive.branches(nodes[node], train, rows, n_c)
+        log_proba, parts = rbc.find_branches(nodes[node], train, rows, n_c)
         if depth == max_depth or len(parts) < 2 or len(np.unique(train.y[rows])) < 2:
             continue
-        children = [nb.fit(subset(train, part.rows), estimates=estimates) for part in parts]
-        gain = _gain(children, parts, train, rows, log_proba, cll_scale) - price * len(children)
+        children = [nb.fit(subset(train, part), alpha=alpha, prior_alpha=prior_alpha) for _, part in parts]
+        gain = find_gain(children, [part for _, part in parts], train, rows, log_proba, cll_scale)
+        gain -= price * len(children)
         if gain > 0:
             score += gain
-            links += [(node, part.label, len(nodes) + i) for i, part in enumerate(parts)]
-            waiting += [(len(nodes) + i, part.rows, depth + 1) for i, part in enumerate(parts)]
+            links += [(node, label, len(nodes) + i) for i, (label, _) in enumerate(parts)]
+            waiting += [(len(nodes) + i, part, depth + 1) for i, (_, part) in enumerate(parts)]
             nodes += children
-    return Model(recursive.tree(nodes, links, train), float(score), price)
+    return Model(rbc.link_nodes(nodes, links, train), float(score), price)
 
 
 def node_price(train: Table) -> float:
     """Price of a node, (log |D| / 2) K (1 + sum r_j), in nats."""
-    return float(np.log(max(n_cases(train), 1)) / 2 * recursive.table_entries(train))
+    r = cardinalities(train)
+    n_entries = len(train.classes) * int(1 + r[r > 1].sum())
+    return float(np.log(max(n_cases(train), 1)) / 2 * n_entries)
 
 
 def log_likelihood(model: nb.Model, cases: Table, cll_scale: str) -> float:
     """CLL(h | D) in nats, multiplied by |D| with cll_scale = node."""
-    return _scaled(nb.predict_log_proba(model, cases), cases.y, n_cases(cases), cll_scale)
+    return sum_true(nb.predict_log_proba(model, cases), cases.y, n_cases(cases), cll_scale)
 
 
-def _scaled(log_proba: np.ndarray, y: np.ndarray, n: int, cll_scale: str) -> float:
+def sum_true(log_proba: np.ndarray, y: np.ndarray, n: int, cll_scale: str) -> float:
     return float(log_proba[np.arange(len(y)), y].sum()) * (n if cll_scale == "node" else 1)
 
 
-def _gain(
+def find_gain(
     children: list[nb.Model],
-    parts: list[Branch],
+    parts: list[np.ndarray],
     train: Table,
     rows: np.ndarray,
     log_proba: np.ndarray,
@@ -100,37 +100,28 @@ def _gain(
 ) -> float:
     """Gain in the sum of CLL if the node gets these children; cases without any value stay with the node."""
     after = sum(
-        log_likelihood(child, subset(train, part.rows), cll_scale)
+        log_likelihood(child, subset(train, part), cll_scale)
         for child, part in zip(children, parts, strict=True)
     )
-    stays = ~np.isin(rows, np.concatenate([part.rows for part in parts]))
+    stays = ~np.isin(rows, np.concatenate(parts))
     n_stay = int(stays.sum())
-    after += _scaled(log_proba[stays], train.y[rows[stays]], n_stay, cll_scale)
-    return after - _scaled(log_proba, train.y[rows], len(rows), cll_scale)
-
-
-def cmdl(model: Model, table: Table, cll_scale: str = "none") -> float:
-    """Compute the score of the whole tree from scratch on the cases of `table` (the training part); every
-    class must be known.
-    """
-    node, log_proba = recursive.leaves_of(model.tree, table), predict_log_proba(model, table)
-    total = 0.0
-    for leaf in np.unique(node):
-        rows = np.flatnonzero(node == leaf)
-        total += _scaled(log_proba[rows], table.y[rows], len(rows), cll_scale)
-    return total - model.price * len(model.tree.nodes)
+    after += sum_true(log_proba[stays], train.y[rows[stays]], n_stay, cll_scale)
+    return after - sum_true(log_proba, train.y[rows], len(rows), cll_scale)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
-    return recursive.predict_log_proba(model.tree, table)
+    return rbc.predict_log_proba(model.tree, table)
+
+
+warm_up = rbc.warm_up
 
 
 def explain(model: Model, table: Table) -> Contributions:
     """Terms of naive Bayes at the node where a case ends, and the classes predicted on the way to it."""
-    return recursive.explain(model.tree, table)
+    return rbc.explain(model.tree, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Sizes and structure of the tree, its CMDL score and the price of a node."""
-    return {**recursive.summarize(model.tree), "cmdl": model.cmdl, "price_of_a_node": model.price}
+    return {**rbc.summarize(model.tree), "cmdl": model.cmdl, "price_of_a_node": model.price}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, Counts, Table, n_cases, ordinal_scores
+from naivebench.core.table import Counts, Table, n_cases, ordinal_scores
 
 KINDS = ("nominal", "ordinal", "linear", "angular", "count")
 LARGEST_COUNTS = 200_000_000  # largest number of cells of a full matrix of counts: 1.6 GB
@@ -29,43 +29,40 @@ class Columns(NamedTuple):
     names: tuple[str, ...]  # (t,)
 
 
-def columns_of(table: Table, method: str) -> Columns:
+def columns_of(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Columns:
     """All columns of a table.
 
-    Raises InputError for direction and sequence attributes and for counts that are too large.
+    Raises InputError for attributes of other kinds and for counts that are too large.
     """
     numeric: list[np.ndarray] = []
     nominal: list[np.ndarray] = []
     sizes: list[int] = []
-    tests: list[tuple[bool, int, int, str]] = []
-    discrete = real = 0
+    tests: list[tuple[bool, int, int, str]] = []  # numeric, position, attribute, name
+    codes, reals = iter(table.codes.T), iter(table.reals.T)
     for j, attribute in enumerate(table.attributes):
-        if attribute.kind not in KINDS:
+        if attribute.kind not in kinds:
             raise InputError(
-                f"{method} accepts {', '.join(KINDS)} attributes, but attribute {attribute.name!r} is "
+                f"{method} accepts {', '.join(kinds)} attributes, but attribute {attribute.name!r} is "
                 f"{attribute.kind}: choose another method"
             )
+        names = [attribute.name]
         if attribute.kind == "nominal":
             tests.append((False, len(nominal), j, attribute.name))
-            nominal.append(table.codes[:, discrete])
+            nominal.append(next(codes))
             sizes.append(len(attribute.values))
-        elif attribute.kind == "count":
+            continue
+        if attribute.kind == "count":
             assert table.counts is not None
-            dense = _dense(table.counts, n_cases(table), method)
-            tests += [
-                (True, len(numeric) + i, j, name) for i, name in enumerate(_names(attribute, table.counts))
-            ]
-            numeric += list(dense)
+            columns = list(fill_matrix(table.counts, n_cases(table), method))
+            names = list(attribute.values)
+            if len(names) != len(columns):
+                names = [f"{attribute.name} {i}" for i in range(len(columns))]
+        elif attribute.kind == "ordinal":
+            columns = [np.append(ordinal_scores(attribute), np.nan)[next(codes)]]
         else:
-            tests.append((True, len(numeric), j, attribute.name))
-            is_ordinal = attribute.kind == "ordinal"
-            numeric.append(
-                np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]]
-                if is_ordinal
-                else table.reals[:, real]
-            )
-        discrete += attribute.kind in ("nominal", "ordinal")
-        real += attribute.kind in ("linear", "angular")
+            columns = [next(reals)]
+        tests += [(True, len(numeric) + i, j, name) for i, name in enumerate(names)]
+        numeric += columns
     numbers = np.array(numeric, dtype=np.float64).reshape(len(numeric), n_cases(table))
     numbers += 0.0  # -0.0 becomes 0.0, so that equal numbers have the same bytes
     return Columns(
@@ -79,19 +76,7 @@ def columns_of(table: Table, method: str) -> Columns:
     )
 
 
-def _names(attribute: Attribute, counts: Counts) -> list[str]:
-    """Names of the columns of a count attribute: its values if there is one per column, otherwise numbered
-    names.
-    """
-    width = counts.n_columns
-    return (
-        list(attribute.values)
-        if len(attribute.values) == width
-        else [f"{attribute.name} {i}" for i in range(width)]
-    )
-
-
-def _dense(counts: Counts, n: int, method: str) -> np.ndarray:
+def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
     """Full matrix of the counts, (columns, n) float64."""
     if n * counts.n_columns > LARGEST_COUNTS:
         raise InputError(

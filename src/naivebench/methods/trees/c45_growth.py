@@ -1,0 +1,535 @@
+"""Growth of a full C4.5 tree: the best test of every node and the division of its cases, as compiled loops.
+
+A node needs the cases in the order of every numeric column. A column of few values is coded instead
+(`code_columns`): the weights of its cases are added up by value and class, without any order. The orders of
+the other columns are made once and divided with the cases. Either way a column becomes `Blocks` of cases
+with equal values, between which a cut may lie.
+
+Cases are row numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits.
+`terms` is the table of x log2 x for x = 0 to n. Formulas and limits: `trees.c45`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from naivebench.methods.trees.columns import Columns
+
+SLACK = 1e-6  # in cases: tolerance for sums of fractional weights
+SAME = 1e-6  # in bits per case: gains that differ by less count as equal
+LARGEST_SMALLEST = 25.0  # in cases: largest weight that a numeric test requires in each branch
+EPSILON = 1e-3  # in bits: how far the gain of a test may be below the mean
+MOST_VALUES = 256  # of a coded column
+
+
+class Tree(NamedTuple):
+    """Nodes in flat arrays. Node 0 is the root, children come after their parent, and the children of a node
+    are next to each other.
+    """
+
+    test: np.ndarray  # (nodes,) int64, -1 = leaf
+    threshold: np.ndarray  # (nodes,) of a numeric test: values up to it go to the first of two branches
+    first: np.ndarray  # (nodes,) int64, first child
+    n_children: np.ndarray  # (nodes,) int64
+    counts: np.ndarray  # (nodes, K) weights of training cases per class
+
+
+class Data(NamedTuple):
+    """Training or test cases in the form that the loops expect."""
+
+    numeric: np.ndarray  # (p, n) float64, NaN = missing
+    nominal: np.ndarray  # (q, n) int32, -1 = missing
+    is_numeric: np.ndarray  # (t,) bool, per test
+    position: np.ndarray  # (t,) row of `numeric` or `nominal`
+    y: np.ndarray  # (n,) int32
+
+
+class Coded(NamedTuple):
+    """The numeric columns (p, n) of a training part; a column that is not coded has no values here."""
+
+    codes: np.ndarray  # (p, n) uint8, places in the values of the column
+    starts: np.ndarray  # (p + 1,) int64, of the values of each column
+    values: np.ndarray  # float64, ascending within a column
+
+
+class Limits(NamedTuple):
+    """What a test must satisfy."""
+
+    min_cases: float
+    mdl_correction: bool
+    resolution: float  # no cut between numbers that are not further apart
+
+
+class Blocks(NamedTuple):
+    """Space for the cases of a column in blocks of equal values; all zeros between two columns."""
+
+    weights: np.ndarray  # (m, K)
+    touched: np.ndarray  # (m, K) int64, the classes in a block in the order of their first case
+    n_touched: np.ndarray  # (m,) int64
+    low: np.ndarray  # (m,) smallest value
+    high: np.ndarray  # (m,) largest value
+
+
+class Cuts(NamedTuple):
+    """The best cut of every numeric column at a node."""
+
+    gain: np.ndarray  # (p,) bits; -1: constant at this node, 0: no cut
+    info: np.ndarray  # (p,) split information, bits
+    below: np.ndarray  # (p,) value below the cut
+    above: np.ndarray  # (p,) value above it
+
+
+def data_of(columns: Columns, y: np.ndarray) -> Data:
+    """Cases in the form that the loops expect."""
+    y = np.ascontiguousarray(y, dtype=np.int32)
+    return Data(columns.numeric, columns.nominal, columns.is_numeric, columns.position, y)
+
+
+def grow_tree(columns: Columns, data: Data, n_classes: int, in_mean: np.ndarray, limits: Limits) -> Tree:
+    """Grow the full tree, without pruning; in_mean: (t,) tests that count in the mean gain."""
+    n, p = len(data.y), len(columns.numeric)
+    coded, order = code_columns(columns.numeric, limits.resolution)
+    is_coded = np.diff(coded.starts) > 0
+    rows = np.flatnonzero(~is_coded), np.flatnonzero(is_coded)
+    most = max(int(np.diff(coded.starts).max(initial=1)), n if len(rows[0]) else 1)
+    class_counts = np.bincount(data.y, minlength=n_classes).astype(np.float64)
+    cuts = Cuts(*np.zeros((4, p)))
+    sizes = columns.sizes.astype(np.int64)
+    scratch = make_blocks(most, n_classes), cuts, log_terms(n)
+    return Tree(*grow(order, *rows, coded, data, sizes, in_mean, class_counts, limits, *scratch))
+
+
+def make_blocks(m: int, n_classes: int) -> Blocks:
+    """Space for m blocks."""
+    touched, n_touched = np.zeros((m, n_classes), np.int64), np.zeros(m, np.int64)
+    return Blocks(np.zeros((m, n_classes)), touched, n_touched, np.zeros(m), np.zeros(m))
+
+
+def log_terms(n: int) -> np.ndarray:
+    """x log2 x of 0 to n, shape (n + 1,)."""
+    x = np.arange(n + 1.0)
+    return x * np.log2(np.maximum(x, 1.0))
+
+
+def find_thresholds(columns: Columns, data: Data, n_classes: int, min_branch: float) -> np.ndarray:
+    """The threshold with the highest information gain of every numeric column among all cases, (p,); NaN if
+    there is none.
+    """
+    n, p = len(data.y), len(columns.numeric)
+    order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
+    totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)
+    cuts, limits = Cuts(*np.zeros((4, p))), Limits(min_branch, False, 0.0)
+    blocks = make_blocks(max(n, 1), n_classes)
+    score_ordered(order, np.arange(p), data, np.ones(n), totals, limits, log_terms(n), blocks, cuts)
+    usable = (cuts.gain >= 0) & (cuts.below < cuts.above)
+    return np.array(
+        [
+            threshold_between(x, cuts.below[j], cuts.above[j]) if usable[j] else np.nan
+            for j, x in enumerate(columns.numeric)
+        ],
+        dtype=np.float64,
+    )
+
+
+def code_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:
+    """The columns (p, n) of at most 256 different values as codes, and the order (u, n) int32 of the cases in
+    each of the u others, stable and with missing values last.
+
+    A column with missing values, or with values not more than `resolution` apart, is not coded.
+    """
+    p, n = numeric.shape
+    codes, values, orders = np.zeros((p, n), np.uint8), [np.empty(0)] * p, [np.empty(0, np.intp)] * 0
+    for j, x in enumerate(numeric):
+        distinct = np.unique(x[: 4 * MOST_VALUES])  # all values of most columns, or too many
+        ranks = np.searchsorted(distinct, x)
+        if len(distinct) <= MOST_VALUES and not np.array_equal(distinct.take(ranks, mode="clip"), x):
+            distinct = np.unique(x)
+            ranks = np.searchsorted(distinct, x)
+        if len(distinct) <= MOST_VALUES and (np.diff(distinct) > resolution).all() and not np.isnan(x).any():
+            values[j], codes[j] = distinct, ranks
+        if not len(values[j]):
+            orders.append(np.argsort(x, kind="stable"))
+    starts = np.append(0, np.cumsum([len(v) for v in values], dtype=np.int64))
+    ordered = np.array(orders, dtype=np.int32).reshape(len(orders), n)
+    return Coded(codes, starts, np.concatenate([np.empty(0), *values])), ordered
+
+
+@njit(cache=True, nogil=True)
+def add_up(numbers):
+    """Sum of numbers (m,), added one after the other."""
+    total = 0.0
+    for i in range(numbers.shape[0]):
+        total += numbers[i]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def x_log_x(x):
+    """x log2 x, or 0 for x = 0."""
+    return x * np.log2(x) if x > 0.0 else 0.0
+
+
+@njit(cache=True, nogil=True)
+def log_term(x, terms):
+    """x log2 x of a weight, from the table if it is a whole number."""
+    whole = int(x)
+    return terms[whole] if whole == x else x_log_x(x)
+
+
+@njit(cache=True, nogil=True)
+def add_case(blocks, v, c, w):
+    """Add a case of class c and weight w to block v."""
+    if blocks.weights[v, c] == 0.0:
+        blocks.touched[v, blocks.n_touched[v]] = c
+        blocks.n_touched[v] += 1
+    blocks.weights[v, c] += w
+
+
+@njit(cache=True, nogil=True)
+def score_ordered(order, rows, data, weight, class_totals, limits, terms, blocks, cuts):
+    """Best cut of every column `rows` (u,) at a node, from order (u, m): cases of the node by ascending
+    value, missing ones last. class_totals: (K,) weights at the node.
+    """
+    m, total, known_totals = order.shape[1], add_up(class_totals), np.zeros(class_totals.shape[0])
+    present = np.arange(m)
+    for j in range(rows.shape[0]):
+        row, ordered, known = rows[j], order[j], m
+        x = data.numeric[row]
+        while known > 0 and np.isnan(x[ordered[known - 1]]):
+            known -= 1
+        cuts.gain[row], cuts.info[row] = 0.0, 0.0
+        if known == 0 or x[ordered[0]] == x[ordered[known - 1]]:
+            cuts.gain[row] = -1.0
+            continue
+        if known == m:
+            known_totals[:] = class_totals
+        else:
+            known_totals[:] = 0.0
+            for i in ordered[:known]:
+                known_totals[data.y[i]] += weight[i]
+        v = -1
+        for i in ordered[:known]:
+            if v < 0 or x[i] > blocks.high[v] + limits.resolution:
+                v += 1
+                blocks.low[v] = x[i]
+            blocks.high[v] = x[i]
+            add_case(blocks, v, data.y[i], weight[i])
+        unknown = total - add_up(known_totals) if known < m else 0.0
+        find_cut(row, present[: v + 1], known_totals, total, unknown, limits, terms, blocks, cuts)
+
+
+@njit(cache=True, nogil=True)
+def score_coded(rows, coded, cases, y, weights, class_totals, limits, terms, blocks, cuts):
+    """`score_ordered` of coded columns; y and weights (m,) of the cases (m,) at the node."""
+    total, present = add_up(class_totals), np.empty(blocks.low.shape[0], np.int64)
+    for row in rows:
+        codes, first = coded.codes[row], coded.starts[row]
+        for i in range(cases.shape[0]):
+            add_case(blocks, codes[cases[i]], y[i], weights[i])
+        n_present = 0
+        for v in range(coded.starts[row + 1] - first):
+            if blocks.n_touched[v] > 0:
+                blocks.low[v], blocks.high[v] = coded.values[first + v], coded.values[first + v]
+                present[n_present] = v
+                n_present += 1
+        cuts.gain[row], cuts.info[row] = 0.0 if n_present > 1 else -1.0, 0.0
+        find_cut(row, present[:n_present], class_totals, total, 0.0, limits, terms, blocks, cuts)
+
+
+@njit(cache=True, nogil=True)
+def find_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
+    """Fill in the best cut of a column between its blocks `present`, ascending, and empty the blocks.
+
+    known_totals: (K,) weights per class of the cases that have a value; total: weight with the others;
+    unknown: weight of the others.
+    """
+    n_classes, n = known_totals.shape[0], add_up(known_totals)
+    smallest = max(min(0.1 * n / n_classes, LARGEST_SMALLEST), limits.min_cases)
+    left, right = np.zeros(n_classes), known_totals.copy()
+    left_terms, right_terms = np.zeros(n_classes), np.empty(n_classes)
+    whole, left_sum, right_sum = log_term(n, terms), 0.0, 0.0
+    for c in range(n_classes):
+        right_terms[c] = log_term(right[c], terms)
+        right_sum += right_terms[c]
+        whole -= right_terms[c]
+
+    n_left, best_left, best, tried = 0.0, 0.0, np.inf, 0
+    for k in range(present.shape[0] - 1):
+        v = present[k]
+        for c in blocks.touched[v, : blocks.n_touched[v]]:
+            left[c] += blocks.weights[v, c]
+            right[c] = max(right[c] - blocks.weights[v, c], 0.0)
+            n_left += blocks.weights[v, c]
+            left_sum -= left_terms[c]
+            right_sum -= right_terms[c]
+            left_terms[c], right_terms[c] = log_term(left[c], terms), log_term(right[c], terms)
+            left_sum += left_terms[c]
+            right_sum += right_terms[c]
+        if n - n_left < smallest - SLACK:
+            break
+        if n_left < smallest - SLACK:
+            continue
+        tried += 1
+        bits = log_term(n_left, terms) - left_sum + log_term(n - n_left, terms) - right_sum
+        if bits < best - SAME * total:
+            best, best_left = bits, n_left
+            cuts.below[row], cuts.above[row] = blocks.high[v], blocks.low[present[k + 1]]
+    for v in present:
+        for c in blocks.touched[v, : blocks.n_touched[v]]:
+            blocks.weights[v, c] = 0.0
+        blocks.n_touched[v] = 0
+    if tried == 0:
+        return
+
+    price = np.log2(tried) if limits.mdl_correction else 0.0
+    cuts.gain[row] = max((whole - best - price) / total, 0.0)
+    if cuts.gain[row] > SAME:
+        sides = log_term(best_left, terms), log_term(n - best_left, terms), log_term(unknown, terms)
+        cuts.info[row] = (log_term(total, terms) - sides[0] - sides[1] - sides[2]) / total
+
+
+@njit(cache=True, nogil=True)
+def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, info):
+    """Gain and split information (bits) of a split with one branch per value, for every nominal column. Both
+    are 0 unless at least two branches have `min_cases`.
+    """
+    n_classes, total = class_totals.shape[0], add_up(class_totals)
+    table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
+    for j in range(sizes.shape[0]):
+        codes = data.nominal[j]
+        for i in cases:
+            table[codes[i]] = 0.0  # the last row is for code -1
+        for i in cases:
+            table[codes[i], data.y[i]] += weight[i]
+        n = within = parts = 0.0
+        enough = 0
+        known = np.zeros(n_classes)
+        for i in cases:
+            if codes[i] < 0 or table[codes[i], 0] < 0.0:
+                continue
+            row = table[codes[i]]
+            size = add_up(row)
+            enough += size >= min_cases - SLACK
+            n += size
+            parts += x_log_x(size)
+            for c in range(n_classes):
+                within += x_log_x(row[c])
+            known += row
+            row[0] = -1.0  # marks the row as done
+        gain[j] = info[j] = 0.0
+        if enough < 2:
+            continue
+        whole = x_log_x(n)
+        for c in range(n_classes):
+            whole -= x_log_x(known[c])
+        unknown = total - n if n < total - SLACK * 1e-3 else 0.0
+        gain[j] = max((whole - (parts - within)) / total, 0.0)
+        info[j] = (x_log_x(total) - parts - x_log_x(unknown)) / total
+
+
+@njit(cache=True, nogil=True)
+def choose_test(gain, info, in_mean):
+    """Test with the highest gain ratio among those with at least the mean gain, the first one of ties; -1 if
+    no test has a gain.
+
+    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) whether a test counts in the mean.
+    """
+    counted = gain[(info > SAME) & in_mean]
+    if counted.shape[0] == 0:
+        return -1
+    best, highest, least = -1, 0.0, add_up(counted) / counted.shape[0] - EPSILON
+    for test in range(gain.shape[0]):
+        if info[test] > SAME and gain[test] >= least and gain[test] / info[test] > highest + SAME:
+            best, highest = test, gain[test] / info[test]
+    return best
+
+
+@njit(cache=True, nogil=True)
+def threshold_between(values, below, above):
+    """Largest value of the training part (n,) not above the middle of two neighbours at the node."""
+    middle = 0.5 * below + 0.5 * above
+    if not below <= middle < above:
+        middle = below
+    largest = below
+    for i in range(values.shape[0]):
+        if largest < values[i] <= middle:
+            largest = values[i]
+    return largest
+
+
+@njit(cache=True, nogil=True)
+def is_splittable(class_weights, min_cases):
+    """Whether a node with weights (K,) has two classes and enough cases for two branches."""
+    total = add_up(class_weights)
+    return total >= 2 * min_cases - SLACK and class_weights.max() < total - SLACK
+
+
+@njit(cache=True, nogil=True)
+def fill_branches(data, test, threshold, cases, result):
+    """Fill result (m,) with the branch that each case takes, -1 if it lacks the attribute."""
+    row = data.position[test]
+    if data.is_numeric[test]:
+        x = data.numeric[row]
+        for i in range(cases.shape[0]):
+            value = x[cases[i]]
+            result[i] = -1 if np.isnan(value) else (0 if value <= threshold else 1)
+    else:
+        codes = data.nominal[row]
+        for i in range(cases.shape[0]):
+            result[i] = codes[cases[i]]
+
+
+@njit(cache=True, nogil=True)
+def divide(cases, weights, branch, wanted, share):
+    """Divide the cases of a node among the `wanted` branches.
+
+    Returns the part of every branch (b,), -1 for branches that are not wanted; the cases and weights of all
+    parts, one part after the other; and the start of each part. branch: (m,) branch of every case; a missing
+    one, -1, goes to all branches with its weight times share (b,).
+    """
+    slot, sizes, missing = np.full(share.shape[0], -1), np.zeros(share.shape[0], np.int64), 0
+    for s in range(wanted.shape[0]):
+        slot[wanted[s]] = s
+    for i in range(branch.shape[0]):
+        if branch[i] >= 0:
+            sizes[branch[i]] += 1
+        else:
+            missing += 1
+    starts = np.zeros(wanted.shape[0] + 1, np.int64)
+    for s in range(wanted.shape[0]):
+        starts[s + 1] = starts[s] + sizes[wanted[s]] + (missing if share[wanted[s]] > 0 else 0)
+    out_cases, out_weights = np.empty(starts[-1], np.int32), np.empty(starts[-1])
+    position = starts[:-1].copy()
+    for i in range(cases.shape[0]):
+        for b in range(branch[i], branch[i] + 1) if branch[i] >= 0 else range(slot.shape[0]):
+            s = slot[b]
+            if s >= 0 and (branch[i] >= 0 or share[b] > 0.0):
+                out_cases[position[s]] = cases[i]
+                out_weights[position[s]] = weights[i] if branch[i] >= 0 else weights[i] * share[b]
+                position[s] += 1
+    return slot, out_cases, out_weights, starts
+
+
+@njit(cache=True, nogil=True)
+def divide_orders(order, keep, branch_of, slot, share, starts):
+    """Divide the rows `keep` of order (p, m) as `divide` does; part s becomes a block (p, size of s) of the
+    result, row by row.
+
+    branch_of: (n,) branch by case.
+    """
+    p = keep.shape[0]
+    out = np.empty(p * starts[-1], np.int32)
+    for j in range(p):
+        position = p * starts[:-1] + j * (starts[1:] - starts[:-1])
+        for i in order[keep[j]]:
+            if branch_of[i] >= 0:
+                s = slot[branch_of[i]]
+                if s >= 0:
+                    out[position[s]] = i
+                    position[s] += 1
+                continue
+            for b in range(slot.shape[0]):
+                s = slot[b]
+                if s >= 0 and share[b] > 0.0:
+                    out[position[s]] = i
+                    position[s] += 1
+    return out
+
+
+@njit(cache=True, nogil=True)
+def split_weights(cases, weights, branch, y, table):
+    """Add the weights per class of all branches to table (b, K), which has zeros; return the share (b,) of
+    every branch.
+    """
+    total, unknown, share = 0.0, np.zeros(table.shape[1]), np.empty(table.shape[0])
+    for i in range(cases.shape[0]):
+        if branch[i] >= 0:
+            table[branch[i], y[cases[i]]] += weights[i]
+            total += weights[i]
+        else:
+            unknown[y[cases[i]]] += weights[i]
+    for b in range(table.shape[0]):
+        share[b] = add_up(table[b]) / total
+        for c in range(table.shape[1]):
+            table[b, c] += share[b] * unknown[c]
+    return share
+
+
+@njit(cache=True, nogil=True)
+def extend(numbers, n):
+    """Append zeros to an array (m, ...) until it has at least n rows."""
+    while numbers.shape[0] < n:
+        numbers = np.concatenate((numbers, np.zeros_like(numbers)))
+    return numbers
+
+
+@njit(cache=True, nogil=True)
+def grow(order, ordered, coded_rows, coded, data, sizes, in_mean, class_counts, limits, blocks, cuts, terms):
+    """Grow the full tree; return the fields of a `Tree`.
+
+    order: (u, n) int32, cases by ascending value of the numeric columns `ordered` (u,); coded_rows: the other
+    numeric columns; sizes: (q,) values of the nominal ones; class_counts: (K,) of the root.
+    """
+    n, q = data.y.shape[0], sizes.shape[0]
+    of_numeric, of_nominal = np.flatnonzero(data.is_numeric), np.flatnonzero(~data.is_numeric)
+    weight, branch_of = np.zeros(n), np.empty(n, np.int64)
+    gain, info = np.zeros(in_mean.shape[0]), np.zeros(in_mean.shape[0])
+    nominal_gain, nominal_info = np.zeros(q), np.zeros(q)
+    test, first, n_children = np.zeros(16, np.int64), np.zeros(16, np.int64), np.zeros(16, np.int64)
+    threshold, counts, n_nodes = np.zeros(16), np.zeros((16, class_counts.shape[0])), 1
+    counts[0], test[0] = class_counts, -1
+    waiting = [(0, np.arange(n).astype(np.int32), np.ones(n), ordered, order, coded_rows)]
+    while len(waiting) > 0:
+        node, cases, weights, rows, orders, coded_here = waiting.pop()
+        totals, y = np.zeros(class_counts.shape[0]), data.y[cases]
+        for i in range(cases.shape[0]):
+            weight[cases[i]] = weights[i]
+            totals[y[i]] += weights[i]
+        if not is_splittable(totals, limits.min_cases):
+            continue
+
+        # the best test
+        cuts.gain[:], cuts.info[:] = 0.0, 0.0
+        score_ordered(orders, rows, data, weight, totals, limits, terms, blocks, cuts)
+        score_coded(coded_here, coded, cases, y, weights, totals, limits, terms, blocks, cuts)
+        score_nominal(cases, data, weight, sizes, totals, limits.min_cases, nominal_gain, nominal_info)
+        gain[of_numeric], info[of_numeric] = cuts.gain, cuts.info
+        gain[of_nominal], info[of_nominal] = nominal_gain, nominal_info
+        best = choose_test(gain, info, in_mean)
+        if best < 0:
+            continue
+        row, n_branches, cut = data.position[best], 2, 0.0
+        if data.is_numeric[best]:
+            values = coded.values[coded.starts[row] : coded.starts[row + 1]]
+            values = values if values.shape[0] > 0 else data.numeric[row]
+            cut = threshold_between(values, cuts.below[row], cuts.above[row])
+        else:
+            n_branches = sizes[row]
+
+        # its children
+        last = n_nodes + n_branches
+        test, first, n_children = extend(test, last), extend(first, last), extend(n_children, last)
+        threshold, counts = extend(threshold, last), extend(counts, last)
+        test[node], threshold[node], first[node], n_children[node] = best, cut, n_nodes, n_branches
+        test[n_nodes:last] = -1
+        branch = np.empty(cases.shape[0], np.int64)
+        fill_branches(data, best, cut, cases, branch)
+        branch_of[cases] = branch
+        share = split_weights(cases, weights, branch, data.y, counts[n_nodes:last])
+        wanted = np.array(
+            [b for b in range(n_branches) if is_splittable(counts[n_nodes + b], limits.min_cases)], np.int64
+        )
+        slot, out_cases, out_weights, starts = divide(cases, weights, branch, wanted, share)
+        keep = np.flatnonzero(cuts.gain[rows] >= 0.0)
+        out_orders = divide_orders(orders, keep, branch_of, slot, share, starts)
+        kept_rows, kept_coded = rows[keep], coded_here[cuts.gain[coded_here] >= 0.0]
+        # the largest part first: it is taken last, when the arrays of the others no longer exist
+        for s in np.argsort(starts[:-1] - starts[1:], kind="mergesort"):
+            a, b, p, child = starts[s], starts[s + 1], keep.shape[0], n_nodes + wanted[s]
+            part = out_orders[p * a : p * b].reshape(p, b - a)
+            waiting.append((child, out_cases[a:b], out_weights[a:b], kept_rows, part, kept_coded))
+        n_nodes = last
+    return test[:n_nodes], threshold[:n_nodes], first[:n_nodes], n_children[:n_nodes], counts[:n_nodes]

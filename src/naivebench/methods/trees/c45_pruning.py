@@ -1,0 +1,221 @@
+"""Pessimistic pruning of C4.5 trees: from the bottom up, subtrees are replaced by leaves or by their largest
+branches.
+
+The errors of a leaf are estimated by the upper limit of their confidence interval (`added_errors`). At each
+inner node three numbers are compared: the errors as a leaf, those of the subtree, and those of its largest
+branch (the last one of ties) if all cases of the node went there (subtree raising). A simpler form wins
+unless it has over 0.1 errors more. Before that, subtrees that do not make fewer training errors than a leaf
+are collapsed. Quinlan 1993; Weka's J48; docs/methods/trees.md#c45.
+"""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+from numba import njit
+
+from naivebench.methods.trees.c45_growth import SLACK, Data, Tree, add_up, divide, fill_branches
+
+WORTH = 1e-3  # number of training errors that a subtree must save
+TOLERANCE = 0.1  # in errors: how far a simpler form may exceed the subtree
+
+
+def prune_tree(tree: Tree, data: Data, confidence: float, raising: bool) -> None:
+    """Collapse and prune the tree in place. data: the cases that it was grown on; confidence: in (0, 0.5]."""
+    as_leaf = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
+    collapse(tree, as_leaf, as_leaf.copy())
+    prune(tree, data, float(confidence), z_of(confidence), raising)
+
+
+def z_of(confidence: float) -> float:
+    """Quantile of the standard normal distribution, Phi^-1(1 - confidence)."""
+    return NormalDist().inv_cdf(1 - confidence)
+
+
+def compact(tree: Tree) -> Tree:
+    """Copy of the tree with only the nodes that are still part of it, in breadth-first order."""
+    kept, first = [0], []
+    for node in kept:
+        first.append(len(kept) if tree.test[node] >= 0 else 0)
+        if tree.test[node] >= 0:
+            kept.extend(range(tree.first[node], tree.first[node] + tree.n_children[node]))
+    leaf = tree.test[kept] < 0
+    return Tree(
+        tree.test[kept],
+        np.where(leaf, 0.0, tree.threshold[kept]),
+        np.array(first),
+        np.where(leaf, 0, tree.n_children[kept]),
+        tree.counts[kept],
+    )
+
+
+@njit(cache=True, nogil=True)
+def collapse(tree, as_leaf, errors):
+    """Turn subtrees that do not make fewer training errors than a leaf into leaves, in place. as_leaf:
+    (nodes,) errors of every node as a leaf; errors: a copy, which gets those of the subtrees.
+    """
+    for node in range(errors.shape[0] - 1, -1, -1):
+        if tree.test[node] >= 0:
+            errors[node] = add_up(errors[tree.first[node] : tree.first[node] + tree.n_children[node]])
+            if errors[node] >= as_leaf[node] - WORTH:
+                tree.test[node] = -1
+
+
+@njit(cache=True, nogil=True)
+def added_errors(n, e, confidence, z):
+    """Errors to add to e observed ones among n cases: upper limit of the binomial error rate times n, less e.
+
+    e = 0: n (1 - CF^(1/n)), exact; e >= 1: normal approximation with continuity correction; linear in
+    between. z = Phi^-1(1 - confidence).
+    """
+    if n <= 0.0:
+        return 0.0
+    if e < 1.0:
+        base = n * (1.0 - confidence ** (1.0 / n))
+        if e <= 0.0:
+            return base
+        one = max(n - 1.0, 0.0) if n <= 1.5 else normal_limit(n, 1.0, z)
+        return base + e * (one - base)
+    if e + 0.5 >= n:
+        return max(n - e, 0.0)
+    return normal_limit(n, e, z)
+
+
+@njit(cache=True, nogil=True)
+def normal_limit(n, e, z):
+    """Upper limit of the number of errors by the normal approximation with continuity correction, less e."""
+    f = (e + 0.5) / n
+    root = np.sqrt(f / n - f * f / n + z * z / (4.0 * n * n))
+    return (f + z * z / (2.0 * n) + z * root) / (1.0 + z * z / n) * n - e
+
+
+@njit(cache=True, nogil=True)
+def leaf_errors(counts, confidence, z):
+    """Estimated errors of a leaf with weights counts (K,)."""
+    n = add_up(counts)
+    e = n - counts.max()
+    return e + added_errors(n, e, confidence, z)
+
+
+@njit(cache=True, nogil=True)
+def prune(tree, data, confidence, z, raising):
+    """From the bottom up, replace subtrees by leaves or by their largest branches."""
+    errors = np.empty(tree.test.shape[0])
+    for node in range(errors.shape[0]):
+        errors[node] = leaf_errors(tree.counts[node], confidence, z)
+    n = data.y.shape[0]
+    waiting = [(0, False, np.arange(n).astype(np.int32), np.ones(n))]
+    while len(waiting) > 0:
+        node, children_done, cases, weights = waiting.pop()
+        if tree.test[node] < 0:
+            continue
+        if children_done:
+            if not replace_node(tree, data, node, cases, weights, errors, confidence, z, raising):
+                continue
+            renew_leaf_errors(tree, node, errors, confidence, z)
+        waiting.append((node, not children_done, cases, weights))
+        if children_done:
+            continue
+        first, n_branches = tree.first[node], tree.n_children[node]
+        branch = np.empty(cases.shape[0], np.int64)
+        fill_branches(data, tree.test[node], tree.threshold[node], cases, branch)
+        inner = np.array([b for b in range(n_branches) if tree.test[first + b] >= 0], np.int64)
+        share = shares_of(tree, node, branch, weights)
+        _, out_cases, out_weights, starts = divide(cases, weights, branch, inner, share)
+        for s in range(inner.shape[0]):
+            part = slice(starts[s], starts[s + 1])
+            waiting.append((first + inner[s], False, out_cases[part], out_weights[part]))
+
+
+@njit(cache=True, nogil=True)
+def replace_node(tree, data, node, cases, weights, errors, confidence, z, raising):
+    """Keep the node, make it a leaf, or replace it by its largest branch.
+
+    Returns True if it was replaced by a branch, which means that its children must be pruned again.
+    """
+    first, last = tree.first[node], tree.first[node] + tree.n_children[node]
+    as_tree, as_leaf = add_up(errors[first:last]), leaf_errors(tree.counts[node], confidence, z)
+    most, largest = -np.inf, first
+    for child in range(first, last):
+        most = max(most, add_up(tree.counts[child]))
+    for child in range(first, last):
+        if add_up(tree.counts[child]) >= most - SLACK:
+            largest = child
+    as_branch = np.inf
+    if raising:
+        as_branch = route(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
+    errors[node] = as_tree
+    if as_leaf <= min(as_tree, as_branch) + TOLERANCE:
+        tree.test[node], errors[node] = -1, as_leaf
+    elif as_branch <= as_tree + TOLERANCE:
+        tree.test[node], tree.threshold[node] = tree.test[largest], tree.threshold[largest]
+        tree.first[node], tree.n_children[node] = tree.first[largest], tree.n_children[largest]
+        route(tree, data, node, cases, weights, confidence, z, np.inf, True)
+        return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def renew_leaf_errors(tree, root, errors, confidence, z):
+    """Compute the estimated errors of the leaves below `root` again after its counts have changed. Inner
+    nodes are decided again later.
+    """
+    waiting = [root]
+    while len(waiting) > 0:
+        node = waiting.pop()
+        if tree.test[node] < 0:
+            errors[node] = leaf_errors(tree.counts[node], confidence, z)
+        else:
+            for child in range(tree.first[node], tree.first[node] + tree.n_children[node]):
+                waiting.append(child)
+
+
+@njit(cache=True, nogil=True)
+def shares_of(tree, node, branch, weights):
+    """Share of every branch (b,): of the weights (m,) of the cases that have the attribute, branch (m,); if
+    there are none, of the counts in the tree; if these are 0 too, equal shares.
+    """
+    known = np.zeros(tree.n_children[node])
+    for i in range(branch.shape[0]):
+        if branch[i] >= 0:
+            known[branch[i]] += weights[i]
+    if add_up(known) <= 0.0:
+        for b in range(known.shape[0]):
+            known[b] = add_up(tree.counts[tree.first[node] + b])
+    total = add_up(known)
+    for b in range(known.shape[0]):
+        known[b] = known[b] / total if total > 0.0 else 1.0 / known.shape[0]
+    return known
+
+
+@njit(cache=True, nogil=True)
+def route(tree, data, root, cases, weights, confidence, z, limit, write):
+    """Send cases down the subtree of `root`; return the estimated errors of its leaves, or a part of them
+    that exceeds `limit`. With `write`, the tree stores the new counts.
+
+    The weight of a case that lacks an attribute is divided by the shares of the cases at the node that have
+    it.
+    """
+    errors, waiting = 0.0, [(root, cases, weights)]
+    while len(waiting) > 0:
+        node, here, mass = waiting.pop()
+        counts = np.zeros(tree.counts.shape[1])
+        for i in range(here.shape[0]):
+            counts[data.y[here[i]]] += mass[i]
+        if write:
+            tree.counts[node] = counts
+        if tree.test[node] < 0:
+            errors += leaf_errors(counts, confidence, z)
+            if errors > limit:
+                return errors
+            continue
+        branch = np.empty(here.shape[0], np.int64)
+        fill_branches(data, tree.test[node], tree.threshold[node], here, branch)
+        share = shares_of(tree, node, branch, mass)
+        every = np.arange(share.shape[0])
+        _, out_cases, out_weights, starts = divide(here, mass, branch, every, share)
+        for b in range(share.shape[0]):
+            part = slice(starts[b], starts[b + 1])
+            waiting.append((tree.first[node] + b, out_cases[part], out_weights[part]))
+    return errors
