@@ -6,7 +6,7 @@ from support import tables
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, Counts, make_table, n_cases, ordinal_scores, subset
-from naivebench.methods.trees import c45, c45_growth, c45_pruning
+from naivebench.methods.trees import c45, c45_growth, c45_pruning, columns
 from naivebench.methods.trees.c45_growth import Tree
 from naivebench.methods.trees.columns import columns_of
 
@@ -351,7 +351,7 @@ def few_values(seed, missing=False):
 def test_coded_columns_give_the_tree_of_sorted_ones(monkeypatch, missing):
     tables_ = [few_values(seed, missing) for seed in range(5)]
     found = [c45.fit(t).tree for t in tables_]
-    monkeypatch.setattr(c45_growth, "MOST_VALUES", 0)
+    monkeypatch.setattr(columns, "MOST_VALUES", 0)
     for tree, table in zip(found, tables_, strict=True):
         assert all(map(np.array_equal, tree, c45.fit(table).tree))
 
@@ -362,17 +362,17 @@ def test_minus_zero_is_zero():
     turned = table._replace(reals=np.where(centred == 0, -0.0, centred))
     ours, theirs = c45.fit(table._replace(reals=centred + 0.0)).tree, c45.fit(turned).tree
     assert [part.tobytes() for part in ours] == [part.tobytes() for part in theirs]
-    assert len(c45_growth.code_columns(columns_of(turned, "c45").numeric, 0.0)[1]) == 0
+    assert len(columns.code_columns(columns_of(turned, "c45").numeric, 0.0)[1]) == 0
 
 
 def test_columns_with_few_values_are_coded():
     x = np.array([[3, 1, 3, 7], [0.5, 0.25, 1e9, 0.5], [1, 2, np.nan, 1], [1, 1.1, 2, 3]])
-    coded, order = c45_growth.code_columns(x, 0.2)
+    coded, order = columns.code_columns(x, 0.2)
     assert np.diff(coded.starts).tolist() == [3, 3, 0, 0]
     assert coded.values.tolist() == [1, 3, 7, 0.25, 0.5, 1e9]
     assert coded.codes[:2].tolist() == [[1, 0, 1, 2], [1, 0, 2, 1]]
     assert order.tolist() == [[0, 3, 1, 2], [0, 1, 2, 3]]
     many = np.arange(600.0)[::-1].reshape(2, 300)
-    assert c45_growth.code_columns(many, 0.0)[1].shape == (2, 300)
+    assert columns.code_columns(many, 0.0)[1].shape == (2, 300)
     late = np.append(np.zeros(2000), np.arange(300.0))[None]
-    assert c45_growth.code_columns(late, 0.0)[1].shape == (1, 2300)
+    assert columns.code_columns(late, 0.0)[1].shape == (1, 2300)

@@ -1,9 +1,9 @@
 """Growth of a full C4.5 tree: the best test of every node and the division of its cases, as compiled loops.
 
 A node needs the cases in the order of every numeric column. A column of few values is coded instead
-(`code_columns`): the weights of its cases are added up by value and class, without any order. The orders of
-the other columns are made once and divided with the cases. Either way a column becomes `Blocks` of cases
-with equal values, between which a cut may lie.
+(`columns.code_columns`): the weights of its cases are added up by value and class, without any order. The
+orders of the other columns are made once and divided with the cases. Either way a column becomes `Blocks` of
+cases with equal values, between which a cut may lie.
 
 Cases are row numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits.
 `terms` is the table of x log2 x for x = 0 to n. Formulas and limits: `trees.c45`.
@@ -16,13 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.methods.trees.columns import Columns
+from naivebench.methods.trees.columns import Columns, code_columns
 
 SLACK = 1e-6  # in cases: tolerance for sums of fractional weights
 SAME = 1e-6  # in bits per case: gains that differ by less count as equal
 LARGEST_SMALLEST = 25.0  # in cases: largest weight that a numeric test requires in each branch
 EPSILON = 1e-3  # in bits: how far the gain of a test may be below the mean
-MOST_VALUES = 256  # of a coded column
 
 
 class Tree(NamedTuple):
@@ -45,14 +44,6 @@ class Data(NamedTuple):
     is_numeric: np.ndarray  # (t,) bool, per test
     position: np.ndarray  # (t,) row of `numeric` or `nominal`
     y: np.ndarray  # (n,) int32
-
-
-class Coded(NamedTuple):
-    """The numeric columns (p, n) of a training part; a column that is not coded has no values here."""
-
-    codes: np.ndarray  # (p, n) uint8, places in the values of the column
-    starts: np.ndarray  # (p + 1,) int64, of the values of each column
-    values: np.ndarray  # float64, ascending within a column
 
 
 class Limits(NamedTuple):
@@ -132,29 +123,6 @@ def find_thresholds(columns: Columns, data: Data, n_classes: int, min_branch: fl
         ],
         dtype=np.float64,
     )
-
-
-def code_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:
-    """The columns (p, n) of at most 256 different values as codes, and the order (u, n) int32 of the cases in
-    each of the u others, stable and with missing values last.
-
-    A column with missing values, or with values not more than `resolution` apart, is not coded.
-    """
-    p, n = numeric.shape
-    codes, values, orders = np.zeros((p, n), np.uint8), [np.empty(0)] * p, [np.empty(0, np.intp)] * 0
-    for j, x in enumerate(numeric):
-        distinct = np.unique(x[: 4 * MOST_VALUES])  # all values of most columns, or too many
-        ranks = np.searchsorted(distinct, x)
-        if len(distinct) <= MOST_VALUES and not np.array_equal(distinct.take(ranks, mode="clip"), x):
-            distinct = np.unique(x)
-            ranks = np.searchsorted(distinct, x)
-        if len(distinct) <= MOST_VALUES and (np.diff(distinct) > resolution).all() and not np.isnan(x).any():
-            values[j], codes[j] = distinct, ranks
-        if not len(values[j]):
-            orders.append(np.argsort(x, kind="stable"))
-    starts = np.append(0, np.cumsum([len(v) for v in values], dtype=np.int64))
-    ordered = np.array(orders, dtype=np.int32).reshape(len(orders), n)
-    return Coded(codes, starts, np.concatenate([np.empty(0), *values])), ordered
 
 
 @njit(cache=True, nogil=True)

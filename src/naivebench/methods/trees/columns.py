@@ -14,6 +14,8 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Counts, Table, n_cases, ordinal_scores
 
 KINDS = ("nominal", "ordinal", "linear", "angular", "count")
+MOST_VALUES = 256  # of a coded column
+SAMPLE = 1024  # cases that rule out most columns of many values
 LARGEST_COUNTS = 200_000_000  # largest number of cells of a full matrix of counts: 1.6 GB
 
 
@@ -27,6 +29,14 @@ class Columns(NamedTuple):
     position: np.ndarray  # (t,) row of `numeric` or `nominal`
     attribute: np.ndarray  # (t,) index of the attribute
     names: tuple[str, ...]  # (t,)
+
+
+class Coded(NamedTuple):
+    """The numeric columns (p, n) of a training part; a column that is not coded has no values here."""
+
+    codes: np.ndarray  # (p, n) uint8, places in the values of the column
+    starts: np.ndarray  # (p + 1,) int64, of the values of each column
+    values: np.ndarray  # float64, ascending within a column
 
 
 def columns_of(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Columns:
@@ -91,3 +101,28 @@ def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
 def observed(columns: Columns) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return (columns.nominal >= 0).any(axis=0) | ~np.isnan(columns.numeric).all(axis=0)
+
+
+def code_columns(numeric: np.ndarray, resolution: float) -> tuple[Coded, np.ndarray]:
+    """The columns (p, n) of at most 256 different values as codes, and the order (u, n) int32 of the cases in
+    each of the u others, stable and with missing values last.
+
+    A column with missing values, or with values not more than `resolution` apart, is not coded.
+    """
+    p, n = numeric.shape
+    codes, values, orders = np.zeros((p, n), np.uint8), [np.empty(0)] * p, [np.empty(0, np.intp)] * 0
+    for j, x in enumerate(numeric):
+        distinct = np.unique(x[:SAMPLE])
+        few = 0 < len(distinct) <= MOST_VALUES
+        ranks = np.searchsorted(distinct, x) if few else np.empty(0, np.intp)
+        if few and n > SAMPLE and not np.array_equal(distinct.take(ranks, mode="clip"), x):
+            distinct = np.unique(x)
+            ranks = np.searchsorted(distinct, x)
+        few = 0 < len(distinct) <= MOST_VALUES and not np.isnan(distinct[-1])
+        if few and (np.diff(distinct) > resolution).all():
+            values[j], codes[j] = distinct, ranks
+        else:
+            orders.append(np.argsort(x, kind="stable"))
+    starts = np.append(0, np.cumsum([len(v) for v in values], dtype=np.int64))
+    ordered = np.array(orders, dtype=np.int32).reshape(len(orders), n)
+    return Coded(codes, starts, np.concatenate([np.empty(0), *values])), ordered
