@@ -61,8 +61,8 @@ def received(library, monkeypatch):
             seen.x, seen.keywords = x, keywords
             return self
 
-        def predict_proba(self, x, **_):
-            seen.predicted = x
+        def predict_proba(self, x, **keywords):
+            seen.predicted, seen.prediction = x, keywords
             return np.full((len(x), 2), 0.5)
 
     monkeypatch.setattr(LIBRARIES[library], CLASSES[library], Classifier)
@@ -113,6 +113,7 @@ def test_values_without_training_cases_and_missing_cells_in_a_prediction(library
         np.asarray(received.predicted, float), with_missing_category(library, x, categories)
     )
     np.testing.assert_allclose(log_proba, np.log(0.5))
+    assert received.prediction == ({"thread_count": 1} if library == "catboost" else {})
 
 
 @EACH

@@ -372,6 +372,13 @@ def test_columns_with_few_values_are_coded():
     assert coded.values.tolist() == [1, 3, 7, 0.25, 0.5, 1e9]
     assert coded.codes[:2].tolist() == [[1, 0, 1, 2], [1, 0, 2, 1]]
     assert order.tolist() == [[0, 3, 1, 2], [0, 1, 2, 3]]
+    late = np.append(np.tile([1.0, 2.0], 1000), np.nan)[None]  # a missing value after the sample
+    assert columns.code_columns(late, 0.0)[1].shape == (1, 2001)
+    assert columns.code_columns(np.append(late, 3.0)[None][:, [0, 1, 2001]], 0.0)[0].values.tolist() == [
+        1,
+        2,
+        3,
+    ]
     many = np.arange(600.0)[::-1].reshape(2, 300)
     assert columns.code_columns(many, 0.0)[1].shape == (2, 300)
     late = np.append(np.zeros(2000), np.arange(300.0))[None]

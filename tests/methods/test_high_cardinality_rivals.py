@@ -101,6 +101,14 @@ def test_missing_values_have_no_feature():
     np.testing.assert_allclose(np.exp(hashed_logistic.predict_log_proba(model, blank))[:, 1], intercept)
 
 
+def test_values_that_training_did_not_have_get_no_feature():
+    table = tables.discrete(np.arange(40)[:, None] % 20, np.arange(40) % 2, 40, 2)
+    model = hashed_logistic.fit(table, rng=np.random.default_rng(0), order=1)
+    new = tables.discrete(np.arange(20, 40)[:, None], np.zeros(20), 40, 2)
+    assert model.encoding.transform(new).nnz == 0
+    assert model.encoding.transform(table).nnz == 40
+
+
 def test_crosses_are_limited_to_the_most_informative_attributes():
     rng = np.random.default_rng(0)
     codes = rng.integers(0, 3, (2000, 6))
@@ -123,6 +131,10 @@ def test_rare_values_share_one_code_and_the_summary_reports_it():
     recode = model.encoding.recodes[0]
     assert len(np.unique(recode[:254])) == 254
     assert np.unique(recode[254:300]).tolist() == [254]
+    unknown = subset(table, np.append(np.arange(len(codes)), np.zeros(99, int)))
+    unknown = unknown._replace(y=np.where(np.arange(len(unknown.y)) < len(codes), unknown.y, -1))
+    partly = hist_gradient_boosting.fit(unknown, rng=np.random.default_rng(0), **few)
+    assert partly.notes == model.notes  # shares are those of the cases whose class is known
     exactly = tables.discrete(np.arange(510)[:, None] % 255, np.arange(510) // 5 % 2, 255, 2)
     model = hist_gradient_boosting.fit(exactly, rng=np.random.default_rng(0), **few)
     assert hist_gradient_boosting.summarize(model)["notes"] == []

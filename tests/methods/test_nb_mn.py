@@ -184,6 +184,13 @@ def test_fraction_divides_the_evidence_by_the_length():
     np.testing.assert_allclose(odds[1], odds[0] / np.diff(test.sequences.offsets), rtol=1e-9)
 
 
+def test_fraction_divides_the_evidence_by_the_number_of_kgrams():
+    train, test = st.made_sequences(40, 2), st.made_sequences(15, 2, seed=9)
+    prior = np.subtract(*np.log(np.bincount(train.y) / 40))
+    odds = [np.subtract(*predict(train, test, composition=c, k=2).T) - prior for c in ("counts", "fraction")]
+    np.testing.assert_allclose(odds[1], odds[0] / (np.diff(test.sequences.offsets) - 1), rtol=1e-9)
+
+
 def test_binary_counts_presence():
     train = st.made_documents(50)
     ones = train._replace(counts=train.counts._replace(data=np.ones_like(train.counts.data)))
@@ -248,6 +255,20 @@ def test_chosen_words_come_from_the_training_part_only():
 def test_equally_informative_words_are_taken_in_their_order():
     table = st.documents([[1, 0, 1, 0], [1, 0, 1, 0], [0, 1, 0, 1], [0, 1, 0, 1]], [0, 0, 1, 1])
     assert nb_mn.fit(table, n_words=2).vocabulary.kept.tolist() == [0, 1]
+
+
+def test_scores_that_differ_by_rounding_are_ties():
+    """Both words distinguish the classes equally, but their mutual information differs in the last bit."""
+    y = np.repeat([0, 1, 2], [3, 7, 11])
+    order = [2, 0, 1]
+    columns = []
+    for seed in range(40):
+        x = np.random.default_rng(seed).random(21) < 0.4
+        columns += [x, ~x]  # presence and absence have the same information
+    table = st.documents(np.array(columns).T.astype(int), np.array(order)[y])
+    kept = nb_mn.fit(table, n_words=40).vocabulary.kept
+    pairs = np.bincount(kept // 2, minlength=40)
+    assert set(pairs) <= {0, 2}
 
 
 def test_informative_words_of_a_class():
@@ -324,6 +345,13 @@ def test_normalized_weights_decide_without_the_prior():
     assert (cnb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() > 0.8
     doubled = subset(train, np.repeat(np.arange(100), 1 + (train.y == 0)))
     assert np.abs(cnb.fit(doubled, normalize_weights=True).log_prior - model.log_prior).max() > 0.1
+
+
+def test_a_case_without_words_gets_the_prior_although_normalized_weights_do_without():
+    train = st.documents([[2, 0], [1, 2], [0, 1], [0, 3]], [0, 1, 1, 1])
+    empty = st.documents([[0, 0]], [0], ["c0", "c1"])
+    found = cnb.predict_log_proba(cnb.fit(train, normalize_weights=True), empty)
+    np.testing.assert_allclose(np.exp(found), [[1 / 4, 3 / 4]])
 
 
 @pytest.mark.parametrize("weights", linear_svm_counts.WEIGHTS)
