@@ -11,11 +11,10 @@ import pytest
 from scipy import stats
 from support import lopezcruz_fixture
 
-from naivebench.benchmark import compare
+from naivebench.benchmark import angles, compare
 from naivebench.core import absence
-from naivebench.core.table import Attribute, make_table, save
+from naivebench.core.table import Attribute, make_table, save, to_radians
 from naivebench.methods.directional import vmnb
-from naivebench.methods.directional.analysis import angles, goodness_of_fit, rotation
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
 
@@ -25,7 +24,7 @@ def von_mises(mu, kappa, n, seed=0):
 
 def test_sectors_count_every_observed_angle_once():
     x = np.array([-math.pi + 1e-9, -0.01, 0.0, 0.01, math.pi, np.nan, 1.0])
-    found = goodness_of_fit.histogram(x, np.array([0, 0, 1, 1, 1, 1, -1]), 2)
+    found = angles.count_sectors(x, np.array([0, 0, 1, 1, 1, 1, -1]), 2)
     assert found.shape == (2, 24)
     assert found.sum() == 5  # without the missing angle and the case of unknown class
     assert (found[0, 0], found[0, 11], found[1, 12], found[1, 23]) == (1, 1, 2, 1)
@@ -33,7 +32,7 @@ def test_sectors_count_every_observed_angle_once():
 
 def test_fits_are_those_of_scipy():
     x, y = von_mises(1.0, 3.0, 400), np.zeros(400, dtype=int)
-    fit = goodness_of_fit.fits(x, y, 1)[0]
+    fit = angles.fit_densities(x, y, 1)[0]
     kappa, mu, _ = stats.vonmises.fit(x, fscale=1)
     assert (fit.mu, fit.kappa) == pytest.approx((mu, kappa), rel=1e-4)
     assert fit.von_mises == pytest.approx(stats.vonmises.logpdf(x, fit.kappa, loc=fit.mu).sum())
@@ -43,20 +42,20 @@ def test_fits_are_those_of_scipy():
 
 def test_around_the_cut_the_von_mises_density_fits_better_whatever_the_rotation():
     x, y = von_mises(math.pi, 2.5, 2000), np.zeros(2000, dtype=int)
-    at_cut = goodness_of_fit.fits(x, y, 1)[0]
-    away = goodness_of_fit.fits(rotation.to_radians(x + 3, 2 * math.pi), y, 1)[0]
+    at_cut = angles.fit_densities(x, y, 1)[0]
+    away = angles.fit_densities(to_radians(x + 3, 2 * math.pi), y, 1)[0]
     assert at_cut.von_mises == pytest.approx(away.von_mises)
     assert at_cut.von_mises - at_cut.gaussian > 1000 > away.von_mises - away.gaussian
 
 
 def test_classes_without_a_fit():
-    one = goodness_of_fit.fits(np.array([1.0, 2.0, np.nan]), np.array([0, 0, 1]), 3)
+    one = angles.fit_densities(np.array([1.0, 2.0, np.nan]), np.array([0, 0, 1]), 3)
     assert [f is None for f in one] == [False, True, True]
     # nothing to distinguish
-    assert goodness_of_fit.fits(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]
-    assert goodness_of_fit.fits(np.zeros(0), np.zeros(0, dtype=int), 2) == [None, None]
+    assert angles.fit_densities(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]
+    assert angles.fit_densities(np.zeros(0), np.zeros(0, dtype=int), 2) == [None, None]
     # for one angle, or for equal ones, the likelihood has no maximum
-    some = goodness_of_fit.fits(np.array([0.5, 2.0, 2.1, 3.0, 3.0]), np.array([0, 1, 1, 2, 2]), 3)
+    some = angles.fit_densities(np.array([0.5, 2.0, 2.1, 3.0, 3.0]), np.array([0, 1, 1, 2, 2]), 3)
     assert [f is None for f in some] == [True, False, True]
     assert math.isfinite(some[1].von_mises)
     assert math.isfinite(some[1].gaussian)
@@ -74,7 +73,7 @@ def mixed_table():
 
 def test_rotation_only_changes_angles_and_keeps_them_in_the_circle():
     table = mixed_table()
-    found = rotation.rotated(table, math.pi / 2).reals
+    found = angles.rotate(table, math.pi / 2).reals
     assert found[:, 1].tolist() == [5.0, 6.0]
     assert found[:, 0] == pytest.approx([0.1 + math.pi / 2, -math.pi / 2])
     assert found[0, 2] == pytest.approx(3.0 + math.pi / 2 - 2 * math.pi)
@@ -84,8 +83,8 @@ def test_rotation_only_changes_angles_and_keeps_them_in_the_circle():
 
 def test_rotation_does_not_change_vmnb_but_gnb():
     table = lopezcruz_fixture.table("protein-dihedrals", n=300)
-    rows = rotation.experiment(table, {"vmnb": vmnb, "gnb": gnb}, folds=5)
-    assert [r.offset_degrees for r in rows[: len(rotation.OFFSETS)]] == list(rotation.OFFSETS)
+    rows = angles.compare_rotations(table, {"vmnb": vmnb, "gnb": gnb})
+    assert [r.offset_degrees for r in rows[: len(angles.OFFSETS)]] == list(angles.OFFSETS)
     own = {m: [r for r in rows if r.method == m] for m in ("vmnb", "gnb")}
     assert {r.changed for r in own["vmnb"]} == {0.0}
     assert len({r.accuracy for r in own["vmnb"]}) == 1
@@ -95,8 +94,11 @@ def test_rotation_does_not_change_vmnb_but_gnb():
 
 
 def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
-    assert angles.methods(lopezcruz_fixture.table("magic")) == {"vmnb": vmnb, "gnb": gnb}
-    assert angles.methods(lopezcruz_fixture.table("ewr-weather")) == {"vmnb": vmnb, "mixed_nb": mixed_nb}
+    assert angles.choose_methods(lopezcruz_fixture.table("magic")) == {"vmnb": vmnb, "gnb": gnb}
+    assert angles.choose_methods(lopezcruz_fixture.table("ewr-weather")) == {
+        "vmnb": vmnb,
+        "mixed_nb": mixed_nb,
+    }
 
 
 def test_columns_of_angles_come_after_those_of_a_direction():
@@ -104,21 +106,21 @@ def test_columns_of_angles_come_after_those_of_a_direction():
     table = make_table(
         attributes, ["p", "q"], [0, 0, 1, 1], reals=[[1, 0, 0, x] for x in (0.4, 0.6, 0.9, 0.5)]
     )
-    assert angles.angular_columns(table) == [("a", 360.0, 3)]
-    found = angles.facts(table)
+    assert angles.list_angles(table) == [("a", 360.0, 3)]
+    found = angles.summarize_angles(table)
     assert found.rotation == []  # the methods do not accept directions
     assert [f.mean for f in found.attributes[0].fits] == [0.5, 0.7]
 
 
 def test_tiny_tables_and_cases_of_unknown_class():
     attributes = [Attribute("a", "angular", period=360)]
-    two = angles.facts(make_table(attributes, ["p", "q"], [0, 1, -1], reals=[[0.1], [3.0], [1.0]]))
-    assert (two.cases, len(two.rotation)) == (2, 2 * len(rotation.OFFSETS) + 1)
-    one = angles.facts(make_table(attributes, ["p", "q"], [0, 0], reals=[[0.1], [np.nan]]))
+    two = angles.summarize_angles(make_table(attributes, ["p", "q"], [0, 1, -1], reals=[[0.1], [3.0], [1.0]]))
+    assert (two.cases, len(two.rotation)) == (2, 2 * len(angles.OFFSETS) + 1)
+    one = angles.summarize_angles(make_table(attributes, ["p", "q"], [0, 0], reals=[[0.1], [np.nan]]))
     assert (one.rotation, one.attributes[0].fits) == ([], [None, None])
 
 
-TURNS = [float(o) for o in rotation.OFFSETS]
+TURNS = [float(o) for o in angles.OFFSETS]
 METHODS = ("vmnb", "mixed_nb", "gnb_likeliest_cut")
 
 

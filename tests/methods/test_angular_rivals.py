@@ -5,8 +5,14 @@ from support.made_tables import assert_log_proba
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
-from naivebench.methods.directional import gnb_likeliest_cut, gnb_sincos, kernel_vmnb, mixture_vmnb, vmnb
-from naivebench.methods.directional.helpers import mixture, von_mises
+from naivebench.methods.directional import (
+    gnb_likeliest_cut,
+    gnb_sincos,
+    kernel_vmnb,
+    mixture_vmnb,
+    vmnb,
+    von_mises,
+)
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
 pytestmark = pytest.mark.slow
@@ -93,17 +99,17 @@ def test_most_likely_cut_equals_brute_force(seed):
     middles = np.sort(x) - np.diff(np.sort(x), prepend=x.max() - 2 * np.pi) / 2
     values = [slow_criterion(x, y, cut) for cut in middles]
     np.testing.assert_allclose(
-        gnb_likeliest_cut.criterion(np.sort(x), y[np.argsort(x)], 3), values, atol=1e-9
+        gnb_likeliest_cut.rate_cuts(np.sort(x), y[np.argsort(x)], 3), values, atol=1e-9
     )
-    assert slow_criterion(x, y, gnb_likeliest_cut.likeliest_cut(x, y, 3)) == pytest.approx(max(values))
+    assert slow_criterion(x, y, gnb_likeliest_cut.find_cut(x, y, 3)) == pytest.approx(max(values))
 
 
 def test_the_cut_is_in_the_middle_of_the_widest_of_equally_good_gaps():
     # with one case per class, all cuts are equally good
     x, y = np.array([1.0, -1.0, 2.5, np.nan]), np.array([0, 1, 2, 0])
-    assert gnb_likeliest_cut.likeliest_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
-    assert gnb_likeliest_cut.likeliest_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
-    assert gnb_likeliest_cut.likeliest_cut(np.array([np.nan]), np.array([0]), 1) == -np.pi
+    assert gnb_likeliest_cut.find_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
+    assert gnb_likeliest_cut.find_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
+    assert gnb_likeliest_cut.find_cut(np.array([np.nan]), np.array([0]), 1) == -np.pi
 
 
 @pytest.mark.parametrize("turn", [0.5, 2.0, np.pi, -1.3, 7.0])
@@ -149,7 +155,7 @@ def test_most_likely_cut_only_uses_angles():
 @pytest.mark.parametrize("nu", [0.5, 7.0, 120.0, 500.0])
 def test_tabulated_density_equals_the_sum_of_kernels(nu):
     x, at = np.random.default_rng(0).vonmises(1.0, 3.0, 60), np.linspace(-4, 4, 333)
-    found = kernel_vmnb.interpolate(kernel_vmnb.tabulate(kernel_vmnb.harmonics(x), np.array([nu]))[0], at)
+    found = kernel_vmnb.interpolate(kernel_vmnb.tabulate(kernel_vmnb.sum_harmonics(x), np.array([nu]))[0], at)
     direct = np.exp(von_mises.log_density(at[:, None], x, nu)).sum(axis=1)
     np.testing.assert_allclose(found, direct, rtol=0, atol=1e-4 * direct.max())
 
@@ -169,30 +175,20 @@ def test_cross_validated_bandwidth_equals_brute_force_with_equal_angles(seed):
     x = np.concatenate([rng.vonmises(0.0, 30.0, 25), rng.vonmises(2.0, 5.0, 15)])
     x = np.append(x, x[:10])
     scores = [slow_cross_validation(x, nu) for nu in kernel_vmnb.CANDIDATES]
-    _, nu = kernel_vmnb.density_of(x, "cross_validation")
+    _, nu = kernel_vmnb.estimate_density(x)
     assert nu == kernel_vmnb.CANDIDATES[np.argmax(scores)]
 
 
 def test_rounded_angles_do_not_give_infinitely_sharp_kernels():
     x = np.random.default_rng(0).integers(0, 16, 800) * (np.pi / 8)
-    table, nu = kernel_vmnb.density_of(x, "cross_validation")
+    table, nu = kernel_vmnb.estimate_density(x)
     assert nu < 20
     assert table.max() < 0.3
 
 
-def test_taylors_rule_of_thumb():
-    from scipy.special import iv
-
-    x = np.random.default_rng(0).vonmises(0.0, 2.0, 50)
-    _, ((kappa,),) = von_mises.estimate(von_mises.resultants(x[:, None], np.zeros(50, int), 1))
-    expected = (3 * 50 * kappa**2 * iv(2, 2 * kappa) / (4 * np.sqrt(np.pi) * iv(0, kappa) ** 2)) ** 0.4
-    assert kernel_vmnb.density_of(x, "taylor")[1] == pytest.approx(expected, rel=1e-9)
-    assert kernel_vmnb.density_of(np.zeros(50), "taylor")[1] == kernel_vmnb.SHARPEST
-
-
 @pytest.mark.parametrize("n", [0, 1, 2, 50])
 def test_a_kernel_density_integrates_to_one_and_never_vanishes(n):
-    table, nu = kernel_vmnb.density_of(np.random.default_rng(n).vonmises(0.0, 40.0, n), "cross_validation")
+    table, nu = kernel_vmnb.estimate_density(np.random.default_rng(n).vonmises(0.0, 40.0, n))
     assert table.mean() * 2 * np.pi == pytest.approx(1, rel=1e-10)
     assert table.min() >= 1 / (2 * np.pi * (n + 1)) - 1e-15
     assert (nu == 0) == (n == 0)
@@ -239,42 +235,47 @@ def test_one_component_is_vmnb():
 
 def test_bic_finds_the_number_of_components():
     rng = np.random.default_rng(0)
-    assert len(mixture.fit(rng.vonmises(1.0, 4.0, 300)).weight) == 1
-    assert len(mixture.fit(rng.uniform(-np.pi, np.pi, 300)).weight) == 1
-    found = mixture.fit(np.concatenate([rng.vonmises(-3.0, 8.0, 200), rng.vonmises(0.0, 8.0, 100)]))
+    assert len(mixture_vmnb.fit_mixture(rng.vonmises(1.0, 4.0, 300)).weight) == 1
+    assert len(mixture_vmnb.fit_mixture(rng.uniform(-np.pi, np.pi, 300)).weight) == 1
+    found = mixture_vmnb.fit_mixture(
+        np.concatenate([rng.vonmises(-3.0, 8.0, 200), rng.vonmises(0.0, 8.0, 100)])
+    )
     order = np.argsort(found.weight)
     np.testing.assert_allclose(found.weight[order], [1 / 3, 2 / 3], atol=0.05)
     np.testing.assert_allclose(wrap(found.mu[order] - [0.0, -3.0]), 0, atol=0.1)
     np.testing.assert_allclose(found.kappa, 8, rtol=0.35)
     three = np.concatenate([rng.vonmises(m, 30.0, 150) for m in (-2.0, 0.0, 2.0)])
-    assert len(mixture.fit(three).weight) == 3
-    assert len(mixture.fit(three, max_components=2).weight) == 2
+    assert len(mixture_vmnb.fit_mixture(three).weight) == 3
+    assert len(mixture_vmnb.fit_mixture(three, max_components=2).weight) == 2
 
 
 def test_em_never_decreases_the_likelihood_and_ends_at_a_local_maximum():
     rng = np.random.default_rng(1)
     x = np.concatenate([rng.vonmises(0.0, 3.0, 100), rng.vonmises(2.0, 9.0, 60)])
-    data = mixture.arcs(x)
-    current, trace = mixture.Mixture(np.array([0.5, 0.5]), np.array([-1.0, 1.0]), np.array([2.0, 2.0])), []
+    data = mixture_vmnb.group_angles(x)
+    current, trace = (
+        mixture_vmnb.Mixture(np.array([0.5, 0.5]), np.array([-1.0, 1.0]), np.array([2.0, 2.0])),
+        [],
+    )
     for _ in range(60):
-        current, likelihood = mixture.step(current, data, 500.0)
+        current, likelihood = mixture_vmnb.update_mixture(current, data, 500.0)
         trace.append(likelihood)
     assert np.diff(trace).min() > -1e-6
-    best, highest = mixture.em(current, data, 500.0)
+    best, highest = mixture_vmnb.run_em(current, data, 500.0)
     assert highest == pytest.approx(
-        np.log(np.exp(mixture.log_terms(best, np.array([np.cos(x), np.sin(x)]))).sum(axis=0)).sum()
+        np.log(np.exp(mixture_vmnb.log_terms(best, np.array([np.cos(x), np.sin(x)]))).sum(axis=0)).sum()
     )
     for turn, factor in [(0.01, 1), (-0.01, 1), (0, 1.02), (0, 0.98)]:
         other = best._replace(mu=best.mu + turn, kappa=best.kappa * factor)
-        assert mixture.step(other, data, 500.0)[1] < highest
+        assert mixture_vmnb.update_mixture(other, data, 500.0)[1] < highest
 
 
 def test_grouping_many_angles_hardly_matters(monkeypatch):
     rng = np.random.default_rng(2)
     x = np.concatenate([rng.vonmises(-3.0, 8.0, 900), rng.vonmises(0.0, 40.0, 600)])
-    grouped = mixture.fit(x)
-    monkeypatch.setattr(mixture, "ARCS", 10_000)
-    single = mixture.fit(x)
+    grouped = mixture_vmnb.fit_mixture(x)
+    monkeypatch.setattr(mixture_vmnb, "ARCS", 10_000)
+    single = mixture_vmnb.fit_mixture(x)
     assert len(grouped.weight) == len(single.weight) == 2
     for a, b in zip(grouped, single, strict=True):
         np.testing.assert_allclose(a, b, rtol=2e-3, atol=2e-4)
@@ -284,9 +285,9 @@ def test_a_mixture_integrates_to_one_and_rotates_with_the_angles():
     x = np.concatenate([np.random.default_rng(0).vonmises(m, 20.0, 80) for m in (-2.0, 1.0)])
     grid = np.linspace(-np.pi, np.pi, 4001)[1:]
     circle = np.array([np.cos(grid), np.sin(grid)])
-    found = mixture.fit(x)
-    assert np.exp(mixture.log_terms(found, circle)).sum(axis=0).mean() * 2 * np.pi == pytest.approx(1)
-    turned = mixture.fit(wrap(x + 2.5))
+    found = mixture_vmnb.fit_mixture(x)
+    assert np.exp(mixture_vmnb.log_terms(found, circle)).sum(axis=0).mean() * 2 * np.pi == pytest.approx(1)
+    turned = mixture_vmnb.fit_mixture(wrap(x + 2.5))
     np.testing.assert_allclose(wrap(turned.mu - found.mu - 2.5), 0, atol=1e-9)
     np.testing.assert_allclose(turned.kappa, found.kappa, rtol=1e-7)
 
@@ -295,7 +296,7 @@ def test_a_mixture_integrates_to_one_and_rotates_with_the_angles():
     "x", [[], [0.3], [0.3, 0.3], [0.3] * 40, [np.pi, -np.pi] * 30, [0.0, np.pi / 2, np.pi, -np.pi / 2] * 20]
 )
 def test_odd_samples_of_a_mixture(x):
-    found = mixture.fit(np.array(x))
+    found = mixture_vmnb.fit_mixture(np.array(x))
     assert found.weight.sum() == pytest.approx(1)
     assert np.isfinite(found.kappa).all()
     assert (found.kappa <= 500).all()
@@ -363,13 +364,3 @@ def test_messages(name):
         METHODS[name].fit(direction)
     with pytest.raises(ValueError, match="the model has 2 angular attributes, but the table"):
         METHODS[name].predict_log_proba(METHODS[name].fit(circles(20)), circles(20, 3))
-
-
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-def test_large_tables_use_the_compiled_loops_and_give_the_same(method, monkeypatch):
-    train, test = tables.mixed(300), tables.mixed(60, seed=1)
-    expected = proba(train, test, method)
-    for module in (von_mises, gnb):
-        monkeypatch.setattr(module, "LARGE_WORK", 10)
-    method.warm_up(train, 10)
-    np.testing.assert_allclose(proba(train, test, method), expected, atol=1e-9)

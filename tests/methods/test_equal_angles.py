@@ -18,19 +18,15 @@ from naivebench.methods.directional import (
 from naivebench.methods.per_column import column_nb
 
 FIT = {
-    "kernel_vmnb": (kernel_vmnb, {}),
-    "kernel_vmnb, taylor": (kernel_vmnb, {"bandwidth": "taylor"}),
-    "vmnb": (vmnb, {}),
-    "vmnb, circstat": (vmnb, {"estimator": "circstat"}),
-    "vmnb, sra": (vmnb, {"estimator": "sra"}),
-    "vmnb, best_fisher": (vmnb, {"estimator": "best_fisher"}),
-    "mixture_vmnb": (mixture_vmnb, {}),
-    "hybrid_nb": (hybrid_nb, {}),
-    "sel_vmnb": (sel_vmnb, {}),
-    "sel_gnb": (sel_gnb, {}),
-    "gnb_sincos": (gnb_sincos, {}),
-    "gnb_likeliest_cut": (gnb_likeliest_cut, {}),
-    "column_nb": (column_nb, {}),
+    "kernel_vmnb": kernel_vmnb,
+    "vmnb": vmnb,
+    "mixture_vmnb": mixture_vmnb,
+    "hybrid_nb": hybrid_nb,
+    "sel_vmnb": sel_vmnb,
+    "sel_gnb": sel_gnb,
+    "gnb_sincos": gnb_sincos,
+    "gnb_likeliest_cut": gnb_likeliest_cut,
+    "column_nb": column_nb,
 }
 SPREAD = np.random.default_rng(5).uniform(0, 360, 30)
 # degrees of the cases of both classes
@@ -49,12 +45,12 @@ AT = np.arange(1.0, 360.0, 7.0)  # none is as far from the one class as from the
 
 
 def proba(name, degrees, y, at=AT):
-    method, params = FIT[name]
+    method = FIT[name]
     train, test = (
         tables.linear(np.radians((x + 180) % 360 - 180)[:, None], labels, 2, kind="angular")
         for x, labels in ((degrees, y), (at, np.zeros(len(at), np.int32)))
     )
-    return np.exp(method.predict_log_proba(method.fit(train, **params), test))
+    return np.exp(method.predict_log_proba(method.fit(train), test))
 
 
 @pytest.mark.parametrize("classes", CLASSES.values(), ids=CLASSES)

@@ -79,27 +79,13 @@ REFUSED = {  # for each module in naivebench.methods: parameters of `fit` and th
             {"covariance": "diagonal"},
             "covariance in hybrid_nb is 'diagonal', expected one of independent, full, pooled",
         ),
-        (
-            {"estimator": "circstat"},
-            "estimator in hybrid_nb is 'circstat', expected one of exact, sra, best_fisher",
-        ),
         ({"var_floor": -1}, "var_floor in hybrid_nb is -1"),
-    ],
-    "directional.kernel_vmnb": [
-        (
-            {"bandwidth": "silverman"},
-            "bandwidth in kernel_vmnb is 'silverman', expected one of cross_validation, taylor",
-        ),
     ],
     "directional.mixture_vmnb": [
         ({"max_components": 0}, "max_components in mixture_vmnb is 0, expected a whole number of at least 1"),
         ({"kappa_cap": -1}, "kappa_cap in mixture_vmnb is -1"),
     ],
     "directional.vmnb": [
-        (
-            {"estimator": "fisher"},
-            "estimator in vmnb is 'fisher', expected one of exact, circstat, sra, best_fisher",
-        ),
         ({"kappa_cap": 0}, "kappa_cap in vmnb is 0, expected a number of at least"),
     ],
     "high_cardinality.aibn_tan": [

@@ -12,8 +12,7 @@ from scipy.special import iv
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, make_table
-from naivebench.methods.directional import vmnb
-from naivebench.methods.directional.helpers import angular, von_mises, von_mises_fisher
+from naivebench.methods.directional import angles, vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
 from naivebench.report.figures import style
 from naivebench.report.papers.lopezcruz2013 import claims, examples, surfaces
@@ -25,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 PI = np.pi
 PRIORS = ((0.5, 0.5), (0.2, 0.8), (0.9, 0.1))
-unit = von_mises_fisher.unit
+unit = von_mises.scale_to_unit
 
 
 def surface_of(number):
@@ -49,7 +48,7 @@ def predicted(mu, kappa, prior, x):
     )
     model = vmnb.Model(
         blank,
-        angular.Model(
+        angles.Angles(
             np.asarray(mu, float), np.asarray(kappa, float), np.ones(len(mu), bool), np.zeros(len(mu), int)
         ),
     )
@@ -238,7 +237,7 @@ def test_predictions_on_directions_are_the_sign_of_r(p):
         np.array([0.3, 0.7]),
     )
     x = unit(rng.normal(size=(10_000, p)))
-    posterior = von_mises_fisher.log_density(x, mean, kappa) + np.log(prior)
+    posterior = von_mises.log_density_of_directions(x, mean, kappa) + np.log(prior)
     r = surfaces.decide(surfaces.plane(mean, kappa, prior), x)
     np.testing.assert_allclose(r, posterior[:, 0] - posterior[:, 1], atol=1e-11)
 
@@ -311,7 +310,7 @@ def test_hybrid_of_a_direction_and_a_full_covariance():
     roots = rng.normal(size=(2, 2, 2))
     covariance = roots @ roots.transpose(0, 2, 1) + 0.2 * np.eye(2)
     x, y = unit(rng.normal(size=(500, 3))), rng.normal(size=(500, 2))
-    parts = von_mises_fisher.log_density(x, direction, np.array(kappa)) + np.log([0.4, 0.6])
+    parts = von_mises.log_density_of_directions(x, direction, np.array(kappa)) + np.log([0.4, 0.6])
     normal = np.stack(
         [stats.multivariate_normal(m, s).logpdf(y) for m, s in zip(mean, covariance, strict=True)], axis=1
     )
@@ -342,7 +341,7 @@ def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
         gnb.Model(np.log(prior), *[np.zeros((0, 2)), np.zeros(0)] * 2),
     )
     model = vmnb.Model(
-        plain, angular.Model(np.array([mu]), np.array([kappa]), np.ones(1, bool), np.zeros(1, int))
+        plain, angles.Angles(np.array([mu]), np.array([kappa]), np.ones(1, bool), np.zeros(1, int))
     )
     attributes = [Attribute("angle", "angular", period=360.0), Attribute("value", "nominal", ("a", "b", "c"))]
     table = make_table(attributes, ["1", "2"], np.full(10_000, -1), value[:, None], phi[:, None])

@@ -8,8 +8,7 @@ from support.made_tables import assert_log_proba
 from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Attribute, make_table, n_cases, subset, to_radians
-from naivebench.methods.directional import vmnb
-from naivebench.methods.directional.helpers import angular, parts, von_mises
+from naivebench.methods.directional import angles, vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
 
@@ -90,27 +89,27 @@ def test_across_the_cut_of_the_circle_vmnb_beats_gnb():
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "angles"),
+    ("first", "second", "bounds"),
     [
         ((np.pi / 2, 2), (np.pi, 5), (2.4300326, -1.6690199)),
         ((0, 5), (np.pi / 2, 5), (0.7853982, -2.3561945)),
         ((np.pi / 2, 2), (np.pi / 2, 10), (2.0445274, 1.0970652)),
     ],
 )
-def test_decision_angles_of_the_worked_examples(first, second, angles):
+def test_decision_angles_of_the_worked_examples(first, second, bounds):
     """At these angles and nowhere else on the circle, both classes are equally probable.
 
     See docs/methods/worked-values.md#worked-values.
     """
     mu, kappa = np.array([first, second]).T
-    model = angular.Model(mu[None], kappa[None].astype(float), np.ones(1, bool), np.zeros(1, int))
+    model = angles.Angles(mu[None], kappa[None].astype(float), np.ones(1, bool), np.zeros(1, int))
 
     def odds(x):
         total = np.zeros((len(x), 2))
-        angular.add_log_likelihood(model, np.asarray(x)[:, None], total)
+        angles.add_log_densities(model, np.asarray(x)[:, None], total)
         return total[:, 0] - total[:, 1]
 
-    np.testing.assert_allclose(odds(angles), 0, atol=2e-6)
+    np.testing.assert_allclose(odds(bounds), 0, atol=2e-6)
     grid = np.linspace(-np.pi, np.pi, 99_991)
     assert (np.diff(np.sign(odds(grid))) != 0).sum() == 2
 
@@ -163,7 +162,7 @@ def test_a_class_with_fewer_than_two_angles_is_uniform_and_equal_angles_have_the
     table = tables.linear([[0.5], [1.0], [np.nan], [2.0], [3.0], [3.0]], [0, 0, 1, 2, 3, 3], kind="angular")
     model = vmnb.fit(table, kappa_cap=300)
     assert model.angular.kappa[0, 1:].tolist() == [0.0, 0.0, 300.0]
-    found = vmnb.log_likelihood(model, table)
+    found = vmnb.explain(model, table).terms[:, 0]
     assert found[0, 1:3] == pytest.approx(-np.log(2 * np.pi))
     assert found[2].tolist() == [0, 0, 0, 0]
     assert found[4, 3] == pytest.approx(von_mises.log_density(3.0, 3.0, 300.0))
@@ -203,7 +202,6 @@ def test_a_class_absent_from_training_has_probability_zero():
     table = circles(30)
     train = subset(table, np.flatnonzero(table.y != 1))
     assert np.isneginf(proba(train, table)[:, 1]).all()
-    assert np.isfinite(proba(train, table, prior_alpha=1)).all()
 
 
 @pytest.mark.parametrize("value", [0.3, np.pi, -np.pi])
@@ -223,41 +221,12 @@ def test_an_angle_that_is_always_the_same_changes_nothing(value):
     )
 
 
-@pytest.mark.parametrize("missing", [0.0, 0.2])
-def test_compiled_loops_give_the_same(missing):
-    table = circles(1300, d=4, k=5, missing=missing)
-    model = vmnb.fit(table).angular
-    results = []
-    for compiled in (False, True):
-        total = np.zeros((1300, 5))
-        angular.add_log_likelihood(model, table.reals, total, compiled=compiled)
-        results.append(total)
-    np.testing.assert_allclose(*results, rtol=0, atol=1e-12)
-    blank = np.full((3, 4), np.nan)
-    total = np.zeros((3, 5))
-    angular.add_log_likelihood(model, blank, total, compiled=True)
-    assert (total == 0).all()
-
-
-def test_large_tables_use_the_compiled_loops_and_give_the_same(monkeypatch):
-    table = circles(400, d=3, k=3, missing=0.1)
-    table = tables.append(
-        table, Attribute("x", "linear"), np.random.default_rng(0).normal(size=400) + table.y
-    )
-    expected = proba(table, table)
-    for module in (von_mises, gnb):
-        monkeypatch.setattr(module, "LARGE_WORK", 10)
-    vmnb.warm_up(table, 10)
-    np.testing.assert_allclose(proba(table, table), expected, atol=1e-12)
-
-
-@pytest.mark.parametrize("estimator", ["exact", "circstat", "sra"])
-def test_estimators_differ_a_little(estimator):
-    train, test = circles(300), circles(60, seed=1)
-    np.testing.assert_allclose(proba(train, test, estimator=estimator), proba(train, test), atol=0.05)
-    assert estimator == "exact" or not np.array_equal(
-        proba(train, test, estimator=estimator), proba(train, test)
-    )
+def test_blocks_of_cases_change_nothing(monkeypatch):
+    table = circles(100, missing=0.2)
+    model = vmnb.fit(table)
+    expected = vmnb.predict_log_proba(model, table)
+    monkeypatch.setattr(angles, "BLOCK", 7)
+    np.testing.assert_array_equal(vmnb.predict_log_proba(model, table), expected)
 
 
 def test_large_concentrations_keep_their_digits():
@@ -272,16 +241,6 @@ def test_large_concentrations_keep_their_digits():
     ]
     expected = normalize(np.log(0.5) + np.array(exact).T, np.zeros(2))
     np.testing.assert_allclose(vmnb.predict_log_proba(model, table), expected, atol=1e-10)
-
-
-def test_likelihood_and_prior_add_up_to_the_joint():
-    train, test = tables.mixed(80), tables.mixed(20, seed=1)
-    model = vmnb.fit(train)
-    np.testing.assert_allclose(
-        vmnb.log_likelihood(model, test) + parts.log_prior(model.plain),
-        vmnb.log_joint(model, test),
-        atol=1e-12,
-    )
 
 
 @pytest.mark.parametrize(

@@ -14,14 +14,13 @@ from support import lopezcruz_fixture, recount
 from support.drawings import drawings
 from support.lopezcruz_fixture import BEYOND, GROUPED_SETS, METHODS, SETS
 
+from naivebench.benchmark.angles import AngularAttribute, Facts, Fit
 from naivebench.benchmark.results import tables
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
-from naivebench.methods.directional.analysis.angles import AngularAttribute, Facts
-from naivebench.methods.directional.analysis.goodness_of_fit import Fit
 from naivebench.report import page
 from naivebench.report.figures import roses, style
 from naivebench.report.figures.catalogue import FIGURES

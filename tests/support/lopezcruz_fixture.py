@@ -11,11 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from naivebench.benchmark.angles import summarize_angles
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
 from naivebench.core.plain import plain
 from naivebench.core.table import Attribute, Table, make_table
-from naivebench.methods.directional.analysis.angles import facts
 from naivebench.report.papers.paper import read
 
 PROTOCOLS = read("lopezcruz2013").protocols
@@ -175,7 +175,7 @@ def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool =
         (prepared / f"{name}.json").write_text(json.dumps(_prepared(name)))
         if angles and name in ANGLES:
             (results / "angles" / f"{name}.json").write_text(
-                json.dumps(plain(facts(table(name))._replace(dataset=name)))
+                json.dumps(plain(summarize_angles(table(name))._replace(dataset=name)))
             )
     groups = {m: "directional" for m in (*PRINTED, *BEYOND)} | {
         "majority": "reference",

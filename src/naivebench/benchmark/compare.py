@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from naivebench.benchmark import angles
 from naivebench.benchmark.configuration import compared, stored
 from naivebench.benchmark.configuration.shapes import Resolved
 from naivebench.benchmark.dependence import dependence
@@ -25,7 +26,6 @@ from naivebench.core.files import UNREADABLE, replace
 from naivebench.core.one_line import reason
 from naivebench.core.plain import plain
 from naivebench.core.table import load
-from naivebench.methods.directional.analysis import angles
 
 PARQUET = ("scores", "timings")  # tables with many rows; the others are CSV
 
@@ -111,7 +111,7 @@ def _benchmark(content: Resolved, scores: pd.DataFrame, methods: Sequence[str]) 
 def _angles(dataset: str, table: str, seed: Sequence[int]) -> dict[str, Any]:
     if absence.read(table):
         return {"dataset": dataset, "attributes": [], "rotation": []}
-    return plain(angles.facts(load(table), seed=seed)._replace(dataset=dataset))
+    return plain(angles.summarize_angles(load(table), seed=seed)._replace(dataset=dataset))
 
 
 def _dependences(tables: Mapping[str, str]) -> dict[str, Any]:

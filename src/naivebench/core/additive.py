@@ -100,16 +100,14 @@ def number_sums(
     """
     # -0.0 becomes 0.0: which of the two is the smallest number would depend on the order of the cases
     if weights is None and circular:
-        sums, low, high = circle.class_sums(x, y, n_classes, compiled=compiled)
+        sums, low, high = circle.class_sums(x, y, n_classes)
         return sums << (exact.UNIT - circle.BITS), low + 0.0, high + 0.0
     if weights is None:
         sums, low, high = exact.moments(x, y, n_classes, compiled=compiled)
         return sums, low + 0.0, high + 0.0
     observed = np.flatnonzero(np.isfinite(x))
     if circular:
-        whole = 2.0**circle.BITS
-        c, s = (np.rint(part * whole) / whole for part in circle.cosine_sine(circle.near(x[observed])))
-        terms = [[], [c], [s]]
+        terms = [[], *([part / 2.0**circle.BITS] for part in circle.round_turns(x[observed]))]
     else:
         terms = [[], [x[observed]], [x[observed]] * 2]
     sums = np.array([exact.class_sums([weights[observed], *t], y[observed], n_classes) for t in terms])

@@ -2983,22 +2983,10 @@ class VonMisesNB(Joint, IncrementalEstimator):
     ----------
     kappa_cap : float, default=1000000000.0
         Largest concentration of an angle.
-    estimator : str, default='exact'
-        Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles only, `circstat`.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3018,13 +3006,8 @@ class VonMisesNB(Joint, IncrementalEstimator):
         self,
         *,
         kappa_cap: float = 1000000000.0,
-        estimator: str = "exact",
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -3044,22 +3027,10 @@ class VonMisesFisherNB(Joint, Estimator):
         Largest concentration of an angle.
     covariance : str, default='independent'
         Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).
-    estimator : str, default='exact'
-        Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles only, `circstat`.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3078,13 +3049,8 @@ class VonMisesFisherNB(Joint, Estimator):
         *,
         kappa_cap: float = 1000000000.0,
         covariance: str = "independent",
-        estimator: str = "exact",
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -3103,22 +3069,10 @@ class HybridNB(Joint, Estimator):
         Largest concentration of an angle.
     covariance : str, default='independent'
         Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).
-    estimator : str, default='exact'
-        Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles only, `circstat`.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3137,13 +3091,8 @@ class HybridNB(Joint, Estimator):
         *,
         kappa_cap: float = 1000000000.0,
         covariance: str = "independent",
-        estimator: str = "exact",
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -3162,22 +3111,10 @@ class HybridFullNB(Joint, Estimator):
         Largest concentration of an angle.
     covariance : str, default='full'
         Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).
-    estimator : str, default='exact'
-        Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles only, `circstat`.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3196,13 +3133,8 @@ class HybridFullNB(Joint, Estimator):
         *,
         kappa_cap: float = 1000000000.0,
         covariance: str = "full",
-        estimator: str = "exact",
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -3221,22 +3153,10 @@ class HybridPooledNB(Joint, Estimator):
         Largest concentration of an angle.
     covariance : str, default='pooled'
         Covariance of the numbers: `independent`, `full` (per class) or `pooled` (shared).
-    estimator : str, default='exact'
-        Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles only, `circstat`.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3255,13 +3175,8 @@ class HybridPooledNB(Joint, Estimator):
         *,
         kappa_cap: float = 1000000000.0,
         covariance: str = "pooled",
-        estimator: str = "exact",
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -3276,19 +3191,10 @@ class SinCosNB(Learned, Estimator):
 
     Parameters
     ----------
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3305,12 +3211,8 @@ class SinCosNB(Learned, Estimator):
     def __init__(
         self,
         *,
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -3325,19 +3227,10 @@ class LikeliestCutNB(Learned, Estimator):
 
     Parameters
     ----------
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3354,19 +3247,15 @@ class LikeliestCutNB(Learned, Estimator):
     def __init__(
         self,
         *,
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class KernelVonMisesNB(Joint, Estimator):
+class KernelVonMisesNB(Learned, Estimator):
     """Naive Bayes with von Mises kernel densities of the angles.
 
     Naive Bayes with kernel densities of the angles: a von Mises kernel on every training case. It makes no
@@ -3374,21 +3263,10 @@ class KernelVonMisesNB(Joint, Estimator):
 
     Parameters
     ----------
-    bandwidth : str, default='cross_validation'
-        How the width of the kernels is chosen: `cross_validation` or `taylor`.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3405,20 +3283,15 @@ class KernelVonMisesNB(Joint, Estimator):
     def __init__(
         self,
         *,
-        bandwidth: str = "cross_validation",
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
         class_prior: str | Sequence[float] | Mapping[Any, float] | None = None,
     ) -> None: ...
 
-class MixtureVonMisesNB(Joint, Estimator):
+class MixtureVonMisesNB(Learned, Estimator):
     """Naive Bayes with mixtures of von Mises densities, components by BIC.
 
     Naive Bayes with mixtures of von Mises densities: an angle may have several peaks in a class. BIC chooses
@@ -3428,21 +3301,12 @@ class MixtureVonMisesNB(Joint, Estimator):
     ----------
     max_components : int, default=5
         Largest number of components per attribute and class.
-    kappa_cap : float, default=500.0
-        Largest concentration of an angle.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
+    kappa_cap : float, default=500.0
+        Largest concentration of an angle.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3460,13 +3324,9 @@ class MixtureVonMisesNB(Joint, Estimator):
         self,
         *,
         max_components: int = 5,
-        kappa_cap: float = 500.0,
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
+        kappa_cap: float = 500.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -3491,22 +3351,10 @@ class SelectiveVonMisesNB(Learned, Estimator):
         Number of inner folds; for calibration, 0 means none.
     n_max : int or None, default=None
         Largest number of attributes that is tried; all if none is given.
-    estimator : str, default='exact'
-        Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, for
-        angles only, `circstat`.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3528,13 +3376,8 @@ class SelectiveVonMisesNB(Learned, Estimator):
         kappa_cap: float = 1000000000.0,
         inner_folds: int = 10,
         n_max: int | None = None,
-        estimator: str = "exact",
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,
@@ -3557,19 +3400,10 @@ class SelectiveGaussianNB(Learned, Estimator):
         Number of inner folds; for calibration, 0 means none.
     n_max : int or None, default=None
         Largest number of attributes that is tried; all if none is given.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    variance_divisor : str, default='n'
-        Divisor of the variance: `n`, or `n-1` for the unbiased estimate.
     var_floor : float, default=1e-09
         Smallest variance, in units of the overall variance.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring values where these are few.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -3590,12 +3424,8 @@ class SelectiveGaussianNB(Learned, Estimator):
         samples: int = 10000,
         inner_folds: int = 10,
         n_max: int | None = None,
-        alpha: float | Sequence[float] = 1.0,
-        prior_alpha: float = 0.0,
-        smoothing: str = "laplace",
-        variance_divisor: str = "n",
+        alpha: float = 1.0,
         var_floor: float = 1e-09,
-        gap_floor: float = 0.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,

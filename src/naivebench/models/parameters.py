@@ -28,7 +28,6 @@ MEANINGS = {
     "b": "Strength of the calibration towards the class frequencies; `auto` chooses it by leave-one-out.",
     "b_criterion": "As `criterion`, for the choice of `b`.",
     "b_grid": "Values of `b` that `auto` tries.",
-    "bandwidth": "How the width of the kernels is chosen: `cross_validation` or `taylor`.",
     "burn_in": "First sweeps of the sampler, which are not recorded.",
     "c": "Inverse strength of the penalty: smaller values give simpler models.",
     "calibration": "Formula that corrects the estimates of combinations: `V1`, `V2` or `V3`.",
@@ -47,8 +46,6 @@ MEANINGS = {
     "depth": "Depth of each tree.",
     "distributions": "Distribution of all numbers, or of columns by name, pattern or kind.",
     "ensemble": "Average the machines of the inner folds instead of fitting one to all cases.",
-    "estimator": "Estimator of the concentration: `exact` (maximum likelihood), `sra`, `best_fisher` or, "
-    "for angles only, `circstat`.",
     "evaluations": "Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.",
     "first_of_equals": "Of equally frequent classes in a leaf, the first one wins, as in Weka.",
     "fitness": "What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.",

@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.grouped import flat
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import REAL, Table, n_classes, real_width
-from naivebench.methods.directional.helpers.parts import floor_variances, split, split_alike
-from naivebench.methods.naive_bayes import gnb, mixed_nb
+from naivebench.methods.directional import angles
+from naivebench.methods.naive_bayes import mixed_nb
 
 VAR_FLOOR = 1e-9  # smallest class variance, in units of the variance of uniform angles
 EQUAL = 1e-9  # nats per case: criteria closer than this are equal
@@ -28,10 +27,10 @@ EQUAL = 1e-9  # nats per case: criteria closer than this are equal
 class Model(NamedTuple):
     mixed: mixed_nb.Model
     cuts: np.ndarray  # (number of angular attributes,) radians in [-pi, pi]
-    angular: np.ndarray  # (number of linear and angular attributes,) bool: which of them are angles
+    is_angle: np.ndarray  # (number of linear and angular attributes,) bool
 
 
-def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+def rate_cuts(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """The criterion - sum_c n_c log s_c, nats, for unrolling just below each of the sorted angles x (n,), so
     that the angles before it come last; y (n,): classes.
 
@@ -54,7 +53,7 @@ def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     return total
 
 
-def likeliest_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
+def find_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
     """The cut at which unrolling makes the angles x (n,) most likely, radians in [-pi, pi]; -pi without two
     different angles. x may contain NaN.
     """
@@ -66,7 +65,7 @@ def likeliest_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
     candidates = np.flatnonzero(gap > 0)
     if len(candidates) < 2:
         return -np.pi
-    value = criterion(x, y, n_classes)[candidates]
+    value = rate_cuts(x, y, n_classes)[candidates]
     best = candidates[value >= value.max() - EQUAL * len(x)]
     chosen = best[np.argmax(gap[best])]
     return float(wrap(x[chosen] - gap[chosen] / 2))
@@ -88,42 +87,33 @@ def unroll(table: Table, cuts: np.ndarray) -> Table:
     return table._replace(reals=reals)
 
 
-@flat
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
+    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, var_floor: float = 1e-9
 ) -> Model:
     """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters and errors as in
-    `mixed_nb`.
+    `mixed_nb`. A variance is at least var_floor times that of uniform angles.
     """
     train = counts.known_cases(train)
-    angles = split(train, "gnb_likeliest_cut").angular
-    cuts = np.array([likeliest_cut(x, train.y, n_classes(train)) for x in angles.T])
+    angular = angles.split(train, "gnb_likeliest_cut").angular
+    cuts = np.array([find_cut(x, train.y, n_classes(train)) for x in angular.T])
     is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
-    least = np.where(is_angle, estimates.var_floor * np.pi**2 / 3, 0.0)
-    mixed = mixed_nb.fit(unroll(train, cuts), estimates=estimates)
-    return Model(floor_variances(mixed, least), cuts, is_angle)
+    least = np.where(is_angle, var_floor * np.pi**2 / 3, 0.0)
+    mixed = mixed_nb.fit(unroll(train, cuts), alpha=alpha, var_floor=var_floor)
+    return Model(angles.floor_variances(mixed, least), cuts, is_angle)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    split_alike(table, "gnb_likeliest_cut", len(model.cuts))
+    angles.split(table, "gnb_likeliest_cut", n_angular=len(model.cuts))
     return mixed_nb.predict_log_proba(model.mixed, unroll(table, model.cuts))
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Import and compile what fits of this size need before time is measured."""
-    gnb.warm_up(mixed_nb.parts(train)[1], n_folds)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Free parameters as in `mixed_nb`, and the cut of every angular attribute; `cuts` in radians."""
-    plain = mixed_nb.summarize(model.mixed)
+    summary = mixed_nb.summarize(model.mixed)
     return {
-        "n_parameters": plain["n_parameters"] + len(model.cuts),
-        "attributes_used": plain["attributes_used"],
-        "angular_used": int((model.mixed.real.varies & model.angular).sum()),
+        "n_parameters": summary["n_parameters"] + len(model.cuts),
+        "attributes_used": summary["attributes_used"],
+        "angular_used": int((model.mixed.real.varies & model.is_angle).sum()),
         "cuts": [float(c) for c in model.cuts],
     }

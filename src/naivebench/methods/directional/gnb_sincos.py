@@ -14,15 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.grouped import flat
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table
-from naivebench.methods.directional.helpers.parts import KINDS as PLAIN_KINDS
-from naivebench.methods.directional.helpers.parts import floor_variances, split
-from naivebench.methods.directional.helpers.von_mises_fisher import unit
-from naivebench.methods.naive_bayes import gnb, mixed_nb
-
-KINDS = (*PLAIN_KINDS, "direction")
+from naivebench.methods.directional import angles, von_mises
+from naivebench.methods.naive_bayes import mixed_nb
 
 
 class Model(NamedTuple):
@@ -31,60 +26,52 @@ class Model(NamedTuple):
     n_angular: int
 
 
-def widths(table: Table) -> tuple[tuple[int, ...], int]:
+def count_components(table: Table) -> tuple[tuple[int, ...], int]:
     """Number of components of every angle and direction, in the order of `expand`, and the number of
     angles.
     """
-    angles = [2 for a in table.attributes if a.kind == "angular"]
-    return (*angles, *(len(a.values) for a in table.attributes if a.kind == "direction")), len(angles)
+    of_angles = [2 for a in table.attributes if a.kind == "angular"]
+    of_directions = [len(a.values) for a in table.attributes if a.kind == "direction"]
+    return (*of_angles, *of_directions), len(of_angles)
 
 
 def expand(table: Table) -> Table:
     """Discrete and linear attributes as they are, then the cosine and sine of every angle and the components
     of every direction as linear attributes.
     """
-    parts = split(table, "gnb_sincos", KINDS)
-    angles = [f"{part} {a.name}" for a in table.attributes if a.kind == "angular" for part in ("cos", "sin")]
-    components = [f"{a.name} {part}" for a in table.attributes if a.kind == "direction" for part in a.values]
-    added = tuple(Attribute(name, "linear") for name in (*angles, *components))
+    parts = angles.split(table, "gnb_sincos", angles.WITH_DIRECTIONS)
+    names = [f"{part} {a.name}" for a in table.attributes if a.kind == "angular" for part in ("cos", "sin")]
+    names += [f"{a.name} {part}" for a in table.attributes if a.kind == "direction" for part in a.values]
     columns = [f(x) for x in parts.angular.T for f in (np.cos, np.sin)]
-    reals = np.asfortranarray(
-        np.column_stack([parts.plain.reals, *columns, *(unit(x) for x in parts.directions)])
+    columns += [von_mises.scale_to_unit(x) for x in parts.directions]
+    return parts.plain._replace(
+        attributes=(*parts.plain.attributes, *(Attribute(name, "linear") for name in names)),
+        reals=np.asfortranarray(np.column_stack([parts.plain.reals, *columns])),
     )
-    return parts.plain._replace(attributes=(*parts.plain.attributes, *added), reals=reals)
 
 
-@flat
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
+    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, var_floor: float = 1e-9
 ) -> Model:
     """Fit `mixed_nb` on the expanded table; parameters as in `mixed_nb`.
 
     Raises InputError for bad parameters and kinds.
     """
-    model = mixed_nb.fit(expand(counts.known_cases(train)), estimates=estimates)
-    sizes, n_angular = widths(train)
+    model = mixed_nb.fit(expand(counts.known_cases(train)), alpha=alpha, var_floor=var_floor)
+    widths, n_angular = count_components(train)
     least = np.zeros(len(model.real.varies))
-    least[len(least) - sum(sizes) :] = estimates.var_floor * np.repeat([1 / p for p in sizes], sizes)
-    return Model(floor_variances(model, least), sizes, n_angular)
+    least[len(least) - sum(widths) :] = var_floor * np.repeat([1 / p for p in widths], widths)
+    return Model(angles.floor_variances(model, least), widths, n_angular)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    if widths(table) != (model.widths, model.n_angular):
+    widths, n_angular = count_components(table)
+    if (widths, n_angular) != (model.widths, model.n_angular):
         raise ValueError(
-            f"the model has angles and directions of {model.widths} components, but the table has "
-            f"{widths(table)[0]}"
+            f"the model has angles and directions of {model.widths} components, but the table has {widths}"
         )
     return mixed_nb.predict_log_proba(model.mixed, expand(table))
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Import and compile what fits of this size need before time is measured."""
-    gnb.warm_up(mixed_nb.parts(expand(train))[1], n_folds)
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -93,11 +80,8 @@ def summarize(model: Model) -> dict[str, Any]:
     """
     expanded = mixed_nb.summarize(model.mixed)
     varies = model.mixed.real.varies[len(model.mixed.real.varies) - sum(model.widths) :]
-    used = (
-        [bool(part.any()) for part in np.split(varies, np.cumsum(model.widths)[:-1])] if model.widths else []
-    )
-    return {
-        **expanded,
+    used = [bool(part.any()) for part in np.split(varies, np.cumsum(model.widths, dtype=int)) if len(part)]
+    return expanded | {
         "attributes_used": expanded["attributes_used"] - int(varies.sum()) + sum(used),
         "angular_used": sum(used[: model.n_angular]),
     }

@@ -4,9 +4,16 @@ Mises-Fisher densities for angles and directions. The numbers may be independent
     log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + log N(x_linear; mu_c, Sigma_c)
                    + sum over angular j of log vM(x_j | c) + sum over directions j of log vMF(x_j | c) + const
 
-covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one
-for all classes: their part of the boundary is linear). Missing values are left out; the Gaussian block
-marginalises over them. With directions alone, the method is von Mises-Fisher naive Bayes, id `vmfnb`.
+Covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one
+for all classes: their part of the boundary is linear). With directions alone, the method is von Mises-Fisher
+naive Bayes, id `vmfnb`.
+
+Missing values are left out; the Gaussian block marginalises over them. A case is scored by the Gaussian of
+its observed attributes, and the maximum likelihood estimates are found by the EM algorithm (Little and Rubin
+2002, section 11.2); without missing values it needs one step and gives the usual formulas. Attributes are
+standardised first, and no eigenvalue of the resulting covariances is below var_floor. Attributes that do not
+vary in the training part are skipped. A class without cases gets the mean and covariance of all cases; a
+class in which an attribute is never observed gets the overall mean and variance of this attribute.
 Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5;
 docs/methods/directional.md#von-mises-fisher-naive-bayes and docs/methods/directional.md#hybrid-naive-bayes.
 """
@@ -19,121 +26,279 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of
-from naivebench.core.grouped import flat
-from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
-from naivebench.methods.directional.helpers import angular, directions, gaussian, von_mises_fisher
-from naivebench.methods.directional.helpers.parts import KINDS as PLAIN_KINDS
-from naivebench.methods.directional.helpers.parts import (
-    Parts,
-    at_cap,
-    check_estimator,
-    log_prior,
-    plain_joint,
-    ready,
-    split,
-)
+from naivebench.methods.directional import angles, von_mises
+from naivebench.methods.directional.angles import Angles, Parts
 from naivebench.methods.naive_bayes import mixed_nb
 
-KINDS = (*PLAIN_KINDS, "direction")
 COVARIANCES = ("independent", "full", "pooled")
+MAX_ITERATIONS = 200
+TOLERANCE = 1e-7  # largest change of a mean or covariance of standardised attributes
+FARTHEST = 1e100  # in standard deviations: beyond it, squares would be infinite for every class
+
+Groups = list[tuple[np.ndarray, np.ndarray]]  # rows of cases and the (v,) bool mask of observed attributes
+
+
+class Gaussian(NamedTuple):
+    """Multivariate Gaussian of the linear attributes given the class."""
+
+    centre: np.ndarray  # (d,) overall means, in the unit of the attribute
+    scale: np.ndarray  # (d,) overall standard deviations; 1 for attributes that are skipped
+    varies: np.ndarray  # (d,) bool: the attribute has two different values in the training part
+    mean: np.ndarray  # (K, v) of the v standardised attributes that vary
+    covariance: np.ndarray  # (K, v, v) of these attributes; all K are equal if pooled
+
+
+class Direction(NamedTuple):
+    """Von Mises-Fisher density of one direction attribute given the class."""
+
+    mu: np.ndarray  # (K, p) mean directions, unit vectors
+    kappa: np.ndarray  # (K,) concentrations, 0 for fewer than two cases
+    varies: bool  # the training part has two different directions
+    capped: int  # number of classes whose concentration is the cap
 
 
 class Model(NamedTuple):
     plain: mixed_nb.Model  # discrete attributes, the linear ones if independent, and the prior
-    linear: gaussian.Model  # without attributes if independent
-    angular: angular.Model
-    directions: tuple[directions.Model, ...]  # one per direction attribute
+    linear: Gaussian  # without attributes if independent
+    angular: Angles
+    directions: tuple[Direction, ...]  # one per direction attribute
     covariance: str
 
 
-def parts_of(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
+def fit_direction(x: np.ndarray, y: np.ndarray, n_classes: int, kappa_cap: float) -> Direction:
+    """Maximum likelihood estimates from vectors x (n, p), which are scaled to length one; rows with NaN or of
+    length zero are missing.
+    """
+    n, sums = von_mises.sum_directions(von_mises.scale_to_unit(x), y, n_classes)
+    mu, kappa = von_mises.estimate_directions(n, sums, cap=kappa_cap)
+    varies = n.sum() - np.linalg.norm(sums.sum(axis=0)) > angles.SAME * n.sum()
+    return Direction(mu, kappa, bool(varies), int((kappa >= kappa_cap).sum()))
+
+
+def add_direction(model: Direction, x: np.ndarray, total: np.ndarray) -> None:
+    """Add the log densities of vectors x (n, p), nats, to `total` (n, K) in place."""
+    if x.shape[1] != model.mu.shape[1]:
+        raise ValueError(
+            f"the model has directions of {model.mu.shape[1]} components, but the table has {x.shape[1]}"
+        )
+    if model.varies:
+        density = von_mises.log_density_of_directions(von_mises.scale_to_unit(x), model.mu, model.kappa)
+        density[np.isnan(density).any(axis=1)] = 0.0
+        total += density
+
+
+def measure_columns(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mean and standard deviation of the observed values of every column of x (n, d), and whether they vary,
+    each (d,).
+    """
+    d = x.shape[1]
+    centre, scale, varies = np.zeros(d), np.ones(d), np.zeros(d, bool)
+    for j, column in enumerate(x.T):
+        column = column[~np.isnan(column)]
+        if len(column) and column.min() < column.max():
+            centre[j], varies[j] = column.mean(), True
+            unit = np.abs(column - centre[j]).max()  # the squares of large numbers would be infinite
+            scale[j] = unit * np.sqrt(np.square((column - centre[j]) / unit).mean())
+    return centre, scale, varies
+
+
+def standardise(model: Gaussian, x: np.ndarray) -> np.ndarray:
+    """The attributes that vary, in standard deviations from the overall mean, shape (n, v)."""
+    z = (x[:, model.varies] - model.centre[model.varies]) / model.scale[model.varies]
+    return np.clip(z, -FARTHEST, FARTHEST)
+
+
+def group_patterns(z: np.ndarray) -> Groups:
+    """Groups of cases with the same observed attributes: pairs of their rows and the (v,) bool mask."""
+    observed = ~np.isnan(z)
+    if observed.all():
+        return [(np.arange(len(z)), np.ones(z.shape[1], bool))] if len(z) else []
+    masks, which = np.unique(observed, axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    return [(np.flatnonzero(which == i), mask) for i, mask in enumerate(masks)]
+
+
+def expect_missing(
+    z: np.ndarray, groups: Groups, mean: np.ndarray, covariance: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """E step: z with expectations in place of missing values, and the sum of their conditional covariances
+    (v, v).
+    """
+    filled, extra = z.copy(), np.zeros_like(covariance)
+    for rows, observed in groups:
+        if observed.all():
+            continue
+        seen, gone = observed, ~observed
+        regression = np.linalg.solve(covariance[np.ix_(seen, seen)], covariance[np.ix_(seen, gone)])
+        filled[np.ix_(rows, gone)] = mean[gone] + (z[np.ix_(rows, seen)] - mean[seen]) @ regression
+        rest = covariance[np.ix_(gone, gone)] - covariance[np.ix_(gone, seen)] @ regression
+        extra[np.ix_(gone, gone)] += len(rows) * rest
+    return filled, extra
+
+
+def floor_eigenvalues(covariance: np.ndarray, var_floor: float) -> np.ndarray:
+    """The covariance with eigenvalues of at least var_floor."""
+    symmetric = (covariance + covariance.T) / 2
+    values, vectors = np.linalg.eigh(symmetric)
+    return symmetric if (values >= var_floor).all() else (vectors * np.maximum(values, var_floor)) @ vectors.T
+
+
+def divide_scatter(scatter: np.ndarray, n: np.ndarray, pooled: bool, var_floor: float) -> np.ndarray:
+    """Covariances (G, v, v) of G groups of n (G,) cases from the sums of products of deviations."""
+    if pooled:
+        return np.repeat(floor_eigenvalues(scatter.sum(axis=0) / n.sum(), var_floor)[None], len(n), axis=0)
+    return np.array([floor_eigenvalues(s / m, var_floor) for s, m in zip(scatter, n, strict=True)])
+
+
+def run_em(parts: list[np.ndarray], pooled: bool, var_floor: float) -> tuple[np.ndarray, np.ndarray]:
+    """Means (G, v) and covariances (G, v, v) of G groups of standardised cases, given as arrays (n, v).
+    pooled: estimate one covariance for all groups.
+    """
+    n = np.array([len(z) for z in parts])
+    groups = [group_patterns(z) for z in parts]
+
+    # Start from the observed values; mean 0 and variance 1, those of all cases, where nothing is observed.
+    mean, scatter = np.zeros((len(parts), parts[0].shape[1])), []
+    for g, z in enumerate(parts):
+        observed = (~np.isnan(z)).sum(axis=0)
+        mean[g] = np.nansum(z, axis=0) / np.maximum(observed, 1)
+        variance = np.nansum(np.square(z - mean[g]), axis=0) / np.maximum(observed, 1)
+        scatter.append(len(z) * np.diag(np.where(observed > 0, variance, 1.0)))
+    covariance = divide_scatter(np.array(scatter), n, pooled, var_floor)
+
+    complete = all(observed.all() for group in groups for _, observed in group)
+    for _ in range(1 if complete else MAX_ITERATIONS):
+        before = mean, covariance
+        steps = [expect_missing(*step) for step in zip(parts, groups, mean, covariance, strict=True)]
+        mean = np.array([filled.mean(axis=0) for filled, _ in steps])
+        scatter = [
+            (filled - m).T @ (filled - m) + extra for (filled, extra), m in zip(steps, mean, strict=True)
+        ]
+        covariance = divide_scatter(np.array(scatter), n, pooled, var_floor)
+        changes = np.abs(mean - before[0]), np.abs(covariance - before[1])
+        if max(change.max(initial=0) for change in changes) < TOLERANCE:
+            break
+    return mean, covariance
+
+
+def fit_gaussian(
+    x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False, var_floor: float = 1e-9
+) -> Gaussian:
+    """Maximum likelihood estimates from numbers x (n, d), NaN = missing, and known classes y (n,)."""
+    centre, scale, varies = measure_columns(x)
+    v = int(varies.sum())
+    unit = np.repeat(np.eye(v)[None], n_classes, axis=0)
+    model = Gaussian(centre, scale, varies, np.zeros((n_classes, v)), unit)
+    present = np.flatnonzero(np.bincount(y, minlength=n_classes))
+    if v == 0 or len(present) == 0:
+        return model
+    z, floor = standardise(model, x), max(var_floor, np.finfo(float).eps)
+    mean, covariance = run_em([z[y == c] for c in present], pooled, floor)
+    if len(present) < n_classes:
+        (overall_mean,), (overall,) = run_em([z], False, floor)
+        model.mean[:], model.covariance[:] = overall_mean, covariance[0] if pooled else overall
+    model.mean[present], model.covariance[present] = mean, covariance
+    return model
+
+
+def add_gaussian(model: Gaussian, x: np.ndarray, total: np.ndarray) -> None:
+    """Add the log density of the observed linear attributes x (n, d), nats, to `total` (n, K) in place."""
+    if x.shape[1] != len(model.varies):
+        raise ValueError(
+            f"the model has {len(model.varies)} linear attributes, but the table has {x.shape[1]}"
+        )
+    z = standardise(model, x)
+    log_scale = np.log(model.scale[model.varies])
+    for rows, observed in group_patterns(z):
+        if not observed.any():
+            continue
+        lower = np.linalg.cholesky(model.covariance[:, observed][:, :, observed])
+        whiten = np.linalg.inv(lower)
+        constant = (
+            -np.log(np.diagonal(lower, axis1=1, axis2=2)).sum(axis=1)
+            - log_scale[observed].sum()
+            - 0.5 * observed.sum() * np.log(2 * np.pi)
+        )
+        for c in range(len(whiten)):
+            white = (z[np.ix_(rows, observed)] - model.mean[c, observed]) @ whiten[c].T
+            total[rows, c] += constant[c] - 0.5 * np.square(white).sum(axis=1)
+
+
+def split_linear(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
     """The parts of a table, and the linear attributes (n, d) that are modelled jointly."""
-    parts = split(table, "hybrid_nb", KINDS)
+    parts = angles.split(table, "hybrid_nb", angles.WITH_DIRECTIONS)
+    reals = parts.plain.reals
     if covariance == "independent":
-        return parts, parts.plain.reals[:, :0]
+        return parts, reals[:, :0]
     discrete = tuple(a for a in parts.plain.attributes if a.kind != "linear")
-    return parts._replace(
-        plain=parts.plain._replace(attributes=discrete, reals=parts.plain.reals[:, :0])
-    ), parts.plain.reals
+    return parts._replace(plain=parts.plain._replace(attributes=discrete, reals=reals[:, :0])), reals
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     covariance: str = "independent",
-    estimator: str = "exact",
-    kappa_cap: float = von_mises_fisher.CAP,
-    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
+    alpha: float = 1.0,
+    var_floor: float = 1e-9,
+    kappa_cap: float = von_mises.CAP,
 ) -> Model:
-    """Fit all densities by maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra
-    or best_fisher; kappa_cap: largest concentration.
+    """Fit all densities by maximum likelihood. covariance: independent, full or pooled; var_floor: smallest
+    variance (eigenvalue) in units of the overall variance; the other parameters as in `vmnb`.
 
-    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor and gap_floor
-    are used by `independent` only. Raises InputError for bad parameters and for count and sequence
-    attributes.
+    Raises InputError for bad parameters and for count and sequence attributes.
     """
     one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
-    check_estimator("hybrid_nb", estimator, kappa_cap)
-    one_of(estimator, von_mises_fisher.ESTIMATORS, "estimator", "hybrid_nb")
-    at_least(estimates.var_floor, 0, "var_floor", "hybrid_nb")
+    at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "hybrid_nb")
+    at_least(var_floor, 0, "var_floor", "hybrid_nb")
     train = counts.known_cases(train)
-    (parts, linear), k = parts_of(train, covariance), n_classes(train)
+    (parts, linear), k = split_linear(train, covariance), n_classes(train)
     return Model(
-        mixed_nb.fit(parts.plain, estimates=estimates),
-        gaussian.fit(linear, train.y, k, pooled=covariance == "pooled", var_floor=estimates.var_floor),
-        angular.fit(parts.angular, train.y, k, estimator=estimator, kappa_cap=kappa_cap),
-        tuple(
-            directions.fit(x, train.y, k, estimator=estimator, kappa_cap=kappa_cap) for x in parts.directions
-        ),
+        mixed_nb.fit(parts.plain, alpha=alpha, var_floor=var_floor),
+        fit_gaussian(linear, train.y, k, pooled=covariance == "pooled", var_floor=var_floor),
+        angles.estimate_angles(von_mises.sum_angles(parts.angular, train.y, k), kappa_cap),
+        tuple(fit_direction(x, train.y, k, kappa_cap) for x in parts.directions),
         covariance,
     )
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + log f(x | c), shape (n, K), nats, not normalised."""
-    parts, linear = parts_of(table, model.covariance)
+    parts, linear = split_linear(table, model.covariance)
     if len(parts.directions) != len(model.directions):
         raise ValueError(
             f"the model has {len(model.directions)} directions, but the table has {len(parts.directions)}"
         )
-    total = plain_joint(model.plain, parts.plain)
-    gaussian.add_log_likelihood(model.linear, linear, total)
-    angular.add_log_likelihood(model.angular, parts.angular, total)
+    total = angles.plain_log_joint(model.plain, parts.plain)
+    add_gaussian(model.linear, linear, total)
+    angles.add_log_densities(model.angular, parts.angular, total)
     for density, x in zip(model.directions, parts.directions, strict=True):
-        directions.add_log_likelihood(density, x, total)
+        add_direction(density, x, total)
     return total
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    return normalize(log_joint(model, table), log_prior(model.plain))
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Import and compile what fits of this size need before time is measured."""
-    ready(parts_of(train, "independent")[0], n_folds)
+    return angles.normalize_joint(model.plain, log_joint(model, table))
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Free parameters as in `vmnb`, K d + K d (d + 1) / 2 for d linear attributes modelled jointly (pooled:
     one matrix) and p K per direction in R^p; densities at the largest concentration.
     """
-    plain = mixed_nb.summarize(model.plain)
-    angular_used = int(model.angular.varies.sum())
-    used = angular_used + int(model.linear.varies.sum()) + sum(x.varies for x in model.directions)
-    n_parameters = (
-        gaussian.n_parameters(model.linear)
-        + 2 * model.angular.mu.size
-        + sum(map(directions.n_parameters, model.directions))
+    k, d = len(model.linear.mean), len(model.linear.varies)
+    n_matrices = 1 if model.covariance == "pooled" else k
+    n_parameters = k * d + n_matrices * d * (d + 1) // 2 + 2 * model.angular.mu.size
+    n_parameters += sum(direction.mu.size for direction in model.directions)
+
+    varies, capped = model.angular[2:]
+    used = [direction for direction in model.directions if direction.varies]
+    return angles.summarize_parts(
+        model.plain,
+        n_parameters,
+        int(varies.sum()) + int(model.linear.varies.sum()) + len(used),
+        angular_used=int(varies.sum()),
+        n_capped=int(capped[varies].sum()) + sum(direction.capped for direction in used),
     )
-    capped = angular.n_capped(model.angular) + sum(x.capped for x in model.directions if x.varies)
-    return {
-        "n_parameters": plain["n_parameters"] + n_parameters,
-        "attributes_used": plain["attributes_used"] + used,
-        "angular_used": angular_used,
-        **at_cap(capped),
-    }

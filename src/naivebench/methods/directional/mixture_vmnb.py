@@ -1,8 +1,14 @@
 """Naive Bayes with mixtures of von Mises densities: an angle may have several peaks in a class. BIC chooses
 the number of components per attribute and class.
 
-Linear attributes are Gaussian and discrete ones counted, as in `vmnb`, which is the special case of one
-component. See `mixture`.
+    f(x) = sum_m w_m vM(x; mu_m, kappa_m)
+
+A single component is estimated by maximum likelihood, as in `vmnb`. The next one starts where a kernel
+density of the angles exceeds the fitted mixture most, and EM runs on all of them again; components are added
+until BIC = -2 log L + (3 m - 1) log n rises. If there are more than 512 angles, they are first grouped in 512
+arcs that start at the mean direction; the sums of cosines and sines are kept, so that an iteration costs the
+same for any n. Linear attributes are Gaussian and discrete ones counted, as in `vmnb`. Banerjee et al. 2005
+(EM of von Mises-Fisher mixtures), Schwarz 1978; docs/methods/directional.md#mixtures-of-von-mises-densities.
 """
 
 from __future__ import annotations
@@ -13,38 +19,135 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, whole
-from naivebench.core.grouped import flat
-from naivebench.core.logspace import logsumexp, normalize
+from naivebench.core.logspace import log, logsumexp
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
-from naivebench.methods.directional import vmnb
-from naivebench.methods.directional.helpers import angular, mixture, von_mises
-from naivebench.methods.directional.helpers.parts import (
-    at_cap,
-    log_prior,
-    plain_joint,
-    ready,
-    split,
-    split_alike,
-)
+from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
+
+ARCS = 512
+MAX_ITERATIONS = 200
+TOLERANCE = 1e-7  # nats per case: growth of the log-likelihood at which EM stops
+CASES_PER_COMPONENT = 10
+START_KAPPA = 10.0  # concentration of a new component, and of the kernels that determine where it starts
+
+
+class Mixture(NamedTuple):
+    weight: np.ndarray  # (m,) sums to one
+    mu: np.ndarray  # (m,) radians
+    kappa: np.ndarray  # (m,)
+
+
+class Arcs(NamedTuple):
+    """Angles, or groups of neighbouring angles."""
+
+    n: np.ndarray  # (b,) number of angles in the group
+    c: np.ndarray  # (b,) sum of their cosines
+    s: np.ndarray  # (b,) sum of their sines
+    direction: np.ndarray  # (2, b) cosine and sine of their mean direction
 
 
 class Model(NamedTuple):
     plain: mixed_nb.Model  # discrete and linear attributes, with the prior
-    angular: tuple[tuple[mixture.Mixture, ...], ...]  # per attribute and class
+    angular: tuple[tuple[Mixture, ...], ...]  # per attribute and class
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
     kappa_cap: float  # largest concentration
 
 
-@flat
+def group_angles(x: np.ndarray) -> Arcs:
+    """Turn angles x (n,) into arcs: one per angle, or groups if there are many angles."""
+    n: np.ndarray = np.ones(len(x))
+    c, s = np.cos(x), np.sin(x)
+    if len(x) > ARCS:
+        anchor = np.arctan2(s.sum(), c.sum())
+        group = ((x - anchor) % (2 * np.pi) * (ARCS / (2 * np.pi))).astype(np.int64) % ARCS
+        n, c, s = (np.bincount(group, a, minlength=ARCS) for a in (n, c, s))
+        n, c, s = n[n > 0], c[n > 0], s[n > 0]
+    length = np.hypot(c, s)
+    return Arcs(n, c, s, np.array([c / length, s / length]))
+
+
+def log_terms(mixture: Mixture, direction: np.ndarray) -> np.ndarray:
+    """log (w_m vM(x; mu_m, kappa_m)), shape (m, b), nats; direction: (2, b) cosines and sines."""
+    axis = np.array([mixture.kappa * np.cos(mixture.mu), mixture.kappa * np.sin(mixture.mu)])
+    constant = log(mixture.weight) - np.log(2 * np.pi) - von_mises.log_i0(mixture.kappa)
+    return axis[0][:, None] * direction[0] + axis[1][:, None] * direction[1] + constant[:, None]
+
+
+def update_mixture(mixture: Mixture, data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
+    """The mixture after one iteration of EM, and the log-likelihood in nats before it."""
+    terms = log_terms(mixture, data.direction)
+    total = logsumexp(terms, 0)
+    share = np.exp(terms - total)
+    n, c, s = share @ data.n, share @ data.c, share @ data.s
+    r = np.hypot(c, s) / np.maximum(n, 1e-300)
+    kappa = von_mises.invert_ratio(r, cap=kappa_cap, approximate=True)
+    return Mixture(n / n.sum(), np.arctan2(s, c), kappa), float(data.n @ total)
+
+
+def run_em(mixture: Mixture, data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
+    """The mixture after EM, and its log-likelihood in nats."""
+    before = -np.inf
+    for _ in range(MAX_ITERATIONS):
+        following, likelihood = update_mixture(mixture, data, kappa_cap)
+        if likelihood - before <= TOLERANCE * data.n.sum():
+            break
+        mixture, before = following, likelihood
+    return mixture, likelihood
+
+
+def smooth_angles(data: Arcs) -> np.ndarray:
+    """Kernel density of the angles at the arcs, shape (b,)."""
+    kernels = np.exp(START_KAPPA * (data.direction.T @ data.direction))
+    return kernels @ data.n / (data.n.sum() * 2 * np.pi * np.exp(von_mises.log_i0(START_KAPPA)))
+
+
+def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
+    """The mixture with one more component, where the kernel density `smooth` (b,) of the arcs exceeds it
+    most.
+    """
+    excess = smooth - np.exp(logsumexp(log_terms(mixture, data.direction), 0))
+    cosine, sine = data.direction[:, np.argmax(excess)]
+    m = len(mixture.weight)
+    return Mixture(
+        np.append(mixture.weight * m, 1.0) / (m + 1),
+        np.append(mixture.mu, np.arctan2(sine, cosine)),
+        np.append(mixture.kappa, START_KAPPA),
+    )
+
+
+def fit_mixture(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = 500.0) -> Mixture:
+    """The mixture of angles x (n,), radians without NaN, with the first local minimum of BIC; uniform without
+    angles.
+
+    There are at most max_components; m > 1 components need at least 10 m angles; no concentration exceeds
+    kappa_cap.
+    """
+    if len(x) == 0:
+        return Mixture(np.ones(1), np.zeros(1), np.zeros(1))
+    data, n = group_angles(x), len(x)
+    sums = von_mises.Resultants(*(part.sum()[None, None] for part in data[:3]))
+    (mu,), (kappa,) = von_mises.estimate(sums, cap=kappa_cap)
+    best, smooth = Mixture(np.ones(1), mu, kappa), None
+    bic = -2 * float(data.n @ log_terms(best, data.direction)[0]) + 2 * np.log(n)
+    for m in range(2, min(max_components, n // CASES_PER_COMPONENT) + 1):
+        smooth = smooth_angles(data) if smooth is None else smooth
+        candidate, likelihood = run_em(add_component(best, data, smooth), data, kappa_cap)
+        candidate_bic = -2 * likelihood + (3 * m - 1) * np.log(n)
+        if candidate_bic >= bic:
+            break
+        best, bic = candidate, candidate_bic
+    return best
+
+
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     max_components: int = 5,
+    alpha: float = 1.0,
+    var_floor: float = 1e-9,
     kappa_cap: float = 500.0,
-    estimates: mixed_nb.Estimates = mixed_nb.Estimates(),
 ) -> Model:
     """Fit the mixtures. max_components >= 1 per attribute and class; kappa_cap: largest concentration; the
     other parameters as in `vmnb`.
@@ -52,56 +155,45 @@ def fit(
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     max_components = whole(max_components, 1, "max_components", "mixture_vmnb")
-    at_least(kappa_cap, 1e-3, "kappa_cap", "mixture_vmnb")
+    at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "mixture_vmnb")
     train = counts.known_cases(train)
-    parts, k = split(train, "mixture_vmnb"), n_classes(train)
-    fits = []
-    for x in parts.angular.T:
-        observed = [x[(train.y == c) & ~np.isnan(x)] for c in range(k)]
-        fits.append(
-            tuple(mixture.fit(a, max_components=max_components, kappa_cap=kappa_cap) for a in observed)
+    parts, k = angles.split(train, "mixture_vmnb"), n_classes(train)
+    mixtures = tuple(
+        tuple(
+            fit_mixture(x[(train.y == c) & ~np.isnan(x)], max_components=max_components, kappa_cap=kappa_cap)
+            for c in range(k)
         )
-    varies = angular.varies(von_mises.resultants(parts.angular, train.y, k))
-    return Model(
-        mixed_nb.fit(parts.plain, estimates=estimates),
-        tuple(fits),
-        varies,
-        float(kappa_cap),
+        for x in parts.angular.T
     )
-
-
-def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
-    parts = split_alike(table, "mixture_vmnb", len(model.varies))
-    total = plain_joint(model.plain, parts.plain)
-    for j in np.flatnonzero(model.varies):
-        rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
-        direction = np.array([np.cos(parts.angular[rows, j]), np.sin(parts.angular[rows, j])])
-        for c, of_class in enumerate(model.angular[j]):
-            total[rows, c] += logsumexp(mixture.log_terms(of_class, direction), 0)
-    return total
+    plain = mixed_nb.fit(parts.plain, alpha=alpha, var_floor=var_floor)
+    varies = angles.vary(von_mises.sum_angles(parts.angular, train.y, k))
+    return Model(plain, mixtures, varies, float(kappa_cap))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    return normalize(log_joint(model, table), log_prior(model.plain))
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Import and compile what fits of this size need before time is measured."""
-    ready(split(train, "mixture_vmnb"), n_folds)
+    parts = angles.split(table, "mixture_vmnb", n_angular=len(model.varies))
+    total = angles.plain_log_joint(model.plain, parts.plain)
+    for j in np.flatnonzero(model.varies):
+        rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
+        direction = np.array([np.cos(parts.angular[rows, j]), np.sin(parts.angular[rows, j])])
+        for c, mixture in enumerate(model.angular[j]):
+            total[rows, c] += logsumexp(log_terms(mixture, direction), 0)
+    return angles.normalize_joint(model.plain, total)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as in `vmnb`;
     `components`: the sum of all m; the number of components at the largest concentration.
     """
-    components = sum(len(of_class.weight) for fits in model.angular for of_class in fits)
-    mixtures = sum(len(fits) for fits in model.angular)
-    used = [of_class for j in np.flatnonzero(model.varies) for of_class in model.angular[j]]
-    capped = sum(int((of_class.kappa >= model.kappa_cap).sum()) for of_class in used)
-    return {
-        **vmnb.counted(model.plain, 3 * components - mixtures, int(model.varies.sum())),
-        **at_cap(capped),
-        "components": components,
-    }
+    mixtures = [mixture for of_attribute in model.angular for mixture in of_attribute]
+    components = sum(len(mixture.weight) for mixture in mixtures)
+    used = [mixture for j in np.flatnonzero(model.varies) for mixture in model.angular[j]]
+    summary = angles.summarize_parts(
+        model.plain,
+        3 * components - len(mixtures),
+        int(model.varies.sum()),
+        angular_used=int(model.varies.sum()),
+        n_capped=sum(int((mixture.kappa >= model.kappa_cap).sum()) for mixture in used),
+    )
+    return summary | {"components": components}

@@ -24,7 +24,8 @@ from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import REAL, Attribute, Table, few_cases, n_cases, n_classes
-from naivebench.methods.directional.helpers import angular, von_mises
+from naivebench.methods.directional import angles as circles
+from naivebench.methods.directional import von_mises
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
 from naivebench.methods.per_column.helpers import chosen as columns
 from naivebench.methods.per_column.helpers import counted_numbers as numbers
@@ -63,7 +64,7 @@ class Model(NamedTuple):
     chosen: Chosen
     discrete: nb.Model  # with the prior
     gaussian: gnb.Model
-    angles: angular.Model
+    angles: circles.Angles
     kernels: tuple[flexible_nb.Kernels, ...]
     poisson: numbers.Poisson
     bernoulli: numbers.Bernoulli
@@ -179,7 +180,7 @@ def estimate(statistics: Statistics, *, estimates: Estimates = Estimates()) -> M
         var_floor=estimates.var_floor,
         gap_floor=estimates.gap_floor,
     )
-    angles = angular.of_resultants(von_mises.Resultants(*_sums(statistics, "von_mises")))
+    angles = circles.estimate_angles(von_mises.Resultants(*_sums(statistics, "von_mises")))
     places = [j for j, word in enumerate(statistics.chosen.distributions) if word.endswith("_text")]
     texts = [
         _module(statistics.chosen, j).estimate(text, alpha=alpha)
@@ -252,7 +253,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     chosen = model.chosen
     total = nb.log_joint(model.discrete, columns.part(table, chosen, "categorical"))
     gnb.add_log_likelihood(model.gaussian, columns.part(table, chosen, "gaussian"), total)
-    angular.add_log_likelihood(model.angles, columns.part(table, chosen, "von_mises").reals, total)
+    circles.add_log_densities(model.angles, columns.part(table, chosen, "von_mises").reals, total)
     for _, term in _number_terms(model, table):
         total += term
     for term in _text_terms(model, table):
@@ -301,7 +302,7 @@ def explain(model: Model, table: Table) -> Contributions:
     of_gaussian = gnb.explain(model.gaussian, columns.part(table, chosen, "gaussian")).terms
     terms[:, columns.places(chosen, "gaussian")] = of_gaussian
     angles = columns.part(table, chosen, "von_mises").reals
-    terms[:, columns.places(chosen, "von_mises")] = angular.terms(model.angles, angles)
+    terms[:, columns.places(chosen, "von_mises")] = circles.log_density_terms(model.angles, angles)
     for place, term in _number_terms(model, table):
         terms[:, place] = term
     if not model.texts:

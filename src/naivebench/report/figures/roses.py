@@ -2,7 +2,7 @@
 
 Areas are proportional to frequencies: the radius is the square root of the frequency or density. Zero points
 to the right, angles grow counterclockwise, and the cut of the circle at half a period is on the left. The
-input is the facts of one data set (methods.directional.analysis.angles.Facts).
+input is the facts of one data set (benchmark.angles.Facts).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from naivebench.report.palette import STYLES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from naivebench.benchmark.angles import AngularAttribute, Facts
     from naivebench.benchmark.results.context import Results
-    from naivebench.methods.directional.analysis.angles import AngularAttribute, Facts
 
 ACROSS = 3  # roses in a row
 SHOWN = 10  # attributes on a card
@@ -33,7 +33,7 @@ COLOURS = [look.light for look in STYLES[1:]]  # each class has its own colour u
 
 def drawable(results: Results, datasets: Iterable[str]) -> dict[str, Facts]:
     """Data set -> the facts of its angles, for data sets that have angles."""
-    from naivebench.methods.directional.analysis.angles import Facts
+    from naivebench.benchmark.angles import Facts
 
     facts = {d: named(Facts, results.angles.get(d, {})) for d in datasets}
     return {d: of for d, of in facts.items() if of.attributes}
@@ -201,7 +201,7 @@ def draw_fits(facts: Facts, attribute: AngularAttribute, shown: Sequence[int]) -
     """Rose and both fitted densities of each class on one scale; high curves leave the circle."""
     import matplotlib.pyplot as plt
 
-    from naivebench.methods.directional.helpers.von_mises import log_density
+    from naivebench.methods.directional.von_mises import log_density
 
     both = [(c, fit) for c in shown if (fit := attribute.fits[c])]
     titles = [f"{facts.classes[c]} ({fit.n:,})" for c, fit in both]

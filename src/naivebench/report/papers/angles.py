@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from naivebench.benchmark.angles import Facts, Fit, Rotated
 from naivebench.benchmark.results import formats
 from naivebench.benchmark.results.formats import capital, listing, plural
 from naivebench.benchmark.results.parts import dataset_cell, method_cell
@@ -17,9 +18,6 @@ from naivebench.core.plain import named
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
-from naivebench.methods.directional.analysis.angles import Facts
-from naivebench.methods.directional.analysis.goodness_of_fit import Fit
-from naivebench.methods.directional.analysis.rotation import Rotated
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.judges import tally
 from naivebench.report.papers.rules import ALPHA, FEW, holm

@@ -12,8 +12,7 @@ import numpy as np
 
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, Table, make_table
-from naivebench.methods.directional import vmnb
-from naivebench.methods.directional.helpers import von_mises_fisher
+from naivebench.methods.directional import vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb
 from naivebench.report.papers.lopezcruz2013 import surfaces
 from naivebench.report.papers.lopezcruz2013.surfaces import Surface
@@ -86,10 +85,12 @@ def sample(example: Example, rng: np.random.Generator) -> Sample:
     """Draw the cases of each class of an example."""
     n, y = example.cases, np.repeat(range(example.classes), example.cases)
     if example.direction:
+        from scipy.stats import vonmises_fisher
+
         mean, kappa = example.direction
         of_class = [
-            von_mises_fisher.sample(m, k, n, rng)
-            for m, k in zip(von_mises_fisher.unit(np.array(mean)), kappa, strict=True)
+            vonmises_fisher(m, k).rvs(n, random_state=rng)
+            for m, k in zip(von_mises.scale_to_unit(np.array(mean)), kappa, strict=True)
         ]
         return Sample(np.concatenate(of_class), y, 0 * y)
     angles = [rng.vonmises(np.repeat(mu, n), np.repeat(kappa, n)) for mu, kappa in example.angles]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-    from naivebench.methods.directional.analysis.angles import AngularAttribute
+    from naivebench.benchmark.angles import AngularAttribute
 
 ACROSS = 3  # panels next to each other
 VARIABLE, FIT = 11, "fig13 Protein10 variable 11"  # of Fig. 13, and its name among the printed numbers

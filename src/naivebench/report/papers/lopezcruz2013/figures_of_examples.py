@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.methods.directional.analysis.angles import AngularAttribute, Facts
-from naivebench.methods.directional.analysis.goodness_of_fit import fits, histogram
+from naivebench.benchmark.angles import AngularAttribute, Facts, count_sectors, fit_densities
 from naivebench.report.figures import roses
 from naivebench.report.figures.style import FAINT, INK, Picture
 from naivebench.report.palette import STYLES
@@ -247,7 +246,7 @@ def describe_surface(solid: str, surface: Surface) -> str:
 def draw_densities(sample: Sample) -> Picture:
     """Both densities fitted to each class, as for the attributes of data sets, and what they decide."""
     x, y = sample.x[:, 0], sample.y
-    attribute = AngularAttribute("Φ", 2 * np.pi, histogram(x, y, 2).tolist(), fits(x, y, 2))
+    attribute = AngularAttribute("Φ", 2 * np.pi, count_sectors(x, y, 2).tolist(), fit_densities(x, y, 2))
     facts = Facts("the sample", ["C = 1", "C = 2"], attributes=[attribute])
     decided = [
         f"{name} gives the angle π to class {at_pi} and the angle 0 to class {at_zero}."

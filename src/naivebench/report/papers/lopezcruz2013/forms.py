@@ -22,7 +22,7 @@ def _drawn(rng: np.random.Generator, shape: int | tuple[int, ...]) -> tuple[np.n
 
 
 def _log_odds(phi: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> np.ndarray:
-    from naivebench.methods.directional.helpers import von_mises
+    from naivebench.methods.directional import von_mises
 
     return von_mises.log_density(phi, mu[0], kappa[0]) - von_mises.log_density(phi, mu[1], kappa[1])
 
@@ -56,9 +56,9 @@ def _unit(rng: np.random.Generator, n: int) -> np.ndarray:
 
 
 def _sphere_log_odds(x: np.ndarray, mean: np.ndarray, kappa: np.ndarray) -> np.ndarray:
-    from naivebench.methods.directional.helpers import von_mises_fisher
+    from naivebench.methods.directional import von_mises
 
-    return von_mises_fisher.log_density(x, mean[0], kappa[0]) - von_mises_fisher.log_density(
+    return von_mises.log_density_of_directions(x, mean[0], kappa[0]) - von_mises.log_density_of_directions(
         x, mean[1], kappa[1]
     )
 

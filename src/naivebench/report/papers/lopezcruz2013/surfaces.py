@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from naivebench.core.logspace import log
-from naivebench.methods.directional.helpers.bessel import log_iv_scaled
+from naivebench.methods.directional.von_mises import log_iv_scaled
 
 EQUAL = (0.5, 0.5)
 

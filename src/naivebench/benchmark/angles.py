@@ -1,0 +1,209 @@
+"""Facts about the angles of a data set, from which the report draws rose plots, fits and the effect of
+rotation: histograms, von Mises and Gaussian densities of every angle in every class (as in Fig. 13 of
+Lopez-Cruz, Bielza and Larranaga 2013, section 4.2), and what changes if all angles are rotated by the same
+offset.
+
+Angles have no natural starting point, so predictions should not change. The von Mises density turns with the
+angles; a density on the raw angle in (-pi, pi] depends on where the circle is cut.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import folds as cross_validation
+from naivebench.core.decide import decide
+from naivebench.core.table import (
+    DISCRETE,
+    REAL,
+    Table,
+    class_counts,
+    n_cases,
+    n_classes,
+    real_width,
+    restrict_values,
+    subset,
+    to_radians,
+    without_labels,
+)
+from naivebench.methods.directional import gnb_likeliest_cut, vmnb, von_mises
+from naivebench.methods.naive_bayes import gnb, mixed_nb
+
+SECTORS = 24
+VAR_FLOOR = 1e-9  # smallest variance, as a share of the variance over all classes, as in gnb
+OFFSETS = (0, 45, 90, 135, 180, 225, 270, 315)
+FOLDS = 10
+KINDS = {*DISCRETE, "linear", "angular"}  # of attributes that all methods of the rotation experiment accept
+
+
+class Fit(NamedTuple):
+    """Both densities by maximum likelihood, fitted to the cases of one class in which the angle is observed.
+
+    `von_mises` and `gaussian` are log-likelihoods in nats, summed over the cases.
+    """
+
+    n: int
+    mu: float  # radians
+    kappa: float
+    von_mises: float
+    mean: float  # radians
+    sd: float  # radians, divisor n
+    gaussian: float
+
+
+class AngularAttribute(NamedTuple):
+    """Histograms and fitted densities of one angular attribute, by class."""
+
+    name: str
+    period: float  # raw unit
+    counts: list[list[int]]  # for each of K classes, the number of cases in every sector
+    fits: list[Fit | None]  # (K,)
+
+
+class Rotated(NamedTuple):
+    """Results of one method at one offset, over the test cases of all folds."""
+
+    method: str
+    offset_degrees: float  # degrees of the full circle of every angle, whatever its period
+    accuracy: float
+    changed: float  # share of the predictions that differ from those without rotation
+
+
+class Facts(NamedTuple):
+    """Summary of the angles of a data set, with one entry of `attributes` per angular attribute."""
+
+    dataset: str = ""
+    classes: Sequence[str] = ()
+    cases: int = 0
+    attributes: Sequence[AngularAttribute] = ()
+    rotation: Sequence[Rotated] = ()
+
+
+def summarize_angles(table: Table, *, seed: Sequence[int] = (0,)) -> Facts:
+    """Summarise the angles of the cases of known class."""
+    table = subset(table, np.flatnonzero(table.y >= 0))
+    kinds = {a.kind for a in table.attributes}
+    turned: list[Rotated] = []
+    if "angular" in kinds and kinds <= KINDS and (class_counts(table) > 0).sum() > 1:
+        turned = compare_rotations(table, choose_methods(table), seed=seed)
+        # with the most likely cut, the position of angle 0 does not matter, so one offset is enough
+        cut = {"gnb_likeliest_cut": gnb_likeliest_cut}
+        turned += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
+    attributes = []
+    for name, period, column in list_angles(table):
+        x, k = np.asarray(table.reals[:, column]), n_classes(table)
+        attributes.append(
+            AngularAttribute(
+                name, period, count_sectors(x, table.y, k).tolist(), fit_densities(x, table.y, k)
+            )
+        )
+    return Facts("", list(table.classes), n_cases(table), attributes, turned)
+
+
+def list_angles(table: Table) -> list[tuple[str, float, int]]:
+    """Name, period in the raw unit and column of `reals` of every angular attribute."""
+    columns, column = [], 0
+    for attribute in (a for a in table.attributes if a.kind in REAL):
+        if attribute.kind == "angular":
+            columns.append((attribute.name, float(attribute.period), column))
+        column += real_width(attribute)
+    return columns
+
+
+def choose_methods(table: Table) -> dict[str, ModuleType]:
+    """vmnb and its Gaussian counterpart: gnb, or, if there are discrete attributes, mixed_nb, which counts
+    them as vmnb does.
+    """
+    discrete = any(a.kind in DISCRETE for a in table.attributes)
+    return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
+
+
+def keep_observed(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The angles (n,) that are not NaN in cases of known class, and these classes."""
+    angles, y = np.asarray(angles, dtype=np.float64), np.asarray(y)
+    keep = ~np.isnan(angles) & (y >= 0)
+    return angles[keep], y[keep].astype(np.int64)
+
+
+def count_sectors(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """Number of cases of every class in every sector, (K, SECTORS); sector b starts at
+    -pi + 2 pi b / SECTORS. `angles` (n,) may contain NaN.
+    """
+    angles, y = keep_observed(angles, y)
+    sector = np.floor((angles + math.pi) * (SECTORS / (2 * math.pi))).astype(np.int64)
+    cells = y * SECTORS + np.clip(sector, 0, SECTORS - 1)
+    return np.bincount(cells, minlength=n_classes * SECTORS).reshape(n_classes, SECTORS)
+
+
+def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[Fit | None]:
+    """Both fits for every class; None for a class without two different angles, where the likelihoods have no
+    maximum.
+
+    `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
+    """
+    angles, y = keep_observed(angles, y)
+    floor = VAR_FLOOR * float(angles.var()) if len(angles) else 0.0
+    (mu,), (kappa,) = von_mises.estimate(von_mises.sum_angles(angles[:, None], y, n_classes))
+    fits: list[Fit | None] = []
+    for c in range(n_classes):
+        x = angles[y == c]
+        if len(x) == 0 or np.ptp(x) == 0:
+            fits.append(None)
+            continue
+        mean, variance = float(x.mean()), max(float(x.var()), floor)
+        gaussian = -0.5 * float(((x - mean) ** 2).sum()) / variance
+        gaussian -= 0.5 * len(x) * math.log(2 * math.pi * variance)
+        circular = float(np.sum(von_mises.log_density(x, mu[c], kappa[c])))
+        fits.append(Fit(len(x), float(mu[c]), float(kappa[c]), circular, mean, math.sqrt(variance), gaussian))
+    return fits
+
+
+def rotate(table: Table, radians: float) -> Table:
+    """The table with all angular attributes rotated by `radians`, wrapped to (-pi, pi]."""
+    reals = table.reals.copy(order="F")
+    for _, _, column in list_angles(table):
+        reals[:, column] = to_radians(reals[:, column] + radians, 2 * math.pi)
+    return table._replace(reals=reals)
+
+
+def compare_rotations(
+    table: Table,
+    methods: dict[str, ModuleType],
+    *,
+    offsets: Sequence[float] = OFFSETS,
+    seed: Sequence[int] = (0,),
+) -> list[Rotated]:
+    """Accuracy and changed predictions of every method at every offset, by stratified cross-validation with
+    the same folds.
+
+    `methods`: name -> module with fit and predict_log_proba, called with their own defaults; the first offset
+    is 0.
+    """
+    drawn = cross_validation.stratified(table, folds=FOLDS, seed=seed)
+    tables = [rotate(table, math.radians(offset)) if offset else table for offset in offsets]
+    rows = []
+    for name, module in methods.items():
+        predicted = [predict_labels(module, turned, drawn) for turned in tables]
+        for offset, labels in zip(offsets, predicted, strict=True):
+            accuracy, changed = (labels == table.y).mean(), (labels != predicted[0]).mean()
+            rows.append(Rotated(name, float(offset), float(accuracy), float(changed)))
+    return rows
+
+
+def predict_labels(module: ModuleType, table: Table, drawn: cross_validation.Folds) -> np.ndarray:
+    """Predicted label of every case, (n,), by the model of the fold that did not train on it."""
+    labels = np.empty(n_cases(table), dtype=np.int32)
+    for f in range(len(drawn.fold)):
+        train = cross_validation.train_rows(drawn, f, n_cases(table))
+        test = cross_validation.test_rows(drawn, f)
+        restricted = restrict_values(table, train)
+        inside = subset(restricted, train)
+        model = module.fit(inside, rng=np.random.default_rng(f))
+        hidden = without_labels(subset(restricted, test))
+        labels[test] = decide(module.predict_log_proba(model, hidden), class_counts(inside))
+    return labels

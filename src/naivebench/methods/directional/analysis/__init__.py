@@ -1,1 +1,0 @@
-"""Analyses of angles in addition to predictions: goodness of fit and rotation."""

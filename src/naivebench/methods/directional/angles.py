@@ -1,0 +1,180 @@
+"""The parts of a table that the methods of this family share: which columns are angles and directions, and
+angles as a block of naive Bayes, with one von Mises density per attribute and class.
+
+With a = kappa cos mu and b = kappa sin mu the log density is a cos x + b sin x - log(2 pi I_0(kappa)), so
+that one cosine and one sine per value are enough for all classes. Missing angles add nothing. An attribute
+whose angles in the training part are all equal is not informative and is skipped. Fit O(n d), predict
+O(n d K). docs/methods/directional.md#von-mises-naive-bayes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.core.logspace import normalize
+from naivebench.core.table import DISCRETE, REAL, Table, real_width
+from naivebench.methods.directional import von_mises
+from naivebench.methods.directional.von_mises import Resultants
+from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
+
+KINDS = (*DISCRETE, "linear", "angular")
+WITH_DIRECTIONS = (*KINDS, "direction")
+LEAST_CAP = 1e-3  # of the parameter kappa_cap: a smaller one would make all densities uniform
+SAME = 1e-12  # 1 - R of angles that are equal up to rounding
+BLOCK = 4096  # cases whose cosines and sines stay in the cache
+
+
+class Parts(NamedTuple):
+    plain: Table  # the discrete and linear attributes
+    angular: np.ndarray  # (n, number of angular attributes) radians, NaN = missing
+    directions: tuple[np.ndarray, ...]  # one (n, p) array per direction attribute
+
+
+class Angles(NamedTuple):
+    """Fitted densities of the angular attributes."""
+
+    mu: np.ndarray  # (d, K) mean directions in radians in [-pi, pi]
+    kappa: np.ndarray  # (d, K) concentrations, 0 for fewer than two cases
+    varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
+    capped: np.ndarray  # (d,) number of classes whose concentration is the cap
+
+
+def check_kinds(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> None:
+    """Raise InputError for an attribute whose kind is not in `kinds`."""
+    for attribute in table.attributes:
+        if attribute.kind not in kinds:
+            raise InputError(
+                f"{method} accepts {', '.join(kinds[:-1])} and {kinds[-1]} attributes, but attribute "
+                f"{attribute.name!r} is {attribute.kind}: choose another method"
+            )
+
+
+def split(
+    table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, n_angular: int | None = None
+) -> Parts:
+    """The parts of a table. Raises InputError for an attribute whose kind is not in `kinds`, and ValueError
+    if there are not `n_angular` angular attributes, the number that the model knows.
+    """
+    check_kinds(table, method, kinds)
+    columns: dict[str, list[np.ndarray]] = {kind: [] for kind in REAL}
+    first = 0
+    for attribute in table.attributes:
+        if attribute.kind in REAL:
+            columns[attribute.kind].append(np.arange(first, first + real_width(attribute)))
+            first += real_width(attribute)
+    if n_angular not in (None, len(columns["angular"])):
+        raise ValueError(
+            f"the model has {n_angular} angular attributes, but the table has {len(columns['angular'])}"
+        )
+
+    def take(blocks: list[np.ndarray]) -> np.ndarray:
+        """Columns of `reals`, column-major; not copied if they are all columns."""
+        chosen = np.concatenate([np.zeros(0, np.intp), *blocks])
+        return table.reals if len(chosen) == table.reals.shape[1] else table.reals.T[chosen].T
+
+    plain = table._replace(
+        attributes=tuple(a for a in table.attributes if a.kind in (*DISCRETE, "linear")),
+        reals=take(columns["linear"]),
+    )
+    return Parts(plain, take(columns["angular"]), tuple(take([block]) for block in columns["direction"]))
+
+
+def plain_log_joint(model: mixed_nb.Model, plain: Table) -> np.ndarray:
+    """log P(c) + sum over the observed discrete and linear attributes of log f(x_j | c), shape (n, K), nats,
+    not normalised.
+    """
+    total = nb.log_joint(model.discrete, plain._replace(reals=plain.reals[:, :0]))
+    linear = tuple(a for a in plain.attributes if a.kind == "linear")
+    if linear:
+        gnb.add_log_likelihood(model.real, plain._replace(attributes=linear, codes=plain.codes[:, :0]), total)
+    return total
+
+
+def normalize_joint(model: mixed_nb.Model, log_joint: np.ndarray) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats, from log P(c, x); a case that is impossible under every class gets
+    the prior of the model.
+    """
+    return normalize(log_joint, model.discrete.log_prior)
+
+
+def vary(sums: Resultants) -> np.ndarray:
+    """Whether the angles of every attribute differ, whatever their class, shape (d,) bool."""
+    n, c, s = (part.sum(axis=1) for part in sums)
+    return n - np.hypot(c, s) > SAME * n
+
+
+def estimate_angles(sums: Resultants, kappa_cap: float = von_mises.CAP) -> Angles:
+    """Maximum likelihood estimates from sums of cosines and sines; kappa_cap: largest concentration."""
+    mu, kappa = von_mises.estimate(sums, cap=kappa_cap)
+    return Angles(mu, kappa, vary(sums), (kappa >= kappa_cap).sum(axis=1))
+
+
+def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> None:
+    """Add the sum over observed attributes of the log densities of angles (n, d), nats, to `total` (n, K) in
+    place.
+    """
+    if angles.shape[1] != len(model.varies):
+        raise ValueError(
+            f"the model has {len(model.varies)} angular attributes, but the table has {angles.shape[1]}"
+        )
+    a, b = model.kappa * np.cos(model.mu), model.kappa * np.sin(model.mu)
+    constant = -np.log(2 * np.pi) - von_mises.log_i0(model.kappa)
+    used = np.flatnonzero(model.varies)
+    for first in range(0, len(angles), BLOCK):
+        rows = slice(first, first + BLOCK)
+        block = total[rows].T.copy()  # a class after the other: short rows are slow
+        for j in used:
+            x = angles[rows, j]
+            cosine, sine, missing = np.cos(x), np.sin(x), np.isnan(x)
+            for c, row in enumerate(block):
+                term = cosine * a[j, c] + sine * b[j, c] + constant[j, c]
+                term[missing] = 0.0
+                row += term
+        total[rows] = block.T
+
+
+def log_density_terms(model: Angles, angles: np.ndarray) -> np.ndarray:
+    """Log densities of the single angles (n, d), shape (n, d, K), nats; zeros for missing ones."""
+    terms = np.zeros((*angles.shape, model.mu.shape[1]))
+    for j in range(angles.shape[1]):
+        one = slice(j, j + 1)
+        add_log_densities(Angles(*(part[one] for part in model)), angles[:, one], terms[:, j])
+    return terms
+
+
+def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
+    """The model with normal densities whose variances are at least `least`, (d,) in squared units of the d
+    linear and angular attributes.
+
+    The floor of `gnb` is relative to the attribute's own variance, and so it does not keep the rounding of a
+    cosine that is 0 in every case from deciding the class.
+    """
+    real = model.real
+    floor = (least / np.square(real.scale))[:, None]
+    return model._replace(real=real._replace(variance=np.maximum(real.variance, floor)))
+
+
+def summarize_parts(
+    plain: mixed_nb.Model, n_parameters: int, n_used: int, *, angular_used: int, n_capped: int | None = None
+) -> dict[str, Any]:
+    """Summary of a model of discrete and linear attributes, and of angles and directions with this number of
+    parameters, of which `n_used` are used; n_capped: number of densities with the largest concentration.
+    """
+    summary = mixed_nb.summarize(plain)
+    found = {
+        "n_parameters": summary["n_parameters"] + int(n_parameters),
+        "attributes_used": summary["attributes_used"] + n_used,
+        "angular_used": angular_used,
+    }
+    return found if n_capped is None else found | describe_capped(n_capped)
+
+
+def describe_capped(n: int) -> dict[str, Any]:
+    """Entries of a summary for n densities with the largest concentration."""
+    text = (
+        f"{n} densities have the largest concentration, kappa_cap: their angles or directions hardly differ"
+    )
+    return {"kappa_capped": n} | ({"warnings": [text]} if n else {})

@@ -1,1 +1,0 @@
-"""Modules that the methods for angles and directions share."""
