@@ -9,17 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 BITS = 52
-HALF = 26  # bits of the pieces whose sums over 2^27 cases are exact in floating point
+HALF = 2.0**26  # sums over 2^27 cases of pieces up to it are exact in floating point
 
 
 def round_turns(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Cosine and sine of the angles x (n,), radians, in units of 2^-BITS, int64 each.
+    """Cosine and sine of the angles x (n,), radians, in units of 2^-BITS: whole numbers, float64 each.
 
     A contiguous copy is made because NumPy may compute the last bit of strided arrays in another way.
     """
     x = np.ascontiguousarray(x, dtype=np.float64)
-    cosine, sine = (np.rint(part * 2.0**BITS).astype(np.int64) for part in (np.cos(x), np.sin(x)))
-    return cosine, sine
+    return np.rint(np.cos(x) * 2.0**BITS), np.rint(np.sin(x) * 2.0**BITS)
 
 
 def class_sums(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, float, float]:
@@ -28,11 +27,18 @@ def class_sums(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray
 
     x: (n,) radians, NaN is skipped; y: (n,) in 0..K-1. The sums leave out infinite numbers.
     """
-    x, y = x[~np.isnan(x)], y[~np.isnan(x)]
-    extent = float(x.min(initial=np.inf)), float(x.max(initial=-np.inf))
-    x, y = x[np.isfinite(x)], y[np.isfinite(x)]
+    finite = np.isfinite(x)
+    if finite.all():
+        extent = float(x.min(initial=np.inf)), float(x.max(initial=-np.inf))
+    else:
+        known = x[~np.isnan(x)]
+        extent = float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
+        x, y = x[finite], y[finite]
+    y = y.astype(np.intp)  # once, not in each sum
     sums = [np.bincount(y, minlength=n_classes).astype(object) << BITS]
     for whole in round_turns(x):
-        low, high = (np.bincount(y, part, n_classes) for part in (whole & (1 << HALF) - 1, whole >> HALF))
-        sums.append(low.astype(np.int64).astype(object) + (high.astype(np.int64).astype(object) << HALF))
+        high = np.rint(whole / HALF)
+        low = whole - high * HALF
+        totals = (np.bincount(y, part, n_classes).astype(np.int64).astype(object) for part in (high, low))
+        sums.append(next(totals) * int(HALF) + next(totals))
     return np.array(sums), *extent

@@ -128,9 +128,11 @@ def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> N
         block = total[rows].T.copy()  # a class after the other: short rows are slow
         for j in used:
             x = angles[rows, j]
-            cosine, sine, missing = np.cos(x), np.sin(x), np.isnan(x)
+            cosine, sine, missing = np.cos(x), np.sin(x), np.flatnonzero(np.isnan(x))
             for c, row in enumerate(block):
-                term = cosine * a[j, c] + sine * b[j, c] + constant[j, c]
+                term = cosine * a[j, c]
+                term += sine * b[j, c]
+                term += constant[j, c]
                 term[missing] = 0.0
                 row += term
         total[rows] = block.T
