@@ -31,8 +31,6 @@ SCRIPTS = sorted(p.stem for p in (ROOT / "workflow" / "scripts").glob("*.py"))
 SMALL = {  # settings that make the test faster
     **{
         "population": 6,
-        "selected": 6,
-        "offspring": 6,
         "max_generations": 2,
         "evaluations": 12,
         "restarts": 1,

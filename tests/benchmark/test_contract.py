@@ -51,14 +51,12 @@ SMALLER = {  # settings that make the test faster
     "hdp": {"sweeps": 12, "burn_in": 4},
     "eskdb": {"members": 2},
     "aibn_tan": {"n0_grid": (1, 10), "aibn_smoothing_grid": (1,), "mmi_grid": (0.95,)},
-    "ienb_egna": {"population": 60, "selected": 60, "offspring": 120, "max_generations": 8},
+    "ienb_egna": {"population": 60, "max_generations": 8},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
     **{m: {"b_grid": (0, 2)} for m, stanza in METHODS.items() if stanza["module"] == "high_cardinality.hpb"},
 }
 SMALL_SEARCH = {
     "population": 12,
-    "selected": 12,
-    "offspring": 24,
     "max_generations": 2,
     "evaluations": 40,
     "restarts": 2,

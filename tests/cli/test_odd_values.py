@@ -98,7 +98,7 @@ def test_every_parameter_with_odd_values(name, case, monkeypatch):
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
     monkeypatch.setattr(isolate, "call", here)
     module, stanza = registry.load(name), CATALOGUE[MODULES[name]]
-    cheap = {"population": 20, "selected": 10, "offspring": 20, "max_generations": 3, "restarts": 2}
+    cheap = {"population": 20, "max_generations": 3, "restarts": 2}
     cheap |= {"samples": 50, "sweeps": 5, "burn_in": 1, "n_trees": 3, "max_iter": 5, "evaluations": 50}
     named = inspect.signature(module.fit).parameters.values()
     known = [p.name for p in named if p.kind is p.KEYWORD_ONLY and p.name not in OF_CASES]

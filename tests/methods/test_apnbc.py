@@ -3,26 +3,18 @@ import pytest
 from support.made_tables import assert_log_proba, edge_tables, made, relabelled, with_column
 from support.real_data import prepared
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import apnbc, apnbc_eda
-from naivebench.methods.semi_naive.helpers.class_weights import (
-    Scored,
-    best_weight,
-    correct_cases,
-    intervals,
-    tie_order,
-    weighted,
-)
+from naivebench.methods.semi_naive import apnbc, apnbc_eda, ienb
+from naivebench.methods.semi_naive.apnbc import Scored, choose_weight, count_correct
 from naivebench.report.papers.paper import read
 
 pytestmark = pytest.mark.data
 
 EDGES = edge_tables()
-SMALL = {"population": 50, "selected": 30, "offspring": 60, "max_generations": 5}
+SMALL = {"population": 50, "max_generations": 5}
 # robles2003, Table 4: case counts behind the printed percentages k/N of data sets with two classes (vote: 394
 # are printed)
 PRINTED = {
@@ -68,9 +60,9 @@ def test_best_weight_equals_brute_force_over_all_midpoints(seed, k, rounded, upp
     def correct(log_weight):
         log_weights = start.copy()
         log_weights[c] = log_weight
-        return correct_cases(scored, log_weights)
+        return count_correct(scored, log_weights)
 
-    found = best_weight(scored, start, c, upper)
+    found = choose_weight(scored, start, c, upper)
     assert found.correct == correct(found.log_weight) == max(map(correct, points))
     assert found.log_weight <= np.log(upper)
 
@@ -80,38 +72,35 @@ def test_among_equal_intervals_the_one_nearest_to_weight_one_wins_with_its_geome
     scores = np.stack([np.zeros(5), log_odds], axis=1)
     y = np.array([0, 1, 0, 1, 0])
     scored = Scored(scores, y, np.ones((5, 2)))
-    low, _, correct = intervals(scored, np.zeros(2), 0)
+    low, _, correct = apnbc.count_between_thresholds(scored, np.zeros(2), 0)
     np.testing.assert_array_equal(correct, [2, 3, 2, 3, 2, 3])
     np.testing.assert_allclose(np.exp(low[1:]), [1 / 8, 1 / 4, 2, 16, 64])
-    assert np.exp(best_weight(scored, np.zeros(2), 0).log_weight) == pytest.approx(np.sqrt(2 * 16))
+    assert np.exp(choose_weight(scored, np.zeros(2), 0).log_weight) == pytest.approx(np.sqrt(2 * 16))
     assert np.exp(
-        best_weight(scored._replace(y=np.array([0, 1, 1, 1, 1])), np.zeros(2), 0).log_weight
+        choose_weight(scored._replace(y=np.array([0, 1, 1, 1, 1])), np.zeros(2), 0).log_weight
     ) == pytest.approx(np.sqrt(1 / 32))
 
 
 def test_infinite_scores():
     scores = np.array([[0.0, -np.inf], [-np.inf, 0.0], [0.0, 0.3], [0.0, -0.2]])
     scored = Scored(scores, np.array([0, 1, 0, 1]), np.ones((4, 2)))
-    assert best_weight(scored, np.zeros(2), 0).correct == 3
+    assert choose_weight(scored, np.zeros(2), 0).correct == 3
     scored = Scored(scores, np.array([1, 0, 0, 1]), np.ones((4, 2)))
-    assert np.isfinite(best_weight(scored, np.zeros(2), 0).log_weight)
+    assert np.isfinite(choose_weight(scored, np.zeros(2), 0).log_weight)
 
 
-@pytest.mark.parametrize("fitness", apnbc.FITNESS)
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.parametrize("seed", range(4))
-def test_training_accuracy_is_at_least_that_of_naive_bayes(fitness, k, seed):
+def test_training_accuracy_is_that_of_the_weights_and_at_least_that_of_naive_bayes(k, seed):
     table = made(seed, 60, (3, 2, 4), k, 0.1)
-    scored = apnbc.scored_cases(table, fitness, nb.Smoothing())
-    model = apnbc.fit(table, fitness=fitness)
+    model = apnbc.fit(table)
+    scored = apnbc.score_cases(table, model.nb)
     reached = model.training_fitness * 60
-    assert reached >= correct_cases(scored, np.zeros(k))
-    assert reached == pytest.approx(correct_cases(scored, np.log(model.weights)))
-    by_search = apnbc_eda.fit(table, rng=rng(), fitness=fitness, start="naive_bayes", **SMALL)
-    assert by_search.search.best_fitness * 60 >= correct_cases(scored, np.zeros(k))
-    assert by_search.search.best_fitness * 60 == pytest.approx(
-        correct_cases(scored, np.log(by_search.weights))
-    )
+    assert reached >= count_correct(scored, np.zeros(k))
+    assert reached == pytest.approx(count_correct(scored, np.log(model.weights)))
+    found, log_proba = apnbc_eda.fit_leave_one_out(table, rng=rng(), **SMALL)
+    left_out = class_counts(table) - np.eye(k, dtype=int)[table.y]
+    assert found.search.best_fitness * 60 == pytest.approx((decide(log_proba, left_out) == table.y).sum())
 
 
 def test_weights_of_one_are_naive_bayes_and_their_scale_does_not_matter():
@@ -133,40 +122,38 @@ def test_the_last_class_keeps_weight_one():
         scored = random_scores(seed, 60, 4, rounded=False)
         log_weights, correct, tried = apnbc.climb(scored)
         assert log_weights[-1] == 0
-        assert correct == correct_cases(scored, log_weights)
-        others = [best_weight(scored, log_weights, c).correct for c in range(3)]
+        assert correct == count_correct(scored, log_weights)
+        others = [choose_weight(scored, log_weights, c).correct for c in range(3)]
         assert max(others) <= correct  # no other single change increases the number
         assert (tried - 1) % (3 * 61) == 0
     # here a change of the last weight increases it, but no change of another weight does
     scored = Scored(np.array([[1.0, 0.9, 0.5]]), np.array([2]), np.ones((1, 3)))
-    assert apnbc.climb(scored)[1] == 0 < best_weight(scored, np.zeros(3), 2).correct == 1
+    assert apnbc.climb(scored)[1] == 0 < choose_weight(scored, np.zeros(3), 2).correct == 1
 
 
 def test_a_weight_of_zero():
     scores = np.array([[0.0, -np.inf, -np.inf], [-1.0, -1.0, -2.0]])
-    found = np.exp(weighted(scores, np.array([0.0, 2.0, 1.0])))
+    found = np.exp(apnbc.apply_weights(scores, np.array([0.0, 2.0, 1.0])))
     np.testing.assert_allclose(found[0], [0, 2 / 3, 1 / 3], atol=1e-12)
     np.testing.assert_allclose(found[1], [0, 2 * np.e / (2 * np.e + 1), 1 / (2 * np.e + 1)])
 
 
 def test_compiled_fitness_equals_decide():
-    for left_out in (False, True):
-        scored = random_scores(5, 60, 4)
-        counts = np.bincount(scored.y, minlength=4) - (np.eye(4, dtype=int)[scored.y] if left_out else 0)
-        scored = scored._replace(counts=np.broadcast_to(counts, (60, 4)))
-        batch = np.concatenate([np.ones((1, 3)), np.zeros((1, 3)), 5 * rng(1).random((20, 3))])
-        expected = [
-            (decide(scored.scores + np.log(np.maximum([*w, 1], 1e-300)), scored.counts) == scored.y).mean()
-            for w in batch
-        ]
-        for threads in (1, 2, 3):
-            np.testing.assert_array_equal(apnbc_eda.accuracy_of(scored, left_out, threads)(batch), expected)
+    scored = random_scores(5, 60, 4)
+    counts = np.bincount(scored.y, minlength=4) - np.eye(4, dtype=int)[scored.y]
+    scored = scored._replace(counts=counts)
+    batch = np.concatenate([np.ones((1, 3)), np.zeros((1, 3)), 5 * rng(1).random((20, 3))])
+    expected = [
+        (decide(scored.scores + np.log(np.maximum([*w, 1], 1e-300)), counts) == scored.y).mean()
+        for w in batch
+    ]
+    np.testing.assert_array_equal(apnbc_eda.make_fitness(scored)(batch, -np.inf), expected)
 
 
-def test_tie_order():
-    np.testing.assert_array_equal(tie_order(np.array([3, 3, 5]), False), [[2, 0, 1]] * 4)
+def test_ties_go_to_the_class_with_more_cases_without_the_case_itself():
+    np.testing.assert_array_equal(ienb.order_ties(np.array([3, 3, 5]), False), [[2, 0, 1]] * 3)
     np.testing.assert_array_equal(
-        tie_order(np.array([3, 3, 4]), True), [[2, 1, 0], [2, 0, 1], [0, 1, 2], [2, 0, 1]]
+        ienb.order_ties(np.array([3, 3, 4]), True), [[2, 1, 0], [2, 0, 1], [0, 1, 2]]
     )
 
 
@@ -174,9 +161,9 @@ def test_tie_order():
 def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
     table, _ = prepared(dataset, folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
-    scored = apnbc.scored_cases(table, "leave_one_out", nb.Smoothing())
-    assert best_weight(scored, np.zeros(2), 0, apnbc_eda.LARGEST_WEIGHT).correct == PRINTED[dataset]
-    assert apnbc.fit(table, fitness="leave_one_out").training_fitness * len(table.y) >= PRINTED[dataset]
+    scored = apnbc.score_left_out(table)
+    assert choose_weight(scored, np.zeros(2), 0, upper=5.0).correct == PRINTED[dataset]
+    assert apnbc.climb(scored)[1] >= PRINTED[dataset]
     model, log_proba = apnbc_eda.fit_leave_one_out(table, rng=rng())
     assert model.search.best_fitness * len(table.y) == pytest.approx(PRINTED[dataset])
     assert (decide(log_proba, scored.counts) == table.y).sum() == PRINTED[dataset]
@@ -207,7 +194,7 @@ def test_cases_without_class_and_empty_training_part(method):
     assert_log_proba(method.predict_log_proba(method.fit(nothing, rng=rng(), **params), table), (40, 3))
 
 
-def test_order_of_classes_attributes_and_threads_do_not_matter():
+def test_order_of_classes_and_constant_attributes_do_not_matter():
     table = made(4, 80, n_classes=2)
     first, other = apnbc.fit(table), apnbc.fit(relabelled(table, [1, 0]))
     assert first.training_fitness == other.training_fitness
@@ -215,20 +202,6 @@ def test_order_of_classes_attributes_and_threads_do_not_matter():
         with_column(table, table.attributes[0]._replace(name="constant", values=("a",)), np.zeros(80, int))
     )
     np.testing.assert_allclose(wider.weights, first.weights)
-    runs = [apnbc_eda.fit(table, rng=rng(1), threads=threads, **SMALL).search for threads in (1, 2)]
-    assert runs[0][1:] == runs[1][1:]
-    assert class_counts(table).sum() == 80
-
-
-def test_bad_parameters():
-    table = made()
-    for method in (apnbc, apnbc_eda):
-        with pytest.raises(
-            InputError,
-            match=f"fitness in {method.__name__.split('.')[-1]} is 'loo', expected one of resubstitution, "
-            "leave_one_out",
-        ):
-            method.fit(table, rng=rng(), fitness="loo")
 
 
 @pytest.mark.parametrize(("dataset", "first", "last"), [("flare", 886, 893), ("flare-continuous", 890, 894)])
@@ -258,15 +231,9 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
     """
     table, _ = prepared("satimage", folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
-    scored = apnbc.scored_cases(table, "leave_one_out", nb.Smoothing())
-    log_weights, correct = np.zeros(6), correct_cases(scored, np.zeros(6))
-    while True:
-        choices = [best_weight(scored, log_weights, c, apnbc_eda.LARGEST_WEIGHT) for c in range(5)]
-        c = int(np.argmax([choice.correct for choice in choices]))
-        if choices[c].correct <= correct:
-            break
-        log_weights[c], correct = choices[c]
-    assert (correct, correct_cases(scored, log_weights)) == (5488, 5488)
+    scored = apnbc.score_left_out(table)
+    log_weights, correct, _ = apnbc.climb(scored, upper=5.0)
+    assert (correct, count_correct(scored, log_weights)) == (5488, 5488)
     assert np.sum(np.exp(log_weights) < 1e-7) == 2
     for seed, found in ((0, 5439), (1, 5457)):
         search = apnbc_eda.fit(table, rng=rng(seed)).search

@@ -9,33 +9,31 @@ from support.semi_naive_tables import brute_force_correct, nominal, parity, rand
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases
-from naivebench.methods.semi_naive import bsej, bsej_restarts, pazzani_eda
-from naivebench.methods.semi_naive.bsej import Options
-from naivebench.methods.semi_naive.helpers import joint_loo
-from naivebench.methods.semi_naive.helpers.partition import Smoothing
+from naivebench.methods.edas.optimise import Search
+from naivebench.methods.semi_naive import bsej, bsej_restarts, partitions, pazzani_eda
 
 pytestmark = pytest.mark.slow
 
 
-def by_brute_force(table, options):
+def by_brute_force(table, join_with="any", delete_member=False):
     """BSEJ with n refits per candidate; a group is in the place of its first member."""
     d = table.codes.shape[1]
     groups, evaluations = [(j,) for j in range(d)], 0
-    current = brute_force_correct(table, groups, Smoothing())
+    current = brute_force_correct(table, groups)
     while True:
         joins = [
             [(*sorted(a + b),) if g == a else g for g in groups if g != b]
             for a, b in combinations(groups, 2)
-            if options.join_with == "any" or 1 in (len(a), len(b))
+            if join_with == "any" or 1 in (len(a), len(b))
         ]
-        if options.delete_member:
+        if delete_member:
             members = sorted(j for g in groups for j in g)
             deletions = [[h for h in (tuple(x for x in g if x != j) for g in groups) if h] for j in members]
         else:
             deletions = [[h for h in groups if h != g] for g in groups]
-        candidates = joins + deletions if options.tie_rule == "join_first" else deletions + joins
+        candidates = joins + deletions
         evaluations += d * d
-        correct = [brute_force_correct(table, c, Smoothing()) for c in candidates]
+        correct = [brute_force_correct(table, c) for c in candidates]
         if max(correct, default=0) <= current:
             return groups, current, evaluations
         current = max(correct)
@@ -43,17 +41,15 @@ def by_brute_force(table, options):
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(
-    "options", [Options(), Options("delete_first", "single", False), Options("join_first", "single", True)]
-)
+@pytest.mark.parametrize("options", [("any", False), ("single", False), ("single", True)])
 def test_search_equals_brute_force(seed, options):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
-    found = bsej.search(joint_loo.prepare(table, Smoothing()), options)
-    assert (list(found.groups), found.correct, found.evaluations) == by_brute_force(table, options)
+    found = bsej.search(partitions.prepare(table), "join_first", *options)
+    assert (list(found.groups), found.correct, found.evaluations) == by_brute_force(table, *options)
 
 
 def test_parity_is_found_in_one_join():
-    found = bsej.search(joint_loo.prepare(parity(), Smoothing()))
+    found = bsej.search(partitions.prepare(parity()))
     assert found.groups[0] == (0, 1)
     assert found.correct == 64
     assert found.evaluations == 2 * 9  # one step with a gain, and one without
@@ -62,15 +58,15 @@ def test_parity_is_found_in_one_join():
 
 def test_two_pairs_are_joined_only_if_any_groups_may_be_joined():
     pairs = ((0, 1), (2, 3))
-    assert bsej.moves(pairs, Options())[0].after == ((0, 1, 2, 3),)
-    assert all(len(m.after) == 2 for m in bsej.moves(pairs, Options("join_first", "single", True)))
+    assert bsej.list_moves(pairs, "join_first", "any", False)[0].after == ((0, 1, 2, 3),)
+    assert all(len(m.after) == 2 for m in bsej.list_moves(pairs, "join_first", "single", True))
 
 
 def test_a_deletion_takes_one_member_or_the_whole_group():
     groups = ((0, 1), (2,))
-    after = [m.after for m in bsej.moves(groups, Options(delete_member=True))]
+    after = [m.after for m in bsej.list_moves(groups, "join_first", "any", True)]
     assert after == [((0, 1, 2),), ((1,), (2,)), ((0,), (2,)), ((0, 1),)]
-    assert [m.after for m in bsej.moves(groups, Options())] == [
+    assert [m.after for m in bsej.list_moves(groups, "join_first", "any", False)] == [
         ((0, 1, 2),),
         ((2,),),
         ((0, 1),),
@@ -78,7 +74,7 @@ def test_a_deletion_takes_one_member_or_the_whole_group():
 
 
 def test_in_order_of_attributes_joins_come_before_a_deletion():
-    after = [m.after for m in bsej.moves(((0, 3), (1,), (2,)), Options("by_attribute", "single", True))]
+    after = [m.after for m in bsej.list_moves(((0, 3), (1,), (2,)), "by_attribute", "single", True)]
     assert after == [
         ((0, 1, 3), (2,)),
         ((0, 2, 3), (1,)),
@@ -96,15 +92,9 @@ def test_tables_with_one_attribute_and_none():
     assert bsej.summarize(bsej.fit(nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1])))["structure"] == "{}"
 
 
-def test_the_number_of_threads_does_not_matter():
-    table = random_table(n=150, d=8, seed=7)
-    summaries = [bsej.summarize(bsej.fit(table, threads=t)) for t in (1, 3)]
-    assert summaries[0] == summaries[1]
-
-
 def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
     table = random_table(n=80, d=6, seed=4)
-    core = joint_loo.prepare(table, Smoothing())
+    core = partitions.prepare(table)
     alone = bsej.search(core)
     found = bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=600)
     assert found.correct >= alone.correct
@@ -115,16 +105,16 @@ def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
 
 
 def test_restarts_have_the_budget_of_pazzani_eda_by_default():
-    core = joint_loo.prepare(random_table(n=80, d=6, seed=4), Smoothing())
+    core = partitions.prepare(random_table(n=80, d=6, seed=4))
     found = bsej_restarts.search(core, rng=np.random.default_rng(0))
-    budget = pazzani_eda.search(core, rng=np.random.default_rng(0).spawn(1)[0]).evaluations
+    budget = pazzani_eda.search(core, Search("umda"), np.random.default_rng(0).spawn(1)[0]).evaluations
     assert budget - 6**2 < found.evaluations <= budget
     assert found == bsej_restarts.search(core, rng=np.random.default_rng(0), evaluations=budget)
 
 
 def test_without_restarts_it_is_bsej():
     table = random_table(n=80, d=6, seed=4)
-    once = bsej_restarts.fit(table, rng=np.random.default_rng(0), restarts=0)
+    once = bsej_restarts.fit(table, rng=np.random.default_rng(0), evaluations=1)
     alone = bsej.fit(table)
     assert bsej_restarts.summarize(once)["structure"] == bsej.summarize(alone)["structure"]
     assert np.array_equal(bsej_restarts.predict_log_proba(once, table), bsej.predict_log_proba(alone, table))
@@ -135,7 +125,7 @@ def test_without_restarts_it_is_bsej():
     [
         (
             {"tie_rule": "first"},
-            "tie_rule in bsej is 'first', expected one of join_first, by_attribute, delete_first",
+            "tie_rule in bsej is 'first', expected one of join_first, by_attribute",
         ),
         ({"join_with": "all"}, "join_with in bsej is 'all', expected one of single, any"),
         ({"delete_member": 1}, "delete_member in bsej is 1, expected true or false"),

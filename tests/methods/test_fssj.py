@@ -7,14 +7,12 @@ from support.semi_naive_tables import brute_force_correct, nominal, parity, rand
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_cases, n_classes
-from naivebench.methods.semi_naive import fssj
-from naivebench.methods.semi_naive.helpers import joint_loo, partition
-from naivebench.methods.semi_naive.helpers.partition import Smoothing
+from naivebench.methods.semi_naive import fssj, partitions
 
 
 def by_brute_force(table, tie_rule="join_first"):
     """FSSJ with n refits per candidate."""
-    groups, current, evaluations, d = [], brute_force_correct(table, (), Smoothing()), 0, table.codes.shape[1]
+    groups, current, evaluations, d = [], brute_force_correct(table, ()), 0, table.codes.shape[1]
     while True:
         unused = [j for j in range(d) if all(j not in g for g in groups)]
         joins = [[(*sorted((*h, j)),) if h == g else h for h in groups] for j in unused for g in groups]
@@ -27,7 +25,7 @@ def by_brute_force(table, tie_rule="join_first"):
                 for c in (*joins[i * len(groups) : (i + 1) * len(groups)], [*groups, (j,)])
             ]
         evaluations += d * (len(groups) + 1)
-        correct = [brute_force_correct(table, c, Smoothing()) for c in candidates]
+        correct = [brute_force_correct(table, c) for c in candidates]
         if max(correct, default=0) <= current:
             return groups, current, evaluations
         current = max(correct)
@@ -39,19 +37,19 @@ def by_brute_force(table, tie_rule="join_first"):
 @pytest.mark.parametrize("tie_rule", fssj.TIE_RULES)
 def test_search_equals_brute_force(seed, tie_rule):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
-    found = fssj.search(joint_loo.prepare(table, Smoothing()), tie_rule)
+    found = fssj.search(partitions.prepare(table), tie_rule)
     assert (list(found.groups), found.correct, found.evaluations) == by_brute_force(table, tie_rule)
 
 
 def test_parity_is_never_found():
-    found = fssj.search(joint_loo.prepare(parity(), Smoothing()))
+    found = fssj.search(partitions.prepare(parity()))
     assert found.groups == ()
     assert found.evaluations == 3
 
 
 def test_an_addition_or_a_join_wins_a_tie():
     y = np.arange(60) % 3  # with the second attribute every case is right, whether it is added or joined
-    core = joint_loo.prepare(nominal(np.column_stack([y == 0, y == 1]).astype(int), y), Smoothing())
+    core = partitions.prepare(nominal(np.column_stack([y == 0, y == 1]).astype(int), y))
     joined, added = fssj.search(core, "join_first"), fssj.search(core, "add_first")
     assert (joined.groups, added.groups) == (((0, 1),), ((0,), (1,)))
     assert joined.correct == added.correct == 60
@@ -81,18 +79,11 @@ def test_an_attribute_without_a_value_is_not_used():
     assert fssj.summarize(fssj.fit(table))["structure"] == "{x1}"
 
 
-@pytest.mark.parametrize("join_missing", partition.JOIN_MISSING)
-def test_training_fitness_is_the_accuracy_of_the_posteriors(join_missing):
+def test_training_fitness_is_the_accuracy_of_the_posteriors():
     table = random_table(n=120, d=6)
-    model, log_proba = fssj.fit_leave_one_out(table, join_missing=join_missing)
+    model, log_proba = fssj.fit_leave_one_out(table)
     others = class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
     assert fssj.summarize(model)["training_fitness"] == np.mean(decide(log_proba, others) == table.y)
-
-
-def test_the_number_of_threads_does_not_matter():
-    table = random_table(n=150, d=8, seed=7)
-    summaries = [fssj.summarize(fssj.fit(table, threads=t)) for t in (1, 2)]
-    assert summaries[0] == summaries[1]
 
 
 @pytest.mark.long

@@ -11,25 +11,30 @@ from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import ienb, pazzani_eda, pazzani_eda_ienb
-from naivebench.methods.semi_naive.helpers import interval_search, intervals, partition, weight_loops
-from naivebench.methods.semi_naive.helpers.interval_search import Options
-from naivebench.methods.semi_naive.helpers.partition import Smoothing
+from naivebench.methods.semi_naive import ienb, partitions, pazzani_eda, pazzani_eda_ienb
 from naivebench.models import catalogue
 
 pytestmark = pytest.mark.data
 
 EDGES = edge_tables()
-SMALL = {"population": 40, "selected": 30, "offspring": 60, "max_generations": 6}
-FITNESS, REPAIRS = interval_search.FITNESS, interval_search.REPAIRS
+SMALL = {"population": 40, "max_generations": 6}
+FITNESS, REPAIRS = ienb.FITNESS, ienb.REPAIRS
 
 
 def rng(seed=0):
     return np.random.default_rng(seed)
 
 
-def problem(table, **options):
-    return ienb.problem_of(table, Options(**options), 1.0, 1.0)
+def problem(table, z=1.96, **options):
+    return ienb.pose_problem(table, ienb.fit_naive_bayes(table, 1.0), z, **options)
+
+
+def draw(p, m):
+    return p.lower + (p.upper - p.lower) * rng().random((m, len(p.lower)))
+
+
+def accuracy(p, batch, floor=-np.inf):
+    return ienb.make_fitness(p)(batch, floor)
 
 
 def correct(log_proba, table, left_out=False):
@@ -62,13 +67,13 @@ def test_one_individual_without_width_is_naive_bayes_on_its_own_cases(folder):
 def test_estimates_in_the_genes_are_naive_bayes(missing):
     table = made(2, 80, missing=missing)
     p = problem(table)
-    prior, log_table = interval_search.log_tables(p, interval_search.estimates(p))
+    estimates = ienb.estimate_genes(p.genes)
+    prior, log_table = ienb.make_tables(p, estimates)
     expected = nb.fit(table)
     np.testing.assert_array_equal(prior, expected.log_prior)
     np.testing.assert_array_equal(log_table, expected.log_table)
     assert len(p.lower) == 3 * (1 + 3 + 2 + 4)
-    fitness = interval_search.accuracy_of(p)(interval_search.estimates(p)[None, :])
-    assert fitness[0] * 80 == correct(nb.predict_log_proba(expected, table), table)
+    assert accuracy(p, estimates[None, :])[0] * 80 == correct(nb.predict_log_proba(expected, table), table)
 
 
 def test_intervals_by_the_formula():
@@ -91,28 +96,21 @@ def test_more_cases_shrink_the_box():
     assert (widths[1] < widths[0] / 15).all()
 
 
-@pytest.mark.parametrize("repair", ["projection", "remainder"])
+@pytest.mark.parametrize("repair", REPAIRS)
 def test_repaired_genes_stay_inside_their_intervals_and_sum_to_one(repair):
     p = problem(made(3, 50, (5, 2, 3, 1), missing=0.1))
-    batch = p.lower + (p.upper - p.lower) * rng().random((200, len(p.lower)))
-    found = intervals.repaired(p.genes, batch, p.lower, p.upper, repair)
+    found = ienb.repair_genes(p, draw(p, 200), repair)
     assert (found >= p.lower).all()
     assert (found <= p.upper).all()
-    np.testing.assert_allclose(intervals.sums(p.genes, found), 1, atol=1e-12)
-    np.testing.assert_allclose(
-        intervals.repaired(p.genes, found, p.lower, p.upper, repair), found, atol=1e-12
-    )
-    for threads in (2, 3):
-        np.testing.assert_array_equal(
-            intervals.repaired(p.genes, batch, p.lower, p.upper, repair, threads), found
-        )
+    np.testing.assert_allclose(ienb.sum_genes(p.genes, found), 1, atol=1e-12)
+    np.testing.assert_allclose(ienb.repair_genes(p, found, repair), found, atol=1e-12)
 
 
 def test_the_last_value_of_a_distribution_takes_the_remainder():
     """Where 1 minus the other values lies in the interval of the last one, the other values do not change."""
     p = problem(made(3, 50, (5, 2, 3), missing=0.1), z=1.0)
-    batch = p.lower + (p.upper - p.lower) * rng().random((300, len(p.lower)))
-    found = intervals.repaired(p.genes, batch, p.lower, p.upper, "remainder")
+    batch = draw(p, 300)
+    found = ienb.repair_genes(p, batch, "remainder")
     unchanged = 0
     for first, end in itertools.pairwise(p.genes.starts):
         last, others = end - 1, slice(first, end - 1)
@@ -133,7 +131,7 @@ def test_projection_is_the_nearest_point():
     for _ in range(5):
         x = r.random(4)
         found = x[None, :].copy()
-        weight_loops.project(found, lower, upper, weights, np.array([0, 4]))
+        ienb.project(found, lower, upper, weights, np.array([0, 4]))
         best = minimize(
             lambda q, x=x: (weights * (q - x) ** 2).sum(),
             [0.2, 0.2, 0.3, 0.1],
@@ -145,102 +143,78 @@ def test_projection_is_the_nearest_point():
         assert weights @ found[0] == pytest.approx(1, abs=1e-12)
 
 
-def test_renormalised_genes_leave_the_box_but_sum_to_one():
-    p = problem(made(3, 50, (5, 2, 3)), repair="renormalise")
-    batch = p.lower + (p.upper - p.lower) * rng().random((50, len(p.lower)))
-    found = intervals.repaired(p.genes, batch, p.lower, p.upper, "renormalise")
-    np.testing.assert_allclose(intervals.sums(p.genes, found), 1, atol=1e-12)
-    assert ((found < p.lower) | (found > p.upper)).any()
-
-
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 @pytest.mark.parametrize("repair", REPAIRS)
 def test_fitness_equals_the_accuracy_of_the_tables(missing, repair):
     table = made(5, 60, (3, 2, 4, 2, 3), 4, missing)
     p = problem(table, repair=repair)
-    batch = intervals.repaired(
-        p.genes, p.lower + (p.upper - p.lower) * rng().random((19, len(p.lower))), p.lower, p.upper, repair
-    )
+    batch = ienb.repair_genes(p, draw(p, 19), repair)
     expected = []
     for individual in batch:
-        model = nb.Model(*interval_search.log_tables(p, individual), counts.row_offsets(table))
+        model = nb.Model(*ienb.make_tables(p, individual), counts.row_offsets(table))
         expected.append(correct(nb.predict_log_proba(model, table), table) / 60)
-    for threads in (1, 2, 4):
-        np.testing.assert_array_equal(interval_search.accuracy_of(p, threads)(batch), expected)
+    np.testing.assert_array_equal(accuracy(p, batch), expected)
 
 
-@pytest.mark.parametrize("fitness", FITNESS)
-def test_accuracies_above_the_floor_are_exact_and_the_others_not_above_it(fitness):
+@pytest.mark.parametrize("left_out", [False, True])
+def test_accuracies_above_the_floor_are_exact_and_the_others_not_above_it(left_out):
     table = made(5, 90, (3, 2, 4, 2, 3), 4, 0.1)
-    p = problem(table, fitness=fitness)
-    batch = p.lower + (p.upper - p.lower) * rng().random((43, len(p.lower)))
-    batch = rng().random(batch.shape) if fitness == "leave_one_out" else batch
-    accuracy = interval_search.accuracy_of(p)
-    exact = accuracy(batch)
+    p = problem(table, left_out=left_out)
+    batch = rng().random((43, len(p.lower))) if left_out else draw(p, 43)
+    exact = accuracy(p, batch)
     for floor in np.unique(exact):
-        for threads in (1, 2):
-            found = interval_search.accuracy_of(p, threads)(batch, floor)
-            np.testing.assert_array_equal(found[exact > floor], exact[exact > floor])
-            assert (found[exact <= floor] <= floor).all()
+        found = accuracy(p, batch, floor)
+        np.testing.assert_array_equal(found[exact > floor], exact[exact > floor])
+        assert (found[exact <= floor] <= floor).all()
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
-@pytest.mark.parametrize("repair", REPAIRS)
-def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing, repair):
+def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing):
     table = made(6, 30, (3, 2, 4), 3, missing)
-    p = problem(table, fitness="leave_one_out", repair=repair)
+    p = problem(table, left_out=True)
     batch = rng().random((5, len(p.lower)))
-    for individual, fitness in zip(batch, interval_search.accuracy_of(p)(batch), strict=True):
+    for individual, fitness in zip(batch, accuracy(p, batch), strict=True):
         expected = np.empty((30, 3))
         for i in range(30):
             rest = subset(table, np.delete(np.arange(30), i))
-            without = problem(rest, fitness="leave_one_out", repair=p.options.repair)
-            model = nb.Model(*interval_search.log_tables(without, individual), counts.row_offsets(table))
+            without = problem(rest, left_out=True)
+            tables = ienb.make_tables(without, ienb.read_genes(without, individual[None, :])[0])
+            model = nb.Model(*tables, counts.row_offsets(table))
             expected[i] = nb.predict_log_proba(model, subset(table, [i]))[0]
-        np.testing.assert_allclose(interval_search.training_posterior(p, individual), expected, atol=1e-9)
+        np.testing.assert_allclose(ienb.compute_left_out(p, individual), expected, atol=1e-9)
         assert fitness * 30 == pytest.approx(correct(expected, table, left_out=True))
 
 
-def test_positions_of_the_estimates_without_a_case_are_near_naive_bayes():
+def test_positions_in_intervals_of_no_width_are_naive_bayes_without_the_case():
     table = made(7, 100)
-    p = problem(table, fitness="leave_one_out", z=0)
-    found = interval_search.training_posterior(p, interval_search.estimates(p))
+    p = problem(table, z=0, left_out=True)
+    found = ienb.compute_left_out(p, np.full(len(p.lower), 0.5))
     np.testing.assert_allclose(found, nb.leave_one_out(table), atol=1e-12)
 
 
 @pytest.mark.parametrize("fitness", FITNESS)
 @pytest.mark.parametrize("repair", REPAIRS)
 @pytest.mark.parametrize("seed", range(3))
-def test_never_worse_than_naive_bayes(fitness, repair, seed):
+def test_the_fitness_is_the_accuracy_of_the_posteriors(fitness, repair, seed):
     table = made(seed, 60, (3, 2, 4), 3, 0.1)
-    model, log_proba = ienb.fit_leave_one_out(
-        table, rng=rng(seed), fitness=fitness, repair=repair, start="naive_bayes", **SMALL
-    )
+    model, log_proba = ienb.fit_leave_one_out(table, rng=rng(seed), fitness=fitness, repair=repair, **SMALL)
     left_out = fitness == "leave_one_out"
-    start = problem(table, fitness=fitness, repair=repair)
-    estimates = interval_search.estimates(start)
-    assert model.search.best_fitness >= interval_search.accuracy_of(start)(estimates[None, :])[0]
-    if not left_out:
-        assert model.search.best_fitness * 60 >= correct(nb.predict_log_proba(nb.fit(table), table), table)
     assert correct(log_proba, table, left_out) == pytest.approx(60 * model.search.best_fitness)
     if not left_out:
         np.testing.assert_allclose(log_proba, ienb.predict_log_proba(model, table), atol=1e-12)
 
 
 @pytest.mark.parametrize("optimiser", ["umdac", "mimicc", "egna", "random"])
-def test_any_continuous_optimiser_and_any_number_of_threads(optimiser):
+def test_any_continuous_optimiser_and_the_same_seed_twice(optimiser):
     table = made(1, 50)
-    runs = [
-        ienb.fit(table, rng=rng(3), optimiser=optimiser, threads=threads, **SMALL) for threads in (1, 2, 3)
-    ]
-    for other in runs[1:]:
-        np.testing.assert_array_equal(runs[0].log_table, other.log_table)
-        assert runs[0].search[1:] == other.search[1:]
+    runs = [ienb.fit(table, rng=rng(3), optimiser=optimiser, **SMALL) for _ in "ab"]
+    np.testing.assert_array_equal(runs[0].nb.log_table, runs[1].nb.log_table)
+    assert runs[0].search[1:] == runs[1].search[1:]
     summary = ienb.summarize(runs[0])
-    assert summary["evaluations"] == 40 + 60 * summary["generations"] == summary["trace"]["evaluations"][-1]
+    assert summary["evaluations"] == 40 + 80 * summary["generations"] == summary["trace"]["evaluations"][-1]
     assert summary["training_fitness"] == summary["trace"]["best"][-1]
     reached = summary["trace"]["best"].index(summary["training_fitness"])
-    assert summary["evaluations_to_solution"] == 40 + 60 * reached
+    assert summary["evaluations_to_solution"] == 40 + 80 * reached
 
 
 @pytest.mark.long
@@ -248,7 +222,7 @@ def test_any_continuous_optimiser_and_any_number_of_threads(optimiser):
 @pytest.mark.parametrize("fitness", FITNESS)
 def test_edge_cases(edge, fitness):
     train, test = EDGES[edge]
-    params = {"population": 3, "selected": 2, "offspring": 3, "max_generations": 1}
+    params = {"population": 3, "max_generations": 1}
     model = ienb.fit(train, rng=rng(), fitness=fitness, **params)
     assert_log_proba(ienb.predict_log_proba(model, test), (len(test.y), n_classes(train)))
 
@@ -287,21 +261,19 @@ def test_printed_case_count(dataset, printed, folder):
 
 def test_groups_of_one_attribute_are_ienb():
     table = made(3, 60, missing=0.2)
-    groups, eda = ((0,), (1,), (2,)), Search("umdac", **SMALL)
-    model, result, _ = pazzani_eda_ienb.tuned(table, groups, Options(), eda, Smoothing(), rng(5))
+    fitted = partitions.fit(table, ((0,), (1,), (2,)))
+    p = ienb.pose_problem(table, fitted, 1.96)
+    prior, log_table, result = ienb.search_intervals(p, Search("umdac", **SMALL), rng(5))
     expected = ienb.fit(table, rng=rng(5), **SMALL)
-    np.testing.assert_array_equal(model.log_table, expected.log_table)
-    np.testing.assert_array_equal(model.log_prior, expected.log_prior)
+    np.testing.assert_array_equal(log_table, expected.nb.log_table)
+    np.testing.assert_array_equal(prior, expected.nb.log_prior)
     assert result[1:] == expected.search[1:]
 
 
-@pytest.mark.parametrize("cells", partition.SMOOTHING_CELLS)
-@pytest.mark.parametrize("join_missing", partition.JOIN_MISSING)
-def test_intervals_of_no_width_are_pazzani_eda(cells, join_missing):
+def test_intervals_of_no_width_are_pazzani_eda():
     table, test = made(3, 60, missing=0.2), made(4, 50, missing=0.2)
-    params = {"smoothing_cells": cells, "join_missing": join_missing, **SMALL}
-    found = pazzani_eda_ienb.fit(table, rng=rng(5), z=0, **params)
-    expected = pazzani_eda.fit(table, rng=rng(5), **params)
+    found = pazzani_eda_ienb.fit(table, rng=rng(5), z=0, **SMALL)
+    expected = pazzani_eda.fit(table, rng=rng(5), **SMALL)
     np.testing.assert_allclose(
         pazzani_eda_ienb.predict_log_proba(found, test),
         pazzani_eda.predict_log_proba(expected, test),
@@ -311,47 +283,30 @@ def test_intervals_of_no_width_are_pazzani_eda(cells, join_missing):
 
 def test_groups_with_combinations_that_no_case_has():
     table, groups = made(8, 30, (5, 4, 3)), ((0, 1), (2,))
-    p = pazzani_eda_ienb.problem_of(table, groups, Options(), Smoothing())
-    assert intervals.sums(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
-    expected = partition.fit(table, groups, Smoothing())
-    prior, log_table = interval_search.log_tables(p, interval_search.estimates(p))
+    expected = partitions.fit(table, groups)
+    p = ienb.pose_problem(table, expected, 1.96)
+    assert ienb.sum_genes(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
+    prior, log_table = ienb.make_tables(p, ienb.estimate_genes(p.genes))
     np.testing.assert_array_equal(log_table, expected.log_table)
     np.testing.assert_array_equal(prior, expected.log_prior)
-    batch = p.lower + (p.upper - p.lower) * rng().random((20, len(p.lower)))
-    np.testing.assert_allclose(
-        intervals.sums(p.genes, intervals.repaired(p.genes, batch, p.lower, p.upper, "projection")),
-        1,
-        atol=1e-12,
-    )
+    for repair in REPAIRS:
+        found = ienb.repair_genes(p, draw(p, 20), repair)
+        np.testing.assert_allclose(ienb.sum_genes(p.genes, found), 1, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_training_fitness_is_at_least_that_of_the_structure(seed):
+def test_training_fitness_of_the_combination(seed):
     table = made(seed, 60, (3, 2, 4, 2))
-    model, log_proba = pazzani_eda_ienb.fit_leave_one_out(table, rng=rng(seed), start="naive_bayes", **SMALL)
-    structure = partition.fit(table, partition.groups_in(model.partition), Smoothing())
-    assert model.search.best_fitness * 60 >= correct(partition.predict_log_proba(structure, table), table)
+    model, log_proba = pazzani_eda_ienb.fit_leave_one_out(table, rng=rng(seed), **SMALL)
     assert correct(log_proba, table) == pytest.approx(60 * model.search.best_fitness)
     summary = pazzani_eda_ienb.summarize(model)
-    assert summary["evaluations"] == model.structure.evaluations + model.search.evaluations
+    assert summary["evaluations"] == model.partition.structure.evaluations + model.search.evaluations
     assert summary["structure"].startswith("{")
-
-
-def test_threads_do_not_change_the_combination():
-    table = made(2, 50, (3, 2, 4, 2))
-    runs = [pazzani_eda_ienb.fit(table, rng=rng(1), threads=threads, **SMALL) for threads in (1, 2)]
-    np.testing.assert_array_equal(runs[0].partition.log_table, runs[1].partition.log_table)
-    assert runs[0].search[1:] == runs[1].search[1:]
 
 
 @pytest.mark.parametrize("edge", EDGES)
 def test_edge_cases_of_the_combination(edge):
     train, test = EDGES[edge]
-    params = {"population": 3, "selected": 2, "offspring": 3, "max_generations": 1}
+    params = {"population": 3, "max_generations": 1}
     model = pazzani_eda_ienb.fit(train, rng=rng(), **params)
     assert_log_proba(pazzani_eda_ienb.predict_log_proba(model, test), (len(test.y), n_classes(train)))
-
-
-def test_warm_up_is_a_fit_on_few_cases():
-    for method in (ienb, pazzani_eda_ienb):
-        method.warm_up(made(), 10)

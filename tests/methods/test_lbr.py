@@ -82,8 +82,8 @@ def test_rules_solve_a_table_that_naive_bayes_cannot():
 
 def test_sign_test():
     """For fair coins, five of five have probability 1/32, and four or more 6/32."""
-    assert lbr.better(5, 0, 1 / 32 + 1e-9)
-    assert not lbr.better(5, 0, 1 / 32 - 1e-9)
-    assert lbr.better(4, 1, 6 / 32 + 1e-9)
-    assert not lbr.better(4, 1, 6 / 32 - 1e-9)
-    assert not lbr.better(3, 3, 0.9)
+    assert lbr.wins_more(5, 0, 1 / 32 + 1e-9)
+    assert not lbr.wins_more(5, 0, 1 / 32 - 1e-9)
+    assert lbr.wins_more(4, 1, 6 / 32 + 1e-9)
+    assert not lbr.wins_more(4, 1, 6 / 32 - 1e-9)
+    assert not lbr.wins_more(3, 3, 0.9)

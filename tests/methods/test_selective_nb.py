@@ -4,8 +4,7 @@ from support.made_tables import made
 from naivebench.core.decide import decide
 from naivebench.core.table import chosen_attributes, class_counts
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import selective_nb
-from naivebench.methods.semi_naive.helpers import partition
+from naivebench.methods.semi_naive import partitions, selective_nb
 
 
 def correct(table, attributes):
@@ -34,7 +33,7 @@ def test_equal_to_forward_selection_written_out():
         table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
         chosen, best = forward(table)
         model = selective_nb.fit(table)
-        assert [g[0] for g in partition.groups_in(model.partition)] == chosen
+        assert [g[0] for g in partitions.get_groups(model)] == chosen
         assert model.training_fitness == best / 60
         sizes.add(len(chosen))
     assert len(sizes) > 1
@@ -43,7 +42,7 @@ def test_equal_to_forward_selection_written_out():
 def test_the_model_is_naive_bayes_on_the_chosen_attributes():
     table = made(0, 80, (3, 2, 4, 2), 3, 0.1)
     model = selective_nb.fit(table)
-    columns = [g[0] for g in partition.groups_in(model.partition)]
+    columns = [g[0] for g in partitions.get_groups(model)]
     part = chosen_attributes(table, columns)
     np.testing.assert_allclose(
         selective_nb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(part), part), atol=1e-12

@@ -28,7 +28,7 @@ from naivebench.models import fitted, registry, saved
 ROOT = Path(__file__).resolve().parents[2]
 STANZAS = {m: s for m, s in configuration.methods_of(ROOT).items() if "module" in s and "package" not in s}
 MODULES = {stanza["module"] for stanza in STANZAS.values()}
-SMALL = {"population": 12, "selected": 12, "offspring": 24, "max_generations": 2, "evaluations": 40}
+SMALL = {"population": 12, "max_generations": 2, "evaluations": 40}
 SMALL |= {"restarts": 2, "n_trees": 3, "max_iter": 5, "sweeps": 7, "burn_in": 2, "folds": 2}
 FOREIGN = {  # methods with objects of scikit-learn in their models, which cannot be saved
     "logistic_regression": "LogisticRegression",

@@ -10,8 +10,6 @@ from naivebench.models import catalogue
 STANZAS = {s["estimator"]: s for s in catalogue.methods().values() if "estimator" in s}
 CHEAP = {
     "population": 6,
-    "selected": 6,
-    "offspring": 6,
     "max_generations": 1,
     "evaluations": 10,
     "restarts": 2,

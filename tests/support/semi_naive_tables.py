@@ -6,7 +6,7 @@ import numpy as np
 
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, Table, class_counts, make_table, n_cases, subset
-from naivebench.methods.semi_naive.helpers import partition
+from naivebench.methods.semi_naive import partitions
 
 
 def nominal(codes, y, n_classes=None, cardinalities=None) -> Table:
@@ -55,13 +55,13 @@ def joined(table: Table, groups) -> Table:
     )
 
 
-def brute_force_correct(table: Table, groups, smoothing: partition.Smoothing) -> int:
+def brute_force_correct(table: Table, groups, alpha=1.0, prior_alpha=1.0) -> int:
     """Number of cases that the model of all others classifies correctly, from n refits."""
     correct = 0
     for i in range(n_cases(table)):
         rest = subset(table, np.delete(np.arange(n_cases(table)), i))
-        model = partition.fit(rest, groups, smoothing)
-        label = decide(partition.predict_log_proba(model, subset(table, [i])), class_counts(rest))[0]
+        model = partitions.fit(rest, groups, alpha, prior_alpha)
+        label = decide(partitions.predict_log_proba(model, subset(table, [i])), class_counts(rest))[0]
         correct += int(label == table.y[i])
     return correct
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from naivebench.models import own, stanzas
 
-TIME = "changes the time, not the result"
 MEANINGS = {
     "S": "Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.",
     "aibn_smoothing": "Smoothing of the class distribution of each value before values are merged.",
@@ -31,7 +30,6 @@ MEANINGS = {
     "burn_in": "First sweeps of the sampler, which are not recorded.",
     "c": "Inverse strength of the penalty: smaller values give simpler models.",
     "calibration": "Formula that corrects the estimates of combinations: `V1`, `V2` or `V3`.",
-    "canonical": "Learn from one form of every partition instead of all numberings of its groups.",
     "categories": "How nominal values are passed: as `native` categories, as `codes` (numbers) or `one_hot`.",
     "ccp_alpha": "Cost of a leaf in cost-complexity pruning.",
     "cll_scale": "Factor of the fit in the stopping rule: `none`, or `node` for the cases at the node.",
@@ -49,7 +47,6 @@ MEANINGS = {
     "evaluations": "Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.",
     "first_of_equals": "Of equally frequent classes in a leaf, the first one wins, as in Weka.",
     "fitness": "What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.",
-    "floor": "Smallest value of a corrected entry.",
     "folds": "Number of inner folds.",
     "frequency_limit": "Smallest number of cases that a value needs to be a super-parent.",
     "gap_floor": "Smallest standard deviation, in mean distances of neighbouring values where these are few.",
@@ -57,7 +54,6 @@ MEANINGS = {
     "increment": "Formula of the correction: `confidence`, or `printed` as Robles et al. print it.",
     "inner_folds": "Number of inner folds; for calibration, 0 means none.",
     "iterations": "Number of trees.",
-    "join_missing": "A joined value is missing if a part is (`skip`), or missing is a value (`value`).",
     "join_with": "Join `any` two groups, or only with a `single` attribute.",
     "k": "Largest number of parents of an attribute besides the class.",
     "bn_classifiers.skdb.k": "Largest number of parents besides the class; `auto` chooses it.",
@@ -105,11 +101,9 @@ MEANINGS = {
     "normalize_weights": "Scale the weights of each class to the same length.",
     "num_leaves": "Largest number of leaves of a tree.",
     "objective": "What the weights optimise: `cll` (conditional likelihood) or `mse` (squared errors).",
-    "offspring": "Number of new candidates per generation.",
     "operators": "Operators of the search: `C` (complete split), `B` (binary split), `M` (merge).",
     "optimiser": "Algorithm of the search: `umdac`, `mimicc` or `egna`.",
     "semi_naive.pazzani_eda.optimiser": "Algorithm of the search: `umda`, `mimic` or `ebna`.",
-    "order": "Order of the cases: `file` or `shuffled`.",
     "baselines.hashed_logistic.order": "Largest number of attributes in a combination.",
     "outer_bags": "Number of models on samples of the cases, which are averaged.",
     "patience": "Rounds without improvement after which the method stops; never if none is given.",
@@ -120,8 +114,7 @@ MEANINGS = {
     "pseudo": "Pseudo-count of every start, transition and emission.",
     "raising": "Replace a node by its largest branch where that helps (subtree raising).",
     "reduction": "Share of the errors that a split must remove.",
-    "renormalise": "Scale corrected probabilities so that they sum to 1.",
-    "repair": "How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.",
+    "repair": "How changed probabilities sum to 1 again: `projection` or `remainder`.",
     "resolution": "Numbers nearer than this are not separated.",
     "restarts": "Largest number of random starts.",
     "s": "Strength of the smoothing; `auto` chooses it by leave-one-out.",
@@ -130,27 +123,21 @@ MEANINGS = {
     "score": "Score of the structure: `bic` or `bdeu`.",
     "sequences.class_hmm.score": "Score of a sequence: its `total` log likelihood, or `per_residue`.",
     "screening": "Number of steps from each start, after which only the best start continues.",
-    "selected": "Number of candidates that the next generation is learned from.",
     "sigma_floor": "Smallest standard deviation of the length.",
     "significance": "Level of the sign test that a longer rule must pass; 0 is naive Bayes.",
     "smooth": "Smoothing of the target encoding.",
     "smoothing": "Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over "
     "the number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.",
-    "smoothing_cells": "Number of joined values in the smoothing: the `product`, or those `observed`.",
     "smoothing_grid": "Values of `smoothing` that `auto` tries.",
-    "start": "First population: `random`, or `naive_bayes` to put naive Bayes into it.",
     "states": "Number of hidden states.",
-    "stop": "When the search ends: `unchanged`, `equal` or `never` before the last generation.",
     "strength": "Strength of the prior, in cases.",
     "structure": "Network whose tables are learned: `nb`, `tan` or `aode`.",
-    "structure_optimiser": "Algorithm of the search for groups: `umda`, `mimic` or `ebna`.",
     "subsumption_resolution": "Leave out values that another value of the case implies.",
     "sweeps": "Number of sweeps of the sampler.",
     "table": "What is corrected: `probability` or `counts`.",
     "tf_idf": "Weight words by their frequency in the case and their rarity.",
-    "threads": f"Number of threads: {TIME}.",
-    "tie_rule": "Which of equally good moves is taken: `join_first`, `delete_first`, or `by_attribute` for "
-    "that of the lower attribute.",
+    "tie_rule": "Which of equally good moves is taken: `join_first`, or `by_attribute` for that of the lower "
+    "attribute.",
     "semi_naive.fssj.tie_rule": "Which of equally good moves is taken: `add_first`, `join_first`, or "
     "`by_attribute` for that of the lower attribute.",
     "tol": "Change below which the iterations stop.",

@@ -12,12 +12,13 @@ Buntine 1991 (algorithm B).
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
+from graphlib import TopologicalSorter
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.methods.edas.helpers.space import Discrete
-from naivebench.methods.edas.mimic import draw
+from naivebench.methods.edas.space import Discrete, accumulate_frequencies, draw_values
 
 MIN_GAIN = 1e-9  # nats: rounding error of the sums; gains that differ by less count as equal
 
@@ -32,12 +33,16 @@ class Model(NamedTuple):
 
 def learn(selected: np.ndarray, space: Discrete) -> Model:
     """Structure and parameters from the selected individuals (N, g)."""
-    parents = structure(selected, space.cardinalities)
-    tables = tuple(_running(selected, space.cardinalities, i, parents[i]) for i in range(len(parents)))
-    return Model(parents, topological(parents), tables, space.cardinalities)
+    r, running = space.cardinalities, []
+    parents = search_structure(selected, r)
+    for gene, above in enumerate(parents):
+        q = int(np.prod(r[list(above)]))  # few, because BIC subtracts log(N) / 2 for each
+        cells = combine_values(selected, r, above) * r[gene] + selected[:, gene]
+        running.append(accumulate_frequencies(cells, q, r[gene]))
+    return Model(parents, sort_genes(parents), tuple(running), r)
 
 
-def structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...]:
+def search_structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...]:
     """Parents of every gene by algorithm B under BIC."""
     g = len(r)
     parents: list[list[int]] = [[] for _ in range(g)]
@@ -46,91 +51,74 @@ def structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...
     reaches = np.eye(g, dtype=bool)  # reaches[a, b]: a path leads from a to b
     gains = np.full((g, g), -np.inf)  # [parent, child]
     for child in range(g):
-        gains[:, child] = _gains(selected, r, child, parents[child], states[child])
+        gains[:, child] = compute_gains(selected, r, child, parents[child], states[child])
     while g:
         allowed = np.where(reaches.T, -np.inf, gains)
-        equal = allowed >= allowed.max() - MIN_GAIN
-        parent, child = (int(i) for i in np.argwhere(equal)[0])
+        parent, child = np.argwhere(allowed >= allowed.max() - MIN_GAIN)[0].tolist()
         if allowed[parent, child] <= MIN_GAIN:
             break
         parents[child].append(parent)
         states[child] = np.unique(states[child] * r[parent] + selected[:, parent], return_inverse=True)[1]
         reaches |= reaches[:, [parent]] & reaches[[child], :]
-        gains[:, child] = _gains(selected, r, child, parents[child], states[child])
-    return tuple(tuple(p) for p in parents)
+        gains[:, child] = compute_gains(selected, r, child, parents[child], states[child])
+    return tuple(map(tuple, parents))
 
 
-def _gains(
+def compute_gains(
     selected: np.ndarray, r: np.ndarray, child: int, parents: list[int], state: np.ndarray
 ) -> np.ndarray:
     """Gain in BIC from adding each gene as a parent of the child, shape (g,); -inf where the penalty rules it
-    out.
+    out. state: (N,) joint value of the present parents.
     """
     n, q = len(selected), float(np.prod(r[parents].astype(np.float64)))
-    present = log_likelihood(state * r[child] + selected[:, child], state)
+    present = sum_logs(state * r[child] + selected[:, child]) - sum_logs(state)
     penalties = np.log(n) / 2 * (r[child] - 1) * q * (r - 1)
     possible = penalties < -present  # a log-likelihood is at most 0
     possible[[child, *parents]] = False
     gains = np.full(len(r), -np.inf)
     for j in np.flatnonzero(possible):
         joint = state * r[j] + selected[:, j]
-        gains[j] = log_likelihood(joint * r[child] + selected[:, child], joint) - present - penalties[j]
+        log_likelihood = sum_logs(joint * r[child] + selected[:, child]) - sum_logs(joint)
+        gains[j] = log_likelihood - present - penalties[j]
     return gains
 
 
-def log_likelihood(family: np.ndarray, parents: np.ndarray) -> float:
-    """Log-likelihood sum N_ijk log(N_ijk / N_ij), nats, from the joint values with and without the child,
-    each (N,).
+def sum_logs(values: np.ndarray) -> float:
+    """Sum of m log m over the number m of times that each of the values (N,) occurs.
+
+    The difference of two such sums, with the child and without it, is a log-likelihood.
     """
-    return _sum_m_log_m(family) - _sum_m_log_m(parents)
-
-
-def _sum_m_log_m(values: np.ndarray) -> float:
     ordered = np.sort(values)
     ends = np.concatenate([np.flatnonzero(ordered[1:] != ordered[:-1]), [len(ordered) - 1]])
     counts = np.diff(ends, prepend=-1)
     return float((counts * np.log(counts)).sum())
 
 
-def topological(parents: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def sort_genes(parents: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Genes ordered with parents before children; of several possible genes, the lowest index comes first."""
-    children: list[list[int]] = [[] for _ in parents]
-    for gene, above in enumerate(parents):
-        for parent in above:
-            children[parent].append(gene)
-    missing = [len(above) for above in parents]  # parents that are not in the order yet
-    free = [gene for gene, count in enumerate(missing) if not count]
-    order: list[int] = []
+    sorter = TopologicalSorter(dict(enumerate(parents)))
+    sorter.prepare()
+    free, order = sorted(sorter.get_ready()), []
     while free:
-        gene = heapq.heappop(free)
-        order.append(gene)
-        for child in children[gene]:
-            missing[child] -= 1
-            if not missing[child]:
-                heapq.heappush(free, child)
+        order.append(heapq.heappop(free))
+        sorter.done(order[-1])
+        for gene in sorter.get_ready():
+            heapq.heappush(free, gene)
     return tuple(order)
 
 
-def _state(individuals: np.ndarray, r: np.ndarray, parents: tuple[int, ...]) -> np.ndarray:
-    """Joint value of the parents, encoded as a mixed-radix number, shape (m,)."""
+def combine_values(individuals: np.ndarray, r: np.ndarray, genes: Sequence[int]) -> np.ndarray:
+    """Joint value of some genes, as a mixed-radix number, shape (m,)."""
     state = np.zeros(len(individuals), np.int64)
-    for p in parents:
-        state = state * r[p] + individuals[:, p]
+    for gene in genes:
+        state = state * r[gene] + individuals[:, gene]
     return state
-
-
-def _running(selected: np.ndarray, r: np.ndarray, gene: int, parents: tuple[int, ...]) -> np.ndarray:
-    q = int(np.prod(r[list(parents)]))  # few, because BIC subtracts log(N) / 2 for each
-    cells = _state(selected, r, parents) * r[gene] + selected[:, gene]
-    counts = np.bincount(cells, minlength=q * r[gene]).reshape(q, r[gene]) + 1
-    return np.cumsum(counts / counts.sum(axis=1, keepdims=True), axis=1)
 
 
 def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
     """Draw m individuals (m, g) by probabilistic logic sampling."""
     result = np.zeros((m, len(model.order)), np.int64)
     for gene in model.order:
-        result[:, gene] = draw(
-            model.running[gene][_state(result, model.cardinalities, model.parents[gene])], rng
-        )
+        state = combine_values(result, model.cardinalities, model.parents[gene])
+        result[:, gene] = draw_values(model.running[gene][state], rng)
     return result

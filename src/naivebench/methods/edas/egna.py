@@ -16,14 +16,12 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.edas.ebna import topological
-from naivebench.methods.edas.helpers.space import Continuous, truncated_normal
-from naivebench.methods.edas.umdac import floored
+from naivebench.methods.edas.ebna import sort_genes
+from naivebench.methods.edas.space import Continuous, draw_truncated, floor_deviations
 
+A_M = 1.0  # weight of the prior mean, in cases
 MIN_GAIN = 1e-9  # nats: rounding error of the determinants
 MOST_GENES = 1000  # every step of the search stores several numbers per pair of genes
-
-Numbers = float | np.ndarray
 
 
 class Model(NamedTuple):
@@ -43,55 +41,37 @@ class Score(NamedTuple):
     exponents: np.ndarray  # (g + 1,) (N + a_w - g + l) / 2
 
 
-def prepare(data: np.ndarray, *, a_m: float = 1.0, a_w: float | None = None) -> Score:
-    """Statistics of data (N, g) for BGe with prior mean 0; a_w defaults to g + a_m + 1, T = t I with t = a_m
-    (a_w - g - 1) / (a_m + 1).
+def prepare_score(data: np.ndarray) -> Score:
+    """Statistics of data (N, g) for BGe with prior mean 0, a_w = g + A_M + 1, T = t I with
+    t = A_M (a_w - g - 1) / (A_M + 1).
     """
     from scipy.special import multigammaln
 
     n, g = data.shape
-    a_w = g + a_m + 1 if a_w is None else a_w
-    t = a_m * (a_w - g - 1) / (a_m + 1)
+    a_w = g + A_M + 1
+    t = A_M * (a_w - g - 1) / (A_M + 1)
     mean = data.mean(axis=0)
     centred = data - mean
-    matrix = t * np.eye(g) + centred.T @ centred + n * a_m / (n + a_m) * np.outer(mean, mean)
+    matrix = t * np.eye(g) + centred.T @ centred + n * A_M / (n + A_M) * np.outer(mean, mean)
     sizes = np.arange(g + 1)
     prior, posterior = (a_w - g + sizes) / 2, (n + a_w - g + sizes) / 2
-    gammas = np.array(
-        [
-            multigammaln(b, k) - multigammaln(a, k) if k else 0.0
-            for k, a, b in zip(sizes, prior, posterior, strict=True)
-        ]
-    )
-    constants = (
-        sizes / 2 * np.log(a_m / (n + a_m))
-        + gammas
-        - sizes * n / 2 * np.log(np.pi)
-        + sizes * prior * np.log(t)
-    )
-    return Score(matrix, constants, posterior)
+    gammas = np.zeros(g + 1)
+    for k in range(1, g + 1):
+        gammas[k] = multigammaln(posterior[k], k) - multigammaln(prior[k], k)
+    constants = sizes / 2 * np.log(A_M / (n + A_M)) + gammas - sizes * n / 2 * np.log(np.pi)
+    return Score(matrix, constants + sizes * prior * np.log(t), posterior)
 
 
-def subset_score(score: Score, genes: Sequence[int]) -> float:
-    """log p(D^Y), nats, of the complete network over the genes Y."""
-    log_determinant = np.linalg.slogdet(score.matrix[np.ix_(genes, genes)])[1]
-    return float(score.constants[len(genes)] - score.exponents[len(genes)] * log_determinant)
+def score_family(score: Score, child: int, parents: Sequence[int]) -> float:
+    """log p(D^{child and parents}) - log p(D^parents), nats, each of the complete network over its genes."""
+    log_p = []
+    for genes in ([*parents, child], parents):
+        log_determinant = np.linalg.slogdet(score.matrix[np.ix_(genes, genes)])[1]
+        log_p.append(float(score.constants[len(genes)] - score.exponents[len(genes)] * log_determinant))
+    return log_p[0] - log_p[1]
 
 
-def family_score(score: Score, child: int, parents: Sequence[int]) -> float:
-    """log p(D^{child and parents}) - log p(D^parents), nats."""
-    return subset_score(score, [*parents, child]) - subset_score(score, parents)
-
-
-def _family(score: Score, p: int, own_variance: Numbers, log_determinant: Numbers) -> Numbers:
-    """Family score from the number of parents, the child's residual scatter and the log-determinant of the
-    parents.
-    """
-    constant = score.constants[p + 1] - score.constants[p]
-    return constant - score.exponents[p + 1] * np.log(own_variance) - log_determinant / 2
-
-
-def _changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
+def compute_changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
     """Change of the score, shape (g,), when gene j is added as a parent of the child, or removed if it is a
     parent.
     """
@@ -101,34 +81,40 @@ def _changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
     variances = np.diag(matrix) - (matrix[parents] * weights).sum(axis=0)
     covariances = matrix[child] - matrix[child, parents] @ weights
     log_determinant = np.linalg.slogdet(inner)[1] if p else 0.0
-    present = _family(score, p, variances[child], log_determinant)
+
+    def score_child(p: int, scatter: np.ndarray, log_determinant: np.ndarray) -> np.ndarray:
+        """Family score of a child with p parents, its residual scatter and the determinant of theirs."""
+        constant = score.constants[p + 1] - score.constants[p]
+        return constant - score.exponents[p + 1] * np.log(scatter) - log_determinant / 2
+
+    present = score_child(p, variances[child], log_determinant)
     changes = np.full(g, -np.inf)
     others = np.setdiff1d(np.arange(g), [child, *parents])
     if len(others):
         rest = variances[child] - covariances[others] ** 2 / variances[others]
-        changes[others] = _family(score, p + 1, rest, log_determinant + np.log(variances[others])) - present
+        changes[others] = score_child(p + 1, rest, log_determinant + np.log(variances[others])) - present
     for j in parents:
-        changes[j] = family_score(score, child, [k for k in parents if k != j]) - present
+        changes[j] = score_family(score, child, [k for k in parents if k != j]) - present
     return changes
 
 
-def _reaches(arcs: np.ndarray) -> np.ndarray:
+def find_paths(arcs: np.ndarray) -> np.ndarray:
     """Whether a path of one or more arcs leads from a to b, at [a, b]; arcs: (g, g) [parent, child]."""
     reaches = np.zeros_like(arcs)
     parents = tuple(tuple(np.flatnonzero(column).tolist()) for column in arcs.T)
-    for gene in reversed(topological(parents)):
+    for gene in reversed(sort_genes(parents)):
         children = np.flatnonzero(arcs[gene])
         reaches[gene] = arcs[gene] | reaches[children].any(axis=0)
     return reaches
 
 
-def structure(score: Score) -> tuple[tuple[int, ...], ...]:
+def search_structure(score: Score) -> tuple[tuple[int, ...], ...]:
     """Parents of every gene by greedy addition, deletion and reversal of arcs."""
     g = len(score.matrix)
     arcs = np.zeros((g, g), dtype=bool)
     # [parent, child]
-    changes = np.stack([_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))
-    reaches = _reaches(arcs)
+    changes = np.stack([compute_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))
+    reaches = find_paths(arcs)
     while g:
         single = np.where(arcs | ~(reaches.T | np.eye(g, dtype=bool)), changes, -np.inf)
         turned = np.where(arcs, changes + changes.T, -np.inf)
@@ -145,9 +131,9 @@ def structure(score: Score) -> tuple[tuple[int, ...], ...]:
         if best is single and arcs[parent, child]:
             reaches[reaches[:, parent] | (np.arange(g) == parent)] |= reaches[child] | (np.arange(g) == child)
         else:
-            reaches = _reaches(arcs)
+            reaches = find_paths(arcs)
         for i in changed:
-            changes[:, i] = _changes(score, i, np.flatnonzero(arcs[:, i]).tolist())
+            changes[:, i] = compute_changes(score, i, np.flatnonzero(arcs[:, i]).tolist())
     return tuple(tuple(int(p) for p in np.flatnonzero(column)) for column in arcs.T)
 
 
@@ -163,13 +149,13 @@ def learn(selected: np.ndarray, space: Continuous) -> Model:
         )
     mean, sd = selected.mean(axis=0), selected.std(axis=0)
     centred = selected - mean
-    parents = structure(prepare(centred / np.where(sd > 0, sd, 1.0)))
+    parents = search_structure(prepare_score(centred / np.where(sd > 0, sd, 1.0)))
     slopes, residual = [], np.empty(len(mean))
     for i, above in enumerate(parents):
         x = centred[:, list(above)]
         slopes.append(np.linalg.lstsq(x, centred[:, i], rcond=None)[0] if above else np.zeros(0))
         residual[i] = (centred[:, i] - x @ slopes[i]).std()
-    return Model(parents, topological(parents), mean, tuple(slopes), floored(residual, space), space)
+    return Model(parents, sort_genes(parents), mean, tuple(slopes), floor_deviations(residual, space), space)
 
 
 def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
@@ -178,7 +164,7 @@ def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
     for gene in model.order:
         above = list(model.parents[gene])
         mean = model.mean[gene] + (result[:, above] - model.mean[above]) @ model.slopes[gene]
-        result[:, gene] = truncated_normal(
+        result[:, gene] = draw_truncated(
             mean, model.sd[gene], model.space.lower[gene], model.space.upper[gene], rng
         )
     return result

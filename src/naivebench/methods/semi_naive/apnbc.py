@@ -1,11 +1,14 @@
 """Adjusted probability naive Bayes (Webb and Pazzani 1998): the probability of each class is multiplied by a
-weight. Hill climbing on the accuracy finds the weights.
+weight. Hill climbing on the accuracy on the training cases finds the weights.
 
     P(c | x) proportional to w_c P(c) prod P(x_j | c)
 
 The last class keeps weight 1. With two classes, the search finds the exact optimum of the only ratio that
 matters. With more classes, it starts with all weights 1 and makes the best change of a single weight in each
-step, as long as the accuracy rises. docs/methods/semi-naive.md#adjusted-probability-naive-bayes.
+step, as long as the accuracy rises. Given the log scores s_ic of the cases and the other classes' weights,
+case i goes to class c where log w_c > rho_i = max over l != c of (log w_l + s_il) - s_ic, so the number of
+correct cases is constant between neighbouring thresholds rho_i, and all optima are found by sorting them.
+docs/methods/semi-naive.md#adjusted-probability-naive-bayes.
 """
 
 from __future__ import annotations
@@ -15,44 +18,99 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import one_of
-from naivebench.core.grouped import flat
+from naivebench.core.decide import TIE, decide
+from naivebench.core.logspace import log, normalize
 from naivebench.core.table import Table, class_counts, n_cases, n_classes
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive.helpers.class_weights import Scored, best_weight, correct_cases, weighted
-
-FITNESS = ("resubstitution", "leave_one_out")
 
 
 class Model(NamedTuple):
     nb: nb.Model
     weights: np.ndarray  # (K,)
-    training_fitness: float  # accuracy that the search reached, by the chosen fitness
+    training_fitness: float  # accuracy that the search reached
     evaluations: int  # number of weight vectors that were evaluated
 
 
-def scored_cases(table: Table, fitness: str, estimates: nb.Smoothing) -> Scored:
-    """Scores of naive Bayes for the cases of known class, by the model of all cases or of all but the scored
-    one.
+class Scored(NamedTuple):
+    """Cases of known class with the log scores that weights are added to."""
+
+    scores: np.ndarray  # (n, K) nats
+    y: np.ndarray  # (n,)
+    counts: np.ndarray  # (n, K) training cases per class, which break ties
+
+
+class Choice(NamedTuple):
+    log_weight: float
+    correct: int
+
+
+def score_cases(table: Table, model: nb.Model) -> Scored:
+    """Scores of the cases of known class by the model of all cases."""
+    known = counts.known_cases(table)
+    n_c = np.broadcast_to(class_counts(known), (n_cases(known), n_classes(known)))
+    return Scored(nb.predict_log_proba(model, known), known.y, n_c)
+
+
+def score_left_out(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Scored:
+    """Scores of the cases of known class, each by the model of all other cases."""
+    known = counts.known_cases(table)
+    n_c = class_counts(known) - np.eye(n_classes(known), dtype=int)[known.y]
+    return Scored(nb.leave_one_out(known, alpha=alpha, prior_alpha=prior_alpha), known.y, n_c)
+
+
+def count_correct(scored: Scored, log_weights: np.ndarray) -> int:
+    """Number of cases that are classified correctly."""
+    return int((decide(scored.scores + log_weights, scored.counts) == scored.y).sum())
+
+
+def count_between_thresholds(
+    scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lower and upper ends of the intervals of log w_c below log `upper`, and the number of correct cases in
+    each; all (m,).
+
+    Intervals that are not wider than four times the tolerance of ties are dropped.
     """
-    labelled = counts.known_cases(table)
-    n_c = np.broadcast_to(class_counts(labelled), (n_cases(labelled), n_classes(labelled)))
-    if fitness == "leave_one_out":
-        scores = nb.leave_one_out(labelled, estimates=estimates)
-        return Scored(scores, labelled.y, n_c - np.eye(n_classes(labelled), dtype=int)[labelled.y])
-    model = nb.fit(labelled, estimates=estimates)
-    return Scored(nb.predict_log_proba(model, labelled), labelled.y, n_c)
+    others = scored.scores + log_weights
+    others[:, c] = -np.inf
+    thresholds = others.max(axis=1) - scored.scores[:, c]
+    # whether each case is classified correctly with log w_c below and above its threshold
+    below = (decide(others, scored.counts) == scored.y) & (scored.y != c)
+    above = scored.y == c
+    order = np.argsort(thresholds, kind="stable")
+    edges = thresholds[order]
+    gained = np.concatenate([[0], np.cumsum(above[order].astype(int) - below[order])])
+    low, high = np.concatenate([[-np.inf], edges]), np.concatenate([edges, [np.inf]])
+    high = np.minimum(high, np.log(upper))
+    wide = high > low + 4 * TIE
+    return low[wide], high[wide], below.sum() + gained[wide]
 
 
-def climb(scored: Scored) -> tuple[np.ndarray, int, int]:
+def choose_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf) -> Choice:
+    """The log weight of class c that classifies most cases correctly; of equally good intervals the one
+    nearest to 1.
+
+    The log weight is the middle of its interval. In an unbounded one, the weight is twice the lower or half
+    the upper end, or 1 if that is further inside.
+    """
+    lows, highs, correct = count_between_thresholds(scored, log_weights, c, upper)
+    distance = np.maximum(np.maximum(lows, -highs), 0.0)
+    best = np.lexsort((distance, -correct))[0]
+    low, high, most = float(lows[best]), float(highs[best]), int(correct[best])
+    if np.isneginf(low):
+        return Choice(0.0 if np.isposinf(high) else min(0.0, high - np.log(2)), most)
+    return Choice(max(0.0, low + np.log(2)) if np.isposinf(high) else (low + high) / 2, most)
+
+
+def climb(scored: Scored, upper: float = np.inf) -> tuple[np.ndarray, int, int]:
     """Log weights (K,) found by hill climbing, the number of cases that they classify correctly, and the
-    number of weight vectors tried.
+    number of weight vectors tried. upper: largest weight.
     """
     k = scored.scores.shape[1]
     log_weights, tried = np.zeros(k), 1
-    correct = correct_cases(scored, log_weights)
+    correct = count_correct(scored, log_weights)
     while k > 1 and len(scored.y):
-        choices = [best_weight(scored, log_weights, c) for c in range(k - 1)]
+        choices = [choose_weight(scored, log_weights, c, upper) for c in range(k - 1)]
         tried += len(choices) * (len(scored.y) + 1)
         best = int(np.argmax([choice.correct for choice in choices]))
         if choices[best].correct <= correct:
@@ -61,31 +119,31 @@ def climb(scored: Scored) -> tuple[np.ndarray, int, int]:
     return log_weights, correct, tried
 
 
-@flat
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    fitness: str = "resubstitution",
-    estimates: nb.Smoothing = nb.Smoothing(),
+    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
 ) -> Model:
-    """Fit naive Bayes, then search for the weights.
+    """Fit naive Bayes, then search for the weights. alpha, prior_alpha: see naive_bayes.nb.
 
-    fitness: accuracy on the training cases, by resubstitution or leave_one_out.
-
-    alpha, prior_alpha, smoothing: see naive_bayes.nb. Raises InputError for bad parameters. O(n K^2 log n)
-    per step.
+    Raises InputError for bad parameters. O(n K^2 log n) per step.
     """
-    one_of(fitness, FITNESS, "fitness", "apnbc")
-    model = nb.fit(train, estimates=estimates)
-    scored = scored_cases(train, fitness, estimates)
+    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    scored = score_cases(train, model)
     log_weights, correct, tried = climb(scored)
     return Model(model, np.exp(log_weights), correct / max(len(scored.y), 1), tried)
 
 
+def apply_weights(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Log posteriors (n, K), nats, from log scores (n, K) and weights (K,), at least one of them positive.
+
+    A case whose score is -inf under all classes of positive weight gets the weights as its posterior.
+    """
+    log_weights = log(np.asarray(weights, dtype=np.float64))
+    return normalize(scores + log_weights, log_weights - np.log(np.sum(weights)))
+
+
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return weighted(nb.log_joint(model.nb, table), model.weights)
+    return apply_weights(nb.log_joint(model.nb, table), model.weights)
 
 
 def summarize(model: Model) -> dict[str, Any]:
@@ -103,18 +161,11 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params: Any
+    table: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases, and log P(c | x_i) with its weights after subtracting case i from the counts,
     (n, K) nats.
     """
-    model = fit(table, rng=rng, **params)
-    return model, left_out_posterior(table, model.weights, **params)
-
-
-@flat
-def left_out_posterior(
-    table: Table, weights: np.ndarray, *, estimates: nb.Smoothing = nb.Smoothing(), **_: Any
-) -> np.ndarray:
-    """Leave-one-out posterior of naive Bayes with the weights (K,) applied, (n, K) nats."""
-    return weighted(nb.leave_one_out(table, estimates=estimates), weights)
+    model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha)
+    left_out = nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha)
+    return model, apply_weights(left_out, model.weights)

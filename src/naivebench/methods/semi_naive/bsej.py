@@ -17,106 +17,88 @@ chess and corral are reproduced only with `single`, and that for segment only wi
 
 from __future__ import annotations
 
+import math
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
-from naivebench.core.grouped import flat
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import searched
-from naivebench.methods.semi_naive.helpers.joint_loo import Core
-from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model, Move, replaced
+from naivebench.methods.semi_naive import partitions
+from naivebench.methods.semi_naive.partitions import Cases, Groups, Model, Move, Structure, replace_groups
+from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
+from naivebench.methods.semi_naive.partitions import summarize as summarize
+from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
 
-TIE_RULES = ("join_first", "by_attribute", "delete_first")
+TIE_RULES = ("join_first", "by_attribute")
 JOIN_WITH = ("single", "any")
 
 
-class Options(NamedTuple):
-    """Which moves are allowed and how ties between them are broken."""
-
-    tie_rule: str = "join_first"
-    join_with: str = "any"  # any two groups are joined; single: one of the two is a single attribute
-    delete_member: bool = False  # delete one attribute from its group, not the whole group
-
-
-def moves(groups: tuple[Group, ...], options: Options) -> list[Move]:
+def list_moves(groups: Groups, tie_rule: str, join_with: str, delete_member: bool) -> list[Move]:
     """Every join of two groups and every deletion, in order of preference."""
-    pairs = [
-        pair for pair in combinations(groups, 2) if options.join_with == "any" or min(map(len, pair)) == 1
-    ]
-    joins = [replaced(groups, pair, (tuple(sorted(pair[0] + pair[1])),)) for pair in pairs]
-    if options.delete_member:
-        members = sorted((j, group) for group in groups for j in group)
-        deletions = [replaced(groups, (group,), _without(group, j)) for j, group in members]
-    else:
-        members = [(group[0], group) for group in groups]
-        deletions = [replaced(groups, (group,), ()) for group in groups]
-    if options.tie_rule == "by_attribute":
-        return _by_attribute(pairs, joins, [j for j, _ in members], deletions)
-    return joins + deletions if options.tie_rule == "join_first" else deletions + joins
-
-
-def _by_attribute(
-    pairs: list[tuple[Group, Group]], joins: list[Move], members: list[int], deletions: list[Move]
-) -> list[Move]:
-    """All moves sorted by their lower attribute; a join is sorted by the first attribute of its earlier
-    group.
-    """
-    keyed = [(min(a[0], b[0]), 0, max(a[0], b[0]), move) for (a, b), move in zip(pairs, joins, strict=True)]
-    keyed += [(j, 1, 0, move) for j, move in zip(members, deletions, strict=True)]
-    return [move for *_, move in sorted(keyed, key=lambda item: item[:3])]
-
-
-def _without(group: Group, attribute: int) -> tuple[Group, ...]:
-    return (tuple(j for j in group if j != attribute),) if len(group) > 1 else ()
+    joins, deletions = [], []
+    for a, b in combinations(groups, 2):
+        if join_with == "any" or min(len(a), len(b)) == 1:
+            joins.append((*sorted((a[0], b[0])), replace_groups(groups, (a, b), (tuple(sorted(a + b)),))))
+    for group in groups:
+        for j in group if delete_member else group[:1]:
+            rest = tuple(i for i in group if i != j) if delete_member else ()
+            deletions.append((j, math.inf, replace_groups(groups, (group,), (rest,) if rest else ())))
+    if delete_member:
+        deletions.sort(key=lambda item: item[0])
+    moves = joins + deletions
+    if tie_rule == "by_attribute":  # joins of an attribute before its deletion
+        moves.sort(key=lambda item: item[:2])
+    return [move for *_, move in moves]
 
 
 def search(
-    core: Core,
-    options: Options | None = None,
-    start: tuple[Group, ...] | None = None,
-    budget: float = float("inf"),
-) -> Found:
+    cases: Cases,
+    tie_rule: str = "join_first",
+    join_with: str = "any",
+    delete_member: bool = False,
+    start: Groups | None = None,
+    budget: float = math.inf,
+) -> Structure:
     """The partition where BSEJ stops when it starts from all single attributes or from `start`.
 
     Evaluations are counted as in Table 5 of the paper: d^2 per step. A step that would exceed `budget` is not
     started.
     """
-    d, options = len(core.codes), options or Options()
-    start = tuple((j,) for j in searched.usable(core)) if start is None else start
-    return searched.climb(core, start, lambda groups: moves(groups, options), lambda groups: d * d, budget)
+    d = len(cases.codes)
+    start = tuple((j,) for j in partitions.list_usable(cases)) if start is None else start
+
+    def moves(groups: Groups) -> list[Move]:
+        return list_moves(groups, tie_rule, join_with, delete_member)
+
+    return partitions.climb(cases, start, moves, lambda groups: d * d, budget)
 
 
-def check_options(options: Options, method: str) -> None:
-    """Raise InputError for an unknown option."""
-    one_of(options.tie_rule, TIE_RULES, "tie_rule", method)
-    one_of(options.join_with, JOIN_WITH, "join_with", method)
-    if not isinstance(options.delete_member, bool):
-        raise InputError(f"delete_member in {method} is {options.delete_member!r}, expected true or false")
-
-
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    smoothing: Smoothing = Smoothing(),
-    options: Options = Options(),
-    threads: int = 1,
+    tie_rule: str = "join_first",
+    join_with: str = "any",
+    delete_member: bool = False,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
-    """Search for a partition on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0;
-    join_missing, smoothing_cells: see `partition`.
+    """Search for a partition on `train`, then estimate the probabilities. tie_rule: join_first or
+    by_attribute; join_with: any two groups are joined, or single: one of the two is a single attribute;
+    delete_member: delete one attribute from its group, not the whole group; alpha > 0, prior_alpha >= 0.
 
-    tie_rule: join_first, by_attribute or delete_first; join_with: single or any, delete_member: see
-    `Options`; threads change the time, not the result. Raises InputError for bad parameters and for
-    attributes that are not discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    check_options(options, "bsej")
-    return searched.fit(train, smoothing, threads, "bsej", lambda core: search(core, options))
+    one_of(tie_rule, TIE_RULES, "tie_rule", "bsej")
+    one_of(join_with, JOIN_WITH, "join_with", "bsej")
+    if not isinstance(delete_member, bool):
+        raise InputError(f"delete_member in bsej is {delete_member!r}, expected true or false")
+
+    def climb(cases: Cases) -> Structure:
+        return search(cases, tie_rule, join_with, delete_member)
+
+    return partitions.fit_structure(train, climb, "bsej", alpha, prior_alpha)
 
 
-fit_leave_one_out = searched.leaving_out(fit)
+fit_leave_one_out = partitions.leave_out_with(fit)

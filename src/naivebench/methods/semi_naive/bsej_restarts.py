@@ -2,8 +2,7 @@
 its control: a better search needs to beat simple restarts.
 
 The first climb starts from naive Bayes and is BSEJ itself. The others start from random individuals, in which
-each attribute's group number is uniform over 0..d, as in the first population of Pazzani-EDA. By default, the
-budget is the number of evaluations that Pazzani-EDA takes on the same cases.
+each attribute's group number is uniform over 0..d, as in the first population of Pazzani-EDA.
 """
 
 from __future__ import annotations
@@ -11,89 +10,68 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.checks import at_least
-from naivebench.core.grouped import flat
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.edas.optimise import Trace
-from naivebench.methods.semi_naive import bsej, pazzani_eda
-from naivebench.methods.semi_naive.bsej import Options
-from naivebench.methods.semi_naive.helpers import joint_loo, partition, searched
-from naivebench.methods.semi_naive.helpers.joint_loo import Core
-from naivebench.methods.semi_naive.helpers.partition import Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model
+from naivebench.methods.semi_naive import bsej, partitions, pazzani_eda
+from naivebench.methods.semi_naive.partitions import Cases, Model, Structure
+from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
+from naivebench.methods.semi_naive.partitions import summarize as summarize
+from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
+
+MOST_RESTARTS = 1000  # a random climb may end after one step
 
 
-def search(
-    core: Core,
-    *,
-    rng: np.random.Generator,
-    options: Options | None = None,
-    restarts: int = 1000,
-    evaluations: int | None = None,
-) -> Found:
-    """The best result of BSEJ itself and up to `restarts` random climbs; of equally good ones the first.
+def search(cases: Cases, rng: np.random.Generator, evaluations: int | None = None) -> Structure:
+    """The best result of BSEJ itself and of random climbs; of equally good ones the first.
 
     The climbs stop when `evaluations`, counted as in the paper, are used up. None means as many as
     Pazzani-EDA takes, which is run with a separate random stream to find this number. BSEJ itself always runs
     to its end. The trace contains the best accuracy, the mean accuracy of all climbs and the evaluations
     after every climb.
     """
-    d, usable, n = len(core.codes), searched.usable(core), max(joint_loo.n_cases(core), 1)
-    budget = pazzani_eda.budget(core, rng) if evaluations is None else evaluations
-    best = bsej.search(core, options)
-    charged, to_solution, done, ends = (
-        best.evaluations,
-        best.evaluations_to_solution,
-        best.evaluations_done,
-        [best.correct],
-    )
-    trace: Trace = {"best": [], "mean": [], "evaluations": []}
-
-    def record() -> None:
-        trace["best"].append(best.correct / n)
-        trace["mean"].append(sum(ends) / len(ends) / n)
-        trace["evaluations"].append(charged)
-
-    record()
-    for _ in range(restarts):
-        if charged + d * d > budget or len(usable) < 2:
-            break
+    d, usable = len(cases.codes), partitions.list_usable(cases)
+    budget = pazzani_eda.count_evaluations(cases, rng) if evaluations is None else evaluations
+    best = bsej.search(cases)
+    ends, charged, to_solution = [best], [best.evaluations], best.evaluations_to_solution
+    while len(ends) <= MOST_RESTARTS and charged[-1] + d * d <= budget and len(usable) > 1:
         individual = np.zeros(d, dtype=np.int64)
         individual[usable] = rng.integers(0, d + 1, size=len(usable))
-        end = bsej.search(core, options, partition.groups_of(individual.tolist()), budget - charged)
+        start = pazzani_eda.read_individual(individual.tolist())
+        end = bsej.search(cases, start=start, budget=budget - charged[-1])
         if end.correct > best.correct:
-            best, to_solution = end, charged + end.evaluations_to_solution
-        charged, done = charged + end.evaluations, done + end.evaluations_done
-        ends.append(end.correct)
-        record()
-    return Found(best.groups, best.correct, charged, to_solution, done, trace)
+            best, to_solution = end, charged[-1] + end.evaluations_to_solution
+        ends.append(end)
+        charged.append(charged[-1] + end.evaluations)
+
+    correct, n = np.array([end.correct for end in ends]), max(int(cases.weights.sum()), 1)
+    trace = {
+        "best": (np.maximum.accumulate(correct) / n).tolist(),
+        "mean": (np.cumsum(correct) / np.arange(1, len(ends) + 1) / n).tolist(),
+        "evaluations": charged,
+    }
+    done = sum(end.evaluations_done for end in ends)
+    return Structure(best.groups, best.correct, charged[-1], to_solution, done, trace)
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    smoothing: Smoothing = Smoothing(),
-    options: Options = Options(),
-    restarts: int = 1000,
     evaluations: int | None = None,
-    threads: int = 1,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
-    """Search for a partition on `train`, then estimate the probabilities. restarts >= 0, evaluations >= 1 or
-    None: see `search`; the other parameters as in `bsej`.
+    """Search for a partition on `train`, then estimate the probabilities. evaluations: budget of at least 1;
+    by default as many as Pazzani-EDA takes; alpha > 0, prior_alpha >= 0.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    bsej.check_options(options, "bsej_restarts")
-    at_least(restarts, 0, "restarts", "bsej_restarts")
     if evaluations is not None:
         at_least(evaluations, 1, "evaluations", "bsej_restarts")
 
-    def climbs(core: Core) -> Found:
-        return search(core, rng=rng, options=options, restarts=restarts, evaluations=evaluations)
+    def climb(cases: Cases) -> Structure:
+        return search(cases, rng, evaluations)
 
-    return searched.fit(train, smoothing, threads, "bsej_restarts", climbs)
+    return partitions.fit_structure(train, climb, "bsej_restarts", alpha, prior_alpha)
 
 
-fit_leave_one_out = searched.leaving_out(fit)
+fit_leave_one_out = partitions.leave_out_with(fit)

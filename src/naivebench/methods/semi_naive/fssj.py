@@ -14,62 +14,57 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.checks import one_of
-from naivebench.core.grouped import flat
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import searched
-from naivebench.methods.semi_naive.helpers.joint_loo import Core
-from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model, Move, replaced
+from naivebench.methods.semi_naive import partitions
+from naivebench.methods.semi_naive.partitions import Cases, Groups, Model, Move, Structure, replace_groups
+from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
+from naivebench.methods.semi_naive.partitions import summarize as summarize
+from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
 
 TIE_RULES = ("add_first", "join_first", "by_attribute")
 
 
-def moves(groups: tuple[Group, ...], attributes: list[int], tie_rule: str) -> list[Move]:
-    """Every join and every addition of an unused attribute, in order of preference."""
-    used = {j for group in groups for j in group}
-    unused = [j for j in attributes if j not in used]
-    joins = {
-        j: [replaced(groups, (group,), (tuple(sorted((*group, j))),)) for group in groups] for j in unused
-    }
-    additions = {j: replaced(groups, (), ((j,),)) for j in unused}
-    if tie_rule == "by_attribute":
-        return [move for j in unused for move in (*joins[j], additions[j])]
-    all_joins = [move for j in unused for move in joins[j]]
-    return (
-        [*all_joins, *additions.values()] if tie_rule == "join_first" else [*additions.values(), *all_joins]
-    )
-
-
-def search(core: Core, tie_rule: str = "add_first") -> Found:
+def search(cases: Cases, tie_rule: str = "add_first") -> Structure:
     """The partition where FSSJ stops.
 
     Evaluations are counted as in Table 5 of the paper: d (G + 1) per step, where G is the number of groups
     before it.
     """
-    d, attributes = len(core.codes), searched.usable(core)
-    return searched.climb(
-        core, (), lambda groups: moves(groups, attributes, tie_rule), lambda groups: d * (len(groups) + 1)
-    )
+    d, attributes = len(cases.codes), partitions.list_usable(cases)
+
+    def list_moves(groups: Groups) -> list[Move]:
+        joins, additions, by_attribute = [], [], []
+        for j in attributes:
+            if any(j in group for group in groups):
+                continue
+            joined = [replace_groups(groups, (group,), (tuple(sorted((*group, j))),)) for group in groups]
+            joins += joined
+            additions.append(replace_groups(groups, (), ((j,),)))
+            by_attribute += [*joined, additions[-1]]
+        return {
+            "add_first": additions + joins,
+            "join_first": joins + additions,
+            "by_attribute": by_attribute,
+        }[tie_rule]
+
+    return partitions.climb(cases, (), list_moves, lambda groups: d * (len(groups) + 1))
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    smoothing: Smoothing = Smoothing(),
     tie_rule: str = "add_first",
-    threads: int = 1,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
-    """Search for a partition on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0;
-    join_missing, smoothing_cells: see `partition`.
+    """Search for a partition on `train`, then estimate the probabilities. tie_rule: add_first, join_first or
+    by_attribute; alpha > 0, prior_alpha >= 0.
 
-    tie_rule: add_first, join_first or by_attribute; threads change the time, not the result. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
-    return searched.fit(train, smoothing, threads, "fssj", lambda core: search(core, tie_rule))
+    return partitions.fit_structure(train, lambda cases: search(cases, tie_rule), "fssj", alpha, prior_alpha)
 
 
-fit_leave_one_out = searched.leaving_out(fit)
+fit_leave_one_out = partitions.leave_out_with(fit)

@@ -4,124 +4,501 @@ best.
 
     P(x_j = v | c) in p +- z sqrt(p (1 - p) / N_c),   P(c) in p +- z sqrt(p (1 - p) / N)
 
-with the Laplace estimates p. The algorithm searches for the valid tuple (all distributions sum to one) that
-classifies most training cases correctly. Points that the paper leaves open are options: how tuples are made
-valid, and what leave-one-out means for a fixed tuple. See interval_search;
+with the Laplace estimates p; the interval is cut to [1e-6, 1] but always contains p. An individual contains
+the class prior and every P(x_j = v | c): distribution 0 is the prior, followed by one distribution per
+attribute and class, each with a gene per value. The algorithm searches for the valid tuple (all distributions
+sum to one) that classifies most training cases correctly. Points that the paper leaves open are options:
+
+- fitness. With resubstitution, the genes are the probabilities. With leave_one_out, the genes are relative
+  positions in [0, 1] between the ends of the intervals, which are recomputed without the case.
+- repair, how tuples are made valid. Projection moves independently drawn genes of a two-valued distribution
+  to their common middle, which halves their variance in every generation, so UMDAc stops early; with
+  remainder all but the last gene keep theirs. Positions are not written back, so both are the same there.
+
 docs/methods/semi-naive.md#interval-estimation-naive-bayes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import counts, kernels
-from naivebench.core.checks import at_least
-from naivebench.core.grouped import flat
-from naivebench.core.table import Table, n_classes
-from naivebench.methods.edas.optimise import SMALLEST, Result, Search, trace_of
+from naivebench.core import counts
+from naivebench.core.checks import at_least, one_of
+from naivebench.core.decide import TIE
+from naivebench.core.kernels import gather_sum
+from naivebench.core.logspace import log, normalize
+from naivebench.core.table import Table, class_counts
+from naivebench.methods.edas.optimise import Result, Search, check_search, optimise
+from naivebench.methods.edas.space import Continuous
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive.helpers import interval_search
-from naivebench.methods.semi_naive.helpers.interval_search import Options, Problem
-from naivebench.methods.semi_naive.helpers.intervals import genes_of
+from naivebench.methods.semi_naive import partitions
+
+REPAIRS, FITNESS = ("projection", "remainder"), ("resubstitution", "leave_one_out")
+PRIOR_ALPHA = 1.0  # the paper has Laplace estimates for both
+LEAST = 1e-6
+LANES = 8  # individuals that are evaluated together, next to each other in memory
+BISECTIONS = 200  # limit; a bracket of floats cannot be halved more often
+CASES_PER_COMBINATION = 16  # smallest average for which columns are joined
 
 
 class Model(NamedTuple):
-    log_prior: np.ndarray  # (K,) nats
-    log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.core.counts
-    offsets: np.ndarray  # (d + 1,) first row of every attribute
+    nb: nb.Model  # with the tuned probabilities
     search: Result  # its best_fitness is an accuracy
 
 
-def problem_of(train: Table, options: Options, alpha: float, prior_alpha: float) -> Problem:
-    """The search problem: genes and intervals estimated from the cases of known class."""
-    offsets = counts.row_offsets(train)
-    rows = counts.rows_of(counts.checked_codes(train.codes, offsets), offsets)
-    n_jvc, n_c = counts.value_counts(train, offsets), np.bincount(train.y, minlength=n_classes(train))
-    genes = genes_of(
-        n_jvc, counts.observed_totals(n_jvc, offsets), offsets, n_c, np.ones(len(n_jvc)), alpha, prior_alpha
-    )
-    return interval_search.make_problem(genes, rows, train.y, n_c, options)
+class Genes(NamedTuple):
+    """The meaning of the g genes, which belong to S distributions."""
+
+    # (R + K, K) gene of each cell of the table, -1 in rows of missing values; the last K rows: the prior
+    of_cell: np.ndarray
+    starts: np.ndarray  # (S + 1,) first gene of every distribution
+    weights: np.ndarray  # (g,) values that share the gene: several that no case has may do so
+    counts: np.ndarray  # (g,) cases with the value
+    totals: np.ndarray  # (S,) cases where the attribute is observed
+    cases: np.ndarray  # (S,) N of the intervals: cases of the class, or all for the prior
+    alphas: np.ndarray  # (S,) pseudo-count of each value
 
 
-@flat
-def _fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    options: Options = Options(),
-    eda: Search = Search("umdac"),
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    threads: int = 1,
-) -> tuple[Model, Problem]:
-    interval_search.check_params(options, "ienb")
-    at_least(alpha, 0, "alpha", "ienb")
-    at_least(prior_alpha, 0, "prior_alpha", "ienb")
-    counts.only_discrete(train, "ienb")
-    train = counts.known_cases(train)
-    problem = problem_of(train, options, alpha, prior_alpha)
-    result = interval_search.search(problem, eda, rng, threads)
-    tables = interval_search.log_tables(problem, result.best)
-    return Model(*tables, counts.row_offsets(train), result), problem
+class Problem(NamedTuple):
+    genes: Genes
+    rows: np.ndarray  # (d, n) int64 row of every case in the table of R rows
+    y: np.ndarray  # (n,) int64
+    n_c: np.ndarray  # (K,)
+    lower: np.ndarray  # (g,) ends of the intervals
+    upper: np.ndarray  # (g,)
+    z: float
+    repair: str
+    left_out: bool  # the genes are relative positions in the intervals without the own case
 
 
-@flat
+def pose_problem(
+    train: Table, fitted: partitions.Model, z: float, repair: str = "projection", left_out: bool = False
+) -> Problem:
+    """The search problem of naive Bayes on groups of attributes, from its training cases."""
+    train, offsets, k = counts.known_cases(train), fitted.offsets, len(fitted.log_prior)
+    rows, n_c = partitions.find_rows(fitted.joined, train), class_counts(train)
+    n_jvc, sizes = partitions.count_rows(rows, train.y, int(offsets[-1]), k), np.diff(offsets) - 1
+    shared = np.ones(len(n_jvc))  # values that a row stands for
+    for group, end in zip(fitted.joined, offsets[1:], strict=True):
+        if len(group.members) > 1:  # the last row stands for all combinations that no case has
+            shared[end - 1] = max(partitions.count_cells(group) - (group.n_rows - 2), 0.0)
+
+    # the prior's genes come first, then those of every attribute: class after class, value after value
+    of_cell = np.full((len(n_jvc) + k, k), -1, np.int64)
+    of_cell[len(n_jvc) :] = np.arange(k)
+    lengths, gene = [k], k
+    for start, size in zip(offsets[:-1] + 1, sizes, strict=True):
+        of_cell[start : start + size] = gene + np.arange(k) * size + np.arange(size)[:, None]
+        lengths += [size] * k
+        gene += size * k
+    cells, index = of_cell[: len(n_jvc)] >= 0, of_cell[: len(n_jvc)]
+    counted, weights = np.concatenate([n_c, np.zeros(gene - k)]).astype(np.float64), np.ones(gene)
+    counted[index[cells]] = n_jvc[cells]
+    weights[index[cells]] = np.broadcast_to(shared[:, None], n_jvc.shape)[cells]
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    observed = counts.observed_totals(n_jvc, offsets).reshape(-1)
+    totals = np.concatenate([[n_c.sum()], observed]).astype(np.float64)
+    cases = np.concatenate([[n_c.sum()], np.tile(n_c, len(sizes))]).astype(np.float64)
+    alphas = np.append(float(fitted.prior_alpha), np.full(len(sizes) * k, float(fitted.alpha)))
+    genes = Genes(of_cell, starts, weights, counted, totals, cases, alphas)
+
+    p = estimate_genes(genes)
+    half = z * np.sqrt(p * (1 - p) / np.repeat(np.maximum(cases, 1), np.diff(starts)))
+    lower, upper = np.maximum(p - half, np.minimum(LEAST, p)), np.minimum(p + half, 1.0)
+    return Problem(genes, rows, train.y.astype(np.int64), n_c, lower, upper, float(z), repair, left_out)
+
+
+def sum_genes(genes: Genes, values: np.ndarray) -> np.ndarray:
+    """Weighted sums of values (..., g) within the distributions, (..., S)."""
+    padded = np.concatenate([values * genes.weights, np.zeros((*values.shape[:-1], 1))], axis=-1)
+    return np.where(np.diff(genes.starts) > 0, np.add.reduceat(padded, genes.starts[:-1], axis=-1), 0.0)
+
+
+def estimate_genes(genes: Genes) -> np.ndarray:
+    """The smoothed estimates (g,) of naive Bayes; uniform where there are neither cases nor pseudo-counts."""
+    lengths = np.diff(genes.starts)
+    values = sum_genes(genes, np.ones(len(genes.weights)))
+    denominator = np.repeat(genes.totals + genes.alphas * values, lengths)
+    empty = denominator == 0
+    estimate = (genes.counts + np.repeat(genes.alphas, lengths)) / np.where(empty, 1, denominator)
+    return np.where(empty, 1 / np.repeat(np.maximum(values, 1), lengths), estimate)
+
+
+def repair_genes(problem: Problem, batch: np.ndarray, repair: str) -> np.ndarray:
+    """Individuals (m, g) whose distributions sum to one.
+
+    repair: `projection` onto {sum = 1, lower <= p <= upper}, which is always possible because the estimates
+    lie there; or `remainder`: the last value of each distribution gets what the others leave, and the
+    distribution is projected only if that is outside its interval.
+    """
+    genes, lower, upper = problem.genes, problem.lower, problem.upper
+    result = np.array(batch, dtype=np.float64, order="C")
+    if repair == "remainder":
+        last = genes.starts[1:][np.diff(genes.starts) > 0] - 1
+        last = last[genes.weights[last] > 0]
+        left = 1 - sum_genes(genes, result)[:, np.searchsorted(genes.starts, last, side="right") - 1]
+        result[:, last] = np.clip(result[:, last] + left / genes.weights[last], lower[last], upper[last])
+    project(result, lower, upper, genes.weights, genes.starts)
+    return result
+
+
+@njit(cache=True)
+def project(genes, lower, upper, weights, starts):
+    """Move every distribution of every individual, in place, to the nearest point with lower <= p <= upper
+    and sum w p = 1.
+
+    genes: (m, g); lower, upper, weights: (g,); distribution s consists of the genes starts[s] to
+    starts[s + 1] - 1. The nearest point is clip(p + t, lower, upper); the shift t is found by bisection, with
+    Newton steps where they stay in the bracket.
+    """
+    for i in range(genes.shape[0]):
+        for s in range(starts.shape[0] - 1):
+            first, last = starts[s], starts[s + 1]
+            low, high = np.inf, -np.inf
+            for k in range(first, last):
+                low = min(low, lower[k] - genes[i, k])
+                high = max(high, upper[k] - genes[i, k])
+            t = min(max(0.0, low), high)
+            for _ in range(BISECTIONS):
+                total, free = -1.0, 0.0
+                for k in range(first, last):
+                    p = genes[i, k] + t
+                    inside = p > lower[k] and p < upper[k]
+                    total += weights[k] * (p if inside else (lower[k] if p <= lower[k] else upper[k]))
+                    free += weights[k] if inside else 0.0
+                if abs(total) <= 1e-15:
+                    break
+                if total > 0:
+                    high = t
+                else:
+                    low = t
+                step = t - total / free if free > 0 else low
+                t = step if low < step < high else (low + high) / 2
+                if not low < t < high:
+                    break
+            for k in range(first, last):
+                p = genes[i, k] + t
+                genes[i, k] = lower[k] if p <= lower[k] else (upper[k] if p >= upper[k] else p)
+
+
+def read_genes(problem: Problem, batch: np.ndarray) -> np.ndarray:
+    """Probabilities (m, g) that individuals (m, g) represent."""
+    if not problem.left_out:
+        return batch
+    inside = problem.lower + batch * (problem.upper - problem.lower)
+    return repair_genes(problem, inside, "projection")
+
+
+def leave_out_own(problem: Problem, individual: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Probability of every value after one case with it is left out, (g,), and the priors (K, K), in row c
+    after a case of class c is left out. p: (g,) the probabilities with all cases.
+    """
+    genes, k = problem.genes, len(problem.n_c)
+    values, priors = p.copy(), np.full((k, k), 1 / k)
+    arguments = genes.counts, genes.weights, genes.starts, genes.alphas, genes.cases, problem.z
+    write_left_out(individual, *arguments, priors, values)
+    return values, priors
+
+
+@njit(cache=True)
+def write_left_out(positions, counts, weights, starts, alphas, cases, z, priors, values):
+    """Set values[k] to the probability that gene k, a relative position, represents when one case with its
+    value is left out. Genes without cases keep their values.
+
+    positions, counts, weights: (g,); distribution s consists of the genes starts[s] to starts[s + 1] - 1,
+    smoothed by alphas[s], its intervals as wide as for cases[s] cases. For the first distribution, the prior,
+    priors[k] (K, K) is the whole distribution without a case of class k.
+    """
+    for s in range(starts.shape[0] - 1):
+        first, last = starts[s], starts[s + 1]
+        total, size = -1.0, 0.0
+        for k in range(first, last):
+            total += counts[k] * weights[k]
+            size += weights[k]
+        n = max(cases[s] - 1.0, 1.0)
+        whole = np.array([0, last - first])
+        lower, upper, drawn = np.empty(last - first), np.empty(last - first), np.empty((1, last - first))
+        for out in range(first, last):
+            if counts[out] == 0:
+                continue
+            for k in range(first, last):
+                p = counts[k] + alphas[s] - (1.0 if k == out else 0.0)
+                p = p / (total + alphas[s] * size) if total + alphas[s] * size > 0 else 1 / size
+                half = z * np.sqrt(max(p * (1 - p), 0.0) / n)
+                lower[k - first] = max(p - half, min(LEAST, p))
+                upper[k - first] = min(p + half, 1.0)
+                drawn[0, k - first] = lower[k - first] + positions[k] * (upper[k - first] - lower[k - first])
+            project(drawn, lower, upper, weights[first:last], whole)
+            values[out] = drawn[0, out - first]
+            if s == 0:
+                priors[out] = drawn[0]
+
+
+class Distinct(NamedTuple):
+    """Distinct cases in the form that `count_correct` expects. Cases that naive Bayes classifies wrongly come
+    first, because other individuals mostly fail there too.
+    """
+
+    rows: np.ndarray  # (u, 1 + G) of the table, to which the sums of `pairs` are added
+    pairs: np.ndarray  # (p, 2) int64: the two earlier rows of the table whose sum is each additional row
+    y: np.ndarray  # (u,)
+    weights: np.ndarray  # (u,) number of equal cases
+
+
+def merge_cases(problem: Problem) -> Distinct:
+    """Distinct cases: cases with equal values and class are merged and weighted.
+
+    Neighbouring columns are joined as long as few combinations occur, so that the sum of a combination's rows
+    is computed once for all its cases.
+    """
+    n_rows, n, y = len(problem.genes.of_cell) - len(problem.n_c), len(problem.y), problem.y
+    log_prior, log_table = make_tables(problem, estimate_genes(problem.genes))
+    scores = gather_sum(log_prior, problem.rows.astype(np.int32), log_table)
+    own = scores[np.arange(n), y]
+    scores[np.arange(n), y] = -np.inf
+    lead = own - scores.max(axis=1, initial=-np.inf)
+    prior = n_rows + (y if problem.left_out else np.zeros_like(y))
+    columns = np.concatenate([prior[None, :], problem.rows, y[None, :]]).T
+    distinct, first, weights = np.unique(columns, axis=0, return_index=True, return_counts=True)
+    hardest_first = np.argsort(lead[first], kind="stable")
+    distinct, weights = distinct[hardest_first], weights[hardest_first].astype(np.float64)
+
+    rows, joined, pairs = len(problem.genes.of_cell), [distinct[:, 0]], [np.zeros((0, 2), np.int64)]
+    for column in distinct[:, 1:-1].T:
+        if len(joined) > 1:
+            combinations, which = np.unique(np.stack([joined[-1], column]), axis=1, return_inverse=True)
+            if combinations.shape[1] * CASES_PER_COMBINATION <= len(distinct):
+                joined[-1] = rows + which.reshape(-1)
+                pairs.append(combinations.T)
+                rows += combinations.shape[1]
+                continue
+        joined.append(column)
+    y = np.ascontiguousarray(distinct[:, -1])
+    return Distinct(np.stack(joined, axis=1), np.concatenate(pairs), y, weights)
+
+
+def order_ties(n_c: np.ndarray, left_out: bool) -> np.ndarray:
+    """Classes in the order in which ties are broken for a case of each class, more cases first, (K, K) int64.
+
+    With `left_out`, the case itself is not counted.
+    """
+    counted = n_c - (np.eye(len(n_c), dtype=int) if left_out else 0)
+    return np.argsort(-np.broadcast_to(counted, (len(n_c), len(n_c))), axis=1, kind="stable")
+
+
+def make_fitness(problem: Problem) -> Callable[[np.ndarray, float], np.ndarray]:
+    """Fitness function: individuals (m, g) and a floor -> accuracy (m,). O(n d K) per individual.
+
+    An individual whose accuracy does not exceed the floor may get a lower value: counting stops early.
+    """
+    genes, cases, n, k = problem.genes, merge_cases(problem), max(len(problem.y), 1), len(problem.n_c)
+    order, u, g = order_ties(problem.n_c, problem.left_out), len(cases.y), len(genes.weights)
+    ends = sorted({u // 8, u // 4, u // 2, u} - {0})
+    # where the cells of the tables are among the logarithms: probabilities, then those without the own case
+    index, own_index = genes.of_cell.copy(), genes.of_cell[:0]
+    if problem.left_out:
+        own_index = np.where(genes.of_cell >= 0, genes.of_cell + g, -1)
+        index[-k:] = 2 * g + np.arange(k * k).reshape(k, k)
+    tables = np.empty((len(index) + len(cases.pairs), k, LANES))
+    own_tables = np.empty(tables.shape if problem.left_out else (0, k, LANES))
+
+    def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
+        p = read_genes(problem, batch)
+        if problem.left_out:
+            own = [leave_out_own(problem, *pair) for pair in zip(batch, p, strict=True)]
+            p = np.array([np.concatenate([row, v, w.ravel()]) for row, (v, w) in zip(p, own, strict=True)])
+        logs, correct, counted = log(p), np.zeros(len(batch)), np.empty(LANES)
+        alive, left = np.arange(len(batch)), cases.weights.sum()
+        for begin, end in pairwise([0, *ends]):
+            part = slice(begin, end)
+            for first in range(0, len(alive), LANES):
+                some = alive[first : first + LANES]
+                lanes = logs[np.resize(some, LANES)]
+                lay_out(lanes, index, cases.pairs, tables)
+                if problem.left_out:
+                    lay_out(lanes, own_index, cases.pairs, own_tables)
+                weights = cases.weights[part]
+                count_correct(cases.rows[part], tables, own_tables, cases.y[part], order, weights, counted)
+                correct[some] += counted[: len(some)]
+            left -= cases.weights[part].sum()
+            alive = alive[correct[alive] + left > np.round(floor * n)]
+        return correct / n
+
+    return fitness
+
+
+@njit(cache=True)
+def lay_out(logs, index, pairs, tables):
+    """Set tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values), then
+    append a row for each of `pairs` (p, 2): the sum of two earlier rows.
+    """
+    n_rows, n_classes = index.shape
+    for r in range(n_rows):
+        for c in range(n_classes):
+            for b in range(LANES):
+                tables[r, c, b] = logs[b, index[r, c]] if index[r, c] >= 0 else 0.0
+    for p in range(pairs.shape[0]):
+        for c in range(n_classes):
+            for b in range(LANES):
+                tables[n_rows + p, c, b] = tables[pairs[p, 0], c, b] + tables[pairs[p, 1], c, b]
+
+
+@njit(cache=True)
+def count_correct(rows, tables, own_tables, y, order, weights, correct):
+    """Set correct[b] to the sum of weights[i] over the rows i that individual b assigns to their class y[i].
+
+    rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities; where
+    own_tables (R, K, LANES) is not empty, the terms of a row's own class come from it, except the prior. The
+    decision is the first class in `order` (K, K), row y[i], within TIE of the largest score.
+    """
+    d, n_classes = rows.shape[1], tables.shape[1]
+    width = n_classes * LANES
+    flat = tables.reshape(tables.shape[0], width)
+    scores = np.empty((n_classes, LANES))
+    flat_scores = scores.reshape(width)
+    own, rival = np.empty(LANES), np.empty(LANES)
+    correct[:] = 0.0
+    for i in range(rows.shape[0]):
+        c = y[i]
+        for k in range(width):
+            flat_scores[k] = flat[rows[i, 0], k]
+        for j in range(1, d):
+            row = flat[rows[i, j]]
+            for k in range(width):
+                flat_scores[k] += row[k]
+        if own_tables.shape[0]:
+            scores[c] = tables[rows[i, 0], c]
+            for j in range(1, d):
+                scores[c] += own_tables[rows[i, j], c]
+        for b in range(LANES):
+            own[b], rival[b] = scores[c, b], -np.inf
+        for k in range(n_classes):
+            if k != c:
+                for b in range(LANES):
+                    rival[b] = scores[k, b] if scores[k, b] > rival[b] else rival[b]
+        for b in range(LANES):
+            if rival[b] < own[b] - TIE:
+                correct[b] += weights[i]
+            elif own[b] >= rival[b] - TIE:
+                for k in order[c]:
+                    if scores[k, b] >= max(rival[b], own[b]) - TIE:
+                        correct[b] += weights[i] if k == c else 0.0
+                        break
+
+
+def search_intervals(
+    problem: Problem, eda: Search, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray, Result]:
+    """Log prior (K,) and log table (R, K), nats, of the fittest individual found, and the search."""
+    g, lower, upper = len(problem.lower), problem.lower, problem.upper
+    space = Continuous(np.zeros(g), np.ones(g)) if problem.left_out else Continuous(lower, upper)
+
+    def repair(batch: np.ndarray) -> np.ndarray:
+        return batch if problem.left_out else repair_genes(problem, batch, problem.repair)
+
+    result = optimise(make_fitness(problem), space, eda, rng=rng, repair=repair)
+    return *make_tables(problem, read_genes(problem, result.best[None, :])[0]), result
+
+
+def make_tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """log prior (K,) and log table (R, K), nats, of probabilities (g,); zeros for missing values."""
+    k, index, logs = len(problem.n_c), problem.genes.of_cell, log(p)
+    return logs[:k], np.where(index[:-k] >= 0, logs[np.maximum(index[:-k], 0)], 0.0)
+
+
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    options: Options = Options(),
-    eda: Search = Search("umdac"),
+    z: float = 1.96,
+    repair: str = "projection",
+    fitness: str = "resubstitution",
+    optimiser: str = "umdac",
+    population: int = 500,
+    patience: int | None = None,
+    max_generations: int = 105,
     alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    threads: int = 1,
 ) -> Model:
-    """Search for probabilities on the cases of known class.
+    """Search for probabilities on the cases of known class. z: half width of the intervals in standard
+    errors; repair: projection or remainder; fitness: resubstitution or leave_one_out; optimiser: umdac,
+    mimicc, egna or random, with its size and stopping rule (`edas.optimise`); alpha: pseudo-count.
 
-    alpha, prior_alpha: pseudo-counts of the estimates. The result does not depend on `threads`. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return _fit(
-        train, rng=rng, options=options, eda=eda, alpha=alpha, prior_alpha=prior_alpha, threads=threads
-    )[0]
+    at_least(z, 0, "z", "ienb")
+    one_of(repair, REPAIRS, "repair", "ienb")
+    one_of(fitness, FITNESS, "fitness", "ienb")
+    at_least(alpha, 0, "alpha", "ienb")
+    eda = check_search(Search(optimiser, population, patience, max_generations), "continuous")
+    counts.only_discrete(train, "ienb")
+    fitted = fit_naive_bayes(train, alpha)
+    problem = pose_problem(train, fitted, z, repair, fitness == "leave_one_out")
+    prior, table, result = search_intervals(problem, eda, rng)
+    return Model(nb.Model(prior, table, fitted.offsets), result)
+
+
+def fit_naive_bayes(train: Table, alpha: float) -> partitions.Model:
+    """Naive Bayes as the partition in which every attribute is a group."""
+    return partitions.fit(train, [(j,) for j in range(train.codes.shape[1])], alpha, PRIOR_ALPHA)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return nb.predict_log_proba(nb.Model(model.log_prior, model.log_table, model.offsets), table)
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba, eda=SMALLEST)
+    return nb.predict_log_proba(model.nb, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Summary of naive Bayes with the accuracy that the search reached, its evaluations and its trace."""
-    return {
-        **nb.summarize(nb.Model(model.log_prior, model.log_table, model.offsets)),
-        **search_summary(model.search),
-    }
+    return nb.summarize(model.nb) | summarize_search(model.search)
 
 
-def search_summary(result: Result) -> dict[str, Any]:
+def summarize_search(result: Result) -> dict[str, Any]:
     """Evaluations, accuracy and trace of a search as JSON-able values."""
     return {
         "evaluations": result.evaluations,
         "evaluations_to_solution": result.evaluations_to_solution,
         "generations": result.generations,
         "training_fitness": result.best_fitness,
-        "trace": trace_of(result),
+        "trace": result.trace,
     }
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
+def fit_leave_one_out(
+    table: Table,
+    *,
+    rng: np.random.Generator,
+    z: float = 1.96,
+    fitness: str = "resubstitution",
+    alpha: float = 1.0,
+    **params: Any,
+) -> tuple[Model, np.ndarray]:
     """The model of all cases and the posteriors (n, K), nats, from which its fitness is computed.
 
     With fitness resubstitution they are those of the tuple itself, which is what the paper reports. A case of
     unknown class is predicted by the model.
     """
-    model, problem = _fit(table, rng=rng, **params)
+    model = fit(table, rng=rng, z=z, fitness=fitness, alpha=alpha, **params)
     result = predict_log_proba(model, table)
-    result[table.y >= 0] = interval_search.training_posterior(problem, model.search.best)
+    if fitness == "leave_one_out":
+        problem = pose_problem(table, fit_naive_bayes(table, alpha), z, left_out=True)
+        result[table.y >= 0] = compute_left_out(problem, model.search.best)
     return model, result
+
+
+def compute_left_out(problem: Problem, individual: np.ndarray) -> np.ndarray:
+    """Posteriors (n, K), nats, of the training cases, each without itself."""
+    p = read_genes(problem, individual[None, :])[0]
+    values, priors = leave_out_own(problem, individual, p)
+    (_, table), (_, own_table), priors = make_tables(problem, p), make_tables(problem, values), log(priors)
+    y, n = problem.y, len(problem.y)
+    scores = gather_sum(np.zeros(len(priors)), problem.rows.astype(np.int32), table) + priors[y]
+    own_scores = priors[y, y]
+    for row in problem.rows:
+        own_scores = own_scores + own_table[row, y]
+    scores[np.arange(n), y] = own_scores
+    return normalize(scores, priors[y])

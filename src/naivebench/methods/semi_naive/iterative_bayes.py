@@ -14,203 +14,180 @@ docs/methods/semi-naive.md#iterative-bayes.
 
 from __future__ import annotations
 
-import copy
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled, counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of
-from naivebench.core.compiled import in_threads
-from naivebench.core.grouped import flat
-from naivebench.core.kernels import gather_sum
-from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.decide import TIE
+from naivebench.core.logspace import log, log_prior
+from naivebench.core.table import Table, class_counts
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive.helpers import weight_loops
 
-TABLES, ORDERS, INCREMENTS = ("probability", "counts"), ("file", "shuffled"), ("confidence", "printed")
-
-
-class Options(NamedTuple):
-    """Options of the method: every point that the papers leave open is one."""
-
-    table: str = "probability"  # what is corrected: P(x_j = v | c), or the counts n_jvc behind it
-    renormalise: bool = False  # whether each corrected distribution is scaled back to its sum
-    max_iterations: int = 10
-    order: str = "file"  # order of the cases: file or shuffled
-    floor: float = 0.01  # smallest value of a corrected entry
-    increment: str = "confidence"  # (1 - p) / K; printed: 1 - p / K
-    alpha: float = 1.0
-    prior_alpha: float = 1.0
+TABLES, INCREMENTS = ("probability", "counts"), ("confidence", "printed")
+FLOOR = 0.01  # smallest value of a corrected entry, as in Gama 1999
 
 
 class Model(NamedTuple):
-    log_prior: np.ndarray  # (K,) nats
-    # (R, K) nats: rows of attribute values as laid out in naivebench.core.counts; its columns need not sum to
-    # one
-    log_table: np.ndarray
-    offsets: np.ndarray  # (d + 1,) first row of every attribute
+    nb: nb.Model  # with the corrected table, whose columns need not sum to one
     evaluations: np.ndarray  # (1 + accepted passes,) mean of 1 - max P(c | x), falling
 
 
-class Data(NamedTuple):
-    """The training cases in the form that the loops expect."""
-
-    rows: np.ndarray  # (n, d) int64 row of every value, -1 = missing
-    y: np.ndarray  # (n,)
-    starts: np.ndarray  # (d,) first row of a value
-    sizes: np.ndarray  # (d,)
-    cases: np.ndarray  # (n,) order of presentation
-    offsets: np.ndarray  # (d + 1,)
-    n_jvc: np.ndarray  # (R, K)
-    n_jc: np.ndarray  # (d, K)
-    n_c: np.ndarray  # (K,)
-
-
-def check_params(options: Options) -> None:
-    """Raise InputError for a parameter outside its range."""
-    one_of(options.table, TABLES, "table", "iterative_bayes")
-    one_of(options.order, ORDERS, "order", "iterative_bayes")
-    one_of(options.increment, INCREMENTS, "increment", "iterative_bayes")
-    for name in ("max_iterations", "floor", "alpha", "prior_alpha"):
-        at_least(getattr(options, name), 0, name, "iterative_bayes")
-
-
-def _data(table: Table, rng: np.random.Generator | None, order: str) -> Data:
-    offsets = counts.row_offsets(table)
-    columns = counts.checked_codes(table.codes, offsets)
-    rows = np.where(columns < 0, -1, counts.rows_of(columns, offsets)).T
-    cases = np.arange(n_cases(table))
-    if order == "shuffled":
-        assert rng is not None, "order: shuffled needs rng"
-        cases = rng.permutation(n_cases(table))
-    n_jvc = counts.value_counts(table, offsets)
-    n_jc, n_c = counts.observed_totals(n_jvc, offsets), np.bincount(table.y, minlength=n_classes(table))
-    starts, sizes = offsets[:-1] + 1, np.diff(offsets) - 1
-    return Data(
-        np.ascontiguousarray(rows, np.int64),
-        table.y,
-        starts,
-        sizes,
-        cases.astype(np.int64),
-        offsets,
-        n_jvc,
-        n_jc,
-        n_c,
-    )
-
-
-def _tuned(
-    data: Data, options: Options, n_jvc: np.ndarray, n_jc: np.ndarray, n_c: np.ndarray, left_out: int = -1
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Log prior, log table (R, K), and the mean doubt at the start and after each accepted pass, from counts
-    without the case `left_out` (-1: all cases).
-    """
-    n, prior = int(n_c.sum()), log_prior(n_c, options.prior_alpha)
-    log_table = nb.log_table(n_jvc, n_jc, data.offsets, np.any(n_jvc, axis=1), n, options.alpha)
-    by_counts = options.table == "counts"
-    entries = n_jvc.astype(np.float64) if by_counts else np.exp(log_table)
-    totals = (n_jc if by_counts else n_jc[:0]).astype(np.float64)
-    evaluations = np.empty(1 + int(options.max_iterations))
-    ranks = np.argsort(np.argsort(-n_c, kind="stable"))
-    switches = (float(options.floor), options.increment == "printed", bool(options.renormalise))
-    arguments = (
-        data.rows,
-        data.starts,
-        data.sizes,
-        float(options.alpha),
-        data.y,
-        ranks,
-        data.cases,
-        left_out,
-        *switches,
-    )
-    n_passes = compiled.loops(weight_loops).iterate(np.exp(prior), entries, totals, *arguments, evaluations)
-    if n_passes > 1:
-        if by_counts:
-            log_table = nb.log_table(entries, totals, data.offsets, np.any(entries, axis=1), n, options.alpha)
-        else:
-            log_table = log(entries)
-            log_table[data.offsets[:-1]] = 0.0
-    return prior, log_table, evaluations[:n_passes]
-
-
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    options: Options = Options(),
+    table: str = "probability",
+    increment: str = "confidence",
+    max_iterations: int = 10,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
-    """Tune the table on all cases of known class. Parameters: see `Options`. O(n d K) per pass.
+    """Correct the table of naive Bayes on all cases of known class. table: what is corrected, P(x_j = v | c)
+    or the counts n_jvc behind it; increment: confidence, (1 - p) / K, or printed, 1 - p / K; alpha,
+    prior_alpha: see naive_bayes.nb. O(n d K) per pass.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    check_params(options)
+    one_of(table, TABLES, "table", "iterative_bayes")
+    one_of(increment, INCREMENTS, "increment", "iterative_bayes")
+    at_least(max_iterations, 0, "max_iterations", "iterative_bayes")
+    at_least(alpha, 0, "alpha", "iterative_bayes")
+    at_least(prior_alpha, 0, "prior_alpha", "iterative_bayes")
     counts.only_discrete(train, "iterative_bayes")
-    data = _data(counts.known_cases(train), rng, options.order)
-    prior, log_table, evaluations = _tuned(data, options, data.n_jvc, data.n_jc, data.n_c)
-    return Model(prior, log_table, data.offsets, evaluations)
+    train = counts.known_cases(train)
+    offsets, n_c = counts.row_offsets(train), class_counts(train)
+    columns = counts.checked_codes(train.codes, offsets)
+    rows = np.ascontiguousarray(np.where(columns < 0, -1, counts.rows_of(columns, offsets)).T, np.int64)
+    n_jvc = counts.value_counts(train, offsets)
+    n_jc = counts.observed_totals(n_jvc, offsets)
+    prior, log_table = log_prior(n_c, prior_alpha), estimate_table(n_jvc, n_jc, offsets, alpha)
+
+    # the loops change the entries: probabilities without totals, or counts with totals
+    by_counts = table == "counts"
+    entries = n_jvc.astype(np.float64) if by_counts else np.exp(log_table)
+    totals = (n_jc if by_counts else n_jc[:0]).astype(np.float64)
+    ranks = np.argsort(np.argsort(-n_c, kind="stable"))
+    evaluations = np.empty(1 + int(max_iterations))
+    sizes, tables = np.diff(offsets) - 1, (np.exp(prior), entries, totals)
+    n_passes = iterate(tables, rows, sizes, float(alpha), train.y, ranks, increment == "printed", evaluations)
+    if n_passes > 1 and by_counts:
+        log_table = estimate_table(entries, totals, offsets, alpha)
+    elif n_passes > 1:
+        log_table = log(entries)
+        log_table[offsets[:-1]] = 0.0
+    return Model(nb.Model(prior, log_table, offsets), evaluations[:n_passes])
+
+
+def estimate_table(n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, alpha: float) -> np.ndarray:
+    """log P(x_j = v | c), (R, K) nats, from counts n_jvc (R, K) and n_jc (d, K), as in naive Bayes."""
+    width = np.diff(offsets)
+    pseudo, uniform = np.full(len(n_jvc), float(alpha)), np.repeat(1 / np.maximum(width - 1, 1), width)
+    occurs = np.any(n_jvc, axis=1)
+    return counts.log_conditional(n_jvc, n_jc, offsets, pseudo, alpha * (width - 1), uniform, occurs)
+
+
+@njit(cache=True)
+def iterate(tables, rows, sizes, alpha, y, ranks, printed, evaluations):
+    """Run passes of Iterative Bayes while the mean doubt falls; afterwards, the tables are those of the last
+    accepted pass.
+
+    tables: prior (K,), entries (R, K) and totals (d, K), or (0, K) if the entries are probabilities; rows:
+    (n, d), -1 = missing; sizes: (d,) number of values of each attribute; ranks: (K,) of the classes in ties.
+    evaluations: (1 + largest number of passes,) receives the doubt at the start and after each accepted pass.
+    Return how many numbers were written.
+    """
+    _, entries, totals = tables
+    evaluations[0] = measure_doubt(tables, rows, sizes, alpha)
+    for k in range(1, evaluations.shape[0]):
+        entries_before, totals_before = entries.copy(), totals.copy()
+        present_cases(tables, rows, sizes, alpha, y, ranks, printed)
+        evaluations[k] = measure_doubt(tables, rows, sizes, alpha)
+        if evaluations[k] >= evaluations[k - 1]:
+            entries[:] = entries_before
+            totals[:] = totals_before
+            return k
+    return evaluations.shape[0]
+
+
+@njit(cache=True)
+def multiply(tables, rows, i, sizes, alpha, p):
+    """Set p[c] to P(c) times the product of P(x_j | c) for case i, up to a factor; return the largest and the
+    sum. Counts are smoothed to (count + alpha) / (total + alpha r).
+    """
+    prior, entries, totals = tables
+    largest = 0.0
+    for c in range(p.shape[0]):
+        p[c] = prior[c]
+        largest = max(largest, p[c])
+    for j in range(rows.shape[1]):
+        row = rows[i, j]
+        if row < 0:
+            continue
+        if 0 < largest < 1e-100:
+            for c in range(p.shape[0]):
+                p[c] *= 1e100
+        largest = 0.0
+        for c in range(p.shape[0]):
+            if totals.shape[0]:
+                p[c] *= (entries[row, c] + alpha) / (totals[j, c] + alpha * sizes[j])
+            else:
+                p[c] *= entries[row, c]
+            largest = max(largest, p[c])
+    total = 0.0
+    for c in range(p.shape[0]):
+        total += p[c]
+    return largest, total
+
+
+@njit(cache=True)
+def measure_doubt(tables, rows, sizes, alpha):
+    """Mean of 1 - max P(c | x) over all cases; 1 for an impossible case."""
+    p, doubt = np.empty(tables[0].shape[0]), 0.0
+    for i in range(rows.shape[0]):
+        largest, mass = multiply(tables, rows, i, sizes, alpha, p)
+        doubt += 1 - largest / mass if largest > 0 else 1.0
+    return doubt / max(rows.shape[0], 1)
+
+
+@njit(cache=True)
+def present_cases(tables, rows, sizes, alpha, y, ranks, printed):
+    """Run one pass over all cases, which changes the entries and their totals."""
+    _, entries, totals = tables
+    n_classes = entries.shape[1]
+    p = np.empty(n_classes)
+    for i in range(rows.shape[0]):
+        largest, mass = multiply(tables, rows, i, sizes, alpha, p)
+        if largest == 0:
+            continue
+        h = -1
+        for c in range(n_classes):
+            if p[c] >= largest * (1 - TIE) and (h < 0 or ranks[c] < ranks[h]):
+                h = c
+        confidence = p[h] / mass
+        delta = 1 - confidence / n_classes if printed else (1 - confidence) / n_classes
+        if delta == 0:
+            continue
+        delta = delta if h == y[i] else -delta
+        for j in range(rows.shape[1]):
+            row = rows[i, j]
+            for c in range(n_classes if row >= 0 else 0):
+                old = entries[row, c]
+                entries[row, c] = max(old + (delta if c == h else -delta / 2), FLOOR)
+                if totals.shape[0]:
+                    totals[j, c] += entries[row, c] - old
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return nb.predict_log_proba(nb.Model(model.log_prior, model.log_table, model.offsets), table)
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
+    return nb.predict_log_proba(model.nb, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Number of table entries, attributes with more than one value, accepted passes and the mean doubt after
     each.
     """
-    summary = nb.summarize(nb.Model(model.log_prior, model.log_table, model.offsets))
-    return {
-        **summary,
-        "iterations": len(model.evaluations) - 1,
-        "trace": {"doubt": model.evaluations.tolist()},
-    }
-
-
-def leave_one_out(
-    table: Table, /, *, rng: np.random.Generator | None = None, threads: int = 1, **params: Any
-) -> np.ndarray:
-    """Row i: log P(c | x_i) of the model tuned on all cases but i, shape (n, K), nats; value lists stay
-    fixed.
-
-    Every case needs a separate fit, so a pass takes O(n^2 d K); the threads share the cases. With `order:
-    shuffled`, all fits use the same order. A case of unknown class is predicted by the model of all known
-    cases.
-    """
-    options = Options(**params)
-    check_params(options)
-    counts.only_discrete(table, "iterative_bayes")
-    known = np.flatnonzero(table.y >= 0)
-    if len(known) < n_cases(table):
-        again = copy.deepcopy(rng)  # both parts present the cases in the same order
-        result = predict_log_proba(fit(table, rng=again, **params), table)
-        result[known] = leave_one_out(counts.known_cases(table), rng=rng, threads=threads, **params)
-        return result
-    data = _data(table, rng, options.order)
-    result = np.empty((n_cases(table), n_classes(table)))
-
-    def without(cases: np.ndarray) -> None:
-        for i in cases:
-            result[i] = _left_out(data, options, int(i))
-
-    in_threads(without, n_cases(table), threads)
-    return result
-
-
-def _left_out(data: Data, options: Options, i: int) -> np.ndarray:
-    """log P(c | x_i), shape (K,), of the model of all cases except i."""
-    observed, y = data.rows[i] >= 0, data.y[i]
-    rows = data.rows[i, observed]
-    n_jvc, n_jc, n_c = data.n_jvc.copy(), data.n_jc.copy(), data.n_c.copy()
-    n_jvc[rows, y] -= 1
-    n_jc[observed, y] -= 1
-    n_c[y] -= 1
-    prior, log_table, _ = _tuned(data, options, n_jvc, n_jc, n_c, i)
-    return normalize(gather_sum(prior, rows[:, None], log_table, compiled=False), prior)[0]
+    trace = {"doubt": model.evaluations.tolist()}
+    return nb.summarize(model.nb) | {"iterations": len(model.evaluations) - 1, "trace": trace}

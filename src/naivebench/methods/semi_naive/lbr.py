@@ -13,25 +13,24 @@ O(m d K). docs/methods/semi-naive.md#lazy-bayesian-rules; Zheng and Webb 2000.
 
 from __future__ import annotations
 
-import types
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled, counts
+from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import normalize
-from naivebench.core.table import Table, few_cases
+from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive.helpers import lbr_loops
 
 Conditions = frozenset[tuple[int, int]]  # pairs of attribute and value
 
 
 class Model(NamedTuple):
     nb: nb.Model  # of all training cases
-    columns: np.ndarray  # (d, n) int32 codes of the training cases, -1 = missing
+    columns: np.ndarray  # (d, n) int32 codes of the training cases, negative = missing
     y: np.ndarray  # (n,)
     alpha: float
     prior_alpha: float
@@ -69,23 +68,18 @@ def fit(
     return Model(fitted, columns, train.y, float(alpha), float(prior_alpha), float(significance))
 
 
-def _loops() -> types.SimpleNamespace:
-    return compiled.loops(lbr_loops)
-
-
-def part_of(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
+def select_part(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
     """The part that consists of the training cases `rows`, which all satisfy the conditions."""
     use = np.ones(len(model.columns), bool)
     use[[j for j, _ in conditions]] = False
     wrong = np.zeros(len(rows), bool)
-    logs = np.log(np.arange(len(rows) + 1) + model.alpha)
-    offsets, k = model.nb.offsets, len(model.nb.log_prior)
+    logs, k = np.log(np.arange(len(rows) + 1) + model.alpha), len(model.nb.log_prior)
     smoothing = model.alpha, model.prior_alpha
-    _loops().left_out_errors(model.columns, offsets, model.y, rows, use, k, *smoothing, logs, TIE, wrong)
+    mark_errors(model.columns, model.nb.offsets, model.y, rows, use, k, *smoothing, logs, wrong)
     return Part(rows, use, wrong)
 
 
-def rule_of(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> Conditions:
+def grow_rule(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> Conditions:
     """The conditions of the rule for a case (d,). known: parts computed so far; new ones are added to it."""
     conditions: Conditions = frozenset()
     while True:
@@ -93,21 +87,21 @@ def rule_of(model: Model, case: np.ndarray, known: dict[Conditions, Part]) -> Co
         for j in np.flatnonzero(here.use & (case >= 0)):
             has = model.columns[j, here.rows] == case[j]
             before = here.wrong[has]
-            if not better(int(before.sum()), 0, model.significance):  # cannot save enough errors
+            if not wins_more(int(before.sum()), 0, model.significance):  # cannot save enough errors
                 continue
             more = conditions | {(int(j), int(case[j]))}
             if more not in known:
-                known[more] = part_of(model, more, here.rows[has])
+                known[more] = select_part(model, more, here.rows[has])
             after = known[more].wrong
             wins, losses = int((before & ~after).sum()), int((after & ~before).sum())
-            if wins - losses > saved and better(wins, losses, model.significance):
+            if wins - losses > saved and wins_more(wins, losses, model.significance):
                 best, saved = more, wins - losses
         if best is None:
             return conditions
         conditions = best
 
 
-def better(wins: int, losses: int, significance: float) -> bool:
+def wins_more(wins: int, losses: int, significance: float) -> bool:
     """Whether a one-sided sign test finds significantly more wins than losses: P(at least `wins` heads in
     `wins + losses` tosses of a fair coin) <= significance.
     """
@@ -119,31 +113,81 @@ def better(wins: int, losses: int, significance: float) -> bool:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
     result = nb.predict_log_proba(model.nb, table)
-    cases = np.ascontiguousarray(table.codes, dtype=np.int32)
     if not len(model.y) or not model.significance:
         return result
     none: Conditions = frozenset()
-    known = {none: part_of(model, none, np.arange(len(model.y)))}
-    scores = np.zeros((1, len(model.nb.log_prior)))
-    smoothing = model.alpha, model.prior_alpha
-    for i, case in enumerate(cases):
-        conditions = rule_of(model, case, known)
+    known = {none: select_part(model, none, np.arange(len(model.y)))}
+    for i, case in enumerate(np.ascontiguousarray(table.codes, dtype=np.int32)):
+        conditions = grow_rule(model, case, known)
         if conditions:
-            part = known[conditions]
-            local = (model.columns, model.nb.offsets, model.y, part.rows, part.use, case, *smoothing)
-            _loops().log_joint(*local, scores[0])
-            result[i] = normalize(scores.copy(), model.nb.log_prior)
+            part, scores = known[conditions], np.zeros((1, len(model.nb.log_prior)))
+            arguments = model.columns, model.nb.offsets, model.y, part.rows, part.use, case
+            write_log_joint(*arguments, model.alpha, model.prior_alpha, scores[0])
+            result[i] = normalize(scores, model.nb.log_prior)
     return result
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops, so that no time measurement includes it."""
-    model = fit(few_cases(train, 20))
-    part = part_of(model, frozenset(), np.arange(len(model.y)))
-    scores = np.zeros(len(model.nb.log_prior))
-    case, smoothing = np.zeros(len(model.columns), np.int32), (model.alpha, model.prior_alpha)
-    local = (model.columns, model.nb.offsets, model.y, part.rows, np.zeros(len(case), bool), case, *smoothing)
-    _loops().log_joint(*local, scores)
+@njit(cache=True)
+def count_part(columns, offsets, y, rows, k):
+    """Counts n_jvc (R, K), n_jc (d, K) and n_c (K,) of the cases `rows`. columns: (d, n) codes."""
+    d = columns.shape[0]
+    n_jvc, n_jc = np.zeros((offsets[d], k), np.int64), np.zeros((d, k), np.int64)
+    n_c = np.zeros(k, np.int64)
+    for i in rows:
+        c = y[i]
+        n_c[c] += 1
+        for j in range(d):
+            if columns[j, i] >= 0:
+                n_jvc[offsets[j] + 1 + columns[j, i], c] += 1
+                n_jc[j, c] += 1
+    return n_jvc, n_jc, n_c
+
+
+@njit(cache=True)
+def mark_errors(columns, offsets, y, rows, use, k, alpha, prior_alpha, logs, wrong):
+    """Mark in wrong (len(rows),) the cases that naive Bayes of the other cases in `rows` classifies wrongly.
+
+    use: (d,) bool, attributes; k: classes; logs[m] = log(m + alpha). Ties go to the class with more remaining
+    cases, then to the lower index.
+    """
+    d = columns.shape[0]
+    n_jvc, n_jc, n_c = count_part(columns, offsets, y, rows, k)
+    total, total_own, score = np.zeros((d, k)), np.zeros((d, k)), np.zeros(k)
+    for j in range(d):
+        pseudo = alpha * (offsets[j + 1] - offsets[j] - 1)
+        for c in range(k):
+            total[j, c] = np.log(n_jc[j, c] + pseudo)
+            total_own[j, c] = np.log(max(n_jc[j, c] - 1, 0) + pseudo)
+    for m in range(rows.shape[0]):
+        i = rows[m]
+        own = y[i]
+        for c in range(k):
+            score[c] = np.log(n_c[c] - (c == own) + prior_alpha)
+        for j in range(d):
+            if use[j] and columns[j, i] >= 0:
+                row = n_jvc[offsets[j] + 1 + columns[j, i]]
+                for c in range(k):
+                    if c == own:
+                        score[c] += logs[row[c] - 1] - total_own[j, c]
+                    else:
+                        score[c] += logs[row[c]] - total[j, c]
+        for c in range(k):
+            more = n_c[c] > n_c[own] - 1 or (n_c[c] == n_c[own] - 1 and c < own)
+            if c != own and (score[c] > score[own] + TIE or (score[c] >= score[own] - TIE and more)):
+                wrong[m] = True
+
+
+@njit(cache=True)
+def write_log_joint(columns, offsets, y, rows, use, case, alpha, prior_alpha, scores):
+    """log P(c, x) of one case (d,) by naive Bayes of the cases `rows`; written to scores (K,)."""
+    k = scores.shape[0]
+    n_jvc, n_jc, n_c = count_part(columns, offsets, y, rows, k)
+    for c in range(k):
+        scores[c] = np.log((n_c[c] + prior_alpha) / (rows.shape[0] + k * prior_alpha))
+        for j in range(columns.shape[0]):
+            if use[j] and case[j] >= 0:
+                pseudo = alpha * (offsets[j + 1] - offsets[j] - 1)
+                scores[c] += np.log((n_jvc[offsets[j] + 1 + case[j], c] + alpha) / (n_jc[j, c] + pseudo))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -2,111 +2,131 @@
 estimation of distribution algorithm searches for the best groups, instead of a greedy search.
 
 An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a
-group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. With `canonical`, each partition is
-written in a single form (groups numbered by first occurrence) before the distribution is learned, because
-otherwise different numberings of the same partition blur the distribution. Robles et al. 2003, Table 6, learn
-from the individuals unchanged; docs/methods/semi-naive.md#pazzani-eda and docs/methods/edas.md#eda-loop.
+group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. The distribution is learned from
+the individuals unchanged, as in Table 6 of the paper, although different numberings of the same partition
+blur it. docs/methods/semi-naive.md#pazzani-eda and docs/methods/edas.md#eda-loop.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
-from naivebench.core.checks import InputError, one_of
-from naivebench.core.grouped import flat
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.edas.helpers.space import Discrete
-from naivebench.methods.edas.optimise import Search, cached, check_params, optimise, trace_of
-from naivebench.methods.semi_naive.helpers import joint_loo, partition, searched
-from naivebench.methods.semi_naive.helpers.interval_search import STARTS
-from naivebench.methods.semi_naive.helpers.joint_loo import Core
-from naivebench.methods.semi_naive.helpers.partition import Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model
+from naivebench.methods.edas.optimise import Search, check_search, optimise
+from naivebench.methods.edas.space import Discrete
+from naivebench.methods.semi_naive import partitions
+from naivebench.methods.semi_naive.partitions import Cases, Groups, Model, Structure
+from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
+from naivebench.methods.semi_naive.partitions import summarize as summarize
+from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
 
 
-@flat
-def search(
-    core: Core,
-    *,
-    rng: np.random.Generator,
-    eda: Search = Search(),
-    canonical: bool = False,
-    start: str = "random",
-) -> Found:
-    """The best partition that the optimiser finds.
+def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> Structure:
+    """The best partition that the optimiser finds; loop: see `edas.optimise`.
 
     Equal partitions are evaluated once, whatever their numbering, but `evaluations` counts all of them, as
     the paper does.
     """
-    d, n = len(core.codes), joint_loo.n_cases(core)
+    d, n = len(cases.codes), int(cases.weights.sum())
     if d == 0 or n == 0:
-        correct = int(joint_loo.correct_of_partitions(core, [()])[0])
-        accuracy = correct / max(n, 1)
-        return Found((), correct, 1, 1, 1, {"best": [accuracy], "mean": [accuracy], "evaluations": [1]})
-    done = [0]
+        correct = partitions.count_groups(cases, ())
+        trace = {"best": [correct / max(n, 1)], "mean": [correct / max(n, 1)], "evaluations": [1]}
+        return Structure((), correct, 1, 1, 1, trace)
+    known: dict[bytes, int] = {}  # correct cases of every canonical individual evaluated so far
 
-    def compute(batch: np.ndarray, floor: float) -> np.ndarray:
-        done[0] += len(batch)
-        correct = round(floor * n) if floor > 0 else joint_loo.NO_FLOOR
-        return joint_loo.correct_of_individuals(core, batch, correct) / n
+    def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
+        # the floor never falls, so an individual that was counted up to an earlier floor need not be again
+        least = round(floor * n) if floor > 0 else partitions.NO_FLOOR
+        batch = canonicalize(batch)
+        keys = [row.tobytes() for row in batch.astype(np.int32)]
+        new = {key: i for i, key in enumerate(keys) if key not in known}
+        if new:
+            correct = count_individuals(cases, batch[list(new.values())], least)
+            known.update(zip(new, correct.tolist(), strict=True))
+        return np.array([known[key] for key in keys]) / n
 
-    fitness = cached(compute)
-    result = optimise(
-        lambda batch, floor: fitness(partition.canonical(batch), floor),
-        Discrete(np.full(d, d + 1)),
-        floored=True,
-        rng=rng,
-        search=eda,
-        seeds=np.arange(1, d + 1)[None, :] if start == "naive_bayes" else None,
-        canonical=partition.canonical if canonical else None,
-    )
-    groups = partition.groups_of(result.best.tolist())
-    return Found(
-        groups,
+    result = optimise(fitness, Discrete(np.full(d, d + 1)), eda, rng=rng, **loop)
+    return Structure(
+        read_individual(result.best.tolist()),
         round(result.best_fitness * n),
         result.evaluations,
         result.evaluations_to_solution,
-        done[0],
-        trace_of(result),
+        len(known),
+        result.trace,
     )
 
 
-def budget(core: Core, rng: np.random.Generator) -> int:
+def count_individuals(cases: Cases, batch: np.ndarray, floor: int = partitions.NO_FLOOR) -> np.ndarray:
+    """Number of cases that each individual of (m, d) classifies correctly, (m,) int64: gene j is the number
+    of attribute j's group, in the canonical form; 0 = unused.
+
+    An individual with at most `floor` correct cases may get a lower number, because counting stops early.
+    """
+    m, d = batch.shape
+    masks = np.zeros((m, d + 1), np.int64 if d < 64 else object)
+    for j in range(d):
+        masks[np.arange(m), batch[:, j]] += 1 << j
+    masks[:, 0] = 0
+    used = masks.astype(bool)
+    pointers = np.concatenate([[0], np.cumsum(used.sum(axis=1))])
+    return partitions.count_candidates(cases, cases.base, masks[used], np.ones(pointers[-1]), pointers, floor)
+
+
+def canonicalize(batch: np.ndarray) -> np.ndarray:
+    """Individuals (m, d) with their groups renumbered 1, 2, ... by first occurrence; 0 (unused) stays 0."""
+    m, d = batch.shape
+    result, known = np.zeros_like(batch), np.zeros(m, dtype=batch.dtype)
+    new_label, rows = np.zeros((m, d + 1), dtype=batch.dtype), np.arange(m)
+    for j in range(d):
+        labels = batch[:, j]
+        fresh = (labels > 0) & (new_label[rows, labels] == 0)
+        known += fresh
+        new_label[rows[fresh], labels[fresh]] = known[fresh]
+        result[:, j] = new_label[rows, labels]
+    return result
+
+
+def read_individual(individual: Sequence[int]) -> Groups:
+    """Groups of an individual (d,), in the order of their first attributes."""
+    groups: dict[int, list[int]] = {}
+    for attribute, label in enumerate(individual):
+        if label:
+            groups.setdefault(label, []).append(attribute)
+    return tuple(map(tuple, groups.values()))
+
+
+def count_evaluations(cases: Cases, rng: np.random.Generator) -> int:
     """Number of evaluations of a search with the default settings, which its controls may use; the search has
     a separate random stream.
     """
-    return search(core, rng=rng.spawn(1)[0]).evaluations
+    return search(cases, Search("umda"), rng.spawn(1)[0]).evaluations
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    smoothing: Smoothing = Smoothing(),
-    eda: Search = Search(),
-    start: str = "random",
-    canonical: bool = False,
-    threads: int = 1,
+    optimiser: str = "umda",
+    population: int = 500,
+    patience: int | None = None,
+    max_generations: int = 105,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
-    """Search for a partition on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0;
-    join_missing, smoothing_cells: see `partition`.
+    """Search for a partition on `train`, then estimate the probabilities. optimiser: umda, mimic, ebna or
+    random, with its size and stopping rule (`edas.optimise`); alpha > 0, prior_alpha >= 0.
 
-    optimiser: umda, mimic, ebna or random, with its sizes and stopping rule (`edas.optimise`); start: whether
-    the first population is random or includes naive Bayes; canonical: learn from one form of every partition;
-    threads change the time, not the result. Raises InputError for bad
-    parameters and for attributes that are not discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    if not isinstance(canonical, bool):
-        raise InputError(f"canonical in pazzani_eda is {canonical!r}, expected true or false")
-    one_of(start, STARTS, "start", "pazzani_eda")
-    check_params(eda)
+    eda = check_search(Search(optimiser, population, patience, max_generations), "discrete")
 
-    def found(core: Core) -> Found:
-        return search(core, rng=rng, eda=eda, canonical=canonical, start=start)
+    def find(cases: Cases) -> Structure:
+        return search(cases, eda, rng)
 
-    return searched.fit(train, smoothing, threads, "pazzani_eda", found)
+    return partitions.fit_structure(train, find, "pazzani_eda", alpha, prior_alpha)
 
 
-fit_leave_one_out = searched.leaving_out(fit)
+fit_leave_one_out = partitions.leave_out_with(fit)

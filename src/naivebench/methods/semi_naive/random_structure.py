@@ -10,44 +10,40 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.checks import at_least
-from naivebench.core.grouped import flat
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Search
-from naivebench.methods.semi_naive import pazzani_eda
-from naivebench.methods.semi_naive.helpers import searched
-from naivebench.methods.semi_naive.helpers.joint_loo import Core
-from naivebench.methods.semi_naive.helpers.partition import Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model
+from naivebench.methods.semi_naive import partitions, pazzani_eda
+from naivebench.methods.semi_naive.partitions import Cases, Model, Structure
+from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
+from naivebench.methods.semi_naive.partitions import summarize as summarize
+from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
 
 BATCH = 500
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    smoothing: Smoothing = Smoothing(),
     evaluations: int | None = None,
-    threads: int = 1,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
     """Evaluate `evaluations` individuals (numbers above 500 are rounded up to a multiple of 500), then
     estimate the probabilities of the best. None means as many as Pazzani-EDA takes, which is run with a
-    separate random stream to find this number.
+    separate random stream to find this number. alpha > 0, prior_alpha >= 0.
 
-    alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`; threads change the time, not
-    the result. Raises InputError for bad parameters and for attributes that are not discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
 
-    def search(core: Core) -> Found:
-        wanted = pazzani_eda.budget(core, rng) if evaluations is None else evaluations
+    def search(cases: Cases) -> Structure:
+        wanted = pazzani_eda.count_evaluations(cases, rng) if evaluations is None else evaluations
         at_least(wanted, 1, "evaluations", "random_structure")
         size = min(BATCH, int(wanted))
-        drawn = Search("random", size, size, size, None, -(-int(wanted) // size) - 1, "never")
-        return pazzani_eda.search(core, rng=rng, eda=drawn)
+        drawn = Search("random", size, max_generations=-(-int(wanted) // size) - 1)
+        return pazzani_eda.search(cases, drawn, rng, offspring=size, stop_unchanged=False)
 
-    return searched.fit(train, smoothing, threads, "random_structure", search)
+    return partitions.fit_structure(train, search, "random_structure", alpha, prior_alpha)
 
 
-fit_leave_one_out = searched.leaving_out(fit)
+fit_leave_one_out = partitions.leave_out_with(fit)

@@ -11,38 +11,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive.helpers import searched
-from naivebench.methods.semi_naive.helpers.joint_loo import Core
-from naivebench.methods.semi_naive.helpers.partition import Group, Smoothing
-from naivebench.methods.semi_naive.helpers.searched import Found, Model, Move, replaced
+from naivebench.methods.semi_naive import partitions
+from naivebench.methods.semi_naive.partitions import Cases, Groups, Model, Move, Structure, replace_groups
+from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
+from naivebench.methods.semi_naive.partitions import summarize as summarize
+from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
 
 
-def search(core: Core) -> Found:
+def search(cases: Cases) -> Structure:
     """The attributes where the search stops. Evaluations are counted as one per unused attribute and step."""
-    attributes = searched.usable(core)
+    attributes = partitions.list_usable(cases)
 
-    def moves(groups: tuple[Group, ...]) -> list[Move]:
-        return [replaced(groups, (), ((j,),)) for j in attributes if (j,) not in groups]
+    def list_moves(groups: Groups) -> list[Move]:
+        return [replace_groups(groups, (), ((j,),)) for j in attributes if (j,) not in groups]
 
-    return searched.climb(core, (), moves, lambda groups: len(attributes) - len(groups))
+    return partitions.climb(cases, (), list_moves, lambda groups: len(attributes) - len(groups))
 
 
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-    threads: int = 1,
+    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
 ) -> Model:
-    """Search for attributes on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0; threads
-    change the time, not the result.
+    """Search for attributes on `train`, then estimate the probabilities. alpha > 0, prior_alpha >= 0.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return searched.fit(train, Smoothing(alpha, prior_alpha), threads, "selective_nb", search)
+    return partitions.fit_structure(train, search, "selective_nb", alpha, prior_alpha)
 
 
-fit_leave_one_out = searched.leaving_out(fit)
+fit_leave_one_out = partitions.leave_out_with(fit)

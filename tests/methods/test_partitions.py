@@ -1,0 +1,252 @@
+"""Naive Bayes on groups of attributes, and the leave-one-out accuracy of many partitions.
+
+Models are compared with naive Bayes on product attributes and with refits, counts with brute force: ties,
+missing values, large products.
+"""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.semi_naive_tables import brute_force_correct, joined, nominal, random_individuals, random_table
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import class_counts, n_classes, subset
+from naivebench.methods.naive_bayes import nb
+from naivebench.methods.semi_naive import fssj, partitions, pazzani_eda
+from naivebench.methods.semi_naive.partitions import Move
+
+PARTITIONS = [(), ((0,),), ((0, 1), (2, 4)), ((0, 1, 2, 3, 4),), ((0,), (1,), (2,), (3,), (4,)), ((1, 3),)]
+
+
+def correct_by_posteriors(table, groups, alpha=1.0, prior_alpha=1.0) -> int:
+    others = class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
+    log_proba = partitions.leave_one_out(partitions.fit(table, groups, alpha, prior_alpha), table)
+    return int((decide(log_proba, others) == table.y).sum())
+
+
+def counted(cases, many) -> list[int]:
+    return [partitions.count_groups(cases, groups) for groups in many]
+
+
+@pytest.mark.parametrize("alpha", [0, 0.5, 1])
+@pytest.mark.parametrize("prior_alpha", [0, 1])
+def test_groups_of_one_attribute_are_naive_bayes_bit_for_bit(alpha, prior_alpha):
+    table, test = random_table(seed=1), random_table(seed=2)
+    expected = nb.fit(table, alpha=alpha, prior_alpha=prior_alpha)
+    model = partitions.fit(table, PARTITIONS[4], alpha, prior_alpha)
+    assert np.array_equal(partitions.predict_log_proba(model, test), nb.predict_log_proba(expected, test))
+    left_out = nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha)
+    assert np.array_equal(partitions.leave_one_out(model, table), left_out)
+
+
+@pytest.mark.parametrize("groups", PARTITIONS)
+@pytest.mark.parametrize("alpha", [0, 1])
+def test_groups_are_naive_bayes_on_the_product_attributes(groups, alpha):
+    table, test = random_table(seed=3), random_table(seed=4)
+    model = partitions.fit(table, groups, alpha)
+    expected = nb.predict_log_proba(nb.fit(joined(table, groups), alpha=alpha), joined(test, groups))
+    np.testing.assert_allclose(partitions.predict_log_proba(model, test), expected, atol=1e-12)
+    left_out = nb.leave_one_out(joined(table, groups), alpha=alpha)
+    np.testing.assert_allclose(partitions.leave_one_out(model, table), left_out, atol=1e-12)
+
+
+def test_one_group_of_all_attributes_without_smoothing_is_a_lookup_table():
+    table = random_table(n=200, d=3, missing=0)
+    model = partitions.fit(table, ((0, 1, 2),), alpha=0, prior_alpha=0)
+    found = np.exp(partitions.predict_log_proba(model, table))
+    for i in range(200):
+        same = (table.codes == table.codes[i]).all(axis=1)
+        np.testing.assert_allclose(found[i], np.bincount(table.y[same], minlength=3) / same.sum(), atol=1e-12)
+
+
+@pytest.mark.parametrize("groups", PARTITIONS)
+def test_leave_one_out_equals_refitting_with_missing_values(groups):
+    table = random_table(n=40, seed=5)
+    found = partitions.leave_one_out(partitions.fit(table, groups), table)
+    for i in range(40):
+        model = partitions.fit(subset(table, np.delete(np.arange(40), i)), groups)
+        np.testing.assert_allclose(
+            found[i], partitions.predict_log_proba(model, subset(table, [i]))[0], atol=1e-12
+        )
+
+
+def test_a_case_of_unknown_class_is_predicted_by_all_known_cases():
+    table = random_table()
+    hidden = table._replace(y=np.where(np.arange(60) < 10, -1, table.y).astype(np.int32))
+    known = subset(hidden, np.arange(10, 60))
+    found = partitions.leave_one_out(partitions.fit(hidden, ((0, 1),)), hidden)
+    model = partitions.fit(known, ((0, 1),))
+    assert np.array_equal(found[:10], partitions.predict_log_proba(model, subset(table, np.arange(10))))
+    assert np.array_equal(found[10:], partitions.leave_one_out(model, known))
+
+
+def test_a_joint_value_is_missing_if_a_member_is_missing():
+    table = nominal([[0, 0], [0, -1], [-1, -1], [1, 1]] * 5, [0, 1, 1, 0] * 5)
+    prior = partitions.fit(table, ()).log_prior
+    found = partitions.predict_log_proba(partitions.fit(table, ((0, 1),)), table)
+    np.testing.assert_allclose(found[1:3], np.tile(prior, (2, 1)))
+
+
+def test_a_new_combination_has_a_count_of_zero():
+    table = nominal([[0, 0], [1, 1], [0, 0]] * 4, [0, 1, 0] * 4)
+    model = partitions.fit(table, ((0, 1),))
+    expected = model.log_prior - np.log(np.array([8, 4]) + 4)
+    found = partitions.predict_log_proba(model, nominal([[0, 1]], [0], 2, [2, 2]))[0]
+    np.testing.assert_allclose(found, expected - np.logaddexp(*expected), atol=1e-12)
+
+
+def test_a_group_whose_product_passes_all_integers():
+    codes = np.random.default_rng(0).integers(0, 1000, (50, 40))
+    table = nominal(codes, np.arange(50) % 2, cardinalities=[1000] * 40)
+    model = partitions.fit(table, (tuple(range(40)),))
+    assert (partitions.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
+    # 50 combinations, and all others together
+    assert partitions.summarize(model)["n_parameters"] == 1 + 50 * 2
+    many = nominal(np.zeros((4, 400), int), [0, 1, 0, 1], cardinalities=[1000] * 400)
+    group = (tuple(range(400)),)
+    assert np.isfinite(partitions.predict_log_proba(partitions.fit(many, group), many)).all()
+    assert partitions.count_groups(partitions.prepare(many), group) == correct_by_posteriors(many, group)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 8), min_size=8, max_size=8))
+def test_the_canonical_form_keeps_the_partition_and_is_its_own(individual):
+    found = pazzani_eda.canonicalize(np.array([individual]))[0]
+    assert pazzani_eda.read_individual(found.tolist()) == pazzani_eda.read_individual(individual)
+    assert np.array_equal(pazzani_eda.canonicalize(found[None, :])[0], found)
+    labels = [label for label in found.tolist() if label]
+    assert list(dict.fromkeys(labels)) == list(range(1, len(set(labels)) + 1))
+
+
+def test_summary_with_the_structure_as_the_paper_draws_it():
+    model = partitions.fit(random_table(), partitions.sort_groups(((3,), (1, 0))))
+    assert partitions.summarize(model) == {
+        "n_parameters": 2 + (8 + 2) * 3,
+        "attributes_used": 3,
+        "groups": 2,
+        "structure": "{x0 x x1} {x3}",
+    }
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k", [2, 3, 5])
+@pytest.mark.parametrize("pseudo", [(1, 1), (0.5, 0)])
+def test_counts_equal_brute_force_refits(k, pseudo):
+    table = random_table(n=45, d=4, k=k, seed=k)
+    batch = pazzani_eda.canonicalize(random_individuals(12, 4, seed=k))
+    expected = [
+        brute_force_correct(table, pazzani_eda.read_individual(row), *pseudo) for row in batch.tolist()
+    ]
+    assert pazzani_eda.count_individuals(partitions.prepare(table, *pseudo), batch).tolist() == expected
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_counts_equal_the_decisions_on_the_posteriors(seed):
+    table = random_table(n=150, d=6, k=2 + seed, r=2 + seed % 3, seed=seed)
+    batch = pazzani_eda.canonicalize(random_individuals(40, 6, seed))
+    expected = [correct_by_posteriors(table, pazzani_eda.read_individual(row), 0.7) for row in batch.tolist()]
+    assert pazzani_eda.count_individuals(partitions.prepare(table, 0.7), batch).tolist() == expected
+
+
+@pytest.mark.parametrize("classes", [[0, 0, 1, 1], [1, 1, 1, 0, 0, 0], [0, 1, 2, 0, 1, 2, 2]])
+def test_ties_go_to_the_class_with_more_remaining_cases_then_to_the_lower_index(classes):
+    y = np.array(classes * 2)
+    table = nominal(np.zeros((len(y), 2), int), y, cardinalities=[2, 2])
+    for groups in ((), ((0,),), ((0,), (1,)), ((0, 1),)):
+        for prior_alpha in (1, 0):
+            found = partitions.count_groups(partitions.prepare(table, 1, prior_alpha), groups)
+            assert found == brute_force_correct(table, groups, 1, prior_alpha)
+
+
+def test_every_table_of_two_binary_attributes_and_few_cases():
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        n = int(rng.integers(2, 7))
+        table = nominal(rng.integers(-1, 2, (n, 2)), rng.integers(0, 2, n), 2, [2, 2])
+        many = [(), ((0,),), ((1,),), ((0,), (1,)), ((0, 1),)]
+        expected = [brute_force_correct(table, g) for g in many]
+        assert counted(partitions.prepare(table), many) == expected
+
+
+def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
+    table = random_table(n=900, d=6, k=3, r=3, seed=8)
+    cases = partitions.prepare(table)
+    batch = pazzani_eda.canonicalize(random_individuals(60, 6, seed=8))
+    exact = pazzani_eda.count_individuals(cases, batch)
+    for floor in (0, *np.unique(exact), len(table.y)):
+        found = pazzani_eda.count_individuals(cases, batch, int(floor))
+        assert np.array_equal(found[exact > floor], exact[exact > floor])
+        assert (found[exact <= floor] <= floor).all()
+
+
+def test_a_store_that_overflows_changes_nothing():
+    table = random_table(n=300, d=8, k=3, r=4, missing=0.05)
+    batch = pazzani_eda.canonicalize(random_individuals(300, 8))
+    expected = pazzani_eda.count_individuals(partitions.prepare(table), batch)
+    small = partitions.prepare(table, memory=0)
+    assert np.array_equal(pazzani_eda.count_individuals(small, batch), expected)
+    assert len(small.slots) <= len(small.terms) < 20
+
+
+def test_moves_are_counted_like_the_partitions_they_lead_to():
+    cases = partitions.prepare(random_table(n=200, d=5, k=3), memory=0)
+    groups = ((0, 1), (2,), (4,))
+    moves = [
+        Move(((3,),), (), ((0, 1), (2,), (3,), (4,))),
+        Move((), ((2,),), ((0, 1), (4,))),
+        Move(((0,),), ((0, 1),), ((0,), (2,), (4,))),
+        Move(((0, 1, 2),), ((0, 1), (2,)), ((0, 1, 2), (4,))),
+    ]
+    found = partitions.count_moves(cases, partitions.add_terms(cases, groups), moves)
+    assert found.tolist() == counted(cases, [move.after for move in moves])
+
+
+def test_attributes_of_many_values():
+    """Joint values of a wide span are numbered by sorting."""
+    rng = np.random.default_rng(1)
+    codes = np.column_stack(
+        [rng.integers(0, 18846, 300), rng.integers(-1, 500, 300), rng.integers(0, 2, 300)]
+    )
+    codes[150:] = codes[:150]
+    table = nominal(codes, np.append(np.arange(150) % 3, np.arange(150) % 3), cardinalities=[18846, 500, 2])
+    many = [((0,), (1,), (2,)), ((0, 1), (2,)), ((0, 1, 2),), ((1, 2),)]
+    assert counted(partitions.prepare(table), many) == [correct_by_posteriors(table, g) for g in many]
+
+
+def test_groups_of_more_than_63_attributes():
+    table = random_table(n=60, d=70, k=2)
+    batch = pazzani_eda.canonicalize(random_individuals(5, 70) % 4)
+    expected = [correct_by_posteriors(table, pazzani_eda.read_individual(row)) for row in batch.tolist()]
+    assert pazzani_eda.count_individuals(partitions.prepare(table), batch).tolist() == expected
+
+
+@pytest.mark.parametrize("classes", [1, 2, 4])
+def test_small_and_empty_tables(classes):
+    for n in (0, 1, 2):
+        table = nominal(np.zeros((n, 2), int), np.zeros(n, int), classes, [2, 2])
+        assert counted(partitions.prepare(table), [(), ((0,), (1,)), ((0, 1),)]) == [n] * 3
+
+
+def test_without_attributes_the_prediction_is_the_prior():
+    table = nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1])
+    assert partitions.count_groups(partitions.prepare(table), ()) == 3
+    found = np.exp(partitions.predict_log_proba(partitions.fit(table, ()), table))
+    np.testing.assert_allclose(found, np.tile([4 / 7, 3 / 7], (5, 1)))
+
+
+def test_cases_of_unknown_class_are_left_out():
+    table = random_table()
+    hidden = table._replace(y=np.where(np.arange(60) < 20, -1, table.y).astype(np.int32))
+    assert partitions.prepare(hidden).weights.sum() == 40
+
+
+def test_bad_pseudo_counts_and_attributes():
+    with pytest.raises(InputError, match="alpha in fssj is -1, expected a number of at least 0"):
+        fssj.fit(random_table(), alpha=-1)
+    with pytest.raises(
+        InputError,
+        match="alpha is 0, expected a number above 0: the searches compare logarithms of all probabilities",
+    ):
+        fssj.fit(random_table(), alpha=0)
