@@ -7,6 +7,7 @@ import pytest
 from support.real_data import STANZAS, inputs_of, prepared
 
 from naivebench.core.checks import InputError
+from naivebench.core.hit_curves import hit_curve
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.data.derive import derived
 from naivebench.data.prepare import prepare, read_raw
@@ -215,4 +216,5 @@ def test_break_even_of_naive_bayes_over_all_words(topic, percent, folder):
     model = nb_mn.fit(subset(table, np.arange(TRAIN)), rng=np.random.default_rng(0))
     test = subset(table, np.arange(TRAIN, TRAIN + TEST))
     log_proba = nb_mn.log_joint(model, test)
-    assert round(100 * break_even(test.y == 0, log_proba[:, 0] - log_proba[:, 1]), 1) == percent
+    curve = hit_curve(test.y == 0, log_proba[:, 0] - log_proba[:, 1])
+    assert round(100 * break_even(curve), 1) == percent

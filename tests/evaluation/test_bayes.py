@@ -67,10 +67,10 @@ def test_equal_differences_are_a_point_mass(value, rope, expected):
 # signed rank
 
 
-def brute_force(d, rope, draws, seed):
-    """The definition, draw by draw; `test_draws` tests the weights."""
+def brute_force(d, rope, draws):
+    """The definition, draw by draw; tests of the weights are below."""
     z, wins = np.r_[0, d], np.zeros(3)
-    for w in bayes.dirichlet(len(d), draws=draws, seed=seed):
+    for w in bayes.dirichlet(len(d), draws):
         mass = np.zeros(3)
         for i in range(len(z)):
             for j in range(len(z)):
@@ -81,36 +81,13 @@ def brute_force(d, rope, draws, seed):
     return wins / draws
 
 
-@pytest.mark.parametrize("rope", [0.01, 0.05])
+@pytest.mark.parametrize("rope", [0.0, 0.01, 0.05])
 def test_signed_rank_by_definition(rope):
-    d = np.array([0.03, -0.01, 0.02, 0.0, 0.07, 0.01])
-    assert tuple(bayes.signed_rank(d, rope, draws=200, seed=4)) == pytest.approx(
-        tuple(brute_force(d, rope, 200, 4)), abs=1e-12
-    )
-
-
-def shares_by_matrix(z, weights, rope):
-    """Share of the draws in which each region has the largest mass, from all sums z_i + z_j."""
-    sums = np.round(z[:, None] + z, 10)
-    better, worse = (
-        np.einsum("di,ij,dj->d", weights, np.heaviside(np.round(sign * sums - 2 * rope, 10), 0.5), weights)
-        for sign in (1, -1)
-    )
-    masses = np.stack([better, 1 - better - worse if rope > 0 else 0 * better, worse])
-    largest = masses >= masses.max(axis=0) - 1e-12
-    return tuple((largest / largest.sum(axis=0)).mean(axis=1).tolist())
-
-
-@pytest.mark.parametrize("rope", [0.0, 0.01, 0.02])
-@pytest.mark.parametrize("seed", range(6))
-def test_signed_rank_of_fixed_weights_is_that_of_all_sums(seed, rope):
-    """Differences are whole multiples of the ROPE, so that many sums are on its edges."""
-    rng = np.random.default_rng(seed)
-    d = rng.integers(-3, 4, 8 + seed) * 0.01 + (rng.normal(0, 0.02, 8 + seed) if seed % 2 else 0)
-    weights = bayes.dirichlet(len(d), draws=300, seed=seed)
-    expected = shares_by_matrix(np.r_[0, d], weights, rope)
-    assert tuple(bayes.signed_rank(d, rope, weights=weights)) == pytest.approx(expected, abs=1e-12)
-    assert bayes.signed_rank(d, rope, draws=300, seed=seed) == bayes.signed_rank(d, rope, weights=weights)
+    """Differences that are whole multiples of the ROPE have many sums on its edges."""
+    rng = np.random.default_rng(1)
+    for d in ([0.03, -0.01, 0.02, 0.0, 0.07, 0.01], rng.integers(-3, 4, 9) * 0.01, rng.normal(0, 0.02, 8)):
+        found = bayes.signed_rank(d, rope, draws=150)
+        assert tuple(found) == pytest.approx(tuple(brute_force(np.array(d), rope, 150)), abs=1e-12)
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.01])
@@ -178,6 +155,45 @@ def test_bad_input(test):
         test(np.array([0.1, 0.2]), -1)
     with pytest.raises(InputError, match="there are 0 differences, but at least"):
         test(np.array([]), 0.01)
+
+
+# weights
+
+
+def mixed(x: int) -> int:
+    """The hash in Python's integers."""
+    x ^= x >> 16
+    x = x * 0x7FEB352D % 2**32
+    x ^= x >> 15
+    x = x * 0x846CA68B % 2**32
+    return x ^ (x >> 16)
+
+
+def test_hashes_are_those_of_their_place():
+    expected = [mixed((mixed(i) + mixed(2003)) % 2**32) for i in range(200)]
+    assert bayes.draw_hashes(200).tolist() == expected
+    assert bayes.draw_hashes(50, start=150).tolist() == expected[150:]
+
+
+def test_uniform_numbers_are_uniform_and_neighbours_are_independent():
+    u = (bayes.draw_hashes(200_000) + 0.5) / 2**32
+    assert 0 < u.min() < u.max() < 1
+    assert scipy.stats.kstest(u, "uniform").pvalue > 0.01
+    cells = np.histogram2d(u[:-1:2], u[1::2], bins=20)[0]
+    assert scipy.stats.chisquare(cells.ravel()).pvalue > 0.01
+    for lag in (1, 2, 7, 30, 31):
+        assert abs(np.corrcoef(u[:-lag], u[lag:])[0, 1]) < 4 / np.sqrt(len(u))
+
+
+def test_dirichlet_weights_have_beta_margins():
+    """The weights of Dirichlet(1/2, 1, ..., 1) have the distributions Beta(1/2, n) and Beta(1, n - 1/2)."""
+    n = 7
+    w = bayes.dirichlet(n, 20_000)
+    assert w.sum(axis=1) == pytest.approx(np.ones(len(w)), abs=1e-12)
+    assert scipy.stats.kstest(w[:, 0], scipy.stats.beta(0.5, n).cdf).pvalue > 0.01
+    for j in range(1, n + 1):
+        assert scipy.stats.kstest(w[:, j], scipy.stats.beta(1, n - 0.5).cdf).pvalue > 0.001
+    assert (bayes.dirichlet(n, 5, start=100) == w[100:105]).all()
 
 
 # the statistic of a benchmark

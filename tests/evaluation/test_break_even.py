@@ -5,8 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from naivebench.core.checks import InputError
+from naivebench.core.hit_curves import hit_curve
 from naivebench.evaluation import break_even as be
+from naivebench.evaluation.classification import confusion_matrix, per_class
 from naivebench.evaluation.metrics import METRICS
 
 RETRIEVAL = ("break_even", "break_even_nearest", "average_precision", "f1", "sensitivity", "precision")
@@ -33,8 +34,8 @@ def cases(seed, n=40, levels=None):
 def test_without_ties_both_rules_are_the_precision_of_as_many_cases_as_are_positive(seed):
     positive, score = cases(seed)
     top = np.argsort(-score)[: positive.sum()]
-    assert be.break_even(positive, score) == pytest.approx(positive[top].mean(), abs=1e-15)
-    assert be.break_even(positive, score, rule="nearest") == pytest.approx(positive[top].mean(), abs=1e-15)
+    assert be.break_even(hit_curve(positive, score)) == pytest.approx(positive[top].mean(), abs=1e-15)
+    assert be.nearest_break_even(hit_curve(positive, score)) == pytest.approx(positive[top].mean(), abs=1e-15)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -43,7 +44,7 @@ def test_nearest_is_the_smallest_gap_over_all_thresholds(seed):
     points = [p for p in brute_force(positive, score) if p[1] > 0 or p[0] >= positive.sum()]
     gap = min(abs(p - r) for _, p, r, _ in points)
     values = [(p + r) / 2 for _, p, r, _ in points if abs(p - r) < gap + 1e-12]
-    assert min(abs(be.break_even(positive, score, rule="nearest") - v) for v in values) < 1e-12
+    assert min(abs(be.nearest_break_even(hit_curve(positive, score)) - v) for v in values) < 1e-12
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -54,23 +55,25 @@ def test_interpolation_is_the_mean_over_all_orders_of_the_ties(seed):
     for order in itertools.permutations(range(6)):
         if all(score[a] >= score[b] for a, b in itertools.pairwise(order)):
             found.append(positive[list(order[: positive.sum()])].mean())
-    assert be.break_even(positive, score) == pytest.approx(np.mean(found), abs=1e-12)
+    assert be.break_even(hit_curve(positive, score)) == pytest.approx(np.mean(found), abs=1e-12)
 
 
 def test_worked_values():
     positive = np.array([1, 0, 1, 1, 0, 0], dtype=bool)
-    assert be.break_even(positive, np.arange(6, 0, -1)) == pytest.approx(2 / 3)
-    assert be.break_even(positive, np.zeros(6)) == pytest.approx(0.5)  # without information, the base rate
+    assert be.break_even(hit_curve(positive, np.arange(6, 0, -1))) == pytest.approx(2 / 3)
+    assert be.break_even(hit_curve(positive, np.zeros(6))) == pytest.approx(
+        0.5
+    )  # without information, the base rate
     # precision 1/2, recall 1
-    assert be.break_even(positive, np.zeros(6), rule="nearest") == pytest.approx(0.75)
-    assert be.break_even(positive, positive.astype(float)) == 1
-    assert be.break_even(positive, -positive.astype(float)) == 0
+    assert be.nearest_break_even(hit_curve(positive, np.zeros(6))) == pytest.approx(0.75)
+    assert be.break_even(hit_curve(positive, positive.astype(float))) == 1
+    assert be.break_even(hit_curve(positive, -positive.astype(float))) == 0
 
 
 def test_a_wrong_first_case_is_not_a_break_even_point():
     """At the first threshold, precision and recall are both 0."""
     positive = np.array([0, 1, 1, 1, 0, 0, 0, 0], dtype=bool)
-    assert be.break_even(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]), rule="nearest") == pytest.approx(
+    assert be.nearest_break_even(hit_curve(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]))) == pytest.approx(
         (3 / 5 + 1) / 2
     )
 
@@ -90,35 +93,14 @@ def test_ties_go_to_the_threshold_that_selects_nearly_as_many_as_are_positive(bl
     score = np.repeat([3.0, 2.0, 1.0], [sum(block) for block in blocks])
     gaps = [abs(p - r) for _, p, r, _ in brute_force(positive, score)]
     assert gaps[0] == pytest.approx(gaps[1], abs=1e-12)
-    assert be.break_even(positive, score, rule="nearest") == pytest.approx(expected)
+    assert be.nearest_break_even(hit_curve(positive, score)) == pytest.approx(expected)
 
 
 def test_scores_may_be_infinite_and_must_not_be_nan():
     positive = np.array([1, 1, 0, 0], dtype=bool)
-    assert be.break_even(positive, np.array([np.inf, np.inf, -np.inf, -np.inf])) == 1
-    with pytest.raises(ValueError, match="with 1 NaN"):
-        be.break_even(positive, np.array([1, 2, np.nan, 0]))
-
-
-def test_unknown_rule():
-    with pytest.raises(
-        InputError,
-        match=r"rule in break_even is 'nearst', expected one of interpolate, nearest; did you mean "
-        r"'nearest'\?",
-    ):
-        be.break_even(np.ones(1, bool), np.ones(1), rule="nearst")
-
-
-def test_weights_are_repeated_cases():
-    positive, score = cases(3, 12, levels=1.0)
-    w = np.random.default_rng(0).integers(0, 4, 12)
-    w[-1] = 2
-    repeated = np.repeat(positive, w), np.repeat(score, w)
-    for rule in be.RULES:
-        assert be.break_even(positive, score, rule=rule, weights=w) == pytest.approx(
-            be.break_even(*repeated, rule=rule)
-        )
-    assert be.average_precision(positive, score, w) == pytest.approx(be.average_precision(*repeated))
+    assert be.break_even(hit_curve(positive, np.array([np.inf, np.inf, -np.inf, -np.inf]))) == 1
+    with pytest.raises(ValueError, match="1 of 4 scores are not numbers"):
+        be.break_even(hit_curve(positive, np.array([1, 2, np.nan, 0])))
 
 
 @pytest.mark.parametrize("levels", [None, 1.0])
@@ -126,10 +108,10 @@ def test_average_precision_and_f1_equal_scikit_learn(levels):
     from sklearn.metrics import average_precision_score, f1_score
 
     positive, score = cases(5, 60, levels)
-    assert be.average_precision(positive, score) == pytest.approx(
+    assert be.average_precision(hit_curve(positive, score)) == pytest.approx(
         average_precision_score(positive, score), abs=1e-12
     )
-    decided = be.per_class(positive.astype(int), (score >= 0.4).astype(int), 2)
+    decided = per_class(confusion_matrix(positive.astype(int), (score >= 0.4).astype(int), 2))
     assert decided.f1[1] == pytest.approx(f1_score(positive, score >= 0.4), abs=1e-12)
 
 
@@ -138,14 +120,14 @@ def test_at_the_break_even_point_precision_recall_and_f1_agree():
     positive, score = cases(2)
     taken = np.zeros(len(score), bool)
     taken[np.argsort(-score)[: positive.sum()]] = True
-    decided = be.per_class(positive.astype(int), taken.astype(int), 2)
+    decided = per_class(confusion_matrix(positive.astype(int), taken.astype(int), 2))
     for figure in (decided.precision, decided.sensitivity, decided.f1):
-        assert figure[1] == pytest.approx(be.break_even(positive, score), abs=1e-15)
+        assert figure[1] == pytest.approx(be.break_even(hit_curve(positive, score)), abs=1e-15)
 
 
 def test_per_class_metrics_by_counting():
     y, guess = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 0, 1, 1, 1, 1])
-    found = be.per_class(y, guess, 4)
+    found = per_class(confusion_matrix(y, guess, 4))
     np.testing.assert_array_equal(found.n, [3, 2, 1, 0])
     np.testing.assert_allclose(found.sensitivity, [2 / 3, 1, 0, np.nan])
     # N/A if a class is never predicted
@@ -158,7 +140,7 @@ def test_per_class_mcc_is_the_correlation_of_class_against_rest():
     rng = np.random.default_rng(0)
     y, guess = rng.integers(0, 3, 80), rng.integers(0, 3, 80)
     expected = [np.corrcoef(y == c, guess == c)[0, 1] for c in range(3)]
-    np.testing.assert_allclose(be.per_class(y, guess, 3).mcc, expected, atol=1e-12)
+    np.testing.assert_allclose(per_class(confusion_matrix(y, guess, 3)).mcc, expected, atol=1e-12)
 
 
 def posterior(seed, k, n=50):
@@ -171,7 +153,7 @@ def posterior(seed, k, n=50):
 def test_metric_of_two_classes_is_that_of_the_rarer():
     y, log_proba = posterior(0, 2)
     y[:30] = 0
-    value = be.break_even(y == 1, log_proba[:, 1] - log_proba[:, 0])
+    value = be.break_even(hit_curve(y == 1, log_proba[:, 1] - log_proba[:, 0]))
     assert METRICS["break_even"].function(y, log_proba) == pytest.approx(value)
     guess = log_proba.argmax(axis=1)
     assert METRICS["sensitivity"].function(y, log_proba) == pytest.approx((guess[y == 1] == 1).mean())
@@ -181,7 +163,7 @@ def test_metric_of_two_classes_is_that_of_the_rarer():
 def test_metric_of_more_classes_is_the_mean_weighted_by_frequency():
     y, log_proba = posterior(1, 3)
     proba, n = np.exp(log_proba), np.bincount(y)
-    each = [be.break_even(y == c, np.log(proba[:, c] / (1 - proba[:, c]))) for c in range(3)]
+    each = [be.break_even(hit_curve(y == c, np.log(proba[:, c] / (1 - proba[:, c])))) for c in range(3)]
     assert METRICS["break_even"].function(y, log_proba) == pytest.approx(np.average(each, weights=n))
     guess = log_proba.argmax(axis=1)
     assert METRICS["sensitivity"].function(y, log_proba) == pytest.approx((y == guess).mean())
@@ -199,9 +181,3 @@ def test_a_hard_posterior_saturates_without_nan():
     log_proba = np.array([[0.0, -np.inf], [-800.0, 0.0], [-np.inf, 0.0], [0.0, -800.0]])
     for metric in map(METRICS.get, RETRIEVAL):
         assert metric.function(np.array([0, 0, 1, 0]), log_proba) >= 0
-
-
-@pytest.mark.parametrize("n", [1, 3])
-def test_different_numbers_of_cases_and_scores_are_refused(n):
-    with pytest.raises(ValueError, match=rf"shape \({n},\) and the scores \(2,\), with 0 NaN"):
-        be.sweep(np.ones(n, bool), np.zeros(2))

@@ -7,41 +7,20 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.stats
-from hypothesis import given
-from hypothesis import strategies as st
 from support.compared import compare
 
 from naivebench.benchmark import benchmark_effects
 from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.evaluation.statistics import effect_sizes, ranks, wilcoxon
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.evaluation.statistics.win_tie_loss import win_tie_loss
-
-DIFFERENCES = st.lists(st.integers(-5, 5), min_size=1, max_size=20)
-
+from naivebench.evaluation.statistics.effect_sizes import compare_all
 
 # rank-biserial correlation and Cohen's d
 
 
-def test_rank_biserial_by_hand():
-    """Without the 0, |d| is 1, 2, 3, so the correlation is (2 + 3 - 1) / 6."""
-    assert effect_sizes.rank_biserial([-1.0, 0.0, 2.0, 3.0]) == pytest.approx(4 / 6)
-    assert effect_sizes.rank_biserial([0.0, 0.0]) == 0
-    assert effect_sizes.rank_biserial([0.1, 0.2]) == 1
-
-
-@given(DIFFERENCES)
-def test_rank_biserial_is_that_of_wilcoxon_and_mirrors(values):
-    d = np.array(values, dtype=float)
-    found = effect_sizes.rank_biserial(d)
-    assert found == pytest.approx(wilcoxon.signed_rank(d).rank_biserial, abs=1e-12)
-    assert effect_sizes.rank_biserial(-d) == pytest.approx(-found, abs=1e-12)
-    assert -1 <= found <= 1
-
-
 def test_cohen_d_is_that_of_the_corrected_t():
     d = np.random.default_rng(0).normal(0.2, 1, 50)
-    assert effect_sizes.cohen_d(d) == pytest.approx(corrected_t(d, 0.1).cohen_d)
+    assert effect_sizes.cohen_d(d) == pytest.approx(corrected_t(d, 0).statistic / np.sqrt(50))
     assert effect_sizes.cohen_d(d) == pytest.approx(scipy.stats.ttest_1samp(d, 0).statistic / np.sqrt(50))
 
 
@@ -56,15 +35,17 @@ def test_undefined_cohen_d(d, expected):
 
 
 def test_wins_by_hand():
-    found = win_tie_loss([[0.9, 0.8, 0.9], [0.1 + 0.2, 0.3, 0.1], [0.5, 0.6, 0.7]])
-    assert found.wins.tolist() == [[0, 1, 1], [1, 0, 1], [1, 2, 0]]
-    assert found.ties.tolist() == [[3, 1, 1], [1, 3, 0], [1, 0, 3]]
+    found, sizes = compare_all([[0.9, 0.8, 0.9], [0.1 + 0.2, 0.3, 0.1], [0.5, 0.6, 0.7]], list("abc"))
+    assert found.wins == [[0, 1, 1], [1, 0, 1], [1, 2, 0]]
+    # b against c: -0.1, 0.2 and -0.1 have the ranks 1.5, 3 and 1.5
+    assert (sizes.values[1][2], sizes.values[2][1], sizes.values[0][0]) == (0, 0, 0)
+    assert found.ties == [[3, 1, 1], [1, 3, 0], [1, 0, 3]]
 
 
 def test_wins_and_pairs_use_the_noise_of_their_two_methods():
     """A third method with larger scores does not turn a difference above the noise into a tie."""
     s = np.array([[1e-3, 1e-3 + 1e-14, 1.0], [2e-3, 1e-3, 1.0]])
-    assert win_tie_loss(s).wins.tolist() == [[0, 1, 0], [1, 0, 0], [2, 2, 0]]
+    assert compare_all(s, list("abc"))[0].wins == [[0, 1, 0], [1, 0, 0], [2, 2, 0]]
     (pair, *_) = compare(s, list("abc"), ["d0", "d1"])["pairs"]
     assert (pair["wins"], pair["ties"], pair["losses"]) == (1, 0, 1)
 
@@ -72,15 +53,13 @@ def test_wins_and_pairs_use_the_noise_of_their_two_methods():
 def test_matrices_agree_with_the_pairs_of_compare():
     s = np.random.default_rng(1).integers(0, 5, (15, 5)) / 7
     for lower in (False, True):
-        table, sizes = (
-            win_tie_loss(s, lower_is_better=lower),
-            effect_sizes.rank_biserial_matrix(s, lower_is_better=lower),
-        )
-        assert (table.wins + table.wins.T + table.ties == 15).all()
+        table, correlations = compare_all(s, list("abcde"), lower_is_better=lower)
+        wins, ties, sizes = map(np.array, (table.wins, table.ties, correlations.values))
+        assert (wins + wins.T + ties == 15).all()
         assert (sizes == -sizes.T).all()
         for p in compare(s, list("abcde"), [f"d{i}" for i in range(15)], lower_is_better=lower)["pairs"]:
             i, j = "abcde".index(p["a"]), "abcde".index(p["b"])
-            assert (table.wins[i, j], table.ties[i, j], table.wins[j, i]) == (
+            assert (wins[i, j], ties[i, j], wins[j, i]) == (
                 p["wins"],
                 p["ties"],
                 p["losses"],
@@ -98,10 +77,8 @@ def test_sevenths_tie_wherever_they_should():
 
 
 def test_infinite_scores_count():
-    assert win_tie_loss([[np.inf, 1.0], [np.inf, np.inf]], lower_is_better=True).wins.tolist() == [
-        [0, 0],
-        [1, 0],
-    ]
+    found, _ = compare_all([[np.inf, 1.0], [np.inf, np.inf]], ["a", "b"], lower_is_better=True)
+    assert found.wins == [[0, 0], [1, 0]]
 
 
 def test_win_rates_are_counted_games_with_ties_as_halves():

@@ -10,7 +10,7 @@ import pytest
 from naivebench.core import hit_curves
 from naivebench.core.checks import InputError
 from naivebench.core.hit_curves import hit_curve
-from naivebench.evaluation import hit_bands, hit_folds
+from naivebench.evaluation import hit_folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 
@@ -98,7 +98,7 @@ def test_weights_are_repeats():
     repeated, weighted = hit_curve(np.repeat(y, w), np.repeat(score, w)), hit_curve(y, score, weights=w)
     assert hit_curves.area(weighted) == pytest.approx(hit_curves.area(repeated))
     np.testing.assert_allclose(
-        hit_curves.recall_at(weighted, hit_bands.GRID), hit_curves.recall_at(repeated, hit_bands.GRID)
+        hit_curves.recall_at(weighted, hit_folds.GRID), hit_curves.recall_at(repeated, hit_folds.GRID)
     )
 
 
@@ -166,7 +166,7 @@ def test_metrics_of_more_classes_average_one_against_the_rest_by_frequency():
     assert np.isnan(METRICS["hit_area"].function(np.zeros(5, int), np.log(p[:5])))
 
 
-def band(y, score, seed=0, draws=200, rates=hit_bands.GRID):
+def band(y, score, seed=0, draws=200, rates=hit_folds.GRID):
     """The band of a single test part."""
     parts = [hit_folds.blocks(y == 1, score)]
     return hit_folds.banded(parts, np.asarray(rates), rng=np.random.default_rng(seed), draws=draws)
@@ -178,7 +178,7 @@ def test_bands_are_reproducible_hold_the_curve_and_are_wider_for_all_rates_at_on
     y, score = cases(n=400)
     first, second = (band(y, score, seed=5) for _ in range(2))
     assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
-    np.testing.assert_allclose(first.recall, hit_curves.recall_at(hit_curve(y, score), hit_bands.GRID))
+    np.testing.assert_allclose(first.recall, hit_curves.recall_at(hit_curve(y, score), hit_folds.GRID))
     assert (first.low <= first.recall + 1e-12).all()
     assert (first.recall <= first.high + 1e-12).all()
     assert first.factor > NormalDist().inv_cdf(0.975)
@@ -211,11 +211,11 @@ def test_a_simultaneous_band_covers_the_whole_true_curve():
 def test_tests_at_every_rate_are_the_corrected_t_and_holm():
     rng = np.random.default_rng(0)
     a, b = rng.normal(0.3, 0.1, (10, 3)), rng.normal(0.25, 0.1, (10, 3))
-    found = hit_bands.corrected_tests(a, b, 1 / 9)
-    assert found.results == tuple(corrected_t(a[:, r] - b[:, r], 1 / 9) for r in range(3))
-    p = np.sort([r.p for r in found.results])
-    np.testing.assert_allclose(np.sort(found.p_holm)[0], min(1, 3 * p[0]))
-    assert (found.p_holm >= [r.p for r in found.results]).all()
+    found, p_holm = hit_folds.corrected_tests(a, b, 1 / 9)
+    assert found == [corrected_t(a[:, r] - b[:, r], 1 / 9) for r in range(3)]
+    p = np.sort([r.p for r in found])
+    np.testing.assert_allclose(np.sort(p_holm)[0], min(1, 3 * p[0]))
+    assert (p_holm >= [r.p for r in found]).all()
 
 
 def test_equal_posteriors_tie_however_the_other_classes_share_the_rest():
@@ -234,7 +234,7 @@ def test_all_draws_at_once_have_the_values_of_single_ones(monkeypatch):
     parts = [(rng.poisson(0.4, (draws, m)), rng.poisson(1, (draws, m))) for m in (3, 0, 12, 1)]
     parts[0][0][0] = parts[2][0][:2] = parts[3][0][:2] = 0  # draws without positive cases in parts, or at all
     parts[0][0][1] = 0
-    for d, found in enumerate(hit_folds._of_draws(parts, rates, draws)):
+    for d, found in enumerate(hit_folds._curves(parts, rates, draws)):
         total, expected = 0, np.zeros(len(rates) + 2)
         for positive, other in parts:
             if positive[d].sum():

@@ -17,7 +17,7 @@ from naivebench.benchmark import external, run
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.data.discretization import apply as discretization
-from naivebench.evaluation import folds, learning_folds
+from naivebench.evaluation import folds
 from naivebench.models.isolate import Limits
 
 
@@ -55,7 +55,7 @@ def test_parts_are_those_without_sizes_and_training_parts_are_nested_in_the_rest
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=150), st.integers(0, 9))
 def test_every_beginning_of_the_order_is_stratified(y, seed):
     y = np.array(y)
-    order = learning_folds.order(y, np.random.default_rng(seed))
+    order = folds.stratified_order(y, np.random.default_rng(seed))
     assert np.array_equal(np.sort(order), np.arange(len(y)))
     shares, present = np.bincount(y) / len(y), np.unique(y)
     for size in range(1, len(y) + 1):

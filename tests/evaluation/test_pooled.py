@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import confusion_matrix, precision_recall_fscore_support
 
-from naivebench.evaluation.pooled import macro
+from naivebench.evaluation.classification import macro
 
 
 def test_one_small_matrix_by_hand():

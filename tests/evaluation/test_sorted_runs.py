@@ -7,8 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
 
 from naivebench.core.checks import InputError
@@ -30,25 +28,15 @@ def printed():
 def test_one_run_gives_the_ordinary_test_on_its_folds():
     d = differences(runs=1)
     found = sorted_runs(d)
-    assert (
-        found.p_two_sided == signed_rank(d[0]).p == pytest.approx(stats.wilcoxon(d[0], method="exact").pvalue)
-    )
+    assert found.p == signed_rank(d[0]).p == pytest.approx(stats.wilcoxon(d[0], method="exact").pvalue)
     assert found.p_one_sided == signed_rank(d[0], sides="greater").p
-    assert np.allclose(found.means, np.sort(d[0]), atol=1e-12)
-
-
-@given(st.floats(-0.5, 0.5), st.integers(0, 50))
-def test_adding_a_constant_shifts_all_values(constant, seed):
-    d = differences(seed)
-    assert np.allclose(sorted_runs(d + constant).means, sorted_runs(d).means + constant, atol=2e-12)
 
 
 def test_order_of_folds_and_runs_does_not_matter():
     d = differences(3)
     rng = np.random.default_rng(1)
     shuffled = np.array([rng.permutation(run) for run in rng.permutation(d)])
-    assert sorted_runs(shuffled).p_two_sided == sorted_runs(d).p_two_sided
-    assert (sorted_runs(shuffled).means == sorted_runs(d).means).all()
+    assert sorted_runs(shuffled).p == sorted_runs(d).p
 
 
 def test_by_hand():
@@ -56,21 +44,20 @@ def test_by_hand():
     5) = 2/8.
     """
     found = sorted_runs(np.array([[2, -1, 5], [7, 4, -3]]))
-    assert found.means.tolist() == [-2, 3, 6]
     assert (found.direction, found.n, found.runs, found.method) == (">", 3, 2, "exact")
-    assert (found.p_one_sided, found.p_two_sided) == (2 / 8, 4 / 8)
+    assert (found.p_one_sided, found.p) == (2 / 8, 4 / 8)
 
 
 def test_swapping_the_methods_reverses_the_direction_and_keeps_both_p():
     one, other = sorted_runs(differences(5)), sorted_runs(-differences(5))
     assert (one.direction, other.direction) == (">", "<")
-    assert (one.p_one_sided, one.p_two_sided) == (other.p_one_sided, other.p_two_sided)
+    assert (one.p_one_sided, one.p) == (other.p_one_sided, other.p)
 
 
 def test_the_two_sided_p_is_twice_the_one_sided_and_the_smallest_is_2_of_1024():
     found = sorted_runs(differences(shift=0.2))
     assert found.p_one_sided == 1 / 1024
-    assert found.p_two_sided == 2 / 1024
+    assert found.p == 2 / 1024
     assert f"{found.p_one_sided:.4f}" == "0.0010"
 
 
@@ -78,12 +65,12 @@ def test_exact_p_are_multiples_of_2_to_the_minus_folds():
     for seed in range(20):
         found = sorted_runs(differences(seed, shift=0.004))
         assert found.method == "exact"
-        assert (1024 * found.p_one_sided) % 1 == (1024 * found.p_two_sided) % 1 == 0
+        assert (1024 * found.p_one_sided) % 1 == (1024 * found.p) % 1 == 0
 
 
 def test_no_difference_at_all():
     found = sorted_runs(np.zeros((10, 10)))
-    assert (found.direction, found.p_one_sided, found.p_two_sided, found.n) == ("=", 1, 1, 0)
+    assert (found.direction, found.p_one_sided, found.p, found.n) == ("=", 1, 1, 0)
 
 
 def test_rounding_noise_is_not_a_difference():

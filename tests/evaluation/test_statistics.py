@@ -4,7 +4,6 @@ They are compared with printed numbers, brute force, other software and simulati
 """
 
 import csv
-import itertools
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +12,7 @@ import scipy.stats
 
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import posthoc, ranks, wilcoxon
+from naivebench.evaluation.statistics.bergmann import bergmann_hommel
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
@@ -40,7 +40,7 @@ def test_friedman_and_iman_davenport_of_lopezcruz2013():
     assert f.statistic == pytest.approx(3.26346, abs=5e-6)
     assert f.p == pytest.approx(0.02569, abs=5e-6)
     assert f.df == (4, 28)
-    assert found.kendall_w == pytest.approx(10.175 / 32)
+    assert (found.df, found.kendall_w) == (4, pytest.approx(10.175 / 32))
 
 
 def test_friedman_by_hand():
@@ -54,9 +54,9 @@ def test_friedman_by_hand():
 
 
 def test_iman_davenport_at_its_ends():
-    assert ranks.iman_davenport(8.0, 4, 3)[:2] == (np.inf, 0)
-    assert ranks.iman_davenport(0.0, 4, 3)[:2] == (0, 1)
-    assert np.isnan(ranks.iman_davenport(2.0, 1, 3).p)
+    assert ranks.iman_davenport(8.0, 4, 3) == (None, (2, 6), 0)  # infinite
+    assert ranks.iman_davenport(0.0, 4, 3) == (0, (2, 6), 1)
+    assert ranks.iman_davenport(2.0, 1, 3) == (None, (2, 0), None)
 
 
 # corrections
@@ -65,12 +65,13 @@ def test_iman_davenport_at_its_ends():
 def test_table_4_of_lopezcruz2013():
     """All four corrections agree to four digits, from the ranks of Table 3 alone."""
     methods = [row["method"] for row in printed("Table 3")]
-    pairs = posthoc.pairwise(np.array([float(row["value"]) for row in printed("Table 3")]), 8)
+    average = np.array([float(row["value"]) for row in printed("Table 3")])
+    pairs = posthoc.pairwise(average, 8)
     adjusted = {
         "Nemenyi": posthoc.bonferroni(pairs.p),
         "Holm": posthoc.holm(pairs.p),
         "Shaffer_static": posthoc.shaffer(pairs.p, 5),
-        "Bergmann_Hommel": posthoc.bergmann_hommel(pairs.p, 5),
+        "Bergmann_Hommel": bergmann_hommel(average, pairs.p),
     }
     place = {
         frozenset((methods[i], methods[j])): m
@@ -96,36 +97,6 @@ def test_critical_difference_of_two_methods_is_the_z_test():
     )
 
 
-@pytest.mark.parametrize(
-    ("k", "count"), [(2, 1), (3, 4), (4, 14), (5, 51), (6, 202), (7, 876), (8, 4139), (9, 21146)]
-)
-def test_number_of_exhaustive_sets(k, count):
-    sets = posthoc.exhaustive_sets(k)
-    assert sets.shape == (count, k * (k - 1) // 2)
-    assert len(np.unique(np.packbits(sets, axis=1), axis=0)) == count
-
-
-@pytest.mark.parametrize("k", [2, 3, 4])
-def test_exhaustive_sets_are_the_transitive_ones(k):
-    pairs = list(itertools.combinations(range(k), 2))
-    expected = set()
-    for size in range(1, len(pairs) + 1):
-        for chosen in itertools.combinations(pairs, size):
-            links = {*chosen, *((b, a) for a, b in chosen)}
-            if all((a, d) in links for a, b in links for c, d in links if b == c and a != d):
-                expected.add(chosen)
-    assert {
-        tuple(p for p, inside in zip(pairs, row, strict=True) if inside) for row in posthoc.exhaustive_sets(k)
-    } == expected
-
-
-def test_possible_numbers_of_true_hypotheses():
-    assert posthoc.true_counts(5) == {0, 1, 2, 3, 4, 6, 10}
-    assert posthoc.true_counts(4) == {0, 1, 2, 3, 6}
-    for k in range(2, 9):
-        assert posthoc.true_counts(k) == {0, *posthoc.exhaustive_sets(k).sum(axis=1).tolist()}
-
-
 def test_factors_of_shaffer_for_five_methods():
     """If p-values are so far apart that the running maximum never changes them, they show each t_i (Garcia
     and Herrera 2008).
@@ -134,83 +105,18 @@ def test_factors_of_shaffer_for_five_methods():
     assert (posthoc.shaffer(p, 5) / p).round(9).tolist() == [10, 6, 6, 6, 6, 4, 4, 3, 2, 1]
 
 
-@pytest.mark.parametrize("k", [2, 3, 5, 7])
-def test_holm_and_hochberg_by_definition(k):
-    """Holm rejects in ascending order up to the first failure, and Hochberg all up to the last success."""
-    rng = np.random.default_rng(k)
-    for _ in range(20):
-        p = np.round(rng.random(k) ** 3, 3)
-        factor = {i: k - r for r, i in enumerate(np.argsort(p, kind="stable"))}
-        for i in range(k):
-            below = [factor[j] * p[j] for j in range(k) if factor[j] >= factor[i]]
-            above = [factor[j] * p[j] for j in range(k) if factor[j] <= factor[i]]
-            assert posthoc.holm(p)[i] == pytest.approx(min(1, max(below)), abs=1e-14)
-            assert posthoc.hochberg(p)[i] == pytest.approx(min(1, *above, 1), abs=1e-14)
-            assert posthoc.bonferroni(p)[i] == pytest.approx(min(1, k * p[i]), abs=1e-14)
-
-
-@pytest.mark.parametrize("k", [2, 3, 4, 6, 9])
-def test_order_of_the_corrections(k):
-    rng = np.random.default_rng(100 + k)
-    for _ in range(10):
-        n = int(rng.integers(2, 20))
-        scores = rng.integers(0, 8, (n, k)) + rng.integers(0, 4, k)
-        p = posthoc.pairwise(ranks.average_ranks(scores), n).p
-        chain = [
-            posthoc.bonferroni(p),
-            posthoc.holm(p),
-            posthoc.shaffer(p, k),
-            posthoc.bergmann_hommel(p, k),
-            p,
-        ]
-        for weaker, stronger in itertools.pairwise(chain):
-            assert (weaker >= stronger - 1e-12).all()
-        assert (posthoc.holm(p) >= posthoc.hochberg(p) - 1e-12).all()
-        for adjusted in chain:
-            assert (np.diff(adjusted[np.lexsort((adjusted, p.round(12)))]) >= -1e-9).all()
-            assert adjusted.max() <= 1
-
-
-def test_bergmann_hommel_rejects_by_its_acceptance_set():
-    """The adjusted p is at most alpha exactly for the pairs outside the acceptance set.
-
-    This is the union of the exhaustive sets whose smallest p exceeds alpha / size.
-    """
-    rng = np.random.default_rng(5)
-    for _ in range(20):
-        r = rng.normal(size=5) * 1.5 + 3
-        p = posthoc.pairwise(r, 10).p
-        sets = posthoc.exhaustive_sets(5)
-        for alpha in (0.01, 0.05, 0.3):
-            accepted = {j for row in sets if p[row].min() > alpha / row.sum() for j in np.flatnonzero(row)}
-            rejected = np.flatnonzero(posthoc.bergmann_hommel(p, 5) <= alpha)
-            assert not accepted & set(rejected.tolist())
-
-
-def test_bergmann_hommel_has_a_limit():
-    assert posthoc.bergmann_hommel(np.full(45, 0.5), 10) is None
-
-
-def test_corrections_do_not_depend_on_the_order_of_methods():
-    rng = np.random.default_rng(8)
-    r, order = ranks.average_ranks(rng.integers(0, 5, (7, 6))), rng.permutation(6)
-    a, b = posthoc.pairwise(r, 7), posthoc.pairwise(r[order], 7)
-    place = {
-        frozenset(pair): m for m, pair in enumerate(zip(a.first.tolist(), a.second.tolist(), strict=True))
-    }
-    same = [place[frozenset((int(order[i]), int(order[j])))] for i, j in zip(b.first, b.second, strict=True)]
-    for adjust in (posthoc.holm, lambda p: posthoc.shaffer(p, 6), lambda p: posthoc.bergmann_hommel(p, 6)):
-        assert adjust(b.p) == pytest.approx(adjust(a.p)[same], abs=1e-12)
-
-
 # cliques
 
 
 def test_cliques_by_critical_difference():
-    assert posthoc.cliques([3.0, 1.0, 2.0, 5.0], cd=1.5) == [[1, 2], [2, 0]]
-    assert posthoc.cliques([3.0, 1.0, 2.0, 5.0], cd=10) == [[1, 2, 0, 3]]
-    assert posthoc.cliques([1.0, 2.0], cd=1.0) == []
-    assert posthoc.cliques([1.5, 1.5], cd=1.0) == [[0, 1]]
+    def cliques(average, cd):
+        r = np.array(average)
+        return posthoc.cliques(r, np.abs(r[:, None] - r) >= cd)
+
+    assert cliques([3.0, 1.0, 2.0, 5.0], cd=1.5) == [[1, 2], [2, 0]]
+    assert cliques([3.0, 1.0, 2.0, 5.0], cd=10) == [[1, 2, 0, 3]]
+    assert cliques([1.0, 2.0], cd=1.0) == []
+    assert cliques([1.5, 1.5], cd=1.0) == [[0, 1]]
 
 
 def test_cliques_are_the_maximal_intervals():
@@ -220,9 +126,7 @@ def test_cliques_are_the_maximal_intervals():
         order = np.argsort(r).tolist()
         valid = [order[i:j] for i in range(7) for j in range(i + 2, 8) if r[order[j - 1]] - r[order[i]] < cd]
         expected = [v for v in valid if not any(set(v) < set(w) for w in valid)]
-        assert posthoc.cliques(r, cd=cd) == expected
-        apart = np.abs(r[:, None] - r) >= cd
-        assert posthoc.cliques(r, significant=apart) == expected
+        assert posthoc.cliques(r, np.abs(r[:, None] - r) >= cd) == expected
 
 
 # Wilcoxon, signs
@@ -232,15 +136,6 @@ def test_smallest_p_of_ten_differences():
     assert wilcoxon.signed_rank(np.arange(1, 11), sides="greater").p == 1 / 1024
     assert wilcoxon.signed_rank(np.arange(1, 11)).p == 2 / 1024
     assert wilcoxon.signed_rank(-np.arange(1, 11), sides="greater").p == 1
-
-
-@pytest.mark.parametrize("n", [1, 3, 8])
-def test_distribution_of_signed_ranks_by_enumeration(n):
-    sums = [
-        sum(r for r, s in zip(range(1, n + 1), signs, strict=True) if s)
-        for signs in itertools.product((0, 1), repeat=n)
-    ]
-    assert wilcoxon.sum_distribution(np.arange(1, n + 1)).tolist() == (np.bincount(sums) / 2**n).tolist()
 
 
 def test_wilcoxon_without_differences():
@@ -257,10 +152,6 @@ def test_wilcoxon_is_symmetric():
 
 
 def test_wilcoxon_options_are_checked():
-    with pytest.raises(
-        InputError, match="zeros is 'prat', expected one of drop, pratt; did you mean 'pratt'"
-    ):
-        wilcoxon.signed_rank([1.0], zeros="prat")
     with pytest.raises(InputError, match="sides is 'both', expected one of two-sided, greater, less"):
         wilcoxon.signed_rank([1.0], sides="both")
 
@@ -276,19 +167,21 @@ def test_corrected_t_by_hand():
     assert found.statistic == pytest.approx(3)
     # the two-sided tail of Student's t with 2 degrees of freedom is 1 - t / sqrt(2 + t^2)
     assert found.p == pytest.approx(1 - 3 / np.sqrt(11))
-    assert (found.df, found.mean, found.n, found.ratio, found.cohen_d) == (2, 2, 3, 1 / 9, 2)
+    assert (found.df, found.mean, found.n, found.test_train_ratio) == (2, 2, 3, 1 / 9)
 
 
 def test_corrected_t_of_degenerate_differences():
-    assert corrected_t(np.zeros(10), 1 / 9)[:2] == (0, 1)
+    assert corrected_t(np.zeros(10), 1 / 9)[:3] == (0, 9, 1)
     same = corrected_t(np.full(10, 0.1), 1 / 9)
     assert (same.statistic, same.p) == (None, None)
     assert same.note == "all differences are equal, so there is no variance to test against"
     assert corrected_t(np.array([0.1]), 1 / 9).note == "only 1 differences, but at least 2 are needed"
     assert corrected_t(np.array([]), 1 / 9).p is None
-    with pytest.raises(InputError, match="1 of 3 differences are not finite: leave those folds out"):
+    with pytest.raises(InputError, match="1 of 3 differences are not finite: leave them out"):
         corrected_t(np.array([0.1, np.nan, 0.2]), 1 / 9)
-    with pytest.raises(InputError, match="test_train_ratio is -1, expected test cases / training cases"):
+    with pytest.raises(
+        InputError, match="test cases / training cases, is -1, expected a number of at least 0"
+    ):
         corrected_t(np.array([0.1, 0.2]), -1)
 
 
@@ -307,26 +200,3 @@ def test_type_one_error_of_the_t_tests():
     plain = np.mean([corrected_t(row, 0).p <= 0.05 for row in d])
     assert abs(corrected - 0.05) < 4 * np.sqrt(0.05 * 0.95 / runs)
     assert plain > 0.4
-
-
-@pytest.mark.slow
-def test_type_one_error_over_data_sets():
-    rng, runs = np.random.default_rng(2), 1000
-    rejected = np.zeros(5)
-    for _ in range(runs):
-        scores = rng.normal(size=(20, 5))
-        r = ranks.average_ranks(scores)
-        found = ranks.friedman(r, 20)
-        p = posthoc.pairwise(r, 20).p
-        f = ranks.iman_davenport(found.statistic, 20, 5)
-        w = wilcoxon.signed_rank(scores[:, 0] - scores[:, 1])
-        rejected += [
-            found.p <= 0.05,
-            f.p <= 0.05,
-            w.p <= 0.05,
-            posthoc.holm(p).min() <= 0.05,
-            posthoc.bergmann_hommel(p, 5).min() <= 0.05,
-        ]
-    rate, error = rejected / runs, 4 * np.sqrt(0.05 * 0.95 / runs)
-    assert (rate <= 0.05 + error).all()
-    assert (rate[:3] >= 0.05 - error).all()

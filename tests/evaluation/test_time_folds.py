@@ -7,7 +7,7 @@ import pytest
 from support import tables
 
 from naivebench.core.checks import InputError
-from naivebench.evaluation import folds, time_folds
+from naivebench.evaluation import folds
 
 
 def made(n: int = 103, seed: int = 0):
@@ -16,7 +16,7 @@ def made(n: int = 103, seed: int = 0):
 
 
 def test_every_part_learns_only_from_the_past():
-    found = time_folds.make(made(), folds=5, first=0.5)
+    found = folds.make(made(), scheme="time", folds=5, first=0.5)
     assert found.scheme == "time"
     assert found.repeat.tolist() == [0] * 5
     assert found.fold.tolist() == list(range(5))
@@ -27,7 +27,7 @@ def test_every_part_learns_only_from_the_past():
 
 
 def test_test_blocks_follow_one_another_and_have_about_the_same_size():
-    found = time_folds.make(made(), folds=4, first=0.3)
+    found = folds.make(made(), scheme="time", folds=4, first=0.3)
     sizes = np.diff(found.offsets)
     assert found.test.tolist() == list(range(31, 103))
     assert np.ptp(sizes) <= 1
@@ -35,28 +35,21 @@ def test_test_blocks_follow_one_another_and_have_about_the_same_size():
 
 @pytest.mark.parametrize("first", [0.0, 0.001])
 def test_the_first_part_has_at_least_one_case(first):
-    assert time_folds.make(made(), folds=3, first=first).test[0] == 1
-
-
-def test_cases_of_one_time_stay_together():
-    times = np.repeat(np.arange(20), [1, 9, 5, 5, 2, 8, 4, 6, 7, 3, 5, 5, 9, 1, 5, 5, 3, 7, 8, 5])
-    found = time_folds.make(made(len(times)), folds=4, first=0.4, times=times)
-    starts = found.test[found.offsets[:-1]]
-    assert (times[starts] > times[starts - 1]).all()
+    assert folds.make(made(), scheme="time", folds=3, first=first).test[0] == 1
 
 
 def test_nothing_is_random_and_the_file_keeps_it(tmp_path):
-    found = time_folds.make(made(), folds=5)
+    found = folds.make(made(), scheme="time", folds=5)
     folds.save(found, tmp_path / "folds.npz")
     again = folds.load(tmp_path / "folds.npz")
     assert all(np.array_equal(a, b) for a, b in zip(found, again, strict=True))
-    assert np.array_equal(time_folds.make(made(), folds=5).test, found.test)
+    assert np.array_equal(folds.make(made(), scheme="time", folds=5).test, found.test)
 
 
 def test_missing_classes_are_reported():
     table = made(40)
     table = table._replace(y=(np.arange(40) >= 30).astype(np.int32))
-    notes = time_folds.make(table, folds=2, first=0.5).notes
+    notes = folds.make(table, scheme="time", folds=2, first=0.5).notes
     assert notes == (
         "class 'c0' does not occur in 1 of the 2 test blocks.",
         "class 'c1' does not occur before 2 of the 2 test blocks.",
@@ -68,23 +61,15 @@ def test_missing_classes_are_reported():
     ("params", "message"),
     [
         ({"folds": 0}, "folds in folds is 0"),
+        ({"first": -0.1}, "first in folds is -0.1, expected a number of at least 0"),
         ({"first": 1.0}, "first in folds is 1.0, expected a share of the cases below 1"),
         (
             {"folds": 90, "first": 0.5},
             "cannot make 90 test blocks after a first part of 50%: there are too few cases",
         ),
-        ({"times": np.zeros(103)}, "too few different times"),
-        ({"times": np.arange(103)[::-1]}, "needs the 103 cases sorted by time"),
     ],
 )
 def test_settings_that_are_impossible(params, message):
     with pytest.raises(InputError) as error:
-        time_folds.make(made(), **params)
+        folds.make(made(), scheme="time", **params)
     assert message in str(error.value)
-
-
-def test_cases_without_a_class_are_refused():
-    table = made()
-    table.y[5] = -1
-    with pytest.raises(InputError, match="1 of 103 cases have no class"):
-        time_folds.make(table)

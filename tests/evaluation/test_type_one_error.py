@@ -7,12 +7,11 @@ standard errors of the simulation, which a correct test exceeds once in 16,000 t
 import numpy as np
 import pytest
 
-from naivebench.evaluation.statistics import bayes, bergmann, control, posthoc, ranks, wilcoxon
+from naivebench.evaluation.statistics import bayes, bergmann, posthoc, ranks, wilcoxon
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.mann_whitney import mann_whitney
-from naivebench.evaluation.statistics.mcnemar import mcnemar
-from naivebench.evaluation.statistics.sign import sign_test
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
+from naivebench.evaluation.statistics.wilcoxon import sign_test
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.nightly]
 
@@ -47,20 +46,19 @@ def over_data_sets(rng):
     pairs, friedman, one = (
         posthoc.pairwise(average, 20),
         ranks.friedman(average, 20),
-        control.against(average, 0, 20),
+        posthoc.against(average, list("abcde"), "a", 20),
     )
     return {
         "friedman": friedman.p,
         "iman_davenport": ranks.iman_davenport(friedman.statistic, 20, 5).p,
-        "nemenyi_range": posthoc.nemenyi(pairs.z, 5).min(),
         "nemenyi": posthoc.bonferroni(pairs.p).min(),
         "holm": posthoc.holm(pairs.p).min(),
         "hochberg": posthoc.hochberg(pairs.p).min(),
         "shaffer": posthoc.shaffer(pairs.p, 5).min(),
         "bergmann_hommel": bergmann.bergmann_hommel(average, pairs.p).min(),
-        "bonferroni_dunn": one.bonferroni_dunn.min(),
-        "control_holm": one.holm.min(),
-        "control_hochberg": one.hochberg.min(),
+        "bonferroni_dunn": min(of.bonferroni_dunn for of in one),
+        "control_holm": min(of.holm for of in one),
+        "control_hochberg": min(of.hochberg for of in one),
         "uncorrected": pairs.p.min(),
     }
 
@@ -74,7 +72,7 @@ def test_tests_over_data_sets():
     found = rates(over_data_sets, runs, 1)
     assert found.pop("uncorrected") > 0.2
     assert kept(found, runs) == {}
-    assert exact(found, runs, ["friedman", "iman_davenport", "nemenyi_range"]) == {}
+    assert exact(found, runs, ["friedman", "iman_davenport"]) == {}
 
 
 def partly_equal(rng):
@@ -109,9 +107,7 @@ def two_methods(rng):
     return {
         "exact": wilcoxon.signed_rank(d).p,
         "exact, ties": wilcoxon.signed_rank(tied).p,
-        "exact, pratt": wilcoxon.signed_rank(tied, zeros="pratt").p,
-        "normal, ties": wilcoxon.signed_rank(tied, method="normal").p,
-        "normal, pratt": wilcoxon.signed_rank(tied, zeros="pratt", method="normal").p,
+        "normal, ties": wilcoxon.signed_rank(np.round(2 * rng.normal(size=50))).p,
         "normal": wilcoxon.signed_rank(np.append(d, rng.normal(size=20))).p,
         "sign": sign_test(int((d > 0).sum()), int((d < 0).sum())).p,
     }
@@ -129,7 +125,7 @@ def two_samples(rng):
     return {
         "exact": mann_whitney(rng.normal(size=10), rng.normal(size=12)).p,
         "exact, ties": mann_whitney(tied[0, :12], tied[1, :12]).p,
-        "normal, ties": mann_whitney(*tied, method="normal").p,
+        "normal, ties": mann_whitney(*tied).p,
     }
 
 
@@ -138,27 +134,6 @@ def test_mann_whitney():
     found = rates(two_samples, runs, 4)
     assert kept(found, runs) == {}
     assert exact(found, runs, found) == {}
-
-
-def one_test_set(rng):
-    a = rng.random(300) < 0.8
-    b = np.where(rng.random(300) < 0.5, a, rng.random(300) < 0.8)
-    return dict(
-        zip(
-            ("exact", "mid", "chi"),
-            (lambda m: (m.p, m.mid_p, m.p_chi_square))(mcnemar(int((a & ~b).sum()), int((b & ~a).sum()))),
-            strict=True,
-        )
-    )
-
-
-def test_mcnemar():
-    """The exact test and that with continuity correction are below the level, and mid-p is at it."""
-    runs = 1500
-    found = rates(one_test_set, runs, 5)
-    assert kept(found, runs) == {}
-    assert exact(found, runs, ["mid"]) == {}
-    assert found["exact"] <= found["mid"]
 
 
 def cross_validation(rng):
@@ -171,7 +146,7 @@ def cross_validation(rng):
         "corrected t": corrected_t(d.ravel(), 1 / 9).p,
         "corrected t, one run": corrected_t(d[0], 1 / 9).p,
         "correlated t": 2 * min(b.better, b.worse),
-        "sorted runs": s.p_two_sided,
+        "sorted runs": s.p,
         "sorted runs, one-sided": s.p_one_sided,
         "t": corrected_t(d.ravel(), 0).p,
         "t, one run": corrected_t(d[0], 0).p,

@@ -20,7 +20,7 @@ from support.sequence_tables import dense
 from naivebench.benchmark.results import tables
 from naivebench.benchmark.results.summaries import wilson
 from naivebench.benchmark.retrieval import ClassScores
-from naivebench.core.hit_curves import scores
+from naivebench.core.hit_curves import hit_curve, scores
 from naivebench.core.plain import named
 from naivebench.evaluation import break_even
 from naivebench.report import page
@@ -149,7 +149,7 @@ def test_table_1_has_counts_and_break_even_points_of_the_test_documents(section)
         ("C4.5", "c45_300"),
     ):
         y, p = predicted("reuters-earn", method)
-        expected = break_even.break_even(y == 0, scores(p.log_proba, 0), rule="nearest")
+        expected = break_even.nearest_break_even(hit_curve(y == 0, scores(p.log_proba, 0)))
         assert row[printed].value == pytest.approx(expected)
     assert "SVM" not in row  # SVM was not run
     best = max(c.value for c in row.values() if isinstance(c, tables.Cell) and isinstance(c.value, float))
@@ -201,7 +201,7 @@ def test_rows_compare_break_even_points_with_f_and_sites_with_grouped_folds(run)
         *(PAPER, PAPER),
     )
     assert not row.fair  # the same protocol with another threshold
-    assert row.ours.value == pytest.approx(break_even.break_even(y == 0, scores(p.log_proba, 0)))
+    assert row.ours.value == pytest.approx(break_even.break_even(hit_curve(y == 0, scores(p.log_proba, 0))))
     assert row.optimism == pytest.approx(row.ours.value - row.honest.value)
     site = rows["scl2205-rh-nuclear", "c45_300"]
     assert (site.metric, site.honest_protocol, site.agreement.verdict) == ("accuracy", GROUPED, UNTESTED)

@@ -15,7 +15,6 @@ from naivebench.evaluation.statistics import (
     bayes,
     best,
     compare,
-    draws,
     effect_sizes,
     intervals,
     ranks,
@@ -41,7 +40,7 @@ def test_node_tests_pass():
 
 def test_draws():
     found = node.run("statistics/draws", "Array.from({length: 500}, (_, i) => m.draw(i))")
-    assert found == draws.numbers(500).tolist()
+    assert found == bayes.draw_hashes(500).tolist()
 
 
 @pytest.mark.parametrize(

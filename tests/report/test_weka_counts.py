@@ -8,7 +8,7 @@ from support.real_data import ROOT, prepared
 from support.weka_counts import confusions, correct
 
 from naivebench.benchmark import configuration
-from naivebench.evaluation.pooled import macro
+from naivebench.evaluation.classification import macro
 from naivebench.report.papers.mande2023.macros import EMPTY
 from naivebench.report.papers.paper import read, value
 

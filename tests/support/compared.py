@@ -2,7 +2,6 @@
 
 from naivebench.core.plain import plain
 from naivebench.evaluation.statistics import compare as compared
-from naivebench.evaluation.statistics import complete as completed
 from naivebench.evaluation.statistics import within
 
 
@@ -11,7 +10,7 @@ def compare(*arguments, **options):
 
 
 def complete(*arguments, **options):
-    return completed.as_json(completed.complete(*arguments, **options))
+    return compared.as_json(compared.complete(*arguments, **options))
 
 
 def on_folds(*arguments, **options):

@@ -45,16 +45,13 @@ def scores(draw, least: int = 2, most: int = 6) -> np.ndarray:
 
 
 @st.composite
-def posteriors(draw) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """The (y, probabilities (n, K), weights or None) of 2 to 30 cases, with ties, zeros and absent
-    classes.
-    """
+def posteriors(draw) -> tuple[np.ndarray, np.ndarray]:
+    """The (y, probabilities (n, K)) of 2 to 30 cases, with ties, zeros and absent classes."""
     n, k = draw(st.integers(2, 30)), draw(st.integers(2, 4))
     y = draw(arrays.arrays(np.int64, n, elements=st.integers(0, k - 1)))
     parts = draw(arrays.arrays(np.float64, (n, k), elements=st.integers(0, 4).map(float)))
     parts[parts.sum(axis=1) == 0] = 1
-    weights = draw(st.none() | arrays.arrays(np.float64, n, elements=st.integers(1, 3).map(float)))
-    return y, parts / parts.sum(axis=1, keepdims=True), weights
+    return y, parts / parts.sum(axis=1, keepdims=True)
 
 
 # files

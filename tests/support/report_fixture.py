@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from naivebench.core.plain import plain
+
 GROUPS = {
     "majority": "reference",
     "nb": "naive Bayes",
@@ -189,12 +191,14 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str, metric: str)
             "p": float(stats.f.sf(f, k - 1, (k - 1) * (n - 1))),
         },
         "alpha": 0.05,
-        "best": against_best(
-            matrix,
-            methods,
-            lower_is_better=better == "lower",
-            rope=0.01 if metric == "accuracy" else None,
-        ).as_json(),
+        "best": plain(
+            against_best(
+                matrix,
+                methods,
+                lower_is_better=better == "lower",
+                rope=0.01 if metric == "accuracy" else None,
+            )
+        ),
         "pairs": pairs,
         "critical_difference": float(q) * math.sqrt(k * (k + 1) / (6 * n)),
     }

@@ -30,7 +30,7 @@ from naivebench.core.table import save, subset
 from naivebench.data import customs_generator
 from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
-from naivebench.evaluation import hit_bands, hit_folds
+from naivebench.evaluation import hit_folds
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.models.isolate import Limits
 
@@ -64,12 +64,11 @@ def test_the_curve_through_blocks_is_that_through_all_cases(cases):
     assert (blocks.positive.sum(), blocks.other.sum()) == (positive.sum(), (~positive).sum())
     if not positive.any():
         return
-    hits = np.cumsum(blocks.positive, dtype=float)
-    found = hit_folds.figures([(hits + np.cumsum(blocks.other), hits)], hit_bands.GRID)
+    found = hit_folds.banded([blocks], hit_folds.GRID, rng=np.random.default_rng(0), draws=2)
     curve = hit_curves.hit_curve(positive.astype(int), score)
-    np.testing.assert_allclose(found.recall, hit_curves.recall_at(curve, hit_bands.GRID), atol=1e-12)
-    assert found.area == pytest.approx(hit_curves.area(curve))
-    assert found.area_10 == pytest.approx(hit_curves.area_up_to(curve))
+    np.testing.assert_allclose(found.recall, hit_curves.recall_at(curve, hit_folds.GRID), atol=1e-12)
+    assert found.area[0] == pytest.approx(hit_curves.area(curve))
+    assert found.area_10[0] == pytest.approx(hit_curves.area_up_to(curve))
 
 
 def test_neighbours_without_positive_cases_are_one_block():
@@ -107,7 +106,7 @@ def test_parts_count_by_their_positive_cases():
 def test_without_positive_cases_there_is_no_curve():
     found = hit_folds.banded(
         [hit_folds.blocks(np.zeros(3, bool), np.arange(3.0))],
-        hit_bands.GRID,
+        hit_folds.GRID,
         rng=np.random.default_rng(0),
         draws=5,
     )

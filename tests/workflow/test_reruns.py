@@ -29,11 +29,9 @@ tool: {title: T, method: external, group: baseline, predictions: "external/{prot
 METRIC = """        Metric(
             "error",
             "Error rate",
-            lambda y, log_proba, *, predicted=None, weights=None: 1
-            - classification.accuracy(y, log_proba, predicted=predicted, weights=weights),
-            "lower",
-            UNIT,
+            lambda of: 1 - classification.accuracy(of),
             "Share of cases classified wrongly.",
+            better="lower",
         ),
 """
 PAGE = {"figures", "report", "all"}

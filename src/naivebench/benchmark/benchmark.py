@@ -9,7 +9,7 @@ import numpy as np
 
 from naivebench.core.plain import plain
 from naivebench.evaluation.metrics import METRICS
-from naivebench.evaluation.statistics import bayes, best, compare, corrected_t, families
+from naivebench.evaluation.statistics import bayes, best, compare, corrected_t, effect_sizes, families
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -221,7 +221,7 @@ def ranks(
             alpha=alpha,
             rope=rope if heading["metric"] == primary.metric else None,
         )
-        comparisons.append({**plain(result), "best": as_good.as_json(), **heading})
+        comparisons.append({**plain(result), "best": plain(as_good), **heading})
     return {"comparisons": comparisons}
 
 
@@ -289,7 +289,7 @@ def corrected_tests(
                 "p": result.p,
                 "n": len(differences),
                 "test_train_ratio": ratio,
-                "cohen_d": result.cohen_d,
+                "cohen_d": effect_sizes.cohen_d(differences),
                 "primary": is_primary(cell, primary),
                 "note": result.note,
             }

@@ -10,7 +10,7 @@ from naivebench.benchmark import benchmark
 from naivebench.core.plain import plain
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import bayes as bayesian
-from naivebench.evaluation.statistics import complete, ranks
+from naivebench.evaluation.statistics import compare, effect_sizes, ranks
 from naivebench.evaluation.statistics.rounding import without_noise
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class CellBayes(benchmark.Cell):
 class ComparisonBayes(benchmark.Heading):
     """All methods against the reference over the data sets of a comparison."""
 
-    methods: list[dict[str, Any]]  # `method`, and the fields of `complete.SignedRank`
+    methods: list[dict[str, Any]]  # `method`, and the fields of `compare.SignedRank`
 
 
 class Bayes(TypedDict):
@@ -52,7 +52,7 @@ class ComparisonEffects(benchmark.Heading):
     """Effect sizes of one comparison."""
 
     average_ranks: dict[str, float]  # by method
-    # the fields of these names in `complete.Complete`
+    # the fields of these names in `compare.Complete`
     win_tie_loss: dict[str, Any]
     rank_biserial: dict[str, Any]
 
@@ -113,15 +113,11 @@ def bayes(
 
 
 def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: float) -> list[dict[str, Any]]:
-    other, weights = m.values[:, m.methods.index(reference)], bayesian.shared_weights(len(m.values))
+    other = m.values[:, m.methods.index(reference)]
     return [
         {
             "method": name,
-            **plain(
-                complete.signed_rank(
-                    m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope
-                )
-            ),
+            **plain(compare.signed_rank(m.values[:, j], other, lower_is_better=lower_is_better, rope=rope)),
         }
         for j, name in enumerate(m.methods)
         if name != reference
@@ -136,13 +132,13 @@ def effects(
     for m, head in benchmark.comparable(scores, experiments, metrics, primary):
         lower = head["better"] == "lower"
         average = ranks.average_ranks(without_noise(m.values), lower_is_better=lower)
-        found = complete.effects(m.values, m.methods, lower_is_better=lower)
+        wins, correlations = effect_sizes.compare_all(m.values, m.methods, lower_is_better=lower)
         comparisons.append(
             {
                 **head,
                 "average_ranks": dict(zip(m.methods, average.tolist(), strict=True)),
-                "win_tie_loss": plain(found.win_tie_loss),
-                "rank_biserial": plain(found.rank_biserial),
+                "win_tie_loss": plain(wins),
+                "rank_biserial": plain(correlations),
             }
         )
     return {"comparisons": comparisons}

@@ -19,7 +19,7 @@ from naivebench.core import hit_curves, patterns
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data.customs_generator import Customs
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation import hit_bands, hit_folds
+from naivebench.evaluation import hit_folds
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
@@ -195,7 +195,7 @@ def facts(
         recurring=again.recurring,
         unseen=again.unseen,
         reference=reference,
-        rates=hit_bands.GRID.tolist(),
+        rates=hit_folds.GRID.tolist(),
         test_rates=TEST_RATES,
         curves={
             m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws)
@@ -245,7 +245,7 @@ def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], dr
         hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
     ]
     band = hit_folds.banded(
-        blocks, hit_bands.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
+        blocks, hit_folds.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
     )
     return Curve(
         folds=len(parts),
@@ -276,15 +276,15 @@ def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: fl
         np.array([_recalls(table, p, positive) for p in side]).reshape(len(keys), -1) for side in sides
     ]
     usable = np.isfinite(recalls[0]).all(axis=1) & np.isfinite(recalls[1]).all(axis=1)
-    at_rates = hit_bands.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
-    differences, p = ([_number(getattr(r, key)) for r in at_rates.results] for key in ("mean", "p"))
+    at_rates, p_holm = hit_folds.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
+    differences, p = ([_number(getattr(r, key)) for r in at_rates] for key in ("mean", "p"))
     return Tests(
         folds=len(keys),
         hit_area=by("hit_area"),
         hit_area_10=by("hit_area_10"),
         rmse=by("rmse"),
         log_loss_clipped=by("log_loss_clipped"),
-        recall=RateTests(differences, p, _short(at_rates.p_holm)),
+        recall=RateTests(differences, p, _short(p_holm)),
     )
 
 

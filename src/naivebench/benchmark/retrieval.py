@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.benchmark.predictions import Predictions
-from naivebench.core.hit_curves import scores
+from naivebench.core.hit_curves import hit_curve, scores
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation import break_even, classification
 from naivebench.evaluation import folds as splits
@@ -37,7 +37,7 @@ _Part = tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]  # rows, log_p
 
 
 class ClassScores(NamedTuple):
-    """Scores of one class against the rest, as in `break_even.PerClass`; None where a score is not defined.
+    """Scores of one class against the rest, as in `classification.PerClass`; None where one is not defined.
 
     With one test part there are also scores for thresholds that are swept over its cases.
     """
@@ -125,11 +125,15 @@ def figures(table: Table, tested: Tested, single: bool) -> MethodScores:
     """Accuracy, MCC and the scores of every class of one method; with scores of swept thresholds if
     `single`.
     """
-    y = table.y[tested.rows]
-    per_class = break_even.per_class(y, tested.predicted, n_classes(table))
+    cases = classification.cases(table.y[tested.rows], tested.log_proba, tested.predicted)
+    y = cases.y
+    per_class = classification.per_class(
+        classification.confusion_matrix(y, tested.predicted, n_classes(table))
+    )
     classes: dict[str, ClassScores] = {}
     for c in np.flatnonzero(per_class.n > 0).tolist():
-        positive, score = y == c, scores(tested.log_proba, c)
+        positive = y == c
+        curve = hit_curve(positive, scores(tested.log_proba, c)) if single else None
         classes[table.classes[c]] = ClassScores(
             n=float(per_class.n[c]),
             sensitivity=_number(per_class.sensitivity[c]),
@@ -138,9 +142,9 @@ def figures(table: Table, tested: Tested, single: bool) -> MethodScores:
             f1=_number(per_class.f1[c]),
             mcc=_number(per_class.mcc[c]),
             accuracy=float(np.mean(positive == (tested.predicted == c))),
-            break_even=break_even.break_even(positive, score, rule="nearest") if single else None,
-            f1_swept=break_even.break_even(positive, score) if single else None,
-            average_precision=break_even.average_precision(positive, score) if single else None,
+            break_even=curve and break_even.nearest_break_even(curve),
+            f1_swept=curve and break_even.break_even(curve),
+            average_precision=curve and break_even.average_precision(curve),
         )
     trees = [
         {"repeat": r, "fold": f} | _sizes(s)
@@ -150,8 +154,8 @@ def figures(table: Table, tested: Tested, single: bool) -> MethodScores:
     tree = next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None)
     return MethodScores(
         parts=len(tested.labels),
-        accuracy=classification.accuracy(y, tested.log_proba, predicted=tested.predicted),
-        mcc=classification.mcc(y, tested.log_proba, predicted=tested.predicted),
+        accuracy=classification.accuracy(cases),
+        mcc=classification.mcc(cases),
         classes=classes,
         trees=trees,
         tree=tree,

@@ -221,7 +221,7 @@ def confusion_rows(predictions: Predictions, y: np.ndarray) -> Iterator[Row]:
     """Yield (method, repeat, class, decided, cases): how many test cases of a class are decided as a class,
     over all folds of a repeat; classes are numbered from 0. Cases of folds that are not ok are left out.
 
-    Weka computes measures of a cross-validation from these pooled counts (`evaluation.pooled`).
+    Weka computes measures of a cross-validation from these pooled counts (`classification.macro`).
     """
     truth = y[predictions.row]
     repeat = np.repeat(predictions.repeat, np.diff(predictions.offsets))

@@ -40,7 +40,8 @@ def run(arguments: Namespace) -> None:
     """
     options = vars(arguments)
     from naivebench.cli import comparison_text as text
-    from naivebench.evaluation.statistics import bayes, complete
+    from naivebench.evaluation.statistics import bayes
+    from naivebench.evaluation.statistics import compare as comparison
 
     path, out, rope = options.get("matrix") or options.get("scores"), options.get("out"), options.get("rope")
     if path is None:
@@ -51,7 +52,7 @@ def run(arguments: Namespace) -> None:
     if out and os.path.realpath(out) == os.path.realpath(path):
         raise InputError(f"--out names the table of scores, {path}: give --out another file")
     scores = read_scores(path, {c: options.get(c) for c in ONE_VALUE})
-    result = complete.complete(
+    result = comparison.complete(
         scores.values,
         scores.methods,
         scores.datasets,
@@ -61,7 +62,7 @@ def run(arguments: Namespace) -> None:
         reference=options.get("reference"),
         rope=bayes.ROPE if rope is None else rope,
     )
-    terminal.write(out or "-", json.dumps(complete.as_json(result), indent=1, allow_nan=False) + "\n")
+    terminal.write(out or "-", json.dumps(comparison.as_json(result), indent=1, allow_nan=False) + "\n")
     if out != "-":
         (sys.stderr if out is None else sys.stdout).write(text.text_table(result))
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from naivebench.cli import terminal
 
 if TYPE_CHECKING:
-    from naivebench.evaluation.statistics.compare import Comparison, Control, ImanDavenport, Pair
-    from naivebench.evaluation.statistics.complete import Bayes, Complete, Wins
+    from naivebench.evaluation.statistics.compare import Bayes, Comparison, Complete, Control, Pair
+    from naivebench.evaluation.statistics.effect_sizes import Wins
+    from naivebench.evaluation.statistics.ranks import ImanDavenport
     from naivebench.evaluation.statistics.within import FoldTests
 
 MAX_COLUMNS = 12  # largest number of methods side by side
@@ -59,13 +60,13 @@ def _f_test(test: ImanDavenport) -> str:
 
 def _pairs(pairs: list[Pair]) -> list[str]:
     corrections = ("Nemenyi", "Holm", "Hochberg", "Shaffer", "Bergmann")
-    tests = ("Wilcoxon", "Pratt", "sign")
+    tests = ("Wilcoxon", "sign")
     rows: list[tuple[str, ...]] = [
         ("pair", "z", "p", *corrections, *tests, "wins-ties-losses", "biserial", "mean diff.")
     ]
     for p in sorted(pairs, key=lambda p: p.p):
         corrected = p.nemenyi, p.holm, p.hochberg, p.shaffer, p.bergmann_hommel
-        by_sign = p.wilcoxon.p, p.wilcoxon_pratt.p, p.sign_test.p
+        by_sign = p.wilcoxon.p, p.sign_test.p
         rows.append(
             (
                 f"{p.a} - {p.b}",

@@ -1,15 +1,21 @@
 """Test and training parts: folds as row numbers, drawn once per protocol and data set and shared by all
 methods.
+
+The scheme `time` trains on the past and tests on the block that follows, just as a classifier in use is
+trained on past cases (rolling origin; Tashman 2000, Bergmeir and Benitez 2012). The scheme `stored` takes the
+folds that a data set brings along as its groups (docs/protocols/honest.md#stored-folds), so that a case can
+have other values in every fold, as in tables that were discretised fold by fold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.folds import (
     Folds,
     check_cases,
@@ -23,17 +29,14 @@ from naivebench.core.folds import (
     train_size,
 )
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.evaluation import (
-    learning_folds,
-    stored_folds,
-    time_folds,
-    weka_folds,
-)
+from naivebench.evaluation import weka_folds
 
 __all__ = ["Folds", "as_csv", "load", "make", "part", "rows", "save", "test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
 SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "stored")
+NOT_RANDOM = ("time", "stored")
+ALL, GROWING = "all", ("stratified", "grouped")  # the last size, and the schemes, of learning curves
 
 
 def make(
@@ -53,58 +56,110 @@ def make(
     `repeats`.
 
     `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that
-    only train (scheme time, for rows in order of time: see `time_folds`); `holdout`: number of first rows
-    that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves (see
-    `learning_folds`); `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the
-    SeedSequence of all other schemes, a list of integers. Raises InputError if the data set does not allow
-    the scheme.
+    only train (scheme time, for rows in order of time); `holdout`: number of first rows that train (scheme
+    holdout); `train_cases`: sizes of the training parts, for learning curves;
+    `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the SeedSequence of all other
+    schemes, a list of integers. Raises InputError if the data set does not allow the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
     at_least(folds, 2, "folds", "folds")
     at_least(repeats, 1, "repeats", "folds")
     weka_folds.check(seeds, scheme, repeats)
     if train_cases:
-        learning_folds.check(train_cases, scheme, repeats)
+        check_sizes(train_cases, scheme, repeats)
         drawn = make(table, scheme=scheme, folds=folds, seed=seed)
-        return learning_folds.make(table, drawn, train_cases, seed)
+        return _growing(table, drawn, train_cases, seed)
     check_cases(table)
-    _check(table, scheme, holdout, repeats)
-    n = n_cases(table)
+    if scheme in NOT_RANDOM and repeats > 1:
+        raise InputError(
+            f"scheme {scheme!r} does not draw at random, so all {repeats} repeats would be the same: leave "
+            "`repeats` out"
+        )
+
     if scheme == "weka":
         return weka_folds.make(table, folds=folds, seeds=seeds)
     if scheme == "stored":
-        return stored_folds.make(table, folds=folds, repeats=repeats)
+        return _stored(table, folds)
     if scheme == "time":
-        return time_folds.make(table, folds=folds, first=first)
-    if scheme in ("leave_one_out", "holdout"):
-        first_tested = int(holdout) if scheme == "holdout" and holdout else min(int(skip), n - 2)
-        return collected([[np.arange(first_tested, n)]] * int(repeats), scheme, ())
+        return _in_time(table, folds, first)
+    if scheme == "grouped":
+        return _grouped(table, folds, repeats, seed)
     if scheme == "stratified":
         return stratified(table, folds=folds, repeats=repeats, seed=seed)
-    n_groups = len(np.unique(_groups(table)))
-    if n_groups < 2:
-        raise InputError("scheme 'grouped' needs at least 2 groups of cases, but the data set has 1")
-    k, notes = number_of_folds(table, int(folds), n_groups, "groups")
-    return dealt(table, k, repeats, seed, _assign_groups, scheme, notes)
-
-
-def _check(table: Table, scheme: str, holdout: int | None, repeats: int) -> None:
     n = n_cases(table)
-    if scheme == "grouped" and table.groups is None:
-        raise InputError(
-            "scheme 'grouped' needs the groups of the cases: name their column under `groups` in the "
-            "data set's stanza"
-        )
     if scheme == "holdout" and (holdout is None or not 0 < int(holdout) < n):
         raise InputError(
             f"scheme 'holdout' needs a training part of 1 to {n - 1} first rows, got {holdout}: set "
             f"`holdout: {{train: ...}}`"
         )
-    if scheme == "time" and repeats > 1:
+    start = int(holdout) if scheme == "holdout" and holdout else min(int(skip), n - 2)
+    return collected([[np.arange(start, n)]] * int(repeats), scheme, ())
+
+
+def _stored(table: Table, folds: int) -> Folds:
+    """The folds whose parts are the groups of the table: group 2 f trains and group 2 f + 1 tests fold f."""
+    sizes = np.zeros(0, int) if table.groups is None else np.bincount(table.groups)
+    if table.groups is None or len(sizes) != 2 * folds:
         raise InputError(
-            f"scheme 'time' does not draw at random, so all {repeats} repeats would be the same: leave "
-            "`repeats` out"
+            f"scheme 'stored' needs {2 * folds} groups, a training and a test part for each of {folds} "
+            f"folds, but the data set has {len(sizes) or 'none'}: set `groups` of its stanza to the "
+            "column of the parts, and `folds` of the protocol to their number"
         )
+    parts = np.split(np.argsort(table.groups, kind="stable"), np.cumsum(sizes)[:-1])
+    return collected([parts[1::2]], "stored", ())._replace(
+        train=np.concatenate(parts[::2]).astype(np.int32),
+        train_offsets=np.concatenate([[0], np.cumsum(sizes[::2])]).astype(np.int64),
+    )
+
+
+def _in_time(table: Table, folds: int, first: float) -> Folds:
+    """Cut rows in order of time into a first part, which only trains, and k test blocks of about equal size.
+
+    The training part of a block is all rows before it. So training parts grow, and test blocks have values
+    that their training parts have never seen.
+    """
+    at_least(first, 0, "first", "folds")
+    if first >= 1:
+        raise InputError(f"first in folds is {first}, expected a share of the cases below 1")
+    n = n_cases(table)
+    start = max(round(first * n), 1)
+    cuts = np.round(start + (n - start) * np.arange(folds + 1) / folds).astype(np.int64)
+    if (np.diff(cuts) == 0).any():
+        raise InputError(
+            f"scheme 'time' cannot make {folds} test blocks after a first part of {first:.0%}: there are "
+            "too few cases, so use fewer folds"
+        )
+    blocks = np.split(np.arange(n), cuts[:-1])[1:]
+    return collected([blocks], "time", _absent_classes(table, cuts))
+
+
+def _absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
+    """One sentence per class that is missing from training parts, or from test blocks."""
+    parts = np.split(table.y, cuts[:-1])
+    inside = np.array([np.bincount(y, minlength=n_classes(table)) for y in parts])
+    before, notes = np.cumsum(inside, axis=0)[:-1], []
+    for c, label in enumerate(table.classes):
+        for counts, where in ((before, "before"), (inside[1:], "in")):
+            absent = np.count_nonzero(counts[:, c] == 0)
+            if absent:
+                notes.append(
+                    f"class {label!r} does not occur {where} {absent} of the {len(counts)} test blocks."
+                )
+    return tuple(notes)
+
+
+def _grouped(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
+    """Cross-validation in which all cases of a group are in one test part."""
+    if table.groups is None:
+        raise InputError(
+            "scheme 'grouped' needs the groups of the cases: name their column under `groups` in the "
+            "data set's stanza"
+        )
+    n_groups = len(np.unique(_groups(table)))
+    if n_groups < 2:
+        raise InputError("scheme 'grouped' needs at least 2 groups of cases, but the data set has 1")
+    k, notes = number_of_folds(table, int(folds), n_groups, "groups")
+    return dealt(table, k, repeats, seed, _assign_groups, "grouped", notes)
 
 
 def _groups(table: Table) -> np.ndarray:
@@ -137,18 +192,107 @@ def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray
     return fold[groups]
 
 
+def check_sizes(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> None:
+    """Raise InputError for sizes or a scheme that do not give a curve."""
+    if scheme not in GROWING:
+        raise InputError(
+            f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes define "
+            "their training parts themselves"
+        )
+    if repeats != 1:
+        raise InputError(
+            f"train_cases uses sizes instead of repeats, so it cannot be combined with {repeats} repeats: "
+            "leave `repeats` out"
+        )
+    sizes = [
+        size if size == ALL else whole(size, 2, "a size of train_cases", "folds") for size in train_cases
+    ]
+    numbers = [size for size in sizes if size != ALL]
+    if ALL in sizes[:-1] or numbers != sorted(set(numbers)):
+        raise InputError(
+            f"train_cases in folds is {list(train_cases)}, expected increasing numbers of cases, with "
+            "`all` allowed only at the end"
+        )
+
+
+def _growing(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Sequence[int]) -> Folds:
+    """Folds for learning curves: the test parts of `drawn`, one cross-validation, with training parts of
+    every size in `train_cases` (numbers of cases, possibly with `all` at the end), one size after the other.
+
+    Size number r takes the place of the repeat. Within a fold the larger training parts contain the smaller
+    ones, so a curve shows the effect of more cases and not of other cases (Perlich, Provost and Simonoff
+    2003); over the folds, points of a curve share test cases and are not independent samples. Sizes that
+    exceed the smallest training part are left out with a note; if that leaves none, a single size with all
+    training cases is used.
+    """
+    k, n = len(drawn.fold), n_cases(table)
+    parts = [train_rows(drawn, f, n) for f in range(k)]
+    sizes, notes = _possible([len(part) for part in parts], train_cases, len(np.unique(table.y)))
+    # the words `seed` and 0 have drawn the test parts
+    rngs = [np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1])) for f in range(k)]
+    orders = [part[stratified_order(table.y[part], rng)] for part, rng in zip(parts, rngs, strict=True)]
+    train = [np.sort(o if size == ALL else o[: int(size)]) for size in sizes for o in orders]
+    return drawn._replace(
+        repeat=np.repeat(np.arange(len(sizes), dtype=np.int32), k),
+        fold=np.tile(drawn.fold, len(sizes)),
+        test=np.tile(drawn.test, len(sizes)),
+        offsets=np.cumsum([0, *np.tile(np.diff(drawn.offsets), len(sizes))], dtype=np.int64),
+        notes=(*drawn.notes, *notes),
+        train=np.concatenate(train).astype(np.int32),
+        train_offsets=np.cumsum([0, *map(len, train)], dtype=np.int64),
+    )
+
+
+def _possible(
+    available: list[int], asked: Sequence[int | str], n_classes: int
+) -> tuple[list[int | str], list[str]]:
+    """The sizes that training parts with these numbers of cases can have, and notes about what is missing."""
+    least = min(available)
+    sizes = [size for size in asked if size == ALL or int(size) <= least]
+    lost = ", ".join(str(size) for size in asked if size not in sizes)
+    notes = []
+    if lost:
+        notes.append(
+            f"The training sizes {lost} are left out, because the smallest training part has {least} cases"
+            + ("." if sizes else "; one point with all training cases remains.")
+        )
+    if sizes[:-1] and sizes[-1] == ALL and sizes[-2] == max(available):
+        sizes.pop()  # `all` would repeat the size before it
+    small = ", ".join(str(size) for size in sizes if size != ALL and int(size) < n_classes)
+    if small:
+        notes.append(
+            f"{small} training cases cannot contain all of the {n_classes} classes, so the smallest classes "
+            "are absent."
+        )
+    return sizes or [ALL], notes
+
+
+def stratified_order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Indices (n,) of the cases of classes `y` in an order in which every beginning is stratified.
+
+    Case i of the m cases of a class, in random order, has the relative position (i + 1/2) / m among all
+    cases; the first case of every class comes before these, larger classes first. So the first s cases
+    contain every class if s is at least the number of classes, and apart from that have the share of each
+    class within about one case.
+    """
+    places = rng.permutation(len(y))
+    places = places[np.argsort(y[places], kind="stable")]
+    counts = np.bincount(y)
+    size = np.repeat(counts, counts)
+    number = np.arange(len(y)) - np.repeat(np.cumsum(counts) - counts, counts)
+    first = number == 0
+    turn = np.where(first, 0.0, (number + 0.5) / size)
+    return places[np.lexsort((rng.random(len(y)), np.where(first, -size, 0), turn))]
+
+
 def save(folds: Folds, path: str | Path) -> None:
     """Write the folds as one .npz file whose bytes depend on the folds alone."""
-    arrays = {
-        name: value
-        for name, value in folds._asdict().items()
-        if name not in TRAINING or len(folds.train_offsets)
-    }
+    arrays: dict[str, Any] = folds._asdict()
+    if not len(folds.train_offsets):
+        arrays = {name: value for name, value in arrays.items() if name not in TRAINING}
+    arrays |= {"scheme": np.array(folds.scheme), "notes": np.array(folds.notes, dtype=np.str_)}
     with open(path, "wb") as file:
-        np.savez(
-            file,
-            **{**arrays, "scheme": np.array(folds.scheme), "notes": np.array(folds.notes, dtype=np.str_)},
-        )
+        np.savez(file, **arrays)
 
 
 def load(path: str | Path) -> Folds:
@@ -173,13 +317,12 @@ def as_csv(folds: Folds) -> str:
 
     If the training parts are not simply all other rows, a column `part` distinguishes `test` and `train`.
     """
-    lines = ["repeat,fold,row"]
-    lines += [f"{r},{f},{row}" for r, f, row in zip(*(a.tolist() for a in rows(folds)), strict=True)]
-    if len(folds.train_offsets):
-        learned = rows(folds._replace(test=folds.train, offsets=folds.train_offsets))
-        both = [
-            *((line, "test") for line in lines[1:]),
-            *((f"{r},{f},{row}", "train") for r, f, row in zip(*learned, strict=True)),
-        ]
-        lines = ["repeat,fold,row,part", *(f"{line},{name}" for line, name in both)]
-    return "\n".join(lines) + "\n"
+
+    def lines(of: Folds, part: str = "") -> list[str]:
+        return [f"{r},{f},{row}{part}" for r, f, row in zip(*(a.tolist() for a in rows(of)), strict=True)]
+
+    if not len(folds.train_offsets):
+        return "\n".join(["repeat,fold,row", *lines(folds)]) + "\n"
+    training = folds._replace(test=folds.train, offsets=folds.train_offsets)
+    both = [*lines(folds, ",test"), *lines(training, ",train")]
+    return "\n".join(["repeat,fold,row,part", *both]) + "\n"

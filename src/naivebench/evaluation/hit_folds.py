@@ -12,7 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import hit_curves
+from naivebench.evaluation.statistics import posthoc
+from naivebench.evaluation.statistics.corrected_t import CorrectedT, corrected_t
 
+GRID = np.round(np.geomspace(0.001, 1.0, 61), 6)  # selection rates of the plotted curves
 DRAWS = 400
 LEVEL = 0.95
 BLOCK = 1 << 18  # numbers at a time, which stay in the cache
@@ -27,17 +30,9 @@ class Blocks(NamedTuple):
     other: np.ndarray  # (m,) other cases
 
 
-class Figures(NamedTuple):
-    """A curve at R selection rates and the areas under it."""
-
-    recall: np.ndarray  # (R,)
-    area: float
-    area_10: float
-
-
 class Banded(NamedTuple):
-    """`Figures` with limits; those of the curve hold for all R rates together, those of an area for it
-    alone.
+    """A curve at R selection rates and the areas under it, with limits; those of the curve hold for all R
+    rates together, those of an area for it alone.
     """
 
     recall: np.ndarray  # (R,)
@@ -56,9 +51,11 @@ def blocks(positive: np.ndarray, score: np.ndarray) -> Blocks:
     all cases.
     """
     order = np.argsort(-score, kind="stable")
-    ends = _ends(score[order])
+    ordered = score[order]
+    ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)[: len(ordered)])  # of ties
     hits = np.diff(np.cumsum(positive[order])[ends], prepend=0)
     sizes = np.diff(ends + 1, prepend=0)
+    # neighbours without positive cases (0) are joined, and so are those without others (1)
     pure = np.where(hits == 0, 0, np.where(hits == sizes, 1, 2))
     new = np.ones(len(ends), bool)
     new[1:] = (pure[1:] != pure[:-1]) | (pure[1:] == 2)
@@ -67,37 +64,58 @@ def blocks(positive: np.ndarray, score: np.ndarray) -> Blocks:
     return Blocks(hits, sizes - hits)
 
 
-def _ends(ordered: np.ndarray) -> np.ndarray:
-    """Last index of every block of equal scores."""
-    return (
-        np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
-        if len(ordered)
-        else np.empty(0, np.int64)
-    )
-
-
 def selection_rates(score: np.ndarray) -> np.ndarray:
     """Selection rate at which each case is inspected, (n,), the best score first; ties share the middle of
     their block.
     """
-    order = np.argsort(-score, kind="stable")
-    ends = _ends(score[order])
-    sizes = np.diff(ends + 1, prepend=0)
-    rates = np.empty(len(score))
-    rates[order] = np.repeat(ends + 1 - (sizes - 1) / 2 - 0.5, sizes) / max(len(score), 1)
-    return rates
+    from scipy.stats import rankdata
+
+    return (rankdata(-score) - 0.5) / max(len(score), 1)
 
 
-def figures(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray) -> Figures:
-    """Recalls and areas of test parts that are given as running sums of (cases, positive cases) at the ends
-    of their blocks.
+def banded(parts: list[Blocks], rates: np.ndarray, *, rng: np.random.Generator, draws: int = DRAWS) -> Banded:
+    """The curve over test parts, and a sup-t band from the Poisson bootstrap of the cases within each part.
+
+    A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw has
+    to handle single cases.
     """
-    total, sums = 0.0, np.zeros(len(rates) + 2)
-    for cases, hits in parts:
-        if len(hits) and hits[-1] > 0:
-            total, sums = total + hits[-1], sums + hits[-1] * _of_part(cases[None], hits[None], rates)[0]
-    means = sums / total if total else np.full(len(sums), np.nan)
-    return Figures(means[:-2], float(means[-2]), float(means[-1]))
+    whole = _curves([(b.positive[None], b.other[None]) for b in parts], rates, 1)[0]
+    weights = [
+        (rng.poisson(b.positive, (draws, len(b.positive))), rng.poisson(b.other, (draws, len(b.other))))
+        for b in parts
+    ]
+    drawn = _curves(weights, rates, draws)
+    drawn = drawn[np.isfinite(drawn).all(axis=1)]
+    factor, margin = float("nan"), np.full(len(whole), np.nan)
+    if len(drawn) > 1:
+        deviation = drawn.std(axis=0, ddof=1)
+        apart = np.abs(drawn - whole) / np.where(deviation > 0, deviation, np.inf)
+        factor = float(np.quantile(apart[:, :-2].max(axis=1), LEVEL))
+        margin[:-2] = factor * deviation[:-2]
+        margin[-2:] = np.quantile(apart[:, -2:], LEVEL, axis=0) * deviation[-2:]
+    (*_, area, area_10) = zip(
+        whole.tolist(), (whole - margin).tolist(), (whole + margin).tolist(), strict=True
+    )
+    low, high = np.maximum(whole - margin, 0.0)[:-2], np.minimum(whole + margin, 1.0)[:-2]
+    return Banded(whole[:-2], low, high, factor, area, area_10)
+
+
+def _curves(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray, draws: int) -> np.ndarray:
+    """Recalls at R rates, area and area up to 10 % over the test parts, (draws, R + 2), from the numbers of
+    (positive, other) cases (draws, m) in the blocks of every part; NaN without positive cases.
+    """
+    total, sums = np.zeros(draws), np.zeros((draws, len(rates) + 2))
+    for positive, other in (part for part in parts if part[0].shape[1]):
+        size = max(1, BLOCK // positive.shape[1])
+        for rows in np.split(np.arange(draws), range(size, draws, size)):
+            hits = np.cumsum(positive[rows], axis=1, dtype=np.float64)
+            cases = hits + np.cumsum(other[rows], axis=1)
+            used = hits[:, -1] > 0
+            cases, hits, rows = cases[used], hits[used], rows[used]
+            total[rows] += hits[:, -1]
+            sums[rows] += hits[:, -1:] * _of_part(cases, hits, rates)
+    with np.errstate(invalid="ignore"):
+        return sums / total[:, None]
 
 
 def _of_part(cases: np.ndarray, hits: np.ndarray, rates: np.ndarray) -> np.ndarray:
@@ -119,67 +137,11 @@ def _of_part(cases: np.ndarray, hits: np.ndarray, rates: np.ndarray) -> np.ndarr
     return found
 
 
-def _of_draws(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray, draws: int) -> np.ndarray:
-    """Values of `figures` for the numbers of (positive, other) cases (draws, m) in the blocks of every part,
-    (draws, R + 2); NaN without positive cases.
+def corrected_tests(
+    recalls: np.ndarray, reference: np.ndarray, test_train_ratio: float
+) -> tuple[list[CorrectedT], np.ndarray]:
+    """Corrected resampled t test at each of R selection rates, and p (R,) corrected for the number of rates
+    (Holm), 1 where a test is not defined; recalls, reference: (J, R) of J folds (see `corrected_t`).
     """
-    total, sums = np.zeros(draws), np.zeros((draws, len(rates) + 2))
-    for positive, other in (part for part in parts if part[0].shape[1]):
-        size = max(1, BLOCK // positive.shape[1])
-        for rows in np.split(np.arange(draws), range(size, draws, size)):
-            hits = np.cumsum(positive[rows], axis=1, dtype=np.float64)
-            cases = hits + np.cumsum(other[rows], axis=1)
-            used = hits[:, -1] > 0
-            cases, hits, rows = cases[used], hits[used], rows[used]
-            total[rows] += hits[:, -1]
-            sums[rows] += hits[:, -1:] * _of_part(cases, hits, rates)
-    with np.errstate(invalid="ignore"):
-        return sums / total[:, None]
-
-
-def banded(
-    parts: list[Blocks],
-    rates: np.ndarray,
-    *,
-    rng: np.random.Generator,
-    draws: int = DRAWS,
-    level: float = LEVEL,
-) -> Banded:
-    """The curve over test parts, and a sup-t band from the Poisson bootstrap of the cases within each part.
-
-    A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw has
-    to handle single cases.
-    """
-    whole = _row(figures([_sums(b.positive, b.other) for b in parts], rates))
-    weights = [
-        (rng.poisson(b.positive, (draws, len(b.positive))), rng.poisson(b.other, (draws, len(b.other))))
-        for b in parts
-    ]
-    drawn = _of_draws(weights, rates, draws)
-    drawn = drawn[np.isfinite(drawn).all(axis=1)]
-    if len(drawn) < 2:
-        gap = np.full(len(whole), np.nan)
-        return _limits(whole, gap, float("nan"), gap[-2:])
-    deviation = drawn.std(axis=0, ddof=1)
-    apart = np.abs(drawn - whole) / np.where(deviation > 0, deviation, np.inf)
-    factor = float(np.quantile(apart[:, :-2].max(axis=1), level))
-    return _limits(whole, deviation, factor, np.quantile(apart[:, -2:], level, axis=0))
-
-
-def _limits(figures: np.ndarray, deviation: np.ndarray, factor: float, area_factors: np.ndarray) -> Banded:
-    curve, margin = figures[:-2], factor * deviation[:-2]
-    area, area_10 = (
-        (float(v), float(v - m), float(v + m))
-        for v, m in zip(figures[-2:], area_factors * deviation[-2:], strict=True)
-    )
-    low, high = np.maximum(curve - margin, 0.0), np.minimum(curve + margin, 1.0)
-    return Banded(curve, low, high, factor, area, area_10)
-
-
-def _sums(positive: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    hits = np.cumsum(positive, dtype=np.float64)
-    return hits + np.cumsum(other), hits
-
-
-def _row(figures: Figures) -> np.ndarray:
-    return np.append(figures.recall, [figures.area, figures.area_10])
+    tests = [corrected_t(d, test_train_ratio) for d in (np.asarray(recalls) - np.asarray(reference)).T]
+    return tests, posthoc.holm(np.array([1.0 if test.p is None else test.p for test in tests]))

@@ -2,8 +2,8 @@
 
 Everything that the project says about a metric is read from its entry: which metrics a run computes unless
 its configuration lists others, the direction of rankings and tests, number formats, tooltips, the glossary
-and docs/protocols/metrics.md#table-of-metrics. To add a metric, write a function in its own module and an
-entry here; `tests/oracle/scores_again.py` computes it a second time.
+and docs/protocols/metrics.md#table-of-metrics. To add a metric, write a function of `classification.Cases`
+and an entry here; `tests/oracle/scores_again.py` computes it a second time.
 
 A metric of one class against the rest takes the rarer of two classes; with more than two, it is the mean over
 the classes weighted by their frequency.
@@ -13,53 +13,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from naivebench.core import hit_curves
 from naivebench.evaluation import break_even, classification
+from naivebench.evaluation.classification import Cases, of_positive
 
 UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 
 
-class MetricFunction(Protocol):
-    """Signature of a metric: y (n,) classes, log_proba (n, C) log P(c | x), predicted (n,) decided classes
-    (by default the most probable), weights (n,) of the cases; see `classification`.
-    """
-
-    def __call__(
-        self,
-        y: np.ndarray,
-        log_proba: np.ndarray,
-        *,
-        predicted: np.ndarray | None = None,
-        weights: np.ndarray | None = None,
-    ) -> float: ...
-
-
 class Metric(NamedTuple):
-    """One metric. `range`: the smallest and the largest possible value.
+    """One metric.
 
-    `definition`: the formula for n cases with true class y, posterior p and decided class d; `standard`:
-    computed under every protocol unless the configuration lists other metrics; `headline`: the page shows its
-    effect sizes and pairs next to those of the primary metric; `detail`: cards of data sets show it only in
-    their CSV file; `decisions`: a function of true and decided classes alone, which the confusion
-    matrix decides; `kind`: how numbers are written; `points`: the papers' claims state differences in
-    percentage points.
+    `definition`: the formula for n cases with true class y, posterior p and decided class d; `range`: the
+    smallest and the largest possible value; `standard`: computed under every protocol unless the
+    configuration lists other metrics; `headline`: the page shows its effect sizes and pairs next to those of
+    the primary metric; `detail`: cards of data sets show it only in their CSV file; `kind`: how numbers are
+    written; `points`: the papers' claims state differences in percentage points.
     """
 
     id: str
     label: str
-    function: MetricFunction
-    better: Literal["higher", "lower"]
-    range: tuple[float, float]
+    compute: Callable[[Cases], float]
     description: str
     definition: str = ""
+    better: Literal["higher", "lower"] = "higher"
+    range: tuple[float, float] = UNIT
     standard: bool = False
     headline: bool = False
     detail: bool = False
-    decisions: bool = False
     kind: Literal["percent", "score"] = "score"
     points: bool = False
 
@@ -68,51 +52,28 @@ class Metric(NamedTuple):
         """1 if higher is better, otherwise -1: `sign * (a - b)` is positive where a is better."""
         return 1 if self.better == "higher" else -1
 
-
-Averaged = Callable[[np.ndarray, np.ndarray, np.ndarray | None, np.ndarray | None], float]
-
-
-def _metric(average: Averaged) -> MetricFunction:
-    """Turn `average(y, log_proba, predicted, weights)` into a function with the arguments of a metric."""
-
-    def function(
-        y: np.ndarray,
-        log_proba: np.ndarray,
-        *,
-        predicted: np.ndarray | None = None,
-        weights: np.ndarray | None = None,
-    ) -> float:
-        return average(y, log_proba, predicted, weights)
-
-    return function
+    def function(self, y: np.ndarray, log_proba: np.ndarray, *, predicted: np.ndarray | None = None) -> float:
+        """The metric of n cases; the arguments are those of `classification.cases`."""
+        return self.compute(classification.cases(y, log_proba, predicted))
 
 
-def _of_hit_curve(figure: Callable[[hit_curves.HitCurve], float]) -> MetricFunction:
-    """Make a metric from a function that returns a number of a hit curve."""
-    return _metric(
-        lambda y, log_proba, _, weights: hit_curves.averaged(y, log_proba, figure, weights=weights)
-    )
+def can_win(metric: Metric) -> bool:
+    """Whether a classifier that gives every case the same posterior can have the best value of a metric.
 
-
-def _swept(figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float]) -> MetricFunction:
-    """Make a metric from a function of (positive, score, weights) that sweeps the threshold over the
-    cases.
+    This is tried on a sample of 12 and 4 cases of two classes, with the class frequencies as posterior and
+    each class as the decision. A metric that such an answer can make perfect (calibration error, sensitivity)
+    does not measure how well cases are told apart; read it together with a metric that does.
     """
-    return _metric(lambda y, log_proba, _, weights: break_even.averaged(y, log_proba, figure, weights))
+    y = np.repeat([0, 1], [12, 4])
+    log_proba = np.log(np.tile([0.75, 0.25], (len(y), 1)))
+    best = metric.range[metric.better == "higher"]
+    scores = (metric.function(y, log_proba, predicted=np.full(len(y), c)) for c in (0, 1))
+    return any(abs(score - best) <= 1e-9 for score in scores)
 
 
-def _break_even(rule: str) -> MetricFunction:
-    """Make a metric from a rule of `break_even.break_even`."""
-    return _swept(
-        lambda positive, score, weights: break_even.break_even(positive, score, rule=rule, weights=weights)
-    )
-
-
-def _decided(field: str) -> MetricFunction:
-    """Make a metric from a field of `break_even.per_class`, by the decided classes."""
-    return _metric(
-        lambda y, log_proba, predicted, weights: break_even.decided(y, log_proba, field, predicted, weights)
-    )
+def _of_hit_curve(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:
+    """Make a metric from a function that returns a number of a hit curve."""
+    return lambda of: hit_curves.averaged(of.y, of.log_proba, number)
 
 
 def _recall(rate: float) -> Metric:
@@ -121,8 +82,6 @@ def _recall(rate: float) -> Metric:
         f"recall_{percent}",
         f"Recall at {percent} %",
         _of_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [rate])[0])),
-        "higher",
-        UNIT,
         f"Share of the positive cases in the {percent} % of cases with the largest scores.",
     )
 
@@ -134,13 +93,10 @@ METRICS: dict[str, Metric] = {
             "accuracy",
             "Accuracy",
             classification.accuracy,
-            "higher",
-            UNIT,
             "Share of cases classified correctly.",
             "mean of [d = y]",
             standard=True,
             headline=True,
-            decisions=True,
             kind="percent",
             points=True,
         ),
@@ -148,12 +104,9 @@ METRICS: dict[str, Metric] = {
             "balanced_accuracy",
             "Balanced accuracy",
             classification.balanced_accuracy,
-            "higher",
-            UNIT,
             "Mean recall of the classes.",
             "mean over the classes present in y of (correct cases / cases)",
             standard=True,
-            decisions=True,
             kind="percent",
             points=True,
         ),
@@ -161,13 +114,10 @@ METRICS: dict[str, Metric] = {
             "macro_f1",
             "Macro F1",
             classification.macro_f1,
-            "higher",
-            UNIT,
             "Mean over classes of the harmonic mean of precision and recall.",
             "mean over the classes present in y or d of 2 hits / (cases + predictions)",
             standard=True,
             detail=True,
-            decisions=True,
             kind="percent",
             points=True,
         ),
@@ -175,22 +125,20 @@ METRICS: dict[str, Metric] = {
             "mcc",
             "Matthews correlation",
             classification.mcc,
-            "higher",
-            (-1.0, 1.0),
             "Correlation of true and predicted class; 0 for a constant guess.",
             "(n t - sum a_c b_c) / sqrt((n² - sum a_c²) (n² - sum b_c²))",
+            range=(-1.0, 1.0),
             standard=True,
             detail=True,
-            decisions=True,
         ),
         Metric(
             "log_loss",
             "Log loss",
             classification.log_loss,
-            "lower",
-            POSITIVE,
             "Mean -log P(true class) in nats; infinite if a true class got probability 0.",
             "mean of -log p_y",
+            better="lower",
+            range=POSITIVE,
             standard=True,
             headline=True,
         ),
@@ -198,10 +146,10 @@ METRICS: dict[str, Metric] = {
             "log_loss_clipped",
             "Log loss, clipped",
             classification.log_loss_clipped,
-            "lower",
-            POSITIVE,
             "Log loss with P(true class) raised to at least 1/(test cases + 2).",
             "mean of -log max(p_y, 1 / (n + 2))",
+            better="lower",
+            range=POSITIVE,
             standard=True,
             detail=True,
         ),
@@ -209,10 +157,10 @@ METRICS: dict[str, Metric] = {
             "brier",
             "Brier score",
             classification.brier,
-            "lower",
-            (0.0, 2.0),
             "Mean squared error of the posterior, summed over classes.",
             "mean of sum_c (p_c - [y = c])²",
+            better="lower",
+            range=(0.0, 2.0),
             standard=True,
             detail=True,
         ),
@@ -220,10 +168,9 @@ METRICS: dict[str, Metric] = {
             "rmse",
             "RMSE of P(true class)",
             classification.rmse,
-            "lower",
-            UNIT,
             "Root mean square of 1 - P(true class).",
             "sqrt(mean of (1 - p_y)²)",
+            better="lower",
             standard=True,
             detail=True,
         ),
@@ -231,8 +178,6 @@ METRICS: dict[str, Metric] = {
             "auc",
             "AUC",
             classification.auc,
-            "higher",
-            UNIT,
             "Area under the ROC curve, one class against the rest, weighted by prevalence.",
             "share of pairs (case of the class, other case) whose first has the larger score, ties half",
             standard=True,
@@ -241,18 +186,15 @@ METRICS: dict[str, Metric] = {
             "ece",
             "Calibration error",
             classification.ece,
-            "lower",
-            UNIT,
             f"Mean gap between accuracy and confidence over {classification.BINS} bins of confidence.",
             "sum over the bins of abs(sum over the bin of ([d = y] - max p)) / n",
+            better="lower",
             standard=True,
         ),
         Metric(
             "hit_area",
             "Area under the hit curve",
             _of_hit_curve(hit_curves.area),
-            "higher",
-            UNIT,
             "Area under recall against selection rate; 0.5 for a random order.",
             "integral of recall(x) for x from 0 to 1 = π/2 + (1 - π) AUC for base rate π",
         ),
@@ -260,36 +202,30 @@ METRICS: dict[str, Metric] = {
             "hit_area_10",
             "Area up to 10 %",
             _of_hit_curve(hit_curves.area_up_to),
-            "higher",
-            (0.0, hit_curves.UP_TO),
             "Area under the hit curve for selection rates up to 10 %.",
             "integral of recall(x) for x from 0 to 0.1; 0.005 without information",
+            range=(0.0, hit_curves.UP_TO),
         ),
         *map(_recall, hit_curves.RATES),
         Metric(
             "lift_1",
             "Lift at 1 %",
             _of_hit_curve(lambda curve: float(hit_curves.lift_at(curve, [0.01])[0])),
-            "higher",
-            (0.0, 100.0),
             "Recall at a selection rate of 1 % over 1 %.",
             "recall(0.01) / 0.01",
+            range=(0.0, 100.0),
         ),
         Metric(
             "precision_100",
             "Precision at 100",
             _of_hit_curve(partial(hit_curves.precision_at, k=100)),
-            "higher",
-            UNIT,
             "Positive share of the 100 largest scores.",
             "expected share of positive cases among the first 100 (all, if there are fewer)",
         ),
         Metric(
             "break_even",
             "Break-even point",
-            _break_even("interpolate"),
-            "higher",
-            UNIT,
+            _of_hit_curve(break_even.break_even),
             "Precision = recall if the number of selected cases is that of the positive cases; threshold "
             "swept on the test cases.",
             "precision = recall, interpolated in a block of ties",
@@ -298,9 +234,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "break_even_nearest",
             "Break-even point, nearest",
-            _break_even("nearest"),
-            "higher",
-            UNIT,
+            _of_hit_curve(break_even.nearest_break_even),
             "Mean of precision and recall where they differ least; threshold swept on the test cases.",
             "(precision + recall) / 2 at the threshold where they differ least",
             points=True,
@@ -308,43 +242,32 @@ METRICS: dict[str, Metric] = {
         Metric(
             "average_precision",
             "Average precision",
-            _swept(break_even.average_precision),
-            "higher",
-            UNIT,
+            _of_hit_curve(break_even.average_precision),
             "Precision averaged over the growth of recall.",
             "sum over thresholds of precision × growth of recall, equal scores taken together",
         ),
         Metric(
             "f1",
             "F1",
-            _decided("f1"),
-            "higher",
-            UNIT,
+            partial(of_positive, field="f1"),
             "Harmonic mean of precision and recall of the positive class as decided by the posterior.",
             "2 TP / (2 TP + FP + FN)",
-            decisions=True,
             points=True,
         ),
         Metric(
             "sensitivity",
             "Sensitivity",
-            _decided("sensitivity"),
-            "higher",
-            UNIT,
+            partial(of_positive, field="sensitivity"),
             "Share of the positive cases that are predicted positive.",
             "TP / (TP + FN)",
-            decisions=True,
             points=True,
         ),
         Metric(
             "precision",
             "Precision",
-            _decided("precision"),
-            "higher",
-            UNIT,
+            partial(of_positive, field="precision"),
             "Share of positive cases among those predicted positive.",
             "TP / (TP + FP)",
-            decisions=True,
             points=True,
         ),
     )

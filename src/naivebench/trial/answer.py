@@ -12,7 +12,8 @@ from naivebench.benchmark import score
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.table import n_cases
 from naivebench.evaluation.metrics import METRICS
-from naivebench.evaluation.statistics import bayes, mcnemar, within
+from naivebench.evaluation.statistics import bayes, within
+from naivebench.evaluation.statistics.wilcoxon import sign_test
 from naivebench.trial import question as questions
 from naivebench.trial.question import BASELINE, PLAIN, Question
 
@@ -224,7 +225,7 @@ def _compared(
         (first,), (second,) = found[a].methods.values(), found[b].methods.values()
         truth = question.table.y[found[a].row]
         right, other = first.predicted == truth, second.predicted == truth
-        p = mcnemar.exact_p(int((right & ~other).sum()), int((other & ~right).sum()))
+        p = sign_test(int((right & ~other).sum()), int((other & ~right).sum())).p
         return Comparison(a, b, *size, *unknown, p, "McNemar's test")
     folds = within.Folds(
         question.name,

@@ -14,7 +14,8 @@ from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.core.removed import advice
 from naivebench.data import openml, sources
 from naivebench.data.stanza import Archive, DatasetStanza
-from naivebench.evaluation import learning_folds, weka_folds
+from naivebench.evaluation import folds as splits
+from naivebench.evaluation import weka_folds
 from naivebench.models import own, stanzas
 from naivebench.models.stanzas import MethodStanza
 
@@ -116,7 +117,7 @@ def _learning_curves(document: Document, name: str, protocol: Protocol) -> None:
         return
     at, folds = ("protocols", name, "folds", "train_cases"), protocol.folds
     try:
-        learning_folds.check(sizes, folds.scheme, _most_repeats(folds))
+        splits.check_sizes(sizes, folds.scheme, _most_repeats(folds))
     except InputError as error:
         fail(document, at, str(error))
     tests = "the tests on hit curves expect the same number of cases in every repeat"

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, TypeVar
 
-from naivebench.evaluation.statistics.best import Best, from_json
+from naivebench.core.plain import named
+from naivebench.evaluation.statistics.best import Best
 
 Content = Mapping[str, Any]  # a JSON object
 T = TypeVar("T")
@@ -248,7 +249,7 @@ def comparison_of(content: Content) -> Comparison:
         Comparison,
         content,
         pairs=pairs_of(content["pairs"]),
-        best=from_json(content["best"]),
+        best=named(Best, content["best"]),
         omnibus={name: _tuple(Omnibus, content[name]) for name in OMNIBUS if content.get(name)},
         reference=control.get("reference"),
         to_reference={c["method"]: _tuple(ToReference, c) for c in control.get("comparisons", ())},

@@ -230,11 +230,10 @@ def _in_order(values: Iterable[object], wanted: Iterable[str]) -> tuple[str, ...
 def _metrics(comparisons: Iterable[Comparison], measured: Iterable[object]) -> dict[str, Metric]:
     """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
     from naivebench.evaluation import metrics as catalogue
-    from naivebench.evaluation.constant_answers import can_win
 
     known = {c.metric: Metric(c.metric, c.label, c.better) for c in comparisons}
     known |= {
-        m.id: Metric(m.id, m.label, m.better, m.description, can_win(m.id))
+        m.id: Metric(m.id, m.label, m.better, m.description, catalogue.can_win(m))
         for m in catalogue.METRICS.values()
     }
     order = _in_order(measured, catalogue.METRICS)

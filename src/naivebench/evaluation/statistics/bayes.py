@@ -6,21 +6,24 @@ equivalence, is [-rope, rope] in the unit of the scores; 0.01 is one point of ac
 
 Benavoli, Corani, Demsar and Zaffalon (2017), Journal of Machine Learning Research 18, sections 4.1 and 4.2;
 the conventions (prior, ties, which region wins a draw) are those of the package baycomp.
+
+The page recomputes the signed-rank test in the browser and needs the same weights. They come from hashes of a
+counter, which any language can reproduce: each depends only on `SEED` and its place, so parts can be computed
+in any order (docs/protocols/randomness.md#counted-draws).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, at_least
-from naivebench.evaluation.statistics import draws as counted
-from naivebench.evaluation.statistics.rounding import NOISE, without_noise
+from naivebench.evaluation.statistics.rounding import NOISE, finite_differences, without_noise
 
 DRAWS = 50_000
-SEED = counted.SEED
+SEED = 2003
 MAX_SINGLE = 100  # up to this number, every data set has a weight; of more, equal differences share one
 BLOCK = 1 << 15  # number of weights at a time, which stay in the cache
 PRIOR = 0.5  # weight of the pseudo-observation 0 against 1 of each data set
@@ -66,77 +69,71 @@ def _point(mean: float, rope: float) -> Probabilities:
     return Probabilities(better, 1 - better - worse, worse)
 
 
-def signed_rank(
-    differences: np.ndarray,
-    rope: float = ROPE,
-    *,
-    draws: int = DRAWS,
-    seed: int = SEED,
-    weights: np.ndarray | None = None,
-) -> Probabilities:
+def signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRAWS) -> Probabilities:
     """Bayesian signed-rank test over data sets, from the (N,) differences of mean scores.
 
     z_0 = 0 with weight 0.5 and z_1, ..., z_N with weight 1 get weights w ~ Dirichlet; the mass of `better` is
     sum_ij w_i w_j I(z_i + z_j > 2 rope), that of `worse` is defined in the same way, and the rest is that of
     the ROPE; equality counts half. The probability of a region is the share of draws in which it has the
-    largest mass, shared among equals. The same seed gives the same weights for every pair of methods, so
-    swapping two methods mirrors the result exactly. `weights`: those of `dirichlet`, if many pairs share
-    them. Time and memory grow with N, not with its square. Raises InputError for an empty array or infinite
-    differences.
+    largest mass, shared among equals. Every pair of methods gets the same weights, so swapping two methods
+    mirrors the result exactly. Time and memory grow with N, not with its square. Raises InputError for an
+    empty array or infinite differences.
     """
     z, shapes = _observations(_checked(differences, rope, 1))
-    order, edges = _regions(z, rope)
-    shares, size = np.zeros(3), max(1, BLOCK // len(z))
-    blocks = (
-        _blocks(shapes, draws, seed)
-        if weights is None
-        else (weights[i : i + size] for i in range(0, len(weights), size))
-    )
-    for block in blocks:
-        masses = _masses(block.take(order, axis=1), edges, rope)
-        largest = masses >= masses.max(axis=0) - 1e-12
-        shares += (largest / largest.sum(axis=0)).sum(axis=1)
-    return Probabilities(*(shares / (draws if weights is None else len(weights))).tolist())
-
-
-def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
-    d = np.asarray(differences, dtype=np.float64)
-    at_least(rope, 0, "rope")
-    if len(d) < least:
-        raise InputError(f"there are {len(d)} differences, but at least {least} are needed")
-    if not np.isfinite(d).all():
-        raise InputError(
-            f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite: leave them out "
-            "before the Bayesian test"
-        )
-    return d
-
-
-def dirichlet(n: int, *, draws: int = DRAWS, seed: int = SEED) -> np.ndarray:
-    """Weights of the pseudo-observation and n data sets, (draws, 1 + n); rows sum to 1."""
-    return np.concatenate(list(_blocks(np.r_[PRIOR, np.ones(n)], draws, seed)))
-
-
-def shared_weights(n: int) -> np.ndarray | None:
-    """`dirichlet` for the `weights` of many pairs over n data sets; None if it would take too much memory, so
-    that every pair draws its own.
-    """
-    return dirichlet(n) if n <= MAX_SINGLE else None
-
-
-def _blocks(shapes: np.ndarray, draws: int, seed: int) -> Iterator[np.ndarray]:
-    """Weights of the Dirichlet distribution with parameters `shapes` (m,), some rows of (draws, m) at a time.
-
-    If no data sets share a weight, they are those of `draws.dirichlet`, which the page computes too.
-    """
-    rng, size = np.random.default_rng(seed), max(1, BLOCK // len(shapes))
+    order = np.argsort(z, kind="stable")
+    edges = _edges(z[order], rope)
+    rng, shares, size = np.random.default_rng(SEED), np.zeros(3), max(1, BLOCK // len(z))
     for start in range(0, draws, size):
         count = min(size, draws - start)
         if (shapes[1:] == 1).all():
-            yield counted.dirichlet(len(shapes) - 1, count, start, seed)
-            continue
-        gamma = rng.standard_gamma(shapes, (count, len(shapes)))
-        yield gamma / gamma.sum(axis=1, keepdims=True)
+            weights = dirichlet(len(z) - 1, count, start)
+        else:
+            weights = rng.standard_gamma(shapes, (count, len(z)))
+            weights /= weights.sum(axis=1, keepdims=True)
+        masses = _masses(weights.take(order, axis=1), edges, rope)
+        largest = masses >= masses.max(axis=0) - 1e-12
+        shares += (largest / largest.sum(axis=0)).sum(axis=1)
+    return Probabilities(*(shares / draws).tolist())
+
+
+@lru_cache(maxsize=160)  # many pairs share the blocks, which have 256 KB each
+def dirichlet(n: int, draws: int, start: int = 0) -> np.ndarray:
+    """Weights of the pseudo-observation and n data sets from Dirichlet(1/2, 1, ..., 1), (draws, 1 + n), the
+    samples from `start` on; rows sum to 1.
+
+    A sample takes n + 2 uniforms u: -log u has the Gamma distribution of shape 1, and -log(u_0) cos^2(2 pi
+    u_1) that of shape 1/2, half the square of a normal number (Box and Muller 1958).
+    """
+    u = (draw_hashes(draws * (n + 2), start * (n + 2)).reshape(draws, n + 2) + 0.5) / 2**32
+    gamma = -np.log(np.delete(u, 1, axis=1))
+    gamma[:, 0] *= np.cos(2 * np.pi * u[:, 1]) ** 2
+    return gamma / gamma.sum(axis=1, keepdims=True)
+
+
+def draw_hashes(count: int, start: int = 0) -> np.ndarray:
+    """The hashes of the counters start, ..., start + count - 1, (count,) uint32, which repeat after 2^32.
+
+    A hash is two rounds of a bijection of 32 bits (xor-shifts and odd multipliers, those of C. Wellons'
+    lowbias32). Do not use these numbers for secrets.
+    """
+    counter = np.arange(start, start + count, dtype=np.uint64).astype(np.uint32)
+    return _mixed(_mixed(counter) + _mixed(np.array([SEED], dtype=np.uint32)))
+
+
+def _mixed(x: np.ndarray) -> np.ndarray:
+    """A bijection of 32-bit numbers, uint32 to uint32."""
+    x = x ^ (x >> np.uint32(16))
+    x = x * np.uint32(0x7FEB352D)
+    x = x ^ (x >> np.uint32(15))
+    x = x * np.uint32(0x846CA68B)
+    return x ^ (x >> np.uint32(16))
+
+
+def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
+    at_least(rope, 0, "rope")
+    if len(differences) < least:
+        raise InputError(f"there are {len(differences)} differences, but at least {least} are needed")
+    return finite_differences(differences, "Bayesian test")
 
 
 def _observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -154,35 +151,30 @@ def _observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return values[order], np.bincount(group, shapes)[order]
 
 
-def _regions(z: np.ndarray, rope: float) -> tuple[np.ndarray, list[tuple[np.ndarray, np.ndarray]]]:
-    """Order of ascending z (m,), and for the edges 2 rope and -2 rope the numbers of z_j for which z_i + z_j
-    lies below the edge, and at most on it, for each z_i in that order.
+def _edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray, np.ndarray]]:
+    """For the edges 2 rope and -2 rope the numbers of z_j for which z_i + z_j lies below the edge, and at
+    most on it, for each z_i of the `rising` z (m,).
 
     A sum that is closer to the edge than rounding noise, as in `rounding.without_noise`, counts as on it.
     """
-    order = np.argsort(z, kind="stable")
-    rising, largest = z[order], max(np.abs(z).max(), rope)
-    noise = NOISE * largest
-    edges = (2 * rope - rising, -2 * rope - rising)
-    return order, [
+    noise = NOISE * max(np.abs(rising).max(), rope)
+    return [
         (np.searchsorted(rising, edge - noise), np.searchsorted(rising, edge + noise, "right"))
-        for edge in edges
+        for edge in (2 * rope - rising, -2 * rope - rising)
     ]
 
 
 def _masses(weights: np.ndarray, edges: list[tuple[np.ndarray, np.ndarray]], rope: float) -> np.ndarray:
-    """Masses of the regions, (3, draws); `weights` (draws, m) in the order of `_regions`.
+    """Masses of the regions, (3, draws); `weights` (draws, m) in the order of rising z.
 
     The mass below an edge is sum_i w_i P(z_j < edge - z_i), each of these a sum of the first weights.
     """
     sums = np.zeros((len(weights), weights.shape[1] + 1))
     np.cumsum(weights, axis=1, out=sums[:, 1:])
-    not_better, worse = (np.einsum("ij,ij->i", weights, _up_to(sums, *edge)) for edge in edges)
+    # below an edge, and half of what is on it
+    not_better, worse = (
+        np.einsum("ij,ij->i", weights, (sums.take(below, axis=1) + sums.take(at_most, axis=1)) / 2)
+        for below, at_most in edges
+    )
     rest = not_better - worse if rope > 0 else np.zeros(len(weights))
     return np.stack([1 - not_better, rest, worse])
-
-
-def _up_to(sums: np.ndarray, below: np.ndarray, at_most: np.ndarray) -> np.ndarray:
-    """Masses below an edge plus half the mass on it, (draws, m)."""
-    masses = sums.take(below, axis=1)
-    return masses if (below == at_most).all() else (masses + sums.take(at_most, axis=1)) / 2

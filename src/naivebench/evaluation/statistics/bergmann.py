@@ -2,13 +2,13 @@
 ranks.
 
 The adjusted p of a pair is the maximum of |I| min_{j in I} p_j over exhaustive sets I with that pair, then
-the running maximum over p. Bell's number of partitions makes enumeration (`posthoc.bergmann_hommel`) hopeless
-beyond nine or ten methods: 35 have 2.8e29. But only the largest I counts among those that contain pair t and
-no pair with smaller p. There all blocks of methods are at most d_t = |R_u - R_v| wide, and such a largest I
-has contiguous blocks: where two blocks overlap on the axis of ranks, moving the overlap into the larger one
-keeps both narrow and adds pairs, as C(n, 2) is convex. The block of the pair (u, v) itself may contain
-anything in [R_u, R_v]. Hence a shortest-path recursion over the other k - 2 methods in order of rank gives
-the exact procedure in O(k^4), and not an approximation.
+the running maximum over p. Each partition of the methods into blocks gives an exhaustive set, the pairs
+inside blocks, and 35 methods have 2.8e29 partitions. But only the largest I counts among those that contain
+pair t and no pair with smaller p. There all blocks of methods are at most d_t = |R_u - R_v| wide, and such a
+largest I has contiguous blocks: where two blocks overlap on the axis of ranks, moving the overlap into the
+larger one keeps both narrow and adds pairs, as C(n, 2) is convex. The block of the pair (u, v) itself may
+contain anything in [R_u, R_v]. Hence a shortest-path recursion over the other k - 2 methods in order of rank
+gives the exact procedure in O(k^4), and not an approximation.
 
 Bergmann and Hommel (1988); Garcia and Herrera (2008), Journal of Machine Learning Research 9, section 2.
 """

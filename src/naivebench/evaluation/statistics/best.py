@@ -8,12 +8,12 @@ Journal of Machine Learning Research 17), is reported next to the verdict but do
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.evaluation.statistics import bayes, control, posthoc, wilcoxon
+from naivebench.evaluation.statistics import bayes, posthoc, wilcoxon
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.evaluation.statistics.rounding import differences, without_noise
 
@@ -24,6 +24,7 @@ PROBABLY = "probably behind"
 BEHIND = "behind"
 AS_GOOD = (AHEAD, EQUIVALENT, UNDECIDED)
 VERDICTS = (*AS_GOOD, PROBABLY, BEHIND)
+WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
 
 
 class AgainstBest(NamedTuple):
@@ -50,18 +51,6 @@ class Best(NamedTuple):
     alpha: float
     rope: float | None  # half the region of practical equivalence, in the unit of the scores
     comparisons: tuple[AgainstBest, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """The result as objects and lists."""
-        return self._asdict() | {"comparisons": [c._asdict() for c in self.comparisons]}
-
-
-def from_json(content: Mapping[str, Any]) -> Best:
-    """Read what `Best.as_json` returned."""
-    return Best(**{**content, "comparisons": tuple(AgainstBest(**c) for c in content["comparisons"])})
-
-
-WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
 
 
 def verdict(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
@@ -93,24 +82,21 @@ def against_best(
     practical equivalence in the unit of the scores; without it Wilcoxon's test decides alone.
     """
     values = np.asarray(scores, dtype=np.float64)
-    average, sign = (
-        average_ranks(without_noise(values), lower_is_better=lower_is_better),
-        -1 if lower_is_better else 1,
-    )
+    average = average_ranks(without_noise(values), lower_is_better=lower_is_better)
+    sign = -1 if lower_is_better else 1
     best, *others = sorted(range(len(methods)), key=lambda j: (average[j], methods[j]))
     rows = np.ascontiguousarray(values.T)
     gaps = sign * differences(rows[others], np.broadcast_to(rows[best], (len(others), len(values))))
-    tests = [dropped for dropped, _ in wilcoxon.signed_rank_rows(gaps)]
+    tests = wilcoxon.signed_rank_rows(gaps)
     corrected = posthoc.holm(np.array([test.p for test in tests]))
-    by_ranks = control.against(average, best, len(values))
-    ranks_holm = dict(zip(by_ranks.others.tolist(), by_ranks.holm.tolist(), strict=True))
-    weights = None if rope is None else bayes.shared_weights(len(values))
+    by_ranks = {of.method: of.holm for of in posthoc.against(average, methods, methods[best], len(values))}
     comparisons = []
     for j, gap, test, p in zip(others, gaps, tests, corrected.tolist(), strict=True):
         posterior = None
         if rope is not None and np.isfinite(gap).all():
-            posterior = bayes.signed_rank(gap, rope, weights=weights)
+            posterior = bayes.signed_rank(gap, rope)
         said = verdict(p, test.rank_biserial, posterior, alpha)
         better, within, worse = posterior or (None, None, None)
-        comparisons.append(AgainstBest(methods[j], test.p, p, ranks_holm[j], better, within, worse, said))
+        holm = by_ranks[methods[j]]
+        comparisons.append(AgainstBest(methods[j], test.p, p, holm, better, within, worse, said))
     return Best(methods[best], float(alpha), rope, tuple(comparisons))

@@ -1,38 +1,26 @@
-"""All statistics of a matrix of scores, data sets x methods, as one value."""
+"""All statistics of a matrix of scores, data sets x methods: `compare` from the scores alone, and `complete`
+with effect sizes, Bayesian tests, and tests on the folds of single data sets.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, one_of
-from naivebench.evaluation.statistics import bergmann, control, mcnemar, posthoc, ranks, wilcoxon
-from naivebench.evaluation.statistics.mcnemar import McNemarResult
+from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.plain import plain
+from naivebench.evaluation.statistics import bayes, effect_sizes, posthoc, ranks, wilcoxon, within
+from naivebench.evaluation.statistics.bergmann import bergmann_hommel
+from naivebench.evaluation.statistics.effect_sizes import RankBiserial, Wins
+from naivebench.evaluation.statistics.ranks import Friedman, ImanDavenport
 from naivebench.evaluation.statistics.rounding import differences, without_noise
-from naivebench.evaluation.statistics.sign import SignResult, sign_test
-from naivebench.evaluation.statistics.wilcoxon import WilcoxonResult
+from naivebench.evaluation.statistics.wilcoxon import SignResult, WilcoxonResult, sign_test
 
-CORRECTIONS = ("nemenyi", "nemenyi_range", "holm", "hochberg", "shaffer", "bergmann_hommel")
-
-
-class ImanDavenport(NamedTuple):
-    """Result of Iman and Davenport's test; p is None if it is not defined."""
-
-    statistic: float | None  # None if it is infinite or not defined
-    df: tuple[int, int]
-    p: float | None
-
-
-class Friedman(NamedTuple):
-    """Result of Friedman's test."""
-
-    statistic: float
-    df: int
-    p: float
-    kendall_w: float
+CORRECTIONS = ("nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")
 
 
 class Pair(NamedTuple):
@@ -43,31 +31,17 @@ class Pair(NamedTuple):
     rank_difference: float  # a - b
     z: float  # for the size of the rank difference
     p: float
-    nemenyi: float  # m p; this and the next five are adjusted p-values by `CORRECTIONS`
-    nemenyi_range: float  # by the studentised range
+    nemenyi: float  # m p; this and the next four are adjusted p-values by `CORRECTIONS`
     holm: float
     hochberg: float
     shaffer: float
     bergmann_hommel: float
     wilcoxon: WilcoxonResult  # rank_biserial is positive where a is better
-    wilcoxon_pratt: WilcoxonResult
     sign_test: SignResult
-    mcnemar: McNemarResult | None  # if all scores are 0 or 1, and rows are cases
     wins: int  # of method a
     ties: int
     losses: int
     mean_difference: float | None  # a - b
-
-
-class Against(NamedTuple):
-    """Comparison of a method with the reference."""
-
-    method: str
-    z: float  # positive: better than the reference
-    p: float
-    bonferroni_dunn: float
-    holm: float
-    hochberg: float
 
 
 class Control(NamedTuple):
@@ -75,7 +49,7 @@ class Control(NamedTuple):
 
     reference: str
     critical_difference: float  # Bonferroni-Dunn
-    comparisons: list[Against]
+    comparisons: list[posthoc.Against]
 
 
 class Comparison(NamedTuple):
@@ -95,6 +69,37 @@ class Comparison(NamedTuple):
     alpha: float
     better: str  # higher or lower
     notes: list[str]  # sentences
+
+
+class SignedRank(NamedTuple):
+    """Result of the Bayesian signed-rank test of scores a against b; None if a score is infinite."""
+
+    better: float | None
+    rope: float | None
+    worse: float | None
+    n: int
+    mean_difference: float | None  # a - b
+
+
+class Bayes(NamedTuple):
+    """Results of the Bayesian signed-rank test over data sets, by pair."""
+
+    rope: float
+    draws: int
+    seed: int
+    pairs: dict[tuple[str, str], SignedRank]
+
+
+class Complete(NamedTuple):
+    """The result of `complete`; the pairs of the last two fields are all pairs, or those with the
+    reference.
+    """
+
+    comparison: Comparison
+    win_tie_loss: Wins
+    rank_biserial: RankBiserial
+    bayes: Bayes
+    folds: list[within.FoldTests]  # for every data set with folds and every pair
 
 
 def compare(
@@ -127,28 +132,97 @@ def compare(
     friedman = ranks.friedman(average, n)
     f = ranks.iman_davenport(friedman.statistic, n, k)
     pairwise = posthoc.pairwise(average, n)
-    adjusted = _adjusted(average, pairwise)
+    p = pairwise.p
+    adjusted = {
+        "nemenyi": posthoc.bonferroni(p),
+        "holm": posthoc.holm(p),
+        "hochberg": posthoc.hochberg(p),
+        "shaffer": posthoc.shaffer(p, k),
+        "bergmann_hommel": bergmann_hommel(average, p),
+    }
     pairs = _pairs(unrounded, methods, average, pairwise, adjusted, lower_is_better)
     cd = posthoc.critical_difference(k, n, alpha)
+    control = None
+    if reference is not None:
+        comparisons = posthoc.against(average, methods, reference, n)
+        control = Control(reference, posthoc.control_critical_difference(k, n, alpha), comparisons)
     return Comparison(
         average_ranks={m: float(r) for m, r in zip(methods, average, strict=True)},
-        friedman=_friedman(friedman),
-        friedman_ties=_friedman(ranks.tie_corrected(rank)),
-        iman_davenport=ImanDavenport(_finite(f.statistic), f.df, _finite(f.p)),
+        friedman=friedman,
+        friedman_ties=ranks.friedman_of_ties(rank),
+        iman_davenport=f,
         pairs=pairs,
         critical_difference=cd,
-        control=None if reference is None else _control(methods, average, n, reference, alpha),
+        control=control,
         cliques=_cliques(methods, average, adjusted, cd, alpha),
         n_datasets=n,
         n_methods=k,
         alpha=float(alpha),
         better="lower" if lower_is_better else "higher",
-        notes=_notes(rank, datasets, f, pairs, alpha) + _infinite_notes(scores),
+        notes=_notes(scores, rank, datasets, f, pairs, alpha),
     )
 
 
-def _friedman(r: ranks.FriedmanResult) -> Friedman:
-    return Friedman(r.statistic, r.df, r.p, r.kendall_w)
+def complete(
+    scores: np.ndarray,
+    methods: Sequence[str],
+    datasets: Sequence[str],
+    *,
+    folds: Sequence[within.Folds] = (),
+    lower_is_better: bool = False,
+    alpha: float = 0.05,
+    reference: str | None = None,
+    rope: float = bayes.ROPE,
+) -> Complete:
+    """Run `compare`, and compute effect sizes, Bayesian tests, and tests on folds.
+
+    Raises InputError as `compare` does, and for a negative rope.
+    """
+    at_least(rope, 0, "rope")
+    comparison = compare(
+        scores, methods, datasets, lower_is_better=lower_is_better, alpha=alpha, reference=reference
+    )
+    values = np.asarray(scores, dtype=np.float64)
+    largest = float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
+    if largest > 1.5 and rope == bayes.ROPE:
+        comparison.notes.append(
+            f"The region of practical equivalence is {rope:g} in the unit of the scores, which go up to "
+            f"{largest:g}: one point of percentages is 1."
+        )
+    pairs = list(combinations(methods, 2))
+    if reference is not None:
+        pairs = [(m, reference) for m in methods if m != reference]
+    column = dict(zip(methods, values.T, strict=True))
+    signed_ranks = {
+        (a, b): signed_rank(column[a], column[b], lower_is_better=lower_is_better, rope=rope)
+        for a, b in pairs
+    }
+    return Complete(
+        comparison,
+        *effect_sizes.compare_all(values, methods, lower_is_better=lower_is_better),
+        Bayes(float(rope), bayes.DRAWS, bayes.SEED, signed_ranks),
+        [
+            within.compare(f, a, b, lower_is_better=lower_is_better, rope=rope)
+            for f in folds
+            for a, b in pairs
+        ],
+    )
+
+
+def as_json(found: Complete) -> dict[str, Any]:
+    """The result with the comparison's keys among the others, and every pair as an object."""
+    result = plain(found.comparison) | {name: plain(getattr(found, name)) for name in Complete._fields[1:]}
+    result["bayes"]["pairs"] = [{"a": a, "b": b} | plain(t) for (a, b), t in found.bayes.pairs.items()]
+    return result
+
+
+def signed_rank(a: np.ndarray, b: np.ndarray, *, lower_is_better: bool, rope: float) -> SignedRank:
+    """Run `bayes.signed_rank` on scores a (N,) against b (N,)."""
+    d = differences(a, b)
+    if not np.isfinite(d).all():
+        return SignedRank(None, None, None, len(d), None)
+    found = bayes.signed_rank(-d if lower_is_better else d, rope)
+    return SignedRank(*found, len(d), float(d.mean()))
 
 
 def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float) -> np.ndarray:
@@ -178,27 +252,6 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
     return scores
 
 
-def _control(methods: Sequence[str], average: np.ndarray, n: int, reference: str, alpha: float) -> Control:
-    """Compare all methods with the reference."""
-    r = control.against(average, list(methods).index(reference), n)
-    columns = zip(r.others, r.z, r.p, r.bonferroni_dunn, r.holm, r.hochberg, strict=True)
-    comparisons = [Against(methods[other], *map(float, numbers)) for other, *numbers in columns]
-    return Control(reference, control.critical_difference(len(methods), n, alpha), comparisons)
-
-
-def _adjusted(average: np.ndarray, pairwise: posthoc.PairwiseResult) -> dict[str, np.ndarray]:
-    """Adjusted p of all pairs by correction, in the order of `CORRECTIONS`."""
-    p, k = pairwise.p, len(average)
-    return {
-        "nemenyi": posthoc.bonferroni(p),
-        "nemenyi_range": posthoc.nemenyi(pairwise.z, k),
-        "holm": posthoc.holm(p),
-        "hochberg": posthoc.hochberg(p),
-        "shaffer": posthoc.shaffer(p, k),
-        "bergmann_hommel": bergmann.bergmann_hommel(average, p),
-    }
-
-
 def _pairs(
     scores: np.ndarray,
     methods: Sequence[str],
@@ -208,14 +261,15 @@ def _pairs(
     lower_is_better: bool,
 ) -> list[Pair]:
     """Compare every pair of methods."""
-    pairs: list[Pair] = []
-    cases, rows = bool(np.isin(scores, (0, 1)).all()), np.ascontiguousarray(scores.T)
+    rows = np.ascontiguousarray(scores.T)
     difference = differences(rows[pairwise.first], rows[pairwise.second])
     better = -difference if lower_is_better else difference
     tests = wilcoxon.signed_rank_rows(better)
     won, lost = ((sign * better > 0).sum(axis=1).tolist() for sign in (1, -1))
+    pairs: list[Pair] = []
     for index, (i, j) in enumerate(zip(pairwise.first, pairwise.second, strict=True)):
         wins, losses = won[index], lost[index]
+        finite = np.isfinite(difference[index]).all()
         pairs.append(
             Pair(
                 methods[i],
@@ -224,116 +278,90 @@ def _pairs(
                 float(pairwise.z[index]),
                 float(pairwise.p[index]),
                 **{correction: float(adjusted[correction][index]) for correction in CORRECTIONS},
-                wilcoxon=tests[index][0],
-                wilcoxon_pratt=tests[index][1],
+                wilcoxon=tests[index],
                 sign_test=sign_test(wins, losses),
-                mcnemar=mcnemar.mcnemar(wins, losses) if cases else None,
                 wins=wins,
                 ties=len(scores) - wins - losses,
                 losses=losses,
-                mean_difference=_mean(difference[index]),
+                mean_difference=float(difference[index].mean()) if finite else None,
             )
         )
     return pairs
-
-
-def _finite(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
-
-
-def _mean(values: np.ndarray) -> float | None:
-    return float(values.mean()) if np.isfinite(values).all() else None
 
 
 def _cliques(
     methods: Sequence[str], average: np.ndarray, adjusted: dict[str, np.ndarray], cd: float, alpha: float
 ) -> dict[str, list[list[str]]]:
     """Groups of methods by critical difference and by two corrections."""
-    k = len(methods)
-    groups = {"critical_difference": posthoc.cliques(average, cd=cd)}
+    apart = {"critical_difference": np.abs(average[:, None] - average) >= cd}
     for correction in ("holm", "bergmann_hommel"):
-        significant = np.zeros((k, k), dtype=bool)
-        significant[np.triu_indices(k, 1)] = adjusted[correction] <= alpha
-        groups[correction] = posthoc.cliques(average, significant=significant | significant.T)
-    return {c: [[methods[m] for m in group] for group in group_list] for c, group_list in groups.items()}
+        significant = np.zeros((len(average), len(average)), dtype=bool)
+        significant[np.triu_indices(len(average), 1)] = adjusted[correction] <= alpha
+        apart[correction] = significant | significant.T
+    return {
+        rule: [[methods[m] for m in group] for group in posthoc.cliques(average, differ)]
+        for rule, differ in apart.items()
+    }
 
 
 def _notes(
-    rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResult, pairs: list[Pair], alpha: float
+    scores: np.ndarray,
+    rank: np.ndarray,
+    datasets: Sequence[str],
+    f: ImanDavenport,
+    pairs: list[Pair],
+    alpha: float,
 ) -> list[str]:
     """Sentences about everything that limits the validity of the numbers."""
     n, k = rank.shape
+    least, infinite = 2.0 ** (1 - n), int(np.isinf(scores).sum())
+    normal, same = (sum(p.wilcoxon.method == "normal" for p in pairs), sum(p.wilcoxon.n == 0 for p in pairs))
+    of_pairs, tied = _plural(len(pairs), "pair"), int((ranks.tied_excess(rank) > 0).sum())
+    repeated = [str(d) for d, count in Counter(datasets).items() if count > 1]
     notes = []
     if n == 1:
         notes.append(
             "There is one data set: the F form of Friedman's test is not defined, and no test can say much."
         )
-    elif np.isinf(f.statistic):
+    elif f.statistic is None:
         notes.append(
             "All data sets rank the methods in the same order: the F form of Friedman's test is infinite."
         )
-    if 2.0 ** (1 - n) > alpha and all(pair.wilcoxon.method == "exact" for pair in pairs):
+    if least > alpha and not normal:
         notes.append(
-            f"With {_plural(n, 'data set')} Wilcoxon's two-sided p is at least {2.0 ** (1 - n):.4g} "
-            f"and cannot reach {alpha:g}."
+            f"With {_plural(n, 'data set')} Wilcoxon's two-sided p is at least {least:.4g} and cannot reach "
+            f"{alpha:g}."
         )
     if k == 2:
         notes.append(
             "With two methods there is one pair and nothing to correct for; Wilcoxon's test is the "
             "usual choice."
         )
-    if pairs[0].mcnemar is not None:
+    if np.isin(scores, (0, 1)).all():
         notes.append(
             "All scores are 0 or 1: with rows as cases of one data set, the sign test is McNemar's "
             "exact test."
         )
-    return notes + _tie_notes(rank) + _wilcoxon_notes(pairs) + _name_notes(datasets)
-
-
-def _infinite_notes(scores: np.ndarray) -> list[str]:
-    infinite = int(np.isinf(scores).sum())
-    if not infinite:
-        return []
-    return [f"Infinite scores ({infinite} of {scores.size}) only count by rank."]
-
-
-def _tie_notes(rank: np.ndarray) -> list[str]:
-    tied = int((ranks.tied_excess(rank) > 0).sum())
-    if not tied:
-        return []
     if (rank == rank[0, 0]).all():
-        return ["All methods tie on all data sets."]
-    r = ranks.tie_corrected(rank)
-    return [
-        f"Methods tie on {tied} of {_plural(len(rank), 'data set')}; corrected for ties, Friedman's "
-        f"statistic is {r.statistic:.6g} (p = {r.p:.4g})."
-    ]
-
-
-def _wilcoxon_notes(pairs: list[Pair]) -> list[str]:
-    same = sum(p.wilcoxon.n == 0 for p in pairs)
-    normal = sum(p.wilcoxon.method == "normal" for p in pairs)
-    notes = []
+        notes.append("All methods tie on all data sets.")
+    elif tied:
+        corrected = ranks.friedman_of_ties(rank)
+        notes.append(
+            f"Methods tie on {tied} of {_plural(n, 'data set')}; corrected for ties, Friedman's "
+            f"statistic is {corrected.statistic:.6g} (p = {corrected.p:.4g})."
+        )
     if same:
-        notes.append(
-            f"Both methods tie on every data set in {same} of {_plural(len(pairs), 'pair')} (p = 1)."
-        )
+        notes.append(f"Both methods tie on every data set in {same} of {of_pairs} (p = 1).")
     if normal:
-        limit = f"more than {wilcoxon.EXACT_UP_TO} differences"
         notes.append(
-            f"Wilcoxon's p is a normal approximation for {normal} of {_plural(len(pairs), 'pair')} "
-            f"({limit}), exact otherwise."
+            f"Wilcoxon's p is a normal approximation for {normal} of {of_pairs} (more than "
+            f"{wilcoxon.EXACT_UP_TO} differences), exact otherwise."
         )
+    if repeated:
+        notes.append(f"Data sets that are listed more than once count as independent: {', '.join(repeated)}.")
+    if infinite:
+        notes.append(f"Infinite scores ({infinite} of {scores.size}) only count by rank.")
     return notes
-
-
-def _name_notes(datasets: Sequence[str]) -> list[str]:
-    repeated = [str(d) for d, count in Counter(datasets).items() if count > 1]
-    return (
-        [f"Data sets that are listed more than once count as independent: {', '.join(repeated)}."]
-        if repeated
-        else []
-    )
 
 
 def _plural(count: int, noun: str) -> str:

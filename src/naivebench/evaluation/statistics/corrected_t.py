@@ -6,27 +6,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import at_least
+from naivebench.evaluation.statistics.rounding import finite_differences
 
 
-class CorrectedTResult(NamedTuple):
+class CorrectedT(NamedTuple):
     """Result of the two-sided corrected t test.
 
     `statistic` and `p` are None if they are not defined; `note` then says why, otherwise it is empty.
     """
 
     statistic: float | None
-    p: float | None
     df: int
+    p: float | None
+    test_train_ratio: float  # test cases / training cases
     mean: float  # mean difference
     n: int  # differences
-    ratio: float  # test cases / training cases
-    sides: str
-    cohen_d: float | None  # effect size: mean / standard deviation of the differences
     note: str
 
 
-def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTResult:
+def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedT:
     """Corrected resampled t test: t = mean / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of freedom
     (Nadeau and Bengio 2003).
 
@@ -41,28 +40,20 @@ def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTR
     """
     from scipy.special import stdtr
 
-    d = np.asarray(differences, dtype=np.float64)
-    if not np.isfinite(d).all():
-        raise InputError(
-            f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite: leave those folds "
-            "out before the corrected t test"
-        )
-    if not (np.isfinite(test_train_ratio) and test_train_ratio >= 0):
-        raise InputError(
-            f"test_train_ratio is {test_train_ratio!r}, expected test cases / training cases, a number "
-            "of at least 0"
-        )
-    n = len(d)
-    mean = float(d.mean()) if n else 0.0
-    tail = (max(n - 1, 0), mean, n, float(test_train_ratio), "two-sided")
+    d = finite_differences(differences, "corrected t test")
+    at_least(test_train_ratio, 0, "test_train_ratio, test cases / training cases,")
+    n, mean = len(d), float(d.mean()) if len(d) else 0.0
+    deviation = float(d.std(ddof=1)) if n > 1 else 0.0
+    statistic: float | None = None
+    p: float | None = None
+    note = ""
     if n < 2:
-        return CorrectedTResult(None, None, *tail, None, f"only {n} differences, but at least 2 are needed")
-    deviation = float(d.std(ddof=1))
-    if deviation <= 1e-12 * np.abs(d).max():
-        if mean == 0:
-            return CorrectedTResult(0.0, 1.0, *tail, 0.0, "all differences are 0")
-        return CorrectedTResult(
-            None, None, *tail, None, "all differences are equal, so there is no variance to test against"
-        )
-    statistic = float(mean / (deviation * np.sqrt(1 / n + test_train_ratio)))
-    return CorrectedTResult(statistic, float(2 * stdtr(n - 1, -abs(statistic))), *tail, mean / deviation, "")
+        note = f"only {n} differences, but at least 2 are needed"
+    elif deviation > 1e-12 * np.abs(d).max():
+        statistic = float(mean / (deviation * np.sqrt(1 / n + test_train_ratio)))
+        p = float(2 * stdtr(n - 1, -abs(statistic)))
+    elif mean == 0:
+        statistic, p, note = 0.0, 1.0, "all differences are 0"
+    else:
+        note = "all differences are equal, so there is no variance to test against"
+    return CorrectedT(statistic, max(n - 1, 0), p, float(test_train_ratio), mean, n, note)

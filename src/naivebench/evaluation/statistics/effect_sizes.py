@@ -1,6 +1,9 @@
-"""Effect sizes: how large a difference is, in addition to whether there is one."""
+"""Wins and effect sizes: how large a difference is, in addition to whether there is one."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -8,34 +11,43 @@ from naivebench.evaluation.statistics.ranks import signed_ranks
 from naivebench.evaluation.statistics.rounding import differences as without_noise
 
 
-def rank_biserial(differences: np.ndarray) -> float:
-    """Rank-biserial correlation (W+ - W-) / (W+ + W-) of paired differences (n,), in [-1, 1]; 0 if all are
-    zero (Kerby 2014).
+class Wins(NamedTuple):
+    """Numbers of data sets, row against column; the losses of i against j are `wins[j][i]`."""
 
-    1: all differences are positive; 0: positive and negative ranks balance. Zeros are left out, ties share
-    their ranks.
+    methods: list[str]
+    wins: list[list[int]]  # (k, k) method i strictly better than method j; diagonal 0
+    ties: list[list[int]]  # (k, k) symmetric; diagonal: all data sets
+
+
+class RankBiserial(NamedTuple):
+    """Rank-biserial correlations (W+ - W-) / (W+ + W-), in [-1, 1]; positive where the row is better."""
+
+    methods: list[str]
+    values: list[list[float]]  # (k, k), antisymmetric
+
+
+def compare_all(
+    scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool = False
+) -> tuple[Wins, RankBiserial]:
+    """Wins, ties and rank-biserial correlations of every method against every other one, from scores (N, k);
+    ties up to the rounding noise of the two, as in `compare.compare`.
+
+    A correlation of 1: the method is better wherever they differ; 0: positive and negative ranks balance, or
+    all scores tie. Zeros are left out, ties share their ranks (Kerby 2014).
     """
-    d = np.asarray(differences, dtype=np.float64)
-    return float(_rank_biserial(d[None, :])[0])
-
-
-def _rank_biserial(differences: np.ndarray) -> np.ndarray:
-    """Rank-biserial correlation of every row of differences (m, n), (m,)."""
-    ranks = signed_ranks(differences)
+    rows = np.ascontiguousarray(np.asarray(scores, dtype=np.float64).T)
+    k, n = rows.shape
+    i, j = np.triu_indices(k, 1)
+    gain = without_noise(rows[i], rows[j]) * (-1 if lower_is_better else 1)
+    wins, ties, correlations = np.zeros((k, k), np.int64), np.diag(np.full(k, n)), np.zeros((k, k))
+    wins[i, j], wins[j, i] = (gain > 0).sum(axis=1), (gain < 0).sum(axis=1)
+    ties[i, j] = ties[j, i] = (gain == 0).sum(axis=1)
+    ranks = signed_ranks(gain)
     sizes = np.abs(ranks).sum(axis=1)
-    return ranks.sum(axis=1) / np.where(sizes == 0, 1.0, sizes) + 0.0
-
-
-def rank_biserial_matrix(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
-    """Rank-biserial correlations of method i against j over the data sets, (k, k) antisymmetric, positive
-    where i is better; `scores` (N, k).
-    """
-    k, rows = scores.shape[1], np.ascontiguousarray(scores.T)
-    first, second = np.triu_indices(k, 1)
-    d = without_noise(rows[first], rows[second])
-    matrix = np.zeros((k, k))
-    matrix[first, second] = _rank_biserial(-d if lower_is_better else d)
-    return matrix - matrix.T
+    correlations[i, j] = ranks.sum(axis=1) / np.where(sizes == 0, 1.0, sizes)
+    names = list(methods)
+    correlations = correlations - correlations.T + 0.0
+    return Wins(names, wins.tolist(), ties.tolist()), RankBiserial(names, correlations.tolist())
 
 
 def cohen_d(differences: np.ndarray) -> float | None:

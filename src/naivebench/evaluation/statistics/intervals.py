@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from naivebench.core.checks import at_least
-from naivebench.evaluation.statistics.mcnemar import mcnemar
+from naivebench.evaluation.statistics.wilcoxon import sign_test
 
 LEVEL = 0.95
 FEWEST = 3  # least number of data sets for the interval of a mean over them
@@ -87,7 +87,7 @@ def paired_shares(first_only: int, second_only: int, cases: int) -> Interval:
     """
     from scipy.special import ndtri
 
-    test = mcnemar(first_only, second_only)
+    test = sign_test(first_only, second_only)
     at_least(cases - test.n, 0, "cases that both or neither get right", "paired shares")
     n, gap = cases + 2, first_only - second_only
     half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt(test.n + 1 - gap * gap / n) / n
@@ -120,6 +120,7 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> Interval:
     """Spearman's rank correlation with the interval of Fisher's z, variance (1 + rho^2/2) / (n - 3) (Bonett
     and Wright 2000); infinite below four pairs.
     """
+    from scipy.special import ndtri
     from scipy.stats import spearmanr
 
     n = len(x)
@@ -130,5 +131,5 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> Interval:
     rho, p = (float(v) for v in spearmanr(x, y))
     if abs(rho) >= 1:
         return Interval(rho, rho, rho, n, p)
-    half = 1.959963984540054 * math.sqrt((1 + rho * rho / 2) / (n - 3))
+    half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt((1 + rho * rho / 2) / (n - 3))
     return Interval(rho, math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half), n, p)

@@ -7,29 +7,24 @@ from typing import NamedTuple
 import numpy as np
 
 
-class FriedmanResult(NamedTuple):
+class Friedman(NamedTuple):
     """Friedman's test of equal ranks.
 
     `kendall_w`: effect size, 0 no agreement of the data sets, 1 the same order on all.
     """
 
     statistic: float
-    p: float
     df: int
-    n: int  # data sets
+    p: float
     kendall_w: float
 
 
-class ImanDavenportResult(NamedTuple):
-    """The F form of Friedman's test.
+class ImanDavenport(NamedTuple):
+    """The F form of Friedman's test; with one data set it is not defined, and p is None."""
 
-    `statistic` is infinite when all data sets order the methods alike; NaN for one data set.
-    """
-
-    statistic: float
-    p: float
+    statistic: float | None  # None if it is infinite or not defined
     df: tuple[int, int]
-    n: int
+    p: float | None
 
 
 def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
@@ -63,33 +58,34 @@ def win_rates(ranks: np.ndarray) -> np.ndarray:
     return (k - ranks.mean(axis=0)) / (k - 1)
 
 
-def friedman(average_ranks: np.ndarray, n: int) -> FriedmanResult:
+def friedman(average_ranks: np.ndarray, n: int) -> Friedman:
     """Friedman's chi-square from the average ranks of k methods on n data sets, without correction for ties.
 
     It is 12 n / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4) with k - 1 degrees of freedom (Demsar 2006, section
     3.2.2).
     """
-    from scipy.special import chdtrc
-
     r = np.asarray(average_ranks, dtype=np.float64)
     k = len(r)
-    statistic = float(12 * n / (k * (k + 1)) * np.square(r - (k + 1) / 2).sum())
-    return FriedmanResult(statistic, float(chdtrc(k - 1, statistic)), k - 1, n, statistic / (n * (k - 1)))
+    return _friedman(float(12 * n / (k * (k + 1)) * np.square(r - (k + 1) / 2).sum()), n, k)
 
 
-def tie_corrected(ranks: np.ndarray) -> FriedmanResult:
+def friedman_of_ties(ranks: np.ndarray) -> Friedman:
     """Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied ranks;
     `ranks` (n, k).
 
     The statistic is 0 and p is 1 if all methods tie on all data sets (Hollander and Wolfe 1973, section 7.1).
+    scipy.stats.friedmanchisquare has the same correction, but needs three methods and defines no value for
+    ties everywhere.
     """
+    n, k = ranks.shape
+    share = 1 - tied_excess(ranks).sum() / (n * k * (k**2 - 1))
+    return _friedman(friedman(ranks.mean(axis=0), n).statistic / share if share > 0 else 0.0, n, k)
+
+
+def _friedman(statistic: float, n: int, k: int) -> Friedman:
     from scipy.special import chdtrc
 
-    n, k = ranks.shape
-    plain = friedman(ranks.mean(axis=0), n)
-    share = 1 - tied_excess(ranks).sum() / (n * k * (k**2 - 1))
-    statistic = plain.statistic / share if share > 0 else 0.0
-    return FriedmanResult(statistic, float(chdtrc(k - 1, statistic)), k - 1, n, statistic / (n * (k - 1)))
+    return Friedman(statistic, k - 1, float(chdtrc(k - 1, statistic)), statistic / (n * (k - 1)))
 
 
 def tied_excess(ranks: np.ndarray) -> np.ndarray:
@@ -102,17 +98,18 @@ def tied_excess(ranks: np.ndarray) -> np.ndarray:
     return 2 * k * (k + 1) * (2 * k + 1) - 12 * np.square(ranks).sum(axis=1)
 
 
-def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenportResult:
+def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenport:
     """The F form of Friedman's test: F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1)
     degrees of freedom (Iman and Davenport 1980).
+
+    It is infinite, with p = 0, if all data sets order the methods alike.
     """
     from scipy.special import fdtrc
 
-    df = (k - 1, (k - 1) * (n - 1))
+    df, rest = (k - 1, (k - 1) * (n - 1)), n * (k - 1) - chi2
     if n < 2:
-        return ImanDavenportResult(float("nan"), float("nan"), df, n)
-    rest = n * (k - 1) - chi2
+        return ImanDavenport(None, df, None)
     if rest <= 1e-9 * n * k:
-        return ImanDavenportResult(float("inf"), 0.0, df, n)
+        return ImanDavenport(None, df, 0.0)
     statistic = (n - 1) * chi2 / rest
-    return ImanDavenportResult(float(statistic), float(fdtrc(*df, statistic)), df, n)
+    return ImanDavenport(float(statistic), df, float(fdtrc(*df, statistic)))

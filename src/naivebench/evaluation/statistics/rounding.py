@@ -8,48 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.checks import InputError
+
 NOISE = 1e-12  # share of a score's size: smaller differences are ties
 
 
 def without_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
-    """Values of any shape, `merged` by the largest finite size in `scale`; without `scale` by their own
+    """Values of any shape, `_merged` by the largest finite size in `scale`; without `scale` by their own
     sizes, so that a huge score does not turn all others into ties.
     """
-    if scale is None:
-        return merged(values, np.abs(values))
-    sizes = np.abs(scale)
-    largest = sizes[np.isfinite(sizes)].max(initial=0.0)
-    return merged(values, np.full(np.shape(values), largest))
-
-
-def merged(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Each value with the least amount that a chain of steps within noise connects with its own, 0 included;
-    the sign is kept.
-
-    A step is within noise if it is at most `NOISE` times the larger of both sizes, or times 1 if both are
-    less (times the largest size if all are less than 1), since what is left of a zero has no digits.
-    """
-    if not np.where(np.isfinite(sizes), sizes, 0.0).any():
-        return values
-    return _merged_rows(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
-
-
-def _merged_rows(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """`merged` for each row of (m, n) values on its own."""
-    sizes = np.where(np.isfinite(sizes), sizes, 0.0)
-    least_size = np.minimum(sizes.max(axis=1, initial=0.0, keepdims=True), 1.0)
-    zeros = np.zeros((len(values), 1))
-    amounts = np.concatenate([zeros, np.abs(values)], axis=1)
-    noise = NOISE * np.concatenate([zeros, np.maximum(sizes, least_size)], axis=1)
-    order = np.argsort(amounts, axis=1, kind="stable")
-    ordered, noise = (np.take_along_axis(a, order, axis=1) for a in (amounts, noise))
-    with np.errstate(invalid="ignore"):
-        begins = ~(np.diff(ordered) <= np.maximum(noise[:, 1:], noise[:, :-1]))
-    places = np.where(begins, np.arange(1, amounts.shape[1]), 0)
-    first = np.maximum.accumulate(np.concatenate([zeros.astype(np.int64), places], axis=1), axis=1)
-    least = np.empty_like(amounts)
-    np.put_along_axis(least, order, np.take_along_axis(ordered, first, axis=1), axis=1)
-    return np.sign(values) * least[:, 1:] + 0.0
+    sizes = np.abs(values if scale is None else scale)
+    if scale is not None:
+        sizes = np.full(np.shape(values), sizes[np.isfinite(sizes)].max(initial=0.0))
+    return _merged(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
 
 
 def differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -60,5 +31,40 @@ def differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     with np.errstate(invalid="ignore"):
         difference = np.where(a == b, 0.0, a - b)
     finite = [np.where(np.isfinite(x), np.abs(x), 0.0) for x in (a, b)]
-    rows = _merged_rows(np.atleast_2d(difference), np.atleast_2d(np.maximum(*finite)))
+    rows = _merged(np.atleast_2d(difference), np.atleast_2d(np.maximum(*finite)))
     return rows.reshape(np.shape(difference))
+
+
+def finite_differences(values: np.ndarray, test: str) -> np.ndarray:
+    """The differences as float64. Raises InputError if some are not finite."""
+    d = np.asarray(values, dtype=np.float64)
+    if not np.isfinite(d).all():
+        raise InputError(
+            f"{int((~np.isfinite(d)).sum())} of {d.size} differences are not finite: leave them out before "
+            f"the {test}"
+        )
+    return d
+
+
+def _merged(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Each value with the least amount that a chain of steps within noise connects with its own, 0 included,
+    in each row of (m, n) values on its own; the sign is kept.
+
+    A step is within noise if it is at most `NOISE` times the larger of both sizes, or times 1 if both are
+    less (times the largest size if all are less than 1), since what is left of a zero has no digits.
+    """
+    sizes = np.where(np.isfinite(sizes), sizes, 0.0)
+    least_size = np.minimum(sizes.max(axis=1, initial=0.0, keepdims=True), 1.0)
+    zeros = np.zeros((len(values), 1))
+    amounts = np.concatenate([zeros, np.abs(values)], axis=1)
+    noise = NOISE * np.concatenate([zeros, np.maximum(sizes, least_size)], axis=1)
+    order = np.argsort(amounts, axis=1, kind="stable")
+    ordered, noise = (np.take_along_axis(a, order, axis=1) for a in (amounts, noise))
+    with np.errstate(invalid="ignore"):
+        begins = ~(np.diff(ordered) <= np.maximum(noise[:, 1:], noise[:, :-1]))
+    # the place where the chain of each amount begins
+    places = np.where(begins, np.arange(1, amounts.shape[1]), 0)
+    first = np.maximum.accumulate(np.concatenate([zeros.astype(np.int64), places], axis=1), axis=1)
+    least = np.empty_like(amounts)
+    np.put_along_axis(least, order, np.take_along_axis(ordered, first, axis=1), axis=1)
+    return np.sign(values) * least[:, 1:] + 0.0

@@ -11,27 +11,27 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
+from naivebench.evaluation.statistics.rounding import finite_differences
 from naivebench.evaluation.statistics.wilcoxon import signed_rank
 
 DIGITS = 12  # decimals of a mean difference of shares: smaller differences are ties
 
 
-class SortedRunsResult(NamedTuple):
+class SortedRuns(NamedTuple):
     """Result of the test on sorted runs. `p_one_sided` is for the direction that the data show, so it does
-    not keep a level; `p_two_sided` does.
+    not keep a level; `p`, which is two-sided, does.
     """
 
-    means: np.ndarray  # (k,) i-th smallest difference of a run, mean over the runs
-    # > where the first method is better on average, < where the second is, = without any difference
-    direction: str
-    p_one_sided: float
-    p_two_sided: float
+    p: float
     n: int  # non-zero means
     runs: int
     method: str  # exact or normal: see wilcoxon.signed_rank
+    # > where the first method is better on average, < where the second is, = without any difference
+    direction: str
+    p_one_sided: float
 
 
-def sorted_runs(differences: np.ndarray) -> SortedRunsResult:
+def sorted_runs(differences: np.ndarray) -> SortedRuns:
     """Signed-rank test of the means of sorted differences; `differences` (runs, folds), first method minus
     second.
 
@@ -40,19 +40,10 @@ def sorted_runs(differences: np.ndarray) -> SortedRunsResult:
     keeps its level; the one-sided p in the direction of the data is wrong nearly twice as often. Raises
     InputError for an array of another shape, or values that are not finite.
     """
-    d = np.asarray(differences, dtype=np.float64)
+    d = finite_differences(differences, "test on sorted runs")
     if d.ndim != 2 or not d.size:
         raise InputError(f"sorted runs need differences as runs x folds, got an array of shape {d.shape}")
-    if not np.isfinite(d).all():
-        raise InputError(
-            f"{int((~np.isfinite(d)).sum())} of {d.size} differences are not finite: leave that pair of "
-            "methods out of the sorted runs"
-        )
-    means = np.round(np.sort(d, axis=1).mean(axis=0), DIGITS)
-    total = round(float(d.mean()), DIGITS)
-    both = signed_rank(means)
-    direction = ">" if total > 0 else "<" if total < 0 else "="
-    one = (
-        both.p if direction == "=" else signed_rank(means, sides="greater" if direction == ">" else "less").p
-    )
-    return SortedRunsResult(means, direction, one, both.p, both.n, len(d), both.method)
+    means, total = np.round(np.sort(d, axis=1).mean(axis=0), DIGITS), round(float(d.mean()), DIGITS)
+    sides, direction = {1: ("greater", ">"), -1: ("less", "<"), 0: ("two-sided", "=")}[int(np.sign(total))]
+    both, one = signed_rank(means), signed_rank(means, sides=sides)
+    return SortedRuns(both.p, both.n, len(d), both.method, direction, one.p)

@@ -74,19 +74,19 @@ def printed_rows(paper: Paper) -> np.ndarray:
 def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset[str], dict[str, float]]:
     """p of all pairs, adjusted by the four corrections, computed from average ranks over n data sets."""
     from naivebench.evaluation.statistics import posthoc
+    from naivebench.evaluation.statistics.bergmann import bergmann_hommel
 
-    names = list(ranks)
-    pairwise = posthoc.pairwise(np.array(list(ranks.values())), n)
+    names, average = list(ranks), np.array(list(ranks.values()))
+    pairwise = posthoc.pairwise(average, n)
     p = pairwise.p
-    columns: dict[str, np.ndarray | None] = {
+    computed = {
         "nemenyi": posthoc.bonferroni(p),
         "holm": posthoc.holm(p),
         "shaffer": posthoc.shaffer(p, len(names)),
-        "bergmann_hommel": posthoc.bergmann_hommel(p, len(names)),
+        "bergmann_hommel": bergmann_hommel(average, p),
     }
     pairs = [frozenset((names[i], names[j])) for i, j in zip(pairwise.first, pairwise.second, strict=True)]
-    computed = {c: column for c in CORRECTIONS if (column := columns[c]) is not None}
-    return {pair: {c: float(p[i]) for c, p in computed.items()} for i, pair in enumerate(pairs)}
+    return {pair: {c: float(computed[c][i]) for c in CORRECTIONS} for i, pair in enumerate(pairs)}
 
 
 class Own(NamedTuple):
@@ -205,7 +205,7 @@ def _own_test(run: Run, dataset: str, first: str, d: np.ndarray) -> Row:
 
     test = sorted_runs(d)
     row: Row = {"difference": float(d.mean()), "side": test.direction, "one_sided": test.p_one_sided}
-    row |= {"two_sided": _p(test.p_two_sided), "null": test.method, "runs": d.shape[0], "folds": d.shape[1]}
+    row |= {"two_sided": _p(test.p), "null": test.method, "runs": d.shape[0], "folds": d.shape[1]}
     if d.size > 1:
         method = runs.method_of(run, "paper", dataset, first) or ""
         row["corrected"] = _p(
@@ -243,7 +243,7 @@ def printed_sentence(paper: Paper) -> str:
 
     average = printed_ranks(paper)
     plain = ranks.friedman(np.array(list(average.values())), len(paper.data_sets))
-    ties = ranks.tie_corrected(printed_rows(paper))
+    ties = ranks.friedman_of_ties(printed_rows(paper))
     f = ranks.iman_davenport(plain.statistic, len(paper.data_sets), len(average))
     return (
         f"The printed ranks give Friedman's χ² = {plain.statistic:.3f} (p = {plain.p:.5f}), corrected for"

@@ -10,7 +10,7 @@ from naivebench.benchmark.results.context import protocols_of
 from naivebench.benchmark.results.formats import plural
 from naivebench.benchmark.results.parts import method_cell
 from naivebench.benchmark.results.tables import Row
-from naivebench.evaluation.pooled import Macro, macro
+from naivebench.evaluation.classification import Macro, macro
 from naivebench.report.papers.mande2023.counts import Count, every
 from naivebench.report.papers.paper import value
 from naivebench.report.papers.run import Run
