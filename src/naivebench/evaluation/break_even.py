@@ -1,16 +1,16 @@
-"""Break-even point and average precision: numbers of a hit curve (`core.hit_curves`).
+"""Break-even point and average precision: numbers of a hit curve (`core.hit_curves`), without case weights.
 
-Cases are taken in the order of decreasing score; cases of equal score are taken together. Recall is the
-share of positive cases that are taken, and precision the share of taken cases that are positive: recall times
-the base rate over the selection rate. They are equal where as many cases are taken as there are positive
-ones: the break-even point. Without positive cases every value is NaN.
+Cases are taken in the order of decreasing score; cases of equal score are taken together. Precision is the
+share of taken cases that are positive, recall the share of positive cases that are taken. They are equal
+where as many cases are taken as there are positive ones: the break-even point. Without positive cases every
+value is NaN.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.hit_curves import HitCurve, recall_at
+from naivebench.core.hit_curves import HitCurve
 
 
 def break_even(curve: HitCurve) -> float:
@@ -21,7 +21,7 @@ def break_even(curve: HitCurve) -> float:
     """
     if not curve.n_positive:
         return float("nan")
-    return float(recall_at(curve, [curve.n_positive / curve.n])[0])
+    return float(np.interp(curve.n_positive, *_counts(curve)) / curve.n_positive)
 
 
 def nearest_break_even(curve: HitCurve) -> float:
@@ -34,9 +34,10 @@ def nearest_break_even(curve: HitCurve) -> float:
     """
     if not curve.n_positive:
         return float("nan")
-    rate, (selected, recall, precision) = curve.n_positive / curve.n, _points(curve)
-    gap = np.where((recall == 0) & (selected < rate), np.inf, np.abs(precision - recall))
-    i = np.lexsort((np.abs(selected - rate).round(12), gap.round(12)))[0]
+    positive, (taken, hits) = curve.n_positive, (counts[1:] for counts in _counts(curve))
+    precision, recall = hits / taken, hits / positive
+    gap = np.where((hits == 0) & (taken < positive), np.inf, np.abs(precision - recall))
+    i = np.lexsort((np.abs(taken - positive), gap.round(12)))[0]
     return float((precision[i] + recall[i]) / 2)
 
 
@@ -44,11 +45,10 @@ def average_precision(curve: HitCurve) -> float:
     """Sum over thresholds of precision times the growth of recall, without interpolation."""
     if not curve.n_positive:
         return float("nan")
-    _, recall, precision = _points(curve)
-    return float(precision @ np.diff(recall, prepend=0.0))
+    taken, hits = _counts(curve)
+    return float(hits[1:] / taken[1:] @ np.diff(hits) / curve.n_positive)
 
 
-def _points(curve: HitCurve) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Selection rate, recall and precision at every threshold, (m,) each."""
-    selected, recall = curve.selected[1:], curve.recall[1:]
-    return selected, recall, recall * (curve.n_positive / curve.n) / selected
+def _counts(curve: HitCurve) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of cases taken and of positive ones among them, (m + 1,) each, from (0, 0)."""
+    return np.rint(curve.selected * curve.n), np.rint(curve.recall * curve.n_positive)
