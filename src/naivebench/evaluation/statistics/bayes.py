@@ -171,10 +171,12 @@ def _masses(weights: np.ndarray, edges: list[tuple[np.ndarray, np.ndarray]], rop
     """
     sums = np.zeros((len(weights), weights.shape[1] + 1))
     np.cumsum(weights, axis=1, out=sums[:, 1:])
-    # below an edge, and half of what is on it
-    not_better, worse = (
-        np.einsum("ij,ij->i", weights, (sums.take(below, axis=1) + sums.take(at_most, axis=1)) / 2)
-        for below, at_most in edges
-    )
+    up_to = []
+    for below, at_most in edges:
+        shares = sums.take(below, axis=1)
+        if (below != at_most).any():  # half of what is on the edge
+            shares = (shares + sums.take(at_most, axis=1)) / 2
+        up_to.append(np.einsum("ij,ij->i", weights, shares))
+    not_better, worse = up_to
     rest = not_better - worse if rope > 0 else np.zeros(len(weights))
     return np.stack([1 - not_better, rest, worse])

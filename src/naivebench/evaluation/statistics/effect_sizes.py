@@ -45,8 +45,7 @@ def compare_all(
     ranks = signed_ranks(gain)
     sizes = np.abs(ranks).sum(axis=1)
     correlations[i, j] = ranks.sum(axis=1) / np.where(sizes == 0, 1.0, sizes)
-    names = list(methods)
-    correlations = correlations - correlations.T + 0.0
+    names, correlations = list(methods), correlations - correlations.T + 0.0
     return Wins(names, wins.tolist(), ties.tolist()), RankBiserial(names, correlations.tolist())
 
 
