@@ -80,9 +80,9 @@ def compute_changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
     weights = np.linalg.solve(inner, matrix[parents]) if p else np.zeros((0, g))
     variances = np.diag(matrix) - (matrix[parents] * weights).sum(axis=0)
     covariances = matrix[child] - matrix[child, parents] @ weights
-    log_determinant = np.linalg.slogdet(inner)[1] if p else 0.0
+    log_determinant = float(np.linalg.slogdet(inner)[1]) if p else 0.0
 
-    def score_child(p: int, scatter: np.ndarray, log_determinant: np.ndarray) -> np.ndarray:
+    def score_child(p: int, scatter: np.ndarray, log_determinant: np.ndarray | float) -> np.ndarray:
         """Family score of a child with p parents, its residual scatter and the determinant of theirs."""
         constant = score.constants[p + 1] - score.constants[p]
         return constant - score.exponents[p + 1] * np.log(scatter) - log_determinant / 2

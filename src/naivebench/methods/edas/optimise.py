@@ -129,7 +129,7 @@ def optimise(
 
     evaluations = [size + offspring * g for g in range(len(best))]
     to_solution = evaluations[best.index(best[-1])]
-    trace = {"best": best, "mean": mean, "evaluations": evaluations}
+    trace: dict[str, list[Any]] = {"best": best, "mean": mean, "evaluations": evaluations}
     return Result(population[0], best[-1], evaluations[-1], to_solution, len(best) - 1, trace)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 TRIES = 100  # redraws of a number outside its bounds before it is clipped
 SD_FLOOR = 1e-6  # smallest standard deviation of a gene, as a share of its range
@@ -55,7 +54,11 @@ def floor_deviations(sd: np.ndarray, space: Continuous) -> np.ndarray:
 
 
 def draw_truncated(
-    mean: np.ndarray, sd: ArrayLike, lower: ArrayLike, upper: ArrayLike, rng: np.random.Generator
+    mean: np.ndarray,
+    sd: np.ndarray | float,
+    lower: np.ndarray | float,
+    upper: np.ndarray | float,
+    rng: np.random.Generator,
 ) -> np.ndarray:
     """Draw normal numbers in [lower, upper]; those outside are drawn again up to 100 times, then clipped.
 

@@ -36,10 +36,12 @@ JOIN_WITH = ("single", "any")
 
 def list_moves(groups: Groups, tie_rule: str, join_with: str, delete_member: bool) -> list[Move]:
     """Every join of two groups and every deletion, in order of preference."""
-    joins, deletions = [], []
+    joins: list[tuple[int, float, Move]] = []
+    deletions: list[tuple[int, float, Move]] = []
     for a, b in combinations(groups, 2):
         if join_with == "any" or min(len(a), len(b)) == 1:
-            joins.append((*sorted((a[0], b[0])), replace_groups(groups, (a, b), (tuple(sorted(a + b)),))))
+            first, second = sorted((a[0], b[0]))
+            joins.append((first, second, replace_groups(groups, (a, b), (tuple(sorted(a + b)),))))
     for group in groups:
         for j in group if delete_member else group[:1]:
             rest = tuple(i for i in group if i != j) if delete_member else ()

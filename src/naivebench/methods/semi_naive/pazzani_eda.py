@@ -33,7 +33,8 @@ def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> 
     d, n = len(cases.codes), int(cases.weights.sum())
     if d == 0 or n == 0:
         correct = partitions.count_groups(cases, ())
-        trace = {"best": [correct / max(n, 1)], "mean": [correct / max(n, 1)], "evaluations": [1]}
+        share = [correct / max(n, 1)]
+        trace: dict[str, list[Any]] = {"best": share, "mean": share, "evaluations": [1]}
         return Structure((), correct, 1, 1, 1, trace)
     known: dict[bytes, int] = {}  # correct cases of every canonical individual evaluated so far
 
