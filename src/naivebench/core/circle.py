@@ -7,9 +7,10 @@ sums are integers. docs/methods/conventions.md#additive-statistics.
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
 BITS = 52
-HALF = 2.0**26  # sums over 2^27 cases of pieces up to it are exact in floating point
+HALF = 26
 
 
 def round_turns(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -34,11 +35,21 @@ def class_sums(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray
         known = x[~np.isnan(x)]
         extent = float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
         x, y = x[finite], y[finite]
-    y = y.astype(np.intp)  # once, not in each sum
     sums = [np.bincount(y, minlength=n_classes).astype(object) << BITS]
     for whole in round_turns(x):
-        high = np.rint(whole / HALF)
-        low = whole - high * HALF
-        totals = (np.bincount(y, part, n_classes).astype(np.int64).astype(object) for part in (high, low))
-        sums.append(next(totals) * int(HALF) + next(totals))
+        pieces = np.zeros((2, n_classes), np.int64)
+        add_pieces(whole, y, pieces)
+        high, low = pieces.astype(object)
+        sums.append((high << HALF) + low)
     return np.array(sums), *extent
+
+
+@njit(cache=True)
+def add_pieces(whole, y, pieces):
+    """Add whole numbers (n,) to the sums of their classes y (n,): the bits above the lowest 26 to row 0 of
+    pieces (2, K), the others to row 1, so that no sum overflows.
+    """
+    for i in range(len(whole)):
+        number = np.int64(whole[i])
+        pieces[0, y[i]] += number >> HALF
+        pieces[1, y[i]] += number & ((1 << HALF) - 1)
