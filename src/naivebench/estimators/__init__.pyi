@@ -329,8 +329,6 @@ class SelectiveNB(Learned, Estimator):
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -349,7 +347,6 @@ class SelectiveNB(Learned, Estimator):
         *,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -1738,30 +1735,18 @@ class ResubstitutionNB(Learned, Estimator):
         Half the width of the intervals, in standard errors.
     population : int, default=1
         Number of candidates that are kept.
-    selected : int, default=1
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1
-        Number of new candidates per generation.
     max_generations : int, default=0
         Largest number of generations.
     repair : str, default='projection'
-        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection` or `remainder`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
     optimiser : str, default='umdac'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -1777,18 +1762,12 @@ class ResubstitutionNB(Learned, Estimator):
         *,
         z: float = 0,
         population: int = 1,
-        selected: int = 1,
-        offspring: int = 1,
         max_generations: int = 0,
         repair: str = "projection",
         fitness: str = "resubstitution",
-        start: str = "random",
         optimiser: str = "umdac",
         patience: int | None = None,
-        stop: str = "unchanged",
         alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -1802,19 +1781,13 @@ class FSSJ(Learned, Estimator):
 
     Parameters
     ----------
+    tie_rule : str, default='add_first'
+        Which of equally good moves is taken: `add_first`, `join_first`, or `by_attribute` for that of
+        the lower attribute.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    join_missing : str, default='skip'
-        A joined value is missing if a part is (`skip`), or missing is a value (`value`).
-    smoothing_cells : str, default='product'
-        Number of joined values in the smoothing: the `product`, or those `observed`.
-    tie_rule : str, default='add_first'
-        Which of equally good moves is taken: `add_first`, `join_first`, or `by_attribute` for that of
-        the lower attribute.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -1831,12 +1804,9 @@ class FSSJ(Learned, Estimator):
     def __init__(
         self,
         *,
+        tie_rule: str = "add_first",
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        join_missing: str = "skip",
-        smoothing_cells: str = "product",
-        tie_rule: str = "add_first",
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -1852,23 +1822,17 @@ class BSEJ(Learned, Estimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    join_missing : str, default='skip'
-        A joined value is missing if a part is (`skip`), or missing is a value (`value`).
-    smoothing_cells : str, default='product'
-        Number of joined values in the smoothing: the `product`, or those `observed`.
     tie_rule : str, default='join_first'
-        Which of equally good moves is taken: `join_first`, `delete_first`, or `by_attribute` for that
-        of the lower attribute.
+        Which of equally good moves is taken: `join_first`, or `by_attribute` for that of the lower
+        attribute.
     join_with : str, default='any'
         Join `any` two groups, or only with a `single` attribute.
     delete_member : bool, default=False
         A deletion takes one attribute out of its group instead of the whole group.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
+    alpha : float, default=1.0
+        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class in the class frequencies.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -1885,14 +1849,11 @@ class BSEJ(Learned, Estimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        join_missing: str = "skip",
-        smoothing_cells: str = "product",
         tie_rule: str = "join_first",
         join_with: str = "any",
         delete_member: bool = False,
-        threads: int = 1,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -1907,27 +1868,12 @@ class BSEJRestarts(Learned, Estimator):
 
     Parameters
     ----------
+    evaluations : int or None, default=None
+        Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    join_missing : str, default='skip'
-        A joined value is missing if a part is (`skip`), or missing is a value (`value`).
-    smoothing_cells : str, default='product'
-        Number of joined values in the smoothing: the `product`, or those `observed`.
-    tie_rule : str, default='join_first'
-        Which of equally good moves is taken: `join_first`, `delete_first`, or `by_attribute` for that
-        of the lower attribute.
-    join_with : str, default='any'
-        Join `any` two groups, or only with a `single` attribute.
-    delete_member : bool, default=False
-        A deletion takes one attribute out of its group instead of the whole group.
-    restarts : int, default=1000
-        Largest number of random starts.
-    evaluations : int or None, default=None
-        Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -1944,16 +1890,9 @@ class BSEJRestarts(Learned, Estimator):
     def __init__(
         self,
         *,
+        evaluations: int | None = None,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        join_missing: str = "skip",
-        smoothing_cells: str = "product",
-        tie_rule: str = "join_first",
-        join_with: str = "any",
-        delete_member: bool = False,
-        restarts: int = 1000,
-        evaluations: int | None = None,
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -1968,34 +1907,18 @@ class PazzaniEDA(Learned, Estimator):
 
     Parameters
     ----------
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    join_missing : str, default='skip'
-        A joined value is missing if a part is (`skip`), or missing is a value (`value`).
-    smoothing_cells : str, default='product'
-        Number of joined values in the smoothing: the `product`, or those `observed`.
     optimiser : str, default='umda'
         Algorithm of the search: `umda`, `mimic` or `ebna`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    canonical : bool, default=False
-        Learn from one form of every partition instead of all numberings of its groups.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
+    alpha : float, default=1.0
+        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class in the class frequencies.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2012,20 +1935,12 @@ class PazzaniEDA(Learned, Estimator):
     def __init__(
         self,
         *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        join_missing: str = "skip",
-        smoothing_cells: str = "product",
         optimiser: str = "umda",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
-        start: str = "random",
-        canonical: bool = False,
-        threads: int = 1,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2042,32 +1957,16 @@ class PazzaniMIMIC(Learned, Estimator):
     ----------
     optimiser : str, default='mimic'
         Algorithm of the search: `umda`, `mimic` or `ebna`.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    join_missing : str, default='skip'
-        A joined value is missing if a part is (`skip`), or missing is a value (`value`).
-    smoothing_cells : str, default='product'
-        Number of joined values in the smoothing: the `product`, or those `observed`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    canonical : bool, default=False
-        Learn from one form of every partition instead of all numberings of its groups.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
+    alpha : float, default=1.0
+        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class in the class frequencies.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2085,19 +1984,11 @@ class PazzaniMIMIC(Learned, Estimator):
         self,
         *,
         optimiser: str = "mimic",
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        join_missing: str = "skip",
-        smoothing_cells: str = "product",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
-        start: str = "random",
-        canonical: bool = False,
-        threads: int = 1,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2114,32 +2005,16 @@ class PazzaniEBNA(Learned, Estimator):
     ----------
     optimiser : str, default='ebna'
         Algorithm of the search: `umda`, `mimic` or `ebna`.
-    alpha : float, default=1.0
-        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    join_missing : str, default='skip'
-        A joined value is missing if a part is (`skip`), or missing is a value (`value`).
-    smoothing_cells : str, default='product'
-        Number of joined values in the smoothing: the `product`, or those `observed`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    canonical : bool, default=False
-        Learn from one form of every partition instead of all numberings of its groups.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
+    alpha : float, default=1.0
+        Pseudo-count of every value: larger values draw the probabilities towards equal ones.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class in the class frequencies.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2157,19 +2032,11 @@ class PazzaniEBNA(Learned, Estimator):
         self,
         *,
         optimiser: str = "ebna",
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        join_missing: str = "skip",
-        smoothing_cells: str = "product",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
-        start: str = "random",
-        canonical: bool = False,
-        threads: int = 1,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2184,18 +2051,12 @@ class RandomStructure(Learned, Estimator):
 
     Parameters
     ----------
+    evaluations : int or None, default=None
+        Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    join_missing : str, default='skip'
-        A joined value is missing if a part is (`skip`), or missing is a value (`value`).
-    smoothing_cells : str, default='product'
-        Number of joined values in the smoothing: the `product`, or those `observed`.
-    evaluations : int or None, default=None
-        Number of candidates that are evaluated; by default the same number as in Pazzani-EDA.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2212,12 +2073,9 @@ class RandomStructure(Learned, Estimator):
     def __init__(
         self,
         *,
+        evaluations: int | None = None,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        join_missing: str = "skip",
-        smoothing_cells: str = "product",
-        evaluations: int | None = None,
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2234,16 +2092,10 @@ class IterativeBayes(Learned, Estimator):
     ----------
     table : str, default='probability'
         What is corrected: `probability` or `counts`.
-    renormalise : bool, default=False
-        Scale corrected probabilities so that they sum to 1.
-    max_iterations : int, default=10
-        Largest number of passes.
-    order : str, default='file'
-        Order of the cases: `file` or `shuffled`.
-    floor : float, default=0.01
-        Smallest value of a corrected entry.
     increment : str, default='confidence'
         Formula of the correction: `confidence`, or `printed` as Robles et al. print it.
+    max_iterations : int, default=10
+        Largest number of passes.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
@@ -2262,11 +2114,8 @@ class IterativeBayes(Learned, Estimator):
         self,
         *,
         table: str = "probability",
-        renormalise: bool = False,
-        max_iterations: int = 10,
-        order: str = "file",
-        floor: float = 0.01,
         increment: str = "confidence",
+        max_iterations: int = 10,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -2284,16 +2133,10 @@ class IterativeBayesCounts(Learned, Estimator):
     ----------
     table : str, default='counts'
         What is corrected: `probability` or `counts`.
-    renormalise : bool, default=False
-        Scale corrected probabilities so that they sum to 1.
-    max_iterations : int, default=10
-        Largest number of passes.
-    order : str, default='file'
-        Order of the cases: `file` or `shuffled`.
-    floor : float, default=0.01
-        Smallest value of a corrected entry.
     increment : str, default='confidence'
         Formula of the correction: `confidence`, or `printed` as Robles et al. print it.
+    max_iterations : int, default=10
+        Largest number of passes.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
@@ -2312,11 +2155,8 @@ class IterativeBayesCounts(Learned, Estimator):
         self,
         *,
         table: str = "counts",
-        renormalise: bool = False,
-        max_iterations: int = 10,
-        order: str = "file",
-        floor: float = 0.01,
         increment: str = "confidence",
+        max_iterations: int = 10,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -2336,14 +2176,8 @@ class IterativeBayesPrinted(Learned, Estimator):
         Formula of the correction: `confidence`, or `printed` as Robles et al. print it.
     table : str, default='probability'
         What is corrected: `probability` or `counts`.
-    renormalise : bool, default=False
-        Scale corrected probabilities so that they sum to 1.
     max_iterations : int, default=10
         Largest number of passes.
-    order : str, default='file'
-        Order of the cases: `file` or `shuffled`.
-    floor : float, default=0.01
-        Smallest value of a corrected entry.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
@@ -2363,10 +2197,7 @@ class IterativeBayesPrinted(Learned, Estimator):
         *,
         increment: str = "printed",
         table: str = "probability",
-        renormalise: bool = False,
         max_iterations: int = 10,
-        order: str = "file",
-        floor: float = 0.01,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -2378,19 +2209,14 @@ class APNBC(Learned, Estimator):
     """Adjusted probability naive Bayes.
 
     Adjusted probability naive Bayes (Webb and Pazzani 1998): the probability of each class is multiplied by a
-    weight. Hill climbing on the accuracy finds the weights.
+    weight. Hill climbing on the accuracy on the training cases finds the weights.
 
     Parameters
     ----------
-    fitness : str, default='resubstitution'
-        What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2404,10 +2230,8 @@ class APNBC(Learned, Estimator):
     def __init__(
         self,
         *,
-        fitness: str = "resubstitution",
-        alpha: float | Sequence[float] = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        smoothing: str = "laplace",
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2423,33 +2247,18 @@ class APNBCEDA(Learned, Estimator):
     ----------
     largest_weight : float, default=5
         Largest weight of a class.
-    fitness : str, default='leave_one_out'
-        What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
     optimiser : str, default='umdac'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2464,19 +2273,12 @@ class APNBCEDA(Learned, Estimator):
         self,
         *,
         largest_weight: float = 5,
-        fitness: str = "leave_one_out",
         optimiser: str = "umdac",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
-        start: str = "random",
-        alpha: float | Sequence[float] = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        smoothing: str = "laplace",
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2494,31 +2296,16 @@ class APNBCMIMICc(Learned, Estimator):
         Largest weight of a class.
     optimiser : str, default='mimicc'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
-    fitness : str, default='leave_one_out'
-        What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2534,18 +2321,11 @@ class APNBCMIMICc(Learned, Estimator):
         *,
         largest_weight: float = 5,
         optimiser: str = "mimicc",
-        fitness: str = "leave_one_out",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
-        start: str = "random",
-        alpha: float | Sequence[float] = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        smoothing: str = "laplace",
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2563,31 +2343,16 @@ class APNBCEGNA(Learned, Estimator):
         Largest weight of a class.
     optimiser : str, default='egna'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
-    fitness : str, default='leave_one_out'
-        What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    alpha : float or sequence of float, default=1.0
+    alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    smoothing : str, default='laplace'
-        Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over the
-        number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2603,18 +2368,11 @@ class APNBCEGNA(Learned, Estimator):
         *,
         largest_weight: float = 5,
         optimiser: str = "egna",
-        fitness: str = "leave_one_out",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
-        start: str = "random",
-        alpha: float | Sequence[float] = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        smoothing: str = "laplace",
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2632,31 +2390,19 @@ class IENB(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection` or `remainder`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
     optimiser : str, default='umdac'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2673,17 +2419,11 @@ class IENB(Learned, Estimator):
         z: float = 1.96,
         repair: str = "projection",
         fitness: str = "resubstitution",
-        start: str = "random",
         optimiser: str = "umdac",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
         alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2703,29 +2443,17 @@ class IENBLeaveOneOut(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
+        How changed probabilities sum to 1 again: `projection` or `remainder`.
     optimiser : str, default='umdac'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2742,17 +2470,11 @@ class IENBLeaveOneOut(Learned, Estimator):
         fitness: str = "leave_one_out",
         z: float = 1.96,
         repair: str = "projection",
-        start: str = "random",
         optimiser: str = "umdac",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
         alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2772,29 +2494,17 @@ class IENBMIMICc(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection` or `remainder`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2812,16 +2522,10 @@ class IENBMIMICc(Learned, Estimator):
         z: float = 1.96,
         repair: str = "projection",
         fitness: str = "resubstitution",
-        start: str = "random",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
         alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2841,29 +2545,17 @@ class IENBEGNA(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
+        How changed probabilities sum to 1 again: `projection` or `remainder`.
     fitness : str, default='resubstitution'
         What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class in the class frequencies.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2881,16 +2573,10 @@ class IENBEGNA(Learned, Estimator):
         z: float = 1.96,
         repair: str = "projection",
         fitness: str = "resubstitution",
-        start: str = "random",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
         alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
@@ -2907,37 +2593,17 @@ class PazzaniIENB(Learned, Estimator):
     z : float, default=1.96
         Half the width of the intervals, in standard errors.
     repair : str, default='projection'
-        How changed probabilities sum to 1 again: `projection`, `remainder` or `renormalise`.
-    fitness : str, default='resubstitution'
-        What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.
-    start : str, default='random'
-        First population: `random`, or `naive_bayes` to put naive Bayes into it.
-    optimiser : str, default='umdac'
-        Algorithm of the search: `umdac`, `mimicc` or `egna`.
+        How changed probabilities sum to 1 again: `projection` or `remainder`.
     population : int, default=500
         Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates that the next generation is learned from.
-    offspring : int, default=1000
-        Number of new candidates per generation.
     patience : int or None, default=None
         Rounds without improvement after which the method stops; never if none is given.
     max_generations : int, default=105
         Largest number of generations.
-    stop : str, default='unchanged'
-        When the search ends: `unchanged`, `equal` or `never` before the last generation.
-    structure_optimiser : str, default='umda'
-        Algorithm of the search for groups: `umda`, `mimic` or `ebna`.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     prior_alpha : float, default=1.0
         Pseudo-count of every class in the class frequencies.
-    join_missing : str, default='skip'
-        A joined value is missing if a part is (`skip`), or missing is a value (`value`).
-    smoothing_cells : str, default='product'
-        Number of joined values in the smoothing: the `product`, or those `observed`.
-    threads : int, default=1
-        Number of threads: changes the time, not the result.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default='fayyad_irani'
@@ -2953,21 +2619,11 @@ class PazzaniIENB(Learned, Estimator):
         *,
         z: float = 1.96,
         repair: str = "projection",
-        fitness: str = "resubstitution",
-        start: str = "random",
-        optimiser: str = "umdac",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         patience: int | None = None,
         max_generations: int = 105,
-        stop: str = "unchanged",
-        structure_optimiser: str = "umda",
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
-        join_missing: str = "skip",
-        smoothing_cells: str = "product",
-        threads: int = 1,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = "fayyad_irani",
         kinds: Mapping[str, Any] | str | None = None,
