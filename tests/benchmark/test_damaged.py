@@ -183,15 +183,15 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
     loaded = predictions.load(folder / OUT)
     split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
     before = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
-    plain = METRICS["accuracy"].function
+    plain = METRICS["accuracy"].compute
     marked = loaded.methods["nb"].log_proba
 
-    def upset(truth, log_proba, **told):
-        if np.shares_memory(log_proba, marked):
+    def upset(cases):
+        if np.shares_memory(cases.log_proba, marked):
             raise RuntimeError("no such score")
-        return plain(truth, log_proba, **told)
+        return plain(cases)
 
-    monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(function=upset))
+    monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(compute=upset))
     after = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
     (row,) = after["failures"]
     why = ("score", "failed", "RuntimeError: no such score", score.FIX, "file")

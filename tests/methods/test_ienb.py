@@ -261,7 +261,7 @@ def test_printed_case_count(dataset, printed, folder):
 
 def test_groups_of_one_attribute_are_ienb():
     table = made(3, 60, missing=0.2)
-    fitted = partitions.fit(table, ((0,), (1,), (2,)))
+    fitted = partitions.fit_groups(table, ((0,), (1,), (2,)))
     p = ienb.pose_problem(table, fitted, 1.96)
     prior, log_table, result = ienb.search_intervals(p, Search("umdac", **SMALL), rng(5))
     expected = ienb.fit(table, rng=rng(5), **SMALL)
@@ -283,7 +283,7 @@ def test_intervals_of_no_width_are_pazzani_eda():
 
 def test_groups_with_combinations_that_no_case_has():
     table, groups = made(8, 30, (5, 4, 3)), ((0, 1), (2,))
-    expected = partitions.fit(table, groups)
+    expected = partitions.fit_groups(table, groups)
     p = ienb.pose_problem(table, expected, 1.96)
     assert ienb.sum_genes(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
     prior, log_table = ienb.make_tables(p, ienb.estimate_genes(p.genes))

@@ -22,7 +22,7 @@ PARTITIONS = [(), ((0,),), ((0, 1), (2, 4)), ((0, 1, 2, 3, 4),), ((0,), (1,), (2
 
 def correct_by_posteriors(table, groups, alpha=1.0, prior_alpha=1.0) -> int:
     others = class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
-    log_proba = partitions.leave_one_out(partitions.fit(table, groups, alpha, prior_alpha), table)
+    log_proba = partitions.leave_one_out(partitions.fit_groups(table, groups, alpha, prior_alpha), table)
     return int((decide(log_proba, others) == table.y).sum())
 
 
@@ -35,7 +35,7 @@ def counted(cases, many) -> list[int]:
 def test_groups_of_one_attribute_are_naive_bayes_bit_for_bit(alpha, prior_alpha):
     table, test = random_table(seed=1), random_table(seed=2)
     expected = nb.fit(table, alpha=alpha, prior_alpha=prior_alpha)
-    model = partitions.fit(table, PARTITIONS[4], alpha, prior_alpha)
+    model = partitions.fit_groups(table, PARTITIONS[4], alpha, prior_alpha)
     assert np.array_equal(partitions.predict_log_proba(model, test), nb.predict_log_proba(expected, test))
     left_out = nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha)
     assert np.array_equal(partitions.leave_one_out(model, table), left_out)
@@ -45,7 +45,7 @@ def test_groups_of_one_attribute_are_naive_bayes_bit_for_bit(alpha, prior_alpha)
 @pytest.mark.parametrize("alpha", [0, 1])
 def test_groups_are_naive_bayes_on_the_product_attributes(groups, alpha):
     table, test = random_table(seed=3), random_table(seed=4)
-    model = partitions.fit(table, groups, alpha)
+    model = partitions.fit_groups(table, groups, alpha)
     expected = nb.predict_log_proba(nb.fit(joined(table, groups), alpha=alpha), joined(test, groups))
     np.testing.assert_allclose(partitions.predict_log_proba(model, test), expected, atol=1e-12)
     left_out = nb.leave_one_out(joined(table, groups), alpha=alpha)
@@ -54,7 +54,7 @@ def test_groups_are_naive_bayes_on_the_product_attributes(groups, alpha):
 
 def test_one_group_of_all_attributes_without_smoothing_is_a_lookup_table():
     table = random_table(n=200, d=3, missing=0)
-    model = partitions.fit(table, ((0, 1, 2),), alpha=0, prior_alpha=0)
+    model = partitions.fit_groups(table, ((0, 1, 2),), alpha=0, prior_alpha=0)
     found = np.exp(partitions.predict_log_proba(model, table))
     for i in range(200):
         same = (table.codes == table.codes[i]).all(axis=1)
@@ -64,9 +64,9 @@ def test_one_group_of_all_attributes_without_smoothing_is_a_lookup_table():
 @pytest.mark.parametrize("groups", PARTITIONS)
 def test_leave_one_out_equals_refitting_with_missing_values(groups):
     table = random_table(n=40, seed=5)
-    found = partitions.leave_one_out(partitions.fit(table, groups), table)
+    found = partitions.leave_one_out(partitions.fit_groups(table, groups), table)
     for i in range(40):
-        model = partitions.fit(subset(table, np.delete(np.arange(40), i)), groups)
+        model = partitions.fit_groups(subset(table, np.delete(np.arange(40), i)), groups)
         np.testing.assert_allclose(
             found[i], partitions.predict_log_proba(model, subset(table, [i]))[0], atol=1e-12
         )
@@ -76,22 +76,22 @@ def test_a_case_of_unknown_class_is_predicted_by_all_known_cases():
     table = random_table()
     hidden = table._replace(y=np.where(np.arange(60) < 10, -1, table.y).astype(np.int32))
     known = subset(hidden, np.arange(10, 60))
-    found = partitions.leave_one_out(partitions.fit(hidden, ((0, 1),)), hidden)
-    model = partitions.fit(known, ((0, 1),))
+    found = partitions.leave_one_out(partitions.fit_groups(hidden, ((0, 1),)), hidden)
+    model = partitions.fit_groups(known, ((0, 1),))
     assert np.array_equal(found[:10], partitions.predict_log_proba(model, subset(table, np.arange(10))))
     assert np.array_equal(found[10:], partitions.leave_one_out(model, known))
 
 
 def test_a_joint_value_is_missing_if_a_member_is_missing():
     table = nominal([[0, 0], [0, -1], [-1, -1], [1, 1]] * 5, [0, 1, 1, 0] * 5)
-    prior = partitions.fit(table, ()).log_prior
-    found = partitions.predict_log_proba(partitions.fit(table, ((0, 1),)), table)
+    prior = partitions.fit_groups(table, ()).log_prior
+    found = partitions.predict_log_proba(partitions.fit_groups(table, ((0, 1),)), table)
     np.testing.assert_allclose(found[1:3], np.tile(prior, (2, 1)))
 
 
 def test_a_new_combination_has_a_count_of_zero():
     table = nominal([[0, 0], [1, 1], [0, 0]] * 4, [0, 1, 0] * 4)
-    model = partitions.fit(table, ((0, 1),))
+    model = partitions.fit_groups(table, ((0, 1),))
     expected = model.log_prior - np.log(np.array([8, 4]) + 4)
     found = partitions.predict_log_proba(model, nominal([[0, 1]], [0], 2, [2, 2]))[0]
     np.testing.assert_allclose(found, expected - np.logaddexp(*expected), atol=1e-12)
@@ -100,13 +100,13 @@ def test_a_new_combination_has_a_count_of_zero():
 def test_a_group_whose_product_passes_all_integers():
     codes = np.random.default_rng(0).integers(0, 1000, (50, 40))
     table = nominal(codes, np.arange(50) % 2, cardinalities=[1000] * 40)
-    model = partitions.fit(table, (tuple(range(40)),))
+    model = partitions.fit_groups(table, (tuple(range(40)),))
     assert (partitions.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
     # 50 combinations, and all others together
     assert partitions.summarize(model)["n_parameters"] == 1 + 50 * 2
     many = nominal(np.zeros((4, 400), int), [0, 1, 0, 1], cardinalities=[1000] * 400)
     group = (tuple(range(400)),)
-    assert np.isfinite(partitions.predict_log_proba(partitions.fit(many, group), many)).all()
+    assert np.isfinite(partitions.predict_log_proba(partitions.fit_groups(many, group), many)).all()
     assert partitions.count_groups(partitions.prepare(many), group) == correct_by_posteriors(many, group)
 
 
@@ -121,7 +121,7 @@ def test_the_canonical_form_keeps_the_partition_and_is_its_own(individual):
 
 
 def test_summary_with_the_structure_as_the_paper_draws_it():
-    model = partitions.fit(random_table(), partitions.sort_groups(((3,), (1, 0))))
+    model = partitions.fit_groups(random_table(), partitions.sort_groups(((3,), (1, 0))))
     assert partitions.summarize(model) == {
         "n_parameters": 2 + (8 + 2) * 3,
         "attributes_used": 3,
@@ -232,7 +232,7 @@ def test_small_and_empty_tables(classes):
 def test_without_attributes_the_prediction_is_the_prior():
     table = nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1])
     assert partitions.count_groups(partitions.prepare(table), ()) == 3
-    found = np.exp(partitions.predict_log_proba(partitions.fit(table, ()), table))
+    found = np.exp(partitions.predict_log_proba(partitions.fit_groups(table, ()), table))
     np.testing.assert_allclose(found, np.tile([4 / 7, 3 / 7], (5, 1)))
 
 

@@ -67,7 +67,7 @@ def test_training_fitness_is_the_accuracy_of_the_posteriors():
     assert pazzani_eda.summarize(model)["training_fitness"] == np.mean(
         decide(log_proba, others(table)) == table.y
     )
-    again = partitions.fit(table, partitions.get_groups(model))
+    again = partitions.fit_groups(table, partitions.get_groups(model))
     assert np.array_equal(log_proba, partitions.leave_one_out(again, table))
 
 

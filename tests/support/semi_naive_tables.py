@@ -60,7 +60,7 @@ def brute_force_correct(table: Table, groups, alpha=1.0, prior_alpha=1.0) -> int
     correct = 0
     for i in range(n_cases(table)):
         rest = subset(table, np.delete(np.arange(n_cases(table)), i))
-        model = partitions.fit(rest, groups, alpha, prior_alpha)
+        model = partitions.fit_groups(rest, groups, alpha, prior_alpha)
         label = decide(partitions.predict_log_proba(model, subset(table, [i])), class_counts(rest))[0]
         correct += int(label == table.y[i])
     return correct

@@ -2245,7 +2245,7 @@ class APNBCEDA(Learned, Estimator):
 
     Parameters
     ----------
-    largest_weight : float, default=5
+    largest_weight : float, default=5.0
         Largest weight of a class.
     optimiser : str, default='umdac'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
@@ -2272,7 +2272,7 @@ class APNBCEDA(Learned, Estimator):
     def __init__(
         self,
         *,
-        largest_weight: float = 5,
+        largest_weight: float = 5.0,
         optimiser: str = "umdac",
         population: int = 500,
         patience: int | None = None,
@@ -2292,10 +2292,10 @@ class APNBCMIMICc(Learned, Estimator):
 
     Parameters
     ----------
-    largest_weight : float, default=5
-        Largest weight of a class.
     optimiser : str, default='mimicc'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
+    largest_weight : float, default=5.0
+        Largest weight of a class.
     population : int, default=500
         Number of candidates that are kept.
     patience : int or None, default=None
@@ -2319,8 +2319,8 @@ class APNBCMIMICc(Learned, Estimator):
     def __init__(
         self,
         *,
-        largest_weight: float = 5,
         optimiser: str = "mimicc",
+        largest_weight: float = 5.0,
         population: int = 500,
         patience: int | None = None,
         max_generations: int = 105,
@@ -2339,10 +2339,10 @@ class APNBCEGNA(Learned, Estimator):
 
     Parameters
     ----------
-    largest_weight : float, default=5
-        Largest weight of a class.
     optimiser : str, default='egna'
         Algorithm of the search: `umdac`, `mimicc` or `egna`.
+    largest_weight : float, default=5.0
+        Largest weight of a class.
     population : int, default=500
         Number of candidates that are kept.
     patience : int or None, default=None
@@ -2366,8 +2366,8 @@ class APNBCEGNA(Learned, Estimator):
     def __init__(
         self,
         *,
-        largest_weight: float = 5,
         optimiser: str = "egna",
+        largest_weight: float = 5.0,
         population: int = 500,
         patience: int | None = None,
         max_generations: int = 105,
@@ -2999,14 +2999,14 @@ class SelectiveVonMisesNB(Learned, Estimator):
     ----------
     method : str, default='sampling'
         How mutual information is computed: `quadrature` or `sampling`.
-    samples : int, default=10000
-        Samples per class for the mutual information.
     kappa_cap : float, default=1000000000.0
         Largest concentration of an angle.
     inner_folds : int, default=10
         Number of inner folds; for calibration, 0 means none.
     n_max : int or None, default=None
         Largest number of attributes that is tried; all if none is given.
+    samples : int, default=10000
+        Samples per class for the mutual information.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     var_floor : float, default=1e-09
@@ -3028,10 +3028,10 @@ class SelectiveVonMisesNB(Learned, Estimator):
         self,
         *,
         method: str = "sampling",
-        samples: int = 10000,
         kappa_cap: float = 1000000000.0,
         inner_folds: int = 10,
         n_max: int | None = None,
+        samples: int = 10000,
         alpha: float = 1.0,
         var_floor: float = 1e-09,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -3050,12 +3050,12 @@ class SelectiveGaussianNB(Learned, Estimator):
     ----------
     method : str, default='sampling'
         How mutual information is computed: `quadrature` or `sampling`.
-    samples : int, default=10000
-        Samples per class for the mutual information.
     inner_folds : int, default=10
         Number of inner folds; for calibration, 0 means none.
     n_max : int or None, default=None
         Largest number of attributes that is tried; all if none is given.
+    samples : int, default=10000
+        Samples per class for the mutual information.
     alpha : float, default=1.0
         Pseudo-count of every value: larger values draw the probabilities towards equal ones.
     var_floor : float, default=1e-09
@@ -3077,9 +3077,9 @@ class SelectiveGaussianNB(Learned, Estimator):
         self,
         *,
         method: str = "sampling",
-        samples: int = 10000,
         inner_folds: int = 10,
         n_max: int | None = None,
+        samples: int = 10000,
         alpha: float = 1.0,
         var_floor: float = 1e-09,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
@@ -5406,6 +5406,8 @@ class C45Counts(Learned, Estimator):
 
     Parameters
     ----------
+    n_words : int or None, default=300
+        Number of words that are kept; all if none is given.
     min_cases : float, default=2
         Smallest number of cases in a branch or node.
     confidence : float, default=0.25
@@ -5416,14 +5418,12 @@ class C45Counts(Learned, Estimator):
         Replace a node by its largest branch where that helps (subtree raising).
     mdl_correction : bool, default=True
         Subtract the price of a threshold from the gain of a numeric test.
-    laplace : float, default=1
+    laplace : float, default=1.0
         Pseudo-count of the class frequencies in a leaf or among neighbours.
     k : int, default=1
         Letters per word of a sequence.
     composition : str, default='counts'
         What is counted: `counts`, `binary` (presence) or `fraction` (shares of the length).
-    n_words : int or None, default=300
-        Number of words that are kept; all if none is given.
     random_state : int or Generator or RandomState or None, default=0
         Seed or generator of random numbers. The same whole number gives the same model every time.
     discretize : str or None, default=None
@@ -5437,15 +5437,15 @@ class C45Counts(Learned, Estimator):
     def __init__(
         self,
         *,
+        n_words: int | None = 300,
         min_cases: float = 2,
         confidence: float = 0.25,
         pruning: bool = True,
         raising: bool = True,
         mdl_correction: bool = True,
-        laplace: float = 1,
+        laplace: float = 1.0,
         k: int = 1,
         composition: str = "counts",
-        n_words: int | None = 300,
         random_state: int | np.random.Generator | np.random.RandomState | None = 0,
         discretize: str | None = None,
         kinds: Mapping[str, Any] | str | None = None,

@@ -43,7 +43,7 @@ def fit(
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
         return tree
 
-    return estimator.fit(train, rng, build)
+    return estimator.fit_library(train, rng, build)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def fit(
         )
         return OneThread(classifier.fit(part.x, part.y))
 
-    return estimator.fit(train, rng, build, learn)
+    return estimator.fit_library(train, rng, build, learn)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def fit(
             warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
             return classifier.fit(part.x, part.y)
 
-    return estimator.fit(train, rng, build, estimator.tree_columns("native", "ebm"))
+    return estimator.fit_library(train, rng, build, estimator.tree_columns("native", "ebm"))
 
 
 def summarize(model: Model) -> dict[str, Any]:

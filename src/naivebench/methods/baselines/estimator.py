@@ -76,7 +76,7 @@ def tree_columns(categories: str, method: str, max_values: int = 254) -> Learn:
     return learn
 
 
-def fit(
+def fit_library(
     train: Table, rng: np.random.Generator, build: Callable[[Part], Any], learn: Learn = linear_columns
 ) -> Model:
     """Learn an encoding of the labelled cases, then a classifier on it, if there is something to learn.

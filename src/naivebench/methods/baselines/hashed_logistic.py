@@ -92,7 +92,7 @@ def fit(
     def build(part: Part) -> LogisticRegression:
         return LogisticRegression(C=c, max_iter=max_iter).fit(part.x, part.y)
 
-    return estimator.fit(train, rng, build, learn)
+    return estimator.fit_library(train, rng, build, learn)
 
 
 def learn_hashing(train: Table, n_features: int, order: int, crossed: int) -> tuple[Hashing, csr_array]:

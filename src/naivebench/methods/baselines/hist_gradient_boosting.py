@@ -44,7 +44,7 @@ def fit(
             part.notes.extend(describe_rare_values(train, max_values))
         return boost(part, learning_rate, max_iter, max_leaf_nodes, part.encoding.categorical)
 
-    return estimator.fit(train, rng, build, estimator.tree_columns(categories, method, max_values))
+    return estimator.fit_library(train, rng, build, estimator.tree_columns(categories, method, max_values))
 
 
 def check_params(learning_rate: float, max_iter: int, max_leaf_nodes: int, method: str) -> None:

@@ -42,7 +42,7 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 5, laplace: float = 
         neighbours = KNeighborsClassifier(min(k, len(part.y)), algorithm="brute", n_jobs=1)
         return Voters(neighbours.fit(part.x, part.y), laplace * np.bincount(part.y) / len(part.y))
 
-    return estimator.fit(train, rng, build)
+    return estimator.fit_library(train, rng, build)
 
 
 def summarize(model: Model) -> dict[str, Any]:

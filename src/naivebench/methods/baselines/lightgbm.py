@@ -50,7 +50,7 @@ def fit(
         columns = np.flatnonzero(part.encoding.categorical).tolist()
         return classifier.fit(part.x, part.y, categorical_feature=columns)
 
-    return estimator.fit(train, rng, build, estimator.tree_columns(categories, "lightgbm"))
+    return estimator.fit_library(train, rng, build, estimator.tree_columns(categories, "lightgbm"))
 
 
 def summarize(model: Model) -> dict[str, Any]:

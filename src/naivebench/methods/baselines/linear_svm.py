@@ -46,7 +46,7 @@ def fit(
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
         return fit_calibrated(machine, part, inner_folds, ensemble)
 
-    return estimator.fit(train, rng, build)
+    return estimator.fit_library(train, rng, build)
 
 
 def check_params(c: float, inner_folds: int, max_iter: int, method: str) -> None:

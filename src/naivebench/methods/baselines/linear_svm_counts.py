@@ -98,7 +98,7 @@ def fit(
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
         return linear_svm.fit_calibrated(machine, part, inner_folds)
 
-    return estimator.fit(train, rng, build, learn)
+    return estimator.fit_library(train, rng, build, learn)
 
 
 def learn_scale(counts: Counts, weights: str) -> np.ndarray:

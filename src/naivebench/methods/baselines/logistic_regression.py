@@ -24,7 +24,7 @@ def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int
     """
     at_least(c, 1e-12, "c", "logistic_regression")
     max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")
-    return estimator.fit(
+    return estimator.fit_library(
         train, rng, lambda part: LogisticRegression(C=c, max_iter=max_iter).fit(part.x, part.y)
     )
 

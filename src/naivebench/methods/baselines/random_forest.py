@@ -29,7 +29,7 @@ def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_sampl
         )
         return forest.fit(part.x, part.y)
 
-    return estimator.fit(train, rng, build)
+    return estimator.fit_library(train, rng, build)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def fit(
     def build(part: Part) -> Any:
         return hist_gradient_boosting.boost(part, learning_rate, max_iter, max_leaf_nodes, None)
 
-    return estimator.fit(train, rng, build, learn)
+    return estimator.fit_library(train, rng, build, learn)
 
 
 def learn_encoding(

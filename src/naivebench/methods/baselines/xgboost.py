@@ -47,7 +47,7 @@ def fit(
         )
         return classifier.fit(part.x, part.y)
 
-    return estimator.fit(train, rng, build, estimator.tree_columns(categories, "xgboost"))
+    return estimator.fit_library(train, rng, build, estimator.tree_columns(categories, "xgboost"))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -444,7 +444,7 @@ def fit(
 
 def fit_naive_bayes(train: Table, alpha: float) -> partitions.Model:
     """Naive Bayes as the partition in which every attribute is a group."""
-    return partitions.fit(train, [(j,) for j in range(train.codes.shape[1])], alpha, PRIOR_ALPHA)
+    return partitions.fit_groups(train, [(j,) for j in range(train.codes.shape[1])], alpha, PRIOR_ALPHA)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

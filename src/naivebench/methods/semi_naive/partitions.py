@@ -83,7 +83,7 @@ class Model(NamedTuple):
     training_fitness: float = math.nan  # leave-one-out accuracy that the search reached; 0 without any case
 
 
-def fit(train: Table, groups: Sequence[Group], alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
+def fit_groups(train: Table, groups: Sequence[Group], alpha: float = 1.0, prior_alpha: float = 1.0) -> Model:
     """Fit naive Bayes on the groups. Raises InputError for attributes that are not discrete."""
     counts.only_discrete(train, "naive Bayes on groups of attributes")
     train = counts.known_cases(train)
@@ -563,7 +563,7 @@ def fit_structure(
     at_least(prior_alpha, 0, "prior_alpha", method)
     structure = search(prepare(train, alpha, prior_alpha))
     accuracy = structure.correct / max(int((train.y >= 0).sum()), 1)
-    model = fit(train, sort_groups(structure.groups), alpha, prior_alpha)
+    model = fit_groups(train, sort_groups(structure.groups), alpha, prior_alpha)
     return model._replace(structure=structure, training_fitness=accuracy)
 
 

@@ -1,4 +1,4 @@
-// Draws: the hash of a counter, as evaluation/statistics/draws.py.
+// Draws: the hash of a counter, as evaluation/statistics/bayes.py.
 
 const SEED = 2003;
 /** @type {(x: number) => number} */
