@@ -442,3 +442,14 @@ def test_labels_are_hidden_from_fitted_methods_and_explanations(table, monkeypat
         assert (test.y == HIDDEN).all()
         assert test.groups is None
         assert np.array_equal(test.codes, grouped.codes)
+
+
+@pytest.mark.parametrize("module", ["semi_naive.fssj", "directional.sel_gnb"])
+def test_methods_with_compiled_loops_are_warmed_up(module):
+    assert run.has_loops(registry.load(module))
+
+
+def test_rivals_and_methods_of_others_are_not_warmed_up():
+    assert not run.has_loops(registry.load("baselines.knn"))
+    fssj = registry.load("semi_naive.fssj")
+    assert not run.has_loops(SimpleNamespace(fit=fssj.fit, __name__="mine"))

@@ -9,9 +9,11 @@ UNSEEN. The cases to predict have no labels and groups (`table.without_labels`).
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib.util
 import inspect
+import sys
 import time
 import zlib
 from collections.abc import Callable, Mapping
@@ -26,6 +28,7 @@ from naivebench.core.table import (
     DISCRETE,
     Table,
     class_counts,
+    few_cases,
     n_cases,
     n_classes,
     restrict_values,
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
 
 NAN = float("nan")
 GRACE = 10.0  # seconds beyond the limit of a fold after which the process that watches it also counts as lost
+FEW = 20  # cases of a fit that only loads compiled loops
+OWN_PACKAGES = ("naivebench.methods.", "naivebench.core.")
 SHARED_CELLS = 20_000_000  # cells of cut tables, of one to four bytes, that methods share
 Predicted = tuple[np.ndarray, np.ndarray]  # log_proba and predicted of the test cases of a fold
 FoldRun = tuple[FoldResult, Predicted | None]  # None if the fold failed
@@ -106,7 +111,7 @@ def begin(setting: Setting, fingerprint: str, earlier: MethodPredictions | None,
 def prepared(setting: Setting, missing: list[int]) -> Callable[[int], FoldRun]:
     """Import the method, warm it up for the folds `missing`, and return the function that runs a fold."""
     module = registry.load(setting.stanza["module"])
-    if hasattr(module, "warm_up"):
+    if hasattr(module, "warm_up") or has_loops(module):
         _warm_up(setting, module, missing)
     return _fold_runner(setting, module)
 
@@ -198,16 +203,42 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRu
     return run_fold
 
 
+def has_loops(module: ModuleType) -> bool:
+    """Whether a method of this package calls compiled loops, its own or those of modules that it uses."""
+    waiting, seen = [getattr(module, "__name__", "")], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen or not name.startswith(OWN_PACKAGES):
+            continue
+        seen.add(name)
+        values = list(vars(sys.modules[name]).values())
+        if any(hasattr(value, "py_func") for value in values):  # compiled by numba
+            return True
+        waiting += [
+            v.__name__ if isinstance(v, ModuleType) else str(getattr(v, "__module__", "")) for v in values
+        ]
+    return False
+
+
 def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
-    """Import and compile for fits of this size, in this process, once for all methods of the job and outside
-    the measured time.
+    """Load or compile the loops of a method in this process, outside the measured time: fit few cases.
+
+    An error is left to the folds, which report it.
     """
     whole, test = _whole(setting), _test(setting, folds[0])
     if setting.folds.scheme == "leave_one_out":
         train, test = np.delete(np.arange(n_cases(whole)), test[0]), test[:1]
     else:
         train = train_rows(setting.folds, folds[0], n_cases(whole))
-    module.warm_up(_parts(setting, module, whole, train, test, folds[0])[0], len(folds))
+    part = _parts(setting, module, whole, train, test, folds[0])[0]
+    if hasattr(module, "warm_up"):
+        module.warm_up(part, len(folds))
+        return
+    few, params, rng = few_cases(part, FEW), _params(setting, module), np.random.default_rng(0)
+    with contextlib.suppress(Exception):
+        if setting.folds.scheme == "leave_one_out" and hasattr(module, "fit_leave_one_out"):
+            module.fit_leave_one_out(few, rng=rng, **params)
+        module.predict_log_proba(module.fit(few, rng=rng, **params), few)
 
 
 def _whole(setting: Setting) -> Table:
