@@ -54,6 +54,7 @@ READ = {  # packages whose metadata state nothing: read in the licence file of t
     "snakemake-interface-scheduler-plugins": "MIT",
     "snakemake-interface-storage-plugins": "MIT",
     "snakemake-logger-plugin-rich": "MIT",
+    "skops": "MIT",
 }
 
 

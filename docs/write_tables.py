@@ -1,5 +1,5 @@
-"""Write what comes from the code: tables of these pages, JSON schemas, the stub of the estimators, and the
-version in citations. `make format` runs this file.
+"""Write what comes from the code: tables of these pages, JSON schemas, and the version in citations. `make
+format` runs this file.
 
 python docs/write_tables.py
 """
@@ -17,8 +17,9 @@ import licences
 
 from naivebench import __version__, estimators
 from naivebench.benchmark.configuration import documents, schemas
-from naivebench.estimators import documentation
+from naivebench.estimators import classifier
 from naivebench.evaluation import metrics
+from naivebench.models import catalogue, registry
 from naivebench.report.papers import paper
 
 FOLDER = Path(__file__).resolve().parent
@@ -42,10 +43,25 @@ def _followed(node: dict, root: dict) -> dict:
     return {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
 
 
-def classes() -> list[type]:
-    """Every class of `naivebench.estimators`, in the order of the catalogue, then those outside it."""
-    found = [getattr(estimators, name) for name in dict.fromkeys([*estimators.__all__, *dir(estimators)])]
-    return [c for c in found if isinstance(c, type) and c.__module__.startswith(estimators.__name__)]
+def classes_table() -> str:
+    """A row for every class of `naivebench.estimators`, with its method and what it can do."""
+    rows = [
+        "| class | method | kinds of columns | `sample_weight`, `partial_fit` | `class_prior` | `explain` |",
+        "| --- | --- | --- | :-: | :-: | :-: |",
+    ]
+    for name in estimators.__all__:
+        cls = getattr(estimators, name)
+        if not issubclass(cls, classifier.Classifier):
+            continue
+        stanza = catalogue.methods()[cls._method]
+        marks = (
+            hasattr(cls, "partial_fit"),
+            "class_prior" in cls().get_params(),
+            hasattr(registry.load(stanza["module"]), "explain"),
+        )
+        cells = [f"`{name}`", stanza["title"], ", ".join(stanza["kinds"])]
+        rows.append(f"| {' | '.join([*cells, *('yes' if mark else '' for mark in marks)])} |")
+    return "\n".join(rows)
 
 
 def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -> str:
@@ -75,7 +91,7 @@ CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
     ("protocols/metrics.md", "metrics"): metrics.table,
     ("licences.md", "sources"): licences.sources_table,
-    ("estimators.md", "classes"): lambda: documentation.table(classes()),
+    ("estimators.md", "classes"): classes_table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
     (CONFIG, "archives"): functools.partial(keys_table, "datasets", ("datasets", "defaults"), "archives.ID."),
@@ -101,13 +117,11 @@ def editor_schemas() -> dict[str, dict]:
 
 
 def pages() -> dict[Path, str]:
-    """Every page with tables, every schema, the stub and the citations -> its text as it has to be."""
-    stub = FOLDER.parent / "src" / "naivebench" / "estimators" / "__init__.pyi"
+    """Every page with tables, every schema and the citations -> its text as it has to be."""
     written = {FOLDER / "schemas" / f"{name}.json": schema for name, schema in editor_schemas().items()}
     found = {
         path: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for path, schema in written.items()
     }
-    found[stub] = documentation.stub(classes())
     for name, pattern in CITED.items():
         text = (FOLDER.parent / name).read_text(encoding="utf-8")
         found[FOLDER.parent / name] = re.sub(pattern, rf"\g<1>{__version__}", text)

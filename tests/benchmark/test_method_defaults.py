@@ -111,7 +111,7 @@ def test_a_stanza_takes_keys_that_it_does_not_set_from_another():
     assert list(found) == ["c", "b", "tan", "nb"]
     assert found["nb"] == nb
     assert found["b"] == {
-        **{k: v for k, v in nb.items() if k != "estimator"},
+        **nb,
         "title": "B",
         "params": {"alpha": 3, "smoothing": "m_estimate"},
     }

@@ -6,7 +6,6 @@ import pytest
 from support.configured import CONFIG, DATASETS, METHODS, message
 
 from naivebench.cli.main import main, parser
-from naivebench.core.checks import InputError
 from naivebench.core.removed import REMOVED
 
 COMMANDS = sorted(name.removeprefix("naivebench ") for name in REMOVED if name.startswith("naivebench "))
@@ -82,10 +81,3 @@ def test_an_attribute_that_never_existed_keeps_its_message():
 
     with pytest.raises(AttributeError, match="'NB' object has no attribute 'classes_'"):
         getattr(NB(), "classes_")  # noqa: B009
-
-
-def test_make_says_what_to_use_instead_of_a_removed_method():
-    from naivebench.estimators import make
-
-    with pytest.raises(InputError, match=r"'kmeans_nb'; it was removed in 2\.0\.0: use `column_nb`"):
-        make("kmeans_nb")

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
+from support.contents import content_of
 
 from naivebench import distributed, estimators
 from naivebench.core.checks import InputError
@@ -29,11 +30,6 @@ DATA["y"] = np.where(DATA["m"] > 0, "p", RNG.choice(["q", "r"], N))
 X, Y = DATA.drop(columns="y"), DATA["y"]
 
 
-def saved(estimator: object, folder: Path) -> bytes:
-    estimator.save(folder / "model.nb")
-    return (folder / "model.nb").read_bytes()
-
-
 def test_files_of_parquet_give_the_bytes_of_all_rows(tmp_path):
     for i, part in enumerate([DATA[:0], *np.array_split(np.argsort(Y.to_numpy(), kind="stable"), 18)]):
         rows = part if isinstance(part, pd.DataFrame) else DATA.iloc[part]
@@ -41,7 +37,7 @@ def test_files_of_parquet_give_the_bytes_of_all_rows(tmp_path):
     ddf = dd.read_parquet(tmp_path / "*.parquet")
     assert ddf.npartitions > 8  # the tree has more than one level
     ours = distributed.fit(estimators.TAN(), ddf, "y")
-    assert saved(ours, tmp_path) == saved(estimators.TAN().fit(X, Y), tmp_path)
+    assert content_of(ours) == content_of(estimators.TAN().fit(X, Y))
 
 
 def test_predictions_are_lazy_and_those_of_all_rows():
@@ -102,7 +98,7 @@ def test_a_killed_worker_changes_no_byte(tmp_path):
     assert len(list(reads.iterdir())) >= 3  # one read for each pass, and another one after the kill
     assert len(before - after) == 1
     whole = estimators.TAN().fit(X.drop(columns="code"), Y)
-    assert saved(ours, tmp_path) == saved(whole, tmp_path)
+    assert content_of(ours) == content_of(whole)
 
 
 def _workers(client: object) -> set[int]:

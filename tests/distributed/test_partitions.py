@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from support.contents import content_of
 
 from naivebench import distributed, estimators
 from naivebench.core.checks import InputError
@@ -42,20 +43,14 @@ def divided(data: pd.DataFrame) -> list[list[pd.DataFrame]]:
     return [[data], [data.iloc[i::7] for i in range(7)], [data.iloc[:0], *by_class, data.iloc[:0]]]
 
 
-def saved(estimator: object, folder: object) -> bytes:
-    path = folder / "model.nb"
-    estimator.save(path)
-    return path.read_bytes()
-
-
 @pytest.mark.parametrize("name", OF_ROWS)
-def test_any_partitions_give_the_bytes_of_all_rows(name, tmp_path):
+def test_any_partitions_give_the_bytes_of_all_rows(name):
     X, kinds = FRAMES.get(name, (LABELS.join(REALS), {"whole": "ordinal"}))
     estimator = getattr(estimators, name)(kinds=kinds)
-    whole = saved(estimator.fit(X, Y), tmp_path)
+    whole = content_of(estimator.fit(X, Y))
     for parts in divided(X.join(Y)):
         ours = distributed.fit(estimator, parts, "y")
-        assert saved(ours, tmp_path) == whole
+        assert content_of(ours) == whole
         assert ours.feature_names_in_.tolist() == list(X.columns)
         np.testing.assert_array_equal(ours.predict_proba(X), estimator.predict_proba(X))
 
@@ -73,11 +68,11 @@ WEIGHTED = [
 
 
 @pytest.mark.parametrize(("name", "weight"), WEIGHTED, ids=str)
-def test_class_weights_give_the_bytes_of_the_weighted_rows(name, weight, tmp_path):
+def test_class_weights_give_the_bytes_of_the_weighted_rows(name, weight):
     X, kinds = FRAMES.get(name, (LABELS.join(REALS), {"whole": "ordinal"}))
     estimator = getattr(estimators, name)(kinds=kinds, class_weight=weight)
-    whole = saved(estimator.fit(X, Y), tmp_path)
-    assert saved(distributed.fit(estimator, divided(X.join(Y))[2], "y"), tmp_path) == whole
+    whole = content_of(estimator.fit(X, Y))
+    assert content_of(distributed.fit(estimator, divided(X.join(Y))[2], "y")) == whole
 
 
 def test_spellings_of_a_label_in_other_partitions_are_one_class():
@@ -100,10 +95,10 @@ def test_cut_points_of_few_rows_are_those_of_all_rows(discretizer):
     assert [list(c) for c in ours.fitted_.cuts] == [list(c) for c in whole.fitted_.cuts]
 
 
-def test_cut_points_of_many_rows_come_from_a_sample_that_partitions_do_not_change(monkeypatch, tmp_path):
+def test_cut_points_of_many_rows_come_from_a_sample_that_partitions_do_not_change(monkeypatch):
     monkeypatch.setattr(first_pass, "SAMPLE", 60)
     data = REALS.join(Y)
-    models = [saved(distributed.fit(estimators.NB(), parts, "y"), tmp_path) for parts in divided(data)]
+    models = [content_of(distributed.fit(estimators.NB(), parts, "y")) for parts in divided(data)]
     assert len(set(models)) == 1
     plan = first_pass.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m", "n"), 9)
     sample = first_pass.of_partition(pd.concat([data] * 3), plan).sample

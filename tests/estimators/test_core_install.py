@@ -38,14 +38,13 @@ METHODS = {
     "KDB": {"k": 2},
     "AODE": {},
     "A2DE": {},
-    "ALRNB": {"max_iter": 3},
+    "ALR": {"max_iter": 3},
     "BSEJ": {},
     "LBR": {},
     "IterativeBayes": {},
     "C45": {},
     "NBTree": {},
-    "DecisionGraphCBM": {},
-    "HCDF": {},
+    "DecisionGraph": {},
     "HPB": {},
 }
 FITS = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import pickle
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from sklearn.preprocessing import KBinsDiscretizer, StandardScaler
 
 from naivebench import estimators
 from naivebench.benchmark import configuration
+from naivebench.core import removed
 from naivebench.core.checks import InputError
 from naivebench.estimators import (
     AODE,
@@ -32,13 +32,13 @@ from naivebench.estimators import (
     KDB,
     NB,
     TAN,
-    WAODE,
     ClassHMM,
     GaussianNB,
     MultinomialNB,
     VonMisesNB,
+    classifier,
 )
-from naivebench.models import catalogue, incremental, registry
+from naivebench.models import catalogue, registry
 from naivebench.models.stanzas import OF_CASES, with_defaults
 
 ROOT = Path(__file__).parents[2]
@@ -47,17 +47,12 @@ FRAME = load_iris(as_frame=True).data
 CLASSES = [name for name in estimators.__all__ if hasattr(getattr(estimators, name), "_method")]
 
 
-def test_estimators_have_distinct_names():
-    methods = configuration.methods_of(ROOT)
-    names = [stanza["estimator"] for stanza in methods.values() if "estimator" in stanza]
-    assert len(set(names)) == len(names) == len(CLASSES)
-    assert set(names) <= set(dir(estimators))
-
-
-def test_a_star_imports_every_class():
-    scope: dict = {}
-    exec("from naivebench.estimators import *", scope)
-    assert {*CLASSES, "Discretizer", "make"} <= scope.keys()
+def test_stanzas_name_classes_and_classes_name_stanzas():
+    stanzas = catalogue.methods()
+    assert {stanza["estimator"] for stanza in stanzas.values() if "estimator" in stanza} == set(CLASSES)
+    for name in CLASSES:
+        assert stanzas[getattr(estimators, name)._method]["estimator"] == name
+    assert sorted([*CLASSES, "Discretizer"]) == sorted(estimators.__all__)
 
 
 def test_a_removed_class_names_its_replacement():
@@ -66,9 +61,30 @@ def test_a_removed_class_names_its_replacement():
         exec("from naivebench.estimators import RandomForest")  # an import that tests of imports would follow
     with pytest.raises(ImportError, match=expected):
         _ = estimators.RandomForest
-    assert not set(estimators._REMOVED) & set(dir(estimators))
-    with pytest.raises(InputError, match="'knn' has no estimator: predict with `naivebench predict --method"):
-        estimators.make("knn")
+    assert not removed.CLASSES.keys() & set(dir(estimators))
+
+
+@pytest.mark.parametrize("use", sorted({use for use in removed.CLASSES.values() if "naivebench" in use}))
+def test_advice_names_methods_that_exist(use):
+    assert use.removeprefix("`naivebench predict --method ").strip("`") in catalogue.methods()
+
+
+@pytest.mark.parametrize("use", sorted(u for u in removed.CLASSES.values() if u.split("(")[0] in CLASSES))
+def test_advice_names_classes_and_parameters_that_exist(use):
+    model = eval(use if "(" in use else f"{use}()", vars(estimators))
+    assert isinstance(model, classifier.Classifier)
+
+
+def test_the_code_that_makes_an_estimator_has_the_settings_of_its_stanza():
+    for stanza in catalogue.methods().values():
+        call = estimators.write_call(stanza)
+        assert bool(call) == ("estimator" in stanza)
+        if call:
+            model = eval(call, vars(estimators))
+            assert model._params() | stanza["params"] == model._params()
+            assert model.discretize == stanza.get("discretize")
+    stanza = catalogue.methods()["waode"]
+    assert estimators.write_call(stanza, "kinds=kinds") == "AODE(weighting='information', kinds=kinds)"
 
 
 def test_the_package_reads_the_catalogue_that_the_benchmark_reads():
@@ -89,26 +105,13 @@ def test_the_catalogue_of_an_installed_package_is_inside_it(tmp_path, monkeypatc
     assert found == {"mine": mine | {"group": "other", "cost": "light"}}
 
 
-def test_importing_the_names_does_not_import_scikit_learn():
-    code = (
-        "import sys, json; import naivebench.estimators as e; 'TAN' in dir(e); "
-        "print(json.dumps([m for m in ('sklearn', 'pandas', 'scipy', 'numba') if m in sys.modules]))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout) == []
-
-
-def test_a_class_is_found_by_name_and_by_the_id_of_its_method():
-    assert estimators.make("tan", n0=1).get_params() == TAN(n0=1).get_params()
-    assert type(estimators.make("kdb")) is KDB
+def test_names_of_classes_and_parameters_are_corrected():
     assert repr(KDB(k=1)) == "KDB(k=1)"
     with pytest.raises(AttributeError, match=r"no attribute 'TAM'; did you mean 'TAN'\?"):
         _ = estimators.TAM
     with pytest.raises(AttributeError, match=r"no attribute 'Discretiser'; did you mean 'Discretizer'"):
         _ = estimators.Discretiser
-    with pytest.raises(InputError, match=r"there is no estimator for method 'tam'; did you mean 'tan'\?"):
-        estimators.make("tam")
-    with pytest.raises(TypeError, match="TAN has no parameter 'nO'; there are smoothing, n0, "):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nO'"):
         TAN(nO=1)
 
 
@@ -116,22 +119,22 @@ def test_a_class_is_found_by_name_and_by_the_id_of_its_method():
 def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     cls = getattr(estimators, name)
     stanza = catalogue.methods()[cls._method]
-    known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+    functions = registry.load(stanza["module"])
+    known = inspect.signature(functions.fit).parameters
     defaults = {k: p.default for k, p in known.items() if p.kind is p.KEYWORD_ONLY and k not in OF_CASES}
     expected = defaults | stanza["params"]
     params = cls().get_params()
-    of_classes = {key: params.pop(key) for key in ("class_prior", "class_weight") if key in params}
-    assert set(of_classes.values()) <= {None}
-    own = {key: params.pop(key) for key in ("random_state", "discretize", "kinds")}
-    assert own == {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
-    assert {key.removeprefix("model_"): value for key, value in params.items()} == expected
-    counts = incremental.is_incremental(registry.load(stanza["module"]), stanza["params"])
-    weighs = counts or "case_weights" in known
-    assert ("sample_weight" in inspect.signature(cls.fit).parameters) == weighs
-    assert ("class_weight" in of_classes) == weighs
+    of_all = {key: params.pop(key) for key in classifier.OF_ALL if key in params}
+    assert {key.removeprefix("model_"): value for key, value in params.items()}.items() <= expected.items()
+    assert of_all.pop("kinds") is None
+    assert of_all.pop("discretize", None) == stanza.get("discretize")
+    assert of_all.pop("random_state", 0) == 0
+    counts = hasattr(functions, "count")
+    assert of_all == ({"class_prior": None} if hasattr(functions, "with_class_prior") else {}) | (
+        {"class_weight": None} if counts else {}
+    )
+    assert ("sample_weight" in inspect.signature(cls.fit).parameters) == counts
     assert hasattr(cls, "partial_fit") == counts
-    assert stanza["title"] in cls.__doc__
-    assert inspect.getdoc(registry.load(stanza["module"]).fit) in cls.__doc__
 
 
 def test_a_parameter_that_would_hide_a_method_has_another_name():
@@ -158,8 +161,8 @@ def test_bad_parameters_are_refused_in_a_sentence(estimator, message):
 
 
 def test_values_of_numpy_are_values():
-    given = HPB(b_grid=np.array([1.0, 4.0]), S=np.float64(2)).fit(X[:60], Y[:60])
-    plain = HPB(b_grid=(1.0, 4.0), S=2.0).fit(X[:60], Y[:60])
+    given = NB(alpha=np.array([1.0, 4.0, 1.0, 2.0])).fit(X[:60], Y[:60])
+    plain = NB(alpha=(1.0, 4.0, 1.0, 2.0)).fit(X[:60], Y[:60])
     np.testing.assert_array_equal(given.predict_log_proba(X), plain.predict_log_proba(X))
     assert KDB(k=np.int64(1)).fit(X, Y).fitted_.params["k"] == 1
 
@@ -300,7 +303,7 @@ def test_random_state_of_numpy_is_accepted_and_nonsense_is_refused():
     assert (first != second).any()
     for state in ("a", -1):
         with pytest.raises(InputError, match="random_state is"):
-            NB(random_state=state).fit(X, Y)
+            ESKDB(random_state=state).fit(X, Y)
 
 
 def test_true_and_1_are_two_labels_in_any_order():
@@ -328,7 +331,7 @@ def test_kinds_of_another_type_are_refused():
 def test_whole_weights_repeat_cases_in_methods_that_count():
     weights = np.arange(len(X)) % 3
     rows = np.repeat(np.arange(len(X)), weights)
-    for model in (NB(), TAN(), KDB(), AODE(), WAODE()):
+    for model in (NB(), TAN(), KDB(), AODE(), AODE(weighting="information")):
         weighted = clone(model).fit(X, Y, sample_weight=weights).predict_log_proba(X)
         np.testing.assert_array_equal(weighted, model.fit(X[rows], Y[rows]).predict_log_proba(X))
         halves = clone(model).fit(X, Y, sample_weight=weights / 2)

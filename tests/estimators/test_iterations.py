@@ -27,7 +27,7 @@ def data_for(name: str) -> tuple[pd.DataFrame, dict]:
     return LABELS, {}
 
 
-@pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "ClassHMM"])
+@pytest.mark.parametrize("name", ["WANBIA", "ALR", "ClassHMM"])
 def test_reaching_the_limit_gives_a_warning(name):
     X, params = data_for(name)
     with pytest.warns(
@@ -43,7 +43,7 @@ def test_the_limit_of_noisy_or_has_another_name():
     assert model.n_iter_ == 1
 
 
-@pytest.mark.parametrize("name", ["WANBIA", "ALRNB", "NoisyOR"])
+@pytest.mark.parametrize("name", ["WANBIA", "ALR", "NoisyOR"])
 def test_an_optimizer_that_converges_gives_no_warning(name):
     X, params = data_for(name)
     limit = "max_iterations" if name == "NoisyOR" else "max_iter"

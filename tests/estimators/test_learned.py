@@ -114,13 +114,11 @@ def test_a_mixed_model_has_both_parts():
 
 def data_for(name: str) -> tuple[pd.DataFrame, dict]:
     """Data that the estimator accepts, and their kinds."""
-    if name.startswith(("Protein", "ClassHMM")) or "Gram" in name:
+    if name == "ProteinNB":
         texts, _ = sequence_tables.made_texts(N, 3, 1)
         return pd.DataFrame({"text": texts}), {"text": "sequence"}
-    if name.startswith(("Multinomial", "Bernoulli", "Complement", "TWC")):
+    if name.startswith(("Multinomial", "Bernoulli", "Complement")):
         return pd.DataFrame(COUNTS), {}
-    if name == "VonMisesFisherNB":
-        return pd.DataFrame(NUMBERS, columns=[*"xyz"]), {"v": {"kind": "direction", "columns": [*"xyz"]}}
     return pd.DataFrame(NUMBERS, columns=[*"xyz"]), {}
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import zipfile
 
 import joblib
 import numpy as np
@@ -12,20 +10,22 @@ import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_iris
+from support.contents import content_of
 
 from naivebench import __version__
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
 from naivebench.estimators import (
+    AODE,
+    ESKDB,
     HPB,
     KDB,
     NB,
     TAN,
-    DiscretizedNB,
     GaussianNB,
+    HybridNB,
     MixedNB,
     MultinomialNB,
-    VonMisesFisherNB,
 )
 from naivebench.models import saved
 
@@ -49,11 +49,11 @@ CASES = {
     "parameters in a mapping": (MixedNB(kinds={"weight": "linear"}), MIXED, Y),
     "whole numbers as labels, an array": (GaussianNB(), IRIS, SPECIES),
     "booleans as labels": (KDB(k=2), MIXED, Y == "yes"),
-    "numbers as labels": (DiscretizedNB(), IRIS, SPECIES * 2.0),
+    "numbers as labels": (NB(), IRIS, SPECIES * 2.0),
     "objects as labels": (HPB(), MIXED, pd.Series(Y, dtype=object)),
     "texts": (MultinomialNB(), TEXTS, Y),
     "a sparse matrix": (MultinomialNB(), IRIS * 10, SPECIES),
-    "a direction": (VonMisesFisherNB(kinds=AXIS), AXES, Y),
+    "a direction": (HybridNB(kinds=AXIS), AXES, Y),
 }
 
 
@@ -70,8 +70,10 @@ def test_a_loaded_estimator_equals_the_saved_one(case, tmp_path):
     assert loaded.get_params() == model.get_params()
     assert loaded.summary_ == model.summary_
     assert vars(loaded).keys() == vars(model).keys()
+    assert content_of(loaded) == content_of(model)
     loaded.save(tmp_path / "again.nb")
-    assert (tmp_path / "again.nb").read_bytes() == (tmp_path / "model.nb").read_bytes()
+    again = type(model).load(tmp_path / "again.nb")
+    assert content_of(again) == content_of(model)
     joblib.dump(loaded, tmp_path / "model.joblib")  # a loaded estimator can be saved in both ways
     kept = joblib.load(tmp_path / "model.joblib")
     assert kept.predict_log_proba(X).tobytes() == model.predict_log_proba(X).tobytes()
@@ -88,9 +90,8 @@ def test_partial_fit_continues_after_loading(tmp_path):
 
 def test_the_file_has_the_version_that_wrote_it(tmp_path):
     NB().fit(MIXED, Y).save(tmp_path / "model.nb")
-    assert saved.load_content(tmp_path / "model.nb", {"naive_bayes.nb"}).version == __version__
-    with zipfile.ZipFile(tmp_path / "model.nb") as archive:
-        assert f'"version": "{__version__}"'.encode() in archive.read("description.npy")
+    header = saved.read_header((tmp_path / "model.nb").read_bytes(), "model.nb")
+    assert header == (saved.FORMAT, __version__, "naive_bayes.nb")
 
 
 def test_the_command_line_reads_files_of_estimators(tmp_path):
@@ -149,29 +150,11 @@ def test_files_that_are_not_models_are_refused(content, sentence, tmp_path):
         NB.load(path)
 
 
-def test_a_pickled_state_of_another_kind_is_refused(tmp_path):
-    NB().fit(MIXED, Y).save(tmp_path / "model.nb")
-    with np.load(tmp_path / "model.nb") as file:
-        arrays = dict(file)
-    description = json.loads(arrays["description"].tobytes())
-    _, name, parts = description["state"]
-    attributes = {key: value for key, value in parts["attributes"][1:]}
-    del attributes["classes_"]
-    without = ["record", name, parts | {"attributes": ["dict", *map(list, attributes.items())]}]
-    for odd in (["list", 1], 3, without):
-        description["state"] = odd
-        arrays["description"] = np.frombuffer(json.dumps(description).encode(), np.uint8)
-        with open(tmp_path / "odd.nb", "wb") as file:
-            np.savez(file, **arrays)
-        with pytest.raises(InputError, match="a damaged model"):
-            NB.load(tmp_path / "odd.nb")
-
-
 def test_a_damaged_file_gives_one_sentence(tmp_path):
     path = tmp_path / "model.nb"
     TAN().fit(MIXED, Y).save(path)
     content, rng = path.read_bytes(), np.random.default_rng(0)
-    for _ in range(300):
+    for _ in range(60):
         damaged = bytearray(content)
         for at in rng.integers(0, len(content), 3):
             damaged[at] = rng.integers(0, 256)
@@ -180,7 +163,19 @@ def test_a_damaged_file_gives_one_sentence(tmp_path):
             TAN.load(path)
 
 
-def test_generators_are_refused_with_a_remedy(tmp_path):
-    with pytest.raises(InputError, match="random_state is a Generator"):
-        NB(random_state=np.random.default_rng(0)).fit(MIXED, Y).save(tmp_path / "model.nb")
-    assert not list(tmp_path.iterdir())
+def test_generators_are_kept(tmp_path):
+    model = ESKDB(members=2, random_state=np.random.default_rng(0)).fit(MIXED, Y)
+    model.save(tmp_path / "model.nb")
+    loaded = ESKDB.load(tmp_path / "model.nb")
+    assert loaded.predict_log_proba(MIXED).tobytes() == model.predict_log_proba(MIXED).tobytes()
+    assert (
+        loaded.random_state.integers(1000, size=9).tolist()
+        == model.random_state.integers(1000, size=9).tolist()
+    )
+
+
+def test_the_class_of_a_variant_reads_its_file_of_the_command_line(tmp_path):
+    MIXED.assign(answer=Y).to_csv(tmp_path / "train.csv", index=False)
+    command = ["fit", "--method", "waode", "--train", str(tmp_path / "train.csv"), "--target", "answer"]
+    assert main([*command, "--out", str(tmp_path / "model.nb")]) == 0
+    assert AODE.load(tmp_path / "model.nb").weighting == "information"

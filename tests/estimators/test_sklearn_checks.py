@@ -21,9 +21,6 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
         "check_class_weight_classifiers": (
             "ComplementNB",
             "MultinomialNB",
-            "MultinomialNB300",
-            "MultinomialNB300Occurrence",
-            "MultinomialNBFraction",
         ),
     },
 }

@@ -7,24 +7,15 @@ from typing import Any
 from naivebench import estimators
 from naivebench.models import catalogue
 
-STANZAS = {s["estimator"]: s for s in catalogue.methods().values() if "estimator" in s}
+CLASSES = [name for name in estimators.__all__ if hasattr(getattr(estimators, name), "_method")]
+STANZAS = {name: catalogue.methods()[getattr(estimators, name)._method] for name in CLASSES}
 CHEAP = {
     "population": 6,
     "max_generations": 1,
-    "evaluations": 10,
     "restarts": 2,
     "sweeps": 12,
     "burn_in": 4,
     "folds": 2,
-    "samples": 50,
-    "S_grid": (1, 4),
-    "b_grid": (0, 2),
-    "n0_grid": (1, 5),
-    "s_grid": (1, 3),
-    "smoothing_grid": (1, 3),
-    "aibn_smoothing_grid": (1,),
-    "mmi_grid": (0.9,),
-    "screening": 3,
     "members": 2,
 }
 

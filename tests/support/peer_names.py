@@ -126,7 +126,7 @@ class AnDE(OfColumns):
 class ALR(OfColumns):
     """The class ALR of scikit-bayes, with one weight per probability (its level 4)."""
 
-    _class = estimators.ALRAODE
+    _class = estimators.ALR
 
     def __init__(
         self,

@@ -24,7 +24,7 @@ def run(arguments: Namespace) -> None:
         found = found._replace(form=own_csv.form_with_mark(own_csv.form_of(arguments), train.attributes))
         facts: dict[str, Any] = {"method": found.method, "params": found.params, "seed": arguments.seed or 0}
         facts |= {"rows": int(found.class_counts.sum()), "classes": list(found.classes)}
-        return saved.to_bytes(found), predict.learned_by(found), facts
+        return saved.to_bytes(saved.Content(found, "", {})), predict.learned_by(found), facts
 
     about = predict.on_training(arguments)
     model, learned, facts = predict.guarded(attempt, about, stanza["module"])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from naivebench.cli import terminal
-from naivebench.models import method_text, own
+from naivebench.models import own, parameters
 from naivebench.models.parameters import Described, described
 from naivebench.models.stanzas import UNREAD, MethodStanza, with_defaults
 
@@ -96,10 +96,13 @@ def describe(name: str, stanza: MethodStanza, root: Path) -> Row:
 def card_of(name: str, stanza: MethodStanza) -> Card:
     """Build the description of one method."""
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
-    text = method_text.docstring(module)
+    text = parameters.docstring(module)
     examples = [EXAMPLE.format(name)] if module else []
     if estimator:
-        examples.append(f"from naivebench.estimators import {estimator}; {estimator}().fit(X, y).predict(X)")
+        from naivebench.estimators import write_call  # imports scikit-learn
+
+        call = write_call(stanza)
+        examples.append(f"from naivebench.estimators import {estimator}; {call}.fit(X, y).predict(X)")
     return Card(
         stanza.get("idea", text),
         stanza.get("caveat", ""),
@@ -107,7 +110,7 @@ def card_of(name: str, stanza: MethodStanza) -> Card:
         described(module, stanza["params"]) if module else [],
         estimator,
         stanza.get("package", ""),
-        method_text.section(text),
+        parameters.section(text),
         examples,
     )
 

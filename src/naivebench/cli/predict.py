@@ -110,7 +110,7 @@ def check_options(arguments: Namespace) -> None:
 
 def loaded(stanzas: dict[str, MethodStanza], path: str) -> Fitted:
     """Load the method from a model file; one of the stanzas must name its module."""
-    return saved.load(path, modules(stanzas))
+    return saved.load(path, modules(stanzas)).fitted
 
 
 def modules(stanzas: dict[str, MethodStanza]) -> set[str]:

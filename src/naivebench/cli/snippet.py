@@ -29,8 +29,11 @@ def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...], words:
     """The lines of a script; empty if the method has no estimator or pandas cannot read the file in one
     line. words: cells such as NA in the class column, which are no class.
     """
+    from naivebench.estimators import write_call  # imports scikit-learn
+
     question = trial.question
-    name = question.methods[trial.answer.recommended].get("estimator")
+    stanza = question.methods[trial.answer.recommended]
+    name = stanza.get("estimator")
     reading = _reading(arguments, question.table)
     if not name or not reading or any(label_key(c) is None for c in question.table.classes):
         return ""
@@ -60,7 +63,7 @@ def python(trial: Trial, arguments: Namespace, bounds: tuple[float, ...], words:
     if "*" in given:
         kinds = dict.fromkeys(columns, given["*"]) | kinds
     lines += [
-        f"model = {name}({f'kinds={kinds!r}' if kinds else ''}).fit(X, y)",
+        f"model = {write_call(stanza, *([f'kinds={kinds!r}'] if kinds else []))}.fit(X, y)",
         "model.predict_proba(X.head())",
     ]
     return "\n".join(lines) + "\n"

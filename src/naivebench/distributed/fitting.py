@@ -21,7 +21,7 @@ from naivebench.data.discretization import apply as discretization
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.distributed import first_pass, partitions
 from naivebench.estimators import class_balance
-from naivebench.estimators.adapter import IncrementalEstimator
+from naivebench.estimators.counting import CountingClassifier
 from naivebench.models import fitted, incremental, registry, weighting
 from naivebench.models.incremental import Counted
 from naivebench.models.stanzas import MethodStanza
@@ -64,7 +64,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     if seen is None:
         raise InputError("data has no rows: check the files or the filter that it comes from")
     seen, given = _used(seen, plan, model.class_weight)
-    training = model._training(*_witness(seen, plan), weigh_classes=False)
+    training = model._read_training(*_witness(seen, plan), weigh_classes=False)
     fitted.check_kinds(training.table, stanza, model._method)
     attributes, classes = training.table.attributes, training.table.classes
     how = Counting(plan, attributes, classes, training.labels, training.order, (), stanza, params)
@@ -82,7 +82,7 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
 def _checked(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
     """Stanza and parameters of the method. Raises InputError if it cannot be fitted by partition."""
     name = type(model).__name__
-    if not isinstance(model, IncrementalEstimator):
+    if not isinstance(model, CountingClassifier):
         raise InputError(
             f"{name} does not learn from counts, so it cannot be fitted by partition: choose NB, GaussianNB, "
             "MixedNB, VonMisesNB (for angles), TAN, AODE or KDB, or fit it on a sample in memory"

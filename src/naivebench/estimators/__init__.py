@@ -1,74 +1,127 @@
-"""One scikit-learn classifier per method: `from naivebench.estimators import TAN`, or `make("tan", n0=1)`.
+"""One scikit-learn classifier for each method of the family: `from naivebench.estimators import TAN`.
 
-The classes are created on first access, from the catalogue of methods and the functions in their modules. How
-to use them: docs/estimators.md#estimators.
+How to use them: docs/estimators.md.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.removed import advice
-from naivebench.models import catalogue
+from naivebench.core.checks import did_you_mean
+from naivebench.core.removed import CLASSES
+from naivebench.estimators.bayes_nets import A2DE, ALR, AODE, ESKDB, HNB, KDB, SKDB, TAN, SuperParentTAN
+from naivebench.estimators.directional import (
+    HybridNB,
+    KernelVonMisesNB,
+    SelectiveVonMisesNB,
+    SinCosNB,
+    VonMisesNB,
+)
+from naivebench.estimators.discretizer import Discretizer
+from naivebench.estimators.high_cardinality import ADE, HDP, HPB, DecisionGraph, NoisyOR
+from naivebench.estimators.naive_bayes import (
+    AWNB,
+    MANB,
+    NB,
+    WANBIA,
+    ColumnNB,
+    FlexibleNB,
+    GaussianNB,
+    MixedNB,
+)
+from naivebench.estimators.semi_naive import (
+    APNBC,
+    APNBCEDA,
+    BSEJ,
+    FSSJ,
+    IENB,
+    LBR,
+    IterativeBayes,
+    PazzaniEDA,
+    SelectiveNB,
+)
+from naivebench.estimators.sequences import (
+    RNBLMN,
+    BernoulliNB,
+    ClassHMM,
+    ComplementNB,
+    MultinomialNB,
+    ProteinNB,
+)
+from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
+from naivebench.models.stanzas import MethodStanza
 
-if TYPE_CHECKING:
-    from naivebench.estimators.discretizer import Discretizer as Discretizer
+__all__ = [
+    "A2DE",
+    "ADE",
+    "ALR",
+    "AODE",
+    "APNBC",
+    "APNBCEDA",
+    "AWNB",
+    "BSEJ",
+    "C45",
+    "ESKDB",
+    "FSSJ",
+    "HDP",
+    "HNB",
+    "HPB",
+    "IENB",
+    "KDB",
+    "LBR",
+    "MANB",
+    "NB",
+    "RBC",
+    "RNBL",
+    "RNBLMN",
+    "SKDB",
+    "TAN",
+    "WANBIA",
+    "BernoulliNB",
+    "Cascade",
+    "ClassHMM",
+    "ColumnNB",
+    "ComplementNB",
+    "DecisionGraph",
+    "Discretizer",
+    "FlexibleNB",
+    "GaussianNB",
+    "HybridNB",
+    "IterativeBayes",
+    "KernelVonMisesNB",
+    "MixedNB",
+    "MultinomialNB",
+    "NBTree",
+    "NoisyOR",
+    "PazzaniEDA",
+    "ProteinNB",
+    "SelectiveNB",
+    "SelectiveVonMisesNB",
+    "SinCosNB",
+    "SuperParentTAN",
+    "VonMisesNB",
+]
 
-_METHODS = {
-    stanza["estimator"]: method for method, stanza in catalogue.methods().items() if "estimator" in stanza
-}
-_REMOVED = {  # classes of version 1, and what to use instead
-    "CART": "sklearn.tree.DecisionTreeClassifier",
-    "HashedLogistic": "sklearn.feature_extraction.FeatureHasher and sklearn.linear_model.LogisticRegression",
-    "HistGradientBoosting": "sklearn.ensemble.HistGradientBoostingClassifier",
-    "KMeansNB": "naivebench.estimators.ColumnNB",
-    "KNN": "sklearn.neighbors.KNeighborsClassifier",
-    "LinearSVM": "sklearn.svm.LinearSVC and sklearn.calibration.CalibratedClassifierCV",
-    "LinearSVMCounts": "sklearn.feature_extraction.text.TfidfVectorizer and sklearn.svm.LinearSVC",
-    "LinearSVMCounts300": "sklearn.feature_extraction.text.CountVectorizer and sklearn.svm.LinearSVC",
-    "LinearSVMCounts300TfIdf": "sklearn.feature_extraction.text.TfidfVectorizer and sklearn.svm.LinearSVC",
-    "LogisticRegression": "sklearn.linear_model.LogisticRegression",
-    "NativeBoosting": "sklearn.ensemble.HistGradientBoostingClassifier(categorical_features='from_dtype')",
-    "RandomForest": "sklearn.ensemble.RandomForestClassifier",
-    "SemiSupervisedNB": "sklearn.semi_supervised.SelfTrainingClassifier",
-    "TargetEncodingBoosting": "sklearn.preprocessing.TargetEncoder and "
-    "sklearn.ensemble.HistGradientBoostingClassifier",
-}
-__all__ = ["make", *_METHODS, "Discretizer"]
 
+def write_call(stanza: MethodStanza, *arguments: str) -> str:
+    """Code that makes the estimator of a stanza, such as ``AODE(weighting='information')``; "" without one.
 
-def make(method: str, **params: Any) -> Any:
-    """The estimator of a method by its id in the catalogue, such as tan, with these parameters.
-
-    Raises InputError for a method without an estimator, and TypeError for parameters that it does not have.
+    arguments: further arguments as code.
     """
-    names = {method: name for name, method in _METHODS.items()}
-    if method not in names and method in catalogue.methods():
-        raise InputError(
-            f"method {method!r} has no estimator: predict with `naivebench predict --method {method}`"
-        )
-    if method not in names:
-        near = advice("method", method) or did_you_mean(method, names)
-        raise InputError(f"there is no estimator for method {method!r}{near}")
-    return __getattr__(names[method])(**params)
+    name = stanza.get("estimator", "")
+    if not name:
+        return ""
+    values = {**stanza["params"], "discretize": stanza.get("discretize")}
+    settings = []
+    for parameter, usual in globals()[name]().get_params().items():
+        value = values.get(parameter.removeprefix("model_"), usual)
+        settings += [f"{parameter}={value!r}"] if value != usual else []
+    return f"{name}({', '.join([*settings, *arguments])})"
 
 
-def __getattr__(name: str) -> type:
-    if name == "Discretizer":
-        from naivebench.estimators.discretizer import Discretizer
+if not TYPE_CHECKING:  # or every name would pass the check of types
 
-        return Discretizer
-    if name in _REMOVED:  # an AttributeError would lose its message in `from ... import`
-        raise ImportError(f"naivebench.estimators.{name} was removed in 2.0.0: use {_REMOVED[name]}")
-    if name not in _METHODS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __dir__())}")
-    from naivebench.estimators import adapter
-
-    if name not in globals():
-        globals()[name] = adapter.estimator(name, _METHODS[name], __name__)
-    return globals()[name]
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    def __getattr__(name: str) -> Any:
+        if name in CLASSES:  # an AttributeError would lose its message in `from ... import`
+            raise ImportError(f"naivebench.estimators.{name} was removed in 2.0.0: use {CLASSES[name]}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __all__)}")

@@ -37,6 +37,16 @@ class Told(NamedTuple):
     note: str
 
 
+class Explanations(list[Record]):
+    """Records of `models.explain`, one dict per case, shown as text by `str` and as a table in notebooks."""
+
+    def __str__(self) -> str:
+        return as_text(self)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+
 def as_text(records: Iterable[Record], *, top: int = 10) -> str:
     """Format records as text, one paragraph per record, with the `top` largest contributions, patterns or
     leaves.

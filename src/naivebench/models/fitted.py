@@ -4,7 +4,6 @@ need.
 
 from __future__ import annotations
 
-import inspect
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
 
-WEIGHTS = "case_weights"  # the keyword of a method's `fit`
-MOST_REPEATED = 1_000_000  # cases; with more, the weights are passed to the library
+MOST_REPEATED = 1_000_000  # cases, when numbers of equal rows are treated as repetitions
 
 
 class Form(NamedTuple):
@@ -55,39 +53,27 @@ def fit(
     *,
     rng: np.random.Generator,
     params: dict[str, Any],
-    weights: np.ndarray | None = None,
 ) -> Fitted:
     """Learn cut points if the stanza asks for intervals, and fit the method.
 
-    params: all parameters, including those of the stanza. weights: (n,) above 0, only for methods for which
-    `takes_weights` is true. Whole weights repeat the cases; with other weights, cut points are learned from
-    the unweighted cases. Raises InputError for kinds of attributes that the method does not support, and any
-    error of its `fit`.
+    params: all parameters, including those of the stanza. Raises InputError for kinds of attributes that the
+    method does not support, and any error of its `fit`.
     """
     check_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
-    if weights is not None and can_repeat(weights, MOST_REPEATED):
-        train, weights = repeated(train, weights), None
-    if weights is not None:
-        params = params | {WEIGHTS: weights}
     cuts = tuple(discretization.learn(train, discretizer)) if discretizer else ()
     seen = discretization.apply(train, cuts) if discretizer else train
     return Fitted(
         method,
         stanza["module"],
-        {name: value for name, value in params.items() if name != WEIGHTS},
+        params,
         train.attributes,
         train.classes,
-        class_counts(train, weights),
+        class_counts(train),
         discretizer,
         cuts,
         module.fit(seen, rng=rng, **params),
     )
-
-
-def takes_weights(module: ModuleType) -> bool:
-    """Whether the method's `fit` takes case weights."""
-    return WEIGHTS in inspect.signature(module.fit).parameters
 
 
 def can_repeat(weights: np.ndarray, most: int) -> bool:

@@ -1,5 +1,5 @@
-"""Meanings of the parameters of all methods in the catalogue. For other methods, the docstring of `fit` is
-used.
+"""What a method says of itself, read without importing it: its docstring and the meanings of its parameters.
+For methods outside the catalogue, the docstring of `fit` has these meanings.
 
 Keys are the name of a parameter, or `module.name` where the parameter has a different meaning in a module.
 """
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from naivebench.models import own, stanzas
 
+SECTION = re.compile(r"docs/methods/[\w-]+\.md#[\w-]+")
 MEANINGS = {
     "S": "Weight of the estimate from a combination's parts, in cases; `auto` chooses it by leave-one-out.",
     "aibn_smoothing": "Smoothing of the class distribution of each value before values are merged.",
@@ -211,3 +212,20 @@ def _sentence(notes: str, name: str) -> str:
     """The first sentence of a docstring that mentions a parameter; "" if there is none."""
     sentences = re.split(r"(?<=\.)\s", notes)
     return next((s for s in sentences if re.search(rf"\b{re.escape(name)}\b", s)), "")
+
+
+def docstring(module: str) -> str:
+    """The docstring of a stanza's `module`; "" if it has none or cannot be read."""
+    path = own.source(module)
+    try:
+        return (ast.get_docstring(ast.parse(path.read_bytes())) or "") if path else ""
+    except SyntaxError:
+        return ""
+
+
+def section(text: str) -> str:
+    """The first section of docs/methods/ that a docstring cites, such as
+    docs/methods/naive-bayes.md#categorical-naive-bayes; "" if there is none.
+    """
+    found = SECTION.search(text)
+    return found.group() if found else ""

@@ -46,10 +46,11 @@ def _own(module: str) -> ModuleType:
     `provenance` would not notice changes in them.
     """
     path = own.path(module)
-    name = f"{own.PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     if path is None:
         raise InputError(f"method module {module!r} does not exist: check its path in the project's folder")
-    if name not in sys.modules:
+    # the same name on every machine, because saved models contain it
+    name = f"{own.PREFIX}{hashlib.sha256(module.encode()).hexdigest()[:12]}"
+    if name not in sys.modules or sys.modules[name].__file__ != str(path):
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec is not None  # never None, because the suffix is .py
         assert spec.loader is not None

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Required, TypedDict, cast
 
 from naivebench.models import own
 
-OWN = {"title", "estimator", "caveat"}  # keys that are never inherited
+OWN = {"title", "caveat"}  # keys that are never inherited
 SHARED = ("tags", "group", "kinds", "discretize", "cost")  # keys that a stanza with its own `module` inherits
 OF_CASES = ("rng", "case_weights")  # keywords of `fit` that are not settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets

@@ -14,7 +14,6 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.methods.bn_classifiers.helpers import families, selected
 from naivebench.methods.naive_bayes import nb
-from naivebench.models import drawing
 from naivebench.models import fitted as fitted_methods
 from naivebench.models.fitted import Fitted
 
@@ -113,7 +112,13 @@ def plot(fitted: Fitted) -> Figure:
     places = layout(structure)
     widest = 1 + np.ptp(places[:, 0])
     size = (min(max(4.0, 1.35 * widest), 40.0), min(max(3.0, 1.1 * (1 - places[:, 1].min())), 40.0))
-    figure = drawing.figure("the plot of the structure", figsize=size, layout="constrained")
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError(
+            "the plot of the structure needs matplotlib, which is not installed: run `pip install matplotlib`"
+        ) from None
+    figure = Figure(figsize=size, layout="constrained")
     axes = figure.subplots()
     axes.set_axis_off()
     axes.set_xlim(places[:, 0].min() - 0.7, places[:, 0].max() + 0.7)

@@ -174,7 +174,7 @@ def final(trial: Trial, form: Form) -> Final:
         return Final(None, b"", (f"{method} could not be fitted on all rows: {outcome.reason}",))
     fitted = outcome.value._replace(form=form)
     try:
-        return Final(fitted, saved.to_bytes(fitted), ())
+        return Final(fitted, saved.to_bytes(saved.Content(fitted, "", {})), ())
     except InputError as error:
         return Final(fitted, b"", (f"There is no model.nb: {error}",))
 

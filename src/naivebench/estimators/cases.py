@@ -1,0 +1,145 @@
+"""Cases as users give them to an estimator: labels, weights, and the kinds of columns."""
+
+from __future__ import annotations
+
+import fnmatch
+import numbers
+import warnings
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, assert_all_finite, column_or_1d
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, Table, real_attributes, real_width
+from naivebench.data import class_labels, column_notes, frames, numeric_ids, raw_columns
+from naivebench.data.text_columns import KINDS as TEXT
+
+CHECKED = 10_000  # number of cases checked for numbers that look like labels
+
+
+class Training(NamedTuple):
+    """Training data in the form that an estimator learns from."""
+
+    table: Table
+    weights: np.ndarray | None  # (n,)
+    names: list[str]  # column names
+    labels: np.ndarray  # (K,) classes in scikit-learn's order
+    order: np.ndarray  # (K,) class index in the table of each label
+
+
+class Encoded(NamedTuple):
+    """Labels as classes of a table, whose order differs from scikit-learn's."""
+
+    codes: np.ndarray  # (n,) class index of every case
+    names: list[str]  # (K,) class names in the benchmark's order, to which the indices refer
+    labels: np.ndarray  # (K,) labels in scikit-learn's order
+    order: np.ndarray  # (K,) class index of every label
+
+
+def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
+    """Encode the labels y (n,); known: further labels that are classes too, such as those of earlier cases.
+
+    Raises ValueError for targets that are not labels, for labels of another type than the known ones, and if
+    there are none.
+    """
+    y = column_or_1d(y, warn=True)
+    assert_all_finite(y, input_name="y")
+    check_classification_targets(y)
+    if not len(y):
+        raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
+    for others in known:
+        if _name_type(others) != _name_type(y):
+            raise InputError(
+                f"y contains {_name_type(y)}, but the earlier classes are {_name_type(others)}: give all "
+                "labels the same type"
+            )
+    labels = np.unique(np.concatenate([y, *known]))
+    names = [frames.label_of(plain_value(label)) for label in labels]
+    classes = raw_columns.natural_order(names)
+    class_labels.check_size(len(y), len(classes), "y")
+    index = {name: i for i, name in enumerate(classes)}
+    order = np.array([index[name] for name in names], dtype=np.int32)
+    return Encoded(order[np.searchsorted(labels, y)], classes, labels, order)
+
+
+def unify_spelling(y: Any, known: Sequence[np.ndarray] = ()) -> Any:
+    """Spell labels that mean the same class alike, as in the `known` labels (`class_labels.one_spelling`)."""
+    if y is None:
+        return y
+    listed = [*class_labels.categories(y), *(label for labels in known for label in labels)]
+    return class_labels.one_spelling(column_or_1d(y, warn=True), listed)
+
+
+def check_declared(y: Any, classes: np.ndarray) -> None:
+    """Raise InputError for labels that are not among the declared classes."""
+    labels = column_or_1d(y)
+    if _name_type(labels) != _name_type(classes):
+        return  # `encode_labels` says so
+    others = np.unique(labels[class_labels.match_labels(labels, classes.tolist()) < 0])
+    if len(others):
+        raise InputError(
+            f"The target label(s) {others.tolist()!r} in y do not exist in the initial classes "
+            f"{classes.tolist()!r}: leave `classes` out of the first call if labels may be added"
+        )
+
+
+def select_weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
+    """The cases of positive weight: data, labels and weights. Raises ValueError for bad weights."""
+    if not isinstance(sample_weight, numbers.Number):
+        frames.check_one_per_case(sample_weight, "sample_weight", "a weight")
+    weights = _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
+    rows = np.flatnonzero(weights > 0)
+    return frames.take(data, rows), column_or_1d(y)[rows], weights[rows]
+
+
+def declare_kinds(attributes: Sequence[Attribute]) -> dict[str, dict[str, Any]] | None:
+    """Kinds and declared value lists of known columns, in the form of `kinds`, so that further cases are read
+    like the first ones; None for texts, whose attributes are not columns.
+    """
+    if any(a.kind in TEXT for a in attributes):
+        return None
+    return {
+        a.name: {"kind": a.kind}
+        | ({"period": a.period} if a.period else {})
+        | ({"values": list(a.values)} if a.declared else {})
+        for a in attributes
+    }
+
+
+def columns_of(attribute: Attribute) -> tuple[str, ...]:
+    """The columns of X that an attribute consists of."""
+    words = attribute.kind in TEXT and attribute.declared
+    return attribute.values if attribute.kind == "direction" or words else (attribute.name,)
+
+
+def warn_of_labels(train: Table, kinds: Any) -> None:
+    """Warn about columns whose numbers look like labels, unless `kinds` declares their kind."""
+    if isinstance(kinds, str) or "default" in (kinds or ()):
+        return
+    column, suspicions = 0, dict[str, numeric_ids.Suspicion]()
+    for attribute in real_attributes(train):
+        declared = any(fnmatch.fnmatchcase(attribute.name, key) for key in kinds or ())
+        if attribute.kind == "linear" and not declared:
+            suspicion = numeric_ids.looks_like_labels(attribute.name, train.reals[:CHECKED, column])
+            suspicions |= {attribute.name: suspicion} if suspicion else {}
+        column += real_width(attribute)
+    nominal = f"kinds={{{next(iter(suspicions), '')!r}: 'nominal'}}"
+    notes = numeric_ids.notes(suspicions, nominal, "`X.drop(columns=['COL'])`")
+    for sentence in column_notes.sentences(notes):
+        warnings.warn(sentence, stacklevel=5)
+
+
+def plain_value(value: Any) -> Any:
+    """A value in the types of configuration files."""
+    if isinstance(value, (tuple, np.ndarray)):
+        return [plain_value(item) for item in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _name_type(labels: np.ndarray) -> str:
+    """Name of the type of labels."""
+    kind = "U" if labels.dtype.kind == "O" and all(isinstance(x, str) for x in labels) else labels.dtype.kind
+    return {"b": "booleans", "U": "text", "S": "bytes", "O": "objects"}.get(kind, "numbers")

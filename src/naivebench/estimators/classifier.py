@@ -1,0 +1,346 @@
+"""The base class of all estimators: a method of the catalogue with scikit-learn's interface."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
+
+from naivebench.core.checks import InputError, parameter, whole
+from naivebench.core.removed import advice
+from naivebench.core.table import Table
+from naivebench.data import class_labels, frames
+from naivebench.data.text_columns import KINDS as TEXT
+from naivebench.estimators import cases, class_balance
+from naivebench.models import catalogue, explain, fitted, incremental, registry, saved, structure
+from naivebench.models.explanation_text import Explanations
+from naivebench.models.stanzas import MethodStanza
+
+# types of the parameters that many classes have
+ClassPrior = str | Sequence[float] | np.ndarray | Mapping[Any, float] | None
+ClassWeight = str | Mapping[Any, float] | None
+Kinds = str | Mapping[str, Any] | None
+Seed = int | np.random.Generator | np.random.RandomState | None
+
+OF_ALL = ("random_state", "discretize", "kinds", "class_prior", "class_weight")  # not parameters of a method
+
+
+class Classifier(ClassifierMixin, BaseEstimator):
+    """A method of the catalogue (`naivebench methods`) as a classifier.
+
+    A subclass names the stanza of its method in `_method`. Its constructor has those parameters of the
+    method's `fit` that a user may want to set, with the values of the stanza as defaults, and some of these:
+
+    - kinds: kinds of columns that are not to be inferred, by name or pattern;
+    - discretize: how numbers are cut into intervals;
+    - class_prior, class_weight: docs/estimators.md#unequal-classes;
+    - random_state: seed or generator. The same whole number gives the same model every time.
+
+    X is a data frame, an array, a list of rows, a sparse matrix of counts, or texts. Missing cells are None,
+    NaN, NA, "" or "?".
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, in the order of scikit-learn, which all arrays with an axis of classes have.
+    class_count_ : ndarray of shape (n_classes,)
+        Training cases of every class, as total weights.
+    fitted_ : naivebench.models.fitted.Fitted
+        The fitted model, with its columns, values, classes and cut points.
+    summary_ : dict
+        The method's summary of its model: n_parameters, attributes_used and more.
+    n_features_in_ : int
+        Number of columns of X in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of these columns, if every column has one.
+    """
+
+    _method: ClassVar[str]
+
+    # values for classes whose constructor does not have the parameter
+    random_state: Seed = 0
+    discretize: str | None = None
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
+
+    classes_: np.ndarray
+    fitted_: fitted.Fitted
+    _names: list[str]  # of the columns
+    _order: np.ndarray  # (K,) class index in the model of every label
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from the cases X and their labels y (n,), including cut points and value lists.
+
+        Raises InputError for data and parameters that do not fit; the estimator is then not fitted.
+        """
+        self._forget()
+        return self._fit(self._read_training(X, y))
+
+    def predict_log_proba(self, X: Any) -> np.ndarray:
+        """log P(c | x), shape (n, K), nats, in the order of `classes_`."""
+        table = self._read_new(X)
+        return fitted.predict_log_proba(self.fitted_, table)[:, self._order]
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """P(c | x), shape (n, K), in the order of `classes_`."""
+        return np.exp(self.predict_log_proba(X))
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Predict the label of every case, shape (n,). For ties see docs/methods/conventions.md#ties."""
+        table = self._read_new(X)
+        codes = fitted.predict(self.fitted_, fitted.predict_log_proba(self.fitted_, table))
+        return self.classes_[np.argsort(self._order)[codes]]
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Accuracy of `predict(X)`; a label 1.0 or "1" in y (n,) means the class 1."""
+        predicted = self.predict(X)
+        frames.check_one_per_case(y, "y", "a label")
+        check_consistent_length(predicted, y, sample_weight)
+        classes = self.classes_.tolist()
+        truth = class_labels.match_labels(cases.unify_spelling(y, [self.classes_]), classes)
+        if (truth < 0).all():
+            given = sorted(set(map(str, np.ravel(y))))
+            note = class_labels.note_none_known(given, list(map(str, classes)), "y")
+            warnings.warn(f"{note}: spell labels alike", stacklevel=2)
+        correct = class_labels.match_labels(predicted, classes) == truth
+        return float(np.average(correct, weights=sample_weight))
+
+    def explain(self, X: Any, *, top: int | None = None) -> Explanations:
+        """Explain every prediction: a record per case, with its `top` largest contributions, which add up to
+        the log-odds (docs/explanations.md#records). `str` shows records as text, and a notebook as a table.
+
+        Raises InputError for methods that do not explain.
+        """
+        table = self._read_new(X)
+        top = None if top is None else whole(top, 1, "top")
+        return Explanations(explain.explain(self.fitted_, table, top=top))
+
+    def plot_structure(self) -> Any:
+        """Draw the network of a fitted TAN, KDB or other network classifier as a matplotlib figure.
+
+        Raises InputError for methods without arcs between attributes, and if matplotlib is not installed.
+        """
+        check_is_fitted(self)
+        return structure.plot(self.fitted_)
+
+    def save(self, path: str | Path) -> None:
+        """Write the fitted estimator to the file `path`, which `load` and `naivebench predict --model` read.
+
+        The file is written by skops: reading it runs none of its content. Missing folders are created.
+        """
+        check_is_fitted(self)
+        attributes = {name: value for name, value in self.__getstate__().items() if name != "fitted_"}
+        saved.save(saved.Content(self.fitted_, type(self).__name__, attributes), path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Load the fitted estimator from a file written by `save` or `naivebench fit --out`.
+
+        Its predictions are byte-identical to those before saving. Labels in a file of `naivebench fit` are
+        text. Raises InputError for a file of another class, and for files that are unreadable or damaged.
+        """
+        stanzas = catalogue.methods()
+        fitted_, estimator, attributes = saved.load(path, {stanza["module"] for stanza in stanzas.values()})
+        stanza = stanzas.get(fitted_.method)
+        name = estimator or (stanza.get("estimator") if stanza else None)
+        if name != cls.__name__:
+            cure = f"call {name}.load" if name else "read it with `naivebench predict --model`"
+            raise InputError(
+                f"{path} contains a model of {name or fitted_.method}, not of {cls.__name__}: {cure}"
+            )
+        loaded = cls()
+        if not estimator:
+            return loaded._adopt(fitted_)
+        vars(loaded).update(attributes, fitted_=fitted_)
+        return loaded
+
+    @property
+    def summary_(self) -> dict[str, Any]:
+        """Summary of the model: n_parameters, attributes_used and more."""
+        return fitted.summary(self.fitted_)
+
+    @property
+    def class_count_(self) -> np.ndarray:
+        """Training cases of every class, as total weights, (K,) float64."""
+        return self._fitted_for("class_count_").class_counts[self._order].astype(np.float64)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "fitted_")
+
+    def __sklearn_tags__(self) -> Any:
+        tags, kinds = super().__sklearn_tags__(), self._stanza()["kinds"]
+        only_text = set(kinds) <= set(TEXT)
+        tags.input_tags.allow_nan = not only_text
+        tags.input_tags.categorical = "nominal" in kinds
+        tags.input_tags.sparse = "count" in kinds
+        tags.input_tags.positive_only = only_text and not self._takes_presence()
+        tags.input_tags.two_d_array = kinds != ["sequence"]
+        tags.classifier_tags.poor_score = only_text
+        # `string` stays False, so that scikit-learn's checks expect other objects in a column to be rejected,
+        # as they are here
+        return tags
+
+    if not TYPE_CHECKING:  # or every attribute would pass the check of types
+
+        def __getattr__(self, name: str) -> Any:
+            if near := advice("estimator", name):
+                raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{near}")
+            return object.__getattribute__(self, name)  # raises the error that led here
+
+    def _stanza(self) -> MethodStanza:
+        return catalogue.methods()[self._method] | {"discretize": self.discretize}
+
+    def _params(self) -> dict[str, Any]:
+        """Parameters of the method's `fit`; those that were set are checked and converted to plain values.
+
+        A parameter `score` of a method is called `model_score` here: it would hide the estimator's `score`.
+        """
+        known = inspect.signature(registry.load(self._stanza()["module"]).fit).parameters
+        params = dict(self._stanza()["params"])
+        for name in self._get_param_names():
+            if name not in OF_ALL:
+                of_fit, value = known[name.removeprefix("model_")], getattr(self, name)
+                if value is not of_fit.default:
+                    plain = cases.plain_value(value)
+                    value = parameter(plain, str(of_fit.annotation), name, type(self).__name__)
+                params[of_fit.name] = value
+        return params
+
+    def _rng(self) -> np.random.Generator:
+        seed = self.random_state
+        if isinstance(seed, np.random.RandomState):
+            seed = check_random_state(seed).randint(2**31 - 1)
+        try:
+            return np.random.default_rng(seed)
+        except (TypeError, ValueError):
+            raise InputError(
+                f"random_state is {seed!r}, expected a whole number of at least 0, a generator or None"
+            ) from None
+
+    def _read_training(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        classes: Any = None,
+        before: incremental.Counted | None = None,
+        *,
+        weigh_classes: bool = True,
+    ) -> cases.Training:
+        """Convert the cases to a table, encoded like the cases counted `before` if there are any."""
+        stanza, data = self._stanza(), frames.plain(X)
+        frames.check_one_per_case(y, "y", "a label")
+        known = [] if classes is None else [np.asarray(classes)]
+        known += [] if before is None else [self.classes_]
+        y = cases.unify_spelling(y, known)
+        if before is not None and hasattr(self, "feature_names_in_"):
+            data = frames.select(data, self._names)
+        validate_data(self, data, y, reset=before is None, skip_check_array=True)
+        check_consistent_length(data, y)
+        if frames.is_sparse(data) and "count" not in stanza["kinds"]:
+            raise InputError(
+                "sparse input is not supported here, because it is read as counts, which method "
+                f"{self._method} does not accept: give X.toarray()"
+            )
+
+        # cases without weight do not exist: neither do their values and classes
+        weights = None
+        if weigh_classes and self.class_weight is not None:
+            of_class = cases.encode_labels(y, known).labels
+            sample_weight = class_balance.weights(self.class_weight, of_class, y, sample_weight)
+        if sample_weight is not None:
+            data, y, weights = cases.select_weighted(data, y, sample_weight)
+
+        encoded, kinds = cases.encode_labels(y, known), self.kinds
+        if before is None:
+            self.classes_ = encoded.labels
+        else:
+            data, kinds = frames.named(data, self._names), cases.declare_kinds(before.attributes) or kinds
+        only_text = set(stanza["kinds"]) <= set(TEXT)
+        table = frames.to_table(
+            data,
+            encoded.codes,
+            encoded.names,
+            kinds=kinds,
+            text=stanza["kinds"][0] if only_text else None,
+            owner=self._input_name(),
+            presence=self._takes_presence(),
+        )
+        if before is None and hasattr(self, "feature_names_in_"):
+            cases.warn_of_labels(table, self.kinds)
+        return cases.Training(table, weights, frames.names_of(data), encoded.labels, encoded.order)
+
+    def _read_new(self, X: Any) -> Table:
+        """Convert new data to a table encoded like the training data."""
+        check_is_fitted(self)
+        data = frames.plain(X)
+        if hasattr(self, "feature_names_in_"):
+            data = frames.select(data, self._names)
+        validate_data(self, data, reset=False, skip_check_array=True)
+        return frames.like(
+            data,
+            self._names,
+            self.fitted_.attributes,
+            self.fitted_.classes,
+            unseen=registry.unseen_code(registry.load(self.fitted_.module)),
+            owner=self._input_name(),
+            presence=self._takes_presence(),
+        )
+
+    def _fit(self, training: cases.Training) -> Self:
+        stanza, rng, params = self._stanza(), self._rng(), self._params()
+        return self._keep(fitted.fit(training.table, self._method, stanza, rng=rng, params=params), training)
+
+    def _keep(self, model: fitted.Fitted, training: cases.Training) -> Self:
+        """Set the fitted attributes, with the class prior that `class_prior` gives."""
+        if self.class_prior is not None:
+            counts = model.class_counts[training.order]
+            prior = np.empty(len(counts))
+            prior[training.order] = class_balance.prior(self.class_prior, training.labels, counts)
+            model = fitted.with_class_prior(model, prior)
+        self.fitted_, self._names = model, training.names
+        self.classes_, self._order = training.labels, training.order
+        self._warn_unless_converged()
+        return self
+
+    def _adopt(self, model: fitted.Fitted) -> Self:
+        """Set the attributes that a fit on the training file of this model would have set."""
+        own = {"score": "model_score"}
+        params = {own.get(name, name): value for name, value in model.params.items()}
+        self.set_params(**{name: params[name] for name in self._get_param_names() if name in params})
+        self.discretize, self.fitted_ = model.discretizer, model
+        self._names = [column for a in model.attributes for column in cases.columns_of(a)]
+        self.n_features_in_, self.feature_names_in_ = len(self._names), np.array(self._names, dtype=object)
+        self._order = np.argsort(np.array(model.classes, dtype=object)).astype(np.int32)
+        self.classes_ = np.array(model.classes, dtype=object)[self._order]
+        return self
+
+    def _forget(self) -> None:
+        """Discard what was learned, so that a failing `fit` does not leave an old model with new classes."""
+        self.__dict__.pop("fitted_", None)
+
+    def _fitted_for(self, name: str) -> fitted.Fitted:
+        """The fitted method. Raises AttributeError, which names the requested attribute, before `fit`."""
+        if "fitted_" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__} has no {name} before fit: call fit first")
+        return self.fitted_
+
+    def _takes_presence(self) -> bool:
+        """Whether the method uses only which words are present, not their counts."""
+        of_module = getattr(registry.load(self._stanza()["module"]), "COMPOSITION", None)
+        return getattr(self, "composition", of_module) == "binary"
+
+    def _input_name(self) -> str:
+        """Name of X in messages, in scikit-learn's format."""
+        return f"{type(self).__name__} (input X)"
+
+    def _warn_unless_converged(self) -> None:
+        """Warn if an optimiser stopped at its iteration limit; most methods have no optimiser."""

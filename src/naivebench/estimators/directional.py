@@ -1,0 +1,347 @@
+"""Naive Bayes classifiers for angles and directions."""
+
+from __future__ import annotations
+
+from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds, Seed
+from naivebench.estimators.counting import CountingClassifier
+from naivebench.estimators.fitted_attributes import Joint
+
+
+class VonMisesNB(Joint, CountingClassifier):
+    """Von Mises naive Bayes.
+
+    Angles have a von Mises density in each class, so that 359 degrees are near 1 degree. Numbers are normally
+    distributed, and other columns have tables of frequencies.
+
+    Parameters
+    ----------
+    estimator : {"exact", "sra", "best_fisher", "circstat"}, default="exact"
+        Estimator of the concentration; "exact" is maximum likelihood.
+    kappa_cap : float, default=1e9
+        Largest concentration of an angle.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    gap_floor : float, default=0.0
+        Smallest standard deviation, in mean distances of neighbouring numbers of a column that has few
+        different ones. It keeps a class with a single number from excluding its neighbours; 0 as in
+        scikit-learn.
+    kinds : dict, str or None, default=None
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
+        categories.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Lopez-Cruz, Bielza and Larranaga, Directional naive Bayes classifiers, Pattern Analysis and
+           Applications, 2013.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from naivebench.estimators import VonMisesNB
+    >>> X = pd.DataFrame({"wind": [350, 10, 5, 170, 190, 185] * 5})
+    >>> y = ["north", "north", "north", "south", "south", "south"] * 5
+    >>> model = VonMisesNB(kinds={"wind": {"kind": "angular", "period": 360}}).fit(X, y)
+    >>> model.predict(pd.DataFrame({"wind": [0, 180]})).tolist()
+    ['north', 'south']
+    """
+
+    _method = "vmnb"
+
+    def __init__(
+        self,
+        *,
+        estimator: str = "exact",
+        kappa_cap: float = 1e9,
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        gap_floor: float = 0.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.estimator = estimator
+        self.kappa_cap = kappa_cap
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.gap_floor = gap_floor
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class HybridNB(Joint):
+    """Hybrid naive Bayes for numbers, angles, directions and categories.
+
+    Angles have von Mises and directions von Mises-Fisher densities. The numbers are independent given the
+    class, or have a covariance matrix.
+
+    Parameters
+    ----------
+    covariance : {"independent", "full", "pooled"}, default="independent"
+        Covariance matrix of the numbers: diagonal, one for each class, or one for all classes.
+    estimator : {"exact", "sra", "best_fisher"}, default="exact"
+        Estimator of the concentration; "exact" is maximum likelihood.
+    kappa_cap : float, default=1e9
+        Largest concentration of an angle or direction.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
+        categories.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Lopez-Cruz, Bielza and Larranaga, Directional naive Bayes classifiers, Pattern Analysis and
+           Applications, 2013.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from naivebench.estimators import HybridNB
+    >>> X = pd.DataFrame({"x": [1, 0.9, 0, 0.1], "y": [0, 0.1, 1, 0.9], "z": [0.1, 0, 0, 0.1]})
+    >>> kinds = {"axis": {"kind": "direction", "columns": ["x", "y", "z"]}}
+    >>> HybridNB(kinds=kinds).fit(X, ["east", "east", "north", "north"]).predict(X[::2]).tolist()
+    ['east', 'north']
+    """
+
+    _method = "hybrid_nb"
+
+    def __init__(
+        self,
+        *,
+        covariance: str = "independent",
+        estimator: str = "exact",
+        kappa_cap: float = 1e9,
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.covariance = covariance
+        self.estimator = estimator
+        self.kappa_cap = kappa_cap
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class SinCosNB(Classifier):
+    """Gaussian naive Bayes on the cosine and the sine of every angle.
+
+    The simple way to treat angles with a method for numbers. A direction becomes one number per component.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
+        categories.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Mardia and Jupp, Directional Statistics, 2000.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from naivebench.estimators import SinCosNB
+    >>> X = pd.DataFrame({"wind": [350, 10, 5, 170, 190, 185] * 5})
+    >>> y = ["north", "north", "north", "south", "south", "south"] * 5
+    >>> model = SinCosNB(kinds={"wind": {"kind": "angular", "period": 360}}).fit(X, y)
+    >>> model.predict(pd.DataFrame({"wind": [0, 180]})).tolist()
+    ['north', 'south']
+    """
+
+    _method = "gnb_sincos"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class KernelVonMisesNB(Joint):
+    """Naive Bayes with von Mises kernel densities of the angles.
+
+    An angle has a kernel on every training case of a class, so its distribution may have any shape. Numbers
+    are normally distributed.
+
+    Parameters
+    ----------
+    bandwidth : {"cross_validation", "taylor"}, default="cross_validation"
+        How the width of the kernels is chosen.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
+        categories.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Taylor, Automatic bandwidth selection for circular density estimation, Computational Statistics and
+           Data Analysis 52, 2008.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from naivebench.estimators import KernelVonMisesNB
+    >>> X = pd.DataFrame({"wind": [350, 10, 5, 170, 190, 185] * 5})
+    >>> y = ["north", "north", "north", "south", "south", "south"] * 5
+    >>> model = KernelVonMisesNB(kinds={"wind": {"kind": "angular", "period": 360}}).fit(X, y)
+    >>> model.predict(pd.DataFrame({"wind": [0, 180]})).tolist()
+    ['north', 'south']
+    """
+
+    _method = "kernel_vmnb"
+
+    def __init__(
+        self,
+        *,
+        bandwidth: str = "cross_validation",
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.bandwidth = bandwidth
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class SelectiveVonMisesNB(Classifier):
+    """Selective von Mises naive Bayes.
+
+    Von Mises naive Bayes on some of the columns: they are ranked by their mutual information with the class,
+    and inner cross-validation chooses how many are used.
+
+    Parameters
+    ----------
+    inner_folds : int, default=10
+        Number of inner folds.
+    n_max : int or None, default=None
+        Largest number of columns that is tried; None for all.
+    kappa_cap : float, default=1e9
+        Largest concentration of an angle.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
+        categories.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Lopez-Cruz, Bielza and Larranaga, Directional naive Bayes classifiers, Pattern Analysis and
+           Applications, 2013.
+    .. [2] Perez, Larranaga and Inza, Supervised classification with conditional Gaussian networks: increasing
+           the structure complexity from naive Bayes, IJAR 43, 2006.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from naivebench.estimators import SelectiveVonMisesNB
+    >>> X = pd.DataFrame({"wind": [350, 10, 5, 170, 190, 185] * 5})
+    >>> y = ["north", "north", "north", "south", "south", "south"] * 5
+    >>> model = SelectiveVonMisesNB(kinds={"wind": {"kind": "angular", "period": 360}}).fit(X, y)
+    >>> model.predict(pd.DataFrame({"wind": [0, 180]})).tolist()
+    ['north', 'south']
+    """
+
+    _method = "sel_vmnb"
+
+    def __init__(
+        self,
+        *,
+        inner_folds: int = 10,
+        n_max: int | None = None,
+        kappa_cap: float = 1e9,
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        random_state: Seed = 0,
+    ) -> None:
+        self.inner_folds = inner_folds
+        self.n_max = n_max
+        self.kappa_cap = kappa_cap
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.random_state = random_state

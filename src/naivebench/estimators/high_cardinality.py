@@ -1,0 +1,340 @@
+"""Classifiers for columns with many values: estimates of combinations, smoothed by those of their parts."""
+
+from __future__ import annotations
+
+from naivebench.estimators.classifier import Classifier, ClassWeight, Kinds, Seed
+from naivebench.estimators.counting import CountingClassifier
+from naivebench.estimators.fitted_attributes import Iterations
+
+
+class HPB(CountingClassifier):
+    """Hierarchical pattern Bayes.
+
+    The class distribution of a combination of values is smoothed by those of its parts. It ranks cases by the
+    probability of a rare class when a few columns have many values.
+
+    Parameters
+    ----------
+    S : float or "auto", default="auto"
+        Weight of the estimate from the parts, in cases; "auto" chooses it by leave-one-out.
+    criterion : {"auto", "area_10", "area", "log_loss"}, default="auto"
+        What the choice of `S` optimises.
+    b : float or "auto", default="auto"
+        Strength of the calibration towards the class frequencies; "auto" chooses it by leave-one-out.
+    b_criterion : {"auto", "area_10", "area", "log_loss"}, default="auto"
+        What the choice of `b` optimises.
+    calibration : {"V1", "V2", "V3"}, default="V1"
+        Formula of the calibration.
+    loo_depth : {"all", "family"}, default="all"
+        Whether a left-out case leaves all parts of its combination, or only one family.
+    max_attributes : int, default=8
+        Largest number of columns that are combined.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Jambeiro Filho and Wainer, Using a hierarchical Bayesian model to handle high cardinality
+           attributes with relevant interactions in a classification problem, IJCAI 2007.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import HPB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> HPB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "hpb"
+
+    def __init__(
+        self,
+        *,
+        S: float | str = "auto",
+        criterion: str = "auto",
+        b: float | str = "auto",
+        b_criterion: str = "auto",
+        calibration: str = "V1",
+        loo_depth: str = "all",
+        max_attributes: int = 8,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.S = S
+        self.criterion = criterion
+        self.b = b
+        self.b_criterion = b_criterion
+        self.calibration = calibration
+        self.loo_depth = loo_depth
+        self.max_attributes = max_attributes
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_weight = class_weight
+
+
+class ADE(Classifier):
+    """Almost direct estimation.
+
+    The class frequencies among the training cases with exactly the same values, smoothed towards the overall
+    class frequencies.
+
+    Parameters
+    ----------
+    s : float or "auto", default="auto"
+        Weight of the overall class frequencies, in cases; "auto" chooses it by leave-one-out.
+    criterion : {"area_10", "area", "log_loss", "auto"}, default="area_10"
+        What the choice of `s` optimises.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Jambeiro Filho and Wainer, Using a hierarchical Bayesian model to handle high cardinality
+           attributes with relevant interactions in a classification problem, IJCAI 2007.
+    .. [2] Friedman, Geiger and Goldszmidt, Bayesian network classifiers, Machine Learning 29, 1997.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import ADE
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> ADE().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "ade"
+
+    def __init__(
+        self,
+        *,
+        s: float | str = "auto",
+        criterion: str = "area_10",
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.s = s
+        self.criterion = criterion
+        self.discretize = discretize
+        self.kinds = kinds
+
+
+class HDP(Classifier):
+    """Hierarchical Dirichlet process smoothing of the class.
+
+    The columns form a chain, the most informative first. The class distribution given the first values is
+    smoothed towards the one given one value less, and Gibbs sampling averages over the strength.
+
+    Parameters
+    ----------
+    order : {"evidence", "mutual_information", "given"}, default="evidence"
+        Order of the columns.
+    max_depth : int, default=8
+        Largest number of columns in the chain.
+    concentration : float or None, default=None
+        One concentration for all levels; None samples one for each.
+    sweeps : int, default=100
+        Number of sweeps of the sampler.
+    burn_in : int, default=25
+        First sweeps, which are not recorded.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Petitjean, Buntine, Webb and Zaidi, Accurate parameter estimation for Bayesian network classifiers
+           using hierarchical Dirichlet processes, Machine Learning 107, 2018.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import HDP
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> HDP().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "hdp"
+
+    def __init__(
+        self,
+        *,
+        order: str = "evidence",
+        max_depth: int = 8,
+        concentration: float | None = None,
+        sweeps: int = 100,
+        burn_in: int = 25,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        random_state: Seed = 0,
+    ) -> None:
+        self.order = order
+        self.max_depth = max_depth
+        self.concentration = concentration
+        self.sweeps = sweeps
+        self.burn_in = burn_in
+        self.discretize = discretize
+        self.kinds = kinds
+        self.random_state = random_state
+
+
+class NoisyOR(Iterations):
+    """Noisy-OR for two classes.
+
+    Every value of every column is a possible cause of the rarer class. Each cause fails with a probability of
+    its own, which the EM algorithm learns.
+
+    Parameters
+    ----------
+    leak : bool, default=True
+        Add a cause that is always present.
+    max_iterations : int, default=1000
+        Largest number of iterations.
+    tolerance : float, default=1e-8
+        Growth of the mean log-likelihood below which the iterations stop.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    n_iter_ : int
+        Iterations of the optimiser.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Pearl, Probabilistic Reasoning in Intelligent Systems, 1988.
+    .. [2] Vomlel, Noisy-or classifier, International Journal of Intelligent Systems 21, 2006.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from naivebench.estimators import NoisyOR
+    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    >>> NoisyOR().fit(X.iloc[:, :3], y).predict(X.iloc[:2, :3]).tolist()
+    [0, 0]
+    """
+
+    _method = "noisy_or"
+
+    def __init__(
+        self,
+        *,
+        leak: bool = True,
+        max_iterations: int = 1000,
+        tolerance: float = 1e-8,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.leak = leak
+        self.max_iterations = max_iterations
+        self.tolerance = tolerance
+        self.discretize = discretize
+        self.kinds = kinds
+
+
+class DecisionGraph(Classifier):
+    """Class table as a decision graph.
+
+    A decision tree in which branches may join again. A greedy search by a Bayesian score splits and merges
+    leaves.
+
+    Parameters
+    ----------
+    operators : {"C", "CB", "CM", "CBM"}, default="CBM"
+        Moves of the search: complete splits (C), binary splits (B) and merges (M).
+    smoothing : float or "auto", default="auto"
+        Pseudo-count of every class in a leaf; "auto" chooses it.
+    criterion : {"auto", "area_10", "area", "log_loss"}, default="auto"
+        What the choice of `smoothing` optimises.
+    folds : int, default=5
+        Number of inner folds.
+    kappa : float, default=0.1
+        Prior of the structure: smaller values prefer fewer leaves.
+    alpha : float, default=1.0
+        Pseudo-count of every class in the score.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Chickering, Heckerman and Meek, A Bayesian approach to learning Bayesian networks with local
+           structure, UAI 1997.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import DecisionGraph
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> DecisionGraph().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "dg_cbm"
+
+    def __init__(
+        self,
+        *,
+        operators: str = "CBM",
+        smoothing: float | str = "auto",
+        criterion: str = "auto",
+        folds: int = 5,
+        kappa: float = 0.1,
+        alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.operators = operators
+        self.smoothing = smoothing
+        self.criterion = criterion
+        self.folds = folds
+        self.kappa = kappa
+        self.alpha = alpha
+        self.discretize = discretize
+        self.kinds = kinds

@@ -1,0 +1,557 @@
+"""Naive Bayes classifiers: given the class, all columns are taken as independent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds
+from naivebench.estimators.counting import CountingClassifier
+from naivebench.estimators.fitted_attributes import Categories, Iterations, Joint, Numbers
+
+
+class NB(Categories):
+    """Categorical naive Bayes.
+
+    Every column has a table of smoothed frequencies for each class. Missing and unseen values are skipped.
+    Numbers are cut into intervals.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,), default=1.0
+        Pseudo-count of every value (Laplace smoothing), or one number for each column.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    category_count_ : list of ndarray of shape (n_classes, n_values)
+        Cases per class and value of every column of categories, as total weights.
+    n_categories_ : ndarray
+        Number of values of every such column.
+    feature_log_prob_ : list of ndarray of shape (n_classes, n_values)
+        log P(value | class) of every such column.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Domingos and Pazzani, On the optimality of the simple Bayesian classifier under zero-one loss,
+           Machine Learning 29, 1997.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from naivebench.estimators import NB
+    >>> days = pd.DataFrame({"wind": ["weak", "strong", "weak", None], "sky": ["sun", "rain", "sun", "rain"]})
+    >>> model = NB().fit(days, ["go", "stay", "go", "stay"])
+    >>> model.predict(pd.DataFrame({"wind": ["strong"], "sky": ["sun"]})).tolist()
+    ['go']
+    """
+
+    _method = "nb"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class GaussianNB(Numbers):
+    """Gaussian naive Bayes.
+
+    Every number is normally distributed in each class. Missing numbers are skipped, ordered categories enter
+    by their rank, and angles in radians.
+
+    Parameters
+    ----------
+    gap_floor : float, default=0.167
+        Smallest standard deviation, in mean distances of neighbouring numbers of a column that has few
+        different ones. It keeps a class with a single number from excluding its neighbours; 0 as in
+        scikit-learn.
+    var_floor : float, default=1e-9
+        Smallest variance, as a share of the variance of the column; scikit-learn's `var_smoothing`.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    theta_ : ndarray of shape (n_classes, n_numbers)
+        Mean of every number in every class.
+    var_ : ndarray of shape (n_classes, n_numbers)
+        Variance of every number in every class, after applying the floors.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Duda and Hart, Pattern Classification and Scene Analysis, 1973.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import GaussianNB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> model = GaussianNB().fit(X, y)
+    >>> model.theta_[:, 0].round(3).tolist()
+    [5.006, 5.936, 6.588]
+    >>> model.predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "gnb"
+
+    def __init__(
+        self,
+        *,
+        gap_floor: float = 0.167,
+        var_floor: float = 1e-9,
+        prior_alpha: float = 0.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.gap_floor = gap_floor
+        self.var_floor = var_floor
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class MixedNB(Categories, Numbers):
+    """Naive Bayes with tables for categories and normal distributions for numbers.
+
+    No numbers are cut into intervals.
+
+    Parameters
+    ----------
+    alpha : float or array-like, default=1.0
+        Pseudo-count of every value, or one number for each nominal or ordinal column.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    gap_floor : float, default=0.167
+        Smallest standard deviation, in mean distances of neighbouring numbers of a column that has few
+        different ones. It keeps a class with a single number from excluding its neighbours; 0 as in
+        scikit-learn.
+    var_floor : float, default=1e-9
+        Smallest variance, as a share of the variance of the column.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    category_count_ : list of ndarray of shape (n_classes, n_values)
+        Cases per class and value of every column of categories, as total weights.
+    n_categories_ : ndarray
+        Number of values of every such column.
+    feature_log_prob_ : list of ndarray of shape (n_classes, n_values)
+        log P(value | class) of every such column.
+    theta_ : ndarray of shape (n_classes, n_numbers)
+        Mean of every number in every class.
+    var_ : ndarray of shape (n_classes, n_numbers)
+        Variance of every number in every class, after applying the floors.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] John and Langley, Estimating continuous distributions in Bayesian classifiers, UAI 1995.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from naivebench.estimators import MixedNB
+    >>> X = pd.DataFrame({"colour": ["red", "green", "red", "red"], "size": [1.0, 2.5, 1.2, 2.6]})
+    >>> model = MixedNB().fit(X, ["a", "b", "a", "b"])
+    >>> model.theta_.round(2).tolist()
+    [[1.1], [2.55]]
+    """
+
+    _method = "mixed_nb"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        prior_alpha: float = 0.0,
+        gap_floor: float = 0.167,
+        var_floor: float = 1e-9,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.gap_floor = gap_floor
+        self.var_floor = var_floor
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class ColumnNB(Joint, CountingClassifier):
+    """Naive Bayes with a distribution for every column.
+
+    Nominal columns are categories, numbers are Gaussian and angles have a von Mises density unless
+    `distributions` says otherwise. Missing cells are summed out.
+
+    Parameters
+    ----------
+    distributions : dict, str or None, default=None
+        Distribution by name, pattern or kind of column, or one word for all numbers: `gaussian`, `kernel`,
+        `poisson`, `multinomial`, `bernoulli`, `categorical` or `von_mises`.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    gap_floor : float, default=0.167
+        Smallest standard deviation, in mean distances of neighbouring numbers of a column that has few
+        different ones. It keeps a class with a single number from excluding its neighbours; 0 as in
+        scikit-learn.
+    var_floor : float, default=1e-9
+        Smallest variance, as a share of the variance of the column.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] John and Langley, Estimating continuous distributions in Bayesian classifiers, UAI 1995.
+    .. [2] McCallum and Nigam, A comparison of event models for naive Bayes text classification, AAAI workshop
+           1998.
+    .. [3] Lopez-Cruz, Bielza and Larranaga, Directional naive Bayes classifiers, Pattern Analysis and
+           Applications, 2013.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from naivebench.estimators import ColumnNB
+    >>> X = pd.DataFrame({"income": [2.1, 3.9, 2.5, None], "visits": [0, 4, 1, 6]})
+    >>> model = ColumnNB(distributions={"visits": "poisson"}).fit(X, ["a", "b", "a", "b"])
+    >>> model.predict(X).tolist()
+    ['a', 'b', 'a', 'b']
+    """
+
+    _method = "column_nb"
+
+    def __init__(
+        self,
+        *,
+        distributions: Mapping[str, str] | str | None = None,
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        gap_floor: float = 0.167,
+        var_floor: float = 1e-9,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.distributions = distributions
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.gap_floor = gap_floor
+        self.var_floor = var_floor
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class FlexibleNB(Joint):
+    """Naive Bayes with kernel densities of numbers.
+
+    A number has a normal kernel on every training case of a class, so its distribution may have any shape.
+    Other columns have tables of frequencies.
+
+    Parameters
+    ----------
+    width : float, default=1.0
+        Factor of the width of all kernels.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] John and Langley, Estimating continuous distributions in Bayesian classifiers, UAI 1995.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import FlexibleNB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> FlexibleNB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "flexible_nb"
+
+    def __init__(
+        self,
+        *,
+        width: float = 1.0,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.width = width
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class AWNB(Classifier):
+    """Attribute-weighted naive Bayes, weights by gain ratio.
+
+    The probabilities of a column have its weight as exponent, which grows with the information that the
+    column gives about the class per bit of its own.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Lee, Gutierrez and Dou, Calculating feature weights in naive Bayes with Kullback-Leibler measure,
+           ICDM 2011.
+    .. [2] Zhang and Sheng, Learning weighted naive Bayes with accurate ranking, ICDM 2004.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import AWNB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> AWNB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "awnb"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class WANBIA(Iterations):
+    """Attribute-weighted naive Bayes, weights learned by an optimiser.
+
+    The weights of the columns, exponents of their probabilities between 0 and 1, maximise the conditional
+    likelihood of the classes or minimise the squared error of their probabilities.
+
+    Parameters
+    ----------
+    objective : {"cll", "mse"}, default="cll"
+        What the weights optimise: conditional likelihood, or squared errors.
+    max_iter : int, default=100
+        Largest number of iterations; 0 is naive Bayes.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    n_iter_ : int
+        Iterations of the optimiser.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Zaidi, Cerquides, Carman and Webb, Alleviating naive Bayes attribute independence assumption by
+           attribute weighting, JMLR 14, 2013.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import WANBIA
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> WANBIA().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "wanbia"
+
+    def __init__(
+        self,
+        *,
+        objective: str = "cll",
+        max_iter: int = 100,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.objective = objective
+        self.max_iter = max_iter
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+
+
+class MANB(Classifier):
+    """Model-averaged naive Bayes.
+
+    The average over the naive Bayes models of all subsets of the columns, weighted by their posterior
+    probabilities. It is exact and as fast as naive Bayes.
+
+    Parameters
+    ----------
+    arc_prior : float, default=0.5
+        Prior probability that a column is used.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Dash and Cooper, Model averaging for prediction with discrete Bayesian networks, JMLR 5, 2004.
+    .. [2] Wei, Visweswaran and Cooper, The application of naive Bayes model averaging to predict Alzheimer's
+           disease from genome-wide data, JAMIA 18, 2011.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import MANB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> MANB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "manb"
+
+    def __init__(
+        self,
+        *,
+        arc_prior: float = 0.5,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.arc_prior = arc_prior
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior

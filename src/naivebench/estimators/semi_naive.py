@@ -1,0 +1,626 @@
+"""Naive Bayes classifiers whose columns, probabilities or classes are adjusted by a search."""
+
+from __future__ import annotations
+
+from naivebench.estimators.classifier import Classifier, ClassPrior, Kinds, Seed
+
+
+class SelectiveNB(Classifier):
+    """Selective naive Bayes.
+
+    Naive Bayes on some of the columns. Forward selection adds the column that raises the leave-one-out
+    accuracy most, until none raises it.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, and under `attributes_used` how many columns were selected.
+
+    References
+    ----------
+    .. [1] Langley and Sage, Induction of selective Bayesian classifiers, UAI 1994.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import SelectiveNB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> SelectiveNB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "selective_nb"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class LBR(Classifier):
+    """Lazy Bayesian rules.
+
+    Learning is postponed until a case has to be classified. A rule is then grown from some of its values, and
+    naive Bayes on the other columns is learned from the training cases that satisfy the rule.
+
+    Parameters
+    ----------
+    significance : float, default=0.05
+        Significance level of the sign test that admits a value to the rule; 0 is naive Bayes.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Zheng and Webb, Lazy learning of Bayesian rules, Machine Learning 41, 2000.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import LBR
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> LBR().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "lbr"
+
+    def __init__(
+        self,
+        *,
+        significance: float = 0.05,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.significance = significance
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+
+
+class FSSJ(Classifier):
+    """Forward sequential selection and joining.
+
+    Naive Bayes on some of the columns, of which some are joined into one. The search starts without columns,
+    and each step adds one or joins it to a group, by leave-one-out accuracy.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    tie_rule : {"add_first", "join_first", "by_attribute"}, default="add_first"
+        Which of equally good moves is taken.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Pazzani, Constructive induction of Cartesian product attributes, ISIS 1996.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import FSSJ
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> FSSJ().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "fssj"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        tie_rule: str = "add_first",
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.tie_rule = tie_rule
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class BSEJ(Classifier):
+    """Backward sequential elimination and joining.
+
+    Naive Bayes in which some columns are left out and some are joined into one. The search starts at naive
+    Bayes, and each step deletes a column or joins two groups, by leave-one-out accuracy.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    tie_rule : {"join_first", "delete_first", "by_attribute"}, default="join_first"
+        Which of equally good moves is taken.
+    join_with : {"any", "single"}, default="any"
+        Join any two groups, or a group and a single column.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Pazzani, Constructive induction of Cartesian product attributes, ISIS 1996.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import BSEJ
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> BSEJ().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "bsej"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        tie_rule: str = "join_first",
+        join_with: str = "any",
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.tie_rule = tie_rule
+        self.join_with = join_with
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class PazzaniEDA(Classifier):
+    """Joined columns by an estimation of distribution algorithm.
+
+    Naive Bayes in which columns are left out or joined into groups. The algorithm learns a distribution of
+    good partitions and draws better ones from it, instead of the greedy search of BSEJ.
+
+    Parameters
+    ----------
+    optimiser : {"umda", "mimic", "ebna", "random"}, default="umda"
+        The estimation of distribution algorithm.
+    population : int, default=500
+        Number of candidates that are kept.
+    selected : int, default=500
+        Number of candidates from which the next ones are learned.
+    offspring : int, default=1000
+        Number of new candidates per generation.
+    max_generations : int, default=105
+        Largest number of generations.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+           estimation of distribution algorithms, EPIA 2003.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import PazzaniEDA
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> model = PazzaniEDA(population=20, selected=20, offspring=20, max_generations=5).fit(X, y)
+    >>> model.predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "pazzani_eda"
+
+    def __init__(
+        self,
+        *,
+        optimiser: str = "umda",
+        population: int = 500,
+        selected: int = 500,
+        offspring: int = 1000,
+        max_generations: int = 105,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        random_state: Seed = 0,
+    ) -> None:
+        self.optimiser = optimiser
+        self.population = population
+        self.selected = selected
+        self.offspring = offspring
+        self.max_generations = max_generations
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.random_state = random_state
+
+
+class IENB(Classifier):
+    """Interval estimation naive Bayes.
+
+    Every probability of naive Bayes may move inside its confidence interval. An estimation of distribution
+    algorithm searches for the probabilities that classify the training cases best.
+
+    Parameters
+    ----------
+    z : float, default=1.96
+        Half the width of the intervals, in standard errors.
+    fitness : {"resubstitution", "leave_one_out"}, default="resubstitution"
+        The accuracy that the search maximises.
+    optimiser : {"umdac", "mimicc", "egna"}, default="umdac"
+        The estimation of distribution algorithm.
+    population : int, default=500
+        Number of candidates that are kept.
+    selected : int, default=500
+        Number of candidates from which the next ones are learned.
+    offspring : int, default=1000
+        Number of new candidates per generation.
+    max_generations : int, default=105
+        Largest number of generations.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+           estimation of distribution algorithms, EPIA 2003.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import IENB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> model = IENB(population=20, selected=20, offspring=20, max_generations=5).fit(X, y)
+    >>> model.predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "ienb"
+
+    def __init__(
+        self,
+        *,
+        z: float = 1.96,
+        fitness: str = "resubstitution",
+        optimiser: str = "umdac",
+        population: int = 500,
+        selected: int = 500,
+        offspring: int = 1000,
+        max_generations: int = 105,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        random_state: Seed = 0,
+    ) -> None:
+        self.z = z
+        self.fitness = fitness
+        self.optimiser = optimiser
+        self.population = population
+        self.selected = selected
+        self.offspring = offspring
+        self.max_generations = max_generations
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.random_state = random_state
+
+
+class APNBC(Classifier):
+    """Adjusted probability naive Bayes.
+
+    The probability of each class is multiplied by a weight. Hill climbing on the accuracy finds the weights;
+    with two classes it finds the optimum.
+
+    Parameters
+    ----------
+    fitness : {"resubstitution", "leave_one_out"}, default="resubstitution"
+        The accuracy that the search maximises.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Webb and Pazzani, Adjusted probability naive Bayesian induction, AI 1998.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import APNBC
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> APNBC().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "apnbc"
+
+    def __init__(
+        self,
+        *,
+        fitness: str = "resubstitution",
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.fitness = fitness
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+
+
+class APNBCEDA(Classifier):
+    """Adjusted probability naive Bayes by an estimation of distribution algorithm.
+
+    The probability of each class but the last is multiplied by a weight, and the algorithm searches for the
+    weights with the highest leave-one-out accuracy.
+
+    Parameters
+    ----------
+    largest_weight : float, default=5.0
+        Largest weight of a class.
+    fitness : {"leave_one_out", "resubstitution"}, default="leave_one_out"
+        The accuracy that the search maximises.
+    optimiser : {"umdac", "mimicc", "egna"}, default="umdac"
+        The estimation of distribution algorithm.
+    population : int, default=500
+        Number of candidates that are kept.
+    selected : int, default=500
+        Number of candidates from which the next ones are learned.
+    offspring : int, default=1000
+        Number of new candidates per generation.
+    max_generations : int, default=105
+        Largest number of generations.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+           estimation of distribution algorithms, EPIA 2003.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import APNBCEDA
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> model = APNBCEDA(population=20, selected=20, offspring=20, max_generations=5).fit(X, y)
+    >>> model.predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "apnbc_eda"
+
+    def __init__(
+        self,
+        *,
+        largest_weight: float = 5.0,
+        fitness: str = "leave_one_out",
+        optimiser: str = "umdac",
+        population: int = 500,
+        selected: int = 500,
+        offspring: int = 1000,
+        max_generations: int = 105,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        random_state: Seed = 0,
+    ) -> None:
+        self.largest_weight = largest_weight
+        self.fitness = fitness
+        self.optimiser = optimiser
+        self.population = population
+        self.selected = selected
+        self.offspring = offspring
+        self.max_generations = max_generations
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.random_state = random_state
+
+
+class IterativeBayes(Classifier):
+    """Iterative Bayes.
+
+    Naive Bayes whose table is corrected case by case, in passes over the training cases that continue while
+    the mean uncertainty of the predictions falls.
+
+    Parameters
+    ----------
+    table : {"probability", "counts"}, default="probability"
+        What is corrected.
+    max_iterations : int, default=10
+        Largest number of passes.
+    increment : {"confidence", "printed"}, default="confidence"
+        Formula of the correction: Gama's, or as Robles et al. print it.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Gama, Iterative Bayes, Discovery Science 1999.
+    .. [2] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+           estimation of distribution algorithms, EPIA 2003.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import IterativeBayes
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> IterativeBayes().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "iterative_bayes"
+
+    def __init__(
+        self,
+        *,
+        table: str = "probability",
+        max_iterations: int = 10,
+        increment: str = "confidence",
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.table = table
+        self.max_iterations = max_iterations
+        self.increment = increment
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds

@@ -1,0 +1,489 @@
+"""Classifiers for texts and sequences of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds, Seed
+from naivebench.estimators.counting import CountingClassifier
+from naivebench.estimators.fitted_attributes import Iterations, Joint, Words
+
+
+class MultinomialNB(Words):
+    """Multinomial naive Bayes.
+
+    Every word or letter of a case is drawn from the distribution of its class; their order does not matter. X
+    are texts, counts of words, or, with `kinds="sequence"`, sequences of letters.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_words,), default=1.0
+        Pseudo-count of every word, or one number for each word.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    composition : {"counts", "binary", "fraction"}, default="counts"
+        What a case consists of: counts of words, their presence, or shares of its length.
+    k : int, default=1
+        Letters per word of a sequence.
+    letters : str or None, default=None
+        Letters of a sequence that count; None for all.
+    n_words : int or None, default=None
+        Number of words that are kept, by their information about the class; None for all.
+    words_by : {"presence", "occurrence", "frequency"}, default="presence"
+        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+    kinds : dict, str or None, default=None
+        Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    feature_count_ : ndarray of shape (n_classes, n_words)
+        Total count of every word in every class.
+    feature_log_prob_ : ndarray of shape (n_classes, n_words)
+        log P(word | class).
+    feature_all_ : ndarray of shape (n_words,)
+        Total count of every word.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] McCallum and Nigam, A comparison of event models for naive Bayes text classification, AAAI workshop
+           1998.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import MultinomialNB
+    >>> texts = ["sun sun rain", "rain rain", "sun", "rain snow"] * 5
+    >>> MultinomialNB().fit(texts, ["dry", "wet", "dry", "wet"] * 5).predict(["sun today", "snow"]).tolist()
+    ['dry', 'wet']
+    """
+
+    _method = "nb_mn"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        prior_alpha: float = 0.0,
+        composition: str = "counts",
+        k: int = 1,
+        letters: str | None = None,
+        n_words: int | None = None,
+        words_by: str = "presence",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.composition = composition
+        self.k = k
+        self.letters = letters
+        self.n_words = n_words
+        self.words_by = words_by
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class BernoulliNB(Words):
+    """Bernoulli naive Bayes.
+
+    Only the presence or absence of each word counts; absent words are evidence too. X are texts, counts of
+    words, or, with `kinds="sequence"`, sequences of letters.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_words,), default=1.0
+        Pseudo-count of every word, or one number for each word.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    k : int, default=1
+        Letters per word of a sequence.
+    letters : str or None, default=None
+        Letters of a sequence that count; None for all.
+    n_words : int or None, default=None
+        Number of words that are kept, by their information about the class; None for all.
+    words_by : {"presence", "occurrence", "frequency"}, default="presence"
+        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+    kinds : dict, str or None, default=None
+        Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    feature_count_ : ndarray of shape (n_classes, n_words)
+        Cases of every class that contain the word, as total weights.
+    feature_log_prob_ : ndarray of shape (n_classes, n_words)
+        log P(word | class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] McCallum and Nigam, A comparison of event models for naive Bayes text classification, AAAI workshop
+           1998.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import BernoulliNB
+    >>> texts = ["sun sun rain", "rain rain", "sun", "rain snow"] * 5
+    >>> BernoulliNB().fit(texts, ["dry", "wet", "dry", "wet"] * 5).predict(["sun today", "snow"]).tolist()
+    ['dry', 'wet']
+    """
+
+    _method = "nb_bernoulli"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        prior_alpha: float = 0.0,
+        k: int = 1,
+        letters: str | None = None,
+        n_words: int | None = None,
+        words_by: str = "presence",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.k = k
+        self.letters = letters
+        self.n_words = n_words
+        self.words_by = words_by
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class ComplementNB(Words):
+    """Complement naive Bayes.
+
+    The weights of a class are learned from the cases of all other classes, which helps where classes differ
+    much in size. With `normalize_weights` and `tf_idf` it is TWCNB.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_words,), default=1.0
+        Pseudo-count of every word, or one number for each word.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    normalize_weights : bool, default=False
+        Scale the weights of each class to the same length; scikit-learn's `norm`.
+    tf_idf : bool, default=False
+        Weight words by their frequency in the case and their rarity.
+    k : int, default=1
+        Letters per word of a sequence.
+    letters : str or None, default=None
+        Letters of a sequence that count; None for all.
+    n_words : int or None, default=None
+        Number of words that are kept, by their information about the class; None for all.
+    words_by : {"presence", "occurrence", "frequency"}, default="presence"
+        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+    kinds : dict, str or None, default=None
+        Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    feature_count_ : ndarray of shape (n_classes, n_words)
+        Total count of every word in every class.
+    feature_log_prob_ : ndarray of shape (n_classes, n_words)
+        Weight of every word in every class.
+    feature_all_ : ndarray of shape (n_words,)
+        Total count of every word.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Rennie, Shih, Teevan and Karger, Tackling the poor assumptions of naive Bayes text classifiers,
+           ICML 2003.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import ComplementNB
+    >>> texts = ["sun sun rain", "rain rain", "sun", "rain snow"] * 5
+    >>> ComplementNB().fit(texts, ["dry", "wet", "dry", "wet"] * 5).predict(["sun today", "snow"]).tolist()
+    ['dry', 'wet']
+    """
+
+    _method = "cnb"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        prior_alpha: float = 0.0,
+        normalize_weights: bool = False,
+        tf_idf: bool = False,
+        k: int = 1,
+        letters: str | None = None,
+        n_words: int | None = None,
+        words_by: str = "presence",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.normalize_weights = normalize_weights
+        self.tf_idf = tf_idf
+        self.k = k
+        self.letters = letters
+        self.n_words = n_words
+        self.words_by = words_by
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class ProteinNB(Joint, CountingClassifier):
+    """Naive Bayes of protein sequences.
+
+    The amino acids are drawn from the distribution of the class, and the length of a sequence is normally
+    distributed.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    composition : {"counts", "fraction"}, default="counts"
+        What a sequence consists of: counts of amino acids, or shares of its length.
+    length : bool, default=True
+        Use the length of the sequence too.
+    k : int, default=1
+        Letters per word of a sequence.
+    letters : str or None, default="ACDEFGHIKLMNPQRSTVWY"
+        Letters that count; None for all.
+    kinds : dict, str or None, default=None
+        Alphabet of the sequences, such as ``{"x0": {"kind": "sequence", "alphabet": "ACGT"}}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Chapter 18 of a textbook, see docs/methods/sources.md.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import ProteinNB
+    >>> proteins = ["ACACAACAD", "AACCACA", "WYWYYWD", "YYWWYWYW"] * 5
+    >>> ProteinNB().fit(proteins, ["one", "one", "two", "two"] * 5).predict(["ACAC", "WYWY"]).tolist()
+    ['one', 'two']
+    """
+
+    _method = "nb_protein"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        composition: str = "counts",
+        length: bool = True,
+        k: int = 1,
+        letters: str | None = "ACDEFGHIKLMNPQRSTVWY",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.composition = composition
+        self.length = length
+        self.k = k
+        self.letters = letters
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class ClassHMM(Iterations):
+    """A hidden Markov model for each class.
+
+    The models are trained by the Baum-Welch algorithm, and a sequence gets the class under whose model it is
+    most probable.
+
+    Parameters
+    ----------
+    states : int, default=5
+        Number of states of each model.
+    pseudo : float, default=0.01
+        Pseudo-count of every start, transition and emission.
+    restarts : int, default=3
+        Number of random starts.
+    max_iter : int, default=100
+        Largest number of iterations.
+    tol : float, default=1e-5
+        Relative growth of the objective below which the iterations stop.
+    model_score : {"total", "per_residue"}, default="total"
+        Likelihood of a sequence, or divided by its length. The estimator has a method `score`.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Alphabet of the sequences, such as ``{"x0": {"kind": "sequence", "alphabet": "ACGT"}}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    n_iter_ : int
+        Iterations of the optimiser.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Rabiner, A tutorial on hidden Markov models, Proceedings of the IEEE 77, 1989.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import ClassHMM
+    >>> proteins = ["ACACAACAD", "AACCACA", "WYWYYWD", "YYWWYWYW"] * 5
+    >>> ClassHMM(states=2).fit(proteins, ["one", "one", "two", "two"] * 5).predict(["ACAC", "WYWY"]).tolist()
+    ['one', 'two']
+    """
+
+    _method = "class_hmm"
+
+    def __init__(
+        self,
+        *,
+        states: int = 5,
+        pseudo: float = 0.01,
+        restarts: int = 3,
+        max_iter: int = 100,
+        tol: float = 1e-5,
+        model_score: str = "total",
+        prior_alpha: float = 0.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        random_state: Seed = 0,
+    ) -> None:
+        self.states = states
+        self.pseudo = pseudo
+        self.restarts = restarts
+        self.max_iter = max_iter
+        self.tol = tol
+        self.model_score = model_score
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.random_state = random_state
+
+
+class RNBLMN(Classifier):
+    """Recursive naive Bayes on words.
+
+    A tree whose nodes are multinomial naive Bayes classifiers. The conditional minimum description length
+    decides when a node is no longer divided.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    cll_scale : {"none", "node"}, default="none"
+        Factor of the fit in the stopping rule: 1, or the number of cases at the node.
+    growth : {"leaf", "level"}, default="leaf"
+        Decide about one leaf after the other, or about all leaves of a level together.
+    max_depth : int or None, default=None
+        Largest depth of the tree; None for no limit.
+    k : int, default=1
+        Letters per word of a sequence.
+    letters : str or None, default=None
+        Letters of a sequence that count; None for all.
+    n_words : int or None, default=300
+        Number of words that are kept, by their information about the class; None for all.
+    words_by : {"presence", "occurrence", "frequency"}, default="presence"
+        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+    kinds : dict, str or None, default=None
+        Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Kang, Silvescu and Honavar, RNBL-MN: a recursive naive Bayes learner for sequence classification,
+           PAKDD 2006.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import RNBLMN
+    >>> texts = ["sun sun rain", "rain rain", "sun", "rain snow"] * 5
+    >>> RNBLMN().fit(texts, ["dry", "wet", "dry", "wet"] * 5).predict(["sun today", "snow"]).tolist()
+    ['dry', 'wet']
+    """
+
+    _method = "rnbl_mn"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        cll_scale: str = "none",
+        growth: str = "leaf",
+        max_depth: int | None = None,
+        k: int = 1,
+        letters: str | None = None,
+        n_words: int | None = 300,
+        words_by: str = "presence",
+        kinds: Kinds = None,
+    ) -> None:
+        self.alpha = alpha
+        self.cll_scale = cll_scale
+        self.growth = growth
+        self.max_depth = max_depth
+        self.k = k
+        self.letters = letters
+        self.n_words = n_words
+        self.words_by = words_by
+        self.kinds = kinds

@@ -1,0 +1,325 @@
+"""Decision trees, and trees of naive Bayes classifiers."""
+
+from __future__ import annotations
+
+from naivebench.estimators.classifier import Classifier, Kinds
+
+
+class C45(Classifier):
+    """C4.5 decision tree.
+
+    Release 8: tests by gain ratio, and pessimistic pruning. With `resolution=1e-5, laplace=0,
+    first_of_equals=True` it is Weka's J48.
+
+    Parameters
+    ----------
+    min_cases : int, default=2
+        Smallest number of cases in a branch.
+    confidence : float, default=0.25
+        Confidence of the pruning: smaller values prune more.
+    pruning : bool, default=True
+        Prune the tree.
+    raising : bool, default=True
+        Replace a node by its largest branch where that helps (subtree raising).
+    mdl_correction : bool, default=True
+        Subtract the price of a threshold from the gain of a numeric test.
+    resolution : float, default=0.0
+        Smallest distance of numbers that a threshold separates.
+    laplace : float, default=1.0
+        Pseudo-count of the class frequencies in a leaf.
+    first_of_equals : bool, default=False
+        The first of equally frequent classes wins in a leaf.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Quinlan, C4.5: Programs for Machine Learning, 1993.
+    .. [2] Quinlan, Improved use of continuous attributes in C4.5, JAIR 4, 1996.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import C45
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> model = C45(min_cases=5).fit(X, y)
+    >>> model.summary_["leaves"]
+    4
+    >>> model.predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "c45"
+
+    def __init__(
+        self,
+        *,
+        min_cases: int = 2,
+        confidence: float = 0.25,
+        pruning: bool = True,
+        raising: bool = True,
+        mdl_correction: bool = True,
+        resolution: float = 0.0,
+        laplace: float = 1.0,
+        first_of_equals: bool = False,
+        kinds: Kinds = None,
+    ) -> None:
+        self.min_cases = min_cases
+        self.confidence = confidence
+        self.pruning = pruning
+        self.raising = raising
+        self.mdl_correction = mdl_correction
+        self.resolution = resolution
+        self.laplace = laplace
+        self.first_of_equals = first_of_equals
+        self.kinds = kinds
+
+
+class Cascade(Classifier):
+    """Cascade generalization: C4.5 after naive Bayes.
+
+    The class probabilities of naive Bayes become additional columns, and C4.5 learns a tree on all of them.
+
+    Parameters
+    ----------
+    levels : int, default=2
+        Number of classifiers in the row; the last one is C4.5.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    min_cases : int, default=2
+        Smallest number of cases in a branch.
+    confidence : float, default=0.25
+        Confidence of the pruning: smaller values prune more.
+    laplace : float, default=1.0
+        Pseudo-count of the class frequencies in a leaf.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Gama and Brazdil, Cascade generalization, Machine Learning 41, 2000.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import Cascade
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> Cascade().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "cascade"
+
+    def __init__(
+        self,
+        *,
+        levels: int = 2,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        min_cases: int = 2,
+        confidence: float = 0.25,
+        laplace: float = 1.0,
+        kinds: Kinds = None,
+    ) -> None:
+        self.levels = levels
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.min_cases = min_cases
+        self.confidence = confidence
+        self.laplace = laplace
+        self.kinds = kinds
+
+
+class NBTree(Classifier):
+    """NBTree: a decision tree with a naive Bayes classifier in every leaf.
+
+    A node is split only if the cross-validated accuracy of naive Bayes in its parts is clearly better.
+
+    Parameters
+    ----------
+    min_cases : int, default=30
+        Smallest number of cases in a node that is split.
+    reduction : float, default=0.05
+        Share of the errors that a split must remove.
+    folds : int, default=5
+        Number of inner folds.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Kohavi, Scaling up the accuracy of naive-Bayes classifiers: a decision-tree hybrid, KDD 1996.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import NBTree
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> NBTree().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "nbtree"
+
+    def __init__(
+        self,
+        *,
+        min_cases: int = 30,
+        reduction: float = 0.05,
+        folds: int = 5,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        kinds: Kinds = None,
+    ) -> None:
+        self.min_cases = min_cases
+        self.reduction = reduction
+        self.folds = folds
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+
+
+class RBC(Classifier):
+    """Recursive Bayesian classifier.
+
+    A tree of naive Bayes classifiers. Each node divides the cases by the class that it predicts, and a new
+    naive Bayes is learned on each part.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    max_depth : int or None, default=None
+        Largest depth of the tree; None for no limit.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Langley, Induction of recursive Bayesian classifiers, ECML 1993.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import RBC
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> RBC().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "rbc"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        max_depth: int | None = None,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.max_depth = max_depth
+        self.discretize = discretize
+        self.kinds = kinds
+
+
+class RNBL(Classifier):
+    """Recursive naive Bayes stopped by the description length.
+
+    A tree of naive Bayes classifiers as in `RBC`. The conditional minimum description length decides when a
+    node is no longer divided.
+
+    Parameters
+    ----------
+    cll_scale : {"none", "node"}, default="none"
+        Factor of the fit in the stopping rule: 1, or the number of cases at the node.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=0.0
+        Pseudo-count of every class.
+    max_depth : int or None, default=None
+        Largest depth of the tree; None for no limit.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Kang, Silvescu and Honavar, RNBL-MN: a recursive naive Bayes learner for sequence classification,
+           PAKDD 2006.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import RNBL
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> RNBL().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "rnbl"
+
+    def __init__(
+        self,
+        *,
+        cll_scale: str = "none",
+        alpha: float = 1.0,
+        prior_alpha: float = 0.0,
+        max_depth: int | None = None,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.cll_scale = cll_scale
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.max_depth = max_depth
+        self.discretize = discretize
+        self.kinds = kinds
