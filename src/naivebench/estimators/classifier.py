@@ -137,7 +137,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         The file is written by skops: reading it runs none of its content. Missing folders are created.
         """
         check_is_fitted(self)
-        attributes = {name: value for name, value in self.__getstate__().items() if name != "fitted_"}
+        state: Any = self.__getstate__()
+        attributes = {name: value for name, value in state.items() if name != "fitted_"}
         saved.save(saved.Content(self.fitted_, type(self).__name__, attributes), path)
 
     @classmethod
@@ -159,7 +160,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         loaded = cls()
         if not estimator:
             return loaded._adopt(fitted_)
-        vars(loaded).update(attributes, fitted_=fitted_)
+        loaded.__dict__.update(attributes, fitted_=fitted_)
         return loaded
 
     @property
@@ -259,7 +260,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         if sample_weight is not None:
             data, y, weights = cases.select_weighted(data, y, sample_weight)
 
-        encoded, kinds = cases.encode_labels(y, known), self.kinds
+        encoded = cases.encode_labels(y, known)
+        kinds: Any = self.kinds
         if before is None:
             self.classes_ = encoded.labels
         else:
