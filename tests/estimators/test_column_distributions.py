@@ -151,7 +151,7 @@ def test_free_parameters_of_words():
 def test_poisson_means_are_the_mode_with_their_prior():
     visits = X[["visits", "n_cats"]].fillna(1.0)
     fitted = ColumnNB(distributions="poisson", alpha=3.0).fit(visits, Y)
-    model, table = fitted.fitted_.model, fitted._table(visits)
+    model, table = fitted.fitted_.model, fitted._read_new(visits)
 
     def objective(factor: float) -> float:
         changed = model._replace(poisson=model.poisson._replace(mean=model.poisson.mean * factor))
