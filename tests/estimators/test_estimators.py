@@ -28,7 +28,6 @@ from naivebench.core.checks import InputError
 from naivebench.estimators import (
     AODE,
     ESKDB,
-    HPB,
     KDB,
     NB,
     TAN,

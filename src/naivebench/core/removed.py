@@ -78,7 +78,7 @@ CLASSES_INSTEAD = {  # what to use instead -> classes of naivebench.estimators t
     "ALR": ["ALRNB"],
     "ALR(structure='tan')": ["ALRTAN"],
     "ALR(structure='aode')": ["ALRAODE"],
-    "IENB(z=0, population=1, selected=1, offspring=1, max_generations=0)": ["ResubstitutionNB"],
+    "IENB(z=0, population=1, max_generations=0)": ["ResubstitutionNB"],
     "IENB(fitness='leave_one_out')": ["IENBLeaveOneOut"],
     "IENB(optimiser='mimicc')": ["IENBMIMICc"],
     "IENB(optimiser='egna')": ["IENBEGNA"],

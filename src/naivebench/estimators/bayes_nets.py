@@ -389,10 +389,6 @@ class ESKDB(Classifier):
         Number of classifiers in the ensemble.
     k_max : int, default=3
         Largest number of parents that is tried.
-    alpha : float, default=1.0
-        Weight of the m-estimates by which the structures are chosen.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -428,16 +424,12 @@ class ESKDB(Classifier):
         *,
         members: int = 5,
         k_max: int = 3,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
         discretize: str | None = "fayyad_irani",
         kinds: Kinds = None,
         random_state: Seed = 0,
     ) -> None:
         self.members = members
         self.k_max = k_max
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.discretize = discretize
         self.kinds = kinds
         self.random_state = random_state

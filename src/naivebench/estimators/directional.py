@@ -15,18 +15,10 @@ class VonMisesNB(Joint, CountingClassifier):
 
     Parameters
     ----------
-    estimator : {"exact", "sra", "best_fisher", "circstat"}, default="exact"
-        Estimator of the concentration; "exact" is maximum likelihood.
     kappa_cap : float, default=1e9
         Largest concentration of an angle.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
-    gap_floor : float, default=0.0
-        Smallest standard deviation, in mean distances of neighbouring numbers of a column that has few
-        different ones. It keeps a class with a single number from excluding its neighbours; 0 as in
-        scikit-learn.
     kinds : dict, str or None, default=None
         Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
         categories.
@@ -65,20 +57,14 @@ class VonMisesNB(Joint, CountingClassifier):
     def __init__(
         self,
         *,
-        estimator: str = "exact",
         kappa_cap: float = 1e9,
         alpha: float = 1.0,
-        prior_alpha: float = 0.0,
-        gap_floor: float = 0.0,
         kinds: Kinds = None,
         class_prior: ClassPrior = None,
         class_weight: ClassWeight = None,
     ) -> None:
-        self.estimator = estimator
         self.kappa_cap = kappa_cap
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.gap_floor = gap_floor
         self.kinds = kinds
         self.class_prior = class_prior
         self.class_weight = class_weight
@@ -94,14 +80,10 @@ class HybridNB(Joint):
     ----------
     covariance : {"independent", "full", "pooled"}, default="independent"
         Covariance matrix of the numbers: diagonal, one for each class, or one for all classes.
-    estimator : {"exact", "sra", "best_fisher"}, default="exact"
-        Estimator of the concentration; "exact" is maximum likelihood.
     kappa_cap : float, default=1e9
         Largest concentration of an angle or direction.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
         categories.
@@ -138,18 +120,14 @@ class HybridNB(Joint):
         self,
         *,
         covariance: str = "independent",
-        estimator: str = "exact",
         kappa_cap: float = 1e9,
         alpha: float = 1.0,
-        prior_alpha: float = 0.0,
         kinds: Kinds = None,
         class_prior: ClassPrior = None,
     ) -> None:
         self.covariance = covariance
-        self.estimator = estimator
         self.kappa_cap = kappa_cap
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.kinds = kinds
         self.class_prior = class_prior
 
@@ -163,8 +141,6 @@ class SinCosNB(Classifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
         categories.
@@ -199,12 +175,10 @@ class SinCosNB(Classifier):
         self,
         *,
         alpha: float = 1.0,
-        prior_alpha: float = 0.0,
         kinds: Kinds = None,
         class_prior: ClassPrior = None,
     ) -> None:
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.kinds = kinds
         self.class_prior = class_prior
 
@@ -217,12 +191,8 @@ class KernelVonMisesNB(Joint):
 
     Parameters
     ----------
-    bandwidth : {"cross_validation", "taylor"}, default="cross_validation"
-        How the width of the kernels is chosen.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
         categories.
@@ -259,15 +229,11 @@ class KernelVonMisesNB(Joint):
     def __init__(
         self,
         *,
-        bandwidth: str = "cross_validation",
         alpha: float = 1.0,
-        prior_alpha: float = 0.0,
         kinds: Kinds = None,
         class_prior: ClassPrior = None,
     ) -> None:
-        self.bandwidth = bandwidth
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.kinds = kinds
         self.class_prior = class_prior
 
@@ -288,8 +254,6 @@ class SelectiveVonMisesNB(Classifier):
         Largest concentration of an angle.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Kinds of columns, such as ``{"wind": {"kind": "angular", "period": 360}}``; None for numbers and
         categories.
@@ -332,7 +296,6 @@ class SelectiveVonMisesNB(Classifier):
         n_max: int | None = None,
         kappa_cap: float = 1e9,
         alpha: float = 1.0,
-        prior_alpha: float = 0.0,
         kinds: Kinds = None,
         class_prior: ClassPrior = None,
         random_state: Seed = 0,
@@ -341,7 +304,6 @@ class SelectiveVonMisesNB(Classifier):
         self.n_max = n_max
         self.kappa_cap = kappa_cap
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.kinds = kinds
         self.class_prior = class_prior
         self.random_state = random_state

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from naivebench.estimators.classifier import Classifier, ClassWeight, Kinds, Seed
-from naivebench.estimators.counting import CountingClassifier
+from naivebench.estimators.classifier import Classifier, Kinds, Seed
 from naivebench.estimators.fitted_attributes import Iterations
 
 
-class HPB(CountingClassifier):
+class HPB(Classifier):
     """Hierarchical pattern Bayes.
 
     The class distribution of a combination of values is smoothed by those of its parts. It ranks cases by the
@@ -17,7 +16,7 @@ class HPB(CountingClassifier):
     ----------
     S : float or "auto", default="auto"
         Weight of the estimate from the parts, in cases; "auto" chooses it by leave-one-out.
-    criterion : {"auto", "area_10", "area", "log_loss"}, default="auto"
+    criterion : {"auto", "area", "log_loss"}, default="auto"
         What the choice of `S` optimises.
     b : float or "auto", default="auto"
         Strength of the calibration towards the class frequencies; "auto" chooses it by leave-one-out.
@@ -33,8 +32,6 @@ class HPB(CountingClassifier):
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
-    class_weight : "balanced", dict or None, default=None
-        Factor of the weights of the cases of each class.
 
     Attributes
     ----------
@@ -71,7 +68,6 @@ class HPB(CountingClassifier):
         max_attributes: int = 8,
         discretize: str | None = "fayyad_irani",
         kinds: Kinds = None,
-        class_weight: ClassWeight = None,
     ) -> None:
         self.S = S
         self.criterion = criterion
@@ -82,7 +78,6 @@ class HPB(CountingClassifier):
         self.max_attributes = max_attributes
         self.discretize = discretize
         self.kinds = kinds
-        self.class_weight = class_weight
 
 
 class ADE(Classifier):
@@ -95,8 +90,6 @@ class ADE(Classifier):
     ----------
     s : float or "auto", default="auto"
         Weight of the overall class frequencies, in cases; "auto" chooses it by leave-one-out.
-    criterion : {"area_10", "area", "log_loss", "auto"}, default="area_10"
-        What the choice of `s` optimises.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -130,12 +123,10 @@ class ADE(Classifier):
         self,
         *,
         s: float | str = "auto",
-        criterion: str = "area_10",
         discretize: str | None = "fayyad_irani",
         kinds: Kinds = None,
     ) -> None:
         self.s = s
-        self.criterion = criterion
         self.discretize = discretize
         self.kinds = kinds
 
@@ -148,8 +139,6 @@ class HDP(Classifier):
 
     Parameters
     ----------
-    order : {"evidence", "mutual_information", "given"}, default="evidence"
-        Order of the columns.
     max_depth : int, default=8
         Largest number of columns in the chain.
     concentration : float or None, default=None
@@ -191,7 +180,6 @@ class HDP(Classifier):
     def __init__(
         self,
         *,
-        order: str = "evidence",
         max_depth: int = 8,
         concentration: float | None = None,
         sweeps: int = 100,
@@ -200,7 +188,6 @@ class HDP(Classifier):
         kinds: Kinds = None,
         random_state: Seed = 0,
     ) -> None:
-        self.order = order
         self.max_depth = max_depth
         self.concentration = concentration
         self.sweeps = sweeps
@@ -218,8 +205,6 @@ class NoisyOR(Iterations):
 
     Parameters
     ----------
-    leak : bool, default=True
-        Add a cause that is always present.
     max_iterations : int, default=1000
         Largest number of iterations.
     tolerance : float, default=1e-8
@@ -257,13 +242,11 @@ class NoisyOR(Iterations):
     def __init__(
         self,
         *,
-        leak: bool = True,
         max_iterations: int = 1000,
         tolerance: float = 1e-8,
         discretize: str | None = "fayyad_irani",
         kinds: Kinds = None,
     ) -> None:
-        self.leak = leak
         self.max_iterations = max_iterations
         self.tolerance = tolerance
         self.discretize = discretize
@@ -282,10 +265,6 @@ class DecisionGraph(Classifier):
         Moves of the search: complete splits (C), binary splits (B) and merges (M).
     smoothing : float or "auto", default="auto"
         Pseudo-count of every class in a leaf; "auto" chooses it.
-    criterion : {"auto", "area_10", "area", "log_loss"}, default="auto"
-        What the choice of `smoothing` optimises.
-    folds : int, default=5
-        Number of inner folds.
     kappa : float, default=0.1
         Prior of the structure: smaller values prefer fewer leaves.
     alpha : float, default=1.0
@@ -323,8 +302,6 @@ class DecisionGraph(Classifier):
         *,
         operators: str = "CBM",
         smoothing: float | str = "auto",
-        criterion: str = "auto",
-        folds: int = 5,
         kappa: float = 0.1,
         alpha: float = 1.0,
         discretize: str | None = "fayyad_irani",
@@ -332,8 +309,6 @@ class DecisionGraph(Classifier):
     ) -> None:
         self.operators = operators
         self.smoothing = smoothing
-        self.criterion = criterion
-        self.folds = folds
         self.kappa = kappa
         self.alpha = alpha
         self.discretize = discretize

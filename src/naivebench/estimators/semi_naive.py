@@ -192,7 +192,7 @@ class BSEJ(Classifier):
         Pseudo-count of every value.
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
-    tie_rule : {"join_first", "delete_first", "by_attribute"}, default="join_first"
+    tie_rule : {"join_first", "by_attribute"}, default="join_first"
         Which of equally good moves is taken.
     join_with : {"any", "single"}, default="any"
         Join any two groups, or a group and a single column.
@@ -256,11 +256,7 @@ class PazzaniEDA(Classifier):
     optimiser : {"umda", "mimic", "ebna", "random"}, default="umda"
         The estimation of distribution algorithm.
     population : int, default=500
-        Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates from which the next ones are learned.
-    offspring : int, default=1000
-        Number of new candidates per generation.
+        Number of candidates that are kept; each generation draws twice as many new ones.
     max_generations : int, default=105
         Largest number of generations.
     alpha : float, default=1.0
@@ -293,7 +289,7 @@ class PazzaniEDA(Classifier):
     >>> from sklearn.datasets import load_iris
     >>> from naivebench.estimators import PazzaniEDA
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
-    >>> model = PazzaniEDA(population=20, selected=20, offspring=20, max_generations=5).fit(X, y)
+    >>> model = PazzaniEDA(population=20, max_generations=5).fit(X, y)
     >>> model.predict(X[::50]).tolist()
     [0, 1, 2]
     """
@@ -305,8 +301,6 @@ class PazzaniEDA(Classifier):
         *,
         optimiser: str = "umda",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         max_generations: int = 105,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
@@ -317,8 +311,6 @@ class PazzaniEDA(Classifier):
     ) -> None:
         self.optimiser = optimiser
         self.population = population
-        self.selected = selected
-        self.offspring = offspring
         self.max_generations = max_generations
         self.alpha = alpha
         self.prior_alpha = prior_alpha
@@ -343,17 +335,11 @@ class IENB(Classifier):
     optimiser : {"umdac", "mimicc", "egna"}, default="umdac"
         The estimation of distribution algorithm.
     population : int, default=500
-        Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates from which the next ones are learned.
-    offspring : int, default=1000
-        Number of new candidates per generation.
+        Number of candidates that are kept; each generation draws twice as many new ones.
     max_generations : int, default=105
         Largest number of generations.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -378,7 +364,7 @@ class IENB(Classifier):
     >>> from sklearn.datasets import load_iris
     >>> from naivebench.estimators import IENB
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
-    >>> model = IENB(population=20, selected=20, offspring=20, max_generations=5).fit(X, y)
+    >>> model = IENB(population=20, max_generations=5).fit(X, y)
     >>> model.predict(X[::50]).tolist()
     [0, 1, 2]
     """
@@ -392,11 +378,8 @@ class IENB(Classifier):
         fitness: str = "resubstitution",
         optimiser: str = "umdac",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         max_generations: int = 105,
         alpha: float = 1.0,
-        prior_alpha: float = 1.0,
         discretize: str | None = "fayyad_irani",
         kinds: Kinds = None,
         random_state: Seed = 0,
@@ -405,11 +388,8 @@ class IENB(Classifier):
         self.fitness = fitness
         self.optimiser = optimiser
         self.population = population
-        self.selected = selected
-        self.offspring = offspring
         self.max_generations = max_generations
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.discretize = discretize
         self.kinds = kinds
         self.random_state = random_state
@@ -423,8 +403,6 @@ class APNBC(Classifier):
 
     Parameters
     ----------
-    fitness : {"resubstitution", "leave_one_out"}, default="resubstitution"
-        The accuracy that the search maximises.
     alpha : float, default=1.0
         Pseudo-count of every value.
     prior_alpha : float, default=1.0
@@ -459,13 +437,11 @@ class APNBC(Classifier):
     def __init__(
         self,
         *,
-        fitness: str = "resubstitution",
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
         discretize: str | None = "fayyad_irani",
         kinds: Kinds = None,
     ) -> None:
-        self.fitness = fitness
         self.alpha = alpha
         self.prior_alpha = prior_alpha
         self.discretize = discretize
@@ -482,16 +458,10 @@ class APNBCEDA(Classifier):
     ----------
     largest_weight : float, default=5.0
         Largest weight of a class.
-    fitness : {"leave_one_out", "resubstitution"}, default="leave_one_out"
-        The accuracy that the search maximises.
     optimiser : {"umdac", "mimicc", "egna"}, default="umdac"
         The estimation of distribution algorithm.
     population : int, default=500
-        Number of candidates that are kept.
-    selected : int, default=500
-        Number of candidates from which the next ones are learned.
-    offspring : int, default=1000
-        Number of new candidates per generation.
+        Number of candidates that are kept; each generation draws twice as many new ones.
     max_generations : int, default=105
         Largest number of generations.
     alpha : float, default=1.0
@@ -522,7 +492,7 @@ class APNBCEDA(Classifier):
     >>> from sklearn.datasets import load_iris
     >>> from naivebench.estimators import APNBCEDA
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
-    >>> model = APNBCEDA(population=20, selected=20, offspring=20, max_generations=5).fit(X, y)
+    >>> model = APNBCEDA(population=20, max_generations=5).fit(X, y)
     >>> model.predict(X[::50]).tolist()
     [0, 1, 2]
     """
@@ -533,11 +503,8 @@ class APNBCEDA(Classifier):
         self,
         *,
         largest_weight: float = 5.0,
-        fitness: str = "leave_one_out",
         optimiser: str = "umdac",
         population: int = 500,
-        selected: int = 500,
-        offspring: int = 1000,
         max_generations: int = 105,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
@@ -546,11 +513,8 @@ class APNBCEDA(Classifier):
         random_state: Seed = 0,
     ) -> None:
         self.largest_weight = largest_weight
-        self.fitness = fitness
         self.optimiser = optimiser
         self.population = population
-        self.selected = selected
-        self.offspring = offspring
         self.max_generations = max_generations
         self.alpha = alpha
         self.prior_alpha = prior_alpha
