@@ -102,12 +102,12 @@ def test_counting_waits_for_further_cases(name, tmp_path):
     cls = getattr(estimators, name)
     whole = cls().fit(x, y).predict_log_proba(x)
     first = cls().fit(x[:40], y[:40])
-    assert not hasattr(first, "_counted")
+    assert first._counted is None
     assert first.theta_[0, 0] == 4.0
     fresh = cls().fit(x[:40], y[:40])
     fresh.save(tmp_path / "model.nb")
     started = cls().partial_fit(x[:40], y[:40], classes=[0, 1, 2])
-    assert not hasattr(started, "_counted")
+    assert started._counted is None
     for model in (
         fresh,
         started,

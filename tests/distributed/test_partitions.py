@@ -99,7 +99,7 @@ def test_cut_points_of_many_rows_come_from_a_sample_that_partitions_do_not_chang
     monkeypatch.setattr(first_pass, "SAMPLE", 60)
     data = REALS.join(Y)
     models = [content_of(distributed.fit(estimators.NB(), parts, "y")) for parts in divided(data)]
-    assert len(set(models)) == 1
+    assert all(model == models[0] for model in models)
     plan = first_pass.Plan(data.iloc[:0], "y", frozenset({"y"}), ("m", "n"), 9)
     sample = first_pass.of_partition(pd.concat([data] * 3), plan).sample
     assert len(sample.rows) == 60

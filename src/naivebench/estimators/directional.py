@@ -183,7 +183,7 @@ class SinCosNB(Classifier):
         self.class_prior = class_prior
 
 
-class KernelVonMisesNB(Joint):
+class KernelVonMisesNB(Classifier):
     """Naive Bayes with von Mises kernel densities of the angles.
 
     An angle has a kernel on every training case of a class, so its distribution may have any shape. Numbers
@@ -203,8 +203,6 @@ class KernelVonMisesNB(Joint):
     ----------
     classes_ : ndarray of shape (n_classes,)
         Labels, sorted.
-    class_log_prior_ : ndarray of shape (n_classes,)
-        log P(class).
     summary_ : dict
         Number of parameters, columns used and more.
 

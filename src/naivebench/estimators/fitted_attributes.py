@@ -124,9 +124,10 @@ class Numbers(Joint, CountingClassifier):
 
     def _constants(self) -> np.ndarray:
         """The only value of every numeric column that does not vary, (d,); NaN where it is unknown."""
-        if self._counted is None:
+        counted = self._counts()
+        if counted is None:
             return np.full(len(self._normal_for("theta_").varies), np.nan)
-        statistics = self._counted.statistics
+        statistics = counted.statistics
         if hasattr(self.fitted_.model, "real"):
             kinds = {a.kind for a in statistics.attributes} - set(DISCRETE)
             statistics = additive.part(statistics, kinds)
