@@ -57,7 +57,7 @@ def test_wheel_holds_the_package_and_the_catalogue(dist):
     assert set(metadata.get_all("Provides-Extra")) == extras
     plain = [r for r in metadata.get_all("Requires-Dist") if "extra" not in r]
     needed = {re.match(r"[\w-]+", r)[0] for r in plain}
-    assert needed == {"numpy", "scipy", "scikit-learn", "pandas", "numba", "pyyaml"}
+    assert needed == {"numpy", "scipy", "scikit-learn", "pandas", "numba", "pyyaml", "skops"}
 
 
 def test_wheel_from_the_source_distribution_is_the_same(dist, tmp_path):
@@ -88,7 +88,7 @@ assert "numpy" not in sys.modules
 import numpy as np
 import naivebench.estimators as all_of_them
 X, y = np.arange(40.0).reshape(20, 2), np.repeat(["a", "b"], 10)
-made = [getattr(all_of_them, name) for name in all_of_them.__all__ if name != "make"]
+made = [getattr(all_of_them, name) for name in all_of_them.__all__]
 for estimator in ("NB", "TAN", "HPB", "VonMisesNB", "C45", "BSEJ"):
     angular = {"default": {"kind": "angular", "period": 50}} if estimator == "VonMisesNB" else None
     getattr(all_of_them, estimator)(kinds=angular).fit(X, y).predict(X)
@@ -102,7 +102,7 @@ def test_estimators_need_neither_workflow_nor_report():
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 80
+    assert int(done.stdout) > 40
 
 
 # every command as it is called in an empty folder, and its message if it cannot work there
