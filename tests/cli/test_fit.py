@@ -70,9 +70,9 @@ def test_a_model_predicts_as_its_training_file_does(files, method):
     facts = json.loads(Path("b.json").read_text())
     del facts["seed"]  # the model was built by hand
     assert json.loads(Path("a.json").read_text()) == facts
-    before = Path("m.nb").read_bytes()
     assert call("fit", *given, "--out", "m.nb") == 0
-    assert Path("m.nb").read_bytes() == before
+    assert call("predict", *MODEL, "--out", "c.csv") == 0
+    assert Path("c.csv").read_bytes() == Path("a.csv").read_bytes()
 
 
 def test_ranks_thresholds_and_costs(files, capsys):
