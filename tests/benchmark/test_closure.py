@@ -199,8 +199,8 @@ def test_modules_that_a_running_script_loads_are_declared(of_scripts, name):
 def test_modules_are_imported_by_name_in_declared_places_only():
     """No closure contains these imports, which are allowed for a reason in each place.
 
-    The rules declare the modules of the registry and the papers. No job uses those of the command line. Rivals
-    import a library that may be missing.
+    The rules declare the modules of the registry and the papers. No job uses those of the command line, and a
+    rival imports its library, which may be missing.
     """
     by_name = {
         path.relative_to(provenance.SOURCE).as_posix()

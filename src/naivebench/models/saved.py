@@ -11,6 +11,7 @@ import contextlib
 import inspect
 import io
 import json
+import re
 import sys
 import zipfile
 from collections.abc import Callable, Collection, Iterator
@@ -27,6 +28,7 @@ from naivebench.models import own, registry
 from naivebench.models.fitted import Fitted
 
 HEADER = "naivebench.json"
+SCHEMA = "schema.json"  # of skops
 FORMAT = 3  # increases when older programs cannot use the files; formats 1 and 2 were of naivebench 1
 
 
@@ -65,8 +67,8 @@ def to_bytes(content: Content) -> bytes:
 
     header = Header(FORMAT, __version__, content.fitted.module)
     try:
-        file = io.BytesIO(skops.io.dumps(_replace_empty(content)))
-        others = _unknown_types(file.getvalue(), registry.load(header.module))
+        data = skops.io.dumps(_replace_empty(content))
+        others = _unknown_types(data, registry.load(header.module))
         if others:
             raise ValueError(f"it contains a {others[0]}, which would not be read")
     except Exception as error:
@@ -74,8 +76,29 @@ def to_bytes(content: Content) -> bytes:
             f"a model of method {content.fitted.method} cannot be saved ({_describe(error)}): give `predict` "
             "the training file instead"
         ) from error
-    with zipfile.ZipFile(file, "a") as archive:
-        archive.writestr(HEADER, json.dumps(header._asdict()))
+    return _make_reproducible(data, header)
+
+
+def _make_reproducible(data: bytes, header: Header) -> bytes:
+    """Add the header to a file of skops, and number the objects in the order of its schema.
+
+    skops writes the time and the addresses of objects; without these, equal models have equal bytes.
+    """
+    numbers: dict[str, str] = {}
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w") as new:
+        schema = re.sub(
+            r'("__id__": |"file": ")(\d+)',
+            lambda found: found[1] + numbers.setdefault(found[2], str(len(numbers))),
+            old.read(SCHEMA).decode(),
+        )
+        members = {
+            numbers.get(Path(n).stem, Path(n).stem) + Path(n).suffix: n for n in old.namelist() if n != SCHEMA
+        }
+        for name in sorted(members):
+            new.writestr(zipfile.ZipInfo(name), old.read(members[name]))
+        new.writestr(zipfile.ZipInfo(SCHEMA), schema)
+        new.writestr(zipfile.ZipInfo(HEADER), json.dumps(header._asdict()))
     return file.getvalue()
 
 
