@@ -19,7 +19,9 @@ def run(folder, store, configuration, *arguments):
 
 
 def differing(store, local):
-    return same_files.differing(same_files.chosen(store.files("bench")), same_files.files(local))
+    """Files with other bytes, but for the table of jobs, whose measurements are objects of the store, too."""
+    found = same_files.differing(same_files.chosen(store.files("bench")), same_files.files(local))
+    return [name for name in found if name != "reports/tables/jobs_by_rule.csv"]
 
 
 def test_all_files_can_be_in_s3(new_project, local_run, store):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FACTS = ("hit_curves", "break_even", "bias_variance")
+PLACE = "results/predictions/{}/{}.npz"  # also if the job reads a copy of a file in a store
 
 
 class Pair(NamedTuple):
@@ -48,13 +49,14 @@ def score_protocol(protocol: str, pairs: Sequence[Pair], settings: Mapping[str, 
     scored = Scored({kind: [] for kind in score.COLUMNS}, {kind: {} for kind in FACTS})
     for pair in pairs:
         gone = next(filter(None, map(absence.read, pair[1:])), None)
+        place = PLACE.format(protocol, pair.dataset)
         if gone:
-            rows = score.absent_tables(gone, pair.predictions)
+            rows = score.absent_tables(gone, place)
         else:
             parts = read_predictions.by_folds(pair.predictions)
             table = load_for(pair.table, settings["permute"][pair.dataset])
             folds = splits.load(pair.discretized)
-            named = [(pair.predictions, part) for part in parts]
+            named = [(place, part) for part in parts]
             rows = score.tables(named, table.y, folds, settings["metrics"], settings["methods"])
             for kind, content in _facts(protocol, pair.dataset, table, folds, parts, settings):
                 scored.facts[kind][pair.dataset] = content
