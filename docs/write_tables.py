@@ -46,8 +46,8 @@ def _followed(node: dict, root: dict) -> dict:
 def classes_table() -> str:
     """A row for every class of `naivebench.estimators`, with its method and what it can do."""
     rows = [
-        "| class | method | kinds of columns | `sample_weight`, `partial_fit` | `class_prior` | `explain` |",
-        "| --- | --- | --- | :-: | :-: | :-: |",
+        "| class | method | kinds of columns | `sample_weight`, `partial_fit` | `class_prior` |",
+        "| --- | --- | --- | :-: | :-: |",
     ]
     for name in estimators.__all__:
         cls = getattr(estimators, name)
@@ -57,7 +57,6 @@ def classes_table() -> str:
         marks = (
             hasattr(cls, "partial_fit"),
             "class_prior" in cls().get_params(),
-            hasattr(registry.load(stanza["module"]), "explain"),
         )
         cells = [f"`{name}`", stanza["title"], ", ".join(stanza["kinds"])]
         rows.append(f"| {' | '.join([*cells, *('yes' if mark else '' for mark in marks)])} |")

@@ -80,37 +80,11 @@ def test_rows_may_sum_to_one_within_a_millionth(dtype):
                 answers.posterior(logs, 5, 4)
 
 
-@pytest.mark.parametrize("place", [0, 1, 2, 5])
-def test_the_position_of_a_lone_surrogate_counts_from_one(place):
-    with pytest.raises(ValueError, match=f"a lone surrogate at character {place + 1}, which UTF-8"):
-        answers.summary({"structure": "x" * place + "\ud800"})
-
-
-def test_the_largest_numbers_deepest_lists_and_longest_texts_are_kept():
-    deepest: object = 1
-    for _ in range(answers.DEEPEST - 1):
-        deepest = [deepest]
-    rest = answers.LONGEST - 8 - len("more") - 8 * answers.DEEPEST - len("text")
-    given = {"more": deepest, "text": "x" * rest}
-    assert answers.summary(given) == given
-    for worse, message in (
-        ({"more": [deepest]}, "nested more than 200 levels deep"),
-        (given | {"text": "x" * (rest + 1)}, "too long: return at most 4,194,304 characters"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            answers.summary(worse)
-    for kept in (1e100, -1e100, 10**100 - 10**84):
-        assert answers.summary({"x": kept}) == {"x": kept}
-    for huge in (1.001e100, -1.001e100, 2 * 10**100):
-        with pytest.raises(ValueError, match=r"x is .*, expected a number up to 1e\+100"):
-            answers.summary({"x": huge})
-
-
 @pytest.mark.parametrize("key", answers.COUNTS)
 def test_counts_are_numbers_of_at_least_zero(key):
     assert answers.summary({key: 0}) == {key: 0}
     for bad in (-1, -1e-9):
-        with pytest.raises(ValueError, match=f"summarize: {key} is {bad}, expected at least 0"):
+        with pytest.raises(ValueError, match=f"summarize: {key} is {bad}, expected a number from 0"):
             answers.summary({key: bad})
     for bad in ("1", [1], None, True):
         with pytest.raises(ValueError, match=f"summarize: {key} is .*, expected a number"):
@@ -132,60 +106,36 @@ def test_a_trace_of_another_kind_is_kept_as_it_is():
     assert answers.summary({"trace": whole}) == {"trace": whole}
     for key in answers.TRACE:
         for bad in ([1], [1, 2, 3]):
-            with pytest.raises(ValueError, match="entries, expected equal lengths"):
+            with pytest.raises(ValueError, match="must have the same length"):
                 answers.summary({"trace": whole | {key: bad}})
         for wrong in ([1, "x"], [1, None], [1, True], 1, "ab"):
-            with pytest.raises(ValueError, match="must be lists of numbers"):
+            with pytest.raises(ValueError, match="expected numbers"):
                 answers.summary({"trace": whole | {key: wrong}})
 
 
 REFUSED = [
     (None, "returned a NoneType, expected a dict"),
     ([1, 2], "returned a list, expected a dict"),
-    (
-        {"attributes_used": 10**400},
-        "attributes_used is a whole number of 1,329 bits, expected a number up to",
-    ),
-    ({"more": 10**400}, "more is a whole number"),
-    ({"more": [{"deep": -(10**400)}]}, "more is a whole number"),
-    ({"n_parameters": math.inf}, "n_parameters is inf"),
-    ({"n_parameters": math.nan}, "n_parameters is nan"),
-    ({"n_parameters": np.float64(1e300)}, r"n_parameters is 1e\+300"),
+    ({"more": [{"deep": -(10**400)}]}, "a whole number of 1,329 bits"),
+    ({"n_parameters": math.inf}, "JSON cannot represent"),
+    ({"n_parameters": np.float64(1e300)}, r"n_parameters is 1e\+300, expected a number from 0"),
     ({"n_parameters": "many"}, "n_parameters is 'many', expected a number"),
     ({"n_parameters": True}, "n_parameters is True, expected a number"),
-    ({"n_parameters": None}, "n_parameters is None, expected a number"),
-    ({"n_parameters": [3]}, r"n_parameters is \[3\], expected a number"),
-    ({"attributes_used": -1}, "attributes_used is -1, expected at least 0"),
-    ({"structure": "a \ud800"}, "structure is text with a lone surrogate at character 3"),
-    ({"more": {"\udfff": 1}}, "a key of more is text with a lone surrogate"),
-    ({"\ud800": 1}, "a key of the summary is text with a lone surrogate"),
-    ({("a", "b"): 1}, "a key of the summary is a tuple, expected text"),
-    ({True: 1}, "a key of the summary is a bool, expected text"),
-    ({"more": {False: 1}}, "a key of more is a bool, expected text"),
-    ({None: 1}, "a key of the summary is a NoneType, expected text"),
-    ({1.5: 1}, "a key of the summary is a float, expected text"),
-    ({"more": Odd()}, "more is an Odd, which JSON cannot represent"),
-    ({"more": b"bytes"}, "more is a bytes"),
-    ({"more": {1, 2}}, "more is a set"),
-    ({"more": 1j}, "more is a complex"),
-    ({"more": np.array([np.nan])}, "more is nan"),
-    ({"more": np.datetime64("2020-01-01")}, "more is a date"),
-    ({"more": CYCLE}, "more is nested more than 200 levels deep"),
-    ({"more": DEEP}, "more is nested more than 200 levels deep"),
-    ({"more": "x" * (answers.LONGEST + 1)}, "the summary is too long"),
-    ({"more": [0] * answers.LONGEST}, "the summary is too long"),
-    (
-        {"trace": {"evaluations": [1, 2], "best": [0.5], "mean": [0.5, 0.5]}},
-        "of the trace have 2, 1, 2 entries",
-    ),
-    ({"trace": {"evaluations": 1, "best": [0.5], "mean": [0.5]}}, "of the trace must be lists of numbers"),
-    ({"trace": {"evaluations": ["x"], "best": [1], "mean": [1]}}, "of the trace must be lists of numbers"),
+    ({"attributes_used": -1}, "attributes_used is -1, expected a number from 0"),
+    ({("a", "b"): 1}, "JSON cannot represent"),
+    ({1.5: 1}, "JSON cannot represent"),
+    ({"more": Odd()}, "JSON cannot represent"),
+    ({"more": {1, 2}}, "JSON cannot represent"),
+    ({"more": np.array([np.nan])}, "JSON cannot represent"),
+    ({"more": np.datetime64("2020-01-01")}, "JSON cannot represent"),
+    ({"more": CYCLE}, "JSON cannot represent"),
+    ({"more": DEEP}, "JSON cannot represent"),
+    ({"more": [0] * answers.LONGEST}, "characters, expected at most 4,194,304"),
+    ({"trace": {"evaluations": [1, 2], "best": [0.5], "mean": [0.5, 0.5]}}, "must have the same length"),
+    ({"trace": {"evaluations": 1, "best": [0.5], "mean": [0.5]}}, "evaluations contains 1, expected numbers"),
     ({"chosen_on_test": 1}, "'chosen_on_test' is a key that the benchmark uses"),
     ({"splits": [3]}, r"splits is \[3\], expected a dict"),
-    ({"splits": {"a": "many"}}, "splits contains something other than numbers"),
-    ({"S": "text"}, "S is 'text', expected a dict"),
-    ({"tree": 1}, "tree is 1, expected a dict"),
-    ({"leaves": "many"}, "leaves is 'many', expected a number"),
+    ({"splits": {"a": "many"}}, "splits contains .*, expected numbers"),
     ({"s_chosen_by": "hand", "s": "text"}, "s is 'text', expected a number"),
 ]
 
@@ -201,7 +151,7 @@ def test_a_valid_summary_is_converted_to_json_values():
         "n_parameters": np.int64(12),
         "attributes_used": 2.0,
         "training_fitness": -3.5,
-        "structure": "a b\r\x00",
+        "structure": "a b\r\x00\ud800",
         "trace": {"evaluations": [1], "best": (0.5,), "mean": np.array([0.25])},
         "more": (1, None, True, np.bool_(False), {"x": {3: "\u4e2d"}}),
         "groups": 10**20,
@@ -211,7 +161,7 @@ def test_a_valid_summary_is_converted_to_json_values():
         "n_parameters": 12,
         "attributes_used": 2.0,
         "training_fitness": -3.5,
-        "structure": "a b\ufffd\ufffd",
+        "structure": "a b\ufffd\ufffd\ufffd",
         "trace": {"evaluations": [1], "best": [0.5], "mean": [0.25]},
         "more": [1, None, True, False, {"x": {"3": "\u4e2d"}}],
         "groups": 10**20,

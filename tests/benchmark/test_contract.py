@@ -50,10 +50,10 @@ SMALLER = {  # settings that make the test faster
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
     "hdp": {"sweeps": 12, "burn_in": 4},
     "eskdb": {"members": 2},
-    "aibn_tan": {"n0_grid": (1, 10), "aibn_smoothing_grid": (1,), "mmi_grid": (0.95,)},
+    "aibn_tan": {"aibn_smoothing": 1, "mmi": 0.95},
     "ienb_egna": {"population": 60, "max_generations": 8},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
-    **{m: {"b_grid": (0, 2)} for m, stanza in METHODS.items() if stanza["module"] == "high_cardinality.hpb"},
+    **{m: {"b": 1} for m, stanza in METHODS.items() if stanza["module"] == "high_cardinality.hpb"},
 }
 SMALL_SEARCH = {
     "population": 12,

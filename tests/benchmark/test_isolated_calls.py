@@ -58,7 +58,7 @@ def uses(*names):
                     ("predict.py", "attempt"),
                     ("predict.py", "why"),
                 ),
-                *(("details.py", "final"), ("details.py", "_explained"), ("evidence.py", "_without_each")),
+                *(("details.py", "final"), ("details.py", "_explained"), ("explain.py", "explain")),
             },
         ),
         (

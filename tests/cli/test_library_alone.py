@@ -61,7 +61,7 @@ open("a.csv", "w").write("x,z,c\\n" + "".join(f"{a},{b},{c}\\n" for (a, b), c in
 given = ["--train", "a.csv", "--target", "c"]
 assert main(["fit", "--method", "tan", *given, "--out", "m.nb"]) == 0
 assert main(["predict", "--method", "tan", *given, "--test", "a.csv", "--out", "p.csv"]) == 0
-assert main(["predict", "--model", "m.nb", "--test", "a.csv", "--out", "q.csv", "--explain", "e.html"]) == 0
+assert main(["predict", "--model", "m.nb", "--test", "a.csv", "--out", "q.csv", "--explain", "e.csv"]) == 0
 assert main(["discretize", "--method", "fayyad_irani", *given, "--out", "cuts.json"]) == 0
 assert main(["methods"]) == 0
 print(*sorted(sys.modules), sep="\\n")

@@ -110,7 +110,7 @@ COMMANDS = {
     "methods": "",
     "methods --json": "",
     "fit --method tan --train a.csv --target species --out m.nb": "",
-    "predict --model m.nb --test a.csv --out p.csv --explain e.html": "",
+    "predict --model m.nb --test a.csv --out p.csv --explain e.csv": "",
     "predict --method nb --train a.csv --test a.csv --target species --out p.csv": "",
     "discretize --method fayyad_irani --train a.csv --target species --out cuts.json": "",
     "compare scores.csv --out t.json": "needs the package statsmodels",

@@ -159,9 +159,8 @@ def test_a_prior_applies_to_partial_fit_and_explanations():
     for rows in (slice(0, 60), slice(60, N)):
         parts.partial_fit(X[rows], Y[rows], classes=np.unique(Y))
     np.testing.assert_array_equal(parts.predict_log_proba(X), whole.predict_log_proba(X))
-    record = whole.explain(X[:1])[0]
-    first, second = record["predicted"], record["against"]
-    assert record["prior"]["log_odds"] == pytest.approx(np.log(PRIOR[first] / PRIOR[second]))
+    (row,) = whole.explain(X[:1]).query("attribute == '(prior)'").itertuples()
+    assert row.log_odds == pytest.approx(np.log(PRIOR[row.predicted] / PRIOR[row.against]))
 
 
 @pytest.mark.parametrize(

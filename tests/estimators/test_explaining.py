@@ -17,22 +17,17 @@ X, Y = load_iris(return_X_y=True, as_frame=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[Y]
 
 
-@pytest.mark.parametrize("estimator", [NB(), TAN(), GaussianNB()])
+@pytest.mark.parametrize("estimator", [NB(), TAN(), GaussianNB(), FSSJ()])
 def test_contributions_add_up_to_the_log_odds_of_the_prediction(estimator):
     model = estimator.fit(X, NAMES)
-    said, log_proba, predicted = model.explain(X), model.predict_log_proba(X), model.predict(X)
+    frame, log_proba, predicted = model.explain(X), model.predict_log_proba(X), model.predict(X)
     places = {name: i for i, name in enumerate(model.classes_)}
-    for i, record in enumerate(said):
-        assert record["predicted"] == predicted[i]
-        difference = log_proba[i, places[record["predicted"]]] - log_proba[i, places[record["against"]]]
-        assert record["log_odds"] == pytest.approx(difference, abs=1e-9)
-    assert "petal" in str(said)
-    assert said._repr_html_().startswith("<")
-
-
-def test_a_method_without_explanations_refuses_to_explain():
-    with pytest.raises(InputError, match="cannot explain predictions"):
-        FSSJ().fit(X, Y).explain(X)
+    for case, rows in frame.groupby("case"):
+        first, second = rows["predicted"].iloc[0], rows["against"].iloc[0]
+        assert first == predicted[case - 1]
+        difference = log_proba[case - 1, places[first]] - log_proba[case - 1, places[second]]
+        assert rows["log_odds"].sum() == pytest.approx(difference, abs=1e-9)
+    assert frame["attribute"].str.contains("petal").any()
 
 
 def test_numbers_that_look_like_labels_are_reported_with_the_remedy():
@@ -69,5 +64,4 @@ def test_unfitted_estimators_raise_an_error_and_top_is_a_number_of_items():
     for top in (0, -1, 1.5, "3"):
         with pytest.raises(InputError, match="top is"):
             model.explain(X, top=top)
-    assert len(model.explain(X[:1], top=1)[0]["contributions"]) == 1
-    assert model.explain(X[:1], top=1)[0]["others"]["number"] == 3
+    assert model.explain(X[:1], top=1)["attribute"].tolist()[1:] == ["(others)", "(prior)"]

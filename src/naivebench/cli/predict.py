@@ -58,10 +58,6 @@ def run(arguments: Namespace) -> None:
             rng = np.random.default_rng(arguments.seed or 0)
             return fitted.fit(train, name, stanza, rng=rng, params=params)
 
-    if arguments.explain:
-        from naivebench.models import explain
-
-        explain.check(name, registry.load(module))
     asked = decisions.parse(arguments, like.classes, counts)
     raw = own_csv.read_cases(arguments.test, form)
     ids = None if arguments.id is None else column_of(raw, arguments.id, f"--id for {arguments.test}")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
+import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
@@ -20,7 +21,6 @@ from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import cases, class_balance
 from naivebench.models import catalogue, explain, fitted, incremental, registry, saved, structure
-from naivebench.models.explanation_text import Explanations
 from naivebench.models.stanzas import MethodStanza
 
 # types of the parameters that many classes have
@@ -113,15 +113,15 @@ class Classifier(ClassifierMixin, BaseEstimator):
         correct = class_labels.match_labels(predicted, classes) == truth
         return float(np.average(correct, weights=sample_weight))
 
-    def explain(self, X: Any, *, top: int | None = None) -> Explanations:
-        """Explain every prediction: a record per case, with its `top` largest contributions, which add up to
-        the log-odds (docs/explanations.md#records). `str` shows records as text, and a notebook as a table.
+    def explain(self, X: Any, *, top: int | None = None) -> pd.DataFrame:
+        """Explain every prediction: a data frame with a row for each value of each case, whose `log_odds` add
+        up to those of the predicted class against the second best (docs/explanations.md#columns).
 
-        Raises InputError for methods that do not explain.
+        top: number of values to keep for each case, those with the largest log-odds.
         """
         table = self._read_new(X)
         top = None if top is None else whole(top, 1, "top")
-        return Explanations(explain.explain(self.fitted_, table, top=top))
+        return explain.explain(self.fitted_, table, top=top)
 
     def plot_structure(self) -> Any:
         """Draw the network of a fitted TAN, KDB or other network classifier as a matplotlib figure.

@@ -6,6 +6,7 @@ rejected here, where it affects only the rows of its own method (docs/faults.md)
 
 from __future__ import annotations
 
+import json
 import math
 from types import ModuleType
 from typing import Any
@@ -19,8 +20,7 @@ from naivebench.core.table import Table, without_labels
 
 HIDDEN_LABELS = "`table.y` and `table.groups` are hidden while a method predicts, so it cannot use them"
 LARGEST = 1e100  # largest absolute value of a number: sums of squares of such numbers are finite
-DEEPEST = 200  # levels of lists and dicts
-LONGEST = 1 << 22  # characters in all texts together; every other value counts as 8
+LONGEST = 1 << 22  # characters of the summary as JSON
 COUNTS = (
     "n_parameters",
     "attributes_used",
@@ -87,11 +87,11 @@ def posterior(returned: Any, n: int, k: int) -> np.ndarray:
     """`log_proba`, checked to have natural logs of distributions over the k classes as rows; otherwise
     ValueError.
     """
-    found = log_proba(returned, n, k)
-    total = np.empty(n, found.dtype)
+    checked = log_proba(returned, n, k)
+    total = np.empty(n, checked.dtype)
     with np.errstate(over="ignore"):
         for rows in blocks(n, k):
-            part = np.exp(found[rows])
+            part = np.exp(checked[rows])
             total[rows] = part[:, 0] + part[:, 1] if k == 2 else part.sum(axis=1)  # quicker for two
     bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
     if len(bad):
@@ -99,7 +99,7 @@ def posterior(returned: Any, n: int, k: int) -> np.ndarray:
             f"predict_log_proba: {len(bad)} of {n} rows are not distributions; row {bad[0]} sums to "
             f"{total[bad[0]]}"
         )
-    return found
+    return checked
 
 
 def summary(returned: Any) -> dict[str, Any]:
@@ -111,80 +111,60 @@ def summary(returned: Any) -> dict[str, Any]:
     """
     if not isinstance(returned, dict):
         raise ValueError(f"summarize returned {_type(returned)}, expected a dict")
-    room = [LONGEST]
-    found = _plain(returned, "the summary", room, 0)
-    reserved = next((key for key in RESERVED if key in found), None)
-    if reserved:
-        raise ValueError(f"summarize: {reserved!r} is a key that the benchmark uses: give it another name")
-    for key in (*NUMBERS, *(k.removesuffix(CHOSEN_BY) for k in found if k.endswith(CHOSEN_BY))):
-        if key in found and not _is_number(found[key]):
-            raise ValueError(f"summarize: {key} is {_shown(found[key])}, expected a number")
-    negative = next((key for key in COUNTS if found.get(key, 0) < 0), None)
-    if negative:
-        raise ValueError(f"summarize: {negative} is {found[negative]}, expected at least 0")
-    for key in DICTS:
-        if key in found and not isinstance(found[key], dict):
-            raise ValueError(f"summarize: {key} is {_shown(found[key])}, expected a dict")
-    if not all(map(_is_number, found.get("splits", {}).values())):
-        raise ValueError("summarize: splits contains something other than numbers")
-    _check_trace(found.get("trace"))
-    return found
+    try:
+        text = json.dumps(_to_plain(returned), ensure_ascii=False, allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"summarize returned a value that JSON cannot represent: {error}") from None
+    if len(text) > LONGEST:
+        raise ValueError(f"summarize returned {len(text):,} characters, expected at most {LONGEST:,}")
+    content = json.loads(text)
+    _check_keys(content)
+    return content
 
 
-def _check_trace(trace: Any) -> None:
-    if not isinstance(trace, dict) or not trace.keys() >= set(TRACE):
-        return  # a trace in another format
-    columns = [trace[key] for key in TRACE]
-    if not all(isinstance(c, list) and all(map(_is_number, c)) for c in columns):
-        raise ValueError(f"summarize: {', '.join(TRACE)} of the trace must be lists of numbers")
-    if len({len(c) for c in columns}) > 1:
-        lengths = ", ".join(str(len(c)) for c in columns)
-        raise ValueError(
-            f"summarize: {', '.join(TRACE)} of the trace have {lengths} entries, expected equal lengths"
-        )
-
-
-def _plain(value: Any, where: str, room: list[int], depth: int) -> Any:
-    """The value in JSON types; `where` names it in errors, `room` contains the number of characters still
-    allowed.
-    """
-    if depth > DEEPEST:
-        raise ValueError(f"summarize: {where} is nested more than {DEEPEST} levels deep")
+def _to_plain(value: Any) -> Any:
+    """The value in Python's own types, with text that every file can contain."""
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
-    room[0] -= len(value) if isinstance(value, str) else 8
-    if room[0] < 0:
-        raise ValueError(f"summarize: the summary is too long: return at most {LONGEST:,} characters")
     if isinstance(value, str):
-        return _text(value, where)
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, (int, float)):
-        if not -LARGEST <= value <= LARGEST:
-            raise ValueError(f"summarize: {where} is {_shown(value)}, expected a number up to {LARGEST:g}")
-        return int(value) if isinstance(value, int) else float(value)
+        return cleaned(value)
     if isinstance(value, (list, tuple)):
-        return [_plain(item, where, room, depth + 1) for item in value]
-    if isinstance(value, dict):
-        found = {}
-        for key, item in value.items():
-            if isinstance(key, bool) or not isinstance(key, (str, int, np.integer)):
-                raise ValueError(f"summarize: a key of {where} is {_type(key)}, expected text")
-            name = _plain(str(key), f"a key of {where}", room, depth)
-            found[name] = _plain(item, name if depth == 0 else where, room, depth + 1)
-        return found
-    raise ValueError(f"summarize: {where} is {_type(value)}, which JSON cannot represent")
+        return [_to_plain(item) for item in value]
+    if isinstance(value, dict) and all(isinstance(key, (str, int, np.integer)) for key in value):
+        return {cleaned(str(key)): _to_plain(item) for key, item in value.items()}
+    if (
+        value is None
+        or isinstance(value, (bool, float))
+        or (isinstance(value, int) and abs(value) <= LARGEST)
+    ):
+        return value
+    raise ValueError(_shown(value))
 
 
-def _text(value: str, where: str) -> str:
-    try:
-        value.encode()
-    except UnicodeEncodeError as error:
-        raise ValueError(
-            f"summarize: {one_line(where, 100)} is text with a lone surrogate at character "
-            f"{error.start + 1}, which UTF-8 cannot represent"
-        ) from None
-    return cleaned(str(value))
+def _check_keys(content: dict[str, Any]) -> None:
+    """Raise ValueError if a key that later jobs read has a value that they cannot use."""
+    reserved = [key for key in RESERVED if key in content]
+    if reserved:
+        raise ValueError(f"summarize: {reserved[0]!r} is a key that the benchmark uses: give it another name")
+    chosen = [key.removesuffix(CHOSEN_BY) for key in content if key.endswith(CHOSEN_BY)]
+    for key in (*NUMBERS, *chosen):
+        value, least = content.get(key, 0), 0 if key in COUNTS else -LARGEST
+        if not _is_number(value) or not least <= value <= LARGEST:
+            raise ValueError(
+                f"summarize: {key} is {_shown(value)}, expected a number from {least:g} to {LARGEST:g}"
+            )
+    for key in DICTS:
+        if not isinstance(content.get(key, {}), dict):
+            raise ValueError(f"summarize: {key} is {_shown(content[key])}, expected a dict")
+    lists = {"splits": [*content.get("splits", {}).values()]}
+    trace = content.get("trace")
+    if isinstance(trace, dict) and trace.keys() >= set(TRACE):
+        lists |= {key: trace[key] for key in TRACE}
+    for key, values in lists.items():
+        if not isinstance(values, list) or not all(map(_is_number, values)):
+            raise ValueError(f"summarize: {key} contains {_shown(values)}, expected numbers")
+    if len({len(lists[key]) for key in lists if key != "splits"}) > 1:
+        raise ValueError(f"summarize: {', '.join(TRACE)} of the trace must have the same length")
 
 
 def _is_number(value: Any) -> bool:
@@ -200,5 +180,5 @@ def _type(value: Any) -> str:
 def _shown(value: Any) -> str:
     """A value as text for an error message, shortened if it is long."""
     if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
-        return f"a whole number of {value.bit_length():,} bits"
+        return f"a whole number of {value.bit_length():,} bits"  # too long for repr
     return one_line(repr(value), 100)

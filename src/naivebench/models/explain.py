@@ -1,39 +1,32 @@
-"""Explanations of single predictions in the user's terms: names, labels, numbers in their raw unit.
+"""Explanations of single predictions: contributions of the values of a case that add up to its log-odds.
 
-A method explains itself by the function `explain` of its module (naivebench.core.explanations); this module
-turns its terms into records that JSON can represent. Log-odds compare the predicted class with the runner-up
-(docs/explanations.md#log-odds).
+Log-odds compare the predicted class with the runner-up, in nats (docs/explanations.md#log-odds). A method
+that multiplies probabilities gives its own terms by the function `explain` of its module
+(naivebench.core.explanations). For any other method, the values of a case are added one by one to a case
+in which all are missing: each contributes the change of the log-odds.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from types import ModuleType
-from typing import NamedTuple, NotRequired, TypedDict, final
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from naivebench.core import explanations
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
-from naivebench.core.explanations import (
-    Contributions,
-    Mixture,
-    Paths,
-    Patterns,
-    Step,
-    WordContributions,
-)
-from naivebench.core.logspace import logsumexp
+from naivebench.core.explanations import Contributions, WordContributions
 from naivebench.core.table import (
     DISCRETE,
+    MISSING,
     REAL,
     UNSEEN,
     Attribute,
     Table,
+    discrete_attributes,
     n_cases,
-    ordinal_scores,
+    real_attributes,
     real_width,
     subset,
     without_labels,
@@ -43,200 +36,60 @@ from naivebench.models import fitted as fitted_methods
 from naivebench.models import registry
 from naivebench.models.fitted import Fitted
 
-BLOCK = 64  # cases explained at once: 2^d patterns per case take several MB
-NEVER_SEEN = "(not in the training file)"
-# modules with a function `explain`
-EXPLAINED = (
-    "aode, awnb, c45, cnb, column_nb, flexible_nb, gnb, hpb, kdb, kdb_hc, manb, mixed_nb, nb, "
-    "nb_bernoulli, nb_mn, nb_tuned, nbtree, rbc, rnbl, skdb, tan, tan_hcsp, tan_tuned, vmnb, wanbia"
-)
+BLOCK = 256  # cases explained at once
+COLUMNS = ("case", "predicted", "probability", "against", "attribute", "value", "given", "log_odds")
+PRIOR, OTHERS = "(prior)", "(others)"
+NEVER_SEEN = "(not in the training data)"
 
 
-Value = str | float | None  # a label, a number in the raw unit, or None: missing
+class Terms(NamedTuple):
+    """Contributions of m items (values, words, prior and more) of some cases."""
 
-
-class Evidence(TypedDict):
-    """Evidence for the predicted class, in nats; None: infinite."""
-
-    log_odds: float | None
-    rules_out: NotRequired[list[str]]  # classes that it makes impossible
-
-
-class Cell(TypedDict):
-    """One attribute's value in the case."""
-
-    attribute: str
-    value: Value
-    interval: NotRequired[str]  # only where the method sees intervals
-
-
-@final
-class CellEvidence(Cell, Evidence):
-    """Evidence of one attribute's value."""
-
-    given: NotRequired[dict[str, Value]]  # values of the parents
-
-
-@final
-class WordEvidence(Evidence):
-    """Evidence of one word."""
-
-    word: str
-    count: float
-
-
-Contribution = CellEvidence | WordEvidence
-
-
-class Rest(Evidence):
-    """Evidence that belongs to no single attribute."""
-
-    of: str
-
-
-class SuperParent(Cell):
-    """One super-parent, a member of an average of models."""
-
-    weight: float
-    probability: float
-    log_odds: float | None
-
-
-class Pattern(TypedDict):
-    """A combination of values that occurs in the training data."""
-
-    values: dict[str, Value]
-    level: int
-    counts: dict[str, float]  # number of cases by class label
-    prior: float  # estimate from the parts of the combination
-    smoothing: float  # in cases
-    weight_of_counts: float
-    probability: float
-
-
-class Condition(TypedDict):
-    """A condition on the path to a leaf."""
-
-    attribute: str
-    relation: str
-    value: Value
-    observed: bool  # False if the attribute is missing in the case
-
-
-class Leaf(TypedDict):
-    """A leaf that the case reaches."""
-
-    path: list[Condition]
-    weight: float
-    cases: float
-    counts: dict[str, float]
-
-
-class Others(TypedDict, total=False):
-    """Summary of the contributions, patterns or leaves beyond the `top` largest."""
-
-    number: int
-    log_odds: float | None
-    weight: float
-
-
-class Body(TypedDict, total=False):
-    """Part of a record that depends on its kind."""
-
-    kind: str
-    note: str
-    prior: Evidence
-    contributions: list[Contribution]
-    rest: Rest
-    impossible: bool
-    without_say: list[str]
-    route: list[Condition]
-    super_parents: list[SuperParent]
-    patterns: list[Pattern]
-    leaves: list[Leaf]
-    others: Others
-
-
-class Record(Body):
-    """The explanation of one case in JSON types: docs/explanations.md#records."""
-
-    case: int  # numbered from 1
-    predicted: str
-    probability: float
-    against: str | None
-    log_odds: float | None
-
-
-class Sides(NamedTuple):
-    """The two classes that a record compares, as indices."""
-
-    first: int  # the predicted class
-    second: int  # the runner-up; equal to `first` if there is only one class
-    classes: tuple[str, ...]
-
-
-class View(NamedTuple):
-    """Values of some cases in the user's terms, and as the method sees them."""
-
-    attributes: tuple[Attribute, ...]  # of the table before numbers are cut into intervals
-    columns: tuple[np.ndarray | None, ...]  # codes or numbers of every attribute; None for other kinds
-    # interval names of the attributes that are cut; otherwise None
-    intervals: tuple[tuple[str, ...] | None, ...]
-    seen: tuple[Attribute, ...]  # as the method sees them
-    seen_columns: tuple[np.ndarray | None, ...]
+    case: np.ndarray  # (m,) int64, position in the block
+    place: np.ndarray  # (m,) int64: 0 for values and words, larger for remarks, which follow in this order
+    attribute: np.ndarray  # (m,) object: name of the attribute, word, or a remark in brackets
+    value: np.ndarray  # (m,) object: label, number or interval; None for remarks
+    given: np.ndarray  # (m,) object: values of the parents as text, "" without parents
+    log_odds: np.ndarray  # (m,) nats
 
 
 def explain(
     fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
-) -> list[Record]:
-    """Explain every case: one record per case, in the order of the table.
+) -> pd.DataFrame:
+    """Explain every case of a table that has the attributes and value lists of the training table.
 
-    The table must have the attributes and value lists of the training table. Every record has the keys case
-    (from 1), predicted, probability, against, log_odds and kind; the other keys depend on the kind:
-    docs/explanations.md#records. top: number of contributions, patterns or leaves to keep per case (the
-    largest); `others` summarises the rest. predicted: (n,) predicted classes if they are not those with the
-    largest posterior, for example when costs are used. Raises InputError for methods that do not explain.
+    Returns a data frame with the columns `COLUMNS`, several rows for each case (numbered from 1): its
+    contributions, largest first, then the part of no single attribute, and the prior. The `log_odds` of a
+    case add up to log P(predicted | x) - log P(against | x). top: number of contributions to keep for each
+    case; the sum of the others is one more row. predicted: (n,) predicted classes if they are not those with
+    the largest posterior, for example if costs are used.
     """
-    return list(records(fitted, table, top=top, predicted=predicted))
-
-
-def records(
-    fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
-) -> Iterator[Record]:
-    """Yield the records of `explain` one by one, for large tables."""
-    module = registry.load(fitted.module)
-    check(fitted.method, module)
-    seen = fitted_methods.seen_by_method(fitted, without_labels(table))
     log_proba = fitted_methods.predict_log_proba(fitted, table)
     first = fitted_methods.predict(fitted, log_proba) if predicted is None else np.asarray(predicted)
     second = runner_up(log_proba, first, fitted.class_counts)
+    frames = []
     for start in range(0, n_cases(table), BLOCK):
         rows = np.arange(start, min(start + BLOCK, n_cases(table)))
-        part = subset(seen, rows)
-        view, explanation = _view(fitted, subset(table, rows), part), module.explain(fitted.model, part)
-        if not isinstance(explanation, explanations.Explanation):
-            raise InputError(
-                f"explain of method {fitted.method} returned a value of type {type(explanation).__name__}, "
-                "expected one of the forms of core/explanations.py"
+        part = without_labels(subset(table, rows))
+        terms = _sort(_find_terms(fitted, part, log_proba[rows], first[rows], second[rows]), top)
+        case = rows[terms.case]
+        against = np.array(fitted.classes, dtype=object)[second[case]]
+        against[second[case] == first[case]] = None
+        frames.append(
+            pd.DataFrame(
+                {
+                    "case": case + 1,
+                    "predicted": np.array(fitted.classes, dtype=object)[first[case]],
+                    "probability": np.exp(log_proba[case, first[case]]),
+                    "against": pd.Series(against, dtype=object),
+                    "attribute": terms.attribute,
+                    "value": pd.Series(terms.value, dtype=object),
+                    "given": terms.given,
+                    "log_odds": terms.log_odds,
+                }
             )
-        for i, row in enumerate(rows):
-            sides = Sides(int(first[row]), int(second[row]), fitted.classes)
-            yield {
-                "case": int(row) + 1,
-                "predicted": fitted.classes[sides.first],
-                "probability": float(np.exp(log_proba[row, sides.first])),
-                "against": fitted.classes[sides.second] if sides.second != sides.first else None,
-                "log_odds": _odds(log_proba[row, None], sides)[0],
-                **_body(explanation, i, view, sides, top),
-            }
-
-
-def check(method: str, module: ModuleType) -> None:
-    """Raise InputError if the method does not explain its predictions."""
-    if not hasattr(module, "explain"):
-        raise InputError(
-            f"method {method} cannot explain predictions: choose a method of one of the modules {EXPLAINED}"
         )
+    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=list(COLUMNS))
 
 
 def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
@@ -251,266 +104,214 @@ def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray
     return others[np.arange(n), place]
 
 
-def _body(explanation: explanations.Explanation, i: int, view: View, sides: Sides, top: int | None) -> Body:
-    """Build the part of a record that depends on its kind."""
-    if isinstance(explanation, Mixture):
-        if np.isneginf(explanation.log_joint[i]).all():
-            fallback = _contributions(explanation.fallback, i, view, sides, top)
-            return {**fallback, "note": "no super-parent: naive Bayes"}
-        return _super_parents(explanation, i, view, sides, top)
-    if isinstance(explanation, Patterns):
-        return _patterns(explanation, i, view, sides, top)
-    if isinstance(explanation, Paths):
-        return _leaves(explanation, i, view, sides, top)
-    if isinstance(explanation, WordContributions):
-        return _words(explanation, i, sides, top)
-    return _contributions(explanation, i, view, sides, top)
+def is_remark(frame: pd.DataFrame) -> pd.Series:
+    """Whether a row of an explanation is the prior or another part of no single value, (m,) bool."""
+    return frame["value"].isna() & frame["attribute"].str.startswith("(")
 
 
-# contributions
+def write_text(frame: pd.DataFrame, top: int = 10) -> str:
+    """The explanations as text, one paragraph for each case with its `top` largest contributions."""
+    paragraphs = []
+    for case, rows in frame.groupby("case", sort=False):
+        head = rows.iloc[0]
+        against = "" if head["against"] is None else f", against {head['against']}"
+        title = f"case {case}: {head['predicted']}, probability {head['probability']:.4g}{against}"
+        remark = is_remark(rows)
+        listed, left = rows[~remark][:top], rows[~remark][top:]
+        items = [(row.log_odds, _write_item(row)) for row in listed.itertuples()]
+        items += [(left["log_odds"].sum(), f"{len(left)} more")] if len(left) else []
+        items += [(row.log_odds, row.attribute.strip("()")) for row in rows[remark].itertuples()]
+        items.append((rows["log_odds"].sum(), "together"))
+        lines = [f"{odds:+10.3f}  {about}" for odds, about in items]
+        paragraphs.append("\n".join([title, "  log-odds", *lines]))
+    return "\n\n".join(paragraphs) + "\n"
 
 
-def _contributions(explained: Contributions, i: int, view: View, sides: Sides, top: int | None) -> Body:
-    items: list[Contribution] = []
-    silent = []
-    evidence, says = _evidence(explained.terms[i], sides), explained.terms[i].any(axis=1)
-    for j, attribute in enumerate(view.attributes):
-        if not says[j]:
-            if attribute.kind in (*DISCRETE, *REAL):  # if there are other attributes, words are in `rest`
-                silent.append(attribute.name)
-            continue
-        cell = _cell(view, j, i)
-        if explained.depth is not None and explained.depth[i, j]:
-            above = explained.parents[j][: explained.depth[i, j]]
-            given = {view.attributes[p].name: _seen(view, p, i) for p in above}
-            items.append({**cell, "given": given, **evidence[j]})
-        else:
-            items.append({**cell, **evidence[j]})
-    body = _additive(explained, i, explained.terms[i], items, sides, top)
-    body["without_say"] = silent
-    if explained.route:
-        body["route"] = [_step(step, view, sides.classes) for step in explained.route[i]]
-    return body
+def _write_item(row: Any) -> str:
+    return f"{row.attribute} = {_write(row.value)}" + (f", given {row.given}" if row.given else "")
 
 
-def _words(explained: WordContributions, i: int, sides: Sides, top: int | None) -> Body:
-    entries = slice(explained.counts.indptr[i], explained.counts.indptr[i + 1])
-    terms, counts = explained.terms[entries], explained.counts.data[entries].tolist()
-    items: list[Contribution] = [
-        {"word": word, "count": count, **evidence}
-        for word, count, evidence in zip(
-            explained.words[entries], counts, _evidence(terms, sides), strict=True
-        )
-    ]
-    return _additive(explained, i, terms, items, sides, top)
+def _find_terms(
+    fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
+) -> Terms:
+    """All contributions to the log-odds of `first` against `second` (n,), without those that are 0."""
+    module, seen = registry.load(fitted.module), fitted_methods.seen_by_method(fitted, table)
+    own = module.explain(fitted.model, seen) if hasattr(module, "explain") else None
+    shown = [show_values(fitted, table, j) for j in range(len(table.attributes))]
+    if isinstance(own, WordContributions):
+        return _of_words(own, first, second)
+    if isinstance(own, Contributions):
+        return _of_attributes(own, table, shown, first, second)
+    before, terms = _add_one_by_one(fitted, table, log_proba, first, second)
+    return _join(table, shown, terms, [(PRIOR, before)])
 
 
-def _additive(
-    explained: Contributions | WordContributions,
-    i: int,
-    terms: np.ndarray,
-    items: list[Contribution],
-    sides: Sides,
-    top: int | None,
-) -> Body:
-    """Body of an additive explanation: prior + contributions + others + rest = log_odds of the record, unless
-    the case is impossible.
+def _of_attributes(
+    own: Contributions, table: Table, shown: list[np.ndarray], first: np.ndarray, second: np.ndarray
+) -> Terms:
+    """Contributions of a method that gives its own terms for every attribute."""
+    prior, terms, rest = _difference(own, own.terms.sum(axis=1), first, second)
+    odds = _log_odds(own.terms, first, second)
+    odds[~terms] = 0.0
+    found = _join(table, shown, odds, [(f"({own.rest_of})", rest), (PRIOR, prior)])
+    if own.depth is None:
+        return found
+    place = {attribute.name: j for j, attribute in enumerate(table.attributes)}
+    for m, (i, name) in enumerate(zip(found.case.tolist(), found.attribute.tolist(), strict=True)):
+        if not found.place[m] and own.depth[i, place[name]]:
+            above = own.parents[place[name]][: own.depth[i, place[name]]]
+            found.given[m] = ", ".join(f"{table.attributes[p].name} = {_write(shown[p][i])}" for p in above)
+    return found
 
-    terms: (m, K) terms of this case.
+
+def _of_words(own: WordContributions, first: np.ndarray, second: np.ndarray) -> Terms:
+    """Contributions of the words of every case; the value is the count of the word."""
+    case = np.repeat(np.arange(len(own.prior)), np.diff(own.counts.indptr))
+    total = np.zeros(own.prior.shape)
+    np.add.at(total, case, own.terms)
+    prior, possible, rest = _difference(own, total, first, second)
+    odds = np.where(possible[case], _log_odds(own.terms[:, None], first[case], second[case])[:, 0], 0.0)
+    words = np.array(own.words, dtype=object)
+    empty = np.full(len(case), "", dtype=object)
+    items = Terms(case, np.zeros_like(case), words, own.counts.data.astype(object), empty, odds)
+    return _append(items, [(f"({own.rest_of})", rest), (PRIOR, prior)])
+
+
+def _difference(
+    own: Contributions | WordContributions, total: np.ndarray, first: np.ndarray, second: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Log-odds of the prior (n,), which cases are possible (n,), and log-odds of the rest (n,).
+
+    A case that is impossible in every class is predicted by the prior alone.
     """
-    items = sorted(items, key=lambda item: -_size(item["log_odds"]))
-    kept, left = (items, []) if top is None else (items[:top], [item["log_odds"] for item in items[top:]])
-    rest = np.broadcast_to(explained.rest, explained.prior.shape)[i]
-    of_prior, of_rest = _evidence(np.array([explained.prior[i], rest]), sides)
-    body: Body = {"kind": "contributions", "prior": of_prior, "contributions": kept}
-    if left:
-        body["others"] = {"number": len(left), "log_odds": total(left)}
-    if explained.rest_of:
-        body["rest"] = {"of": explained.rest_of, **of_rest}
-    joint = explained.prior[i] + rest + terms.sum(axis=0)
-    body["impossible"] = bool(np.isneginf(joint).all())
-    return body
+    rest = np.broadcast_to(own.rest, own.prior.shape)
+    possible = ~np.isneginf(own.prior + total + rest).all(axis=1)
+    both = _log_odds(np.stack([own.prior, rest], axis=1), first, second)
+    return both[:, 0], possible, np.where(possible, both[:, 1], 0.0)
 
 
-def _odds(terms: np.ndarray, sides: Sides) -> list[float | None]:
-    """Log-odds (m,) of terms (m, K), None where they are infinite (JSON has no such number)."""
-    odds = explanations.log_odds(terms, sides.first, sides.second).tolist()
-    return [value if math.isfinite(value) else None for value in odds]
+def _log_odds(terms: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Log-odds (n, m) of terms (n, m, K)."""
+    pair = np.stack([first, second], axis=1)[:, None, :]
+    chosen = np.take_along_axis(terms, np.broadcast_to(pair, (*terms.shape[:2], 2)), axis=2)
+    return explanations.log_odds(chosen, 0, 1)
 
 
-def _evidence(terms: np.ndarray, sides: Sides) -> list[Evidence]:
-    """Log-odds of terms (m, K), and the classes that each term makes impossible."""
-    result: list[Evidence] = [{"log_odds": value} for value in _odds(terms, sides)]
-    for j in np.flatnonzero(np.isneginf(terms).any(axis=1)).tolist():
-        result[j]["rules_out"] = [sides.classes[c] for c in np.flatnonzero(np.isneginf(terms[j]))]
-    return result
+def _add_one_by_one(
+    fitted: Fitted, table: Table, log_proba: np.ndarray, first: np.ndarray, second: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Log-odds without any value (n,), and their change by each attribute (n, d).
 
-
-def total(log_odds: list[float | None]) -> float | None:
-    """Sum of the log-odds; None if one of them is infinite."""
-    finite = [value for value in log_odds if value is not None]
-    return math.fsum(finite) if len(finite) == len(log_odds) else None
-
-
-def _size(log_odds: float | None) -> float:
-    return math.inf if log_odds is None else abs(log_odds)
-
-
-# super-parents, patterns, leaves
-
-
-def _super_parents(explained: Mixture, i: int, view: View, sides: Sides, top: int | None) -> Body:
-    joint = explained.log_joint[i]
-    of_member = logsumexp(joint, axis=1)
-    weight = np.exp(of_member - logsumexp(of_member, axis=0))
-    odds = _odds(joint, sides)
-    order = [int(s) for s in np.argsort(-weight, kind="stable") if weight[s] > 0]
-    items: list[SuperParent] = [
-        {
-            **_cell(view, int(explained.attributes[s]), i),
-            "weight": float(weight[s]),
-            "probability": float(np.exp(joint[s, sides.first] - of_member[s])),
-            "log_odds": odds[s],
-        }
-        for s in order[:top]
-    ]
-    body: Body = {"kind": "super_parents", "super_parents": items}
-    return _with_others(body, len(order) - len(items), float(weight[order[len(items) :]].sum()))
-
-
-def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | None) -> Body:
-    cases, target = explained.counts[i].sum(axis=1), int(explained.target[i])
-    s = np.nan_to_num(explained.s)  # class frequencies are not smoothed
-    own = np.divide(cases, cases + s, out=np.zeros(len(s)), where=cases + s > 0)
-
-    def order(f: int) -> tuple[bool, int, float, int]:
-        return f != target, -len(explained.families[f]), -own[f], f
-
-    fired = [f for f in np.flatnonzero(explained.used[i]).tolist() if cases[f] or f == target]
-    kept = sorted(fired, key=order)[:top]
-    items: list[Pattern] = [
-        {
-            "values": {view.attributes[j].name: _seen(view, j, i) for j in explained.families[f]},
-            "level": len(explained.families[f]),
-            "counts": _by_class(explained.counts[i, f], sides),
-            "prior": float(np.exp(explained.prior[i, f, sides.first])),
-            "smoothing": float(s[f]),
-            "weight_of_counts": float(own[f]),
-            "probability": float(np.exp(explained.log_proba[i, f, sides.first])),
-        }
-        for f in kept
-    ]
-    return _with_others({"kind": "patterns", "patterns": items}, len(fired) - len(kept))
-
-
-def _leaves(explained: Paths, i: int, view: View, sides: Sides, top: int | None) -> Body:
-    leaves = sorted(explained.leaves[i], key=lambda leaf: -leaf.weight)
-    items: list[Leaf] = [
-        {
-            "path": [_step(step, view, sides.classes) for step in leaf.steps],
-            "weight": leaf.weight,
-            "cases": leaf.size,
-            "counts": _by_class(leaf.distribution * leaf.size, sides),
-        }
-        for leaf in leaves[:top]
-    ]
-    weight = math.fsum(leaf.weight for leaf in leaves[len(items) :])
-    return _with_others({"kind": "leaves", "leaves": items}, len(leaves) - len(items), weight)
-
-
-def _with_others(body: Body, number: int, weight: float | None = None) -> Body:
-    """The body with a summary of what was left out, if anything was."""
-    if number:
-        body["others"] = {"number": number} if weight is None else {"number": number, "weight": weight}
-    return body
-
-
-def _by_class(counts: np.ndarray, sides: Sides) -> dict[str, float]:
-    """Counts by class label, without zeros."""
-    return {label: round(float(n), 9) for label, n in zip(sides.classes, counts, strict=True) if n}
-
-
-# cells
-
-
-def _view(fitted: Fitted, table: Table, seen: Table) -> View:
-    intervals = intervals_of(fitted, table)
-    return View(table.attributes, columns(table), intervals, seen.attributes, columns(seen))
-
-
-def intervals_of(fitted: Fitted, table: Table) -> tuple[tuple[str, ...] | None, ...]:
-    """Interval names, in the raw unit, of every attribute that the method sees as intervals; None for
-    others.
+    The change depends on the values that are already known, so it is the mean of two orders: that of the
+    columns and its reverse. Texts and sequences are always known.
     """
-    remaining = iter(fitted.cuts)
-    intervals: list[tuple[str, ...] | None] = []
-    for attribute in table.attributes:
-        cut = fitted.discretizer is not None and attribute.kind in CUT
-        points = np.asarray(next(remaining)) * in_raw_unit(attribute) if cut else None
-        intervals.append(None if points is None else interval_labels(points))
-    return tuple(intervals)
+    known = [j for j, a in enumerate(table.attributes) if a.kind in (*DISCRETE, *REAL)]
+    terms = np.zeros((n_cases(table), len(table.attributes)))
+
+    def find_odds(removed: list[int]) -> np.ndarray:
+        part = _remove(table, [table.attributes[j] for j in removed])
+        return _log_odds(fitted_methods.predict_log_proba(fitted, part)[:, None], first, second)[:, 0]
+
+    nothing, everything = find_odds(known), _log_odds(log_proba[:, None], first, second)[:, 0]
+    with np.errstate(invalid="ignore"):
+        for order in (known, known[::-1]):
+            before = nothing
+            for position, j in enumerate(order):
+                last = position == len(order) - 1
+                after = everything if last else find_odds(order[position + 1 :])
+                terms[:, j] += np.where(after == before, 0.0, after - before) / 2
+                before = after
+    return (nothing if known else everything), terms
 
 
-def columns(table: Table) -> tuple[np.ndarray | None, ...]:
-    """Codes or numbers (n,) of every attribute; None for directions, counts and sequences."""
-    result: list[np.ndarray | None] = []
-    code = real = 0
-    for attribute in table.attributes:
-        if attribute.kind in DISCRETE:
-            result.append(table.codes[:, code])
-        else:
-            result.append(table.reals[:, real] if attribute.kind in CUT else None)
-        code += attribute.kind in DISCRETE
-        real += real_width(attribute) if attribute.kind in REAL else 0
-    return tuple(result)
+def _remove(table: Table, attributes: list[Attribute]) -> Table:
+    """The table with every cell of these attributes set to missing."""
+    codes, reals = table.codes.copy(), table.reals.copy()
+    codes[:, [a in attributes for a in discrete_attributes(table)]] = MISSING
+    of_column = [a for a in real_attributes(table) for _ in range(real_width(a))]
+    reals[:, [a in attributes for a in of_column]] = np.nan
+    return table._replace(codes=codes, reals=reals)
 
 
-def in_raw_unit(attribute: Attribute) -> float:
-    """Factor that converts a number of the table, where angles are in radians, to the raw unit."""
-    return attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
+def _join(
+    table: Table, shown: list[np.ndarray], odds: np.ndarray, remarks: list[tuple[str, np.ndarray]]
+) -> Terms:
+    """The contributions other than 0 of all attributes, (n, d), and the remarks."""
+    case, j = np.nonzero(odds)
+    names = np.array([a.name for a in table.attributes], dtype=object)
+    value = np.array([shown[a][i] for i, a in zip(case.tolist(), j.tolist(), strict=True)], dtype=object)
+    empty = np.full(len(case), "", dtype=object)
+    return _append(Terms(case, np.zeros_like(case), names[j], value, empty, odds[case, j]), remarks)
 
 
-def _value(view: View, j: int, i: int) -> Value:
-    """The cell as a label or number (angles in -period/2 to period/2); None if it is missing."""
-    attribute, column = view.attributes[j], view.columns[j]
+def _append(items: Terms, remarks: list[tuple[str, np.ndarray]]) -> Terms:
+    """The items with a row of every remark for each case; remarks "()" that say nothing are left out."""
+    for place, (remark, odds) in enumerate(remarks, start=2):
+        if remark != "()":
+            n = len(odds)
+            texts = [np.full(n, text, dtype=object) for text in (remark, None, "")]
+            more = Terms(np.arange(n), np.full(n, place), *texts, odds)
+            items = Terms(*(np.concatenate(parts) for parts in zip(items, more, strict=True)))
+    return items
+
+
+def _sort(terms: Terms, top: int | None) -> Terms:
+    """The items by case, largest contribution first, then the remarks. Beyond `top` they become one sum."""
+    size = np.where(terms.place, 0.0, -np.abs(terms.log_odds))
+    order = np.lexsort((size, terms.place, terms.case))
+    terms = Terms(*(part[order] for part in terms))
+    if top is None:
+        return terms
+    rank = np.arange(len(order)) - np.searchsorted(terms.case, terms.case)
+    left = (terms.place == 0) & (rank >= top)
+    first = np.flatnonzero(left & (rank == top))
+    sums = np.bincount(terms.case[left], terms.log_odds[left], minlength=1)
+    terms.place[first], terms.attribute[first], terms.value[first], terms.given[first] = 1, OTHERS, None, ""
+    terms.log_odds[first] = sums[terms.case[first]]
+    left[first] = False
+    return Terms(*(part[~left] for part in terms))
+
+
+def show_values(fitted: Fitted, table: Table, j: int) -> np.ndarray:
+    """Values of an attribute in the user's terms, (n,) object: labels, numbers in the raw unit with the
+    interval that the method sees, or None.
+    """
+    attribute, column = table.attributes[j], find_column(table, j)
     if column is None:
-        return None
+        return np.full(n_cases(table), "", dtype=object)
     if attribute.kind in DISCRETE:
-        code = int(column[i])
-        return attribute.values[code] if code >= 0 else NEVER_SEEN if code == UNSEEN else None
-    number = float(column[i]) * in_raw_unit(attribute)
-    return None if math.isnan(number) else float(f"{number:.12g}")
+        return np.array([_label(attribute, code) for code in column.tolist()], dtype=object)
+    unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
+    numbers = [None if math.isnan(x) else float(f"{x * unit:.12g}") for x in column.tolist()]
+    if fitted.discretizer is None:
+        return np.array(numbers, dtype=object)
+    cut = [a.name for a in fitted.attributes if a.kind in CUT].index(attribute.name)
+    points = np.asarray(fitted.cuts[cut])
+    names = interval_labels(points * unit)
+    place = find_column(fitted_methods.seen_by_method(fitted, table), j)
+    assert place is not None  # cut numbers are discrete
+    pairs = zip(numbers, place.tolist(), strict=True)
+    return np.array([None if x is None else _write_cut(x, names[i]) for x, i in pairs], dtype=object)
 
 
-def _cell(view: View, j: int, i: int) -> Cell:
-    cell: Cell = {"attribute": view.attributes[j].name, "value": _value(view, j, i)}
-    interval = _interval(view, j, i)
-    if interval is not None:
-        cell["interval"] = interval
-    return cell
+def find_column(table: Table, j: int) -> np.ndarray | None:
+    """Codes or numbers (n,) of attribute j; None for directions, counts and sequences."""
+    attribute = table.attributes[j]
+    if attribute.kind in DISCRETE:
+        return table.codes[:, sum(a.kind in DISCRETE for a in table.attributes[:j])]
+    if attribute.kind not in CUT:
+        return None
+    return table.reals[:, sum(real_width(a) for a in table.attributes[:j] if a.kind in REAL)]
 
 
-def _interval(view: View, j: int, i: int) -> str | None:
-    names, column = view.intervals[j], view.seen_columns[j]
-    return None if names is None or column is None or column[i] < 0 else names[int(column[i])]
+def _label(attribute: Attribute, code: int) -> str | None:
+    return attribute.values[code] if code >= 0 else NEVER_SEEN if code == UNSEEN else None
 
 
-def _seen(view: View, j: int, i: int) -> Value:
-    """The cell as the method sees it: a cut number as its interval."""
-    interval = _interval(view, j, i)
-    return _value(view, j, i) if interval is None else interval
+def _write_cut(number: float, interval: str) -> str:
+    """A number and its interval, such as "3 in (2, 4]" or "5 (> 4)"."""
+    return f"{number:g} in {interval}" if interval.startswith("(") else f"{number:g} ({interval})"
 
 
-def _step(step: Step, view: View, classes: tuple[str, ...]) -> Condition:
-    value: Value
-    if step.attribute < 0:
-        value = classes[int(step.value)]
-    else:
-        attribute = view.seen[step.attribute]
-        if attribute.kind == "nominal":
-            value = attribute.values[int(step.value)]
-        elif attribute.kind == "ordinal":  # show the largest value that satisfies the condition
-            value = attribute.values[int((ordinal_scores(attribute) <= step.value).sum()) - 1]
-        else:
-            value = float(f"{step.value * in_raw_unit(attribute):.12g}")
-    return {"attribute": step.column, "relation": step.relation, "value": value, "observed": step.observed}
+def _write(value: Any) -> str:
+    return "missing" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -7,25 +7,27 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import math
+import multiprocessing
 import os
-import pickle
 import resource
-import select
 import signal
-import struct
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from naivebench.core.one_line import one_line, reason
 from naivebench.models import own
 
-HEADER = struct.Struct("<Qd")  # number of bytes that follow; 0: none, but a new time limit in seconds
 FOREVER = 30 * 86400.0  # seconds
 PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
+LOST, KILLED = "lost", "killed"  # values of outcomes after which the child is gone; killed: from outside
+FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+_parent: Connection | None = None  # in a child: the connection to its parent
 
 
 class Outcome(NamedTuple):
@@ -37,11 +39,10 @@ class Outcome(NamedTuple):
 
 
 class Child(NamedTuple):
-    """A child process, and its parent's ends of the pipes between them."""
+    """A child process, and its parent's end of the connection between them."""
 
     pid: int
-    items: int
-    outcomes: int
+    connection: Connection
 
 
 class Limits(NamedTuple):
@@ -71,10 +72,10 @@ def run(
             for _ in range(2):
                 child = child or _fork(function, limits.memory_mb)
                 outcome = _ask(child, item, limits)
-                if outcome.value is _LOST or outcome.value is _KILLED:
+                if outcome.status != "ok" and outcome.value in (LOST, KILLED):
                     _end(child)
                     child = None
-                if outcome.value is not _KILLED:
+                if outcome.status == "ok" or outcome.value != KILLED:
                     break
             yield item, outcome
     finally:
@@ -91,47 +92,34 @@ def call(function: Callable[[], Any], limits: Limits) -> Outcome:
 def alive(seconds: float) -> None:
     """Called in a child: allow the next part of the work this many seconds, starting now."""
     if _parent is not None:
-        _parent.write(HEADER.pack(0, seconds))
-        _parent.flush()
-
-
-_LOST, _KILLED = (
-    object(),
-    object(),
-)  # mark outcomes after which the child is gone; _KILLED: killed from outside
-FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-_parent: BinaryIO | None = None  # in a child: the pipe to its parent
+        _parent.send(seconds)
 
 
 def _fork(function: Callable[[Any], Any], memory_mb: float) -> Child:
     """Start a child that calls the function with every item that it is sent."""
-    to_read, asking = os.pipe()
-    answers, to_write = os.pipe()
+    here, there = multiprocessing.Pipe()
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
     pid = os.fork()
     if pid:
-        os.close(to_read)
-        os.close(to_write)
-        return Child(pid, asking, answers)
+        there.close()
+        return Child(pid, here)
+
     global _parent
     status = 1
     try:
-        os.close(asking)
-        os.close(answers)
+        here.close()
         os.setpgid(0, 0)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent may handle it
         ask_to_die_with_parent()
         if os.getppid() != parent:
             os._exit(1)
         limit_memory(memory_mb)
-        with os.fdopen(to_read, "rb") as items, os.fdopen(to_write, "wb") as _parent:
-            while size := items.read(HEADER.size):
-                item = pickle.loads(items.read(HEADER.unpack(size)[0]))
-                data = pickle.dumps(_attempt(function, item, memory_mb), protocol=pickle.HIGHEST_PROTOCOL)
-                _parent.write(HEADER.pack(len(data), 0.0) + data)
-                _parent.flush()
+        _parent = there
+        with contextlib.suppress(EOFError):  # the parent has no more items
+            while True:
+                there.send(_attempt(function, there.recv(), memory_mb))
         status = 0
     finally:
         sys.stderr.flush()
@@ -174,49 +162,33 @@ def _attempt(function: Callable[[Any], Any], item: Any, memory_mb: float) -> Out
 
 def _ask(child: Child, item: Any, limits: Limits) -> Outcome:
     """Send an item to a child and wait for its outcome."""
-    seconds = limits.seconds
-    data = pickle.dumps(item)
-    with contextlib.suppress(BrokenPipeError):  # then there is no outcome either
-        os.write(child.items, HEADER.pack(len(data), 0.0) + data)
+    deadline = time.monotonic() + limits.seconds
     try:
-        while True:
-            deadline = time.monotonic() + seconds
-            size, seconds = HEADER.unpack(_read(child.outcomes, HEADER.size, deadline))
-            if size:
-                return pickle.loads(_read(child.outcomes, size, deadline))
-    except TimeoutError:
-        return Outcome("timeout", f"took longer than timeout_seconds = {limits.seconds:g}", _LOST)
-    except EOFError:
-        ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
-        assert ended is not None  # waits for the end of the child
-        if ended.si_code == os.CLD_EXITED:
-            return Outcome("failed", f"the process exited by itself with status {ended.si_status}", _LOST)
-        memory = " (possibly out of memory)" if ended.si_status == signal.SIGKILL else ""
-        lost = _KILLED if ended.si_status in FROM_OUTSIDE else _LOST
-        return Outcome(
-            "failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", lost
-        )
+        child.connection.send(item)
+        while child.connection.poll(max(0.0, deadline - time.monotonic())):
+            answer = child.connection.recv()
+            if isinstance(answer, Outcome):
+                return answer
+            deadline = time.monotonic() + answer  # of `alive`
+    except (EOFError, OSError):  # the child is gone
+        return _explain_end(child)
+    return Outcome("timeout", f"took longer than timeout_seconds = {limits.seconds:g}", LOST)
 
 
-def _read(pipe: int, size: int, deadline: float) -> bytes:
-    """Read exactly `size` bytes. Raises TimeoutError after the deadline, EOFError if the child is gone."""
-    chunks = []
-    while size:
-        ready, _, _ = select.select([pipe], [], [], max(0.0, deadline - time.monotonic()))
-        if not ready:
-            raise TimeoutError
-        chunk = os.read(pipe, min(size, 1 << 20))
-        if not chunk:
-            raise EOFError
-        chunks.append(chunk)
-        size -= len(chunk)
-    return b"".join(chunks)
+def _explain_end(child: Child) -> Outcome:
+    """Wait for the end of a child and say how it ended."""
+    ended = os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+    assert ended is not None  # without WNOHANG
+    if ended.si_code == os.CLD_EXITED:
+        return Outcome("failed", f"the process exited by itself with status {ended.si_status}", LOST)
+    memory = " (possibly out of memory)" if ended.si_status == signal.SIGKILL else ""
+    text = f"the process was ended by {signal.Signals(ended.si_status).name}{memory}"
+    return Outcome("failed", text, KILLED if ended.si_status in FROM_OUTSIDE else LOST)
 
 
 def _end(child: Child) -> None:
     """Kill the child and all of its process group, and reap it."""
-    os.close(child.items)
-    os.close(child.outcomes)
+    child.connection.close()
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError, ChildProcessError):

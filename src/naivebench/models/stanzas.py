@@ -1,17 +1,15 @@
-"""Stanzas of methods: their keys, inheritance between stanzas, and the parameters of `fit` that they set."""
+"""Stanzas of methods: their keys, and the parameters of `fit` that they set."""
 
 from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Required, TypedDict, cast
+from typing import Any, NamedTuple, Required, TypedDict
 
 from naivebench.models import own
 
-OWN = {"title", "caveat"}  # keys that are never inherited
-SHARED = ("tags", "group", "kinds", "discretize", "cost")  # keys that a stanza with its own `module` inherits
 OF_CASES = ("rng", "case_weights")  # keywords of `fit` that are not settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
 UNREAD = object()  # marks a missing default, or one that is not a plain value
@@ -119,21 +117,3 @@ def with_defaults(stanza: MethodStanza) -> MethodStanza:
     if "module" not in stanza:
         return stanza
     return {**stanza, "params": defaults(stanza["module"]) | stanza["params"]}
-
-
-def resolved(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
-    """Stanzas with everything that they inherit by `like`, which must name another existing stanza.
-
-    Parameters are inherited one by one. A stanza with its own `module` inherits only the keys in `SHARED`.
-    """
-
-    @functools.cache
-    def resolve(name: str) -> dict[str, Any]:
-        stanza = given[name]
-        other = resolve(stanza["like"]) if "like" in stanza else {}
-        kept = SHARED if "module" in stanza else other.keys() - OWN
-        taken = {key: value for key, value in other.items() if key in kept}
-        params = taken.get("params", {}) | stanza.get("params", {})
-        return {**taken, **{k: v for k, v in stanza.items() if k != "like"}, "params": params}
-
-    return {name: cast(MethodStanza, resolve(name)) for name in given}

@@ -1,18 +1,12 @@
-"""Drawing of the arcs of a network classifier as a figure.
-
-An attribute is drawn one level below its lowest parent. The nodes of a level are ordered by the mean position
-of their parents, so that few arcs cross (the barycentre method of Sugiyama, Tagawa and Toda 1981).
-docs/explanations.md#structure.
-"""
+"""Drawing of the arcs of a network classifier: docs/explanations.md#structure."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.bn_classifiers.helpers import families, selected
 from naivebench.methods.naive_bayes import nb
 from naivebench.models import fitted as fitted_methods
 from naivebench.models.fitted import Fitted
@@ -21,125 +15,75 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 CLASS = "(class)"
-SWEEPS = 4  # passes over the levels, alternately down and up
-# shift of alternate levels to the left and right if arcs skip a level, so that they pass beside its nodes
-STAGGER = 0.45
 LONGEST = 18  # largest number of characters of a name in the figure
 INK, FAINT, ARC, FACE = "#222222", "#cccccc", "#0072b2", "#f4f4f4"
 
 
-class Structure(NamedTuple):
-    """A directed acyclic graph over attributes, and over the class if `names` includes it."""
-
-    names: tuple[str, ...]  # (m,)
-    parents: tuple[tuple[int, ...], ...]  # (m,) indices
-    root: int  # index of the class; -1 if it is not drawn
-
-
-def of(fitted: Fitted) -> Structure:
-    """The structure of a fitted network. The class is the first node if it is a parent of every attribute.
+def find_parents(fitted: Fitted) -> dict[str, list[str]]:
+    """Parents of every node of a fitted network, including the class.
 
     Raises InputError for methods that are not networks over attributes.
     """
-    model = fitted.model
-    if isinstance(model, nb.Model):
-        above: dict[str, list[str]] = {attribute.name: [] for attribute in fitted.attributes}
-    else:
-        above = fitted_methods.summary(fitted).get("structure", {})
-    if not isinstance(above, dict) or not above:
+    parents: Any = fitted_methods.summary(fitted).get("structure")
+    if isinstance(fitted.model, nb.Model):
+        parents = {attribute.name: [] for attribute in fitted.attributes}
+    if not isinstance(parents, dict) or not parents:
         raise InputError(
             f"method {fitted.method} has no network of attributes to plot: choose tan, kdb or another method "
             "whose summary_ has a `structure`"
         )
-    everywhere = isinstance(model, (nb.Model, families.Model, selected.Model))
-    names = ((CLASS,) if everywhere else ()) + tuple(above)
-    place = {name: i for i, name in enumerate(names)}
-    first = (0,) if everywhere else ()
-    parents = [first + tuple(place[p] for p in its) for its in above.values()]
-    return Structure(names, (*(() for _ in first), *map(tuple, parents)), place.get(CLASS, -1))
+    if CLASS in parents:
+        return parents
+    return {CLASS: []} | {name: [CLASS, *above] for name, above in parents.items()}
 
 
-def levels(structure: Structure) -> np.ndarray:
-    """Level of every node, (m,) int64: 0 without parents, otherwise one more than the largest level of its
-    parents.
+def place_nodes(parents: dict[str, list[str]]) -> dict[str, tuple[float, float]]:
+    """Position of every node: y = -level, one level below its lowest parent, and x in widths of a node.
+
+    The nodes of a level are in the order of the mean position of their parents, so that few arcs cross.
+    Alternate levels are shifted by half a width, so that longer arcs pass beside the nodes between.
     """
-    depth = np.full(len(structure.names), -1)
-    while (depth < 0).any():
-        ready = [
-            i for i, its in enumerate(structure.parents) if depth[i] < 0 and all(depth[p] >= 0 for p in its)
-        ]
-        if not ready:
-            raise ValueError("the parents form a cycle")
-        for i in ready:
-            depth[i] = max((depth[p] + 1 for p in structure.parents[i]), default=0)
-    return depth
-
-
-def layout(structure: Structure) -> np.ndarray:
-    """Position of every node, shape (m, 2): x in node widths, centred at 0; y = -level."""
-    depth = levels(structure)
-    children: list[list[int]] = [[] for _ in structure.names]
-    parents = [[p for p in its if p != structure.root] for its in structure.parents]
-    for i, its in enumerate(parents):
-        for p in its:
-            children[p].append(i)
-    rows = [np.flatnonzero(depth == level).tolist() for level in range(depth.max() + 1)]
-    x = np.zeros(len(depth))
-    for row in rows:
-        _spread(x, row)
-    for sweep in range(SWEEPS):
-        beside = parents if sweep % 2 == 0 else children
-        for row in rows if sweep % 2 == 0 else rows[::-1]:
-            means = {i: float(np.mean(x[beside[i]])) if beside[i] else x[i] for i in row}
-            row.sort(key=means.__getitem__)
-            _spread(x, row)
-    if any(depth[i] - depth[p] > 1 for i, its in enumerate(parents) for p in its):
-        x += np.where(depth % 2 == 0, STAGGER, -STAGGER)
-    return np.column_stack([x, -depth])
-
-
-def _spread(x: np.ndarray, row: list[int]) -> None:
-    """Place the nodes of a level side by side, in their order."""
-    x[row] = np.arange(len(row)) - (len(row) - 1) / 2
+    level: dict[str, int] = {}
+    while len(level) < len(parents):
+        ready = [n for n, above in parents.items() if n not in level and all(p in level for p in above)]
+        level |= {n: max((level[p] + 1 for p in parents[n]), default=0) for n in ready}
+    places: dict[str, tuple[float, float]] = {}
+    for depth in range(max(level.values()) + 1):
+        row = [name for name in parents if level[name] == depth]
+        above = {name: [places[p][0] for p in parents[name] if p != CLASS] for name in row}
+        row.sort(key=lambda name: float(np.mean(above[name])) if above[name] else 0.0)
+        for i, name in enumerate(row):
+            places[name] = (i - (len(row) - 1) / 2 + 0.25 * (-1) ** depth, -depth)
+    return places
 
 
 def plot(fitted: Fitted) -> Figure:
     """Draw the network as a matplotlib figure: arcs between attributes in colour, arcs from the class faint.
 
-    Raises InputError as `of`, and without matplotlib.
+    Raises InputError as `find_parents`, and without matplotlib.
     """
-    structure = of(fitted)
-    places = layout(structure)
-    widest = 1 + np.ptp(places[:, 0])
-    size = (min(max(4.0, 1.35 * widest), 40.0), min(max(3.0, 1.1 * (1 - places[:, 1].min())), 40.0))
+    parents = find_parents(fitted)
+    places = place_nodes(parents)
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise InputError(
             "the plot of the structure needs matplotlib, which is not installed: run `pip install matplotlib`"
         ) from None
-    figure = Figure(figsize=size, layout="constrained")
+    x, y = np.array(list(places.values())).T
+    figure = Figure(figsize=(np.clip(1.35 * (1 + np.ptp(x)), 4, 40), np.clip(1.1 * (1 - y.min()), 3, 40)))
     axes = figure.subplots()
     axes.set_axis_off()
-    axes.set_xlim(places[:, 0].min() - 0.7, places[:, 0].max() + 0.7)
-    axes.set_ylim(places[:, 1].min() - 0.5, 0.5)
-    for i, its in enumerate(structure.parents):
-        many = sum(p != structure.root for p in its) > 1
-        for p in its:
-            of_class = p == structure.root
-            bend = 0.12 if many and not of_class else 0.0
-            arrow = {
-                "arrowstyle": "-|>",
-                "color": FAINT if of_class else ARC,
-                "linewidth": 0.8 if of_class else 1.3,
-                "shrinkA": 9,
-                "shrinkB": 11,
-                "connectionstyle": f"arc3,rad={bend}",
-            }
-            axes.annotate("", xy=tuple(places[i]), xytext=tuple(places[p]), arrowprops=arrow, zorder=1)
-    for (x, y), name in zip(places, structure.names, strict=True):
+    axes.set(xlim=(x.min() - 0.7, x.max() + 0.7), ylim=(y.min() - 0.5, 0.5))
+    for name, above in parents.items():
+        for parent in above:
+            colour, bend = (FAINT, 0.0) if parent == CLASS else (ARC, 0.12)
+            arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 9, "shrinkB": 11}
+            arrow |= {"connectionstyle": f"arc3,rad={bend}"}
+            axes.annotate("", xy=places[name], xytext=places[parent], arrowprops=arrow, zorder=1)
+    for name, (left, height) in places.items():
         text = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
-        box = {"boxstyle": "round,pad=0.3", "facecolor": FACE, "edgecolor": INK, "linewidth": 0.8}
-        axes.text(x, y, text, ha="center", va="center", fontsize=8, color=INK, bbox=box, zorder=2)
+        box = {"boxstyle": "round,pad=0.3", "facecolor": FACE, "edgecolor": INK}
+        axes.text(left, height, text, ha="center", va="center", fontsize=8, color=INK, bbox=box, zorder=2)
     axes.set_title(f"{fitted.method}: arrows lead from parents to children", fontsize=10)
     return figure

@@ -9,9 +9,8 @@ import numpy as np
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.table import n_cases, n_classes, subset
 from naivebench.evaluation import folds as splits
-from naivebench.models import fitted
+from naivebench.models import explain, fitted
 from naivebench.models.fitted import Fitted
-from naivebench.trial import evidence
 from naivebench.trial import question as questions
 from naivebench.trial.question import Question
 
@@ -63,18 +62,16 @@ def final(question: Question, method: str, params: dict[str, Any] | None = None)
 def weights(question: Question, model: Fitted) -> list[Weight]:
     """Attributes or words by their influence, largest first."""
     rows = np.unique(np.linspace(0, n_cases(question.table) - 1, LOOKED_AT).astype(int))
-    total: dict[str, float] = {}
-    by_class: dict[tuple[str, str], float] = {}
-    for case in evidence.of_cases(model, subset(question.table, rows)):
-        for piece in case.pieces:
-            total[piece.name] = total.get(piece.name, 0.0) + abs(piece.nats)
-            side = (piece.name, case.predicted if piece.nats > 0 else case.against)
-            by_class[side] = by_class.get(side, 0.0) + abs(piece.nats)
-    ordered = sorted(total.items(), key=lambda pair: -pair[1])
+    items = explain.explain(model, subset(question.table, rows))
+    items = items[~explain.is_remark(items) & np.isfinite(items["log_odds"])]
+    nats = items["log_odds"].abs()
+    side = items["predicted"].where(items["log_odds"] > 0, items["against"])
+    total = nats.groupby(items["attribute"], sort=False).sum().sort_values(ascending=False, kind="stable")
+    by_class = nats.groupby([items["attribute"], side]).sum()
     return [
-        Weight(name, nats / len(rows), max(model.classes, key=lambda c: by_class.get((name, c), 0.0)))
-        for name, nats in ordered
-        if nats > 0
+        Weight(name, sums / len(rows), max(model.classes, key=lambda c: by_class.get((name, c), 0.0)))
+        for name, sums in total.items()
+        if sums > 0
     ]
 
 
@@ -118,8 +115,13 @@ def _explained(question: Question, method: str, rows: np.ndarray, fold_of: np.nd
         model = fitted.fit(
             train, method, stanza, rng=np.random.default_rng(question.seed), params=stanza["params"]
         )
-        cases = evidence.of_cases(model, subset(question.table, rows[places]))
-        for place, case in zip(places, cases, strict=True):
-            speaking = [piece for piece in case.pieces if piece.nats > 0][:TOP]
-            texts[place] = ", ".join(f"{p.name} = {p.value or 'missing'}" for p in speaking)
+        items = explain.explain(model, subset(question.table, rows[places]))
+        items = items[~explain.is_remark(items) & (items["log_odds"] > 0) & np.isfinite(items["log_odds"])]
+        for case, best in items.groupby("case"):
+            pairs = zip(best["attribute"][:TOP], best["value"][:TOP], strict=True)
+            texts[places[case - 1]] = ", ".join(f"{n} = {_show(v)}" for n, v in pairs)
     return texts
+
+
+def _show(value: object) -> str:
+    return "missing" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)

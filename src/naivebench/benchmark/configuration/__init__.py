@@ -31,6 +31,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.plain import named, plain
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
+from naivebench.models.catalogue import resolved as resolved_stanzas
 from naivebench.models.stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
@@ -139,7 +140,7 @@ def load_methods(
     given = {name: stanza for d in parsed for name, stanza in d.data.items()}
     for document in parsed:
         references.check_likes(document, given)
-    resolved = stanzas.resolved(given)
+    resolved = resolved_stanzas(given)
     whole = {name for name in resolved if used is None or name in used}
     for document in parsed:
         checked = {name: resolved[name] for name in document.data if name in whole}

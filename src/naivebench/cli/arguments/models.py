@@ -81,9 +81,9 @@ summary on standard error reports which decision rule was used."""
     )
     command.add_argument(
         "--explain",
-        metavar="E.jsonl",
-        help="write an explanation of every prediction: one JSON record per test row, or text (E.txt), or a "
-        "page (E.html)",
+        metavar="E.csv",
+        help="write an explanation of every prediction: a table with a row for each value of each test row, or "
+        "text (E.txt)",
     )
     command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
 

@@ -1,0 +1,285 @@
+"""Explanations add up to the log-odds of the prediction, for every method, and are in the user's terms."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from support import sequence_tables, tables
+
+from naivebench.core import explanations
+from naivebench.core.logspace import normalize
+from naivebench.core.method_modules import complete
+from naivebench.core.table import Table, n_cases, subset
+from naivebench.models import catalogue, explain, fitted
+
+STANZAS = {
+    name: stanza
+    for name, stanza in catalogue.methods().items()
+    if "package" not in stanza and "like" not in stanza
+}
+SMALL = {"population": 12, "max_generations": 2, "evaluations": 40, "restarts": 2, "max_iter": 5, "sweeps": 7}
+SMALL |= {"burn_in": 2, "n_trees": 3, "samples": 200, "n_estimators": 3}
+ADDITIVE = {
+    "naive_bayes.nb": ({}, {"alpha": 0}),
+    "naive_bayes.nb_tuned": ({},),
+    "naive_bayes.manb": ({},),
+    "naive_bayes.awnb": ({},),
+    "naive_bayes.wanbia": ({},),
+    "bn_classifiers.skdb": ({"k": 2},),
+    "bn_classifiers.kdb_hc": ({"k": 2},),
+    "bn_classifiers.tan_hcsp": ({},),
+    "bn_classifiers.tan": ({},),
+    "bn_classifiers.tan_tuned": ({"n0": 2},),
+    "bn_classifiers.kdb": ({"k": 3},),
+    "trees.rbc": ({}, {"alpha": 0}),
+    "trees.rnbl": ({},),
+}
+
+
+def find_terms(name: str, train: Table, test: Table, **params):
+    """The terms that a method gives for its predictions, and the predictions."""
+    module = complete(importlib.import_module(f"naivebench.methods.{name}"))
+    model = module.fit(train, rng=np.random.default_rng(0), **params)
+    return module.explain(model, test), module.predict_log_proba(model, test)
+
+
+def draw(n: int = 150, seed: int = 0) -> Table:
+    """Dependent attributes with missing cells, in which the last value of each attribute is rare."""
+    rng = np.random.default_rng(seed)
+    y, base = rng.integers(0, 3, n), rng.integers(0, 3, n)
+    codes = [
+        (y + (rng.random(n) < 0.4)) % 3,
+        base,
+        (base + y * (rng.random(n) < 0.7)) % 4,
+        np.where(rng.random(n) < 0.05, 5, rng.integers(0, 5, n)),
+        np.zeros(n, int),
+    ]
+    filled = np.where(rng.random((n, 5)) < 0.15, -1, np.column_stack(codes))
+    return tables.discrete(filled, y, n_values=(3, 3, 5, 6, 1), n_classes=3)
+
+
+def draw_tests() -> Table:
+    """Cases with an unseen value, without any value, and with all pairs of two attributes."""
+    table = draw(40, seed=1)
+    codes = table.codes.copy()
+    codes[0, 2], codes[1] = 4, -1
+    codes[2:14, :2] = list(itertools.product(range(-1, 2), range(-1, 3)))
+    return table._replace(codes=codes)
+
+
+def draw_for(stanza) -> Table:
+    """A table whose attributes have the kinds of a stanza."""
+    if set(stanza["kinds"]) - {"count", "sequence"}:
+        return tables.of_kinds(tables.mixed(60, missing=0.15), stanza["kinds"])
+    return (
+        sequence_tables.made_documents(40)
+        if "count" in stanza["kinds"]
+        else sequence_tables.made_sequences(40)
+    )
+
+
+def fit(method: str, train: Table, **params) -> fitted.Fitted:
+    stanza = STANZAS[method]
+    known = {**stanza["params"], **params}
+    return fitted.fit(train, method, stanza, rng=np.random.default_rng(0), params=known)
+
+
+def explain_cases(method: str, train: Table, test: Table | None = None, **params) -> pd.DataFrame:
+    return explain.explain(fit(method, train, **params), train if test is None else test)
+
+
+@pytest.mark.parametrize(("name", "params"), [(m, p) for m, each in ADDITIVE.items() for p in each])
+def test_the_terms_of_a_method_add_up_to_its_prediction(name, params):
+    explained, log_proba = find_terms(name, draw(), draw_tests(), **params)
+    assert explained.terms.shape == (40, 5, 3)
+    joint = normalize(explanations.log_joint(explained), explained.prior)
+    np.testing.assert_allclose(np.exp(joint), np.exp(log_proba), atol=1e-12)
+    assert not explained.terms[1].any()  # this case has no values
+
+
+@pytest.mark.parametrize("name", ["naive_bayes.mixed_nb", "directional.vmnb"])
+def test_terms_of_numbers_and_angles_add_up(name):
+    table = tables.mixed(missing=0.2)
+    explained, log_proba = find_terms(name, table, table)
+    joint = normalize(explanations.log_joint(explained), explained.prior)
+    np.testing.assert_allclose(joint, log_proba, rtol=1e-12, atol=1e-12)
+    for j, column in enumerate(tables.columns(table)):
+        missing = np.isnan(column) if column.dtype.kind == "f" else column < 0
+        assert not explained.terms[missing, j].any()
+        assert explained.terms[~missing, j].any(axis=1).all()
+
+
+def test_terms_are_conditional_on_the_stated_parents():
+    """Terms are log P(x_j | c, parents) by counting with Laplace's smoothing."""
+    table = draw()
+    explained, _ = find_terms("bn_classifiers.kdb", table, table, k=2, smoothing="laplace")
+    for i, j in itertools.product(range(30), range(4)):
+        x = table.codes[i, j]
+        above = explained.parents[j][: explained.depth[i, j]]
+        assert all(table.codes[i, p] >= 0 for p in above)
+        if x < 0:
+            assert not explained.terms[i, j].any()
+            continue
+        same = np.all(table.codes[:, above] == table.codes[i, above], axis=1) & (table.codes[:, j] >= 0)
+        r = len(table.attributes[j].values)
+        for c in range(3):
+            of_class = same & (table.y == c)
+            p = (np.sum(of_class & (table.codes[:, j] == x)) + 1) / (of_class.sum() + r)
+            assert explained.terms[i, j, c] == pytest.approx(np.log(p), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("nb_mn", {}),
+        ("nb_mn", {"alpha": 0}),
+        ("nb_mn", {"composition": "fraction", "n_words": 5}),
+        ("cnb", {"normalize_weights": True, "tf_idf": True}),
+        ("nb_bernoulli", {}),
+    ],
+)
+def test_terms_of_words_add_up_to_the_prediction(name, params):
+    train, test = sequence_tables.made_documents(60), sequence_tables.made_documents(30, seed=1)
+    explained, log_proba = find_terms(f"sequences.{name}", train, test, **params)
+    joint = normalize(explanations.log_joint(explained), explained.prior)
+    np.testing.assert_allclose(np.exp(joint), np.exp(log_proba), rtol=0, atol=1e-12)
+    assert set(explained.words) <= set(test.attributes[0].values)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", STANZAS)
+def test_contributions_add_up_to_the_log_odds_of_the_prediction(method):
+    train = draw_for(STANZAS[method])
+    small = {name: value for name, value in SMALL.items() if name in STANZAS[method]["params"]}
+    model = fit(method, train, **small)
+    test = subset(train, np.arange(12))
+    frame, log_proba = explain.explain(model, test), fitted.predict_log_proba(model, test)
+    assert list(frame.columns) == list(explain.COLUMNS)
+    assert frame["case"].unique().tolist() == list(range(1, 13))
+    for i, rows in frame.groupby("case"):
+        head, row = rows.iloc[0], log_proba[i - 1]
+        first, second = (train.classes.index(head[name]) for name in ("predicted", "against"))
+        assert row[first] == row.max()
+        assert row[second] == np.delete(row, first).max()
+        assert head["probability"] == pytest.approx(np.exp(row[first]), abs=1e-12)
+        if np.isfinite(row[second]):
+            assert rows["log_odds"].sum() == pytest.approx(row[first] - row[second], abs=1e-8)
+        sizes = rows["log_odds"][~explain.is_remark(rows)].abs().tolist()
+        assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize("method", ["nb", "c45"])
+def test_beyond_top_the_contributions_are_added_up(method):
+    train = tables.mixed(60, missing=0.1)
+    model = fit(method, train)
+    whole, short = explain.explain(model, train), explain.explain(model, train, top=1)
+    assert (short[~explain.is_remark(short)].groupby("case").size() == 1).all()
+    sums = [frame.groupby("case")["log_odds"].sum() for frame in (whole, short)]
+    np.testing.assert_allclose(*sums, atol=1e-12)
+
+
+def test_values_are_those_of_the_file():
+    """Values are labels, numbers, and angles in the unit of their period, with the interval that is used."""
+    train = tables.mixed(200, missing=0)
+    frame = explain_cases("nb", train)
+    for row in frame[frame["attribute"] == "colour"].itertuples():
+        assert row.value == ("v0", "v1")[train.codes[row.case - 1, 0]]
+    aspects = frame[frame["attribute"] == "aspect"]
+    for row in aspects.itertuples():
+        number, interval = re.match(r"(\S+) (?:in )?(\(.*)", row.value).groups()
+        assert float(number) == pytest.approx(np.degrees(train.reals[row.case - 1, 1]), rel=1e-5)
+        ends = [float(x) for x in re.findall(r"-?[\d.]+", interval)]
+        low, high = ends if len(ends) == 2 else (-np.inf, ends[0]) if "<=" in interval else (ends[0], np.inf)
+        assert low < float(number) <= high
+    assert aspects["value"].nunique() > 2
+
+
+def test_parents_are_named_with_their_values_unless_missing():
+    train = tables.mixed(200, missing=0.3)
+    model = fit("kdb", train)
+    structure, frame = fitted.summary(model)["structure"], explain.explain(model, train)
+    given = frame[~explain.is_remark(frame)]
+    for row in given.itertuples():
+        names = re.findall(r"(?:^|, )(\w+) = ", row.given)
+        assert names == structure[row.attribute][: len(names)]
+    assert set(given["given"].str.count(" = ")) == {0, 1, 2}
+
+
+def test_a_value_that_rules_a_class_out_and_a_case_that_is_impossible():
+    # class c0 never has v1 and class c1 never has v0 in x0; x1 = v1 is impossible in c1
+    train = tables.discrete([[0, 0], [0, 1], [1, 0], [1, 0]], [0, 0, 1, 1])
+    codes = np.array([[0, 0], [1, 1]])
+    frame = explain_cases("nb", train, subset(train, [0, 1])._replace(codes=codes), alpha=0)
+    certain, impossible = (rows for _, rows in frame.groupby("case"))
+    assert certain["log_odds"].tolist()[0] == np.inf
+    assert certain["attribute"].tolist()[0] == "x0"
+    assert impossible["attribute"].tolist() == ["(prior)"]
+    assert impossible["probability"].tolist() == [pytest.approx(0.5)]
+
+
+def test_words_with_their_counts():
+    table = sequence_tables.documents([[3, 0, 1], [0, 2, 0], [1, 0, 0], [0, 1, 1]], [0, 1, 0, 1])
+    frame = explain_cases("nb_mn", table)
+    first = frame[frame["case"] == 1].set_index("attribute")
+    assert first["value"].to_dict() == {"w0": 3, "w2": 1, "(prior)": None}
+    # (count + 1) / (total + 3): the words occur 4, 0, 1 times in class 0, and 0, 3, 1 times in class 1
+    assert first["log_odds"]["w0"] == pytest.approx(3 * (np.log(5 / 8) - np.log(1 / 7)))
+
+
+def test_a_method_without_terms_adds_its_values_in_both_orders():
+    """The contribution of a value is the mean change of the log-odds, first and last to be known."""
+    train = tables.discrete(np.random.default_rng(0).integers(0, 3, (80, 2)), np.arange(80) % 2)
+    model, one = fit("hpb", train), subset(train, [0])
+    frame = explain.explain(model, one).set_index("attribute")
+    first = train.classes.index(frame["predicted"].iloc[0])
+
+    def find_odds(*known):
+        codes = np.where([j in known for j in range(2)], one.codes, -1)
+        log_proba = fitted.predict_log_proba(model, one._replace(codes=codes))[0]
+        return log_proba[first] - log_proba[1 - first]
+
+    expected = (find_odds(0) - find_odds() + find_odds(0, 1) - find_odds(1)) / 2
+    assert frame["log_odds"]["x0"] == pytest.approx(expected, abs=1e-12)
+    assert frame["log_odds"]["(prior)"] == pytest.approx(find_odds(), abs=1e-12)
+
+
+def test_a_single_class_has_no_opponent():
+    frame = explain_cases("nb", tables.discrete([[0], [1]], [0, 0]))
+    assert frame["against"].isna().all()
+    assert (frame["log_odds"] == 0).all()
+
+
+def test_equal_posteriors_are_decided_as_everywhere():
+    log_proba = np.log([[0.25, 0.5, 0.25], [0.25, 0.25, 0.5]])
+    first = np.array([1, 2])
+    assert explain.runner_up(log_proba, first, np.array([1, 5, 3])).tolist() == [2, 1]
+    assert explain.runner_up(log_proba, first, np.array([3, 2, 3])).tolist() == [0, 0]
+
+
+def test_a_class_chosen_by_costs_is_compared_with_the_most_probable_one():
+    train = tables.mixed(90)
+    model = fit("nb", train)
+    usual = explain.explain(model, train)
+    second = usual.groupby("case")["against"].first().map(train.classes.index).to_numpy()
+    other = explain.explain(model, train, predicted=second)
+    sums = [frame.groupby("case")["log_odds"].sum() for frame in (usual, other)]
+    np.testing.assert_allclose(sums[0], -sums[1], atol=1e-12)
+
+
+@pytest.mark.parametrize("method", ["nb", "tan", "c45"])
+def test_text_has_a_paragraph_for_each_case(method):
+    train = tables.mixed(60, missing=0.15)
+    frame = explain_cases(method, train)
+    paragraphs = explain.write_text(frame, top=2).rstrip("\n").split("\n\n")
+    assert len(paragraphs) == n_cases(train)
+    for paragraph, (case, rows) in zip(paragraphs, frame.groupby("case"), strict=True):
+        title, *lines = paragraph.split("\n")
+        assert title.startswith(f"case {case}: {rows['predicted'].iloc[0]}, probability ")
+        numbers = [float(line.split()[0]) for line in lines[1:]]
+        assert sum(numbers[:-1]) == pytest.approx(numbers[-1], abs=4e-3)
+        assert len(numbers) <= 5  # two values, the others, the prior, and the sum
