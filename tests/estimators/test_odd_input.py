@@ -77,7 +77,6 @@ def test_labels_and_weights_are_one_per_case(wrong):
         (NB(discretize=None), "set `discretize` to a discretizer, such as fayyad_irani, or choose another"),
         (NB(discretize="mdl"), "discretize is 'mdl', expected one of fayyad_irani"),
         (GaussianNB(), "method gnb accepts only ordinal, linear, angular columns"),
-        (MultinomialNB(letters="aa", kinds="sequence"), "or none for the whole alphabet"),
     ],
 )
 def test_messages_name_parameters(estimator, message):

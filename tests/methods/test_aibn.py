@@ -7,7 +7,6 @@ import pytest
 from support import tables
 
 from naivebench.core import tuning
-from naivebench.core.checks import InputError
 from naivebench.core.information import mutual_information
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan
@@ -102,17 +101,6 @@ def test_values_without_information_merge_at_once():
     assert (found, information.tolist()) == ([-1, -1], [0, 0])
 
 
-@pytest.mark.parametrize("k", [2, 3])
-def test_order_of_classes_and_of_values_does_not_matter(k):
-    counts = counts_of(4, 80, k)
-    straight, _ = clusters(counts, 0.9, 1.0)
-    assert clusters(counts[:, ::-1], 0.9, 1.0)[0] == straight
-    order = np.random.default_rng(0).permutation(80)
-    shuffled, _ = clusters(counts[order], 0.9, 1.0)
-    pairs = set(zip(shuffled, (straight[v] for v in order), strict=True)) - {(-1, -1)}
-    assert len(pairs) == max(shuffled) + 1 == max(straight) + 1
-
-
 def test_many_values_and_classes():
     counts = np.random.default_rng(0).poisson(0.7, (400, 95))
     counts[:, 3] = 0
@@ -121,12 +109,6 @@ def test_many_values_and_classes():
     assert after >= 0.9 * before
     found, _ = clusters(np.random.default_rng(0).poisson([20, 3], (18846, 2)), 0.9)
     assert max(found) < 30
-
-
-def test_maps_of_other_value_lists_are_refused():
-    model = aibn_tan.fit(table_of(counts_of(0, 5, 2)), n0=1.0, aibn_smoothing=0.0, mmi=0.9)
-    with pytest.raises(ValueError, match="value lists that differ"):
-        aibn_tan.predict_log_proba(model, tables.discrete([[0], [1]], [0, 1]))
 
 
 def made(n=400, r=40, seed=0):
@@ -185,10 +167,3 @@ def test_constants_are_chosen_inside_the_training_part():
     assert only.value == max(
         v for v, s in zip(only.grid, only.scores, strict=True) if s >= max(only.scores) - 1e-12
     )
-
-
-def test_bad_constants_are_named():
-    with pytest.raises(
-        InputError, match="aibn_tan accepts nominal and ordinal attributes, but attribute 'x0' is linear"
-    ):
-        aibn_tan.fit(tables.linear([[0.0], [1.0]], [0, 1]))

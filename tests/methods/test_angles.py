@@ -112,14 +112,6 @@ def test_columns_of_angles_come_after_those_of_a_direction():
     assert [f.mean for f in found.attributes[0].fits] == [0.5, 0.7]
 
 
-def test_tiny_tables_and_cases_of_unknown_class():
-    attributes = [Attribute("a", "angular", period=360)]
-    two = angles.summarize_angles(make_table(attributes, ["p", "q"], [0, 1, -1], reals=[[0.1], [3.0], [1.0]]))
-    assert (two.cases, len(two.rotation)) == (2, 2 * len(angles.OFFSETS) + 1)
-    one = angles.summarize_angles(make_table(attributes, ["p", "q"], [0, 0], reals=[[0.1], [np.nan]]))
-    assert (one.rotation, one.attributes[0].fits) == ([], [None, None])
-
-
 TURNS = [float(o) for o in angles.OFFSETS]
 METHODS = ("vmnb", "mixed_nb", "gnb_likeliest_cut")
 

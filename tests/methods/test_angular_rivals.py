@@ -1,10 +1,7 @@
 import numpy as np
 import pytest
 from support import tables
-from support.made_tables import assert_log_proba
 
-from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.directional import (
     gnb_likeliest_cut,
     gnb_sincos,
@@ -292,17 +289,6 @@ def test_a_mixture_integrates_to_one_and_rotates_with_the_angles():
     np.testing.assert_allclose(turned.kappa, found.kappa, rtol=1e-7)
 
 
-@pytest.mark.parametrize(
-    "x", [[], [0.3], [0.3, 0.3], [0.3] * 40, [np.pi, -np.pi] * 30, [0.0, np.pi / 2, np.pi, -np.pi / 2] * 20]
-)
-def test_odd_samples_of_a_mixture(x):
-    found = mixture_vmnb.fit_mixture(np.array(x))
-    assert found.weight.sum() == pytest.approx(1)
-    assert np.isfinite(found.kappa).all()
-    assert (found.kappa <= 500).all()
-    assert len(x) > 0 or found.kappa.tolist() == [0.0]
-
-
 # all methods
 
 
@@ -317,50 +303,3 @@ def test_two_modes_per_class_are_found(method):
 def test_without_angles_all_rivals_are_mixed_nb(method):
     train, test = (tables.select(tables.mixed(80, seed=s), [0, 1, 2, 4, 5, 6]) for s in (0, 1))
     np.testing.assert_allclose(proba(train, test, method), proba(train, test, mixed_nb), atol=1e-12)
-
-
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-def test_full_turns_and_missing_angles(method):
-    train, test = tables.mixed(80), tables.mixed(30, seed=1)
-    shift = np.array([0, 2 * np.pi, 0, -6 * np.pi])
-    moved = [t._replace(reals=t.reals + shift) for t in (train, test)]
-    np.testing.assert_allclose(proba(*moved, method), proba(train, test, method), atol=1e-6)
-    blank = test._replace(codes=np.full_like(test.codes, -1), reals=np.full_like(test.reals, np.nan))
-    np.testing.assert_allclose(
-        proba(train, blank, method), np.tile(np.log(np.bincount(train.y) / 80), (30, 1)), atol=1e-12
-    )
-
-
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-@pytest.mark.parametrize(
-    "train", [circles(0), circles(1), circles(2, 9), circles(20, 0), circles(20, 2, 1), circles(190, 3, 95)]
-)
-def test_edge_cases(method, train):
-    model = method.fit(train)
-    assert_log_proba(method.predict_log_proba(model, train), (len(train.y), len(train.classes)))
-    assert_log_proba(method.predict_log_proba(model, subset(train, [])), (0, len(train.classes)))
-
-
-@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-def test_an_angle_that_is_always_the_same_changes_nothing(method):
-    train, test = circles(60), circles(20, seed=1)
-    wider = tables.append(train, Attribute("same", "angular"), np.full(60, 0.3))
-    model = method.fit(wider)
-    found = method.predict_log_proba(
-        model, tables.append(test, Attribute("same", "angular"), np.linspace(-3, 3, 20))
-    )
-    np.testing.assert_allclose(found, proba(train, test, method), atol=1e-12)
-    assert method.summarize(model)["attributes_used"] == 2
-
-
-@pytest.mark.parametrize("name", [name for name in METHODS if name != "gnb_sincos"])
-def test_messages(name):
-    direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
-    with pytest.raises(
-        InputError,
-        match=f"{name} accepts nominal, ordinal, linear and angular attributes, but attribute 'axis' is "
-        "direction",
-    ):
-        METHODS[name].fit(direction)
-    with pytest.raises(ValueError, match="the model has 2 angular attributes, but the table"):
-        METHODS[name].predict_log_proba(METHODS[name].fit(circles(20)), circles(20, 3))

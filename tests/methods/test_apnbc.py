@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made, relabelled, with_column
+from support.made_tables import edge_tables, made
 from support.real_data import prepared
 
 from naivebench.core.decide import decide
-from naivebench.core.table import class_counts, n_classes, subset
+from naivebench.core.table import class_counts
 from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc, apnbc_eda, ienb
@@ -167,41 +167,6 @@ def test_exact_optimum_and_eda_give_the_printed_case_count(dataset, folder):
     model, log_proba = apnbc_eda.fit_leave_one_out(table, rng=rng())
     assert model.search.best_fitness * len(table.y) == pytest.approx(PRINTED[dataset])
     assert (decide(log_proba, scored.counts) == table.y).sum() == PRINTED[dataset]
-
-
-@pytest.mark.parametrize("edge", EDGES)
-@pytest.mark.parametrize("method", [apnbc, apnbc_eda])
-def test_edge_cases(method, edge):
-    train, test = EDGES[edge]
-    params = SMALL if method is apnbc_eda else {}
-    model = method.fit(train, rng=rng(), **params)
-    assert_log_proba(method.predict_log_proba(model, test), (len(test.y), n_classes(train)))
-    summary = method.summarize(model)
-    assert summary["n_parameters"] >= 0
-    assert len(summary["weights"]) == n_classes(train)
-
-
-@pytest.mark.parametrize("method", [apnbc, apnbc_eda])
-def test_cases_without_class_and_empty_training_part(method):
-    table = made(2, 40)
-    some = table._replace(y=np.where(np.arange(40) < 5, -1, table.y).astype(np.int32))
-    params = SMALL if method is apnbc_eda else {}
-    model, log_proba = method.fit_leave_one_out(some, rng=rng(), **params)
-    assert_log_proba(log_proba, (40, 3))
-    known = method.fit(subset(table, np.arange(5, 40)), rng=rng(), **params)
-    np.testing.assert_array_equal(model.weights, known.weights)
-    nothing = subset(table, [])
-    assert_log_proba(method.predict_log_proba(method.fit(nothing, rng=rng(), **params), table), (40, 3))
-
-
-def test_order_of_classes_and_constant_attributes_do_not_matter():
-    table = made(4, 80, n_classes=2)
-    first, other = apnbc.fit(table), apnbc.fit(relabelled(table, [1, 0]))
-    assert first.training_fitness == other.training_fitness
-    wider = apnbc.fit(
-        with_column(table, table.attributes[0]._replace(name="constant", values=("a",)), np.zeros(80, int))
-    )
-    np.testing.assert_allclose(wider.weights, first.weights)
 
 
 @pytest.mark.parametrize(("dataset", "first", "last"), [("flare", 886, 893), ("flare-continuous", 890, 894)])

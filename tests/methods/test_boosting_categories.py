@@ -151,12 +151,6 @@ def test_a_rival_is_clearly_above_the_largest_class_on_a_small_nominal_table(lib
     assert accuracy > np.bincount(test.y).max() / len(test.y) + 0.2
 
 
-@EACH
-def test_an_unknown_way_is_refused(library, received):
-    with pytest.raises(InputError, match=rf"categories in {library} is 'onehot', expected one of native, "):
-        LIBRARIES[library].fit(mixed(30, 2), rng=np.random.default_rng(0), categories="onehot")
-
-
 def test_too_many_one_hot_columns_are_an_error_with_the_way_out(monkeypatch):
     """test_run.py shows that such a fit becomes a row with the reason."""
     train = discrete(np.arange(60)[:, None] % 30, np.arange(60) % 2)

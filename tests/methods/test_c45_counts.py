@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from support.sequence_tables import dense, documents, sequences
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.sequences import c45_counts, nb_mn
 from naivebench.methods.trees import c45
@@ -66,11 +65,3 @@ def test_without_words_the_prediction_is_the_prior():
     found = np.exp(c45_counts.predict_log_proba(c45_counts.fit(table), table))
     assert found == pytest.approx(np.tile(found[0], (4, 1)))
     assert found[0, 0] > found[0, 1]
-
-
-def test_other_attributes_are_refused_by_name():
-    table = make_table([Attribute("x", "linear")], ("a", "b"), np.array([0, 1]), reals=np.zeros((2, 1)))
-    with pytest.raises(
-        InputError, match="c45_counts accepts count or sequence attributes, but attribute 'x' is linear"
-    ):
-        c45_counts.fit(table)

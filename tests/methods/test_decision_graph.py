@@ -5,7 +5,6 @@ from support import tables
 from support.description_lengths import unequal
 from support.graph_tables import VARIANTS, made
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import MISSING, UNSEEN, class_counts, subset
 from naivebench.methods.high_cardinality import decision_graph, structured_tables
 from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF
@@ -264,22 +263,6 @@ def test_an_unseen_value_follows_the_other_values_of_a_binary_split():
     assert decision_graph.predict_log_proba(model, absent)[0, 1] > known[1] + 0.5
 
 
-@pytest.mark.parametrize("operators", ["CB", "CBM"])
-def test_order_of_cases_and_classes_does_not_matter(operators):
-    train, test = made(k=3, missing=0.1), made(k=3, seed=1)
-    model = decision_graph.fit(train, operators=operators)
-    shuffled = decision_graph.fit(
-        subset(train, np.random.default_rng(0).permutation(250)), operators=operators
-    )
-    turned = decision_graph.fit(
-        train._replace(y=2 - train.y), operators=operators, smoothing=model.smoothing.value
-    )
-    expected = decision_graph.predict_log_proba(model, test)
-    assert np.array_equal(expected, decision_graph.predict_log_proba(shuffled, test))
-    np.testing.assert_allclose(decision_graph.predict_log_proba(turned, test)[:, ::-1], expected, atol=1e-12)
-    assert model.log_score == turned.log_score
-
-
 def test_smoothing_is_chosen_inside_the_training_part_and_does_not_change_the_graph():
     train = made(400)
     model = decision_graph.fit(train)
@@ -288,41 +271,10 @@ def test_smoothing_is_chosen_inside_the_training_part_and_does_not_change_the_gr
     assert np.array_equal(
         decision_graph.predict_log_proba(model, train), decision_graph.predict_log_proba(fixed, train)
     )
-    assert decision_graph.fit(train, smoothing_grid=[2.0]).smoothing.value == 2.0
     summary = decision_graph.summarize(model)
     assert summary["smoothing_grid"] == list(model.smoothing.grid)
     assert summary["n_parameters"] == summary["leaves"] == model.n_leaves
     assert sum(summary["operators"].values()) == len(model.steps)
-
-
-def test_summary_names_the_splits():
-    summary = decision_graph.summarize(decision_graph.fit(made(), operators="CB", smoothing=1.0))
-    assert set(summary["splits"]) == {"x0", "x1", "x2"}
-    assert summary["structure"][0].startswith("x2 = v3 at 250 cases")
-
-
-def test_summary_names_the_merges():
-    """Values 0 and 1 have one class, 2 and 3 the other; leaves of 30 and 40, and of 30 and 50 cases merge."""
-    x = np.repeat([0, 1, 2, 3], [30, 40, 30, 50])
-    model = decision_graph.fit(tables.discrete(x[:, None], x // 2), operators="CM", smoothing=1.0)
-    found = decision_graph.summarize(model)["structure"]
-    assert found == ["x0 at 150 cases", "merge of 80 cases", "merge of 70 cases"]
-
-
-def test_infinite_doubt_and_no_cases():
-    none = subset(made(), [])
-    model = decision_graph.fit(none, operators="CBM")
-    np.testing.assert_allclose(np.exp(decision_graph.predict_log_proba(model, made(5))), 0.5)
-    free = decision_graph.fit(made(), operators="CBM", smoothing=0.0, kappa=1.0)
-    assert not np.isnan(decision_graph.predict_log_proba(free, made(seed=2))).any()
-
-
-def test_kinds_that_are_not_discrete_are_refused():
-    with pytest.raises(
-        InputError,
-        match="decision_graph accepts nominal and ordinal attributes, but attribute 'x0' is linear",
-    ):
-        decision_graph.fit(tables.linear([[0.0], [1.0]], [0, 1]))
 
 
 def test_an_attribute_that_is_split_once_is_used_and_the_first_value_has_its_label():

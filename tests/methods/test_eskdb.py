@@ -7,10 +7,8 @@ import pytest
 from scipy.special import digamma
 from support.made_tables import made
 
-from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.logspace import logsumexp
-from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import kdb, skdb
 from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.methods.high_cardinality import eskdb, hdp
@@ -173,14 +171,3 @@ def test_members_have_the_attributes_and_k_with_the_smallest_loss():
         assert (member.columns.tolist(), member.k) == (order[: a + 1].tolist(), k)
         assert [f.parents for f in member.families] == [parents[j][:k] for j in member.columns]
     assert min(len(member.columns) for member in model.members) < 4
-
-
-def test_order_of_cases_is_irrelevant():
-    table = made(1, 80, (3, 2, 4, 3), 3, 0.1)
-    shuffled = subset(table, np.random.default_rng(5).permutation(80))
-    np.testing.assert_allclose(predict(shuffled, table), predict(table, table), atol=1e-9)
-
-
-def test_messages():
-    with pytest.raises(InputError, match="members in eskdb is 0, expected a whole number of at least 1"):
-        predict(made(0, 10), made(0, 10), members=0)

@@ -7,7 +7,7 @@ from support.semi_naive_tables import brute_force_correct, nominal, parity, rand
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_cases, n_classes
-from naivebench.methods.semi_naive import fssj, partitions
+from naivebench.methods.semi_naive import fssj, partition_search
 
 
 def by_brute_force(table, tie_rule="join_first"):
@@ -37,19 +37,19 @@ def by_brute_force(table, tie_rule="join_first"):
 @pytest.mark.parametrize("tie_rule", fssj.TIE_RULES)
 def test_search_equals_brute_force(seed, tie_rule):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
-    found = fssj.search(partitions.prepare(table), tie_rule)
+    found = fssj.search(partition_search.prepare(table), tie_rule)
     assert (list(found.groups), found.correct, found.evaluations) == by_brute_force(table, tie_rule)
 
 
 def test_parity_is_never_found():
-    found = fssj.search(partitions.prepare(parity()))
+    found = fssj.search(partition_search.prepare(parity()))
     assert found.groups == ()
     assert found.evaluations == 3
 
 
 def test_an_addition_or_a_join_wins_a_tie():
     y = np.arange(60) % 3  # with the second attribute every case is right, whether it is added or joined
-    core = partitions.prepare(nominal(np.column_stack([y == 0, y == 1]).astype(int), y))
+    core = partition_search.prepare(nominal(np.column_stack([y == 0, y == 1]).astype(int), y))
     joined, added = fssj.search(core, "join_first"), fssj.search(core, "add_first")
     assert (joined.groups, added.groups) == (((0, 1),), ((0,), (1,)))
     assert joined.correct == added.correct == 60
@@ -61,16 +61,6 @@ def test_an_addition_comes_before_a_join_by_default():
     table = nominal(np.column_stack([y == 0, y == 1]).astype(int), y)
     found = [fssj.summarize(fssj.fit(table, **p))["groups"] for p in ({}, {"tie_rule": "join_first"})]
     assert found == [2, 1]
-
-
-def test_without_attributes_or_cases_the_prior_is_the_model():
-    for table in (
-        nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1]),
-        nominal(np.zeros((0, 2), int), np.zeros(0, int), 2, [2, 2]),
-    ):
-        model = fssj.fit(table)
-        assert fssj.summarize(model)["structure"] == "{}"
-        np.testing.assert_allclose(np.exp(fssj.predict_log_proba(model, table)).sum(axis=1), 1)
 
 
 def test_an_attribute_without_a_value_is_not_used():

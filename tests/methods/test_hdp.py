@@ -11,8 +11,6 @@ import pytest
 from scipy.special import betaln, digamma, polygamma
 from support import tables
 
-from naivebench.core.checks import InputError
-from naivebench.core.table import subset
 from naivebench.methods.high_cardinality import hdp, seating
 
 
@@ -214,14 +212,6 @@ def test_result_depends_only_on_the_seed_and_only_slightly():
     np.testing.assert_allclose(np.exp(runs[0]), np.exp(runs[2]), atol=0.05)
 
 
-def test_order_of_cases_does_not_matter():
-    table = made(300, seed=5)
-    shuffled = subset(table, np.random.default_rng(0).permutation(300))
-    np.testing.assert_allclose(
-        hdp.predict_log_proba(fit(table), table), hdp.predict_log_proba(fit(shuffled), table), atol=1e-12
-    )
-
-
 def test_large_restaurants_use_the_saddle_point(given_order):
     rng = np.random.default_rng(0)
     codes = np.column_stack([np.zeros(9000, int), rng.integers(0, 3, 9000)])
@@ -232,20 +222,6 @@ def test_large_restaurants_use_the_saddle_point(given_order):
     for v in range(3):
         cell = (codes[:, 0] == 0) & (codes[:, 1] == v)
         assert p[cell][0] == pytest.approx(y[cell].mean(), abs=0.02)
-
-
-def test_real_attributes_are_refused():
-    with pytest.raises(InputError, match="attribute 'x0' is linear"):
-        fit(tables.linear([[0.1], [0.2]], [0, 1]))
-
-
-def test_summary():
-    table = made(200, widths=(3, 4))
-    summary = hdp.summarize(fit(table))
-    assert summary["structure"] == "x0 > x1"
-    assert summary["nodes"] == [1, 3, 12]
-    assert summary["n_parameters"] == 16 + 5  # the second tree has x1 only
-    assert len(summary["concentrations"]) == 2
 
 
 def test_every_level_draws_its_own_concentration():

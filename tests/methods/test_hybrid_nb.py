@@ -1,9 +1,7 @@
 import numpy as np
 import pytest
 from support import tables
-from support.made_tables import assert_log_proba
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.directional import gnb_sincos, hybrid_nb, vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb, mixed_nb
@@ -206,24 +204,6 @@ def test_affine_rescaling_leaves_the_posterior_unchanged(covariance):
     )
 
 
-@pytest.mark.parametrize("covariance", ["full", "pooled"])
-def test_difficult_tables(covariance):
-    """The tables have copies and multiples of a column, constant and empty columns, few cases, or distant
-    values.
-    """
-    base = correlated(30)
-    x = np.column_stack([base.reals, base.reals[:, 0] * 2, np.full(30, 4.0), np.full(30, np.nan)])
-    table = tables.linear(x, base.y, 4)
-    for rows in (np.arange(30), np.arange(4), [0], []):
-        model = hybrid_nb.fit(subset(table, rows), covariance=covariance)
-        assert_log_proba(
-            hybrid_nb.predict_log_proba(model, table._replace(reals=table.reals * 1e150)), (30, 4)
-        )
-        assert_log_proba(hybrid_nb.predict_log_proba(model, table), (30, 4))
-    gone = table._replace(reals=np.where((table.y == 1)[:, None] & (np.arange(6) < 2), np.nan, table.reals))
-    assert_log_proba(proba(gone, table, covariance=covariance), (30, 4))
-
-
 def test_a_class_without_cases_has_the_gaussian_of_all():
     table = correlated(60)
     present = table._replace(y=np.where(table.y == 2, 0, table.y).astype(np.int32))
@@ -329,45 +309,6 @@ def test_length_of_a_vector_does_not_matter_and_zero_is_missing(method):
     np.testing.assert_array_equal(
         proba(train, test._replace(reals=zero), method), proba(train, test._replace(reals=missing), method)
     )
-
-
-@pytest.mark.parametrize(
-    ("method", "params"), [(hybrid_nb, {"covariance": "full"}), (hybrid_nb, {}), (gnb_sincos, {})]
-)
-def test_edge_cases_of_directions(method, params):
-    table = spheres(30, missing=0.2)
-    for train in (
-        subset(table, []),
-        subset(table, [0]),
-        subset(table, [0, 0, 0]),
-        subset(table, np.flatnonzero(table.y < 2)),
-        subset(table, [0, 1, 2]),
-    ):
-        assert_log_proba(proba(train, table, method, **params), (30, 3))
-        assert_log_proba(proba(train, subset(table, []), method, **params), (0, 3))
-    blank = table._replace(codes=np.full_like(table.codes, -1), reals=np.full_like(table.reals, np.nan))
-    prior = np.log(np.bincount(table.y) / 30)
-    np.testing.assert_allclose(proba(table, blank, method, **params), np.tile(prior, (30, 1)), atol=1e-12)
-    same = table._replace(reals=np.ones_like(table.reals))
-    assert (
-        np.ptp(
-            proba(same, table._replace(codes=np.full_like(table.codes, -1)), method, **params), axis=0
-        ).max()
-        < 1e-12
-    )
-
-
-def test_messages():
-    table = spheres(12)
-    counts = make_table([Attribute("words", "count")], ["a"], [0])
-    with pytest.raises(
-        InputError,
-        match="hybrid_nb accepts nominal, ordinal, linear, angular and direction attributes, but attribute "
-        "'words' is count",
-    ):
-        hybrid_nb.fit(counts)
-    with pytest.raises(ValueError, match="the model has directions of 3 components, but the table has 4"):
-        hybrid_nb.predict_log_proba(hybrid_nb.fit(table), spheres(12, p=4))
 
 
 @pytest.mark.parametrize("pooled", [False, True])

@@ -2,7 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, made
+from support.made_tables import edge_tables, made
 from support.real_data import prepared
 
 from naivebench.core import counts
@@ -11,7 +11,7 @@ from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import ienb, partitions, pazzani_eda, pazzani_eda_ienb
+from naivebench.methods.semi_naive import ienb, intervals, partitions, pazzani_eda, pazzani_eda_ienb
 from naivebench.models import catalogue
 
 pytestmark = pytest.mark.data
@@ -26,7 +26,7 @@ def rng(seed=0):
 
 
 def problem(table, z=1.96, **options):
-    return ienb.pose_problem(table, ienb.fit_naive_bayes(table, 1.0), z, **options)
+    return intervals.pose_problem(table, ienb.fit_naive_bayes(table, 1.0), z, **options)
 
 
 def draw(p, m):
@@ -67,8 +67,8 @@ def test_one_individual_without_width_is_naive_bayes_on_its_own_cases(folder):
 def test_estimates_in_the_genes_are_naive_bayes(missing):
     table = made(2, 80, missing=missing)
     p = problem(table)
-    estimates = ienb.estimate_genes(p.genes)
-    prior, log_table = ienb.make_tables(p, estimates)
+    estimates = intervals.estimate_genes(p.genes)
+    prior, log_table = intervals.make_tables(p, estimates)
     expected = nb.fit(table)
     np.testing.assert_array_equal(prior, expected.log_prior)
     np.testing.assert_array_equal(log_table, expected.log_table)
@@ -99,18 +99,18 @@ def test_more_cases_shrink_the_box():
 @pytest.mark.parametrize("repair", REPAIRS)
 def test_repaired_genes_stay_inside_their_intervals_and_sum_to_one(repair):
     p = problem(made(3, 50, (5, 2, 3, 1), missing=0.1))
-    found = ienb.repair_genes(p, draw(p, 200), repair)
+    found = intervals.repair_genes(p, draw(p, 200), repair)
     assert (found >= p.lower).all()
     assert (found <= p.upper).all()
-    np.testing.assert_allclose(ienb.sum_genes(p.genes, found), 1, atol=1e-12)
-    np.testing.assert_allclose(ienb.repair_genes(p, found, repair), found, atol=1e-12)
+    np.testing.assert_allclose(intervals.sum_genes(p.genes, found), 1, atol=1e-12)
+    np.testing.assert_allclose(intervals.repair_genes(p, found, repair), found, atol=1e-12)
 
 
 def test_the_last_value_of_a_distribution_takes_the_remainder():
     """Where 1 minus the other values lies in the interval of the last one, the other values do not change."""
     p = problem(made(3, 50, (5, 2, 3), missing=0.1), z=1.0)
     batch = draw(p, 300)
-    found = ienb.repair_genes(p, batch, "remainder")
+    found = intervals.repair_genes(p, batch, "remainder")
     unchanged = 0
     for first, end in itertools.pairwise(p.genes.starts):
         last, others = end - 1, slice(first, end - 1)
@@ -131,7 +131,7 @@ def test_projection_is_the_nearest_point():
     for _ in range(5):
         x = r.random(4)
         found = x[None, :].copy()
-        ienb.project(found, lower, upper, weights, np.array([0, 4]))
+        intervals.project(found, lower, upper, weights, np.array([0, 4]))
         best = minimize(
             lambda q, x=x: (weights * (q - x) ** 2).sum(),
             [0.2, 0.2, 0.3, 0.1],
@@ -148,10 +148,10 @@ def test_projection_is_the_nearest_point():
 def test_fitness_equals_the_accuracy_of_the_tables(missing, repair):
     table = made(5, 60, (3, 2, 4, 2, 3), 4, missing)
     p = problem(table, repair=repair)
-    batch = ienb.repair_genes(p, draw(p, 19), repair)
+    batch = intervals.repair_genes(p, draw(p, 19), repair)
     expected = []
     for individual in batch:
-        model = nb.Model(*ienb.make_tables(p, individual), counts.row_offsets(table))
+        model = nb.Model(*intervals.make_tables(p, individual), counts.row_offsets(table))
         expected.append(correct(nb.predict_log_proba(model, table), table) / 60)
     np.testing.assert_array_equal(accuracy(p, batch), expected)
 
@@ -178,7 +178,7 @@ def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing):
         for i in range(30):
             rest = subset(table, np.delete(np.arange(30), i))
             without = problem(rest, left_out=True)
-            tables = ienb.make_tables(without, ienb.read_genes(without, individual[None, :])[0])
+            tables = intervals.make_tables(without, intervals.read_genes(without, individual[None, :])[0])
             model = nb.Model(*tables, counts.row_offsets(table))
             expected[i] = nb.predict_log_proba(model, subset(table, [i]))[0]
         np.testing.assert_allclose(ienb.compute_left_out(p, individual), expected, atol=1e-9)
@@ -204,43 +204,6 @@ def test_the_fitness_is_the_accuracy_of_the_posteriors(fitness, repair, seed):
         np.testing.assert_allclose(log_proba, ienb.predict_log_proba(model, table), atol=1e-12)
 
 
-@pytest.mark.parametrize("optimiser", ["umdac", "mimicc", "egna", "random"])
-def test_any_continuous_optimiser_and_the_same_seed_twice(optimiser):
-    table = made(1, 50)
-    runs = [ienb.fit(table, rng=rng(3), optimiser=optimiser, **SMALL) for _ in "ab"]
-    np.testing.assert_array_equal(runs[0].nb.log_table, runs[1].nb.log_table)
-    assert runs[0].search[1:] == runs[1].search[1:]
-    summary = ienb.summarize(runs[0])
-    assert summary["evaluations"] == 40 + 80 * summary["generations"] == summary["trace"]["evaluations"][-1]
-    assert summary["training_fitness"] == summary["trace"]["best"][-1]
-    reached = summary["trace"]["best"].index(summary["training_fitness"])
-    assert summary["evaluations_to_solution"] == 40 + 80 * reached
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("edge", EDGES)
-@pytest.mark.parametrize("fitness", FITNESS)
-def test_edge_cases(edge, fitness):
-    train, test = EDGES[edge]
-    params = {"population": 3, "max_generations": 1}
-    model = ienb.fit(train, rng=rng(), fitness=fitness, **params)
-    assert_log_proba(ienb.predict_log_proba(model, test), (len(test.y), n_classes(train)))
-
-
-@pytest.mark.parametrize("method", [ienb, pazzani_eda_ienb])
-def test_cases_without_class_and_empty_training_part(method):
-    table = made(2, 40)
-    some = table._replace(y=np.where(np.arange(40) < 5, -1, table.y).astype(np.int32))
-    model, log_proba = method.fit_leave_one_out(some, rng=rng(), **SMALL)
-    assert_log_proba(log_proba, (40, 3))
-    known, _ = method.fit_leave_one_out(subset(table, np.arange(5, 40)), rng=rng(), **SMALL)
-    np.testing.assert_array_equal(
-        method.predict_log_proba(model, table), method.predict_log_proba(known, table)
-    )
-    nothing = method.fit(subset(table, []), rng=rng(), **SMALL)
-    assert_log_proba(method.predict_log_proba(nothing, table), (40, 3))
-
-
 @pytest.mark.parametrize(
     ("dataset", "printed"),
     [("breast", 683), ("corral", 120), ("glass2", 144), ("iris", 144)],
@@ -262,7 +225,7 @@ def test_printed_case_count(dataset, printed, folder):
 def test_groups_of_one_attribute_are_ienb():
     table = made(3, 60, missing=0.2)
     fitted = partitions.fit_groups(table, ((0,), (1,), (2,)))
-    p = ienb.pose_problem(table, fitted, 1.96)
+    p = intervals.pose_problem(table, fitted, 1.96)
     prior, log_table, result = ienb.search_intervals(p, Search("umdac", **SMALL), rng(5))
     expected = ienb.fit(table, rng=rng(5), **SMALL)
     np.testing.assert_array_equal(log_table, expected.nb.log_table)
@@ -284,14 +247,14 @@ def test_intervals_of_no_width_are_pazzani_eda():
 def test_groups_with_combinations_that_no_case_has():
     table, groups = made(8, 30, (5, 4, 3)), ((0, 1), (2,))
     expected = partitions.fit_groups(table, groups)
-    p = ienb.pose_problem(table, expected, 1.96)
-    assert ienb.sum_genes(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
-    prior, log_table = ienb.make_tables(p, ienb.estimate_genes(p.genes))
+    p = intervals.pose_problem(table, expected, 1.96)
+    assert intervals.sum_genes(p.genes, np.ones(len(p.lower))).tolist() == [3] + [20] * 3 + [3] * 3
+    prior, log_table = intervals.make_tables(p, intervals.estimate_genes(p.genes))
     np.testing.assert_array_equal(log_table, expected.log_table)
     np.testing.assert_array_equal(prior, expected.log_prior)
     for repair in REPAIRS:
-        found = ienb.repair_genes(p, draw(p, 20), repair)
-        np.testing.assert_allclose(ienb.sum_genes(p.genes, found), 1, atol=1e-12)
+        found = intervals.repair_genes(p, draw(p, 20), repair)
+        np.testing.assert_allclose(intervals.sum_genes(p.genes, found), 1, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -302,11 +265,3 @@ def test_training_fitness_of_the_combination(seed):
     summary = pazzani_eda_ienb.summarize(model)
     assert summary["evaluations"] == model.partition.structure.evaluations + model.search.evaluations
     assert summary["structure"].startswith("{")
-
-
-@pytest.mark.parametrize("edge", EDGES)
-def test_edge_cases_of_the_combination(edge):
-    train, test = EDGES[edge]
-    params = {"population": 3, "max_generations": 1}
-    model = pazzani_eda_ienb.fit(train, rng=rng(), **params)
-    assert_log_proba(pazzani_eda_ienb.predict_log_proba(model, test), (len(test.y), n_classes(train)))

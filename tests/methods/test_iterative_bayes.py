@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
-from support.made_tables import from_codes, made, reordered
+from support.made_tables import from_codes, made
 
-from naivebench.core.table import subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import iterative_bayes
 
@@ -164,23 +163,3 @@ def test_many_attributes_do_not_underflow():
     model = iterative_bayes.fit(from_codes(codes, y, [9] * 3000, 2), max_iterations=2)
     assert np.isfinite(model.evaluations).all()
     assert 0 <= model.evaluations[0] < 0.5
-
-
-def test_order_of_attributes_does_not_matter():
-    table = made(6, 60)
-    first = iterative_bayes.predict_log_proba(iterative_bayes.fit(table), table)
-    turned = reordered(table, [2, 0, 1])
-    np.testing.assert_allclose(
-        iterative_bayes.predict_log_proba(iterative_bayes.fit(turned), turned), first, atol=1e-9
-    )
-
-
-def test_cases_without_class_and_empty_training_part():
-    table = made(2, 30)
-    some = table._replace(y=np.where(np.arange(30) < 5, -1, table.y).astype(np.int32))
-    known = subset(table, np.arange(5, 30))
-    np.testing.assert_array_equal(
-        iterative_bayes.fit(some).nb.log_table, iterative_bayes.fit(known).nb.log_table
-    )
-    nothing = iterative_bayes.fit(subset(table, []))
-    np.testing.assert_allclose(iterative_bayes.predict_log_proba(nothing, table), np.log(1 / 3))

@@ -146,17 +146,6 @@ def test_sharp_densities_are_those_of_numbers(kappa):
     )
 
 
-def test_rotation_and_scale_do_not_matter():
-    mu, kappa = EXAMPLE
-    assert mi.measure_angle(EQUAL, mu + 1.234, kappa) == pytest.approx(
-        mi.measure_angle(EQUAL, mu, kappa), abs=1e-12
-    )
-    mean, variance = np.array([0.0, 1.0]), np.array([1.0, 0.3])
-    assert mi.measure_number(EQUAL, 1e3 * mean + 5, 1e6 * variance) == pytest.approx(
-        mi.measure_number(EQUAL, mean, variance), abs=1e-12
-    )
-
-
 def test_discrete_values_by_hand():
     conditional = np.array([[0.15, 0.6], [0.85, 0.4]])
     marginal = conditional.mean(axis=1)

@@ -114,7 +114,7 @@ def test_alpha_0_is_maximum_likelihood():
 
 def test_a_class_without_cases_gives_every_word_one_half_at_alpha_0():
     train = st.documents([[1, 0], [0, 1]], [0, 0], ["a", "b"], ["v", "w"])
-    model = nb_bernoulli.fit(train, alpha=0, prior_alpha=1)
+    model = nb_bernoulli.fit(train, alpha=0)
     np.testing.assert_allclose(model.log_odds[:, 1], 0)
     np.testing.assert_allclose(model.log_absent[1], 2 * np.log(0.5))
 

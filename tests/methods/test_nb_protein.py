@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from support import sequence_tables as st
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import subset
 from naivebench.methods.sequences import nb_mn, nb_protein
 
@@ -109,7 +108,6 @@ def test_a_class_without_cases():
     table = st.made_sequences(30, 3)
     train = subset(table, np.flatnonzero(table.y != 1))
     assert np.isneginf(predict(train, table)[:, 1]).all()
-    assert np.isfinite(predict(train, table, prior_alpha=1)).all()
 
 
 def test_a_class_without_cases_has_the_lengths_of_all():
@@ -117,23 +115,6 @@ def test_a_class_without_cases_has_the_lengths_of_all():
     train = subset(table, np.flatnonzero(table.y != 1))
     lengths = np.diff(train.sequences.offsets)
     assert abs(lengths[train.y == 2].mean() - lengths.mean()) > 0.1
-    model = nb_protein.fit(train, prior_alpha=1)
+    model = nb_protein.fit(train)
     assert model.mean[1] == pytest.approx(lengths.mean())
     assert model.sigma[1] == pytest.approx(lengths.std())
-
-
-def test_sizes():
-    summary = nb_protein.summarize(nb_protein.fit(st.made_sequences(30, 3)))
-    assert summary["n_parameters"] == 2 + 3 * 19 + 6
-    assert summary["length"]["c0"][0] > 0
-    assert (
-        nb_protein.summarize(nb_protein.fit(st.made_sequences(30, 3), length=False))["n_parameters"]
-        == 2 + 3 * 19
-    )
-
-
-def test_bad_floor():
-    with pytest.raises(
-        InputError, match="sigma_floor in nb_protein is 0, expected a number of at least 1e-09"
-    ):
-        nb_protein.fit(st.made_sequences(5), sigma_floor=0)

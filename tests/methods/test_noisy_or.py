@@ -151,14 +151,3 @@ def test_the_rarer_class_is_positive_whatever_its_place():
         noisy_or.predict_log_proba(noisy_or.fit(train), train),
         noisy_or.predict_log_proba(noisy_or.fit(flipped), train)[:, ::-1],
     )
-
-
-def test_summary():
-    train = sampled(n=200)[0]
-    model = noisy_or.fit(train)
-    summary = noisy_or.summarize(model)
-    assert summary["iterations"][0] > 2
-    assert summary["log_likelihood"][0] == pytest.approx(log_likelihood(train, model), abs=1e-8)
-    assert summary["n_parameters"] == 8
-    assert summary["attributes_used"] == 2
-    assert summary["converged"] is True

@@ -10,12 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.semi_naive_tables import brute_force_correct, joined, nominal, random_individuals, random_table
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import fssj, partitions, pazzani_eda
-from naivebench.methods.semi_naive.partitions import Move
+from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda
+from naivebench.methods.semi_naive.partition_search import Move
 
 PARTITIONS = [(), ((0,),), ((0, 1), (2, 4)), ((0, 1, 2, 3, 4),), ((0,), (1,), (2,), (3,), (4,)), ((1, 3),)]
 
@@ -27,7 +26,7 @@ def correct_by_posteriors(table, groups, alpha=1.0, prior_alpha=1.0) -> int:
 
 
 def counted(cases, many) -> list[int]:
-    return [partitions.count_groups(cases, groups) for groups in many]
+    return [partition_search.count_groups(cases, groups) for groups in many]
 
 
 @pytest.mark.parametrize("alpha", [0, 0.5, 1])
@@ -72,16 +71,6 @@ def test_leave_one_out_equals_refitting_with_missing_values(groups):
         )
 
 
-def test_a_case_of_unknown_class_is_predicted_by_all_known_cases():
-    table = random_table()
-    hidden = table._replace(y=np.where(np.arange(60) < 10, -1, table.y).astype(np.int32))
-    known = subset(hidden, np.arange(10, 60))
-    found = partitions.leave_one_out(partitions.fit_groups(hidden, ((0, 1),)), hidden)
-    model = partitions.fit_groups(known, ((0, 1),))
-    assert np.array_equal(found[:10], partitions.predict_log_proba(model, subset(table, np.arange(10))))
-    assert np.array_equal(found[10:], partitions.leave_one_out(model, known))
-
-
 def test_a_joint_value_is_missing_if_a_member_is_missing():
     table = nominal([[0, 0], [0, -1], [-1, -1], [1, 1]] * 5, [0, 1, 1, 0] * 5)
     prior = partitions.fit_groups(table, ()).log_prior
@@ -107,7 +96,9 @@ def test_a_group_whose_product_passes_all_integers():
     many = nominal(np.zeros((4, 400), int), [0, 1, 0, 1], cardinalities=[1000] * 400)
     group = (tuple(range(400)),)
     assert np.isfinite(partitions.predict_log_proba(partitions.fit_groups(many, group), many)).all()
-    assert partitions.count_groups(partitions.prepare(many), group) == correct_by_posteriors(many, group)
+    assert partition_search.count_groups(partition_search.prepare(many), group) == correct_by_posteriors(
+        many, group
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -120,16 +111,6 @@ def test_the_canonical_form_keeps_the_partition_and_is_its_own(individual):
     assert list(dict.fromkeys(labels)) == list(range(1, len(set(labels)) + 1))
 
 
-def test_summary_with_the_structure_as_the_paper_draws_it():
-    model = partitions.fit_groups(random_table(), partitions.sort_groups(((3,), (1, 0))))
-    assert partitions.summarize(model) == {
-        "n_parameters": 2 + (8 + 2) * 3,
-        "attributes_used": 3,
-        "groups": 2,
-        "structure": "{x0 x x1} {x3}",
-    }
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3, 5])
 @pytest.mark.parametrize("pseudo", [(1, 1), (0.5, 0)])
@@ -139,7 +120,7 @@ def test_counts_equal_brute_force_refits(k, pseudo):
     expected = [
         brute_force_correct(table, pazzani_eda.read_individual(row), *pseudo) for row in batch.tolist()
     ]
-    assert pazzani_eda.count_individuals(partitions.prepare(table, *pseudo), batch).tolist() == expected
+    assert pazzani_eda.count_individuals(partition_search.prepare(table, *pseudo), batch).tolist() == expected
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -147,7 +128,7 @@ def test_counts_equal_the_decisions_on_the_posteriors(seed):
     table = random_table(n=150, d=6, k=2 + seed, r=2 + seed % 3, seed=seed)
     batch = pazzani_eda.canonicalize(random_individuals(40, 6, seed))
     expected = [correct_by_posteriors(table, pazzani_eda.read_individual(row), 0.7) for row in batch.tolist()]
-    assert pazzani_eda.count_individuals(partitions.prepare(table, 0.7), batch).tolist() == expected
+    assert pazzani_eda.count_individuals(partition_search.prepare(table, 0.7), batch).tolist() == expected
 
 
 @pytest.mark.parametrize("classes", [[0, 0, 1, 1], [1, 1, 1, 0, 0, 0], [0, 1, 2, 0, 1, 2, 2]])
@@ -156,7 +137,7 @@ def test_ties_go_to_the_class_with_more_remaining_cases_then_to_the_lower_index(
     table = nominal(np.zeros((len(y), 2), int), y, cardinalities=[2, 2])
     for groups in ((), ((0,),), ((0,), (1,)), ((0, 1),)):
         for prior_alpha in (1, 0):
-            found = partitions.count_groups(partitions.prepare(table, 1, prior_alpha), groups)
+            found = partition_search.count_groups(partition_search.prepare(table, 1, prior_alpha), groups)
             assert found == brute_force_correct(table, groups, 1, prior_alpha)
 
 
@@ -167,12 +148,12 @@ def test_every_table_of_two_binary_attributes_and_few_cases():
         table = nominal(rng.integers(-1, 2, (n, 2)), rng.integers(0, 2, n), 2, [2, 2])
         many = [(), ((0,),), ((1,),), ((0,), (1,)), ((0, 1),)]
         expected = [brute_force_correct(table, g) for g in many]
-        assert counted(partitions.prepare(table), many) == expected
+        assert counted(partition_search.prepare(table), many) == expected
 
 
 def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
     table = random_table(n=900, d=6, k=3, r=3, seed=8)
-    cases = partitions.prepare(table)
+    cases = partition_search.prepare(table)
     batch = pazzani_eda.canonicalize(random_individuals(60, 6, seed=8))
     exact = pazzani_eda.count_individuals(cases, batch)
     for floor in (0, *np.unique(exact), len(table.y)):
@@ -184,14 +165,14 @@ def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
 def test_a_store_that_overflows_changes_nothing():
     table = random_table(n=300, d=8, k=3, r=4, missing=0.05)
     batch = pazzani_eda.canonicalize(random_individuals(300, 8))
-    expected = pazzani_eda.count_individuals(partitions.prepare(table), batch)
-    small = partitions.prepare(table, memory=0)
+    expected = pazzani_eda.count_individuals(partition_search.prepare(table), batch)
+    small = partition_search.prepare(table, memory=0)
     assert np.array_equal(pazzani_eda.count_individuals(small, batch), expected)
     assert len(small.slots) <= len(small.terms) < 20
 
 
 def test_moves_are_counted_like_the_partitions_they_lead_to():
-    cases = partitions.prepare(random_table(n=200, d=5, k=3), memory=0)
+    cases = partition_search.prepare(random_table(n=200, d=5, k=3), memory=0)
     groups = ((0, 1), (2,), (4,))
     moves = [
         Move(((3,),), (), ((0, 1), (2,), (3,), (4,))),
@@ -199,7 +180,7 @@ def test_moves_are_counted_like_the_partitions_they_lead_to():
         Move(((0,),), ((0, 1),), ((0,), (2,), (4,))),
         Move(((0, 1, 2),), ((0, 1), (2,)), ((0, 1, 2), (4,))),
     ]
-    found = partitions.count_moves(cases, partitions.add_terms(cases, groups), moves)
+    found = partition_search.count_moves(cases, partition_search.add_terms(cases, groups), moves)
     assert found.tolist() == counted(cases, [move.after for move in moves])
 
 
@@ -212,41 +193,11 @@ def test_attributes_of_many_values():
     codes[150:] = codes[:150]
     table = nominal(codes, np.append(np.arange(150) % 3, np.arange(150) % 3), cardinalities=[18846, 500, 2])
     many = [((0,), (1,), (2,)), ((0, 1), (2,)), ((0, 1, 2),), ((1, 2),)]
-    assert counted(partitions.prepare(table), many) == [correct_by_posteriors(table, g) for g in many]
+    assert counted(partition_search.prepare(table), many) == [correct_by_posteriors(table, g) for g in many]
 
 
 def test_groups_of_more_than_63_attributes():
     table = random_table(n=60, d=70, k=2)
     batch = pazzani_eda.canonicalize(random_individuals(5, 70) % 4)
     expected = [correct_by_posteriors(table, pazzani_eda.read_individual(row)) for row in batch.tolist()]
-    assert pazzani_eda.count_individuals(partitions.prepare(table), batch).tolist() == expected
-
-
-@pytest.mark.parametrize("classes", [1, 2, 4])
-def test_small_and_empty_tables(classes):
-    for n in (0, 1, 2):
-        table = nominal(np.zeros((n, 2), int), np.zeros(n, int), classes, [2, 2])
-        assert counted(partitions.prepare(table), [(), ((0,), (1,)), ((0, 1),)]) == [n] * 3
-
-
-def test_without_attributes_the_prediction_is_the_prior():
-    table = nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1])
-    assert partitions.count_groups(partitions.prepare(table), ()) == 3
-    found = np.exp(partitions.predict_log_proba(partitions.fit_groups(table, ()), table))
-    np.testing.assert_allclose(found, np.tile([4 / 7, 3 / 7], (5, 1)))
-
-
-def test_cases_of_unknown_class_are_left_out():
-    table = random_table()
-    hidden = table._replace(y=np.where(np.arange(60) < 20, -1, table.y).astype(np.int32))
-    assert partitions.prepare(hidden).weights.sum() == 40
-
-
-def test_bad_pseudo_counts_and_attributes():
-    with pytest.raises(InputError, match="alpha in fssj is -1, expected a number of at least 0"):
-        fssj.fit(random_table(), alpha=-1)
-    with pytest.raises(
-        InputError,
-        match="alpha is 0, expected a number above 0: the searches compare logarithms of all probabilities",
-    ):
-        fssj.fit(random_table(), alpha=0)
+    assert pazzani_eda.count_individuals(partition_search.prepare(table), batch).tolist() == expected

@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 from support import tables
-from support.made_tables import assert_log_proba, edge_tables, made
+from support.made_tables import made
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
 from naivebench.methods.naive_bayes import nb
@@ -88,15 +87,6 @@ def test_a_class_of_two_clusters_is_learned():
     assert errors(rbc.fit(train), test) < errors(rbc.fit(train, max_depth=0), test)
 
 
-def test_summary():
-    model = rbc.fit(union())
-    summary = rbc.summarize(model)
-    assert summary["nodes"] == len(model.nodes)
-    assert summary["depth"] == len(summary["training_errors"]) - 1
-    assert summary["n_parameters"] == summary["nodes"] * (1 + 6 * 2)
-    assert summary["structure"].count("nb") == summary["nodes"]
-
-
 def test_the_structure_as_text():
     model = nb.fit(made())
     tree = rbc.link_nodes([model] * 4, [(0, 0, 1), (0, 2, 2), (2, 1, 3)], made())
@@ -104,16 +94,3 @@ def test_the_structure_as_text():
     assert summary["structure"] == "nb(c0: nb, c2: nb(c1: nb))"
     assert (summary["depth"], summary["leaves"]) == (2, 2)
     assert rbc.summarize(rbc.link_nodes([model], [], made()))["structure"] == "nb"
-
-
-@pytest.mark.parametrize("name", edge_tables())
-def test_edge_cases(name):
-    train, test = edge_tables()[name]
-    assert_log_proba(rbc.predict_log_proba(rbc.fit(train), test), (len(test.y), len(train.classes)))
-
-
-def test_bad_input():
-    with pytest.raises(
-        InputError, match="rbc accepts nominal and ordinal attributes, but attribute 'x0' is linear"
-    ):
-        rbc.fit(tables.linear([[1.0], [2.0]], [0, 1]))

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 from support import tables
-from support.made_tables import assert_log_proba, edge_tables, made, nominal, with_column
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
@@ -121,31 +120,12 @@ def test_the_tree_without_scale_is_part_of_the_tree_with_it(seed):
     assert met == len(small.nodes) <= len(large.nodes)
 
 
-def test_constant_attributes_have_no_price():
-    train = made()
-    wider = with_column(
-        with_column(train, nominal("same", 1), np.zeros(60, int)), nominal("gone", 0), np.full(60, -1)
-    )
-    assert (
-        rnbl.node_price(wider)
-        == rnbl.node_price(train)
-        == pytest.approx(np.log(60) / 2 * 3 * (1 + 3 + 2 + 4))
-    )
-
-
 def test_a_case_without_values_stays_at_the_root():
     train = blanked(union())
     model = rnbl.fit(train)
     leaves = rbc.descend(model.tree, train)[0]
     assert (leaves[::11] == 0).all()
     assert (np.delete(leaves, np.s_[::11]) > 0).all()
-
-
-def test_summary():
-    summary = rnbl.summarize(rnbl.fit(union()))
-    assert summary["n_parameters"] == summary["nodes"] * 13
-    assert summary["structure"].startswith("nb(c0: nb")
-    assert summary["cmdl"] < 0 < summary["price_of_a_node"]
 
 
 def unequal(seed):
@@ -234,37 +214,3 @@ def test_every_split_is_decided_by_its_gain(scale, max_depth):
     if (scale, max_depth) == ("none", None):
         assert min(g for g in deeper if g > 0) < 1
         assert max(g for g in deeper if g < 0) > -6
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("name", edge_tables())
-def test_edge_cases(name, scale):
-    train, test = edge_tables()[name]
-    assert_log_proba(
-        rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale), test), (len(test.y), len(train.classes))
-    )
-
-
-def test_the_route_to_a_node_names_the_predicted_classes_from_the_root_down():
-    """The route is computed again from the tables: the class that naive Bayes predicts at each node on the
-    way.
-    """
-    train, test = union(), union(200, 1)
-    model = rnbl.fit(train, cll_scale="node")
-    explained = rnbl.explain(model, test)
-    lengths = set()
-    for i, route in enumerate(explained.route):
-        case, node, labels = subset(test, np.array([i])), 0, []
-        while True:
-            label = int(
-                decide(nb.predict_log_proba(model.tree.nodes[node], case), model.tree.class_counts)[0]
-            )
-            if model.tree.children[node][label] < 0:
-                break
-            labels.append(float(label))
-            node = model.tree.children[node][label]
-        assert [step.value for step in route] == labels
-        lengths.add(tuple(labels))
-    assert len(lengths) > 2
-    assert any(one != one[::-1] for one in lengths)

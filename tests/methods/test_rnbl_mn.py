@@ -464,19 +464,3 @@ def test_maximum_likelihood_does_not_break_the_score():
         model = rnbl_mn.fit(noisy(), alpha=0, cll_scale=scale, growth=growth)
         assert not np.isnan(rnbl_mn.predict_log_proba(model, noisy(seed=5))).any()
         json.dumps(rnbl_mn.summarize(model), allow_nan=False)
-
-
-def test_summary_holds_a_tree_for_a_drawing():
-    table = mixture()
-    model = rnbl_mn.fit(table, cll_scale="node", max_depth=1)
-    summary = json.loads(json.dumps(rnbl_mn.summarize(model), allow_nan=False))
-    assert (summary["nodes"], summary["leaves"], summary["depth"]) == (3, 2, 1)
-    assert summary["structure"] == "{+, -}"
-    tree = summary["tree"]
-    assert tree["cases"] == {"+": int((table.y == 0).sum()), "-": int((table.y == 1).sum())}
-    assert set(tree["children"]) == {"+", "-"}
-    received = [sum(child["cases"].values()) for child in tree["children"].values()]
-    assert sum(received) == 400
-    for name in ("+", "-"):
-        assert set(word for word, _ in tree["words"][name]) <= set("ABCD")
-        assert tree["words"][name][0][1] > 0

@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 from support import tables
 from support.made_tables import assert_log_proba
 
-from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
-from naivebench.core.table import Attribute, make_table, n_cases, subset, to_radians
+from naivebench.core.table import Attribute, make_table, subset, to_radians
 from naivebench.methods.directional import angles, vmnb, von_mises
 from naivebench.methods.naive_bayes import gnb, mixed_nb
 
@@ -198,37 +197,6 @@ def test_angles_of_a_twentieth_of_a_degree_are_distinguished_from_half_a_degree(
     assert vmnb.summarize(vmnb.fit(table, kappa_cap=1e4))["kappa_capped"] == 2
 
 
-def test_a_class_absent_from_training_has_probability_zero():
-    table = circles(30)
-    train = subset(table, np.flatnonzero(table.y != 1))
-    assert np.isneginf(proba(train, table)[:, 1]).all()
-
-
-@pytest.mark.parametrize("value", [0.3, np.pi, -np.pi])
-def test_an_angle_that_is_always_the_same_changes_nothing(value):
-    train, test = circles(40), circles(20, seed=1)
-    same = np.full(40, value)
-    same[[0, 3]] = np.nan
-    same[5] += 2 * np.pi
-
-    def wider(t, column):
-        return tables.append(t, Attribute("same", "angular"), column)
-
-    found = vmnb.fit(wider(train, same))
-    assert vmnb.summarize(found)["attributes_used"] == 3
-    np.testing.assert_allclose(
-        vmnb.predict_log_proba(found, wider(test, np.linspace(-3, 3, 20))), proba(train, test), atol=1e-13
-    )
-
-
-def test_blocks_of_cases_change_nothing(monkeypatch):
-    table = circles(100, missing=0.2)
-    model = vmnb.fit(table)
-    expected = vmnb.predict_log_proba(model, table)
-    monkeypatch.setattr(angles, "BLOCK", 7)
-    np.testing.assert_array_equal(vmnb.predict_log_proba(model, table), expected)
-
-
 def test_large_concentrations_keep_their_digits():
     rng = np.random.default_rng(0)
     y = np.arange(200) % 2
@@ -241,25 +209,3 @@ def test_large_concentrations_keep_their_digits():
     ]
     expected = normalize(np.log(0.5) + np.array(exact).T, np.zeros(2))
     np.testing.assert_allclose(vmnb.predict_log_proba(model, table), expected, atol=1e-10)
-
-
-@pytest.mark.parametrize(
-    "train", [circles(0), circles(1), circles(2, 9), circles(20, 0), circles(20, 2, 1), circles(190, 6, 95)]
-)
-def test_edge_cases(train):
-    model = vmnb.fit(train)
-    assert_log_proba(vmnb.predict_log_proba(model, train), (n_cases(train), len(train.classes)))
-    assert_log_proba(vmnb.predict_log_proba(model, subset(train, [])), (0, len(train.classes)))
-
-
-def test_messages():
-    table = circles(10)
-    direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
-    with pytest.raises(
-        InputError,
-        match="vmnb accepts nominal, ordinal, linear and angular attributes, but attribute 'axis' is "
-        "direction",
-    ):
-        vmnb.fit(direction)
-    with pytest.raises(ValueError, match="the model has 3 angular attributes, but the table has 2"):
-        vmnb.predict_log_proba(vmnb.fit(table), circles(10, 2))

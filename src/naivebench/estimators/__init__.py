@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from naivebench.core.checks import did_you_mean
 from naivebench.core.removed import CLASSES
-from naivebench.estimators.bayes_nets import A2DE, ALR, AODE, ESKDB, HNB, KDB, SKDB, TAN, SuperParentTAN
+from naivebench.estimators.averaged import A2DE, ALR, AODE, ESKDB
+from naivebench.estimators.bayes_nets import HNB, KDB, SKDB, TAN, SuperParentTAN
 from naivebench.estimators.directional import (
     HybridNB,
     KernelVonMisesNB,
@@ -19,27 +20,9 @@ from naivebench.estimators.directional import (
 )
 from naivebench.estimators.discretizer import Discretizer
 from naivebench.estimators.high_cardinality import ADE, HDP, HPB, DecisionGraph, NoisyOR
-from naivebench.estimators.naive_bayes import (
-    AWNB,
-    MANB,
-    NB,
-    WANBIA,
-    ColumnNB,
-    FlexibleNB,
-    GaussianNB,
-    MixedNB,
-)
-from naivebench.estimators.semi_naive import (
-    APNBC,
-    APNBCEDA,
-    BSEJ,
-    FSSJ,
-    IENB,
-    LBR,
-    IterativeBayes,
-    PazzaniEDA,
-    SelectiveNB,
-)
+from naivebench.estimators.joined import BSEJ, FSSJ, LBR, PazzaniEDA, SelectiveNB
+from naivebench.estimators.naive_bayes import NB, ColumnNB, GaussianNB, MixedNB
+from naivebench.estimators.semi_naive import APNBC, APNBCEDA, IENB, IterativeBayes
 from naivebench.estimators.sequences import (
     RNBLMN,
     BernoulliNB,
@@ -49,6 +32,7 @@ from naivebench.estimators.sequences import (
     ProteinNB,
 )
 from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
+from naivebench.estimators.weighted import AWNB, MANB, WANBIA, FlexibleNB
 from naivebench.models.stanzas import MethodStanza
 
 __all__ = [

@@ -244,10 +244,6 @@ class SelectiveVonMisesNB(Classifier):
 
     Parameters
     ----------
-    inner_folds : int, default=10
-        Number of inner folds.
-    n_max : int or None, default=None
-        Largest number of columns that is tried; None for all.
     kappa_cap : float, default=1e9
         Largest concentration of an angle.
     alpha : float, default=1.0
@@ -290,16 +286,12 @@ class SelectiveVonMisesNB(Classifier):
     def __init__(
         self,
         *,
-        inner_folds: int = 10,
-        n_max: int | None = None,
         kappa_cap: float = 1e9,
         alpha: float = 1.0,
         kinds: Kinds = None,
         class_prior: ClassPrior = None,
         random_state: Seed = 0,
     ) -> None:
-        self.inner_folds = inner_folds
-        self.n_max = n_max
         self.kappa_cap = kappa_cap
         self.alpha = alpha
         self.kinds = kinds

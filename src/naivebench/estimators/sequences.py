@@ -21,14 +21,10 @@ class MultinomialNB(Words):
     ----------
     alpha : float or array-like of shape (n_words,), default=1.0
         Pseudo-count of every word, or one number for each word.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     composition : {"counts", "binary", "fraction"}, default="counts"
         What a case consists of: counts of words, their presence, or shares of its length.
     k : int, default=1
         Letters per word of a sequence.
-    letters : str or None, default=None
-        Letters of a sequence that count; None for all.
     n_words : int or None, default=None
         Number of words that are kept, by their information about the class; None for all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
@@ -74,10 +70,8 @@ class MultinomialNB(Words):
         self,
         *,
         alpha: float | Sequence[float] | np.ndarray = 1.0,
-        prior_alpha: float = 0.0,
         composition: str = "counts",
         k: int = 1,
-        letters: str | None = None,
         n_words: int | None = None,
         words_by: str = "presence",
         kinds: Kinds = None,
@@ -85,10 +79,8 @@ class MultinomialNB(Words):
         class_weight: ClassWeight = None,
     ) -> None:
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.composition = composition
         self.k = k
-        self.letters = letters
         self.n_words = n_words
         self.words_by = words_by
         self.kinds = kinds
@@ -106,12 +98,8 @@ class BernoulliNB(Words):
     ----------
     alpha : float or array-like of shape (n_words,), default=1.0
         Pseudo-count of every word, or one number for each word.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     k : int, default=1
         Letters per word of a sequence.
-    letters : str or None, default=None
-        Letters of a sequence that count; None for all.
     n_words : int or None, default=None
         Number of words that are kept, by their information about the class; None for all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
@@ -155,9 +143,7 @@ class BernoulliNB(Words):
         self,
         *,
         alpha: float | Sequence[float] | np.ndarray = 1.0,
-        prior_alpha: float = 0.0,
         k: int = 1,
-        letters: str | None = None,
         n_words: int | None = None,
         words_by: str = "presence",
         kinds: Kinds = None,
@@ -165,9 +151,7 @@ class BernoulliNB(Words):
         class_weight: ClassWeight = None,
     ) -> None:
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.k = k
-        self.letters = letters
         self.n_words = n_words
         self.words_by = words_by
         self.kinds = kinds
@@ -185,16 +169,12 @@ class ComplementNB(Words):
     ----------
     alpha : float or array-like of shape (n_words,), default=1.0
         Pseudo-count of every word, or one number for each word.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     normalize_weights : bool, default=False
         Scale the weights of each class to the same length; scikit-learn's `norm`.
     tf_idf : bool, default=False
         Weight words by their frequency in the case and their rarity.
     k : int, default=1
         Letters per word of a sequence.
-    letters : str or None, default=None
-        Letters of a sequence that count; None for all.
     n_words : int or None, default=None
         Number of words that are kept, by their information about the class; None for all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
@@ -240,11 +220,9 @@ class ComplementNB(Words):
         self,
         *,
         alpha: float | Sequence[float] | np.ndarray = 1.0,
-        prior_alpha: float = 0.0,
         normalize_weights: bool = False,
         tf_idf: bool = False,
         k: int = 1,
-        letters: str | None = None,
         n_words: int | None = None,
         words_by: str = "presence",
         kinds: Kinds = None,
@@ -252,11 +230,9 @@ class ComplementNB(Words):
         class_weight: ClassWeight = None,
     ) -> None:
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.normalize_weights = normalize_weights
         self.tf_idf = tf_idf
         self.k = k
-        self.letters = letters
         self.n_words = n_words
         self.words_by = words_by
         self.kinds = kinds
@@ -274,16 +250,10 @@ class ProteinNB(Joint, CountingClassifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     composition : {"counts", "fraction"}, default="counts"
         What a sequence consists of: counts of amino acids, or shares of its length.
     length : bool, default=True
         Use the length of the sequence too.
-    k : int, default=1
-        Letters per word of a sequence.
-    letters : str or None, default="ACDEFGHIKLMNPQRSTVWY"
-        Letters that count; None for all.
     kinds : dict, str or None, default=None
         Alphabet of the sequences, such as ``{"x0": {"kind": "sequence", "alphabet": "ACGT"}}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -318,21 +288,15 @@ class ProteinNB(Joint, CountingClassifier):
         self,
         *,
         alpha: float = 1.0,
-        prior_alpha: float = 0.0,
         composition: str = "counts",
         length: bool = True,
-        k: int = 1,
-        letters: str | None = "ACDEFGHIKLMNPQRSTVWY",
         kinds: Kinds = None,
         class_prior: ClassPrior = None,
         class_weight: ClassWeight = None,
     ) -> None:
         self.alpha = alpha
-        self.prior_alpha = prior_alpha
         self.composition = composition
         self.length = length
-        self.k = k
-        self.letters = letters
         self.kinds = kinds
         self.class_prior = class_prior
         self.class_weight = class_weight
@@ -358,8 +322,6 @@ class ClassHMM(Iterations):
         Relative growth of the objective below which the iterations stop.
     model_score : {"total", "per_residue"}, default="total"
         Likelihood of a sequence, or divided by its length. The estimator has a method `score`.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Alphabet of the sequences, such as ``{"x0": {"kind": "sequence", "alphabet": "ACGT"}}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -399,7 +361,6 @@ class ClassHMM(Iterations):
         max_iter: int = 100,
         tol: float = 1e-5,
         model_score: str = "total",
-        prior_alpha: float = 0.0,
         kinds: Kinds = None,
         class_prior: ClassPrior = None,
         random_state: Seed = 0,
@@ -410,7 +371,6 @@ class ClassHMM(Iterations):
         self.max_iter = max_iter
         self.tol = tol
         self.model_score = model_score
-        self.prior_alpha = prior_alpha
         self.kinds = kinds
         self.class_prior = class_prior
         self.random_state = random_state
@@ -434,8 +394,6 @@ class RNBLMN(Classifier):
         Largest depth of the tree; None for no limit.
     k : int, default=1
         Letters per word of a sequence.
-    letters : str or None, default=None
-        Letters of a sequence that count; None for all.
     n_words : int or None, default=300
         Number of words that are kept, by their information about the class; None for all.
     words_by : {"presence", "occurrence", "frequency"}, default="presence"
@@ -473,7 +431,6 @@ class RNBLMN(Classifier):
         growth: str = "leaf",
         max_depth: int | None = None,
         k: int = 1,
-        letters: str | None = None,
         n_words: int | None = 300,
         words_by: str = "presence",
         kinds: Kinds = None,
@@ -483,7 +440,6 @@ class RNBLMN(Classifier):
         self.growth = growth
         self.max_depth = max_depth
         self.k = k
-        self.letters = letters
         self.n_words = n_words
         self.words_by = words_by
         self.kinds = kinds

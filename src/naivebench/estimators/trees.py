@@ -19,10 +19,6 @@ class C45(Classifier):
         Confidence of the pruning: smaller values prune more.
     pruning : bool, default=True
         Prune the tree.
-    raising : bool, default=True
-        Replace a node by its largest branch where that helps (subtree raising).
-    mdl_correction : bool, default=True
-        Subtract the price of a threshold from the gain of a numeric test.
     resolution : float, default=0.0
         Smallest distance of numbers that a threshold separates.
     laplace : float, default=1.0
@@ -64,8 +60,6 @@ class C45(Classifier):
         min_cases: int = 2,
         confidence: float = 0.25,
         pruning: bool = True,
-        raising: bool = True,
-        mdl_correction: bool = True,
         resolution: float = 0.0,
         laplace: float = 1.0,
         first_of_equals: bool = False,
@@ -74,8 +68,6 @@ class C45(Classifier):
         self.min_cases = min_cases
         self.confidence = confidence
         self.pruning = pruning
-        self.raising = raising
-        self.mdl_correction = mdl_correction
         self.resolution = resolution
         self.laplace = laplace
         self.first_of_equals = first_of_equals
@@ -99,8 +91,6 @@ class Cascade(Classifier):
         Smallest number of cases in a branch.
     confidence : float, default=0.25
         Confidence of the pruning: smaller values prune more.
-    laplace : float, default=1.0
-        Pseudo-count of the class frequencies in a leaf.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -134,7 +124,6 @@ class Cascade(Classifier):
         prior_alpha: float = 1.0,
         min_cases: int = 2,
         confidence: float = 0.25,
-        laplace: float = 1.0,
         kinds: Kinds = None,
     ) -> None:
         self.levels = levels
@@ -142,7 +131,6 @@ class Cascade(Classifier):
         self.prior_alpha = prior_alpha
         self.min_cases = min_cases
         self.confidence = confidence
-        self.laplace = laplace
         self.kinds = kinds
 
 
@@ -155,10 +143,6 @@ class NBTree(Classifier):
     ----------
     min_cases : int, default=30
         Smallest number of cases in a node that is split.
-    reduction : float, default=0.05
-        Share of the errors that a split must remove.
-    folds : int, default=5
-        Number of inner folds.
     alpha : float, default=1.0
         Pseudo-count of every value.
     prior_alpha : float, default=1.0
@@ -192,15 +176,11 @@ class NBTree(Classifier):
         self,
         *,
         min_cases: int = 30,
-        reduction: float = 0.05,
-        folds: int = 5,
         alpha: float = 1.0,
         prior_alpha: float = 1.0,
         kinds: Kinds = None,
     ) -> None:
         self.min_cases = min_cases
-        self.reduction = reduction
-        self.folds = folds
         self.alpha = alpha
         self.prior_alpha = prior_alpha
         self.kinds = kinds

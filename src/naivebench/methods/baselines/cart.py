@@ -1,7 +1,7 @@
 """Classification tree (scikit-learn's CART). It uses the Gini index and binary splits, and grows until the
 leaves are pure.
 
-Leaf probabilities are (n_c + laplace) / (n + M laplace) over the M classes of the training part: full trees
+Leaf probabilities are (n_c + 1) / (n + M) over the M classes of the training part: full trees
 have pure leaves, and frequencies of 0 and 1 make infinite log losses (Provost and Domingos 2003). The
 correction does not change which class of a leaf is the largest. Reference: Breiman et al. 1984.
 """
@@ -13,33 +13,21 @@ from typing import Any
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
-from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
 
+LAPLACE = 1.0  # Laplace's correction
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    min_samples_leaf: int = 1,
-    ccp_alpha: float = 0.0,
-    laplace: float = 1.0,
-) -> Model:
-    """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning;
-    `laplace`: see above.
-    """
-    min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "cart")
-    at_least(ccp_alpha, 0, "ccp_alpha", "cart")
-    at_least(laplace, 0, "laplace", "cart")
+
+def fit(train: Table, *, rng: np.random.Generator, min_samples_leaf: int = 1) -> Model:
+    """`min_samples_leaf`: Smallest number of cases in a leaf."""
 
     def build(part: Part) -> DecisionTreeClassifier:
-        tree = DecisionTreeClassifier(
-            min_samples_leaf=min_samples_leaf, ccp_alpha=ccp_alpha, random_state=part.seed
-        ).fit(part.x, part.y)
+        tree = DecisionTreeClassifier(min_samples_leaf=min_samples_leaf, random_state=part.seed)
+        tree.fit(part.x, part.y)
         cases = tree.tree_.weighted_n_node_samples
-        smoothed = tree.tree_.value * cases[:, None, None] + laplace
+        smoothed = tree.tree_.value * cases[:, None, None] + LAPLACE
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
         return tree
 

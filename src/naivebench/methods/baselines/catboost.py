@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core import design_matrix
-from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.checks import one_of, whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -53,13 +53,11 @@ def fit(
     depth: int = 6,
     learning_rate: float | None = None,
 ) -> Model:
-    """`categories`: see `estimator.tree_columns`; `iterations`: trees; `depth`: of each; `learning_rate`:
-    None is the library's choice by cases and trees. Raises InputError without the package.
+    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
+    `iterations`: Number of trees; `depth`: Depth of each tree; `learning_rate`: Share of each tree that is
+    added; None is the library's choice by cases and trees. Raises InputError without the package.
     """
     iterations = whole(iterations, 1, "iterations", "catboost")
-    depth = whole(depth, 1, "depth", "catboost")
-    if learning_rate is not None:
-        at_least(learning_rate, 1e-12, "learning_rate", "catboost")
     one_of(categories, design_matrix.CATEGORIES, "categories", "catboost")
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Frames, pd.DataFrame]:

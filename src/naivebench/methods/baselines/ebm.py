@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -26,23 +26,16 @@ def fit(
     *,
     rng: np.random.Generator,
     outer_bags: int = 14,
-    learning_rate: float = 0.015,
-    max_leaves: int = 2,
     multiclass_pairs: bool = False,
 ) -> Model:
-    """`outer_bags`: models on samples of the cases, averaged; `max_leaves`: leaves of a tree;
-    `multiclass_pairs`: pairs with more than two classes too, as the library has them. Raises InputError
-    without the package.
+    """`outer_bags`: Number of models on samples of the cases, which are averaged; `multiclass_pairs`: Use
+    pairs with more than two classes too, as the library does. Raises InputError without the package.
     """
     outer_bags = whole(outer_bags, 1, "outer_bags", "ebm")
-    max_leaves = whole(max_leaves, 2, "max_leaves", "ebm")
-    at_least(learning_rate, 1e-12, "learning_rate", "ebm")
 
     def build(part: Part) -> Any:
         classifier = ExplainableBoostingClassifier(
             outer_bags=outer_bags,
-            learning_rate=learning_rate,
-            max_leaves=max_leaves,
             feature_types=["nominal" if column else "continuous" for column in part.encoding.categorical],
             interactions="3x" if multiclass_pairs or part.y.max() <= 1 else 0,
             random_state=part.seed,

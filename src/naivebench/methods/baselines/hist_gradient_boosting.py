@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
 from naivebench.core.table import Table, discrete_attributes
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -32,11 +32,12 @@ def fit(
     max_iter: int = 100,
     max_leaf_nodes: int = 31,
 ) -> Model:
-    """`categories`: see `estimator.tree_columns`; `max_values`: categories per attribute; `max_iter`: rounds
-    of K trees (one for 2 classes).
+    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
+    `max_values`: Largest number of categories of an attribute; `learning_rate`: Share of each tree that is
+    added; `max_iter`: Number of rounds of K trees (one for 2 classes); `max_leaf_nodes`: Largest number of
+    leaves of a tree.
     """
     method = "hist_gradient_boosting"
-    check_params(learning_rate, max_iter, max_leaf_nodes, method)
     max_values = whole(max_values, 2, "max_values", method)
 
     def build(part: Part) -> HistGradientBoostingClassifier:
@@ -45,13 +46,6 @@ def fit(
         return boost(part, learning_rate, max_iter, max_leaf_nodes, part.encoding.categorical)
 
     return estimator.fit_library(train, rng, build, estimator.tree_columns(categories, method, max_values))
-
-
-def check_params(learning_rate: float, max_iter: int, max_leaf_nodes: int, method: str) -> None:
-    """Raise InputError for a parameter outside its range."""
-    at_least(learning_rate, 1e-12, "learning_rate", method)
-    whole(max_iter, 1, "max_iter", method)
-    whole(max_leaf_nodes, 2, "max_leaf_nodes", method)
 
 
 def boost(
@@ -63,8 +57,8 @@ def boost(
     """
     classifier = HistGradientBoostingClassifier(
         learning_rate=learning_rate,
-        max_iter=int(max_iter),
-        max_leaf_nodes=int(max_leaf_nodes),
+        max_iter=max_iter,
+        max_leaf_nodes=max_leaf_nodes,
         categorical_features=categorical,
         early_stopping="auto" if np.bincount(part.y).min() > 1 else False,
         random_state=part.seed,

@@ -1,9 +1,9 @@
 """k nearest neighbours (scikit-learn): the classes of the k most similar training cases vote. Similarity is
 the Euclidean distance on indicators and standardised numbers.
 
-P(c) = (neighbours of class c + laplace P_train(c)) / (k + laplace): without the second term every class that
-is missing among the neighbours makes an infinite log loss. With `laplace` 1 it changes a label only where
-classes tie. Reference: Cover and Hart 1967.
+P(c) = (neighbours of class c + P_train(c)) / (k + 1): without the second term every class that
+is missing among the neighbours makes an infinite log loss. It changes a label only where classes tie.
+Reference: Cover and Hart 1967.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
 from naivebench.core import design_matrix
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
+
+PRIOR_VOTES = 1.0  # weight of the class frequencies, in cases
 
 
 class Voters(NamedTuple):
@@ -27,20 +29,17 @@ class Voters(NamedTuple):
     prior_votes: np.ndarray  # (M,)
 
     def predict_proba(self, x: design_matrix.Matrix) -> np.ndarray:
-        """Smoothed votes, (n, M), which add up to k + laplace."""
+        """Smoothed votes, (n, M), which add up to k + 1."""
         return self.neighbours.predict_proba(x) * self.neighbours.n_neighbors + self.prior_votes
 
 
-def fit(train: Table, *, rng: np.random.Generator, k: int = 5, laplace: float = 1.0) -> Model:
-    """`k`: neighbours (all cases, if there are fewer); `laplace`: weight of the class frequencies, in
-    cases.
-    """
+def fit(train: Table, *, rng: np.random.Generator, k: int = 5) -> Model:
+    """`k`: Number of neighbours; all cases, if there are fewer."""
     k = whole(k, 1, "k", "knn")
-    at_least(laplace, 0, "laplace", "knn")
 
     def build(part: Part) -> Voters:
         neighbours = KNeighborsClassifier(min(k, len(part.y)), algorithm="brute", n_jobs=1)
-        return Voters(neighbours.fit(part.x, part.y), laplace * np.bincount(part.y) / len(part.y))
+        return Voters(neighbours.fit(part.x, part.y), PRIOR_VOTES * np.bincount(part.y) / len(part.y))
 
     return estimator.fit_library(train, rng, build)
 

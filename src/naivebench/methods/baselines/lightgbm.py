@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -29,12 +29,11 @@ def fit(
     learning_rate: float = 0.1,
     num_leaves: int = 31,
 ) -> Model:
-    """`categories`: see `estimator.tree_columns`; `n_estimators`: rounds of K trees (one for 2 classes);
-    `num_leaves`: leaves of a tree. Raises InputError without the package.
+    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
+    `n_estimators`: Number of rounds of K trees (one for 2 classes); `learning_rate`: Share of each tree that
+    is added; `num_leaves`: Largest number of leaves of a tree. Raises InputError without the package.
     """
     n_estimators = whole(n_estimators, 1, "n_estimators", "lightgbm")
-    num_leaves = whole(num_leaves, 2, "num_leaves", "lightgbm")
-    at_least(learning_rate, 1e-12, "learning_rate", "lightgbm")
 
     def build(part: Part) -> Any:
         classifier = LGBMClassifier(

@@ -17,7 +17,7 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import LinearSVC
 
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -35,11 +35,12 @@ def fit(
     ensemble: bool = False,
     max_iter: int = 10_000,
 ) -> Model:
-    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
-    calibration, 0 = none; `ensemble`: average the machines of these folds, as the library does by default,
-    instead of fitting one machine to all cases.
+    """`c`: Inverse strength of the penalty on the squared hinge loss; `inner_folds`: Number of folds of the
+    calibration, 0 for none; `ensemble`: Average the machines of these folds, as the library does by default,
+    instead of fitting one machine to all cases; `max_iter`: Largest number of iterations of liblinear.
     """
-    check_params(c, inner_folds, max_iter, "linear_svm")
+    if inner_folds:
+        whole(inner_folds, 2, "inner_folds", "linear_svm")
 
     def build(part: Part) -> LinearSVC | CalibratedClassifierCV:
         dual = part.x.shape[1] > PRIMAL_COLUMNS
@@ -47,14 +48,6 @@ def fit(
         return fit_calibrated(machine, part, inner_folds, ensemble)
 
     return estimator.fit_library(train, rng, build)
-
-
-def check_params(c: float, inner_folds: int, max_iter: int, method: str) -> None:
-    """Raise InputError for a parameter outside its range."""
-    at_least(c, 1e-12, "c", method)
-    whole(max_iter, 1, "max_iter", method)
-    if inner_folds != 0:
-        whole(inner_folds, 2, "inner_folds", method)
 
 
 def fit_calibrated(

@@ -19,13 +19,14 @@ from scipy.sparse import csr_matrix
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.svm import LinearSVC
 
-from naivebench.core.checks import one_of
+from naivebench.core.checks import one_of, whole
 from naivebench.core.table import Counts, Table
 from naivebench.methods.baselines import estimator, linear_svm
 from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.sequences import bags, cnb
 
 WEIGHTS = ("tf_idf", "unit", "max", "counts", "binary")
+MAX_ITER = 10_000  # more iterations than the library has, so that the solver converges
 
 
 class Encoding(NamedTuple):
@@ -61,41 +62,31 @@ def fit(
     c: float = 1.0,
     weights: str = "tf_idf",
     inner_folds: int = 5,
-    max_iter: int = 10_000,
-    k: int = 1,
-    letters: str | None = None,
     n_words: int | None = None,
-    words_by: str = "presence",
 ) -> Model:
-    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
-    calibration, 0 = none.
+    """`c`: Inverse strength of the penalty on the squared hinge loss; `weights`: How counts become features,
+    see above; `inner_folds`: Number of folds of the calibration, 0 for none; `n_words`: Number of words that
+    are kept, by their information about the class; all if none is given.
 
-    k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters and for other kinds
-    of attributes.
+    Raises InputError for bad parameters and for other kinds of attributes.
     """
-    linear_svm.check_params(c, inner_folds, max_iter, "linear_svm_counts")
-    one_of(weights, WEIGHTS, "weights", "linear_svm_counts")
+    method = "linear_svm_counts"
+    one_of(weights, WEIGHTS, "weights", method)
+    if inner_folds:
+        whole(inner_folds, 2, "inner_folds", method)
     composition = "binary" if weights == "binary" else "counts"
-    bags.check_params(k, letters, composition, n_words, "linear_svm_counts", words_by)
-    bags.find_kind(train, "linear_svm_counts")
+    bags.check_params(1, None, composition, n_words, method)
+    bags.find_kind(train, method)
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Encoding, csr_matrix]:
-        vocabulary, counts = bags.learn(
-            table,
-            "linear_svm_counts",
-            k=k,
-            letters=letters,
-            composition=composition,
-            n_words=n_words,
-            words_by=words_by,
-        )
+        vocabulary, counts = bags.learn(table, method, composition=composition, n_words=n_words)
         owner = np.zeros(counts.n_columns, np.intp)
         encoding = Encoding(vocabulary, weights, learn_scale(counts, weights), owner)
         return encoding, encoding.weigh(counts)
 
     def build(part: Part) -> LinearSVC | CalibratedClassifierCV:
         dual = part.x.shape[1] > min(part.x.shape[0], linear_svm.PRIMAL_COLUMNS)
-        machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
+        machine = LinearSVC(C=c, dual=dual, max_iter=MAX_ITER, random_state=part.seed)
         return linear_svm.fit_calibrated(machine, part, inner_folds)
 
     return estimator.fit_library(train, rng, build, learn)

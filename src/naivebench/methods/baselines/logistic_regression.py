@@ -12,18 +12,13 @@ from typing import Any
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model
 
 
 def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 1000) -> Model:
-    """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations; the summary says if
-    it was reached.
-    """
-    at_least(c, 1e-12, "c", "logistic_regression")
-    max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")
+    """`c`: Inverse strength of the penalty; `max_iter`: Largest number of L-BFGS iterations."""
     return estimator.fit_library(
         train, rng, lambda part: LogisticRegression(C=c, max_iter=max_iter).fit(part.x, part.y)
     )

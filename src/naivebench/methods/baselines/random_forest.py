@@ -12,22 +12,17 @@ from typing import Any
 import numpy as np
 from sklearn.ensemble import RandomForestClassifier
 
-from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
 
 
 def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_samples_leaf: int = 1) -> Model:
-    """`n_trees`: size of the forest; `min_samples_leaf`: cases per leaf at least."""
-    n_trees = whole(n_trees, 1, "n_trees", "random_forest")
-    min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "random_forest")
+    """`n_trees`: Number of trees; `min_samples_leaf`: Smallest number of cases in a leaf."""
 
     def build(part: Part) -> RandomForestClassifier:
-        forest = RandomForestClassifier(
-            n_trees, min_samples_leaf=min_samples_leaf, random_state=part.seed, n_jobs=1
-        )
-        return forest.fit(part.x, part.y)
+        settings = {"min_samples_leaf": min_samples_leaf, "random_state": part.seed, "n_jobs": 1}
+        return RandomForestClassifier(n_trees, **settings).fit(part.x, part.y)
 
     return estimator.fit_library(train, rng, build)
 

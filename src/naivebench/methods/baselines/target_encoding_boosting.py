@@ -2,7 +2,7 @@
 smoothed class frequencies. Inner cross-validation prevents a case from seeing its own label.
 
 A value is replaced by its class share shrunk to that of all cases, (n_v mean_v + m mean) / (n_v + m): ADE per
-attribute, with m chosen by empirical Bayes where `smooth` is auto. In training the shares come from the other
+attribute, with m chosen by empirical Bayes. In training the shares come from the other
 parts of an inner cross-validation, so that a case does not see its own class. K classes give K columns per
 attribute if K > 2. A missing value is a value of its own if it occurs in training; an unseen one gets the
 share of all cases. Other attributes enter as numbers. Reference: Micci-Barreca 2001; Friedman 2001; Ke et al.
@@ -19,11 +19,12 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import TargetEncoder
 
 from naivebench.core import design_matrix
-from naivebench.core.checks import at_least, whole
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.baselines import estimator, hist_gradient_boosting
 from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.hist_gradient_boosting import summarize as summarize
+
+INNER_FOLDS = 5  # the default of the library; fewer if no class has this many cases
 
 
 class Encoding(NamedTuple):
@@ -46,35 +47,21 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    smooth: float | str = "auto",
-    inner_folds: int = 5,
     learning_rate: float = 0.1,
     max_iter: int = 100,
     max_leaf_nodes: int = 31,
 ) -> Model:
-    """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer if no class
-    has this many cases.
-
-    The others as in `hist_gradient_boosting`. Raises InputError for bad parameters.
+    """Parameters as in `hist_gradient_boosting`. `learning_rate`: Share of each tree that is added;
+    `max_iter`: Number of rounds; `max_leaf_nodes`: Largest number of leaves of a tree.
     """
-    method = "target_encoding_boosting"
-    inner_folds = whole(inner_folds, 2, "inner_folds", method)
-    if smooth != "auto":
-        at_least(smooth, 0, "smooth", f"{method} (a number or auto)")
-    hist_gradient_boosting.check_params(learning_rate, max_iter, max_leaf_nodes, method)
-
-    def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:
-        return learn_encoding(table, y, seed, smooth, inner_folds)
 
     def build(part: Part) -> Any:
         return hist_gradient_boosting.boost(part, learning_rate, max_iter, max_leaf_nodes, None)
 
-    return estimator.fit_library(train, rng, build, learn)
+    return estimator.fit_library(train, rng, build, learn_encoding)
 
 
-def learn_encoding(
-    train: Table, y: np.ndarray, seed: int, smooth: float | str, inner_folds: int
-) -> tuple[Encoding, np.ndarray]:
+def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:
     """Encoding of a training part, and its design matrix with shares from the other inner parts."""
     native = design_matrix.learn_native(train)
     discrete = [j for j, attribute in enumerate(train.attributes) if attribute.kind in DISCRETE]
@@ -83,16 +70,14 @@ def learn_encoding(
     numbers = native.transform(train)[:, ~native.categorical]
     encoder, shares = None, np.empty((len(y), 0))
     if len(nominal):
-        n_parts = min(inner_folds, int(np.bincount(y).max()))
-        encoder, shares = cross_fit(train.codes[:, nominal], y, seed, smooth, n_parts)
+        n_parts = min(INNER_FOLDS, int(np.bincount(y).max()))
+        encoder, shares = cross_fit(train.codes[:, nominal], y, seed, n_parts)
     owner = np.repeat(owners, shares.shape[1] // max(len(nominal), 1))
     owner = np.concatenate([owner, native.owner[~native.categorical]]).astype(np.intp)
     return Encoding(native, nominal, encoder, owner), np.column_stack([shares, numbers])
 
 
-def cross_fit(
-    codes: np.ndarray, y: np.ndarray, seed: int, smooth: float | str, n_parts: int
-) -> tuple[TargetEncoder, np.ndarray]:
+def cross_fit(codes: np.ndarray, y: np.ndarray, seed: int, n_parts: int) -> tuple[TargetEncoder, np.ndarray]:
     """Fitted encoder and the class shares of the training cases.
 
     If every class has a single case, the shares are not cross-fitted.
@@ -102,7 +87,7 @@ def cross_fit(
     if TargetEncoder().shuffle is True:  # before scikit-learn 1.9: the same folds, which it makes itself
         shuffled = {"cv": n, "random_state": seed}
     target = "binary" if y.max() == 1 else "multiclass"
-    encoder = TargetEncoder(target_type=target, smooth=smooth, **shuffled)
+    encoder = TargetEncoder(target_type=target, smooth="auto", **shuffled)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
         if n_parts < 2:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -27,12 +27,11 @@ def fit(
     learning_rate: float = 0.3,
     max_depth: int = 6,
 ) -> Model:
-    """`categories`: see `estimator.tree_columns`; `n_estimators`: rounds of K trees (one for 2 classes).
-    Raises InputError without the package.
+    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
+    `n_estimators`: Number of rounds of K trees (one for 2 classes); `learning_rate`: Share of each tree that
+    is added; `max_depth`: Largest depth of a tree. Raises InputError without the package.
     """
     n_estimators = whole(n_estimators, 1, "n_estimators", "xgboost")
-    max_depth = whole(max_depth, 1, "max_depth", "xgboost")
-    at_least(learning_rate, 1e-12, "learning_rate", "xgboost")
 
     def build(part: Part) -> Any:
         classifier = XGBClassifier(

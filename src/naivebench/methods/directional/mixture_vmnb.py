@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
 from naivebench.core.logspace import log, logsumexp
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
@@ -30,6 +30,7 @@ MAX_ITERATIONS = 200
 TOLERANCE = 1e-7  # nats per case: growth of the log-likelihood at which EM stops
 CASES_PER_COMPONENT = 10
 START_KAPPA = 10.0  # concentration of a new component, and of the kernels that determine where it starts
+KAPPA_CAP = 500.0  # largest concentration: a component of equal angles would have an infinite one
 
 
 class Mixture(NamedTuple):
@@ -116,7 +117,7 @@ def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
     )
 
 
-def fit_mixture(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = 500.0) -> Mixture:
+def fit_mixture(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = KAPPA_CAP) -> Mixture:
     """The mixture of angles x (n,), radians without NaN, with the first local minimum of BIC; uniform without
     angles.
 
@@ -147,27 +148,22 @@ def fit(
     max_components: int = 5,
     alpha: float = 1.0,
     var_floor: float = 1e-9,
-    kappa_cap: float = 500.0,
 ) -> Model:
-    """Fit the mixtures. max_components >= 1 per attribute and class; kappa_cap: largest concentration; the
-    other parameters as in `vmnb`.
+    """Fit the mixtures. max_components >= 1 per attribute and class; the other
+    parameters as in `vmnb`.
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     max_components = whole(max_components, 1, "max_components", "mixture_vmnb")
-    at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "mixture_vmnb")
     train = counts.known_cases(train)
     parts, k = angles.split(train, "mixture_vmnb"), n_classes(train)
     mixtures = tuple(
-        tuple(
-            fit_mixture(x[(train.y == c) & ~np.isnan(x)], max_components=max_components, kappa_cap=kappa_cap)
-            for c in range(k)
-        )
+        tuple(fit_mixture(x[(train.y == c) & ~np.isnan(x)], max_components=max_components) for c in range(k))
         for x in parts.angular.T
     )
     plain = mixed_nb.fit(parts.plain, alpha=alpha, var_floor=var_floor)
     varies = angles.vary(von_mises.sum_angles(parts.angular, train.y, k))
-    return Model(plain, mixtures, varies, float(kappa_cap))
+    return Model(plain, mixtures, varies, KAPPA_CAP)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -29,20 +29,18 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    inner_folds: int = 10,
-    n_max: int | None = None,
     method: str = "quadrature",
     samples: int = 10_000,
     alpha: float = 1.0,
     var_floor: float = 1e-9,
 ) -> Model:
-    """Select attributes, then fit a model of them; parameters as in `sel_vmnb`."""
+    """Select attributes, then fit a model of them; `method`, `samples` and the other parameters as in
+    `sel_vmnb`.
+    """
     model = sel_vmnb.fit_selected(
         "sel_gnb",
         unroll_angles(train),
         rng,
-        inner_folds=inner_folds,
-        n_max=n_max,
         method=method,
         samples=samples,
         alpha=alpha,

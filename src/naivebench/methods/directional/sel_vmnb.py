@@ -1,7 +1,7 @@
 """Selective von Mises naive Bayes: von Mises naive Bayes on some of the attributes. Attributes are ranked by
 their mutual information with the class, and inner cross-validation chooses how many are used.
 
-For m = 1 ... n_max the accuracy of naive Bayes on the m most informative attributes is measured by a
+For m = 1 ... d the accuracy of naive Bayes on the m most informative attributes is measured by a
 stratified cross-validation within the training part; the best m is chosen, or the smallest of equally good
 ones. Attributes are independent given the class, so every inner fold is fitted once, and the log-likelihoods
 of the attributes are added in the order of the ranking. Evaluating all m thus costs as much as one prediction
@@ -41,6 +41,7 @@ from naivebench.core.table import (
 from naivebench.methods.directional import angles, vmnb, von_mises
 
 HOW = ("quadrature", "sampling")
+INNER_FOLDS = 10  # as in the paper
 POINTS = 2048  # of the trapezoid rule; its error for a von Mises density is below exp(-POINTS^2 / (2 kappa))
 SHARP = 2e4  # concentration above which that rule misses peaks, so panels are used
 NODES = 5  # of the Gauss-Legendre rule on every panel
@@ -54,7 +55,7 @@ class Model(NamedTuple):
     attributes: tuple[Attribute, ...]  # all attributes of the training part
     information: np.ndarray  # (d,) nats
     ranking: np.ndarray  # (d,) attributes, the most informative first
-    correct: np.ndarray  # (n_max,) number of inner cases that the best m attributes classify correctly
+    correct: np.ndarray  # (d,) number of inner cases that the best m attributes classify correctly
     cases: int  # number of cases of the inner cross-validation
     part: vmnb.Model  # of the selected attributes
 
@@ -225,17 +226,13 @@ def fit_selected(
     train: Table,
     rng: np.random.Generator | None,
     *,
-    inner_folds: int,
-    n_max: int | None,
     method: str,
     samples: int,
     **params: Any,
 ) -> Model:
     """`fit` for the method of this name; `params` are passed to `vmnb.fit`."""
     one_of(method, HOW, "method", name)
-    inner_folds = whole(inner_folds, 2, "inner_folds", name)
     samples = whole(samples, 2, "samples", name)
-    n_max = None if n_max is None else whole(n_max, 1, "n_max", name)
     angles.check_kinds(train, name)
     rng = np.random.default_rng(0) if rng is None else rng
     train = counts.known_cases(train)
@@ -243,7 +240,7 @@ def fit_selected(
     sampling = Sampling(samples, rng) if method == "sampling" else None
     information = measure_attributes(vmnb.fit(train, **params), train.attributes, sampling)
     ranking = np.argsort(-information, kind="stable")
-    correct = count_correct(train, ranking[:n_max], inner_folds, rng, **params)
+    correct = count_correct(train, ranking, INNER_FOLDS, rng, **params)
     chosen = np.sort(ranking[: int(correct.argmax()) + 1] if len(correct) else ranking[:0])
     part = vmnb.fit(select(train, chosen), **params)
     return Model(chosen, train.attributes, information, ranking, correct, n_cases(train), part)
@@ -253,8 +250,6 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    inner_folds: int = 10,
-    n_max: int | None = None,
     method: str = "quadrature",
     samples: int = 10_000,
     alpha: float = 1.0,
@@ -263,16 +258,15 @@ def fit(
 ) -> Model:
     """Select attributes, then fit a model of them.
 
-    inner_folds >= 2; n_max: largest m that is tried (None: all attributes); method: how mutual information is
-    computed, quadrature or sampling, with `samples` draws per class; the other parameters as in `vmnb`. `rng`
-    draws the inner folds and the samples. Raises InputError for bad parameters and kinds.
+    method: how mutual information is computed, quadrature or sampling; samples: draws per class of the
+    sampling; the other parameters as in `vmnb`. `rng` draws the inner folds and the samples.
+
+    Raises InputError for bad parameters and kinds.
     """
     return fit_selected(
         "sel_vmnb",
         train,
         rng,
-        inner_folds=inner_folds,
-        n_max=n_max,
         method=method,
         samples=samples,
         alpha=alpha,

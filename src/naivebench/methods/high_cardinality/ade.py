@@ -1,6 +1,5 @@
 """Almost direct estimation (ADE): the class frequencies among the training cases with exactly the same
-values, smoothed towards the overall class frequencies. Combinations that were never seen get those
-frequencies.
+values, smoothed towards the overall class frequencies.
 
     P(c | w) = (N_wc + s P(c)) / (N_w + s),   P(c) = N_c / N
 
@@ -14,27 +13,19 @@ docs/methods/high-cardinality.md#direct-and-almost-direct-estimation.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.core.tuning import SMOOTHING_GRID
 from naivebench.methods.high_cardinality import de
 from naivebench.methods.high_cardinality.de import Model
 from naivebench.methods.high_cardinality.de import predict_log_proba as predict_log_proba
+from naivebench.methods.high_cardinality.de import summarize as summarize
 
 TELLS_UNSEEN = True
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    s: float | str = "auto",
-    s_grid: Sequence[float] = SMOOTHING_GRID,
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> Model:
     """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
     leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return de.count_combinations(train, s, s_grid, "frequencies", "ade")
+    return de.count_combinations(train, s, "frequencies", "ade")

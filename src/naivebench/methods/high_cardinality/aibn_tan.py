@@ -22,7 +22,7 @@ Wainer 2007 (AIBN/TAN).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,9 +36,11 @@ from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers import tan
 from naivebench.methods.bn_classifiers.helpers import families
 
-N0_GRID = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
-AIBN_SMOOTHING_GRID = (0.0, 1.0, 10.0, 100.0)
-MMI_GRID = (0.9, 0.95, 0.99)
+GRIDS = {  # values that `auto` tries
+    "n0": (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
+    "aibn_smoothing": (0.0, 1.0, 10.0, 100.0),
+    "mmi": (0.9, 0.95, 0.99),
+}
 INNER_FOLDS = 5
 ROUNDING = 1e-12  # nats: tolerance, so that rounding errors do not stop the merging
 
@@ -68,23 +70,16 @@ def fit(
     n0: float | str = "auto",
     aibn_smoothing: float | str = "auto",
     mmi: float | str = "auto",
-    n0_grid: Sequence[float] = N0_GRID,
-    aibn_smoothing_grid: Sequence[float] = AIBN_SMOOTHING_GRID,
-    mmi_grid: Sequence[float] = MMI_GRID,
 ) -> Model:
     """Merge values and learn the tree. n0: Friedman smoothing of the tree; aibn_smoothing: s of p(c|t); mmi:
     smallest share of I(X;C) that the clusters must keep, at most 1; each is at least 0, or auto. Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
     given = {"n0": n0, "aibn_smoothing": aibn_smoothing, "mmi": mmi}
-    grids = {"n0": n0_grid, "aibn_smoothing": aibn_smoothing_grid, "mmi": mmi_grid}
     for name, value in given.items():
-        tuning.check(value, name, "aibn_tan", grid=grids[name])
-    for share in mmi_grid if tuning.is_auto(mmi) else [mmi]:
-        if not isinstance(share, str) and share > 1:
-            raise InputError(
-                f"mmi in aibn_tan is {share!r}, expected a share of the information between 0 and 1"
-            )
+        tuning.check(value, name, "aibn_tan")
+    if not isinstance(mmi, str) and mmi > 1:
+        raise InputError(f"mmi in aibn_tan is {mmi!r}, expected a share of the information between 0 and 1")
     counts.only_discrete(train, "aibn_tan")
     train = counts.known_cases(train)
 
@@ -96,7 +91,7 @@ def fit(
 
         def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
             merges = None
-            for value in grids[name]:
+            for value in GRIDS[name]:
                 constants[name] = value
                 if merges is None or name == "aibn_smoothing":
                     merges = _merge_attributes(inside, constants)
@@ -106,10 +101,10 @@ def fit(
 
         criterion = tuning.criterion_of(train, "auto")
         return tuning.by_cross_validation(
-            train, grids[name], fit_predict, folds=INNER_FOLDS, criterion=criterion
+            train, GRIDS[name], fit_predict, folds=INNER_FOLDS, criterion=criterion
         )
 
-    choices = fixed | tuning.along_coordinates({n: grids[n] for n in given if n not in fixed}, choose)
+    choices = fixed | tuning.along_coordinates({n: GRIDS[n] for n in given if n not in fixed}, choose)
     constants = {name: choice.value for name, choice in choices.items()}
     clusters = [cluster_values(m, constants["mmi"]) for m in _merge_attributes(train, constants)]
     maps, information = tuple(m for m, _ in clusters), np.array([i for _, i in clusters]).reshape(-1, 2)

@@ -18,12 +18,10 @@ docs/methods/high-cardinality.md#networks-with-local-structure; Chickering, Heck
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.core.tuning import Choice
 from naivebench.methods.high_cardinality import bn_hc, decision_graph, structured_tables
 from naivebench.methods.high_cardinality.bn_hc import Family, Model
 from naivebench.methods.high_cardinality.bn_hc import with_class_prior as with_class_prior
@@ -41,7 +39,6 @@ def fit(
     kappa: float = 0.1,
     alpha: float = 1.0,
     smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
 ) -> Model:
     """Search for the network. 0 < kappa <= 1, alpha > 0; smoothing: s of all tables, or auto. Raises
     InputError for bad parameters and for attributes that are not discrete.
@@ -73,9 +70,7 @@ def fit(
         log_score = sum(search.compute_log_score() for search in searches)
         return Model(columns, tuple(map(_make_family, searches)), log_score, smoothing)
 
-    return structured_tables.fit_smoothed(
-        train, smoothing, smoothing_grid, "bn_dg", learn, bn_hc.predict_log_proba
-    )
+    return structured_tables.fit_smoothed(train, smoothing, "bn_dg", learn, bn_hc.predict_log_proba)
 
 
 def _make_family(search: GraphSearch) -> Family:

@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,7 +32,7 @@ from naivebench.core.checks import one_of
 from naivebench.core.logspace import log_prior as smooth
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers.helpers import network_search
 from naivebench.methods.high_cardinality import hc_df, hc_dt, structured_tables
 from naivebench.methods.high_cardinality.hc_df import DefaultTable
@@ -67,7 +66,6 @@ def fit(
     rng: np.random.Generator | None = None,
     local: str = "default_table",
     smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
 ) -> Model:
     """Learn the network by hill climbing. local: tree or default_table; smoothing: s of all tables, or auto.
     Raises InputError for bad parameters and for attributes that are not discrete.
@@ -89,7 +87,7 @@ def fit(
         families = [find_family(child, parents) for child, parents in enumerate(arcs)]
         return Model(columns, tuple(f for f, _ in families), sum(bits for _, bits in families), smoothing)
 
-    return structured_tables.fit_smoothed(train, smoothing, smoothing_grid, "bn_hc", learn, predict_log_proba)
+    return structured_tables.fit_smoothed(train, smoothing, "bn_hc", learn, predict_log_proba)
 
 
 def encode_variables(train: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]:

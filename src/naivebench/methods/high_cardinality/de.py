@@ -43,19 +43,16 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     s: float | str = "auto",
-    s_grid: Sequence[float] = SMOOTHING_GRID,
 ) -> Model:
     """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
     leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return count_combinations(train, s, s_grid, "uniform", "de")
+    return count_combinations(train, s, "uniform", "de")
 
 
-def count_combinations(
-    train: Table, s: float | str, s_grid: Sequence[float], prior: str, method: str
-) -> Model:
+def count_combinations(train: Table, s: float | str, prior: str, method: str) -> Model:
     """Fit DE or ADE: count the distinct rows of the cases of known class, and choose s."""
-    tuning.check(s, "s", method, grid=s_grid)
+    tuning.check(s, "s", method)
     counts.only_discrete(train, method)
     train = counts.known_cases(train)
     attributes = discrete_attributes(train)
@@ -70,7 +67,7 @@ def count_combinations(
     model = Model(tuple(used), rows, table[: rows.shape[1]], class_counts(train), smoothing, prior)
     if not tuning.is_auto(s):
         return model
-    choice = tuning.by_leave_one_out(train, sorted(s_grid), _leave_out(model, train))
+    choice = tuning.by_leave_one_out(train, SMOOTHING_GRID, _leave_out(model, train))
     return model._replace(smoothing=choice)
 
 

@@ -23,7 +23,6 @@ docs/methods/high-cardinality.md#class-table-as-decision-graph; Chickering, Heck
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +30,7 @@ import numpy as np
 from naivebench.core import tuning
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.core.tuning import Choice
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, Columns, Graph, Node
 from naivebench.methods.high_cardinality.structured_tables import predict_log_proba as predict_log_proba
@@ -82,7 +81,6 @@ def fit(
     kappa: float = 0.1,
     alpha: float = 1.0,
     smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
 ) -> Model:
     """Search for the graph. 0 < kappa <= 1, alpha > 0; smoothing: s of the leaves, or auto. Raises InputError
     for bad parameters and for attributes that are not discrete.
@@ -100,9 +98,7 @@ def fit(
         steps, log_score = tuple(search.steps), search.compute_log_score()
         return Model(columns, graph, steps, search.count_leaves(), log_score, smoothing)
 
-    return structured_tables.fit_smoothed(
-        train, smoothing, smoothing_grid, "decision_graph", learn, predict_log_proba
-    )
+    return structured_tables.fit_smoothed(train, smoothing, "decision_graph", learn, predict_log_proba)
 
 
 def check_search(operators: str, kappa: float, alpha: float) -> None:

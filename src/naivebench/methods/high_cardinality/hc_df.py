@@ -14,7 +14,6 @@ docs/methods/high-cardinality.md#class-table-as-default-table; Friedman and Gold
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from naivebench.core import patterns, tuning
 from naivebench.core.information import fixed_point
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING, Table, n_cases, n_classes
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.core.tuning import Choice
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import Columns
 
@@ -52,7 +51,6 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
 ) -> Model:
     """Find the explicit rows. smoothing: s of the rows, or auto. Raises InputError for bad parameters and for
     attributes that are not discrete.
@@ -64,7 +62,7 @@ def fit(
         table = learn_table(codes, train.y, columns.sizes, n_classes(train), n_cases(train))
         return Model(columns, table, smoothing)
 
-    return structured_tables.fit_smoothed(train, smoothing, smoothing_grid, "hc_df", learn, predict_log_proba)
+    return structured_tables.fit_smoothed(train, smoothing, "hc_df", learn, predict_log_proba)
 
 
 def learn_table(codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int) -> DefaultTable:

@@ -14,7 +14,6 @@ docs/methods/high-cardinality.md#class-table-as-decision-tree; Friedman and Gold
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,7 +21,7 @@ import numpy as np
 from naivebench.core import tuning
 from naivebench.core.information import fixed_point
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.core.tuning import SMOOTHING_GRID, Choice
+from naivebench.core.tuning import Choice
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF, Columns, Graph, Node
 from naivebench.methods.high_cardinality.structured_tables import predict_log_proba as predict_log_proba
@@ -40,7 +39,6 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     smoothing: float | str = "auto",
-    smoothing_grid: Sequence[float] = SMOOTHING_GRID,
 ) -> Model:
     """Grow the tree. smoothing: s of the leaves, or auto. Raises InputError for bad parameters and for
     attributes that are not discrete.
@@ -52,7 +50,7 @@ def fit(
         graph, bits = grow_tree(codes, train.y, columns.sizes, n_classes(train), n_cases(train))
         return Model(columns, graph, bits, smoothing)
 
-    return structured_tables.fit_smoothed(train, smoothing, smoothing_grid, "hc_dt", learn, predict_log_proba)
+    return structured_tables.fit_smoothed(train, smoothing, "hc_dt", learn, predict_log_proba)
 
 
 def grow_tree(

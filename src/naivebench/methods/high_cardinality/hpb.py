@@ -79,7 +79,6 @@ def fit(
     S: float | str | Sequence[float] = "auto",
     criterion: str = "auto",
     b: float | str = "auto",
-    b_grid: Sequence[float] = B_GRID,
     b_criterion: str = "auto",
     calibration: str = "V1",
     loo_depth: str = "all",
@@ -98,7 +97,7 @@ def fit(
     train = counts.known_cases(train)
     settings = _check_settings(S, criterion, calibration, loo_depth, n_classes(train))
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
-    tuning.check(b, "b", "hpb", grid=b_grid)
+    tuning.check(b, "b", "hpb")
     columns, others = choose_attributes(train, whole(max_attributes, 1, "max_attributes", "hpb"))
     distinct, cases = _find_distinct_cases(train)
     used = np.ascontiguousarray(distinct.codes.T)[columns]
@@ -106,11 +105,11 @@ def fit(
     if not tuning.is_auto(b):
         choice = tuning.fixed(b)
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
-        choice = tuning.fixed(max(b_grid))
+        choice = tuning.fixed(max(B_GRID))
     else:
         choice = tuning.by_leave_one_out(
             distinct,
-            sorted(b_grid),
+            B_GRID,
             lambda b: _of_cases(families, solve(families, b, settings).left_out, len(cases)),
             criterion=tuning.criterion_of(train, b_criterion),
             cases=cases,

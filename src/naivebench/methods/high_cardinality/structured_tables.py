@@ -171,31 +171,32 @@ def count_splits(graph: Graph, columns: Columns) -> dict[str, int]:
 def fit_smoothed(
     train: Table,
     smoothing: float | str,
-    grid: Sequence[float],
     method: str,
     learn: Callable[[Table, Choice], Fitted],
     predict: Callable[[Fitted, Table], np.ndarray],
 ) -> Fitted:
-    """Learn the model on the cases of known class, with s as given or, for `auto`, chosen from the grid by
-    inner folds: by the beginning of the hit curve for two classes, by log loss for more. The model learned on
-    a fold is reused for all values of the grid.
+    """Learn the model on the cases of known class, with s as given or, for `auto`, chosen from
+    `tuning.SMOOTHING_GRID` by inner folds: by the beginning of the hit curve for two classes, by log loss for
+    more. The model learned on a fold is reused for all its values.
 
     learn(table, s) -> model with the field `smoothing`. Raises InputError for parameters outside their range
     and for attributes that are not discrete.
     """
     counts.only_discrete(train, method)
     train = counts.known_cases(train)
-    tuning.check(smoothing, "smoothing", method, grid=grid)
+    tuning.check(smoothing, "smoothing", method)
     if not tuning.is_auto(smoothing):
         return learn(train, tuning.fixed(smoothing))
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
         model: Any = learn(inside, tuning.fixed(1.0))
-        for s in grid:
+        for s in tuning.SMOOTHING_GRID:
             yield predict(model._replace(smoothing=tuning.fixed(s)), outside)
 
     criterion = tuning.criterion_of(train, "auto")
-    choice = tuning.by_cross_validation(train, grid, fit_predict, folds=INNER_FOLDS, criterion=criterion)
+    choice = tuning.by_cross_validation(
+        train, tuning.SMOOTHING_GRID, fit_predict, folds=INNER_FOLDS, criterion=criterion
+    )
     return learn(train, choice)
 
 

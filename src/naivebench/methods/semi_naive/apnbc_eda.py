@@ -1,7 +1,7 @@
 """APNBC-EDA (Robles et al. 2003): adjusted probability naive Bayes, in which the probability of each class is
 multiplied by a weight. An estimation of distribution algorithm searches for the weights.
 
-There are K - 1 genes in [0, largest_weight]; the last class has weight 1. The fitness is the leave-one-out
+There are K - 1 genes in [0, 5]; the last class has weight 1. The fitness is the leave-one-out
 accuracy. The leave-one-out scores do not depend on the weights, so they are computed once and an evaluation
 costs O(n K). The last class cannot weigh less than 1/5 of another one, so the result depends on the order of
 the classes. docs/methods/semi-naive.md#apnbc-by-an-eda and docs/methods/edas.md#eda-loop.
@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import at_least
 from naivebench.core.logspace import log
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Result, Search, check_search, optimise
@@ -23,6 +22,8 @@ from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc
 from naivebench.methods.semi_naive.apnbc import Scored
 from naivebench.methods.semi_naive.ienb import LANES, count_correct, order_ties
+
+LARGEST_WEIGHT = 5.0  # the bound that Robles et al. give
 
 
 class Model(NamedTuple):
@@ -65,24 +66,21 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    largest_weight: float = 5.0,
     optimiser: str = "umdac",
     population: int = 500,
-    patience: int | None = None,
     max_generations: int = 105,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Fit naive Bayes, then search for the weights up to `largest_weight`. optimiser: umdac, mimicc, egna or
+    """Fit naive Bayes, then search for the weights. optimiser: umdac, mimicc, egna or
     random, with its size and stopping rule (`edas.optimise`); alpha, prior_alpha: see naive_bayes.nb.
 
     Raises InputError for bad parameters.
     """
-    at_least(largest_weight, 1, "largest_weight", "apnbc_eda")
-    eda = check_search(Search(optimiser, population, patience, max_generations), "continuous")
+    eda = check_search(Search(optimiser, population, max_generations=max_generations), "continuous")
     model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
     genes = len(model.log_prior) - 1
-    space = Continuous(np.zeros(genes), np.full(genes, float(largest_weight)))
+    space = Continuous(np.zeros(genes), np.full(genes, LARGEST_WEIGHT))
     fitness = make_fitness(apnbc.score_left_out(train, alpha, prior_alpha))
     result = optimise(fitness, space, eda, rng=rng)
     return Model(model, np.append(result.best, 1.0), result)

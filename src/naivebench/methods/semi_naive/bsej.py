@@ -24,8 +24,9 @@ import numpy as np
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive import partitions
-from naivebench.methods.semi_naive.partitions import Cases, Groups, Model, Move, Structure, replace_groups
+from naivebench.methods.semi_naive import partition_search, partitions
+from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
+from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
@@ -68,12 +69,12 @@ def search(
     started.
     """
     d = len(cases.codes)
-    start = tuple((j,) for j in partitions.list_usable(cases)) if start is None else start
+    start = tuple((j,) for j in partition_search.list_usable(cases)) if start is None else start
 
     def moves(groups: Groups) -> list[Move]:
         return list_moves(groups, tie_rule, join_with, delete_member)
 
-    return partitions.climb(cases, start, moves, lambda groups: d * d, budget)
+    return partition_search.climb(cases, start, moves, lambda groups: d * d, budget)
 
 
 def fit(
@@ -100,7 +101,7 @@ def fit(
     def climb(cases: Cases) -> Structure:
         return search(cases, tie_rule, join_with, delete_member)
 
-    return partitions.fit_structure(train, climb, "bsej", alpha, prior_alpha)
+    return partition_search.fit_structure(train, climb, "bsej", alpha, prior_alpha)
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

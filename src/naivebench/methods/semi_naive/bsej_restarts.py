@@ -11,8 +11,9 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive import bsej, partitions, pazzani_eda
-from naivebench.methods.semi_naive.partitions import Cases, Model, Structure
+from naivebench.methods.semi_naive import bsej, partition_search, partitions, pazzani_eda
+from naivebench.methods.semi_naive.partition_search import Cases
+from naivebench.methods.semi_naive.partitions import Model, Structure
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
@@ -28,7 +29,7 @@ def search(cases: Cases, rng: np.random.Generator, evaluations: int | None = Non
     to its end. The trace contains the best accuracy, the mean accuracy of all climbs and the evaluations
     after every climb.
     """
-    d, usable = len(cases.codes), partitions.list_usable(cases)
+    d, usable = len(cases.codes), partition_search.list_usable(cases)
     budget = pazzani_eda.count_evaluations(cases, rng) if evaluations is None else evaluations
     best = bsej.search(cases)
     ends, charged, to_solution = [best], [best.evaluations], best.evaluations_to_solution
@@ -71,7 +72,7 @@ def fit(
     def climb(cases: Cases) -> Structure:
         return search(cases, rng, evaluations)
 
-    return partitions.fit_structure(train, climb, "bsej_restarts", alpha, prior_alpha)
+    return partition_search.fit_structure(train, climb, "bsej_restarts", alpha, prior_alpha)
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

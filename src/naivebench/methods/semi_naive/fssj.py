@@ -15,8 +15,9 @@ import numpy as np
 
 from naivebench.core.checks import one_of
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive import partitions
-from naivebench.methods.semi_naive.partitions import Cases, Groups, Model, Move, Structure, replace_groups
+from naivebench.methods.semi_naive import partition_search, partitions
+from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
+from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
@@ -30,7 +31,7 @@ def search(cases: Cases, tie_rule: str = "add_first") -> Structure:
     Evaluations are counted as in Table 5 of the paper: d (G + 1) per step, where G is the number of groups
     before it.
     """
-    d, attributes = len(cases.codes), partitions.list_usable(cases)
+    d, attributes = len(cases.codes), partition_search.list_usable(cases)
 
     def list_moves(groups: Groups) -> list[Move]:
         joins, additions, by_attribute = [], [], []
@@ -47,7 +48,7 @@ def search(cases: Cases, tie_rule: str = "add_first") -> Structure:
             "by_attribute": by_attribute,
         }[tie_rule]
 
-    return partitions.climb(cases, (), list_moves, lambda groups: d * (len(groups) + 1))
+    return partition_search.climb(cases, (), list_moves, lambda groups: d * (len(groups) + 1))
 
 
 def fit(
@@ -64,7 +65,9 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
-    return partitions.fit_structure(train, lambda cases: search(cases, tie_rule), "fssj", alpha, prior_alpha)
+    return partition_search.fit_structure(
+        train, lambda cases: search(cases, tie_rule), "fssj", alpha, prior_alpha
+    )
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

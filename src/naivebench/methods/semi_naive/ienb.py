@@ -32,211 +32,22 @@ from naivebench.core.checks import at_least, one_of
 from naivebench.core.decide import TIE
 from naivebench.core.kernels import gather_sum
 from naivebench.core.logspace import log, normalize
-from naivebench.core.table import Table, class_counts
+from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Result, Search, check_search, optimise
 from naivebench.methods.edas.space import Continuous
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import partitions
+from naivebench.methods.semi_naive import intervals, partitions
+from naivebench.methods.semi_naive.intervals import Problem
 
 REPAIRS, FITNESS = ("projection", "remainder"), ("resubstitution", "leave_one_out")
 PRIOR_ALPHA = 1.0  # the paper has Laplace estimates for both
-LEAST = 1e-6
 LANES = 8  # individuals that are evaluated together, next to each other in memory
-BISECTIONS = 200  # limit; a bracket of floats cannot be halved more often
 CASES_PER_COMBINATION = 16  # smallest average for which columns are joined
 
 
 class Model(NamedTuple):
     nb: nb.Model  # with the tuned probabilities
     search: Result  # its best_fitness is an accuracy
-
-
-class Genes(NamedTuple):
-    """The meaning of the g genes, which belong to S distributions."""
-
-    # (R + K, K) gene of each cell of the table, -1 in rows of missing values; the last K rows: the prior
-    of_cell: np.ndarray
-    starts: np.ndarray  # (S + 1,) first gene of every distribution
-    weights: np.ndarray  # (g,) values that share the gene: several that no case has may do so
-    counts: np.ndarray  # (g,) cases with the value
-    totals: np.ndarray  # (S,) cases where the attribute is observed
-    cases: np.ndarray  # (S,) N of the intervals: cases of the class, or all for the prior
-    alphas: np.ndarray  # (S,) pseudo-count of each value
-
-
-class Problem(NamedTuple):
-    genes: Genes
-    rows: np.ndarray  # (d, n) int64 row of every case in the table of R rows
-    y: np.ndarray  # (n,) int64
-    n_c: np.ndarray  # (K,)
-    lower: np.ndarray  # (g,) ends of the intervals
-    upper: np.ndarray  # (g,)
-    z: float
-    repair: str
-    left_out: bool  # the genes are relative positions in the intervals without the own case
-
-
-def pose_problem(
-    train: Table, fitted: partitions.Model, z: float, repair: str = "projection", left_out: bool = False
-) -> Problem:
-    """The search problem of naive Bayes on groups of attributes, from its training cases."""
-    train, offsets, k = counts.known_cases(train), fitted.offsets, len(fitted.log_prior)
-    rows, n_c = partitions.find_rows(fitted.joined, train), class_counts(train)
-    n_jvc, sizes = partitions.count_rows(rows, train.y, int(offsets[-1]), k), np.diff(offsets) - 1
-    shared = np.ones(len(n_jvc))  # values that a row stands for
-    for group, end in zip(fitted.joined, offsets[1:], strict=True):
-        if len(group.members) > 1:  # the last row stands for all combinations that no case has
-            shared[end - 1] = max(partitions.count_cells(group) - (group.n_rows - 2), 0.0)
-
-    # the prior's genes come first, then those of every attribute: class after class, value after value
-    of_cell = np.full((len(n_jvc) + k, k), -1, np.int64)
-    of_cell[len(n_jvc) :] = np.arange(k)
-    lengths, gene = [k], k
-    for start, size in zip(offsets[:-1] + 1, sizes, strict=True):
-        of_cell[start : start + size] = gene + np.arange(k) * size + np.arange(size)[:, None]
-        lengths += [size] * k
-        gene += size * k
-    cells, index = of_cell[: len(n_jvc)] >= 0, of_cell[: len(n_jvc)]
-    counted, weights = np.concatenate([n_c, np.zeros(gene - k)]).astype(np.float64), np.ones(gene)
-    counted[index[cells]] = n_jvc[cells]
-    weights[index[cells]] = np.broadcast_to(shared[:, None], n_jvc.shape)[cells]
-    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    observed = counts.observed_totals(n_jvc, offsets).reshape(-1)
-    totals = np.concatenate([[n_c.sum()], observed]).astype(np.float64)
-    cases = np.concatenate([[n_c.sum()], np.tile(n_c, len(sizes))]).astype(np.float64)
-    alphas = np.append(float(fitted.prior_alpha), np.full(len(sizes) * k, float(fitted.alpha)))
-    genes = Genes(of_cell, starts, weights, counted, totals, cases, alphas)
-
-    p = estimate_genes(genes)
-    half = z * np.sqrt(p * (1 - p) / np.repeat(np.maximum(cases, 1), np.diff(starts)))
-    lower, upper = np.maximum(p - half, np.minimum(LEAST, p)), np.minimum(p + half, 1.0)
-    return Problem(genes, rows, train.y.astype(np.int64), n_c, lower, upper, float(z), repair, left_out)
-
-
-def sum_genes(genes: Genes, values: np.ndarray) -> np.ndarray:
-    """Weighted sums of values (..., g) within the distributions, (..., S)."""
-    padded = np.concatenate([values * genes.weights, np.zeros((*values.shape[:-1], 1))], axis=-1)
-    return np.where(np.diff(genes.starts) > 0, np.add.reduceat(padded, genes.starts[:-1], axis=-1), 0.0)
-
-
-def estimate_genes(genes: Genes) -> np.ndarray:
-    """The smoothed estimates (g,) of naive Bayes; uniform where there are neither cases nor pseudo-counts."""
-    lengths = np.diff(genes.starts)
-    values = sum_genes(genes, np.ones(len(genes.weights)))
-    denominator = np.repeat(genes.totals + genes.alphas * values, lengths)
-    empty = denominator == 0
-    estimate = (genes.counts + np.repeat(genes.alphas, lengths)) / np.where(empty, 1, denominator)
-    return np.where(empty, 1 / np.repeat(np.maximum(values, 1), lengths), estimate)
-
-
-def repair_genes(problem: Problem, batch: np.ndarray, repair: str) -> np.ndarray:
-    """Individuals (m, g) whose distributions sum to one.
-
-    repair: `projection` onto {sum = 1, lower <= p <= upper}, which is always possible because the estimates
-    lie there; or `remainder`: the last value of each distribution gets what the others leave, and the
-    distribution is projected only if that is outside its interval.
-    """
-    genes, lower, upper = problem.genes, problem.lower, problem.upper
-    result = np.array(batch, dtype=np.float64, order="C")
-    if repair == "remainder":
-        last = genes.starts[1:][np.diff(genes.starts) > 0] - 1
-        last = last[genes.weights[last] > 0]
-        left = 1 - sum_genes(genes, result)[:, np.searchsorted(genes.starts, last, side="right") - 1]
-        result[:, last] = np.clip(result[:, last] + left / genes.weights[last], lower[last], upper[last])
-    project(result, lower, upper, genes.weights, genes.starts)
-    return result
-
-
-@njit(cache=True)
-def project(genes, lower, upper, weights, starts):
-    """Move every distribution of every individual, in place, to the nearest point with lower <= p <= upper
-    and sum w p = 1.
-
-    genes: (m, g); lower, upper, weights: (g,); distribution s consists of the genes starts[s] to
-    starts[s + 1] - 1. The nearest point is clip(p + t, lower, upper); the shift t is found by bisection, with
-    Newton steps where they stay in the bracket.
-    """
-    for i in range(genes.shape[0]):
-        for s in range(starts.shape[0] - 1):
-            first, last = starts[s], starts[s + 1]
-            low, high = np.inf, -np.inf
-            for k in range(first, last):
-                low = min(low, lower[k] - genes[i, k])
-                high = max(high, upper[k] - genes[i, k])
-            t = min(max(0.0, low), high)
-            for _ in range(BISECTIONS):
-                total, free = -1.0, 0.0
-                for k in range(first, last):
-                    p = genes[i, k] + t
-                    inside = p > lower[k] and p < upper[k]
-                    total += weights[k] * (p if inside else (lower[k] if p <= lower[k] else upper[k]))
-                    free += weights[k] if inside else 0.0
-                if abs(total) <= 1e-15:
-                    break
-                if total > 0:
-                    high = t
-                else:
-                    low = t
-                step = t - total / free if free > 0 else low
-                t = step if low < step < high else (low + high) / 2
-                if not low < t < high:
-                    break
-            for k in range(first, last):
-                p = genes[i, k] + t
-                genes[i, k] = lower[k] if p <= lower[k] else (upper[k] if p >= upper[k] else p)
-
-
-def read_genes(problem: Problem, batch: np.ndarray) -> np.ndarray:
-    """Probabilities (m, g) that individuals (m, g) represent."""
-    if not problem.left_out:
-        return batch
-    inside = problem.lower + batch * (problem.upper - problem.lower)
-    return repair_genes(problem, inside, "projection")
-
-
-def leave_out_own(problem: Problem, individual: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Probability of every value after one case with it is left out, (g,), and the priors (K, K), in row c
-    after a case of class c is left out. p: (g,) the probabilities with all cases.
-    """
-    genes, k = problem.genes, len(problem.n_c)
-    values, priors = p.copy(), np.full((k, k), 1 / k)
-    arguments = genes.counts, genes.weights, genes.starts, genes.alphas, genes.cases, problem.z
-    write_left_out(individual, *arguments, priors, values)
-    return values, priors
-
-
-@njit(cache=True)
-def write_left_out(positions, counts, weights, starts, alphas, cases, z, priors, values):
-    """Set values[k] to the probability that gene k, a relative position, represents when one case with its
-    value is left out. Genes without cases keep their values.
-
-    positions, counts, weights: (g,); distribution s consists of the genes starts[s] to starts[s + 1] - 1,
-    smoothed by alphas[s], its intervals as wide as for cases[s] cases. For the first distribution, the prior,
-    priors[k] (K, K) is the whole distribution without a case of class k.
-    """
-    for s in range(starts.shape[0] - 1):
-        first, last = starts[s], starts[s + 1]
-        total, size = -1.0, 0.0
-        for k in range(first, last):
-            total += counts[k] * weights[k]
-            size += weights[k]
-        n = max(cases[s] - 1.0, 1.0)
-        whole = np.array([0, last - first])
-        lower, upper, drawn = np.empty(last - first), np.empty(last - first), np.empty((1, last - first))
-        for out in range(first, last):
-            if counts[out] == 0:
-                continue
-            for k in range(first, last):
-                p = counts[k] + alphas[s] - (1.0 if k == out else 0.0)
-                p = p / (total + alphas[s] * size) if total + alphas[s] * size > 0 else 1 / size
-                half = z * np.sqrt(max(p * (1 - p), 0.0) / n)
-                lower[k - first] = max(p - half, min(LEAST, p))
-                upper[k - first] = min(p + half, 1.0)
-                drawn[0, k - first] = lower[k - first] + positions[k] * (upper[k - first] - lower[k - first])
-            project(drawn, lower, upper, weights[first:last], whole)
-            values[out] = drawn[0, out - first]
-            if s == 0:
-                priors[out] = drawn[0]
 
 
 class Distinct(NamedTuple):
@@ -257,7 +68,7 @@ def merge_cases(problem: Problem) -> Distinct:
     is computed once for all its cases.
     """
     n_rows, n, y = len(problem.genes.of_cell) - len(problem.n_c), len(problem.y), problem.y
-    log_prior, log_table = make_tables(problem, estimate_genes(problem.genes))
+    log_prior, log_table = intervals.make_tables(problem, intervals.estimate_genes(problem.genes))
     scores = gather_sum(log_prior, problem.rows.astype(np.int32), log_table)
     own = scores[np.arange(n), y]
     scores[np.arange(n), y] = -np.inf
@@ -308,9 +119,9 @@ def make_fitness(problem: Problem) -> Callable[[np.ndarray, float], np.ndarray]:
     own_tables = np.empty(tables.shape if problem.left_out else (0, k, LANES))
 
     def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
-        p = read_genes(problem, batch)
+        p = intervals.read_genes(problem, batch)
         if problem.left_out:
-            own = [leave_out_own(problem, *pair) for pair in zip(batch, p, strict=True)]
+            own = [intervals.leave_out_own(problem, *pair) for pair in zip(batch, p, strict=True)]
             p = np.array([np.concatenate([row, v, w.ravel()]) for row, (v, w) in zip(p, own, strict=True)])
         logs, correct, counted = log(p), np.zeros(len(batch)), np.empty(LANES)
         alive, left = np.arange(len(batch)), cases.weights.sum()
@@ -399,16 +210,10 @@ def search_intervals(
     space = Continuous(np.zeros(g), np.ones(g)) if problem.left_out else Continuous(lower, upper)
 
     def repair(batch: np.ndarray) -> np.ndarray:
-        return batch if problem.left_out else repair_genes(problem, batch, problem.repair)
+        return batch if problem.left_out else intervals.repair_genes(problem, batch, problem.repair)
 
     result = optimise(make_fitness(problem), space, eda, rng=rng, repair=repair)
-    return *make_tables(problem, read_genes(problem, result.best[None, :])[0]), result
-
-
-def make_tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """log prior (K,) and log table (R, K), nats, of probabilities (g,); zeros for missing values."""
-    k, index, logs = len(problem.n_c), problem.genes.of_cell, log(p)
-    return logs[:k], np.where(index[:-k] >= 0, logs[np.maximum(index[:-k], 0)], 0.0)
+    return *intervals.make_tables(problem, intervals.read_genes(problem, result.best[None, :])[0]), result
 
 
 def fit(
@@ -426,7 +231,8 @@ def fit(
 ) -> Model:
     """Search for probabilities on the cases of known class. z: half width of the intervals in standard
     errors; repair: projection or remainder; fitness: resubstitution or leave_one_out; optimiser: umdac,
-    mimicc, egna or random, with its size and stopping rule (`edas.optimise`); alpha: pseudo-count.
+    mimicc, egna or random, with its size; patience: generations without improvement after which
+    the search stops, None for no limit; alpha: pseudo-count.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -437,7 +243,7 @@ def fit(
     eda = check_search(Search(optimiser, population, patience, max_generations), "continuous")
     counts.only_discrete(train, "ienb")
     fitted = fit_naive_bayes(train, alpha)
-    problem = pose_problem(train, fitted, z, repair, fitness == "leave_one_out")
+    problem = intervals.pose_problem(train, fitted, z, repair, fitness == "leave_one_out")
     prior, table, result = search_intervals(problem, eda, rng)
     return Model(nb.Model(prior, table, fitted.offsets), result)
 
@@ -485,16 +291,17 @@ def fit_leave_one_out(
     model = fit(table, rng=rng, z=z, fitness=fitness, alpha=alpha, **params)
     result = predict_log_proba(model, table)
     if fitness == "leave_one_out":
-        problem = pose_problem(table, fit_naive_bayes(table, alpha), z, left_out=True)
+        problem = intervals.pose_problem(table, fit_naive_bayes(table, alpha), z, left_out=True)
         result[table.y >= 0] = compute_left_out(problem, model.search.best)
     return model, result
 
 
 def compute_left_out(problem: Problem, individual: np.ndarray) -> np.ndarray:
     """Posteriors (n, K), nats, of the training cases, each without itself."""
-    p = read_genes(problem, individual[None, :])[0]
-    values, priors = leave_out_own(problem, individual, p)
-    (_, table), (_, own_table), priors = make_tables(problem, p), make_tables(problem, values), log(priors)
+    p = intervals.read_genes(problem, individual[None, :])[0]
+    values, priors = intervals.leave_out_own(problem, individual, p)
+    (_, table), (_, own_table) = intervals.make_tables(problem, p), intervals.make_tables(problem, values)
+    priors = log(priors)
     y, n = problem.y, len(problem.y)
     scores = gather_sum(np.zeros(len(priors)), problem.rows.astype(np.int32), table) + priors[y]
     own_scores = priors[y, y]

@@ -17,8 +17,9 @@ import numpy as np
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Search, check_search, optimise
 from naivebench.methods.edas.space import Discrete
-from naivebench.methods.semi_naive import partitions
-from naivebench.methods.semi_naive.partitions import Cases, Groups, Model, Structure
+from naivebench.methods.semi_naive import partition_search, partitions
+from naivebench.methods.semi_naive.partition_search import Cases
+from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
@@ -32,7 +33,7 @@ def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> 
     """
     d, n = len(cases.codes), int(cases.weights.sum())
     if d == 0 or n == 0:
-        correct = partitions.count_groups(cases, ())
+        correct = partition_search.count_groups(cases, ())
         share = [correct / max(n, 1)]
         trace: dict[str, list[Any]] = {"best": share, "mean": share, "evaluations": [1]}
         return Structure((), correct, 1, 1, 1, trace)
@@ -40,7 +41,7 @@ def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> 
 
     def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
         # the floor never falls, so an individual that was counted up to an earlier floor need not be again
-        least = round(floor * n) if floor > 0 else partitions.NO_FLOOR
+        least = round(floor * n) if floor > 0 else partition_search.NO_FLOOR
         batch = canonicalize(batch)
         keys = [row.tobytes() for row in batch.astype(np.int32)]
         new = {key: i for i, key in enumerate(keys) if key not in known}
@@ -60,7 +61,7 @@ def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> 
     )
 
 
-def count_individuals(cases: Cases, batch: np.ndarray, floor: int = partitions.NO_FLOOR) -> np.ndarray:
+def count_individuals(cases: Cases, batch: np.ndarray, floor: int = partition_search.NO_FLOOR) -> np.ndarray:
     """Number of cases that each individual of (m, d) classifies correctly, (m,) int64: gene j is the number
     of attribute j's group, in the canonical form; 0 = unused.
 
@@ -73,7 +74,9 @@ def count_individuals(cases: Cases, batch: np.ndarray, floor: int = partitions.N
     masks[:, 0] = 0
     used = masks.astype(bool)
     pointers = np.concatenate([[0], np.cumsum(used.sum(axis=1))])
-    return partitions.count_candidates(cases, cases.base, masks[used], np.ones(pointers[-1]), pointers, floor)
+    return partition_search.count_candidates(
+        cases, cases.base, masks[used], np.ones(pointers[-1]), pointers, floor
+    )
 
 
 def canonicalize(batch: np.ndarray) -> np.ndarray:
@@ -112,7 +115,6 @@ def fit(
     rng: np.random.Generator,
     optimiser: str = "umda",
     population: int = 500,
-    patience: int | None = None,
     max_generations: int = 105,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
@@ -122,12 +124,12 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    eda = check_search(Search(optimiser, population, patience, max_generations), "discrete")
+    eda = check_search(Search(optimiser, population, max_generations=max_generations), "discrete")
 
     def find(cases: Cases) -> Structure:
         return search(cases, eda, rng)
 
-    return partitions.fit_structure(train, find, "pazzani_eda", alpha, prior_alpha)
+    return partition_search.fit_structure(train, find, "pazzani_eda", alpha, prior_alpha)
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

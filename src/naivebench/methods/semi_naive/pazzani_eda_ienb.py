@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, one_of
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Result, Search, check_search
-from naivebench.methods.semi_naive import ienb, partitions, pazzani_eda
+from naivebench.methods.semi_naive import ienb, intervals, partition_search, partitions, pazzani_eda
 from naivebench.methods.semi_naive.partitions import Structure
 
 
@@ -31,29 +30,24 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    z: float = 1.96,
-    repair: str = "projection",
     population: int = 500,
-    patience: int | None = None,
     max_generations: int = 105,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
     """Search for groups, then for probabilities; sizes and stopping rule (`edas.optimise`) apply to both
-    searches. z, repair: see `ienb`; alpha > 0, prior_alpha >= 0.
+    searches; alpha > 0, prior_alpha >= 0.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    at_least(z, 0, "z", "pazzani_eda_ienb")
-    one_of(repair, ienb.REPAIRS, "repair", "pazzani_eda_ienb")
-    eda = check_search(Search("umda", population, patience, max_generations), "discrete")
+    eda = check_search(Search("umda", population, max_generations=max_generations), "discrete")
     train = counts.known_cases(train)
 
-    def find(cases: partitions.Cases) -> Structure:
+    def find(cases: partition_search.Cases) -> Structure:
         return pazzani_eda.search(cases, eda, rng)
 
-    fitted = partitions.fit_structure(train, find, "pazzani_eda_ienb", alpha, prior_alpha)
-    problem = ienb.pose_problem(train, fitted, z, repair)
+    fitted = partition_search.fit_structure(train, find, "pazzani_eda_ienb", alpha, prior_alpha)
+    problem = intervals.pose_problem(train, fitted)
     prior, table, result = ienb.search_intervals(problem, eda._replace(optimiser="umdac"), rng)
     return Model(fitted._replace(log_prior=prior, log_table=table), result)
 

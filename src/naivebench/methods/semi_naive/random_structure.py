@@ -12,8 +12,9 @@ import numpy as np
 from naivebench.core.checks import at_least
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Search
-from naivebench.methods.semi_naive import partitions, pazzani_eda
-from naivebench.methods.semi_naive.partitions import Cases, Model, Structure
+from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda
+from naivebench.methods.semi_naive.partition_search import Cases
+from naivebench.methods.semi_naive.partitions import Model, Structure
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
@@ -43,7 +44,7 @@ def fit(
         drawn = Search("random", size, max_generations=-(-int(wanted) // size) - 1)
         return pazzani_eda.search(cases, drawn, rng, offspring=size, stop_unchanged=False)
 
-    return partitions.fit_structure(train, search, "random_structure", alpha, prior_alpha)
+    return partition_search.fit_structure(train, search, "random_structure", alpha, prior_alpha)
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

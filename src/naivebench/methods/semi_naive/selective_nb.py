@@ -12,8 +12,9 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.methods.semi_naive import partitions
-from naivebench.methods.semi_naive.partitions import Cases, Groups, Model, Move, Structure, replace_groups
+from naivebench.methods.semi_naive import partition_search, partitions
+from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_groups
+from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
 from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
@@ -21,12 +22,12 @@ from naivebench.methods.semi_naive.partitions import with_class_prior as with_cl
 
 def search(cases: Cases) -> Structure:
     """The attributes where the search stops. Evaluations are counted as one per unused attribute and step."""
-    attributes = partitions.list_usable(cases)
+    attributes = partition_search.list_usable(cases)
 
     def list_moves(groups: Groups) -> list[Move]:
         return [replace_groups(groups, (), ((j,),)) for j in attributes if (j,) not in groups]
 
-    return partitions.climb(cases, (), list_moves, lambda groups: len(attributes) - len(groups))
+    return partition_search.climb(cases, (), list_moves, lambda groups: len(attributes) - len(groups))
 
 
 def fit(
@@ -36,7 +37,7 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    return partitions.fit_structure(train, search, "selective_nb", alpha, prior_alpha)
+    return partition_search.fit_structure(train, search, "selective_nb", alpha, prior_alpha)
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

@@ -27,13 +27,19 @@ from naivebench.core import additive
 from naivebench.core.checks import InputError, one_each, one_of, whole
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Counts, Sequences, Table, n_cases, n_classes
+from naivebench.methods.sequences.count_matrix import (
+    check_counts,
+    column_dtype,
+    count_kgrams,
+    keep_columns,
+    row_of_entry,
+    row_sums,
+)
 
 COMPOSITIONS = ("counts", "fraction", "binary")
 WORDS_BY = ("presence", "occurrence", "frequency")
 TIE_DIGITS = 12  # decimals to which scores are compared: equal ones are ties, and the first column wins
 MAX_COLUMNS = 1 << 20  # largest number of k-grams that all get a column, even those that do not occur
-MAX_TABLE = 1 << 24  # largest number of columns that are renumbered by a lookup table
-DENSE_CELLS = 1 << 22  # cases x k-grams up to which they are counted in one array; beyond, codes are sorted
 
 
 class Raw(NamedTuple):
@@ -412,100 +418,9 @@ def count_raw(vocabulary: Vocabulary, table: Table) -> Counts:
     """Counts before the selection of columns, without zeros; all are 1 if the composition is binary."""
     if vocabulary.kind == "sequence":
         letters, offsets = letters_of(vocabulary, table), sequences_of(table).offsets
-        counts = count_kgrams(letters, offsets, n_columns(vocabulary), vocabulary)
+        counts = count_kgrams(letters, offsets, vocabulary.k, len(vocabulary.labels))
     elif vocabulary.kind == "count":
         counts = check_counts(table.counts, vocabulary.raw)
     else:
         counts = Counts(np.zeros(n_cases(table) + 1, np.int64), np.zeros(0, np.int32), np.zeros(0), 0)
     return counts._replace(data=np.ones_like(counts.data)) if vocabulary.composition == "binary" else counts
-
-
-def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, width: int, vocabulary: Vocabulary) -> Counts:
-    """Counts of the k consecutive letters at every position of every case, overlapping, with ascending
-    columns.
-
-    The code of the letters a_1 ... a_k among V letters is a_1 V^(k-1) + ... + a_k. A k-gram with a skipped
-    token does not count. tokens: (total length,) letters 0..V-1, -1 = skipped; offsets: (n + 1,) as in
-    `table.Sequences`; width: V^k.
-    """
-    n, k, n_letters = len(offsets) - 1, vocabulary.k, len(vocabulary.labels)
-    case = np.repeat(np.arange(n), np.diff(offsets))
-    n_starts = max(len(tokens) - k + 1, 0)
-    code, known = np.zeros(n_starts, np.int64), np.ones(n_starts, bool)
-    for j in range(k):
-        letter = tokens[j : j + n_starts].astype(np.int64)
-        code = code * n_letters + letter
-        known &= letter >= 0
-    known &= case[:n_starts] == case[k - 1 : k - 1 + n_starts]
-    code, case = code[known], case[:n_starts][known]
-
-    if n * width <= max(DENSE_CELLS, 2 * len(code)):
-        cells = np.bincount(case * width + code, minlength=n * width)
-        key = np.flatnonzero(cells)
-        case, column, data = *np.divmod(key, max(width, 1)), cells[key]
-    else:
-        order = np.lexsort((code, case))
-        case, column = case[order], code[order]
-        first = np.flatnonzero(np.append(True, (np.diff(case) != 0) | (np.diff(column) != 0))[: len(case)])
-        data = np.diff(np.append(first, len(case)))
-        case, column = case[first], column[first]
-    indptr = np.concatenate([[0], np.cumsum(np.bincount(case, minlength=n))]).astype(np.int64)
-    return Counts(indptr, column.astype(column_dtype(width)), data.astype(np.float64), width)
-
-
-def column_dtype(n_columns: int) -> type:
-    """Type of the column numbers of a matrix of k-grams."""
-    return np.int32 if n_columns < 1 << 31 else np.int64
-
-
-def check_counts(counts: Counts | None, n_columns: int) -> Counts:
-    """The counts without entries that are 0.
-
-    Raises ValueError for a different number of columns, and InputError for negative or infinite counts.
-    """
-    if counts is None or counts.n_columns != n_columns:
-        raise ValueError(
-            f"the model has {n_columns} columns of counts, but the table has "
-            f"{'none' if counts is None else counts.n_columns}"
-        )
-    if not len(counts.data):
-        return counts
-    if not 0 <= counts.indices.min() <= counts.indices.max() < n_columns:
-        raise ValueError("a column number of the counts is outside the matrix")
-    smallest = counts.data.min()
-    if not smallest >= 0 or not np.isfinite(counts.data.max()):
-        raise InputError(
-            "a count is negative or not finite: a multinomial model needs finite counts of at least 0"
-        )
-    return counts if smallest > 0 else keep_entries(counts, counts.data > 0, counts.indices, n_columns)
-
-
-def keep_entries(counts: Counts, mask: np.ndarray, columns: np.ndarray, n_columns: int) -> Counts:
-    """Entries selected by `mask` (nnz,), with new column numbers `columns` (nnz,)."""
-    indptr = np.concatenate([[0], np.cumsum(mask)])[counts.indptr]
-    return Counts(indptr, columns[mask].astype(np.int32), counts.data[mask], n_columns)
-
-
-def keep_columns(counts: Counts, kept: np.ndarray) -> Counts:
-    """Keep only the columns `kept` (ascending), renumbered."""
-    if len(kept) == 0:
-        return keep_entries(counts, np.zeros(len(counts.data), bool), counts.indices, 0)
-    if counts.n_columns <= MAX_TABLE:
-        new = np.full(counts.n_columns, -1, np.int32)
-        new[kept] = np.arange(len(kept))
-        column = new[counts.indices]
-        return keep_entries(counts, column >= 0, column, len(kept))
-    column = np.minimum(np.searchsorted(kept, counts.indices), len(kept) - 1)
-    return keep_entries(counts, kept[column] == counts.indices, column, len(kept))
-
-
-def row_of_entry(counts: Counts) -> np.ndarray:
-    """Case to which every entry belongs, (nnz,)."""
-    return np.repeat(np.arange(len(counts.indptr) - 1), np.diff(counts.indptr))
-
-
-def row_sums(counts: Counts, values: np.ndarray | None = None) -> np.ndarray:
-    """Sum of `values` (nnz,), by default the counts, over the entries of every case, (n,)."""
-    return np.bincount(
-        row_of_entry(counts), counts.data if values is None else values, minlength=len(counts.indptr) - 1
-    )

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import kernels
 from naivebench.core.counts import known_cases
 from naivebench.core.table import Attribute, Table, make_table, n_cases
 from naivebench.methods.sequences import bags
@@ -30,31 +29,18 @@ def fit(
     rng: np.random.Generator | None = None,
     min_cases: float = 2,
     confidence: float = 0.25,
-    pruning: bool = True,
-    raising: bool = True,
-    mdl_correction: bool = True,
-    laplace: float = 1.0,
     k: int = 1,
-    composition: str = "counts",
     n_words: int | None = None,
 ) -> Model:
-    """Count the words and grow a tree on the counts. k, composition, n_words: as in `bags.learn`; the others
-    as in `c45.fit`.
+    """Count the words and grow a tree on the counts. k, n_words: as in `nb_mn`; the others as in `c45.fit`.
 
     Raises InputError for bad parameters, for other kinds of attributes, and if the full matrix of counts is
     too large for a tree.
     """
     train = known_cases(train)
-    vocabulary, _ = bags.learn(train, "c45_counts", k=k, composition=composition, n_words=n_words)
-    tree = c45.fit(
-        name_columns(vocabulary, train, train.classes),
-        min_cases=min_cases,
-        confidence=confidence,
-        pruning=pruning,
-        raising=raising,
-        mdl_correction=mdl_correction,
-        laplace=laplace,
-    )
+    vocabulary, _ = bags.learn(train, "c45_counts", k=k, n_words=n_words)
+    words = name_columns(vocabulary, train, train.classes)
+    tree = c45.fit(words, min_cases=min_cases, confidence=confidence)
     return Model(vocabulary, tree, train.classes)
 
 
@@ -73,9 +59,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) at the leaf of every case, (n, K) nats."""
     table = table._replace(y=np.zeros(n_cases(table), np.int32))
     return c45.predict_log_proba(model.tree, name_columns(model.vocabulary, table, model.classes))
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:

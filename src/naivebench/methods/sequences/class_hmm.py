@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import kernels
 from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior, normalize
@@ -29,6 +28,7 @@ from naivebench.core.table import Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences import bags
 
 SCORES = ("total", "per_residue")
+SCREENING = 10  # steps of every run before only the best one continues, which saves most of the time
 
 
 class Hmm(NamedTuple):
@@ -41,16 +41,6 @@ class Trained(NamedTuple):
     hmm: Hmm
     trace: tuple[float, ...]  # objective before every step and at the end, nats
     log_likelihood: float  # of the training sequences of the class, nats
-
-
-class Training(NamedTuple):
-    """Settings for training the model of a class."""
-
-    pseudo: float = 0.01  # pseudo-count of every probability
-    restarts: int = 3  # number of random starts
-    screening: int = 10  # steps of every run before only the best one continues
-    max_iter: int = 100  # largest number of steps
-    tol: float = 1e-5  # relative gain of the objective below which a run ends
 
 
 class Model(NamedTuple):
@@ -68,14 +58,13 @@ def fit(
     states: int = 5,
     pseudo: float = 0.01,
     restarts: int = 3,
-    screening: int = 10,
     max_iter: int = 100,
     tol: float = 1e-5,
     score: str = "total",
-    prior_alpha: float = 0.0,
-    letters: str | None = None,
 ) -> Model:
-    """Train one model per class on sequences. The other parameters: see `Training`.
+    """Train one model per class on sequences. pseudo: pseudo-count of every probability; restarts: number of
+    random starts; max_iter: largest number of steps; tol: relative gain of the objective below which a run
+    ends.
 
     `rng` draws one seed, so the starts of all classes use the same random numbers, in any order of the
     classes.
@@ -84,12 +73,10 @@ def fit(
     """
     states = whole(states, 1, "states", "class_hmm")
     restarts = whole(restarts, 1, "restarts", "class_hmm")
-    screening = whole(screening, 0, "screening", "class_hmm")
     max_iter = whole(max_iter, 0, "max_iter", "class_hmm")
-    for number, name in ((pseudo, "pseudo"), (tol, "tol"), (prior_alpha, "prior_alpha")):
-        at_least(number, 0, name, "class_hmm")
+    at_least(pseudo, 0, "pseudo", "class_hmm")
+    at_least(tol, 0, "tol", "class_hmm")
     one_of(score, SCORES, "score", "class_hmm")
-    bags.check_params(1, letters, "counts", None, "class_hmm")
     if bags.find_kind(train, "class_hmm") == "count":
         raise InputError(
             f"class_hmm accepts sequences, but attribute {train.attributes[0].name!r} contains counts "
@@ -97,14 +84,13 @@ def fit(
         )
 
     seed, train = int(rng.integers(2**63)), known_cases(train)
-    prior = log_prior(np.bincount(train.y, minlength=n_classes(train)), prior_alpha)
+    prior = log_prior(np.bincount(train.y, minlength=n_classes(train)))
     if not train.attributes:
         return Model(None, prior, (), score, train.classes)
-    vocabulary, _ = bags.learn(train, "class_hmm", letters=letters)
+    vocabulary, _ = bags.learn(train, "class_hmm")
     sequences = number_letters(vocabulary, train)
-    training = Training(pseudo, restarts, screening, max_iter, tol)
     parts = [np.flatnonzero(train.y == c) for c in range(n_classes(train))]
-    trained = [train_hmm(sequences, rows, states, seed, training) for rows in parts]
+    trained = [train_hmm(sequences, rows, states, seed, pseudo, restarts, max_iter, tol) for rows in parts]
     return Model(vocabulary, prior, tuple(trained), score, train.classes)
 
 
@@ -136,12 +122,14 @@ def train_hmm(
     rows: np.ndarray,
     states: int,
     seed: int,
-    training: Training,
+    pseudo: float,
+    restarts: int,
+    max_iter: int,
+    tol: float,
 ) -> Trained:
     """Train the best of several runs on the sequences `rows`; without sequences, a model of uniform
     letters.
     """
-    pseudo, restarts, screening, max_iter, tol = training
     n_letters, rng = len(sequences.alphabet), np.random.default_rng(seed)
     inside = np.zeros(len(sequences.offsets) - 1, bool)
     inside[rows] = True
@@ -150,9 +138,9 @@ def train_hmm(
     starts = [random_start(frequencies / frequencies.sum(), states, rng) for _ in range(restarts)]
     if restarts == 1:
         return baum_welch(sequences, rows, starts[0], pseudo, max_iter, tol)
-    tries = [baum_welch(sequences, rows, start, pseudo, min(screening, max_iter), tol) for start in starts]
+    tries = [baum_welch(sequences, rows, start, pseudo, min(SCREENING, max_iter), tol) for start in starts]
     best = max(range(restarts), key=lambda i: (tries[i].trace[-1], -i))
-    rest = baum_welch(sequences, rows, tries[best].hmm, pseudo, max_iter - min(screening, max_iter), tol)
+    rest = baum_welch(sequences, rows, tries[best].hmm, pseudo, max_iter - min(SCREENING, max_iter), tol)
     # that last value is also the first one of `rest`
     return rest._replace(trace=tries[best].trace[:-1] + rest.trace)
 
@@ -224,9 +212,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         length = np.maximum(np.diff(bags.sequences_of(table).offsets), 1)[:, None] if per_residue else 1
         scores += log_likelihood(model, table) / length
     return normalize(scores, model.log_prior)
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba, max_iter=1)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -18,12 +18,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from naivebench.core.checks import pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table, n_classes
-from naivebench.methods.sequences import bags, nb_mn
+from naivebench.methods.sequences import bags, count_matrix, nb_mn
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
 from naivebench.methods.sequences.bags import widen as widen
@@ -41,20 +42,17 @@ class Model(NamedTuple):
 SMALLEST_ALPHA = 1e-10  # a word that is in no complement would have an infinite weight
 
 
-def count(
-    table: Table, weights: np.ndarray | None = None, *, k: int = 1, letters: str | None = None
-) -> Statistics:
+def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    return bags.count(table, "cnb", weights, k=k, letters=letters)
+    return bags.count(table, "cnb", weights, k=k)
 
 
 def estimate(
     statistics: Statistics,
     *,
     alpha: float | Sequence[float] = 1.0,
-    prior_alpha: float = 0.0,
     normalize_weights: bool = False,
     n_words: int | None = None,
     words_by: str = "presence",
@@ -62,9 +60,9 @@ def estimate(
     """Fit the model to counted cases; parameters and errors as in `fit`. There is no tf_idf, because with it
     the weight of a word in a case depends on all cases, so the statistics would not be additive.
     """
-    nb_mn.check_params(alpha, SMALLEST_ALPHA, prior_alpha, "cnb")
+    pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="cnb")
-    prior = log_prior(statistics.n_c, prior_alpha)
+    prior = log_prior(statistics.n_c)
     return weigh_words(vocabulary, None, prior, totals, alpha, normalize_weights)
 
 
@@ -73,34 +71,31 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     alpha: float | Sequence[float] = 1.0,
-    prior_alpha: float = 0.0,
     normalize_weights: bool = False,
     tf_idf: bool = False,
     k: int = 1,
-    letters: str | None = None,
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the weights. alpha > 0: one number, or one per word of the data;
-    prior_alpha >= 0. k, letters, n_words, words_by: see `bags.learn`.
+    """Count the words and estimate the weights. alpha > 0: one number, or one per word of the data.
+    k, n_words, words_by: see `bags.learn`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
     if not tf_idf:
         return estimate(
-            count(train, k=k, letters=letters),
+            count(train, k=k),
             alpha=alpha,
-            prior_alpha=prior_alpha,
             normalize_weights=normalize_weights,
             n_words=n_words,
             words_by=words_by,
         )
-    nb_mn.check_params(alpha, SMALLEST_ALPHA, prior_alpha, "cnb")
+    pseudo_counts(alpha, SMALLEST_ALPHA, "alpha", "cnb")
     train = known_cases(train)
-    vocabulary, counts = bags.learn(train, "cnb", k=k, letters=letters, n_words=n_words, words_by=words_by)
+    vocabulary, counts = bags.learn(train, "cnb", k=k, n_words=n_words, words_by=words_by)
     idf = learn_idf(counts)
     totals, _ = bags.class_sums(weigh_by_idf(counts, idf), train.y, n_classes(train))
-    prior = log_prior(np.bincount(train.y, minlength=n_classes(train)), prior_alpha)
+    prior = log_prior(np.bincount(train.y, minlength=n_classes(train)))
     return weigh_words(vocabulary, idf, prior, totals, alpha, normalize_weights)
 
 
@@ -141,8 +136,10 @@ def weigh_by_idf(counts: Counts, idf: np.ndarray | None) -> Counts:
 
 def scale_to_unit(counts: Counts) -> Counts:
     """Divide every case by its Euclidean length; a case of zeros stays as it is."""
-    length = np.sqrt(bags.row_sums(counts, np.square(counts.data)))
-    return counts._replace(data=counts.data / np.where(length > 0, length, 1)[bags.row_of_entry(counts)])
+    length = np.sqrt(count_matrix.row_sums(counts, np.square(counts.data)))
+    return counts._replace(
+        data=counts.data / np.where(length > 0, length, 1)[count_matrix.row_of_entry(counts)]
+    )
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -151,7 +148,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     if not model.normalized:
         return nb_mn.sum_words(counts, model.log_prior, model.weights)
     scores = nb_mn.sum_words(counts, find_present_classes(model), model.weights)
-    empty = bags.row_sums(counts) == 0
+    empty = count_matrix.row_sums(counts) == 0
     scores[empty] = model.log_prior
     return scores
 
@@ -169,7 +166,7 @@ def find_present_classes(model: Model) -> np.ndarray:
 def explain(model: Model, table: Table) -> WordContributions:
     """The terms -f_i log theta_ic of every word of a case."""
     counts = weigh_by_idf(bags.apply(model.vocabulary, table), model.idf)
-    has_words = (bags.row_sums(counts) > 0)[:, None] & model.normalized
+    has_words = (count_matrix.row_sums(counts) > 0)[:, None] & model.normalized
     prior = np.where(has_words, find_present_classes(model), model.log_prior)
     return nb_mn.explain_words(model.vocabulary, counts, prior, model.weights)
 

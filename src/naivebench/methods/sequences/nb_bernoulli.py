@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from naivebench.core.checks import pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
@@ -35,25 +36,22 @@ class Model(NamedTuple):
     log_odds: np.ndarray  # (columns, K) nats, log p_ic - log (1 - p_ic); 0 for words outside the vocabulary
 
 
-def count(
-    table: Table, weights: np.ndarray | None = None, *, k: int = 1, letters: str | None = None
-) -> Statistics:
+def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    return bags.count(table, "nb_bernoulli", weights, k=k, letters=letters, composition=COMPOSITION)
+    return bags.count(table, "nb_bernoulli", weights, k=k, composition=COMPOSITION)
 
 
 def estimate(
     statistics: Statistics,
     *,
     alpha: float | Sequence[float] = 1.0,
-    prior_alpha: float = 0.0,
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
     """Fit the model to counted cases; parameters and errors as in `fit`."""
-    nb_mn.check_params(alpha, 0, prior_alpha, "nb_bernoulli")
+    pseudo_counts(alpha, 0, "alpha", "nb_bernoulli")
     vocabulary, _, present = bags.choose_words(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )
@@ -66,7 +64,7 @@ def estimate(
     )
     return Model(
         vocabulary,
-        log_prior(statistics.n_c, prior_alpha),
+        log_prior(statistics.n_c),
         log_missing[:, inside].sum(axis=1),
         np.where(inside, log_present - log_missing, 0.0).T.copy(),
     )
@@ -77,22 +75,19 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     alpha: float | Sequence[float] = 1.0,
-    prior_alpha: float = 0.0,
     k: int = 1,
-    letters: str | None = None,
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the probabilities. alpha, prior_alpha >= 0; alpha is one number, or one
-    per word of the data. k, letters, n_words, words_by: see `bags.learn`.
+    """Count the words and estimate the probabilities. alpha >= 0: one number, or one per word of the data.
+    k, n_words, words_by: see `bags.learn`.
 
     With alpha = 0, a class is impossible for a case that has a word that no training case of the class has,
     or that lacks a word that all of them have.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    counted = count(train, k=k, letters=letters)
-    return estimate(counted, alpha=alpha, prior_alpha=prior_alpha, n_words=n_words, words_by=words_by)
+    return estimate(count(train, k=k), alpha=alpha, n_words=n_words, words_by=words_by)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.sparse import csr_array
 
-from naivebench.core.checks import at_least, pseudo_counts
+from naivebench.core.checks import pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table, n_classes
-from naivebench.methods.sequences import bags
+from naivebench.methods.sequences import bags, count_matrix
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
 from naivebench.methods.sequences.bags import widen as widen
@@ -40,33 +40,25 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
-def check_params(alpha: float | Sequence[float], least: float, prior_alpha: float, method: str) -> None:
-    """Raise InputError for a pseudo-count `alpha` below `least`, or `prior_alpha` below 0."""
-    pseudo_counts(alpha, least, "alpha", method)
-    at_least(prior_alpha, 0, "prior_alpha", method)
-
-
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     alpha: float | Sequence[float] = 1.0,
-    prior_alpha: float = 0.0,
     composition: str = "counts",
     k: int = 1,
-    letters: str | None = None,
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Count the words and estimate the probabilities. alpha, prior_alpha >= 0; 0 is maximum likelihood, where
-    a word that is unseen in a class excludes the class. alpha: one number, or one per word of the data.
+    """Count the words and estimate the probabilities. alpha >= 0: one number, or one per word of the
+    data; 0 is maximum likelihood, where a word that is unseen in a class excludes the class.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
-    length of the case). k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters
+    length of the case). k, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters
     and for other kinds of attributes.
     """
-    counted = count(train, composition=composition, k=k, letters=letters)
-    return estimate(counted, alpha=alpha, prior_alpha=prior_alpha, n_words=n_words, words_by=words_by)
+    counted = count(train, composition=composition, k=k)
+    return estimate(counted, alpha=alpha, n_words=n_words, words_by=words_by)
 
 
 def count(
@@ -75,28 +67,26 @@ def count(
     *,
     composition: str = "counts",
     k: int = 1,
-    letters: str | None = None,
 ) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    return bags.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
+    return bags.count(table, "nb_mn", weights, k=k, composition=composition)
 
 
 def estimate(
     statistics: Statistics,
     *,
     alpha: float | Sequence[float] = 1.0,
-    prior_alpha: float = 0.0,
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
     """Fit the model to counted cases; parameters and errors as in `fit`."""
-    check_params(alpha, 0, prior_alpha, "nb_mn")
+    pseudo_counts(alpha, 0, "alpha", "nb_mn")
     vocabulary, totals, _ = bags.choose_words(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
     pseudo = bags.per_column(vocabulary, alpha, "nb_mn")
     table = estimate_log_table(totals, vocabulary.inside, pseudo)
-    return Model(vocabulary, log_prior(statistics.n_c, prior_alpha), table, statistics.classes)
+    return Model(vocabulary, log_prior(statistics.n_c), table, statistics.classes)
 
 
 def estimate_log_table(totals: np.ndarray, inside: np.ndarray, alpha: float | np.ndarray) -> np.ndarray:
@@ -204,7 +194,6 @@ def leave_one_out(
     *,
     rng: np.random.Generator | None = None,
     alpha: float | Sequence[float] = 1.0,
-    prior_alpha: float = 0.0,
     **vocabulary: Any,
 ) -> np.ndarray:
     """Leave-one-out predictions by subtraction from the counts, (n, K) nats: row i is log P(c | x_i) of the
@@ -215,15 +204,15 @@ def leave_one_out(
     The vocabulary, including the choice of words, is that of all cases. A case of unknown class is predicted
     by the model of all known cases. Further parameters as in `fit`.
     """
-    model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha, **vocabulary)
+    model = fit(table, rng=rng, alpha=alpha, **vocabulary)
     result, labelled = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
     if len(labelled):
         pseudo = bags.per_column(model.vocabulary, alpha, "nb_mn")
-        result[labelled] = subtract_each(known_cases(table), model, pseudo, prior_alpha)
+        result[labelled] = subtract_each(known_cases(table), model, pseudo)
     return result
 
 
-def subtract_each(table: Table, model: Model, alpha: float | np.ndarray, prior_alpha: float) -> np.ndarray:
+def subtract_each(table: Table, model: Model, alpha: float | np.ndarray) -> np.ndarray:
     """Leave-one-out predictions of labelled cases, (n, K) nats. Without case i only the totals of its own
     class change.
     """
@@ -233,15 +222,15 @@ def subtract_each(table: Table, model: Model, alpha: float | np.ndarray, prior_a
     n_c = np.bincount(y, minlength=k)
     totals, inside = bags.class_sums(counts, y, k)[0], model.vocabulary.inside
     # row i is the prior without a case of class i
-    priors = log_prior(np.maximum(n_c - np.eye(k), 0), prior_alpha)
+    priors = log_prior(np.maximum(n_c - np.eye(k), 0))
     scores = sum_words(exponents, np.zeros(k), model.log_table) + priors[y]
 
-    entry = bags.row_of_entry(counts)
-    rest = np.maximum(totals.sum(axis=1)[y] - bags.row_sums(counts), 0)
+    entry = count_matrix.row_of_entry(counts)
+    rest = np.maximum(totals.sum(axis=1)[y] - count_matrix.row_sums(counts), 0)
     rest = rest + sum_pseudo_counts(inside, alpha)
     of_entry = alpha[counts.indices] if isinstance(alpha, np.ndarray) else alpha
     left = np.maximum(totals[y[entry], counts.indices] - counts.data, 0) + of_entry
     empty = rest == 0  # no words left and no pseudo-counts: uniform
     log_p = np.where(empty[entry], -log(inside.sum()), log(left) - log(np.where(empty, 1, rest))[entry])
-    scores[np.arange(len(y)), y] = priors[y, y] + bags.row_sums(exponents, exponents.data * log_p)
+    scores[np.arange(len(y)), y] = priors[y, y] + count_matrix.row_sums(exponents, exponents.data * log_p)
     return normalize(scores, priors[y])

@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import additive, exact
-from naivebench.core.checks import at_least
 from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table, n_classes
 from naivebench.methods.sequences import bags, nb_mn
 
-AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
+AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"  # the letters that count; others are unknown or modified residues
+SIGMA_FLOOR = 1.0  # smallest standard deviation of the length, in residues
 
 
 class Model(NamedTuple):
@@ -46,13 +46,11 @@ def count(
     weights: np.ndarray | None = None,
     *,
     composition: str = "counts",
-    k: int = 1,
-    letters: str | None = AMINO_ACIDS,
 ) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
-    words = bags.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
+    words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
     table, weights = additive.counted_cases(table, weights)
     return Statistics(words, additive.number_sums(lengths(table), table.y, weights, n_classes(table))[0])
 
@@ -79,19 +77,16 @@ def estimate(
     statistics: Statistics,
     *,
     alpha: float = 1.0,
-    prior_alpha: float = 0.0,
     length: bool = True,
-    sigma_floor: float = 1.0,
 ) -> Model:
     """Fit the model to counted cases, with the moments of the lengths from exact sums; parameters and errors
     as in `fit`.
     """
-    at_least(sigma_floor, 1e-9, "sigma_floor", "nb_protein")
     sums = np.column_stack([statistics.lengths, statistics.lengths.sum(axis=1)])
     moments = [(exact.ratio(s, w or 1), exact.ratio(w * q - s * s, w * w or 1)) for w, s, q in sums.T]
     mean, variance = np.where(sums[0] > 0, np.array(moments).T, np.array(moments[-1])[:, None])[:, :-1]
-    model = nb_mn.estimate(statistics.words, alpha=alpha, prior_alpha=prior_alpha)
-    return Model(model, mean, np.maximum(np.sqrt(variance), sigma_floor), bool(length))
+    model = nb_mn.estimate(statistics.words, alpha=alpha)
+    return Model(model, mean, np.maximum(np.sqrt(variance), SIGMA_FLOOR), bool(length))
 
 
 def fit(
@@ -99,26 +94,16 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     alpha: float = 1.0,
-    prior_alpha: float = 0.0,
     composition: str = "counts",
     length: bool = True,
-    sigma_floor: float = 1.0,
-    k: int = 1,
-    letters: str | None = AMINO_ACIDS,
 ) -> Model:
-    """Count the letters and estimate the parameters. length: use the Gaussian term; sigma_floor > 0, in
-    residues; other parameters as in `nb_mn.fit`.
+    """Count the letters and estimate the parameters. length: use the Gaussian term; other parameters as in
+    `nb_mn.fit`.
 
     A class without cases gets the mean and variance of all cases. Raises InputError for bad parameters and
     other kinds of attributes.
     """
-    return estimate(
-        count(train, composition=composition, k=k, letters=letters),
-        alpha=alpha,
-        prior_alpha=prior_alpha,
-        length=length,
-        sigma_floor=sigma_floor,
-    )
+    return estimate(count(train, composition=composition), alpha=alpha, length=length)
 
 
 def lengths(table: Table) -> np.ndarray:

@@ -82,12 +82,11 @@ def fit(
     growth: str = "leaf",
     max_depth: int | None = None,
     k: int = 1,
-    letters: str | None = None,
     n_words: int | None = None,
     words_by: str = "presence",
 ) -> Model:
-    """Grow the tree. cll_scale: see above; max_depth: 0 gives `nb_mn`, None sets no limit; alpha, k, letters,
-    n_words and words_by as in `nb_mn.fit`.
+    """Grow the tree. cll_scale: see above; max_depth: 0 gives `nb_mn`, None sets no limit; alpha, k, n_words
+    and words_by as in `nb_mn.fit`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -96,9 +95,7 @@ def fit(
     one_of(growth, GROWTH, "growth", "rnbl_mn")
     max_depth = max_depth if max_depth is None else whole(max_depth, 0, "max_depth", "rnbl_mn")
     train = known_cases(train)
-    vocabulary, counts = bags.learn(
-        train, "rnbl_mn", k=k, letters=letters, n_words=n_words, words_by=words_by
-    )
+    vocabulary, counts = bags.learn(train, "rnbl_mn", k=k, n_words=n_words, words_by=words_by)
     cases = make_table((), train.classes, train.y, counts=counts)
     node_penalty = penalty(n_cases(cases), n_classes(cases), bags.size(vocabulary))
     settings = Growth(vocabulary.inside, alpha, cll_scale, growth, max_depth, node_penalty)

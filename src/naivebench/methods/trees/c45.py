@@ -13,7 +13,7 @@ qualifies if its gain is at most 0.001 below the mean gain of the tests (nominal
 n values do not count in the mean); of these, the test with the highest gain ratio splits the node, or the
 first one if several tie. A threshold is moved down to the largest value of the training part that is not
 above the middle of the gap. A case that lacks the attribute goes down all branches, in proportion to their
-weights. Growth: trees.c45_growth; pruning: trees.c45_pruning.
+weights. Tests: trees.c45_cuts; growth: trees.c45_growth; pruning: trees.c45_pruning.
 
 Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
 N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
@@ -28,14 +28,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.decide import first_leads
-from naivebench.core.explanations import Leaf, Paths, Step
 from naivebench.core.logspace import log
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.methods.trees import c45_pruning
-from naivebench.methods.trees.c45_growth import Limits, Tree, data_of, grow_tree
+from naivebench.methods.trees.c45_cuts import Limits, data_of
+from naivebench.methods.trees.c45_growth import Tree, grow_tree
 from naivebench.methods.trees.columns import Columns, columns_of
 
 # share of the cases; nominal attributes with that many values do not count in the mean gain
@@ -71,8 +71,6 @@ def fit(
     min_cases: float = 2,
     confidence: float = 0.25,
     pruning: bool = True,
-    raising: bool = True,
-    mdl_correction: bool = True,
     resolution: float = 0.0,
     laplace: float = 1.0,
     first_of_equals: bool = False,
@@ -91,10 +89,10 @@ def fit(
     sizes = np.zeros(len(columns.names))
     sizes[~columns.is_numeric] = columns.sizes
     few = sizes < MANY_VALUES * n_cases(train)
-    limits = Limits(float(min_cases), bool(mdl_correction), float(resolution))
+    limits = Limits(float(min_cases), True, float(resolution))
     tree = grow_tree(columns, data, n_classes(train), few if few.any() else ~few, limits)
     if pruning:
-        c45_pruning.prune_tree(tree, data, confidence, raising)
+        c45_pruning.prune_tree(tree, data, confidence)
     return finish(c45_pruning.compact(tree), columns, laplace, first_of_equals)
 
 
@@ -124,9 +122,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
     return first_leads(log_proba) if model.first_of_equals else log_proba
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 @njit(cache=True, nogil=True)
@@ -165,49 +160,6 @@ def check_columns(model: Model, table: Table) -> Columns:
             f"the model has {len(model.names)} columns to test, but the table has {len(columns.names)}"
         )
     return columns
-
-
-def explain(model: Model, table: Table) -> Paths:
-    """Leaves that every case reaches, and the tests on the way to each."""
-    columns = check_columns(model, table)
-    return Paths(tuple(find_leaves(model, columns, i) for i in range(n_cases(table))), model.laplace)
-
-
-def find_leaves(model: Model, columns: Columns, case: int) -> tuple[Leaf, ...]:
-    tree, leaves = model.tree, []
-    waiting: list[tuple[int, float, tuple[Step, ...]]] = [(0, 1.0, ())]
-    while waiting:
-        node, weight, steps = waiting.pop()
-        test = int(tree.test[node])
-        if test < 0:
-            leaves.append(Leaf(weight, float(model.sizes[node]), model.distribution[node], steps))
-            continue
-        branch = step_of(columns, test, float(tree.threshold[node]), case)
-        every = range(int(tree.n_children[node]))
-        for b in every if branch is None else [branch]:
-            child = int(tree.first[node]) + b
-            if branch is not None or model.share[child] > 0:
-                share = model.share[child] if branch is None else 1.0
-                step = step_to(columns, test, float(tree.threshold[node]), b, observed=branch is not None)
-                waiting.append((child, weight * float(share), (*steps, step)))
-    return tuple(leaves)
-
-
-def step_of(columns: Columns, test: int, threshold: float, case: int) -> int | None:
-    """Branch that the case takes, or None if it lacks the attribute."""
-    row = columns.position[test]
-    if not columns.is_numeric[test]:
-        code = int(columns.nominal[row, case])
-        return code if code >= 0 else None
-    value = columns.numeric[row, case]
-    return None if np.isnan(value) else int(value > threshold)
-
-
-def step_to(columns: Columns, test: int, threshold: float, branch: int, *, observed: bool) -> Step:
-    """Describe a branch as a step of a path."""
-    numeric = columns.is_numeric[test]
-    relation, value = ("<=", ">")[branch] if numeric else "=", threshold if numeric else float(branch)
-    return Step(int(columns.attribute[test]), columns.names[test], relation, value, observed)
 
 
 def depth(tree: Tree) -> int:

@@ -1,12 +1,7 @@
-"""Growth of a full C4.5 tree: the best test of every node and the division of its cases, as compiled loops.
+"""Growth of a full C4.5 tree: the division of the cases of every node by its best test, as compiled loops.
 
-A node needs the cases in the order of every numeric column. A column of few values is coded instead
-(`columns.code_columns`): the weights of its cases are added up by value and class, without any order. The
-orders of the other columns are made once and divided with the cases. Either way a column becomes `Blocks` of
-cases with equal values, between which a cut may lie.
-
-Cases are row numbers; `weight` (n,) has the weight of every case at the current node. Entropies are in bits.
-`terms` is the table of x log2 x for x = 0 to n. Formulas and limits: `trees.c45`.
+The orders of the numeric columns are made once and divided with the cases. Cases are row numbers; `weight`
+(n,) has the weight of every case at the current node. Tests: `trees.c45_cuts`.
 """
 
 from __future__ import annotations
@@ -16,12 +11,21 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from naivebench.methods.trees.c45_cuts import (
+    SLACK,
+    Cuts,
+    Data,
+    Limits,
+    add_up,
+    choose_test,
+    log_terms,
+    make_blocks,
+    score_coded,
+    score_nominal,
+    score_ordered,
+    threshold_between,
+)
 from naivebench.methods.trees.columns import Columns, code_columns
-
-SLACK = 1e-6  # in cases: tolerance for sums of fractional weights
-SAME = 1e-6  # in bits per case: gains that differ by less count as equal
-LARGEST_SMALLEST = 25.0  # in cases: largest weight that a numeric test requires in each branch
-EPSILON = 1e-3  # in bits: how far the gain of a test may be below the mean
 
 
 class Tree(NamedTuple):
@@ -36,49 +40,6 @@ class Tree(NamedTuple):
     counts: np.ndarray  # (nodes, K) weights of training cases per class
 
 
-class Data(NamedTuple):
-    """Training or test cases in the form that the loops expect."""
-
-    numeric: np.ndarray  # (p, n) float64, NaN = missing
-    nominal: np.ndarray  # (q, n) int32, -1 = missing
-    is_numeric: np.ndarray  # (t,) bool, per test
-    position: np.ndarray  # (t,) row of `numeric` or `nominal`
-    y: np.ndarray  # (n,) int32
-
-
-class Limits(NamedTuple):
-    """What a test must satisfy."""
-
-    min_cases: float
-    mdl_correction: bool
-    resolution: float  # no cut between numbers that are not further apart
-
-
-class Blocks(NamedTuple):
-    """Space for the cases of a column in blocks of equal values; all zeros between two columns."""
-
-    weights: np.ndarray  # (m, K)
-    touched: np.ndarray  # (m, K) int64, the classes in a block in the order of their first case
-    n_touched: np.ndarray  # (m,) int64
-    low: np.ndarray  # (m,) smallest value
-    high: np.ndarray  # (m,) largest value
-
-
-class Cuts(NamedTuple):
-    """The best cut of every numeric column at a node."""
-
-    gain: np.ndarray  # (p,) bits; -1: constant at this node, 0: no cut
-    info: np.ndarray  # (p,) split information, bits
-    below: np.ndarray  # (p,) value below the cut
-    above: np.ndarray  # (p,) value above it
-
-
-def data_of(columns: Columns, y: np.ndarray) -> Data:
-    """Cases in the form that the loops expect."""
-    y = np.ascontiguousarray(y, dtype=np.int32)
-    return Data(columns.numeric, columns.nominal, columns.is_numeric, columns.position, y)
-
-
 def grow_tree(columns: Columns, data: Data, n_classes: int, in_mean: np.ndarray, limits: Limits) -> Tree:
     """Grow the full tree, without pruning; in_mean: (t,) tests that count in the mean gain."""
     n, p = len(data.y), len(columns.numeric)
@@ -91,241 +52,6 @@ def grow_tree(columns: Columns, data: Data, n_classes: int, in_mean: np.ndarray,
     sizes = columns.sizes.astype(np.int64)
     scratch = make_blocks(most, n_classes), cuts, log_terms(n)
     return Tree(*grow(order, *rows, coded, data, sizes, in_mean, class_counts, limits, *scratch))
-
-
-def make_blocks(m: int, n_classes: int) -> Blocks:
-    """Space for m blocks."""
-    touched, n_touched = np.zeros((m, n_classes), np.int64), np.zeros(m, np.int64)
-    return Blocks(np.zeros((m, n_classes)), touched, n_touched, np.zeros(m), np.zeros(m))
-
-
-def log_terms(n: int) -> np.ndarray:
-    """x log2 x of 0 to n, shape (n + 1,)."""
-    x = np.arange(n + 1.0)
-    return x * np.log2(np.maximum(x, 1.0))
-
-
-def find_thresholds(columns: Columns, data: Data, n_classes: int, min_branch: float) -> np.ndarray:
-    """The threshold with the highest information gain of every numeric column among all cases, (p,); NaN if
-    there is none.
-    """
-    n, p = len(data.y), len(columns.numeric)
-    order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
-    totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)
-    cuts, limits = Cuts(*np.zeros((4, p))), Limits(min_branch, False, 0.0)
-    blocks = make_blocks(max(n, 1), n_classes)
-    score_ordered(order, np.arange(p), data, np.ones(n), totals, limits, log_terms(n), blocks, cuts)
-    usable = (cuts.gain >= 0) & (cuts.below < cuts.above)
-    return np.array(
-        [
-            threshold_between(x, cuts.below[j], cuts.above[j]) if usable[j] else np.nan
-            for j, x in enumerate(columns.numeric)
-        ],
-        dtype=np.float64,
-    )
-
-
-@njit(cache=True, nogil=True)
-def add_up(numbers):
-    """Sum of numbers (m,), added one after the other."""
-    total = 0.0
-    for i in range(numbers.shape[0]):
-        total += numbers[i]
-    return total
-
-
-@njit(cache=True, nogil=True)
-def x_log_x(x):
-    """x log2 x, or 0 for x = 0."""
-    return x * np.log2(x) if x > 0.0 else 0.0
-
-
-@njit(cache=True, nogil=True)
-def log_term(x, terms):
-    """x log2 x of a weight, from the table if it is a whole number."""
-    whole = int(x)
-    return terms[whole] if whole == x else x_log_x(x)
-
-
-@njit(cache=True, nogil=True)
-def add_case(blocks, v, c, w):
-    """Add a case of class c and weight w to block v."""
-    if blocks.weights[v, c] == 0.0:
-        blocks.touched[v, blocks.n_touched[v]] = c
-        blocks.n_touched[v] += 1
-    blocks.weights[v, c] += w
-
-
-@njit(cache=True, nogil=True)
-def score_ordered(order, rows, data, weight, class_totals, limits, terms, blocks, cuts):
-    """Best cut of every column `rows` (u,) at a node, from order (u, m): cases of the node by ascending
-    value, missing ones last. class_totals: (K,) weights at the node.
-    """
-    m, total, known_totals = order.shape[1], add_up(class_totals), np.zeros(class_totals.shape[0])
-    present = np.arange(m)
-    for j in range(rows.shape[0]):
-        row, ordered, known = rows[j], order[j], m
-        x = data.numeric[row]
-        while known > 0 and np.isnan(x[ordered[known - 1]]):
-            known -= 1
-        cuts.gain[row], cuts.info[row] = 0.0, 0.0
-        if known == 0 or x[ordered[0]] == x[ordered[known - 1]]:
-            cuts.gain[row] = -1.0
-            continue
-        if known == m:
-            known_totals[:] = class_totals
-        else:
-            known_totals[:] = 0.0
-            for i in ordered[:known]:
-                known_totals[data.y[i]] += weight[i]
-        v = -1
-        for i in ordered[:known]:
-            if v < 0 or x[i] > blocks.high[v] + limits.resolution:
-                v += 1
-                blocks.low[v] = x[i]
-            blocks.high[v] = x[i]
-            add_case(blocks, v, data.y[i], weight[i])
-        unknown = total - add_up(known_totals) if known < m else 0.0
-        find_cut(row, present[: v + 1], known_totals, total, unknown, limits, terms, blocks, cuts)
-
-
-@njit(cache=True, nogil=True)
-def score_coded(rows, coded, cases, y, weights, class_totals, limits, terms, blocks, cuts):
-    """`score_ordered` of coded columns; y and weights (m,) of the cases (m,) at the node."""
-    total, present = add_up(class_totals), np.empty(blocks.low.shape[0], np.int64)
-    for row in rows:
-        codes, first = coded.codes[row], coded.starts[row]
-        for i in range(cases.shape[0]):
-            add_case(blocks, codes[cases[i]], y[i], weights[i])
-        n_present = 0
-        for v in range(coded.starts[row + 1] - first):
-            if blocks.n_touched[v] > 0:
-                blocks.low[v], blocks.high[v] = coded.values[first + v], coded.values[first + v]
-                present[n_present] = v
-                n_present += 1
-        cuts.gain[row], cuts.info[row] = 0.0 if n_present > 1 else -1.0, 0.0
-        find_cut(row, present[:n_present], class_totals, total, 0.0, limits, terms, blocks, cuts)
-
-
-@njit(cache=True, nogil=True)
-def find_cut(row, present, known_totals, total, unknown, limits, terms, blocks, cuts):
-    """Fill in the best cut of a column between its blocks `present`, ascending, and empty the blocks.
-
-    known_totals: (K,) weights per class of the cases that have a value; total: weight with the others;
-    unknown: weight of the others.
-    """
-    n_classes, n = known_totals.shape[0], add_up(known_totals)
-    smallest = max(min(0.1 * n / n_classes, LARGEST_SMALLEST), limits.min_cases)
-    left, right = np.zeros(n_classes), known_totals.copy()
-    left_terms, right_terms = np.zeros(n_classes), np.empty(n_classes)
-    whole, left_sum, right_sum = log_term(n, terms), 0.0, 0.0
-    for c in range(n_classes):
-        right_terms[c] = log_term(right[c], terms)
-        right_sum += right_terms[c]
-        whole -= right_terms[c]
-
-    n_left, best_left, best, tried = 0.0, 0.0, np.inf, 0
-    for k in range(present.shape[0] - 1):
-        v = present[k]
-        for c in blocks.touched[v, : blocks.n_touched[v]]:
-            left[c] += blocks.weights[v, c]
-            right[c] = max(right[c] - blocks.weights[v, c], 0.0)
-            n_left += blocks.weights[v, c]
-            left_sum -= left_terms[c]
-            right_sum -= right_terms[c]
-            left_terms[c], right_terms[c] = log_term(left[c], terms), log_term(right[c], terms)
-            left_sum += left_terms[c]
-            right_sum += right_terms[c]
-        if n - n_left < smallest - SLACK:
-            break
-        if n_left < smallest - SLACK:
-            continue
-        tried += 1
-        bits = log_term(n_left, terms) - left_sum + log_term(n - n_left, terms) - right_sum
-        if bits < best - SAME * total:
-            best, best_left = bits, n_left
-            cuts.below[row], cuts.above[row] = blocks.high[v], blocks.low[present[k + 1]]
-    for v in present:
-        for c in blocks.touched[v, : blocks.n_touched[v]]:
-            blocks.weights[v, c] = 0.0
-        blocks.n_touched[v] = 0
-    if tried == 0:
-        return
-
-    price = np.log2(tried) if limits.mdl_correction else 0.0
-    cuts.gain[row] = max((whole - best - price) / total, 0.0)
-    if cuts.gain[row] > SAME:
-        sides = log_term(best_left, terms), log_term(n - best_left, terms), log_term(unknown, terms)
-        cuts.info[row] = (log_term(total, terms) - sides[0] - sides[1] - sides[2]) / total
-
-
-@njit(cache=True, nogil=True)
-def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, info):
-    """Gain and split information (bits) of a split with one branch per value, for every nominal column. Both
-    are 0 unless at least two branches have `min_cases`.
-    """
-    n_classes, total = class_totals.shape[0], add_up(class_totals)
-    table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
-    for j in range(sizes.shape[0]):
-        codes = data.nominal[j]
-        for i in cases:
-            table[codes[i]] = 0.0  # the last row is for code -1
-        for i in cases:
-            table[codes[i], data.y[i]] += weight[i]
-        n = within = parts = 0.0
-        enough = 0
-        known = np.zeros(n_classes)
-        for i in cases:
-            if codes[i] < 0 or table[codes[i], 0] < 0.0:
-                continue
-            row = table[codes[i]]
-            size = add_up(row)
-            enough += size >= min_cases - SLACK
-            n += size
-            parts += x_log_x(size)
-            for c in range(n_classes):
-                within += x_log_x(row[c])
-            known += row
-            row[0] = -1.0  # marks the row as done
-        gain[j] = info[j] = 0.0
-        if enough < 2:
-            continue
-        whole = x_log_x(n)
-        for c in range(n_classes):
-            whole -= x_log_x(known[c])
-        unknown = total - n if n < total - SLACK * 1e-3 else 0.0
-        gain[j] = max((whole - (parts - within)) / total, 0.0)
-        info[j] = (x_log_x(total) - parts - x_log_x(unknown)) / total
-
-
-@njit(cache=True, nogil=True)
-def choose_test(gain, info, in_mean):
-    """Test with the highest gain ratio among those with at least the mean gain, the first one of ties; -1 if
-    no test has a gain.
-
-    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) whether a test counts in the mean.
-    """
-    counted = gain[(info > SAME) & in_mean]
-    if counted.shape[0] == 0:
-        return -1
-    best, highest, least = -1, 0.0, add_up(counted) / counted.shape[0] - EPSILON
-    for test in range(gain.shape[0]):
-        if info[test] > SAME and gain[test] >= least and gain[test] / info[test] > highest + SAME:
-            best, highest = test, gain[test] / info[test]
-    return best
-
-
-@njit(cache=True, nogil=True)
-def threshold_between(values, below, above):
-    """Largest value of the training part (n,) not above the middle of two neighbours at the node."""
-    middle = 0.5 * below + 0.5 * above
-    if not below <= middle < above:
-        middle = below
-    largest = below
-    for i in range(values.shape[0]):
-        if largest < values[i] <= middle:
-            largest = values[i]
-    return largest
 
 
 @njit(cache=True, nogil=True)

@@ -15,22 +15,18 @@ from statistics import NormalDist
 import numpy as np
 from numba import njit
 
-from naivebench.methods.trees.c45_growth import SLACK, Data, Tree, add_up, divide, fill_branches
+from naivebench.methods.trees.c45_cuts import SLACK, Data, add_up
+from naivebench.methods.trees.c45_growth import Tree, divide, fill_branches
 
 WORTH = 1e-3  # number of training errors that a subtree must save
 TOLERANCE = 0.1  # in errors: how far a simpler form may exceed the subtree
 
 
-def prune_tree(tree: Tree, data: Data, confidence: float, raising: bool) -> None:
+def prune_tree(tree: Tree, data: Data, confidence: float) -> None:
     """Collapse and prune the tree in place. data: the cases that it was grown on; confidence: in (0, 0.5]."""
     as_leaf = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
     collapse(tree, as_leaf, as_leaf.copy())
-    prune(tree, data, float(confidence), z_of(confidence), raising)
-
-
-def z_of(confidence: float) -> float:
-    """Quantile of the standard normal distribution, Phi^-1(1 - confidence)."""
-    return NormalDist().inv_cdf(1 - confidence)
+    prune(tree, data, float(confidence), NormalDist().inv_cdf(1 - confidence))
 
 
 def compact(tree: Tree) -> Tree:
@@ -99,7 +95,7 @@ def leaf_errors(counts, confidence, z):
 
 
 @njit(cache=True, nogil=True)
-def prune(tree, data, confidence, z, raising):
+def prune(tree, data, confidence, z):
     """From the bottom up, replace subtrees by leaves or by their largest branches."""
     errors = np.empty(tree.test.shape[0])
     for node in range(errors.shape[0]):
@@ -111,7 +107,7 @@ def prune(tree, data, confidence, z, raising):
         if tree.test[node] < 0:
             continue
         if children_done:
-            if not replace_node(tree, data, node, cases, weights, errors, confidence, z, raising):
+            if not replace_node(tree, data, node, cases, weights, errors, confidence, z):
                 continue
             renew_leaf_errors(tree, node, errors, confidence, z)
         waiting.append((node, not children_done, cases, weights))
@@ -129,7 +125,7 @@ def prune(tree, data, confidence, z, raising):
 
 
 @njit(cache=True, nogil=True)
-def replace_node(tree, data, node, cases, weights, errors, confidence, z, raising):
+def replace_node(tree, data, node, cases, weights, errors, confidence, z):
     """Keep the node, make it a leaf, or replace it by its largest branch.
 
     Returns True if it was replaced by a branch, which means that its children must be pruned again.
@@ -142,9 +138,7 @@ def replace_node(tree, data, node, cases, weights, errors, confidence, z, raisin
     for child in range(first, last):
         if add_up(tree.counts[child]) >= most - SLACK:
             largest = child
-    as_branch = np.inf
-    if raising:
-        as_branch = route(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
+    as_branch = route(tree, data, largest, cases, weights, confidence, z, as_tree + TOLERANCE, False)
     errors[node] = as_tree
     if as_leaf <= min(as_tree, as_branch) + TOLERANCE:
         tree.test[node], errors[node] = -1, as_leaf

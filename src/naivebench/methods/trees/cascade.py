@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import kernels
 from naivebench.core.checks import whole
 from naivebench.core.table import Attribute, Table
 from naivebench.data.discretization import apply as discretization
@@ -44,14 +43,13 @@ def fit(
     prior_alpha: float = 1.0,
     min_cases: float = 2,
     confidence: float = 0.25,
-    laplace: float = 1.0,
 ) -> Model:
     """Fit one level after the other. levels >= 1; alpha, prior_alpha: parameters of naive Bayes; min_cases,
-    confidence, laplace: parameters of C4.5. Raises InputError for bad parameters and for direction, count and
+    confidence: parameters of C4.5. Raises InputError for bad parameters and for direction, count and
     sequence attributes.
     """
     levels = whole(levels, 1, "levels", "cascade")
-    c45.check_params(min_cases=min_cases, confidence=confidence, laplace=laplace, resolution=0.0)
+    c45.check_params(min_cases=min_cases, confidence=confidence, laplace=1.0, resolution=0.0)
     fitted = []
     for _ in range(max(levels - 1, 1)):
         cuts = tuple(discretization.learn(train, "fayyad_irani"))
@@ -60,7 +58,7 @@ def fit(
         if levels == 1:
             return Model(tuple(fitted), None)
         train = add_probabilities(fitted[-1], train)
-    tree = c45.fit(train, min_cases=min_cases, confidence=confidence, laplace=laplace)
+    tree = c45.fit(train, min_cases=min_cases, confidence=confidence)
     return Model(tuple(fitted), tree)
 
 
@@ -87,9 +85,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     for level in model.levels:
         table = add_probabilities(level, table)
     return c45.predict_log_proba(model.tree, table)
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -22,20 +22,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import at_least, whole
-from naivebench.core.explanations import Contributions, Step
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees import c45, rbc
-from naivebench.methods.trees.c45_growth import data_of, find_thresholds
+from naivebench.methods.trees import rbc
+from naivebench.methods.trees.c45_cuts import data_of, find_thresholds
 from naivebench.methods.trees.columns import Columns, columns_of, observed
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
 MIN_BRANCH = 2  # smallest number of cases in each branch of a threshold
+REDUCTION = 0.05  # a split must avoid more than this share of the errors (Kohavi's 5 per cent)
+FOLDS = 5  # of the inner cross-validation (Kohavi)
 
 
 class Leaf(NamedTuple):
@@ -58,14 +59,6 @@ class Model(NamedTuple):
     values: tuple[tuple[str, ...], ...]  # values of the columns, empty for numeric ones
 
 
-class Settings(NamedTuple):
-    min_cases: int
-    reduction: float  # a split must avoid more than this share of the errors
-    folds: int
-    alpha: float
-    prior_alpha: float
-
-
 class _Split(NamedTuple):
     column: int
     threshold: float
@@ -79,8 +72,6 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     min_cases: int = 30,
-    reduction: float = 0.05,
-    folds: int = 5,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
@@ -90,12 +81,10 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not nominal, ordinal, linear or angular.
     """
-    min_cases, folds = whole(min_cases, 1, "min_cases", "nbtree"), whole(folds, 2, "folds", "nbtree")
-    at_least(reduction, 0, "reduction", "nbtree")
+    min_cases = whole(min_cases, 1, "min_cases", "nbtree")
     at_least(alpha, 1e-9, "alpha", "nbtree")
     at_least(prior_alpha, 0, "prior_alpha", "nbtree")
     columns_of(subset(train, np.arange(0)), "nbtree", KINDS)
-    settings = Settings(min_cases, reduction, folds, float(alpha), float(prior_alpha))
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     nodes: dict[int, Leaf | Test] = {}
@@ -104,9 +93,9 @@ def fit(
     while waiting:
         node, rows = waiting.pop(0)
         part = subset(train, rows)
-        split = best_split(part, n_c, settings)
+        split = best_split(part, n_c, alpha, prior_alpha) if len(rows) >= min_cases else None
         if split is None:
-            nodes[node] = fit_leaf(part, settings)
+            nodes[node] = fit_leaf(part, alpha, prior_alpha)
             continue
         present, position = np.unique(split.branch, return_inverse=True)
         children = np.full(split.n_branches, n_nodes + np.searchsorted(present, split.largest))
@@ -119,15 +108,13 @@ def fit(
     return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, prior_alpha), names, values)
 
 
-def fit_leaf(part: Table, settings: Settings) -> Leaf:
+def fit_leaf(part: Table, alpha: float, prior_alpha: float) -> Leaf:
     cuts = discretization.learn(part, CUTS)
-    return Leaf(
-        tuple(cuts),
-        nb.fit(discretization.apply(part, cuts), alpha=settings.alpha, prior_alpha=settings.prior_alpha),
-    )
+    model = nb.fit(discretization.apply(part, cuts), alpha=alpha, prior_alpha=prior_alpha)
+    return Leaf(tuple(cuts), model)
 
 
-def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
+def fold_of(part: Table, columns: Columns) -> np.ndarray:
     """Fold of every case, (n,). The cases of each class are sorted by their values, with the columns in the
     order of their names, and assigned to the folds in turn.
     """
@@ -139,7 +126,7 @@ def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
     result = np.zeros(n_cases(part), np.int64)
     for c in np.unique(part.y):
         of_class = order[part.y[order] == c]
-        result[of_class] = np.arange(len(of_class)) % folds
+        result[of_class] = np.arange(len(of_class)) % FOLDS
     return result
 
 
@@ -168,24 +155,23 @@ def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     )
 
 
-def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Split | None:
+def best_split(part: Table, class_counts: np.ndarray, alpha: float, prior_alpha: float) -> _Split | None:
     """Best split of a node with the cases `part`, or None if no split is accepted. class_counts: (K,) of the
     whole training part, for ties.
     """
     n = n_cases(part)
-    if n < settings.min_cases or len(np.unique(part.y)) < 2:
+    if len(np.unique(part.y)) < 2:
         return None
     columns = columns_of(part, "nbtree")
-    fold = fold_of(part, columns, settings.folds)
-    folds = [prepare_fold(part, fold == f, settings.alpha) for f in range(settings.folds)]
-
-    logs = np.log(np.arange(n + 1) + settings.alpha)
+    fold = fold_of(part, columns)
+    folds = [prepare_fold(part, fold == f, alpha) for f in range(FOLDS)]
+    logs = np.log(np.arange(n + 1) + alpha)
 
     def count_errors(branch: np.ndarray, n_branches: int) -> int:
         cases = np.argsort(branch, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(branch, minlength=n_branches))])
         return n - sum(
-            count_correct(part.y, fold, f, cases, starts, *parts, logs, settings.prior_alpha, class_counts)
+            count_correct(part.y, fold, f, cases, starts, *parts, logs, prior_alpha, class_counts)
             for f, parts in enumerate(folds)
         )
 
@@ -196,7 +182,7 @@ def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Sp
         now = count_errors(split.branch, split.n_branches)
         if now < fewest:
             best, fewest = split, now
-    return best if best is not None and before - fewest > settings.reduction * before else None
+    return best if best is not None and before - fewest > REDUCTION * before else None
 
 
 def candidates(part: Table, columns: Columns) -> list[_Split]:
@@ -240,9 +226,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return result
 
 
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba, n=60)
-
-
 def check_columns(model: Model, table: Table) -> Columns:
     columns = columns_of(table, "nbtree")
     if len(columns.names) != len(model.names):
@@ -262,35 +245,6 @@ def find_targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
         )
     codes = columns.nominal[row, rows]
     return np.where(codes < 0, node.largest, node.children[codes])
-
-
-def explain(model: Model, table: Table) -> Contributions:
-    """Terms of the naive Bayes classifier at the leaf of each case, and the tests on the way to it; a case
-    without any value stays at the root with the prior of the whole training part.
-    """
-    columns = check_columns(model, table)
-    has_value = observed(columns)
-    ends = [find_route(model, columns, i) if has_value[i] else (-1, ()) for i in range(n_cases(table))]
-    prior = np.tile(model.log_prior, (n_cases(table), 1))
-    terms = np.zeros((n_cases(table), len(table.attributes), prior.shape[1]))
-    leaf_of = np.array([leaf for leaf, _ in ends], dtype=np.int64)
-    for index in np.unique(leaf_of[has_value]):
-        rows, leaf = np.flatnonzero(leaf_of == index), model.nodes[index]
-        assert isinstance(leaf, Leaf)
-        part = discretization.apply(subset(table, rows), leaf.cuts)
-        prior[rows], terms[rows] = nb.explain(leaf.model, part)[:2]
-    return Contributions(prior, terms, route=tuple(steps for _, steps in ends))
-
-
-def find_route(model: Model, columns: Columns, case: int) -> tuple[int, tuple[Step, ...]]:
-    """Leaf of a case, and the tests on the way to it."""
-    index, steps = 0, []
-    while isinstance(node := model.nodes[index], Test):
-        branch = c45.step_of(columns, node.column, node.threshold, case)
-        at = int(np.argmax(node.children == node.largest)) if branch is None else branch
-        steps.append(c45.step_to(columns, node.column, node.threshold, at, observed=branch is not None))
-        index = int(node.children[at])
-    return index, tuple(steps)
 
 
 def structure(model: Model) -> str:

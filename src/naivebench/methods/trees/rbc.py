@@ -21,10 +21,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import whole
 from naivebench.core.decide import decide
-from naivebench.core.explanations import Contributions, Step
 from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 
@@ -126,31 +125,6 @@ def descend(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
     return descend(model, table)[1]
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
-
-
-def explain(model: Model, table: Table) -> Contributions:
-    """Terms of naive Bayes at the node where a case ends, and the classes predicted on the way to it."""
-    end = descend(model, table)[0]
-    above = {
-        int(child): (node, label)
-        for node, row in enumerate(model.children)
-        for label, child in enumerate(row)
-        if child >= 0
-    }
-    prior = np.empty((n_cases(table), len(model.class_counts)))
-    terms = np.empty((n_cases(table), len(table.attributes), len(model.class_counts)))
-    routes = {}
-    for node in np.unique(end).tolist():
-        rows, steps, at = np.flatnonzero(end == node), [], node
-        prior[rows], terms[rows] = nb.explain(model.nodes[node], subset(table, rows))[:2]
-        while at:
-            at, label = above[at]
-            steps.append(Step(-1, "class predicted so far", "=", float(label), True))
-        routes[node] = tuple(steps[::-1])
-    return Contributions(prior, terms, route=tuple(routes[node] for node in end.tolist()))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -22,7 +22,6 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import one_of, whole
-from naivebench.core.explanations import Contributions
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc
@@ -112,14 +111,6 @@ def find_gain(
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
     return rbc.predict_log_proba(model.tree, table)
-
-
-warm_up = rbc.warm_up
-
-
-def explain(model: Model, table: Table) -> Contributions:
-    """Terms of naive Bayes at the node where a case ends, and the classes predicted on the way to it."""
-    return rbc.explain(model.tree, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -1,0 +1,320 @@
+"""Naive Bayes on selected or joined columns."""
+
+from __future__ import annotations
+
+from naivebench.estimators.classifier import Classifier, ClassPrior, Kinds, Seed
+
+
+class SelectiveNB(Classifier):
+    """Selective naive Bayes.
+
+    Naive Bayes on some of the columns. Forward selection adds the column that raises the leave-one-out
+    accuracy most, until none raises it.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, and under `attributes_used` how many columns were selected.
+
+    References
+    ----------
+    .. [1] Langley and Sage, Induction of selective Bayesian classifiers, UAI 1994.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import SelectiveNB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> SelectiveNB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "selective_nb"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class LBR(Classifier):
+    """Lazy Bayesian rules.
+
+    Learning is postponed until a case has to be classified. A rule is then grown from some of its values, and
+    naive Bayes on the other columns is learned from the training cases that satisfy the rule.
+
+    Parameters
+    ----------
+    significance : float, default=0.05
+        Significance level of the sign test that admits a value to the rule; 0 is naive Bayes.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Zheng and Webb, Lazy learning of Bayesian rules, Machine Learning 41, 2000.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import LBR
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> LBR().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "lbr"
+
+    def __init__(
+        self,
+        *,
+        significance: float = 0.05,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.significance = significance
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+
+
+class FSSJ(Classifier):
+    """Forward sequential selection and joining.
+
+    Naive Bayes on some of the columns, of which some are joined into one. The search starts without columns,
+    and each step adds one or joins it to a group, by leave-one-out accuracy.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    tie_rule : {"add_first", "join_first", "by_attribute"}, default="add_first"
+        Which of equally good moves is taken.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Pazzani, Constructive induction of Cartesian product attributes, ISIS 1996.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import FSSJ
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> FSSJ().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "fssj"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        tie_rule: str = "add_first",
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.tie_rule = tie_rule
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class BSEJ(Classifier):
+    """Backward sequential elimination and joining.
+
+    Naive Bayes in which some columns are left out and some are joined into one. The search starts at naive
+    Bayes, and each step deletes a column or joins two groups, by leave-one-out accuracy.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    tie_rule : {"join_first", "by_attribute"}, default="join_first"
+        Which of equally good moves is taken.
+    join_with : {"any", "single"}, default="any"
+        Join any two groups, or a group and a single column.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Pazzani, Constructive induction of Cartesian product attributes, ISIS 1996.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import BSEJ
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> BSEJ().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "bsej"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        tie_rule: str = "join_first",
+        join_with: str = "any",
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.tie_rule = tie_rule
+        self.join_with = join_with
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class PazzaniEDA(Classifier):
+    """Joined columns by an estimation of distribution algorithm.
+
+    Naive Bayes in which columns are left out or joined into groups. The algorithm learns a distribution of
+    good partitions and draws better ones from it, instead of the greedy search of BSEJ.
+
+    Parameters
+    ----------
+    optimiser : {"umda", "mimic", "ebna", "random"}, default="umda"
+        The estimation of distribution algorithm.
+    population : int, default=500
+        Number of candidates that are kept; each generation draws twice as many new ones.
+    max_generations : int, default=105
+        Largest number of generations.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed of the random numbers; a whole number gives the same model every time.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Robles, Larranaga, Pena, Perez, Menasalvas and Herves, Learning semi naive Bayes structures by
+           estimation of distribution algorithms, EPIA 2003.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import PazzaniEDA
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> model = PazzaniEDA(population=20, max_generations=5).fit(X, y)
+    >>> model.predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "pazzani_eda"
+
+    def __init__(
+        self,
+        *,
+        optimiser: str = "umda",
+        population: int = 500,
+        max_generations: int = 105,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        random_state: Seed = 0,
+    ) -> None:
+        self.optimiser = optimiser
+        self.population = population
+        self.max_generations = max_generations
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.random_state = random_state

@@ -1,0 +1,251 @@
+"""Naive Bayes with weighted columns or with kernels."""
+
+from __future__ import annotations
+
+from naivebench.estimators.classifier import Classifier, ClassPrior, Kinds
+from naivebench.estimators.fitted_attributes import Iterations, Joint
+
+
+class FlexibleNB(Joint):
+    """Naive Bayes with kernel densities of numbers.
+
+    A number has a normal kernel on every training case of a class, so its distribution may have any shape.
+    Other columns have tables of frequencies.
+
+    Parameters
+    ----------
+    width : float, default=1.0
+        Factor of the width of all kernels.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] John and Langley, Estimating continuous distributions in Bayesian classifiers, UAI 1995.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import FlexibleNB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> FlexibleNB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "flexible_nb"
+
+    def __init__(
+        self,
+        *,
+        width: float = 1.0,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.width = width
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class AWNB(Classifier):
+    """Attribute-weighted naive Bayes, weights by gain ratio.
+
+    The probabilities of a column have its weight as exponent, which grows with the information that the
+    column gives about the class per bit of its own.
+
+    Parameters
+    ----------
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Lee, Gutierrez and Dou, Calculating feature weights in naive Bayes with Kullback-Leibler measure,
+           ICDM 2011.
+    .. [2] Zhang and Sheng, Learning weighted naive Bayes with accurate ranking, ICDM 2004.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import AWNB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> AWNB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "awnb"
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior
+
+
+class WANBIA(Iterations):
+    """Attribute-weighted naive Bayes, weights learned by an optimiser.
+
+    The weights of the columns, exponents of their probabilities between 0 and 1, maximise the conditional
+    likelihood of the classes or minimise the squared error of their probabilities.
+
+    Parameters
+    ----------
+    objective : {"cll", "mse"}, default="cll"
+        What the weights optimise: conditional likelihood, or squared errors.
+    max_iter : int, default=100
+        Largest number of iterations; 0 is naive Bayes.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    n_iter_ : int
+        Iterations of the optimiser.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Zaidi, Cerquides, Carman and Webb, Alleviating naive Bayes attribute independence assumption by
+           attribute weighting, JMLR 14, 2013.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import WANBIA
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> WANBIA().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "wanbia"
+
+    def __init__(
+        self,
+        *,
+        objective: str = "cll",
+        max_iter: int = 100,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+    ) -> None:
+        self.objective = objective
+        self.max_iter = max_iter
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+
+
+class MANB(Classifier):
+    """Model-averaged naive Bayes.
+
+    The average over the naive Bayes models of all subsets of the columns, weighted by their posterior
+    probabilities. It is exact and as fast as naive Bayes.
+
+    Parameters
+    ----------
+    arc_prior : float, default=0.5
+        Prior probability that a column is used.
+    alpha : float, default=1.0
+        Pseudo-count of every value.
+    prior_alpha : float, default=1.0
+        Pseudo-count of every class.
+    discretize : str or None, default="fayyad_irani"
+        How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
+    kinds : dict, str or None, default=None
+        Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Dash and Cooper, Model averaging for prediction with discrete Bayesian networks, JMLR 5, 2004.
+    .. [2] Wei, Visweswaran and Cooper, The application of naive Bayes model averaging to predict Alzheimer's
+           disease from genome-wide data, JAMIA 18, 2011.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from naivebench.estimators import MANB
+    >>> X, y = load_iris(return_X_y=True, as_frame=True)
+    >>> MANB().fit(X, y).predict(X[::50]).tolist()
+    [0, 1, 2]
+    """
+
+    _method = "manb"
+
+    def __init__(
+        self,
+        *,
+        arc_prior: float = 0.5,
+        alpha: float = 1.0,
+        prior_alpha: float = 1.0,
+        discretize: str | None = "fayyad_irani",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+    ) -> None:
+        self.arc_prior = arc_prior
+        self.alpha = alpha
+        self.prior_alpha = prior_alpha
+        self.discretize = discretize
+        self.kinds = kinds
+        self.class_prior = class_prior

@@ -1,0 +1,374 @@
+"""The search for the best groups of attributes by the leave-one-out accuracy of naive Bayes on them.
+
+Leaving a case out changes the counts of its own class only, so the term that a group adds to
+log P(rival) - log P(own class) of a case depends only on its joint value and its class. The terms of a group
+are computed once and stored, K - 1 for every case; a partition adds up the terms of its groups and counts the
+cases in which no rival class wins. Ties within 1e-10 nats go to the class with more remaining cases, then to
+the lower index, as in `naivebench.core.decide`. Equal cases are counted once, with a weight. A new group of m
+attributes costs O(n m), a partition of G groups O(n G K).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from naivebench.core import counts
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.decide import TIE
+from naivebench.core.logspace import log_prior
+from naivebench.core.table import Table, cardinalities, n_classes
+from naivebench.methods.semi_naive.partitions import (
+    LARGEST,
+    Group,
+    Groups,
+    Model,
+    Structure,
+    fit_groups,
+    sort_groups,
+)
+
+MEMORY = 1 << 28  # bytes of stored terms; at least those of one partition
+MOST_STORED = 1 << 16  # groups, however few cases they have
+LOOKUP_CELLS = 16  # per case: joint values of a wider span are numbered by sorting
+WIDTH = 256  # cases whose sums stay in the cache
+NO_FLOOR = -1
+
+
+class Cases(NamedTuple):
+    """The n distinct cases of a table, prepared for searches, and the terms computed so far.
+
+    Cases in which naive Bayes is led furthest astray come first: most cases that a partition gets wrong are
+    then met early, and counting stops once it cannot reach the floor.
+    """
+
+    codes: np.ndarray  # (d, n) int32, negative = missing
+    y: np.ndarray  # (n,) int32
+    weights: np.ndarray  # (n,) int64 number of equal cases
+    lengths: np.ndarray  # (d,) int64 lengths of the value lists, at least 1
+    base: np.ndarray  # (K - 1, n) log P(rival) - log P(own class) of the priors, the case left out
+    precedes: np.ndarray  # (K, K - 1) bool, by own class: the rival wins a tie
+    logs: np.ndarray  # (N + 1,) log(m + alpha), N = all cases
+    alpha: float
+    slots: dict[int, int]  # bit mask of a group -> place of its terms
+    terms: np.ndarray  # (S, K - 1, n) float64 nats
+
+
+class Move(NamedTuple):
+    """One step from a partition to another."""
+
+    plus: Groups  # groups that are added
+    minus: Groups  # groups that are removed
+    after: Groups
+
+
+def prepare(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0, memory: int = MEMORY) -> Cases:
+    """Prepare `table` for searches.
+
+    Raises InputError for attributes that are not discrete and for alpha = 0.
+    """
+    counts.only_discrete(table, "a search over joined attributes")
+    if not alpha > 0:
+        raise InputError(
+            f"alpha is {alpha!r}, expected a number above 0: the searches compare logarithms of all "
+            "probabilities"
+        )
+    table = counts.known_cases(table)
+    columns = np.column_stack([table.y, table.codes]).astype(np.int32)
+    distinct, weights = np.unique(columns, axis=0, return_counts=True)
+    codes, y = np.ascontiguousarray(distinct[:, 1:].T), np.ascontiguousarray(distinct[:, 0])
+
+    # row c of these tables is for a case of class c that is left out, its columns for the rival classes
+    k = n_classes(table)
+    left = np.maximum(np.bincount(table.y, minlength=k) - np.eye(k, dtype=np.int64), 0)
+    own, log_p = np.diag(left)[:, None], log_prior(left, prior_alpha)
+    with np.errstate(invalid="ignore"):
+        lead = np.where(np.isneginf(log_p), -np.inf, log_p - np.diag(log_p)[:, None])
+    precedes = (left > own) | ((left == own) & (np.arange(k) < np.arange(k)[:, None]))
+    rivals = ~np.eye(k, dtype=bool)
+    lead, precedes = lead[rivals].reshape(k, k - 1), precedes[rivals].reshape(k, k - 1)
+
+    n_stored = max(min(memory // max(8 * (k - 1) * len(y), 1), MOST_STORED), len(codes) + 3)
+    logs = np.log(np.arange(len(table.y) + 1) + float(alpha))
+    base, terms = np.ascontiguousarray(lead[y].T), np.empty((n_stored, k - 1, len(y)))
+    lengths = np.maximum(cardinalities(table), 1)
+    cases = Cases(codes, y, weights, lengths, base, precedes, logs, float(alpha), {}, terms)
+
+    # naive Bayes decides the order of the cases
+    naive_bayes = add_terms(cases, [(j,) for j in range(len(codes))])
+    order = np.argsort(-naive_bayes.max(axis=0, initial=-np.inf), kind="stable")
+    cases.slots.clear()
+    return cases._replace(
+        codes=np.ascontiguousarray(codes[:, order]),
+        y=y[order],
+        weights=weights[order],
+        base=np.ascontiguousarray(base[:, order]),
+    )
+
+
+def add_terms(cases: Cases, groups: Sequence[Group]) -> np.ndarray:
+    """Sums (K - 1, n) of the terms of a partition, the starting point of `count_moves`."""
+    total = cases.base.copy()
+    for slot in find_slots(cases, make_masks([groups])):
+        total += cases.terms[slot]
+    return total
+
+
+def make_masks(partitions: Sequence[Sequence[Group]]) -> np.ndarray:
+    """Bit masks of all groups, bit j for attribute j: int64, or Python integers if 63 bits are not enough."""
+    masks = [sum(1 << j for j in group) for groups in partitions for group in groups]
+    return np.array(masks, np.int64 if max(masks, default=0).bit_length() < 64 else object)
+
+
+def find_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
+    """Places of the terms of groups, of which there are at most S. Terms that are not stored are computed; if
+    they do not fit, all others are forgotten first.
+    """
+    groups, inverse = np.unique(masks, return_inverse=True)
+    known = groups.tolist()
+    if len(cases.slots) + sum(group not in cases.slots for group in known) > len(cases.terms):
+        cases.slots.clear()
+    first, new = len(cases.slots), [group for group in known if group not in cases.slots]
+    if new:
+        cases.slots.update(zip(new, range(first, first + len(new)), strict=True))
+        in_group = (np.array(new, masks.dtype)[:, None] >> np.arange(len(cases.codes)) & 1).astype(bool)
+        members = np.ascontiguousarray(np.nonzero(in_group)[1])
+        firsts = np.concatenate([[0], np.cumsum(in_group.sum(axis=1))])
+        lookup = np.empty(max(1 << 12, LOOKUP_CELLS * len(cases.y)), np.int64)
+        write_terms(
+            cases.codes,
+            cases.y,
+            cases.weights,
+            members,
+            firsts,
+            cases.lengths,
+            cases.alpha,
+            cases.logs,
+            lookup,
+            cases.terms[first : first + len(new)],
+        )
+    return np.array([cases.slots[group] for group in known], np.int64)[inverse.reshape(-1)]
+
+
+@njit(cache=True)
+def write_terms(codes, y, weights, members, firsts, lengths, alpha, logs, lookup, terms):
+    """Write the terms that each group g of attributes members[firsts[g] : firsts[g + 1]] adds to log P(rival)
+    - log P(own class) of every case without this case to terms[g] (K - 1, n); 0 where its value is missing.
+    """
+    n, k = y.shape[0], terms.shape[1] + 1
+    keys = np.empty(n, np.int64)
+    for g in range(firsts.shape[0] - 1):
+        # number the joint values
+        group = members[firsts[g] : firsts[g + 1]]
+        span, cells = lengths[group[0]], float(lengths[group[0]])
+        for i in range(n):
+            keys[i] = codes[group[0], i]
+        for j in group[1:]:
+            if span * lengths[j] > lookup.shape[0]:
+                span = renumber(keys, span, lookup)
+            for i in range(n):
+                keys[i] = -1 if keys[i] < 0 or codes[j, i] < 0 else keys[i] * lengths[j] + codes[j, i]
+            span, cells = span * lengths[j], min(cells * lengths[j], LARGEST)
+        n_values = renumber(keys, span, lookup)
+
+        # count them by class, and take logarithms once for each
+        counted, totals = np.zeros((n_values, k), np.int64), np.zeros(k, np.int64)
+        for i in range(n):
+            if keys[i] >= 0:
+                counted[keys[i], y[i]] += weights[i]
+                totals[y[i]] += weights[i]
+        rival, own = np.empty((n_values, k)), np.empty((n_values, k))
+        for c in range(k):
+            log_total = math.log(totals[c] + alpha * cells)
+            log_own_total = math.log(max(totals[c] - 1, 0) + alpha * cells)
+            for v in range(n_values):
+                rival[v, c] = logs[counted[v, c]] - log_total
+                own[v, c] = logs[max(counted[v, c] - 1, 0)] - log_own_total
+        for i in range(n):
+            v, c = keys[i], y[i]
+            for r in range(k - 1):
+                terms[g, r, i] = rival[v, r + (r >= c)] - own[v, c] if v >= 0 else 0.0
+
+
+@njit(cache=True)
+def renumber(keys, span, lookup):
+    """Number the keys below `span` consecutively, in place; negative ones stay. Return how many there are.
+
+    lookup: scratch. Keys of a wider span are sorted.
+    """
+    n_values = 0
+    if span <= lookup.shape[0]:
+        lookup[:span] = -1
+        for i in range(keys.shape[0]):
+            if keys[i] >= 0:
+                if lookup[keys[i]] < 0:
+                    lookup[keys[i]] = n_values
+                    n_values += 1
+                keys[i] = lookup[keys[i]]
+        return n_values
+    last = np.int64(-1)
+    for i in np.argsort(keys):
+        if keys[i] >= 0:
+            if keys[i] != last:
+                last = keys[i]
+                n_values += 1
+            keys[i] = n_values - 1
+    return n_values
+
+
+@njit(cache=True)
+def count_wins(base, terms, pointers, used, signs, y, weights, precedes, floor, correct):
+    """Set correct[m] to the weight of the cases that candidate m assigns to their own class, or to a number
+    of at most `floor` if the candidate cannot exceed it.
+
+    Candidate m adds the terms in slots used[pointers[m] : pointers[m + 1]] with their signs to base (K - 1,
+    n). Cases are taken in blocks, so that the sums stay in the cache.
+    """
+    n_rivals, n = base.shape
+    total, all_weights = np.empty((n_rivals, WIDTH)), weights.sum()
+    for m in range(pointers.shape[0] - 1):
+        won, left = 0, all_weights
+        for first in range(0, n, WIDTH):
+            if won + left <= floor:
+                break
+            size = min(WIDTH, n - first)
+            for r in range(n_rivals):
+                row = total[r]
+                for i in range(size):
+                    row[i] = base[r, first + i]
+                for s in range(pointers[m], pointers[m + 1]):
+                    term, sign = terms[used[s], r, first : first + size], signs[s]
+                    for i in range(size):
+                        row[i] += sign * term[i]
+            for i in range(size):
+                left -= weights[first + i]
+                best = -np.inf
+                for r in range(n_rivals):
+                    best = max(best, total[r, i])
+                if best < -TIE or (best <= TIE and wins_tie(total, i, precedes[y[first + i]])):
+                    won += weights[first + i]
+        correct[m] = won
+
+
+@njit(cache=True)
+def wins_tie(sums, i, precedes):
+    """Whether case i goes to its own class although a rival is as probable: sums (K - 1, .) are log P(rival)
+    - log P(own class), precedes (K - 1,) are the rivals that win a tie.
+    """
+    best = 0.0
+    for r in range(sums.shape[0]):
+        best = max(best, sums[r, i])
+    lost = False
+    for r in range(sums.shape[0]):
+        lost = lost or (precedes[r] and sums[r, i] >= best - TIE)
+    return not lost
+
+
+def count_candidates(
+    cases: Cases,
+    base: np.ndarray,
+    masks: np.ndarray,
+    signs: np.ndarray,
+    pointers: np.ndarray,
+    floor: int = NO_FLOOR,
+) -> np.ndarray:
+    """Number of cases that each of M candidates classifies correctly, (M,) int64.
+
+    Candidate m adds the groups masks[pointers[m] : pointers[m + 1]] with their signs to `base`. As many
+    candidates are counted together as the store has room for. One that cannot exceed `floor` may get a lower
+    number.
+    """
+    correct, done = np.zeros(len(pointers) - 1, np.int64), 0
+    while done < len(correct):
+        room = pointers[done] + len(cases.terms)
+        upto = int(np.searchsorted(pointers, room, side="right")) - 1
+        part = slice(pointers[done], pointers[upto])
+        count_wins(
+            base,
+            cases.terms,
+            pointers[done : upto + 1] - pointers[done],
+            find_slots(cases, masks[part]),
+            signs[part],
+            cases.y,
+            cases.weights,
+            cases.precedes,
+            floor,
+            correct[done:upto],
+        )
+        done = upto
+    return correct
+
+
+def count_moves(cases: Cases, base: np.ndarray, moves: Sequence[Move]) -> np.ndarray:
+    """Number of cases classified correctly after each move from the partition with the sums `base`, (m,)
+    int64.
+    """
+    masks = make_masks([groups for move in moves for groups in (move.plus, move.minus)])
+    signs = np.array([s for move in moves for s in (*[1.0] * len(move.plus), *[-1.0] * len(move.minus))])
+    pointers = np.cumsum([0, *(len(move.plus) + len(move.minus) for move in moves)])
+    return count_candidates(cases, base, masks, signs, pointers)
+
+
+def count_groups(cases: Cases, groups: Groups) -> int:
+    """Number of cases that a partition classifies correctly."""
+    return int(count_moves(cases, cases.base, [Move(groups, (), groups)])[0])
+
+
+def replace_groups(groups: Groups, old: Groups, new: Groups) -> Move:
+    """The move that replaces the groups `old` by `new`, in the place of the first of `old`, or at the end if
+    `old` is empty.
+    """
+    place = groups.index(old[0]) if old else len(groups)
+    before, behind = groups[:place], tuple(g for g in groups[place:] if g not in old)
+    return Move(new, old, (*before, *new, *behind))
+
+
+def climb(
+    cases: Cases,
+    groups: Groups,
+    list_moves: Callable[[Groups], list[Move]],
+    charge: Callable[[Groups], int],
+    budget: float = math.inf,
+) -> Structure:
+    """Climb from `groups` to a partition that no move improves: take the move that classifies most cases
+    correctly, as long as this is more than before; of equally good moves the first is taken.
+
+    list_moves: the moves from a partition in order of preference; charge: the evaluations that the paper
+    counts for one step, including the last step, which gains nothing. A step that would exceed `budget` is
+    not started.
+    """
+    current = count_groups(cases, groups)
+    charged, to_solution, done = 0, 0, 1
+    while charged + charge(groups) <= budget:
+        charged += charge(groups)
+        moves = list_moves(groups)
+        done += len(moves)
+        correct = count_moves(cases, add_terms(cases, groups), moves) if moves else np.zeros(0)
+        if correct.max(initial=0) <= current:
+            break
+        best = int(correct.argmax())
+        groups, current, to_solution = moves[best].after, int(correct[best]), charged
+    return Structure(groups, current, charged, to_solution, done)
+
+
+def list_usable(cases: Cases) -> list[int]:
+    """Attributes with at least one known value; the others cannot be part of a group."""
+    return np.flatnonzero((cases.codes >= 0).any(axis=1)).tolist()
+
+
+def fit_structure(
+    train: Table, search: Callable[[Cases], Structure], method: str, alpha: float, prior_alpha: float
+) -> Model:
+    """Fit naive Bayes on the partition that `search` finds. Raises InputError for a pseudo-count outside its
+    range and for attributes that are not discrete.
+    """
+    at_least(alpha, 0, "alpha", method)
+    at_least(prior_alpha, 0, "prior_alpha", method)
+    structure = search(prepare(train, alpha, prior_alpha))
+    accuracy = structure.correct / max(int((train.y >= 0).sum()), 1)
+    model = fit_groups(train, sort_groups(structure.groups), alpha, prior_alpha)
+    return model._replace(structure=structure, training_fitness=accuracy)
