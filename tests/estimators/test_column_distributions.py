@@ -10,7 +10,6 @@ import pytest
 from sklearn.base import clone
 from sklearn.utils.estimator_checks import check_estimator
 
-from naivebench.core.checks import InputError
 from naivebench.estimators import ColumnNB, MultinomialNB
 from naivebench.methods.per_column import column_nb
 
@@ -93,26 +92,6 @@ def test_true_and_false_are_bernoulli_too():
     np.testing.assert_allclose(ours, ones.predict_joint_log_proba(flags.astype(int)), rtol=0, atol=1e-12)
 
 
-def test_arrays_have_columns_by_place():
-    x = RNG.poisson(1.0 + Y[:, None], (N, 3)).astype(float)
-    model = ColumnNB(distributions={"x0": "poisson", "x[12]": "multinomial"}).fit(x, Y)
-    assert model.fitted_.model.chosen.distributions == ("poisson", "multinomial", "multinomial")
-
-
-def test_every_fault_gives_one_sentence():
-    with pytest.raises(InputError, match="'vist', which is not a column, pattern of columns or kind"):
-        ColumnNB(distributions={"vist": "poisson"}).fit(X[["visits"]], Y)
-    with pytest.raises(
-        InputError, match="column 'city' is nominal: declare its kind, or choose one of categorical"
-    ):
-        ColumnNB(distributions={"city": "poisson"}).fit(X[["city"]], Y)
-    model = ColumnNB(distributions="poisson").fit(X[["visits"]], Y)
-    with pytest.raises(InputError, match=r"column 'visits' has the distribution poisson.*but contains -1"):
-        model.predict(pd.DataFrame({"visits": [-1]}))
-    with pytest.raises(InputError, match="distributions is 3, expected a mapping"):
-        ColumnNB(distributions=3).fit(X[["visits"]], Y)
-
-
 @pytest.mark.slow
 def test_scikit_learns_checks_pass():
     with warnings.catch_warnings():
@@ -122,16 +101,6 @@ def test_scikit_learns_checks_pass():
     assert not failed
 
 
-def test_a_number_that_is_not_a_count_is_refused_in_one_sentence():
-    with pytest.raises(InputError, match=r"contains -1: correct the value, or choose another distribution$"):
-        made().fit(X, Y).predict(X.assign(visits=-1.0))
-
-
-def test_positions_are_not_names_of_columns():
-    with pytest.raises(InputError, match=r"has the key 0, expected the name .* are named x0, x1"):
-        ColumnNB(distributions={0: "kernel"}).fit(X[["age"]].to_numpy(), Y)
-
-
 def test_kernels_keep_their_class_when_a_new_one_sorts_before_it():
     later, labels = Y > 0, np.array(["a", "b", "c"])[Y]
     numbers = X[["age", "income"]]
@@ -139,11 +108,6 @@ def test_kernels_keep_their_class_when_a_new_one_sorts_before_it():
     model.partial_fit(numbers[~later], labels[~later])
     expected = ColumnNB(distributions="kernel").fit(numbers, labels)
     np.testing.assert_array_equal(model.predict_proba(numbers), expected.predict_proba(numbers))
-
-
-def test_free_parameters_of_words():
-    texts = X[["review"]].fillna("good")
-    assert ColumnNB(kinds="count").fit(texts, Y).summary_["n_parameters"] == 2 + 3 * 3
 
 
 def test_poisson_means_are_the_mode_with_their_prior():

@@ -140,14 +140,3 @@ def test_type_checkers_resolve_the_classes_and_find_a_misspelled_parameter(check
     for number, word in enumerate(WRONG.values(), lines + 1):
         assert "error" in of_lines[number], text
         assert word in of_lines[number], text
-
-
-def test_jedi_completes_classes_and_parameters():
-    jedi = pytest.importorskip("jedi")
-    project = jedi.Project(FOLDER.parents[1])
-    classes = jedi.Script("from naivebench.estimators import TA", project=project).complete()
-    assert "TAN" in {c.name for c in classes}
-    code = "from naivebench.estimators import TAN\nTAN(n"
-    assert "n0=" in {c.name for c in jedi.Script(code, project=project).complete()}
-    (cls,) = jedi.Script("from naivebench.estimators import TAN\nTAN", project=project).infer(2, 2)
-    assert "Tree-augmented naive Bayes" in cls.docstring()

@@ -10,9 +10,8 @@ import scipy.stats
 from support.compared import compare
 
 from naivebench.cli.compare import read_scores
-from naivebench.cli.comparison_text import text_table
 from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics.compare import CORRECTIONS, complete
+from naivebench.evaluation.statistics.compare import CORRECTIONS
 
 EXAMPLE = Path(__file__).parents[2] / "data" / "published" / "garcia-herrera-2008.csv"
 KEYS = {
@@ -41,13 +40,6 @@ def run(scores, **options):
         assert note[0].isupper()
         assert note.endswith(".")
     return result
-
-
-def text_of(scores):
-    """The text that the command prints for these scores."""
-    scores = np.asarray(scores, dtype=float)
-    names = [f"m{j}" for j in range(scores.shape[1])], [f"d{i}" for i in range(len(scores))]
-    return text_table(complete(scores, *names))
 
 
 def test_example_matrix():
@@ -117,33 +109,6 @@ def test_rounding_noise_is_a_tie():
     assert pair["wilcoxon"]["p"] == 1  # W is 3; the rank sums are 0, 1.5, 1.5, 3, 3, 4.5, 4.5, 6
 
 
-def test_two_methods():
-    result = run([[1, 0], [3, 2.5], [4, 1], [1, 2]])
-    pair = result["pairs"][0]
-    assert {pair[c] for c in CORRECTIONS} == {pair["p"]}
-    assert any(note.startswith("With two methods") for note in result["notes"])
-
-
-def test_one_data_set():
-    scores = [[0.3, 0.2, 0.1]]
-    result = run(scores)
-    assert result["iman_davenport"] == {"statistic": None, "df": [2, 0], "p": None}
-    assert any(note.startswith("There is one data set") for note in result["notes"])
-    assert "F not defined" in text_of(scores)
-
-
-def test_the_same_order_everywhere():
-    scores = np.tile([3.0, 2, 1], (6, 1)) + np.arange(6)[:, None]
-    result = run(scores)
-    assert result["iman_davenport"] == {"statistic": None, "df": [2, 10], "p": 0}
-    assert result["friedman"]["kendall_w"] == pytest.approx(1)
-    assert (
-        "All data sets rank the methods in the same order: the F form of Friedman's test is infinite."
-        in result["notes"]
-    )
-    assert "F infinite" in text_of(scores)
-
-
 def test_all_methods_tie():
     result = run(np.ones((5, 4)))
     assert result["friedman"]["p"] == 1
@@ -173,19 +138,6 @@ def test_infinite_scores():
     assert result["pairs"][2]["ties"] == 1
 
 
-def test_few_data_sets_are_noted():
-    note = "With 5 data sets Wilcoxon's two-sided p is at least 0.0625 and cannot reach 0.05."
-    assert note in run(np.random.default_rng(3).normal(size=(5, 3)))["notes"]
-    assert note not in run(np.random.default_rng(3).normal(size=(6, 3)))["notes"]
-
-
-def test_many_methods():
-    result = run(np.random.default_rng(4).normal(size=(12, 14)) + np.arange(14))
-    assert all(p["bergmann_hommel"] <= p["shaffer"] <= p["holm"] <= p["nemenyi"] for p in result["pairs"])
-    assert result["cliques"]["holm"]
-    assert result["cliques"]["bergmann_hommel"]
-
-
 def test_cliques_follow_the_corrections():
     result = run(np.random.default_rng(5).normal(size=(30, 6)) + np.arange(6) * 0.8)
     for correction in ("holm", "bergmann_hommel"):
@@ -196,11 +148,6 @@ def test_cliques_follow_the_corrections():
     cd = result["critical_difference"]
     for group in result["cliques"]["critical_difference"]:
         assert result["average_ranks"][group[-1]] - result["average_ranks"][group[0]] < cd
-
-
-def test_same_input_same_bytes():
-    scores = np.random.default_rng(6).normal(size=(10, 5))
-    assert json.dumps(run(scores)) == json.dumps(run(scores.copy()))
 
 
 @pytest.mark.parametrize(
@@ -248,25 +195,3 @@ def test_files_without_scores(tmp_path, content, message):
     path.write_text(content)
     with pytest.raises(InputError, match=message):
         read_scores(str(path))
-
-
-def test_infinite_scores_are_noted():
-    scores = np.array([[0.1, np.inf], [0.2, 0.3], [0.5, 0.1]])
-    result = compare(scores, ["a", "b"], ["x", "y", "z"], lower_is_better=True)
-    assert "Infinite scores (1 of 6) only count by rank." in result["notes"]
-
-
-def test_repeated_data_sets_are_noted():
-    result = compare(np.random.default_rng(0).normal(size=(3, 2)), ["a", "b"], ["x", "x", "y"])
-    assert "Data sets that are listed more than once count as independent: x." in result["notes"]
-
-
-def test_text():
-    text = text_of([[1, 2, 3.0], [1, 3, 2], [2, 4, 5], [0, 1, 2], [5, 6, 9], [0, 3, 4]])
-    lines = text.splitlines()
-    assert lines[0] == "3 methods on 6 data sets (higher is better)"
-    assert lines[2].split() == ["method", "average", "rank"]
-    assert lines[3].split() == ["m2", "1.1667"]
-    assert "Groups without a significant difference (Bergmann-Hommel):" in text
-    assert "  m2, m1" in lines
-    assert all(line == line.rstrip() for line in lines)

@@ -1,16 +1,11 @@
 """Folds: which cases are tested when."""
 
-import json
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import scripts
-from support.tables import discrete, mixed
+from support.tables import discrete
 
-from naivebench.core import absence
-from naivebench.core import table as tables
 from naivebench.core.checks import InputError
 from naivebench.evaluation import folds
 
@@ -41,14 +36,6 @@ def test_stratified_folds_are_balanced_partitions(y, k, repeats, seed):
         assert np.ptp([len(t) for t in tests]) <= 1
         for c in np.unique(y):
             assert np.ptp([np.count_nonzero(y[t] == c) for t in tests]) <= 1
-
-
-def test_same_seed_same_folds_and_repeats_do_not_depend_on_their_number():
-    table = mixed(50)
-    one, three = folds.make(table, seed=[1, 2]), folds.make(table, repeats=3, seed=[1, 2])
-    assert np.array_equal(one.test, three.test[: len(one.test)])
-    assert not np.array_equal(three.test[:50], three.test[50:100])
-    assert not np.array_equal(one.test, folds.make(table, seed=[1, 3]).test)
 
 
 def test_rare_class_is_noted_and_spread():
@@ -159,50 +146,6 @@ def test_csv_lists_every_test_row(tmp_path):
         ("1", "0"),
         ("1", "1"),
     }
-
-
-def run_script(tmp_path, table, found, split, own_holdout=False):
-    if table is not None:
-        tables.save(table, tmp_path / "t.npz")
-    (tmp_path / "t.json").write_text(json.dumps(found))
-    scripts.load("discretize").main(
-        *(str(tmp_path / name) for name in ("t.npz", "t.json", "f.npz")),
-        folds={"split": split, "own_holdout": own_holdout, "seed": [1, 2, 3]},
-        permute=None,
-        permute_cuts=None,
-        discretizers=[],
-        cuts="training",
-        limits={"seconds": 60.0, "memory_mb": 4096.0},
-        on_error="report",
-    )
-    return tmp_path / "f.npz"
-
-
-def test_script_respects_the_own_holdout_if_the_protocol_does(tmp_path):
-    table, found = of_classes([0, 1] * 10), {"holdout": 15}
-    split = {"scheme": "stratified", "folds": 5, "repeats": 1}
-    out = run_script(tmp_path, table, found, split, own_holdout=True)
-    assert folds.load(out).test.tolist() == [15, 16, 17, 18, 19]
-    out = run_script(tmp_path, table, found, split)
-    assert len(folds.load(out).fold) == 5
-
-
-def test_script_passes_an_absence_on(tmp_path):
-    absence.write(tmp_path / "t.npz", absence.Absence("unavailable", "fetch", "no network"))
-    out = run_script(tmp_path, None, {}, {"scheme": "stratified"})
-    assert absence.read(out).reason == "no network"
-
-
-def test_script_turns_an_impossible_split_into_an_absence(tmp_path):
-    out = run_script(tmp_path, of_classes([0, 1]), {}, {"scheme": "grouped"})
-    assert absence.read(out).status == "failed"
-    assert "needs the groups of the cases" in absence.read(out).reason
-
-
-@pytest.mark.parametrize("scheme", ["stratified", "time", "weka"])
-def test_one_fold_is_refused(scheme):
-    with pytest.raises(InputError, match="folds in folds is 1, expected a number of at least 2"):
-        folds.make(of_classes([0, 1] * 10), scheme=scheme, folds=1)
 
 
 def test_an_order_in_time_has_one_repeat():

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.configured import CONFIG, message
-from support.tables import discrete, mixed
+from support.tables import discrete
 
 from naivebench.benchmark import external, run
-from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds
@@ -73,15 +72,6 @@ def test_the_smallest_part_has_a_large_class_and_a_rare_one():
         assert (np.count_nonzero(rows < 97), np.count_nonzero(rows >= 97)) == ((1, 1), (19, 1))[r]
 
 
-def test_same_seed_same_parts_and_a_size_does_not_depend_on_the_others():
-    table = mixed(80)
-    one, two = (folds.make(table, folds=4, train_cases=sizes, seed=[3]) for sizes in ([10], [5, 10, 20]))
-    assert all(np.array_equal(training(one, 80)[0, f], training(two, 80)[1, f]) for f in range(4))
-    other = folds.make(table, folds=4, train_cases=[10], seed=[4])
-    assert not np.array_equal(one.train, other.train)
-    assert len({training(two, 80)[2, f].tobytes() for f in range(4)}) == 4
-
-
 def test_groups_stay_on_one_side():
     groups = np.repeat(np.arange(30), 4).astype(np.int32)
     table = of_classes(np.arange(120) % 2)._replace(groups=groups)
@@ -125,73 +115,6 @@ def test_sizes_are_limited_by_the_data(sizes, kept, notes):
     drawn = folds.make(of_classes(np.arange(60) % 3), folds=3, train_cases=sizes)
     assert [len(training(drawn, 60)[r, 0]) for r in range(len(kept))] == kept
     assert (len(drawn.fold), drawn.notes) == (3 * len(kept), notes)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            {"train_cases": [10, 5]},
-            "train_cases in folds is [10, 5], expected increasing numbers of cases, with `all` allowed "
-            "only at the end",
-        ),
-        ({"train_cases": ["all", 5]}, "expected increasing numbers of cases"),
-        ({"train_cases": [5, 5]}, "expected increasing numbers of cases"),
-        (
-            {"train_cases": [1, 5]},
-            "a size of train_cases in folds is 1, expected a whole number of at least 2",
-        ),
-        ({"train_cases": [5], "repeats": 2}, "cannot be combined with 2 repeats: leave `repeats` out"),
-        (
-            {"train_cases": [5], "scheme": "leave_one_out"},
-            "train_cases needs scheme stratified or grouped, got 'leave_one_out'",
-        ),
-        ({"train_cases": [5], "scheme": "time"}, "needs scheme stratified or grouped, got 'time'"),
-    ],
-)
-def test_settings_that_give_no_curve_are_reported(arguments, message):
-    with pytest.raises(InputError) as error:
-        folds.make(of_classes([0, 1] * 10), **{"folds": 2, **arguments})
-    assert message in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("keys", "expected"),
-    [
-        (
-            "folds: {train_cases: [50, 25]}\n    own_holdout: false",
-            "train_cases in folds is [50, 25], expected increasing numbers",
-        ),
-        (
-            "folds: {scheme: holdout, train_cases: [50]}\n    own_holdout: false",
-            "needs scheme stratified or grouped, got 'holdout'",
-        ),
-        (
-            "folds: {repeats: 3, train_cases: [50]}\n    own_holdout: false",
-            "cannot be combined with 3 repeats",
-        ),
-        (
-            "folds: {train_cases: [1]}\n    own_holdout: false",
-            "train_cases.0 is 1, expected a number of at least 2",
-        ),
-        (
-            "folds: {train_cases: [most]}\n    own_holdout: false",
-            "is 'most', expected a whole number of at least 2, or `all` as the last entry",
-        ),
-        (
-            "folds: {train_cases: [50]}",
-            "'curves' has train_cases and own_holdout: set it to false, because training parts are drawn",
-        ),
-        (
-            "folds: {train_cases: [50]}\n    own_holdout: false\n    hit_curves: nb",
-            "has train_cases and hit_curves: leave it out",
-        ),
-    ],
-)
-def test_wrong_settings_are_reported(tmp_path, keys, expected):
-    assert expected in message(
-        tmp_path, config=CONFIG.replace("protocols:\n", f"protocols:\n  curves:\n    {keys}\n", 1)
-    )
 
 
 def test_file_keeps_the_training_parts_and_has_none_of_others(tmp_path):
@@ -308,3 +231,42 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
         "\n".join(["repeat,fold,row,P(no),P(yes)", *(f"0,0,{row},0.5,0.5" for row in range(30))]) + "\n"
     )
     assert external.read(tmp_path / "q.csv", table, single, "mark").predicted.tolist() == [1] * 30
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        (
+            "folds: {train_cases: [50, 25]}\n    own_holdout: false",
+            "train_cases in folds is [50, 25], expected increasing numbers",
+        ),
+        (
+            "folds: {scheme: holdout, train_cases: [50]}\n    own_holdout: false",
+            "needs scheme stratified or grouped, got 'holdout'",
+        ),
+        (
+            "folds: {repeats: 3, train_cases: [50]}\n    own_holdout: false",
+            "cannot be combined with 3 repeats",
+        ),
+        (
+            "folds: {train_cases: [1]}\n    own_holdout: false",
+            "train_cases.0 is 1, expected a number of at least 2",
+        ),
+        (
+            "folds: {train_cases: [most]}\n    own_holdout: false",
+            "is 'most', expected a whole number of at least 2, or `all` as the last entry",
+        ),
+        (
+            "folds: {train_cases: [50]}",
+            "'curves' has train_cases and own_holdout: set it to false, because training parts are drawn",
+        ),
+        (
+            "folds: {train_cases: [50]}\n    own_holdout: false\n    hit_curves: nb",
+            "has train_cases and hit_curves: leave it out",
+        ),
+    ],
+)
+def test_wrong_settings_are_reported(tmp_path, keys, expected):
+    assert expected in message(
+        tmp_path, config=CONFIG.replace("protocols:\n", f"protocols:\n  curves:\n    {keys}\n", 1)
+    )

@@ -8,7 +8,6 @@ import warnings
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from sklearn import metrics as sk
 from support import generated
 
@@ -63,20 +62,3 @@ def test_auc(case):
     sizes = np.bincount(y, minlength=proba.shape[1])[present]
     expected = np.average(areas, weights=sizes) if present else np.nan
     assert found("auc", case) == pytest.approx(expected, abs=1e-12, nan_ok=True)
-
-
-@generated.examples(60)
-@given(generated.posteriors(), st.randoms(use_true_random=False))
-def test_order_of_cases_and_classes_and_repetitions_change_nothing(case, random):
-    y, proba = case
-    rows = random.sample(range(len(y)), len(y))
-    order = np.array(random.sample(range(proba.shape[1]), proba.shape[1]))
-    decided, place, twice = log(proba).argmax(axis=1), np.argsort(order), np.tile(np.arange(len(y)), 2)
-    for metric, entry in METRICS.items():
-        value = entry.function(y, log(proba), predicted=decided)
-        same = [entry.function(y[rows], log(proba)[rows], predicted=decided[rows])]
-        if metric not in ("log_loss_clipped", "precision_100"):
-            same.append(entry.function(y[twice], log(proba)[twice], predicted=decided[twice]))
-        if proba.shape[1] > 2:
-            same.append(entry.function(place[y], log(proba)[:, order], predicted=place[decided]))
-        assert same == pytest.approx([value] * len(same), rel=1e-9, abs=1e-12, nan_ok=True), metric

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core.checks import InputError
 from naivebench.evaluation import folds
 
 
@@ -38,14 +37,6 @@ def test_the_first_part_has_at_least_one_case(first):
     assert folds.make(made(), scheme="time", folds=3, first=first).test[0] == 1
 
 
-def test_nothing_is_random_and_the_file_keeps_it(tmp_path):
-    found = folds.make(made(), scheme="time", folds=5)
-    folds.save(found, tmp_path / "folds.npz")
-    again = folds.load(tmp_path / "folds.npz")
-    assert all(np.array_equal(a, b) for a, b in zip(found, again, strict=True))
-    assert np.array_equal(folds.make(made(), scheme="time", folds=5).test, found.test)
-
-
 def test_missing_classes_are_reported():
     table = made(40)
     table = table._replace(y=(np.arange(40) >= 30).astype(np.int32))
@@ -55,21 +46,3 @@ def test_missing_classes_are_reported():
         "class 'c1' does not occur before 2 of the 2 test blocks.",
         "class 'c1' does not occur in 1 of the 2 test blocks.",
     )
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"folds": 0}, "folds in folds is 0"),
-        ({"first": -0.1}, "first in folds is -0.1, expected a number of at least 0"),
-        ({"first": 1.0}, "first in folds is 1.0, expected a share of the cases below 1"),
-        (
-            {"folds": 90, "first": 0.5},
-            "cannot make 90 test blocks after a first part of 50%: there are too few cases",
-        ),
-    ],
-)
-def test_settings_that_are_impossible(params, message):
-    with pytest.raises(InputError) as error:
-        folds.make(made(), scheme="time", **params)
-    assert message in str(error.value)

@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.tables import discrete
 
-from naivebench.core.checks import InputError
 from naivebench.evaluation import folds, weka_folds
 
 # the classes of the 14 rows of a synthetic ARFF file
@@ -83,17 +82,3 @@ def test_the_seed_of_the_configuration_changes_nothing():
         folds.make(of_classes(CLASSES), scheme="weka", folds=3, seeds=[1, 2], seed=[s]) for s in (0, 1)
     )
     assert parts(one) == parts(other)
-
-
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        ({"scheme": "weka"}, "scheme 'weka' needs the seeds of its repeats"),
-        ({"scheme": "weka", "seeds": [1], "repeats": 2}, "one repeat per seed: leave `repeats` out"),
-        ({"scheme": "stratified", "seeds": [1]}, "is used only by the scheme weka, not by 'stratified'"),
-        ({"scheme": "weka", "seeds": [1], "folds": 15}, "got 14 cases for 15 folds"),
-    ],
-)
-def test_settings_that_give_no_folds_are_reported(options, says):
-    with pytest.raises(InputError, match=says):
-        folds.make(of_classes(CLASSES), **options)

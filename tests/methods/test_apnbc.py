@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from support.made_tables import edge_tables, made
+from support.made_tables import made
 from support.real_data import prepared
 
 from naivebench.core.decide import decide
@@ -13,7 +13,6 @@ from naivebench.report.papers.paper import read
 
 pytestmark = pytest.mark.data
 
-EDGES = edge_tables()
 SMALL = {"population": 50, "max_generations": 5}
 # robles2003, Table 4: case counts behind the printed percentages k/N of data sets with two classes (vote: 394
 # are printed)

@@ -124,3 +124,16 @@ def test_golden_iris(folder):
     summary = bsej.summarize(bsej.fit(paper_table("iris", folder)))
     assert summary["structure"] == "{sepal length} {sepal width} {petal width}"
     assert round(summary["training_fitness"] * 150) == 144
+
+
+def test_in_order_of_attributes_joins_come_before_a_deletion():
+    after = [m.after for m in bsej.list_moves(((0, 3), (1,), (2,)), "by_attribute", "single", True)]
+    assert after == [
+        ((0, 1, 3), (2,)),
+        ((0, 2, 3), (1,)),
+        ((3,), (1,), (2,)),
+        ((0, 3), (1, 2)),
+        ((0, 3), (2,)),
+        ((0, 3), (1,)),
+        ((0,), (1,), (2,)),
+    ]

@@ -14,10 +14,6 @@ from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.methods.high_cardinality import eskdb, hdp
 
 
-def predict(train, test, seed=0, **params):
-    return eskdb.predict_log_proba(eskdb.fit(train, rng=np.random.default_rng(seed), **params), test)
-
-
 def smoothed_by_hand(family, table, j):
     """P(x_j | c, parents) of every case and class: the counts of each level, from the root down."""
     n, k = len(table.y), len(table.classes)

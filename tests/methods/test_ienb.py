@@ -2,7 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import edge_tables, made
+from support.made_tables import made
 from support.real_data import prepared
 
 from naivebench.core import counts
@@ -16,7 +16,6 @@ from naivebench.models import catalogue
 
 pytestmark = pytest.mark.data
 
-EDGES = edge_tables()
 SMALL = {"population": 40, "max_generations": 6}
 FITNESS, REPAIRS = ienb.FITNESS, ienb.REPAIRS
 

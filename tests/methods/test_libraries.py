@@ -9,16 +9,11 @@ import numpy as np
 import pytest
 from support.tables import mixed
 
+from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases, subset
 from naivebench.models import registry
 
 PACKAGES = {"lightgbm": "lightgbm", "xgboost": "xgboost", "catboost": "catboost", "ebm": "interpret"}
-OTHER = {  # settings that differ from the defaults
-    "lightgbm": {"n_estimators": 20, "learning_rate": 0.01, "num_leaves": 2, "categories": "native"},
-    "xgboost": {"n_estimators": 20, "learning_rate": 0.01, "max_depth": 1, "categories": "one_hot"},
-    "catboost": {"categories": "native", "iterations": 20, "learning_rate": 0.01, "depth": 1},
-    "ebm": {"outer_bags": 3},
-}
 METHODS = pytest.mark.parametrize("method", PACKAGES)
 
 
@@ -56,3 +51,25 @@ def test_without_information_the_prediction_is_the_class_frequencies(module):
     assert log_proba.shape == (n_cases(train), 2)
     assert (log_proba == [-np.inf, 0]).all()
     assert module.summarize(model)["attributes_used"] == 0
+
+
+@METHODS
+@pytest.mark.parametrize("classes", [2, 3])
+def test_learns_an_easy_table_and_is_reproducible(module, classes):
+    table = mixed(300, classes)
+    train, test = subset(table, np.arange(200)), subset(table, np.arange(200, 300))
+    model = fitted(module, train)
+    log_proba = module.predict_log_proba(model, test)
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=1e-6)
+    majority = np.bincount(train.y).argmax()
+    assert (log_proba.argmax(axis=1) == test.y).mean() > (test.y == majority).mean() + 0.1
+    np.testing.assert_array_equal(module.predict_log_proba(fitted(module, train), test), log_proba)
+    assert module.summarize(model)["attributes_used"] > 0
+
+
+@METHODS
+def test_a_method_without_its_package_names_the_way_to_install_it(method):
+    if here(method):
+        pytest.skip(f"package {PACKAGES[method]} is installed")
+    with pytest.raises(InputError, match=r"is not installed: install the packages of envs/extras.txt"):
+        fitted(registry.load(f"baselines.{method}"), mixed(30))

@@ -150,14 +150,6 @@ def test_kgrams_by_counting(k):
         assert {n: c for n, c in zip(names, row, strict=True) if c} == seen
 
 
-def test_sorted_and_tabulated_kgrams_agree(monkeypatch):
-    table = st.made_sequences(30)
-    tabulated = bags.count(table, "nb_mn", k=3)
-    monkeypatch.setattr(bags, "DENSE_CELLS", 0)
-    for a, b in zip(tabulated[3:], bags.count(table, "nb_mn", k=3)[3:], strict=True):
-        assert np.array_equal(a, b)
-
-
 def test_many_kgrams_become_columns_only_if_they_occur(monkeypatch):
     train, test = st.made_sequences(30), st.made_sequences(10, seed=5)
     whole = predict(train._replace(attributes=(Attribute("s", "sequence"),)), test, k=2)

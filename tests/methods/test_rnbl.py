@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from support import tables
+from support.made_tables import made, nominal, with_column
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
@@ -214,3 +215,15 @@ def test_every_split_is_decided_by_its_gain(scale, max_depth):
     if (scale, max_depth) == ("none", None):
         assert min(g for g in deeper if g > 0) < 1
         assert max(g for g in deeper if g < 0) > -6
+
+
+def test_constant_attributes_have_no_price():
+    train = made()
+    wider = with_column(
+        with_column(train, nominal("same", 1), np.zeros(60, int)), nominal("gone", 0), np.full(60, -1)
+    )
+    assert (
+        rnbl.node_price(wider)
+        == rnbl.node_price(train)
+        == pytest.approx(np.log(60) / 2 * 3 * (1 + 3 + 2 + 4))
+    )

@@ -23,16 +23,10 @@ from naivebench.estimators.high_cardinality import ADE, HDP, HPB, DecisionGraph,
 from naivebench.estimators.joined import BSEJ, FSSJ, LBR, PazzaniEDA, SelectiveNB
 from naivebench.estimators.naive_bayes import NB, ColumnNB, GaussianNB, MixedNB
 from naivebench.estimators.semi_naive import APNBC, APNBCEDA, IENB, IterativeBayes
-from naivebench.estimators.sequences import (
-    RNBLMN,
-    BernoulliNB,
-    ClassHMM,
-    ComplementNB,
-    MultinomialNB,
-    ProteinNB,
-)
+from naivebench.estimators.sequences import RNBLMN, ClassHMM, ProteinNB
 from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
 from naivebench.estimators.weighted import AWNB, MANB, WANBIA, FlexibleNB
+from naivebench.estimators.words import BernoulliNB, ComplementNB, MultinomialNB
 from naivebench.models.stanzas import MethodStanza
 
 __all__ = [

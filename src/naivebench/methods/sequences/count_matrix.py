@@ -7,9 +7,6 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.table import Counts
 
-MAX_TABLE = 1 << 24  # largest number of columns that are renumbered by a lookup table
-DENSE_CELLS = 1 << 22  # cases x k-grams up to which they are counted in one array; beyond, codes are sorted
-
 
 def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int) -> Counts:
     """Counts of the k consecutive letters at every position of every case, overlapping, with ascending
@@ -30,16 +27,11 @@ def count_kgrams(tokens: np.ndarray, offsets: np.ndarray, k: int, n_letters: int
     known &= case[:n_starts] == case[k - 1 : k - 1 + n_starts]
     code, case = code[known], case[:n_starts][known]
 
-    if n * width <= max(DENSE_CELLS, 2 * len(code)):
-        cells = np.bincount(case * width + code, minlength=n * width)
-        key = np.flatnonzero(cells)
-        case, column, data = *np.divmod(key, max(width, 1)), cells[key]
-    else:
-        order = np.lexsort((code, case))
-        case, column = case[order], code[order]
-        first = np.flatnonzero(np.append(True, (np.diff(case) != 0) | (np.diff(column) != 0))[: len(case)])
-        data = np.diff(np.append(first, len(case)))
-        case, column = case[first], column[first]
+    order = np.lexsort((code, case))
+    case, column = case[order], code[order]
+    first = np.flatnonzero(np.append(True, (np.diff(case) != 0) | (np.diff(column) != 0))[: len(case)])
+    data = np.diff(np.append(first, len(case)))
+    case, column = case[first], column[first]
     indptr = np.concatenate([[0], np.cumsum(np.bincount(case, minlength=n))]).astype(np.int64)
     return Counts(indptr, column.astype(column_dtype(width)), data.astype(np.float64), width)
 
@@ -81,11 +73,6 @@ def keep_columns(counts: Counts, kept: np.ndarray) -> Counts:
     """Keep only the columns `kept` (ascending), renumbered."""
     if len(kept) == 0:
         return keep_entries(counts, np.zeros(len(counts.data), bool), counts.indices, 0)
-    if counts.n_columns <= MAX_TABLE:
-        new = np.full(counts.n_columns, -1, np.int32)
-        new[kept] = np.arange(len(kept))
-        column = new[counts.indices]
-        return keep_entries(counts, column >= 0, column, len(kept))
     column = np.minimum(np.searchsorted(kept, counts.indices), len(kept) - 1)
     return keep_entries(counts, kept[column] == counts.indices, column, len(kept))
 

@@ -1,0 +1,239 @@
+"""Multinomial and Bernoulli naive Bayes of texts, counts of words, and sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.estimators.classifier import ClassPrior, ClassWeight, Kinds
+from naivebench.estimators.fitted_attributes import Words
+
+
+class MultinomialNB(Words):
+    """Multinomial naive Bayes.
+
+    Every word or letter of a case is drawn from the distribution of its class; their order does not matter. X
+    are texts, counts of words, or, with `kinds="sequence"`, sequences of letters.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_words,), default=1.0
+        Pseudo-count of every word, or one number for each word.
+    composition : {"counts", "binary", "fraction"}, default="counts"
+        What a case consists of: counts of words, their presence, or shares of its length.
+    k : int, default=1
+        Letters per word of a sequence.
+    n_words : int or None, default=None
+        Number of words that are kept, by their information about the class; None for all.
+    words_by : {"presence", "occurrence", "frequency"}, default="presence"
+        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+    kinds : dict, str or None, default=None
+        Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    feature_count_ : ndarray of shape (n_classes, n_words)
+        Total count of every word in every class.
+    feature_log_prob_ : ndarray of shape (n_classes, n_words)
+        log P(word | class).
+    feature_all_ : ndarray of shape (n_words,)
+        Total count of every word.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] McCallum and Nigam, A comparison of event models for naive Bayes text classification, AAAI workshop
+           1998.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import MultinomialNB
+    >>> texts = ["sun sun rain", "rain rain", "sun", "rain snow"] * 5
+    >>> MultinomialNB().fit(texts, ["dry", "wet", "dry", "wet"] * 5).predict(["sun today", "snow"]).tolist()
+    ['dry', 'wet']
+    """
+
+    _method = "nb_mn"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        composition: str = "counts",
+        k: int = 1,
+        n_words: int | None = None,
+        words_by: str = "presence",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.composition = composition
+        self.k = k
+        self.n_words = n_words
+        self.words_by = words_by
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class BernoulliNB(Words):
+    """Bernoulli naive Bayes.
+
+    Only the presence or absence of each word counts; absent words are evidence too. X are texts, counts of
+    words, or, with `kinds="sequence"`, sequences of letters.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_words,), default=1.0
+        Pseudo-count of every word, or one number for each word.
+    k : int, default=1
+        Letters per word of a sequence.
+    n_words : int or None, default=None
+        Number of words that are kept, by their information about the class; None for all.
+    words_by : {"presence", "occurrence", "frequency"}, default="presence"
+        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+    kinds : dict, str or None, default=None
+        Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    feature_count_ : ndarray of shape (n_classes, n_words)
+        Cases of every class that contain the word, as total weights.
+    feature_log_prob_ : ndarray of shape (n_classes, n_words)
+        log P(word | class).
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] McCallum and Nigam, A comparison of event models for naive Bayes text classification, AAAI workshop
+           1998.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import BernoulliNB
+    >>> texts = ["sun sun rain", "rain rain", "sun", "rain snow"] * 5
+    >>> BernoulliNB().fit(texts, ["dry", "wet", "dry", "wet"] * 5).predict(["sun today", "snow"]).tolist()
+    ['dry', 'wet']
+    """
+
+    _method = "nb_bernoulli"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        k: int = 1,
+        n_words: int | None = None,
+        words_by: str = "presence",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.k = k
+        self.n_words = n_words
+        self.words_by = words_by
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
+
+
+class ComplementNB(Words):
+    """Complement naive Bayes.
+
+    The weights of a class are learned from the cases of all other classes, which helps where classes differ
+    much in size. With `normalize_weights` and `tf_idf` it is TWCNB.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_words,), default=1.0
+        Pseudo-count of every word, or one number for each word.
+    normalize_weights : bool, default=False
+        Scale the weights of each class to the same length; scikit-learn's `norm`.
+    tf_idf : bool, default=False
+        Weight words by their frequency in the case and their rarity.
+    k : int, default=1
+        Letters per word of a sequence.
+    n_words : int or None, default=None
+        Number of words that are kept, by their information about the class; None for all.
+    words_by : {"presence", "occurrence", "frequency"}, default="presence"
+        Words are chosen by the information of their presence, of their occurrences, or by frequency.
+    kinds : dict, str or None, default=None
+        Kind of the texts: "count" for words, "sequence" for letters; None infers it from X.
+    class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
+        Class probabilities to predict with; None for those that were learned.
+    class_weight : "balanced", dict or None, default=None
+        Factor of the weights of the cases of each class.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        Labels, sorted.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        log P(class).
+    feature_count_ : ndarray of shape (n_classes, n_words)
+        Total count of every word in every class.
+    feature_log_prob_ : ndarray of shape (n_classes, n_words)
+        Weight of every word in every class.
+    feature_all_ : ndarray of shape (n_words,)
+        Total count of every word.
+    summary_ : dict
+        Number of parameters, columns used and more.
+
+    References
+    ----------
+    .. [1] Rennie, Shih, Teevan and Karger, Tackling the poor assumptions of naive Bayes text classifiers,
+           ICML 2003.
+
+    Examples
+    --------
+    >>> from naivebench.estimators import ComplementNB
+    >>> texts = ["sun sun rain", "rain rain", "sun", "rain snow"] * 5
+    >>> ComplementNB().fit(texts, ["dry", "wet", "dry", "wet"] * 5).predict(["sun today", "snow"]).tolist()
+    ['dry', 'wet']
+    """
+
+    _method = "cnb"
+
+    def __init__(
+        self,
+        *,
+        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        normalize_weights: bool = False,
+        tf_idf: bool = False,
+        k: int = 1,
+        n_words: int | None = None,
+        words_by: str = "presence",
+        kinds: Kinds = None,
+        class_prior: ClassPrior = None,
+        class_weight: ClassWeight = None,
+    ) -> None:
+        self.alpha = alpha
+        self.normalize_weights = normalize_weights
+        self.tf_idf = tf_idf
+        self.k = k
+        self.n_words = n_words
+        self.words_by = words_by
+        self.kinds = kinds
+        self.class_prior = class_prior
+        self.class_weight = class_weight
