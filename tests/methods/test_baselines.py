@@ -134,7 +134,7 @@ def test_cart_leaves_are_laplace_corrected():
 
 def test_knn_shrinks_to_the_class_frequencies():
     table = linear([[0.0], [1.0], [10.0], [11.0], [12.0]], [0, 0, 1, 1, 1])
-    module, model = fitted("knn", table, k=2, laplace=1)
+    module, model = fitted("knn", table, k=2)
     np.testing.assert_allclose(
         np.exp(module.predict_log_proba(model, subset(table, [0]))), [[(2 + 0.4) / 3, 0.6 / 3]]
     )

@@ -1,3 +1,5 @@
+from statistics import NormalDist
+
 import numpy as np
 import pytest
 from support import c45_reference as reference
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def added_errors(n, e, confidence=0.25):
-    return c45_pruning.added_errors(float(n), float(e), confidence, c45_pruning.z_of(confidence))
+    return c45_pruning.added_errors(float(n), float(e), confidence, NormalDist().inv_cdf(1 - confidence))
 
 
 def plain_columns(table):

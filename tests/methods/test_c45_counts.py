@@ -53,13 +53,6 @@ def test_letters_of_a_sequence_are_counted():
     assert c45_counts.summarize(c45_counts.fit(table, k=2))["words"] == 16
 
 
-def test_shares_do_not_depend_on_the_length():
-    short, long = ["AAC", "CCA"] * 6, ["AAC" * 5, "CCA" * 5] * 6
-    model = c45_counts.fit(sequences(short, [0, 1] * 6), composition="fraction")
-    table = sequences(long, [0, 1] * 6)
-    assert (c45_counts.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
-
-
 def test_without_words_the_prediction_is_the_prior():
     table = make_table((), ("a", "b"), np.array([0, 0, 0, 1]))
     found = np.exp(c45_counts.predict_log_proba(c45_counts.fit(table), table))

@@ -11,7 +11,7 @@ from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import ienb, intervals, partitions, pazzani_eda, pazzani_eda_ienb
+from naivebench.methods.semi_naive import ienb, intervals, partitions, pazzani_eda_ienb
 from naivebench.models import catalogue
 
 pytestmark = pytest.mark.data
@@ -230,17 +230,6 @@ def test_groups_of_one_attribute_are_ienb():
     np.testing.assert_array_equal(log_table, expected.nb.log_table)
     np.testing.assert_array_equal(prior, expected.nb.log_prior)
     assert result[1:] == expected.search[1:]
-
-
-def test_intervals_of_no_width_are_pazzani_eda():
-    table, test = made(3, 60, missing=0.2), made(4, 50, missing=0.2)
-    found = pazzani_eda_ienb.fit(table, rng=rng(5), z=0, **SMALL)
-    expected = pazzani_eda.fit(table, rng=rng(5), **SMALL)
-    np.testing.assert_allclose(
-        pazzani_eda_ienb.predict_log_proba(found, test),
-        pazzani_eda.predict_log_proba(expected, test),
-        atol=1e-12,
-    )
 
 
 def test_groups_with_combinations_that_no_case_has():

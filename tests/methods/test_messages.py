@@ -83,7 +83,6 @@ REFUSED = {  # for each module in naivebench.methods: parameters of `fit` and th
     ],
     "directional.mixture_vmnb": [
         ({"max_components": 0}, "max_components in mixture_vmnb is 0, expected a whole number of at least 1"),
-        ({"kappa_cap": -1}, "kappa_cap in mixture_vmnb is -1"),
     ],
     "directional.vmnb": [
         ({"kappa_cap": 0}, "kappa_cap in vmnb is 0, expected a number of at least"),

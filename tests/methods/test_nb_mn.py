@@ -157,8 +157,6 @@ def test_many_kgrams_become_columns_only_if_they_occur(monkeypatch):
     model = nb_mn.fit(train, k=2)
     assert model.vocabulary.kept is not None
     np.testing.assert_allclose(nb_mn.predict_log_proba(model, test), whole, atol=1e-12)
-    monkeypatch.setattr(bags, "MAX_TABLE", 10)
-    np.testing.assert_allclose(predict(train, test, k=2), whole, atol=1e-12)
 
 
 def test_fraction_divides_the_evidence_by_the_length():

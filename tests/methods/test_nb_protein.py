@@ -82,10 +82,11 @@ def test_letters_that_are_not_amino_acids_only_count_for_the_length():
     np.testing.assert_array_equal(b.mean, c.mean)
 
 
-def test_sigma_is_at_least_the_floor():
+def test_sigma_is_at_least_the_floor(monkeypatch):
     table = st.sequences(["ACGT", "AC", "ACG"], [0, 1, 1], st.AMINO_ACIDS)
     np.testing.assert_allclose(nb_protein.fit(table).sigma, [1, 1])
-    np.testing.assert_allclose(nb_protein.fit(table, sigma_floor=0.25).sigma, [0.25, 0.5])
+    monkeypatch.setattr(nb_protein, "SIGMA_FLOOR", 0.25)
+    np.testing.assert_allclose(nb_protein.fit(table).sigma, [0.25, 0.5])
 
 
 def test_fraction_lets_prior_and_length_decide():

@@ -44,10 +44,9 @@ def errors_by_refitting(part, branch, n_c):
     return wrong
 
 
-@pytest.mark.parametrize("settings", [{"min_cases": 10_000}, {"reduction": 1}])
-def test_without_a_split_the_tree_is_nb(settings):
+def test_without_a_split_the_tree_is_nb():
     train, test = tables.mixed(90), tables.mixed(30, seed=1, missing=0)
-    model = nbtree.fit(train, **settings)
+    model = nbtree.fit(train, min_cases=10_000)
     assert len(model.nodes) == 1
     assert np.array_equal(nbtree.predict_log_proba(model, test), nb_on_own_cuts(train, test))
 
