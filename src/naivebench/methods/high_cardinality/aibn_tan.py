@@ -36,7 +36,7 @@ from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers import tan
 from naivebench.methods.bn_classifiers.helpers import families
 
-GRIDS = {  # values that `auto` tries
+GRIDS = {  # tried by `auto`, and by `chosen_on_test` of a protocol
     "n0": (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
     "aibn_smoothing": (0.0, 1.0, 10.0, 100.0),
     "mmi": (0.9, 0.95, 0.99),
