@@ -194,11 +194,8 @@ def read_file(data: bytes, where: str) -> tuple[bytes, str]:
     """
     with _whole(where):
         content, name = unpack_file(data, where, unpack.UNPACKED_MAX)
-    packed = content[:4] in (b"PAR1", b"ARRO") or content[257:262] == b"ustar"
-    if packed and content is not data:
-        raise InputError(
-            f"{where} contains a Parquet file, an Arrow file or a tar: unpack it and name the table"
-        )
+    if content[257:262] == b"ustar":
+        raise InputError(f"{where} is or contains a tar: unpack it and name the table")
     return content, name
 
 

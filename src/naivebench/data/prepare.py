@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from pathlib import Path, PurePosixPath
@@ -29,7 +28,6 @@ from naivebench.data.archive import expand, read_members
 from naivebench.data.derive import derived
 from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
-from naivebench.data.readers import columnar
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, concatenate
 from naivebench.data.sources import form_of, origin_of, sources_of
@@ -188,7 +186,7 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
         )
     source = sources_of(stanza)[candidate]
     if inputs.file and not {"member", "member_sha256"} & source.keys():
-        return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
+        return _read_part(path, None, stanza, str(inputs.file)), sha256(path), candidate
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     members, hashes = _members(source, path, place, where)
     contents = read_members(path, members, hashes, where=place)
@@ -196,14 +194,6 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
         _read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)
     ]
     return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
-
-
-def _digest(path: Path) -> str:
-    """SHA-256 of a file, or of the paths and hashes of a folder's files."""
-    if path.is_file():
-        return sha256(path)
-    listed = [f"{sha256(file)}  {file.relative_to(path).as_posix()}\n" for file in columnar.files_of(path)]
-    return hashlib.sha256("".join(listed).encode()).hexdigest()
 
 
 def _members(source: Source, path: Path, place: str, where: str) -> tuple[list[str | None], list[str | None]]:
