@@ -36,7 +36,6 @@ MAY_BE_MISSING = re.compile(
 NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 WITH_ZEROS = re.compile(r"([+-]?)0*([0-9].*)")  # a number after zeros that may mean a code
 IN_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
-WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+")
 TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
 LISTED = 5  # labels to list in a sentence
@@ -316,7 +315,7 @@ def labels_of(
 
     # which cells are the same label, and which are none
     kept = {c: n for c, n in times.items() if c not in marks or c in said}
-    spelt = spell_alike(kept, [*said, *of_file], _decimal_of(raw, name, kept, marks))
+    spelt = spell_alike(kept, [*said, *of_file], raw.decimal or ".")
     words = words_for_none(spelt, {cell for cell, label in spelt.items() if label is not None})
     if listed:
         values = {None, *listed}
@@ -345,15 +344,6 @@ def labels_of(
     notes += note_spelling({cell: label for cell, label in spelt.items() if label in taken})
     notes += note_alike(labels) + note_marks(label for label in labels if label not in (*said, *of_file))
     return tuple(labels), y, np.flatnonzero(y >= 0), notes
-
-
-def _decimal_of(raw: RawTable, target: str, cells: Iterable[str], marks: frozenset[str]) -> str:
-    """The decimal mark of labels: the one that the user states, or a comma that another column shows."""
-    if raw.decimal or not any(map(WITH_COMMA.fullmatch, cells)):
-        return raw.decimal or "."
-    others = (raw_columns.column_of(raw, name) for name in raw.names if name != target)
-    found = (column.numbers(marks | raw_columns.NO_NUMBER) for column in others)
-    return "," if any(n is not None and n.form.startswith(",") for n in found) else "."
 
 
 def note_test_labels(

@@ -14,7 +14,6 @@ from naivebench.data import written_numbers
 from naivebench.data.written_numbers import EXACT, ZEROS, is_number
 
 if TYPE_CHECKING:
-    import pandas as pd
     import pyarrow as pa
 
 FIRST = 100  # cells that are examined before all the others
@@ -36,18 +35,16 @@ class Numbers(NamedTuple):
 
 
 class Cells(Sequence[str]):
-    """A column of n stripped cells, "" for an empty one, from text, Factors, or an Arrow column of text or
+    """A column of n stripped cells, "" for an empty one, from text, Factors, an Arrow column of text, or
     numbers. Views are computed when they are first requested.
     """
 
-    def __init__(self, source: Iterable[str] | Factors | pa.ChunkedArray, decimal: str = "") -> None:
-        as_text = isinstance(source, Iterable) and not isinstance(source, Factors) and not hasattr(source, "type")
-        self.source: Any = factorize(source) if as_text else source
-        self.decimal = decimal  # the mark that other columns show
+    def __init__(self, source: Iterable[str] | Factors | np.ndarray | pa.ChunkedArray) -> None:
+        self.source: Any = factorize(source) if type(source) in (list, tuple) else source
         self._numbers: dict[tuple[frozenset[str], str], Numbers | None] = {}
 
     def __len__(self) -> int:
-        return len(self.source.codes if self._is_coded else self.source)
+        return len(self.source.codes if isinstance(self.source, Factors) else self.source)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.text)
@@ -57,17 +54,14 @@ class Cells(Sequence[str]):
     @overload
     def __getitem__(self, at: slice) -> list[str]: ...
     def __getitem__(self, at: int | slice) -> str | list[str]:
-        if isinstance(at, int) and self._is_arrow_text:  # one cell needs no view of all
-            return self.source[at].as_py() or ""
+        if isinstance(at, int) and self._is_text:  # one cell needs no view of all
+            return self.source[at].as_py()
         return self.text[at]
 
     @property
-    def _is_coded(self) -> bool:
-        return isinstance(self.source, Factors)
-
-    @property
-    def _is_arrow_text(self) -> bool:
-        return not self._is_coded and is_text(self.source.type)
+    def _is_text(self) -> bool:
+        """Whether the source is an Arrow column."""
+        return not isinstance(self.source, (Factors, np.ndarray))
 
     @functools.cached_property
     def text(self) -> list[str]:
@@ -78,8 +72,9 @@ class Cells(Sequence[str]):
     @property
     def factors(self) -> Factors:
         """The different cells, in no particular order; all of them occur unless the source was Factors."""
-        if not self._is_coded:
-            self.source = _factorize_arrow(self.source)  # has all information of the cells, and is smaller
+        if not isinstance(self.source, Factors):
+            turn = _factorize_text if self._is_text else _factorize_numbers
+            self.source = turn(self.source)  # has all information of the cells, and is smaller
         return self.source
 
     @functools.cached_property
@@ -92,7 +87,6 @@ class Cells(Sequence[str]):
         """The cells as numbers, NaN where one is in `missing` or has the value of one; None unless all others
         are finite numbers in one form. decimal: the decimal mark if it is known.
         """
-        decimal = decimal or self.decimal
         if (missing, decimal) not in self._numbers:
             self._numbers[missing, decimal] = self._read_numbers(missing, decimal)
         return self._numbers[missing, decimal]
@@ -102,11 +96,16 @@ class Cells(Sequence[str]):
         self._numbers.clear()
 
     def _read_numbers(self, missing: frozenset[str], decimal: str) -> Numbers | None:
-        # plain columns are cast at once; others are read by their different cells
-        if not self._is_coded and (decimal != "," or not self._is_arrow_text):
-            values = _cast(self.source, missing)
-            if values is not None:
-                return Numbers(_drop_marks(values, missing))
+        # numbers, and plain columns of text, are cast at once; others are read by their different cells
+        plain = None
+        if isinstance(self.source, np.ndarray):
+            plain = self.source.astype(np.float64, copy=False)
+            plain = None if np.isinf(plain).any() else plain
+        elif self._is_text and decimal != ",":
+            plain = _cast(self.source, missing)
+        if plain is not None:
+            return Numbers(_drop_marks(plain, missing))
+
         codes, labels = self.factors
         present = [label for label in labels if label not in missing]
         read = written_numbers.read_numbers(present, decimal)
@@ -124,10 +123,8 @@ class Cells(Sequence[str]):
 
     def _has_leading_zero(self, numbers: np.ndarray) -> bool:
         """Whether a cell of several digits begins with 0."""
-        if self._is_coded:
-            return any(map(ZEROS.fullmatch, self.factors.labels))
-        if not self._is_arrow_text:
-            return False
+        if not self._is_text:
+            return isinstance(self.source, Factors) and any(map(ZEROS.fullmatch, self.source.labels))
         import pyarrow as pa
         import pyarrow.compute as pc
 
@@ -139,21 +136,21 @@ class Cells(Sequence[str]):
 
     def mixed_forms(self) -> Sequence[tuple[str, str]]:
         """A remark on plain numbers that may mix two forms (`written_numbers.mixed_forms`)."""
-        if self._is_arrow_text:
+        if isinstance(self.source, np.ndarray):
+            return []
+        if self._is_text:
             import pyarrow.compute as pc
 
-            pointed = [cell for cell in self.source.slice(0, FIRST).to_pylist() if cell and "." in cell]
+            pointed = [cell for cell in self.source.slice(0, FIRST).to_pylist() if "." in cell]
             if not all(map(written_numbers.THOUSANDS.fullmatch, pointed)):
                 return []
             if not pointed and not pc.any(pc.match_substring(self.source, ".")).as_py():
                 return []
-        elif not self._is_coded:
-            return []
         return written_numbers.mixed_forms([cell for cell in self.factors.labels if is_number(cell)])
 
     def among(self, labels: frozenset[str] | set[str]) -> list[int]:
         """The rows whose cell is one of `labels`, ascending."""
-        if self._is_arrow_text:
+        if self._is_text:
             import pyarrow as pa
 
             hits = arrow.to_numbers(_is_in(self.source, labels).cast(pa.uint8()), np.uint8)
@@ -165,17 +162,18 @@ class Cells(Sequence[str]):
         """The same column with other labels for its different cells."""
         return Cells(Factors(self.factors.codes, spell(self.factors.labels)))
 
+    def take(self, rows: Sequence[int] | np.ndarray) -> Cells:
+        """The cells of these rows."""
+        places = np.asarray(rows, dtype=np.int64)
+        if isinstance(self.source, Factors):
+            return Cells(_drop_unused(self.source.codes[places], self.source.labels))
+        return Cells(self.source.take(places))  # of NumPy or Arrow
+
     def skip_first(self) -> Cells:
         """The cells but the first."""
-        if self._is_coded:
-            return Cells(_drop_unused(self.source.codes[1:], self.source.labels))
-        return Cells(self.source.slice(1))
-
-    def take(self, rows: Sequence[int]) -> Cells:
-        """The cells of these rows."""
-        if self._is_coded:
-            return Cells(_drop_unused(self.source.codes[rows], self.source.labels))
-        return Cells(self.source.take(np.asarray(rows, dtype=np.int64)))
+        if self._is_text:
+            return Cells(self.source.slice(1))
+        return self.take(np.arange(1, len(self)))
 
 
 def viewed(column: Sequence[str]) -> Cells:
@@ -190,39 +188,35 @@ def factorize(cells: Iterable[str]) -> Factors:
     return Factors(np.array(codes, dtype=np.int32), list(index))
 
 
-def _drop_unused(codes: np.ndarray, labels: list[str]) -> Factors:
-    """Factors without the labels that do not occur, in the order of their first occurrence."""
-    import pandas as pd
-
-    new, used = pd.factorize(codes, use_na_sentinel=True)
-    if -1 not in used:
-        return Factors(new.astype(np.int32), [labels[code] for code in used.tolist()])
-    kept = [code for code in used.tolist() if code >= 0]
-    place = {code: i for i, code in enumerate(kept)}
-    return Factors(np.array([place.get(code, -1) for code in used.tolist()])[new], [labels[c] for c in kept])
-
-
 def joined(columns: Sequence[Sequence[str]]) -> Cells:
     """The cells of several columns, end to end."""
-    kinds = {getattr(column.source, "type", None) if isinstance(column, Cells) else None for column in columns}
-    if kinds != {None} and len(kinds) == 1:
+    sources = [viewed(column).source for column in columns]
+    if all(isinstance(source, np.ndarray) for source in sources):
+        return Cells(np.concatenate(sources))
+    if not any(isinstance(source, (np.ndarray, Factors)) for source in sources):
         import pyarrow as pa
 
-        return Cells(pa.chunked_array([chunk for column in columns for chunk in column.source.chunks]))  # type: ignore
+        return Cells(pa.chunked_array([chunk for source in sources for chunk in source.chunks]))
     return Cells([cell for column in columns for cell in column])
 
 
-def from_series(column: pd.Series) -> Cells:
-    """A column of a data frame: numbers as they are, everything else as text; "" for missing cells."""
+def from_series(column: Any) -> Cells:
+    """A column of a data frame or array: numbers as they are, everything else as text; "" for missing
+    cells.
+    """
     import pandas as pd
 
-    if pd.api.types.is_numeric_dtype(column.dtype) and not pd.api.types.is_bool_dtype(column.dtype):
-        import pyarrow as pa
-
-        numbers = pa.array(column, from_pandas=True)
-        return Cells(numbers if isinstance(numbers, pa.ChunkedArray) else pa.chunked_array([numbers]))
-    codes, values = pd.factorize(column.astype(object) if column.dtype == "category" else column)
-    labels = [label_of(value).strip() for value in values]
+    types, dtype = pd.api.types, column.dtype
+    if types.is_numeric_dtype(dtype) and not types.is_bool_dtype(dtype):
+        if isinstance(column, np.ndarray):
+            return Cells(column)
+        whole = types.is_integer_dtype(dtype) and not column.isna().any()
+        return Cells(column.to_numpy(np.int64) if whole else column.to_numpy(np.float64, na_value=np.nan))
+    if dtype == object and len(kinds := set(map(type, column))) > 1 and kinds & {bool, np.bool_}:
+        cells = [None if pd.isna(cell) else label_of(cell) for cell in column]  # pandas takes True for 1
+        column = np.array(cells, dtype=object)
+    codes, values = pd.factorize(getattr(column, "array", column))
+    labels = [label_of(value).strip() for value in np.asarray(values, dtype=object)]
     index = {label: i for i, label in enumerate(dict.fromkeys(labels))}
     return Cells(Factors(np.array([*(index[label] for label in labels), -1])[codes], list(index)))
 
@@ -232,35 +226,39 @@ def label_of(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def is_text(kind: pa.DataType) -> bool:
-    """Whether an Arrow column of this type contains text."""
-    import pyarrow as pa
+def _drop_unused(codes: np.ndarray, labels: list[str]) -> Factors:
+    """Factors without the labels that do not occur, in the order of their first occurrence."""
+    import pandas as pd
 
-    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
-
-
-def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
-    import pyarrow.compute as pc
-
-    return pc.is_in(column, value_set=arrow.from_text(labels, column.type))
+    known = codes >= 0
+    new: np.ndarray = np.full(len(codes), -1, np.int32)
+    new[known], used = pd.factorize(codes[known])
+    return Factors(new, [labels[code] for code in used.tolist()])
 
 
-def _factorize_arrow(column: pa.ChunkedArray) -> Factors:
-    """Factors of an Arrow column; cells with the same spelling have one code."""
+def _factorize_numbers(numbers: np.ndarray) -> Factors:
+    import pandas as pd
+
+    codes, values = pd.factorize(numbers)
+    return Factors(codes, list(map(label_of, values.tolist())))
+
+
+def _factorize_text(column: pa.ChunkedArray) -> Factors:
     import pyarrow as pa
 
     if not len(column):
         return Factors(np.zeros(0, np.int32), [])
     whole = column.dictionary_encode().unify_dictionaries().combine_chunks()
     whole = whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
-    values = whole.dictionary.to_pylist()
-    spelling = ["" if value is None or value != value else label_of(value).strip() for value in values]
-    indices = arrow.to_numbers(whole.indices.cast(pa.int32()), np.int32, len(spelling))
-    occurs = np.bincount(indices, minlength=len(spelling) + 1) > 0
-    index: dict[str, int] = {}
-    pairs = zip([*spelling, ""], occurs, strict=True)
-    code = [index.setdefault(cell, len(index)) if used else -1 for cell, used in pairs]
-    return Factors(np.array(code, dtype=code_dtype(len(index)))[indices], list(index))
+    labels = whole.dictionary.to_pylist()
+    codes = arrow.to_numbers(whole.indices.cast(pa.int32()), np.int32)
+    return Factors(codes.astype(code_dtype(len(labels))), labels)
+
+
+def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
+    import pyarrow.compute as pc
+
+    return pc.is_in(column, value_set=arrow.from_text(labels, column.type))
 
 
 def _drop_marks(values: np.ndarray, missing: frozenset[str]) -> np.ndarray:
@@ -270,24 +268,21 @@ def _drop_marks(values: np.ndarray, missing: frozenset[str]) -> np.ndarray:
 
 
 def _cast(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
-    """Numbers of an Arrow column if the conversion is simple; None if the cells must be examined."""
+    """Numbers of a column of text if the conversion is simple; None if the cells must be examined."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    if not is_text(column.type):
-        values = arrow.to_numbers(column.cast(pa.float64(), safe=False), np.float64, np.nan)
-        return None if np.isinf(values).any() else values
     first = column.slice(0, FIRST).to_pylist()
-    if any(cell is not None and cell not in missing and not is_number(cell) for cell in first):
+    if any(cell not in missing and not is_number(cell) for cell in first):
         return None
-    plain = _cast_text(column)
+    plain = _cast_all(column)
     if plain is None:  # again without missing cells: trying is faster than searching for them first
         nothing = pa.nulls(1, column.type)[0]
-        plain = _cast_text(pc.if_else(_is_in(column, sorted(missing)), nothing, column))
+        plain = _cast_all(pc.if_else(_is_in(column, sorted(missing)), nothing, column))
     return plain
 
 
-def _cast_text(column: pa.ChunkedArray) -> np.ndarray | None:
+def _cast_all(column: pa.ChunkedArray) -> np.ndarray | None:
     """Text as numbers, NaN for null cells; None if another cell is not plainly a finite number."""
     import pyarrow as pa
 

@@ -155,7 +155,9 @@ def split_lines_of(text: str, separator: str | None, tabbed: bool, header: bool 
     another number of cells.
     """
     if tabbed:
-        numbered = [(i, line.split("\t")) for i, line in enumerate(split_lines(text), start=1) if line.strip()]
+        numbered = [
+            (i, line.split("\t")) for i, line in enumerate(split_lines(text), start=1) if line.strip()
+        ]
     elif separator is None:
         numbered = list(_split_at_blanks(text, where))
     else:
@@ -170,7 +172,9 @@ def split_lines_of(text: str, separator: str | None, tabbed: bool, header: bool 
     if wrong is not None:
         cure = "fix or delete the line"
         usual, times = Counter(len(row) for row in rows[1:]).most_common(1)[0]
-        full = any(row[-1] for row in rows[1:] if len(row) == usual)  # otherwise the lines end with separators
+        full = any(
+            row[-1] for row in rows[1:] if len(row) == usual
+        )  # otherwise the lines end with separators
         if usual > width and 2 * times > len(rows) - 1 and full:
             cure = f"if line {lines[0]}, which has fewer cells, is a title or a comment, delete that one"
         raise InputError(

@@ -129,9 +129,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
         rows.append([*about, *degrees, *direction, letters[i]])
     hints = {name: ANGLE for name in ("phi", "psi", "omega")}
     lines = range(1, len(rows) + 1)
-    return from_rows(
-        NAMES, rows, lines, where, hints=hints, target="structure", ignored=ABOUT, unit="row"
-    )
+    return from_rows(NAMES, rows, lines, where, hints=hints, target="structure", ignored=ABOUT, unit="row")
 
 
 def find_residues(entry: gemmi.Structure, labels: bool) -> list[Residue]:

@@ -164,7 +164,7 @@ def replace_columns(
     kept = {name: column for name, column in merged.items() if name not in drop}
     return raw._replace(
         names=Names(kept),
-        columns=tuple(kept.values()),
+        columns=tuple(map(viewed, kept.values())),
         hints={name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept},
         ignored=tuple(name for name in raw.ignored if name in kept),
         target=raw.target if raw.target in kept else None,

@@ -21,17 +21,18 @@ from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 if TYPE_CHECKING:
     import pandas as pd
 
+NO_CELLS = (list, dict, tuple, set, bytes, np.ndarray)
 COMPACT = (b"compact_intseq", b"compact_realseq")  # R's sequences for which a file contains only the length
 
 
 def read_parquet(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTable:
     """Read a Parquet file."""
-    return _read("read_parquet", "pyarrow", data, where, allow_no_rows, dtype_backend="pyarrow")
+    return _read("read_parquet", "pyarrow", data, where, allow_no_rows)
 
 
 def read_feather(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTable:
     """Read a Feather (Arrow) file."""
-    return _read("read_feather", "pyarrow", data, where, allow_no_rows, dtype_backend="pyarrow")
+    return _read("read_feather", "pyarrow", data, where, allow_no_rows)
 
 
 def read_stata(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTable:
@@ -111,9 +112,7 @@ def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
             raise ValueError("it is compressed twice")
         with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
             warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
-            parsed = rdata.parser.parse_data(
-                data, altrep_constructor_dict={**DEFAULT_ALTREP_MAP, **limited}
-            )
+            parsed = rdata.parser.parse_data(data, altrep_constructor_dict={**DEFAULT_ALTREP_MAP, **limited})
             encoding = parsed.extra.encoding or "utf-8"
             objects = rdata.conversion.convert(parsed, classes, default_encoding=encoding)
     except InputError:
@@ -165,40 +164,34 @@ def from_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) 
     """
     columns, hints = [], {}
     for name, column in frame.items():
-        first = next((cell for cell in column if cell is not None), None) if _is_object(column) else None
-        if isinstance(first, (list, dict, tuple, set, bytes, np.ndarray)):
+        odd = (
+            next((cell for cell in column if isinstance(cell, NO_CELLS)), None)
+            if column.dtype == object
+            else None
+        )
+        if odd is not None:
             raise InputError(
-                f"column {name!r} of {where} contains {type(first).__name__}: convert it to numbers or "
+                f"column {name!r} of {where} contains {type(odd).__name__}: convert it to numbers or "
                 "labels, or leave it out of the file"
             )
         cells = from_series(column)
-        hint = _hint_of(column, cells)
+        columns.append(cells)
+        hint = hint_of(column, cells)
         if hint:
             hints[str(name)] = hint
-        columns.append(cells)
     lines = range(1, len(frame) + 1)
     names = list(map(str, frame.columns))
     return from_columns(names, columns, lines, where, hints=hints, unit="row", allow_no_rows=allow_no_rows)
 
 
-def _is_object(column: pd.Series) -> bool:
-    name = str(column.dtype)
-    return name == "object" or name.startswith(("list", "large_list", "struct", "map", "binary", "large_bin"))
-
-
-def _hint_of(column: pd.Series, cells: Cells) -> Hint:
+def hint_of(column: pd.Series, cells: Cells) -> Hint:
     """The kind that the type of a column implies; none for finite numbers, whose kind is found as for a
     CSV.
     """
-    dtype = column.dtype
-    categories, ordered = getattr(dtype, "categories", None), getattr(dtype, "ordered", False)
-    if str(dtype).startswith("dictionary"):  # of Arrow, which pandas keeps
-        column = column.astype("category")
-        categories, ordered = column.cat.categories, dtype.pyarrow_dtype.ordered
+    categories = getattr(column.dtype, "categories", None)
     if categories is not None:
         values = list(dict.fromkeys(label_of(value).strip() for value in categories))
-        return {"kind": "ordinal" if ordered else "nominal", "values": values}
-    if isinstance(cells.source, tuple):  # text, dates, true and false
-        return {"kind": "nominal"} if cells.factors.labels else {}
-    infinite = bool(np.isinf(column.to_numpy(dtype=np.float64, na_value=np.nan)).any())
-    return {"kind": "linear"} if infinite else {}
+        return {"kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
+    if isinstance(cells.source, np.ndarray):
+        return {"kind": "linear"} if np.isinf(cells.source).any() else {}
+    return {"kind": "nominal"} if cells.factors.labels else {}  # text, dates, true and false
