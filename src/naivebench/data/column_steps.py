@@ -218,27 +218,6 @@ def strokes(
     return replace_columns(raw, {}, drop={*across, *up})
 
 
-def sphere(
-    raw: RawTable,
-    *,
-    longitude: str,
-    latitude: str,
-    where: str,
-    missing: frozenset[str],
-    new: str,
-    period: float = 360,
-) -> RawTable:
-    """Replace a longitude and a latitude by their unit vector, in columns `as` x, `as` y and `as` z for
-    `directions`.
-    """
-    turn = 2 * math.pi / period
-    east, north = (numbers_of(raw, name, missing, where) * turn for name in (longitude, latitude))
-    parts = {"x": np.cos(north) * np.cos(east), "y": np.cos(north) * np.sin(east), "z": np.sin(north)}
-    for axis, column in parts.items():
-        raw = put(raw, f"{new} {axis}", _written(column + 0 * east), {"kind": "linear"}, where)
-    return replace_columns(raw, {}, drop={longitude, latitude})
-
-
 def windows(
     raw: RawTable,
     *,

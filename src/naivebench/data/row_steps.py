@@ -74,13 +74,6 @@ def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
     return take(raw, rows)
 
 
-def first(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
-    """Keep this number of rows from the beginning."""
-    if isinstance(options, bool) or not isinstance(options, int) or options < 1:
-        raise InputError(f"{where}: expected a number of rows of at least 1, found {options!r}")
-    return take(raw, range(min(options, len(raw.lines))))
-
-
 def complete(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
     """Keep the rows in which no column of a list is missing."""
     columns = [cells_of(raw, name, where) for name in listed(raw, options, where)]

@@ -163,17 +163,17 @@ class Cells(Sequence[str]):
         return Cells(Factors(self.factors.codes, spell(self.factors.labels)))
 
     def take(self, rows: Sequence[int] | np.ndarray) -> Cells:
-        """The cells of these rows."""
+        """The cells of these rows; labels of other rows stay known once they have been looked at."""
         places = np.asarray(rows, dtype=np.int64)
         if isinstance(self.source, Factors):
-            return Cells(_drop_unused(self.source.codes[places], self.source.labels))
+            return Cells(Factors(self.source.codes[places], self.source.labels))
         return Cells(self.source.take(places))  # of NumPy or Arrow
 
     def skip_first(self) -> Cells:
         """The cells but the first."""
         if self._is_text:
             return Cells(self.source.slice(1))
-        return self.take(np.arange(1, len(self)))
+        return Cells(self.text[1:])
 
 
 def viewed(column: Sequence[str]) -> Cells:
@@ -224,16 +224,6 @@ def from_series(column: Any) -> Cells:
 def label_of(value: Any) -> str:
     """Spelling of a value in a list of values: whole numbers without a point, as in files."""
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
-def _drop_unused(codes: np.ndarray, labels: list[str]) -> Factors:
-    """Factors without the labels that do not occur, in the order of their first occurrence."""
-    import pandas as pd
-
-    known = codes >= 0
-    new: np.ndarray = np.full(len(codes), -1, np.int32)
-    new[known], used = pd.factorize(codes[known])
-    return Factors(new, [labels[code] for code in used.tolist()])
 
 
 def _factorize_numbers(numbers: np.ndarray) -> Factors:
