@@ -234,9 +234,12 @@ def _has_hash(candidate: Archive, path: Path, place: str, reasons: list[str]) ->
 
 def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
     """Download one file by pooch, with a progress bar in a terminal."""
-    import pooch
-
     url, pin = str(candidate["url"]), candidate.get("sha256")
+    try:
+        import pooch
+    except ImportError:
+        reasons.append(f"{url} can be fetched only with pooch: run pip install 'pooch[progress]'")
+        return ""
     pooch.get_logger().setLevel("ERROR")
     getter = pooch.HTTPDownloader(timeout=TIMEOUT, progressbar=sys.stderr.isatty())
     try:

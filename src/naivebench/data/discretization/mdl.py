@@ -129,9 +129,7 @@ def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool])
     return low + 1 + best if pays(split) else None
 
 
-def _count_bits(
-    data: Sorted, cut: np.ndarray, low: int, total: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+def _count_bits(data: Sorted, cut: np.ndarray, low: int, total: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """n1 E1 and n2 E2 of cuts after the value `low`, (m,) each; cut: (m, K) rows of `below`; total: (K,)
     cases per class on both sides.
     """
