@@ -30,7 +30,6 @@ from naivebench.data.readers.raw_table import (
 )
 from naivebench.data.row_steps import listed, met
 from naivebench.data.stanza import Classes
-from naivebench.data.written_numbers import is_number
 
 UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
 DEGREES: Hint = {"kind": "angular", "period": 360}
@@ -248,13 +247,7 @@ def join(raw: RawTable, missing: frozenset[str], where: str, options: Any) -> Ra
 
     `digits`: pad whole numbers with zeros to this many digits, so that text sorts as numbers do.
     """
-    joins = (
-        {k: v for k, v in options.items() if k not in ("separator", "digits")}
-        if isinstance(options, dict)
-        else {}
-    )
-    if not joins:
-        raise InputError(f"{where}: expected {{new name: [columns]}}, found {options!r}")
+    joins = {key: value for key, value in options.items() if key not in ("separator", "digits")}
     separator, digits = str(options.get("separator", "")), options.get("digits", 0)
     for name, parts in joins.items():
         columns = [cells_of(raw, part, where) for part in matching(raw, parts, where)]
@@ -273,11 +266,6 @@ def threshold(raw: RawTable, missing: frozenset[str], where: str, options: Any) 
     `labels` are "no" and "yes" by default.
     """
     for name, option in options.items():
-        if not isinstance(option, dict) or "column" not in option or not is_number(str(option.get("above"))):
-            raise InputError(
-                f"{where}: expected {{column: name, above: number}}, optionally with labels, for "
-                f"{name!r}, found {option!r}"
-            )
         low, high = map(str, option.get("labels", ["no", "yes"]))
         values, limit = numbers_of(raw, option["column"], missing, where).tolist(), float(option["above"])
         labels = ["" if math.isnan(x) else high if x > limit else low for x in values]

@@ -24,8 +24,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
-from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
 
@@ -36,6 +36,7 @@ from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
 
 TIMEOUT = 20  # seconds without a byte
+TRIES = 3  # if a server has a fault
 MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
 
 
@@ -179,7 +180,13 @@ def obtain(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str
     `reasons`.
     """
     if openml.is_openml(candidate):
-        return openml.pack(candidate, path, partial(obtain, mirror=mirror, reasons=reasons), reasons)
+
+        def get(entry: Archive, file: Path) -> str:
+            if not mirror:  # without a mirror folder, only the service is asked
+                entry = cast(Archive, {key: value for key, value in entry.items() if key != "mirror"})
+            return obtain(entry, file, mirror, reasons)
+
+        return openml.pack(candidate, path, get, reasons)
     if member_names(candidate):
         return _bundle(candidate, path, mirror, reasons)
     for file in _find_mirrored(candidate, mirror, reasons):
@@ -242,24 +249,26 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
         return ""
     pooch.get_logger().setLevel("ERROR")
     getter = pooch.HTTPDownloader(timeout=TIMEOUT, progressbar=sys.stderr.isatty())
-    try:
-        with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-            known = f"sha256:{pin}" if pin else None
-            shutil.copyfile(pooch.retrieve(url, known, "file", folder, downloader=getter), path)
-    except (OSError, ValueError) as error:  # those of requests are OSErrors
-        answer = getattr(error, "response", None)
-        why = (
-            f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
-            if (answer is not None)
-            else one_line(str(error), 300)
-        )
-        wrong = re.search(r"expected (\w{64}) but got (\w{64})", why)
-        if wrong:
-            reasons.append(f"{url} has the wrong sha256: expected {wrong[1]}, got {wrong[2]}")
-        else:
-            reasons.append(f"{url} cannot be fetched: {why}")
-        return ""
-    return f"url: {url}"
+    for attempt in range(TRIES):
+        try:
+            with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+                known = f"sha256:{pin}" if pin else None
+                shutil.copyfile(pooch.retrieve(url, known, "file", folder, downloader=getter), path)
+            return f"url: {url}"
+        except (OSError, ValueError) as error:  # those of requests are OSErrors
+            answer, why = getattr(error, "response", None), one_line(str(error), 500)
+        if answer is None or answer.status_code < 500:
+            break  # trying again would not help
+        if attempt < TRIES - 1:
+            time.sleep(2**attempt)
+    if answer is not None:
+        why = f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
+    wrong = re.search(r"expected (?:sha256:)?(\w{64}) but got (\w{64})", why)
+    said = (
+        f"has the wrong sha256: expected {wrong[1]}, got {wrong[2]}" if wrong else f"cannot be fetched: {why}"
+    )
+    reasons.append(f"{url} {said}")
+    return ""
 
 
 def _pip_options(candidate: Archive) -> list[str]:

@@ -20,7 +20,8 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Counts, Sequences, Table, make_table
 from naivebench.data import encode, raw_columns, text_columns
-from naivebench.data.readers.cells import from_series, label_of
+from naivebench.data.readers.cells import from_series
+from naivebench.data.readers.cells import label_of as label_of
 from naivebench.data.readers.raw_table import Hint, Names, RawTable
 from naivebench.data.readers.typed_files import hint_of
 from naivebench.data.stanza import Kinds

@@ -167,10 +167,8 @@ def sample(
     return take(raw, np.sort(np.concatenate(drawn)).tolist())
 
 
-def listed(raw: RawTable, names: object, where: str) -> list[str]:
+def listed(raw: RawTable, names: list[str], where: str) -> list[str]:
     """The names in a list, all of which must be columns."""
-    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
-        raise InputError(f"{where}: expected a list of column names, found {names!r}")
     for name in names:
         cells_of(raw, name, where)
     return names

@@ -49,7 +49,12 @@ OTHER_TEXT = re.compile(
 )
 NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 # numbers in notations of several parts, with # for every number: 25 ± 3 mm, 1.5 (1.1-2.3), 2.5×10^3, 5'3", 0h53m
-NOTATION = re.compile(r"[+-]?#\s*(?:(?:±|\+/?-|[(\[×*·°º'′’])[^:/]*|[dhm]\s?#\s?[a-z]*(?:\s?#\s?s)?|-)")
+NOTATION = re.compile(r"[+-]?#\s*(?:(?:±|\+/?-|[(\[×x*·°º'′’])[^:/]*|[dhm]\s?#\s?[a-z]*(?:\s?#\s?s)?|-)")
+# 2,34,567 as in India, PT53S, 0 days 00:53:00, 0x1.a8p+5
+OTHER_NOTATION = re.compile(
+    r"(?:\W\s)?[+-]?[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]*)?|-?P(?=[0-9T])(?:[0-9.]+[YMWD])*(?:T(?:[0-9.]+[HMS])+)?|-?[0-9]+ days?,? [0-9:.+-]+"
+    r"|[+-]?0x[0-9a-f.]+p[+-]?[0-9]+"
+)
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
@@ -191,7 +196,7 @@ def could_be_number(cell: str) -> bool:
 
 def is_notation(cell: str) -> bool:
     """Whether the cell is a number in a notation that is not read, such as 25 ± 3 or 2.5×10^3."""
-    return NOTATION.fullmatch(NUMBER.sub("#", cell)) is not None
+    return bool(NOTATION.fullmatch(NUMBER.sub("#", cell)) or OTHER_NOTATION.fullmatch(cell))
 
 
 def has_other_text(cells: Sequence[str]) -> bool:

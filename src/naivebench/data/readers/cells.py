@@ -58,6 +58,11 @@ class Cells(Sequence[str]):
             return self.source[at].as_py()
         return self.text[at]
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self.text == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def _is_text(self) -> bool:
         """Whether the source is an Arrow column."""

@@ -114,9 +114,11 @@ def split_plain(text: str, separator: str | None, tabbed: bool) -> Lines | None:
     from pyarrow import csv as arrow_csv
 
     data = text.rstrip("\r\n").replace("\r\n", "\n").encode()
-    line = data[: data.find(b"\n")].decode() if b"\n" in data else text
+    if b"\r" in data:
+        return None
+    line = data.partition(b"\n")[0].decode()
     width = line.count("\t") + 1 if tabbed else len(next(csv.reader([line], delimiter=separator)))
-    if width == 1 or b"\r" in data or not (tabbed or _are_whole_cells(data, separator)):
+    if width == 1 or not (tabbed or _are_whole_cells(data, separator)):
         return None
     names = [f"f{i}" for i in range(width)]
     try:

@@ -83,7 +83,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
             f"{where} contains {len(frames)} data frames, expected one: save the one that you need in its "
             "own file"
         )
-    frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), int))
+    frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
     raw = from_frame(frame, where)
     numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
     return raw._replace(hints=raw.hints | numbers)
