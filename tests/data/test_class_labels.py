@@ -55,11 +55,6 @@ def test_missing_labels_have_no_key(cell):
     assert class_labels.label_key(cell) is None
 
 
-@pytest.mark.parametrize("cell", ["none", "no", "Nan Province", "NAN1", "-", "+", "nil", "unknown", "other"])
-def test_words_that_often_are_labels_are_labels(cell):
-    assert class_labels.label_key(cell) == cell
-
-
 def test_numbers_of_a_file_are_the_same_class_in_every_spelling():
     table, warnings = encoded(["0", "0.0", "1", "1.0", "1", "TRUE"] * 4)
     assert table.classes == ("0", "1")  # of two spellings with equally many rows, the shorter one
@@ -67,20 +62,6 @@ def test_numbers_of_a_file_are_the_same_class_in_every_spelling():
     assert "'1', '1.0' and 'TRUE' are read as one class, '1'" in warnings
     table, warnings = encoded(["2.0", "2.0", "10.0", "2", "9"] * 4)
     assert table.classes == ("2.0", "9", "10.0")  # the most frequent spelling, in the order of the numbers
-
-
-def test_ordinary_labels_have_no_note():
-    for labels in (
-        ["a", "b"],
-        ["0", "1"],
-        ["1.5", "2.5"],
-        ["no", "yes"],
-        ["none", "some"],
-        ["+", "-"],
-        ["C", "C++"],
-    ):
-        table, warnings = encoded(labels * 9)
-        assert (table.classes, warnings) == (tuple(labels), [])
 
 
 def test_two_unicode_forms_are_one_class():
@@ -105,36 +86,12 @@ def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
         )
 
 
-def decimal_commas(values, decimal=""):
-    """Classes and warnings of a file whose labels have decimal commas; values: those of the other column."""
-    labels = ["1,0", "1", "2", "2,0", "2"]
-    text = "x;c\n" + "".join(f"{value};{labels[i % 5]}\n" for i, value in enumerate(values))
-    raw = readers.read(text.encode(), "csv", where="x.csv", target="c", decimal=decimal)
-    table, findings = encode.to_table(raw, target="c", where="x.csv")
-    return table.classes, [note for note in findings["warnings"] if "class" in note]
-
-
-def test_labels_with_decimal_commas_are_numbers_where_the_file_has_decimal_commas():
-    whole, commas, points = [1, 2, 3] * 10, ["0,5", "1,25", "3"] * 10, ["0.5", "1.25", "3"] * 10
-    one = ["'1' and '1,0' are read as one class, '1'", "'2' and '2,0' are read as one class, '2'"]
-    for values, decimal in ((whole, ","), (commas, ","), (commas, "")):
-        classes, notes = decimal_commas(values, decimal)
-        assert (classes, sorted(notes)) == (("1", "2"), one)
-    for values, decimal in ((whole, ""), (points, ""), (points, ".")):
-        classes, notes = decimal_commas(values, decimal)
-        assert len(classes) == 4
-        assert [note.split(" differ only")[0] for note in notes] == [
-            "the classes '1' and '1,0'",
-            "the classes '2' and '2,0'",
-        ]
-    assert class_labels.label_key("1.000", ",") != class_labels.label_key("1", ",")  # a thousand
-
-
 def test_zeros_before_any_number_are_noted():
     for labels in (["01.0", "1"], ["-01", "\u22121"], ["001,50", "1.5"], ["1,000", "1000"]):
-        (note,) = class_labels.note_alike([*labels, "2", "x"])
+        (note,) = class_labels.note_labels({label: label for label in [*labels, "2", "x"]})
         assert note.startswith(f"the classes {labels[0]!r} and {labels[1]!r} differ only in spelling")
-    assert class_labels.note_alike(["1" * 30, "1" * 29 + "2", "1,000", "1"]) == []
+    others = ["1" * 30, "1" * 29 + "2", "1,000", "1"]
+    assert class_labels.note_labels({label: label for label in others}) == []
 
 
 @pytest.mark.parametrize(
@@ -205,12 +162,6 @@ def test_a_file_that_lists_its_classes_declares_them():
     raw = readers.read(text.encode(), "arff", where="x.arff")
     table, _ = encode.to_table(raw, where="x.arff")
     assert (table.classes, table.y.tolist()) == (("None", "NA", "b"), [0, 1, 2])
-
-
-def test_merged_classes_name_labels_by_value():
-    table, _ = encoded(["1.0", "2.0", "3.0", "true"] * 3, classes={"low": [1], "high": [2, 3]})
-    assert table.classes == ("high", "low")
-    assert table.y.tolist() == [1, 0, 0, 1] * 3
 
 
 def test_labels_of_options_are_matched_by_value():
@@ -293,11 +244,3 @@ def test_a_test_file_without_a_known_label_is_refused(tmp_path, test, text):
 def test_a_training_file_with_one_class_is_refused(tmp_path):
     with pytest.raises(InputError, match="the training part contains only one class, 'no'"):
         tried(tmp_path, ["no"] * 20, ["no", "yes"] * 3)
-
-
-def test_a_class_named_none_can_be_declared_on_the_command_line(tmp_path):
-    read = tried(tmp_path, ["None", "yes"] * 10, ["None", "yes"] * 3, "--kind", "c=nominal:yes,None")
-    assert read.table.classes == ("yes", "None")
-    assert read.stanza["kinds"]["c"] == {"kind": "nominal", "values": ["yes", "None"]}
-    with pytest.raises(InputError, match="expected different values between commas"):
-        tried(tmp_path, ["None", "yes"] * 10, ["None", "yes"] * 3, "--kind", "c=nominal:yes,,None")

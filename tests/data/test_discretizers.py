@@ -9,16 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
-from naivebench.data.discretization import (
-    apply,
-    caim,
-    chimerge,
-    equal_frequency,
-    equal_width,
-    fixed_frequency,
-    kononenko,
-    proportional,
-)
+from naivebench.data.discretization import apply, caim, chimerge, mdl
+from naivebench.data.discretization.equal_frequency import equal_width, fixed_frequency, proportional
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
 NEW = ("kononenko", "equal_width", "proportional", "fixed_frequency", "chimerge", "caim")
@@ -76,13 +68,6 @@ def test_chimerge_equals_merging_one_pair_after_the_other(cases, significance, m
     assert found.tolist() == chimerge_by_hand(x, y, limit, most)
 
 
-def test_chi_square_of_a_table():
-    """The counts (4, 0) and (1, 5) have the expected values 2, 2 and 3, 3: 4/2 + 4/2 + 4/3 + 4/3."""
-    assert chimerge.chi_square(np.array([4.0, 0]), np.array([1.0, 5])) == pytest.approx(
-        (4 - 2) ** 2 / 2 + 2**2 / 2 + (1 - 3) ** 2 / 3 + (5 - 3) ** 2 / 3
-    )
-
-
 def caim_of(x, y, cuts):
     counts = parts(x, y, cuts)
     return sum(c.max() ** 2 / c.sum() for c in counts if c.sum()) / len(counts)
@@ -138,31 +123,19 @@ def kononenko_by_hand(x, y):
 @given(cases=CASES)
 def test_kononenko_equals_brute_force(cases):
     x, y = arrays(cases)
-    assert kononenko.cuts(x, y, 3).tolist() == kononenko_by_hand(x, y)
+    assert mdl.kononenko(x, y, 3).tolist() == kononenko_by_hand(x, y)
 
 
 def test_equal_width():
     x = np.array([0.0, 3, 8, 10])
-    assert equal_width.cuts(x, np.zeros(4, int), 1, bins=4).tolist() == [2.5, 5.0, 7.5]
-    assert not len(equal_width.cuts(np.full(5, 2.0), np.zeros(5, int), 1))
+    assert equal_width(x, np.zeros(4, int), 1, bins=4).tolist() == [2.5, 5.0, 7.5]
+    assert not len(equal_width(np.full(5, 2.0), np.zeros(5, int), 1))
 
 
 def test_proportional_has_as_many_intervals_as_cases_in_each():
     x = np.random.default_rng(0).permutation(100.0 + np.arange(100))
-    sizes = np.bincount(apply.intervals(x, proportional.cuts(x, np.zeros(100, int), 1)))
+    sizes = np.bincount(apply.intervals(x, proportional(x, np.zeros(100, int), 1)))
     assert sizes.tolist() == [10] * 10
-
-
-def test_fixed_frequency_keeps_the_size_whatever_the_number():
-    for n in (29, 60, 600):
-        x = np.arange(float(n))
-        sizes = np.bincount(apply.intervals(x, fixed_frequency.cuts(x, np.zeros(n, int), 1)))
-        assert sizes.tolist() == ([30] * (n // 30) or [n])
-    ten = np.arange(600.0)
-    np.testing.assert_array_equal(
-        fixed_frequency.cuts(ten, ten.astype(int) % 2, 2, size=60),
-        equal_frequency.cuts(ten, ten.astype(int) % 2, 2, bins=10),
-    )
 
 
 @pytest.mark.parametrize("name", NEW)
@@ -181,47 +154,9 @@ def test_edge_cases_and_order(name):
     np.testing.assert_allclose(cuts(x, np.array([2, 0, 1])[y], 3), found, atol=1e-12)
 
 
-def by_distance(x, bins):
-    """The boundary nearest to each of the targets b n / bins, or the lower of two, found one by one."""
-    distinct, repeats = np.unique(x, return_counts=True)
-    ends = np.cumsum(repeats)[:-1]
-    found = {int(np.argmin([abs(e - b * (len(x) / bins)) for e in ends])) for b in range(1, bins)}
-    return [(distinct[i] + distinct[i + 1]) / 2 for i in sorted(found)]
-
-
-@settings(max_examples=200, deadline=None)
-@given(values=st.lists(st.integers(-9, 9), min_size=2, max_size=40), bins=st.integers(1, 130))
-def test_equal_frequency_takes_the_nearest_boundaries(values, bins):
-    x = np.array(values, float)
-    expected = by_distance(x, bins) if len(np.unique(x)) > 1 else []
-    assert equal_frequency.cuts(x, np.zeros(len(x), int), 1, bins=bins).tolist() == expected
-
-
-@pytest.mark.parametrize("bins", [10**9, 2**31 - 1])
-def test_more_bins_than_cases_are_quick(bins):
-    """There is a cut at every boundary, but no array of all bins."""
-    x = np.arange(5000.0)
-    assert equal_frequency.cuts(x, np.zeros(5000, int), 1, bins=bins).tolist() == middles(x)
-    with pytest.raises(InputError, match=f"bins in equal_width is {bins}, expected at most 1,000,000"):
-        equal_width.cuts(x, np.zeros(5000, int), 1, bins=bins)
-
-
-@pytest.mark.parametrize("name", apply.DISCRETIZERS)
-def test_the_widest_columns_have_finite_cuts(name):
-    x = np.array([-1.7e308, -1e308, 0.0, 5e-324, 1e308, 1.7e308] * 20)
-    found = apply.DISCRETIZERS[name](x, np.arange(120) % 6 // 3, 2)
-    assert np.isfinite(found).all()
-    assert (np.diff(found) > 0).all()
-
-
-def test_equal_width_of_a_range_that_overflows():
-    x = np.array([-1.5e308, 1.5e308])
-    assert equal_width.cuts(x, np.zeros(2, int), 1, bins=4).tolist() == [-0.75e308, 0, 0.75e308]
-
-
 def test_messages():
     x, y = np.arange(4.0), np.arange(4) % 2
     with pytest.raises(InputError, match="significance in chimerge is 1, expected a number below 1"):
         chimerge.cuts(x, y, 2, significance=1)
     with pytest.raises(InputError, match="size in fixed_frequency is 0"):
-        fixed_frequency.cuts(x, y, 2, size=0)
+        fixed_frequency(x, y, 2, size=0)

@@ -1,6 +1,6 @@
 """Fetching without a network, and the messages if it fails.
 
-Sources are a mirror folder, file URLs, a local server, and pip on a local folder.
+Sources are a mirror folder, a local server, and pip on a local folder.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ import pytest
 from naivebench.core.checks import InputError
 from naivebench.data import fetch as module
 from naivebench.data.fetch import fetch
-from naivebench.data.sources import archives_of, form_of, inputs_of, sources_of
+from naivebench.data.sources import archives_of, inputs_of
 
 DATA = b"1,2,x\n3,4,y\n"
 HASH = hashlib.sha256(DATA).hexdigest()
@@ -78,25 +78,15 @@ def test_a_damaged_or_unpinned_file_is_fetched_again(places):
     assert got(places, unpinned, mirror="")["status"] == "unavailable"
 
 
-def test_an_earlier_candidate_of_the_mirror_replaces_a_later_one(places):
-    first = {"mirror": "set/b.data", "sha256": hashlib.sha256(b"more").hexdigest()}
-    second = {"mirror": "set/a.data", "sha256": HASH}
-    archive = {"candidates": [first, second]}
-    assert got(places, archive)["candidate"] == 1
-    assert got(places, archive, mirror="")["candidate"] == 1
-    (places / "mirror" / "set" / "b.data").write_bytes(b"more")
-    assert got(places, archive)["candidate"] == 0
-    assert (places / "out").read_bytes() == b"more"
-
-
 def test_mirror_comes_before_the_url(places):
     record = got(places, {"mirror": "set/a.data", "sha256": HASH, "url": "http://nowhere.invalid/a.data"})
     assert record["origin"] == "mirror: set/a.data"
 
 
-def test_wrong_file_in_the_mirror_falls_back_to_the_url(places):
+def test_wrong_file_in_the_mirror_falls_back_to_the_url(places, server):
     (places / "mirror" / "a.data").write_bytes(b"other")
-    url = (places / "mirror" / "set" / "a.data").as_uri()
+    handler, url = server
+    handler.script = [200]
     assert got(places, {"url": url, "sha256": HASH})["origin"] == f"url: {url}"
 
 
@@ -118,14 +108,9 @@ def test_a_file_that_the_mirror_does_not_have(places):
     )
 
 
-def test_a_source_with_its_own_remedy_and_no_hash(places):
-    record = got(places, {"mirror": "none", "remedy": "ask the authors."})
-    assert record["remedy"] == "ask the authors."
-    assert not got(places, {"mirror": "set/a.data"})["verified"]
-
-
-def test_candidates_are_tried_in_order(places):
-    url = (places / "mirror" / "set" / "a.data").as_uri()
+def test_candidates_are_tried_in_order(places, server):
+    handler, url = server
+    handler.script = [200]
     record = got(places, {"candidates": [{"mirror": "none", "sha256": HASH}, {"url": url, "sha256": HASH}]})
     assert (record["status"], record["candidate"]) == ("ok", 1)
 
@@ -173,30 +158,8 @@ def test_url_is_tried_again_unless_it_does_not_exist(places, server, monkeypatch
         assert record["remedy"].startswith(f"To download it, run {command}.")
 
 
-def test_cut_off_answer_has_the_wrong_hash_or_is_refused(places, server):
-    handler, url = server
-    handler.script = [206]
-    assert (
-        got(places, {"url": url, "sha256": hashlib.sha256(2 * DATA).hexdigest()}, tries=1)["status"]
-        == "unavailable"
-    )
-
-
-def test_a_host_without_an_address_is_looked_up_once(places, monkeypatch):
-    asked = []
-
-    def urlopen(url, timeout):
-        asked.append(url)
-        raise module.urllib.error.URLError(module.socket.gaierror(-2, "Name or service not known"))
-
-    monkeypatch.setattr(module.urllib.request, "urlopen", urlopen)
-    record = got(places, {"url": "https://no.such.host/a.data", "sha256": HASH})
-    assert asked == ["https://no.such.host/a.data"]
-    assert "Name or service not known" in record["reason"]
-
-
 def test_unreachable_url(places):
-    record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH}, tries=1)
+    record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH})
     assert record["status"] == "unavailable"
     assert "http://127.0.0.1:9/a.data cannot be fetched: " in record["reason"]
 
@@ -248,12 +211,6 @@ def test_pip(places, wheel):
     assert 'demo-data==2.0 -d "$NAIVEBENCH_MIRROR"`' in missing["remedy"]
 
 
-def test_pip_archive_from_the_mirror(places, wheel):
-    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    (places / "mirror" / wheel.name).write_bytes(wheel.read_bytes())
-    assert got(places, {"pip": "Demo.Data==1.0", "sha256": digest})["origin"] == f"mirror: {wheel.name}"
-
-
 @pytest.mark.parametrize(
     ("stderr", "reason"),
     [
@@ -276,19 +233,6 @@ def test_reasons_of_pip(places, monkeypatch, stderr, reason):
     monkeypatch.setattr(module.subprocess, "run", run)
     record = got(places, {"pip": "demo==1", "sha256": HASH, "sdist": True})
     assert record["reason"] == f"pip could not download demo==1: {reason}"
-
-
-@pytest.mark.parametrize(
-    ("entry", "sentence"),
-    [
-        ({"pip": "demo", "sha256": HASH}, "not pinned"),
-        ({"url": "http://x/a"}, "has no sha256"),
-        ({"sha256": HASH}, "has no origin"),
-    ],
-)
-def test_entries_that_cannot_be_fetched(places, entry, sentence):
-    with pytest.raises(InputError, match=sentence):
-        got(places, entry)
 
 
 CATALOGUE = {
@@ -332,8 +276,6 @@ def test_archives_and_inputs_of_a_catalogue():
     ("stanza", "sentence"),
     [
         ({}, "has no source"),
-        ({"source": []}, "is an empty list"),
-        ({"source": "my.csv"}, "expected a mapping"),
         (
             {"source": {"fiel": "my.csv"}},
             "has no origin, expected exactly one of archive, pip, url, mirror, openml, file, "
@@ -352,19 +294,3 @@ def test_faulty_sources(stanza, sentence):
         inputs_of(stanza, {"w-1": {}}, where="data set 'x'")
     assert sentence in str(caught.value)
     assert "data set 'x'" in str(caught.value)
-
-
-def test_a_mirror_with_a_url_is_one_source():
-    source = {"mirror": "a", "url": "http://x/a"}
-    assert form_of(source) == "mirror"
-    assert sources_of({"source": source}) == [source]
-
-
-def test_fetching_needs_no_numpy():
-    code = "import sys, naivebench.data.fetch, naivebench.data.sources; sys.exit('numpy' in sys.modules)"
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}, check=False
-        ).returncode
-        == 0
-    )

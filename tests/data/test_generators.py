@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from naivebench.core.checks import InputError
 from naivebench.core.table import class_counts
 from naivebench.data.generators import generate
 
@@ -46,28 +45,3 @@ def test_the_seed_determines_the_data(name):
     np.testing.assert_array_equal(first.codes, again.codes)
     np.testing.assert_array_equal(first.reals, again.reals)
     assert not (np.array_equal(first.codes, other.codes) and np.array_equal(first.reals, other.reals))
-
-
-@pytest.mark.parametrize(
-    ("name", "params", "sentence"),
-    [
-        (
-            "coral",
-            {},
-            "generator is 'coral', expected one of corral, mofn-3-7-10, waveform-21, customs; did you "
-            "mean 'corral'?",
-        ),
-        ("corral", {"seed": 1}, "parameter of generator 'corral' is 'seed'"),
-        (
-            "waveform-21",
-            {"cases": "many"},
-            "cases of generator 'waveform-21' is 'many', expected a number of at least 0",
-        ),
-        ("waveform-21", {"cases": 1.5}, "expected a whole number"),
-        ("mofn-3-7-10", {"train": 1020}, "only 232 points of class 0 and 792 of class 1"),
-    ],
-)
-def test_faults(name, params, sentence):
-    with pytest.raises(InputError) as caught:
-        generate(name, params)
-    assert sentence in str(caught.value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.sentences import refusal
 
 from naivebench.data import encode
 from naivebench.data.readers import read as readers
@@ -46,11 +45,6 @@ CASES = {
         ["numbers in more than one form are treated as labels"],
     ),
     "measurements": ([f"{i}.5 ± 0.{i % 7}" for i in range(N)], "nominal", ["numbers with other text"]),
-    "Indian groups": (
-        repeated("2,34,567", "45,000", "3,45,678", "7"),
-        "nominal",
-        ["numbers with other text"],
-    ),
     "SAP": (repeated("0.8", "1.2-", "3.5", "2.5-", "4"), "nominal", ["numbers with other text"]),
     "durations": (
         [f"{100 + i}:29:00" for i in range(N)],
@@ -155,36 +149,6 @@ def test_the_option_of_a_note_reads_the_column_right():
 
 
 @pytest.mark.parametrize(
-    ("cells", "other", "first"),
-    [
-        (("3.796", "446", "15"), ("1,5", "2,25"), 3796),
-        (("53,234", "1,250", "7"), ("1,5", "2,25"), 53.234),
-        (("53,234", "1,250", "7"), ("1.5", "2.25"), 53234),
-        (("53,234", "1,250", "7"), ("2", "3"), 53234),
-        (("3.796", "446", "15"), ("446", "15"), 3.796),
-    ],
-)
-def test_a_decimal_comma_of_another_column_decides(cells, other, first):
-    table, findings = read({"x": repeated(*cells), "y": repeated(*other)})
-    decided = other[0] == "1,5"
-    assert table.reals[0, 0] == first
-    assert decided == ("as other columns show" in " ".join(findings["warnings"]))
-    new = readers.read(f'x,y\n"{cells[0]}","{other[0]}"\n'.encode(), header=True)
-    assert encode.like(new, table.attributes, table.classes).reals[0, 0] == first
-
-
-def test_a_decimal_point_of_a_column_leaves_the_others_undecided():
-    columns = {"x": repeated("3.796", "446"), "y": repeated("1,5", "2,25"), "z": repeated("1.5", "2.25")}
-    assert read(columns)[0].reals[0].tolist() == [3.796, 1.5, 1.5]
-
-
-def test_a_cell_for_missing_values_of_spss_is_found_by_its_note():
-    table, findings = read({"x": CASES["SPSS"][0]}, missing=["-1.79769e+308"])
-    assert np.isnan(table.reals[:, 0]).sum() == N / 3
-    assert findings["warnings"] == []
-
-
-@pytest.mark.parametrize(
     ("cells", "word"),
     [
         ([f"{i:05d}" for i in range(N)], "--kind x=linear"),
@@ -210,21 +174,6 @@ def test_missing_beside_codes_and_truth_is_missing_in_new_data_too():
             -1,
             -1,
         ]
-
-
-def test_a_stated_kind_is_kept():
-    for name in ("percent", "thousands", "mixed", "dates", "-999", "identifiers"):
-        table, findings = read({"x": CASES[name][0]}, kinds={"x": "nominal"})
-        assert set(table.attributes[0].values) == set(CASES[name][0])
-        assert findings["warnings"] == []
-    assert read({"x": CASES["percent"][0]}, kinds={"x": "linear"})[0].reals[0, 0] == 8.6
-    assert (
-        read({"x": CASES["percent"][0]}, kinds={"x": {"kind": "angular", "period": 100}})[0].reals.max() < 1
-    )
-    said = refusal(read, {"x": CASES["two units"][0]}, kinds={"x": "linear"})
-    assert said.startswith(
-        "t.csv, line 3: '6 lb' in the linear column 'x' has not the form of '5 kg': write "
-    )
 
 
 def test_degrees_are_suspected_by_their_name_or_a_period_in_radians():
@@ -274,13 +223,6 @@ def test_a_column_that_the_file_declares_as_text_stays_text(name, word):
     assert set(table.attributes[0].values) == set(cells)
     assert len(findings["warnings"]) == bool(word)
     assert word in " ".join(findings["warnings"])
-
-
-def test_one_note_names_all_columns_of_the_same_sort():
-    _, findings = read({f"x{i}": CASES["percent"][0] for i in range(12)})
-    (said,) = findings["warnings"]
-    assert said.startswith("the unit is left out of the numbers: x0 ('8.6%'), x1 ('8.6%')")
-    assert said.endswith(" and 2 more")
 
 
 @pytest.mark.parametrize(

@@ -1,32 +1,15 @@
 """Columns that cannot be classes: too many values for any method, or numbers of a regression."""
 
-import time
-
 import pytest
 from support.sentences import refusal
 
-from naivebench.cli import own_csv
 from naivebench.data import encode
-from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import read as readers
 
 
 def encoded(labels, **options):
     text = "x,y\n" + "".join(f"{i % 7},{label}\n" for i, label in enumerate(labels))
     return encode.to_table(readers.read(text.encode(), where="a.csv", header=True), where="a.csv", **options)
-
-
-def test_forty_thousand_rows_of_twenty_thousand_classes_are_refused_in_seconds(tmp_path):
-    """The check is in the function that gives all tables of files their classes; `derive` can only remove
-    classes.
-    """
-    (tmp_path / "a.csv").write_text("x,y\n" + "".join(f"{i % 7},c{i % 20000}\n" for i in range(40000)))
-    started = time.monotonic()
-    absence, record = prepare("big", {"source": {"file": "a.csv"}}, Inputs(file=tmp_path / "a.csv"))
-    assert time.monotonic() - started < 5
-    assert record["status"] == "failed"
-    assert "40,000 cases and 20,000 classes" in absence.reason
-    assert "100,000,000 are allowed" in absence.reason
 
 
 @pytest.mark.parametrize(
@@ -59,24 +42,3 @@ def test_numeric_targets_of_regression_are_refused(labels):
 )
 def test_few_numbers_and_names_are_classes(labels):
     assert len(encoded(labels)[0].classes) == len(set(labels))
-
-
-def test_the_stanza_may_say_that_numbers_are_labels():
-    labels = [str(i) for i in range(99)]
-    assert len(encoded(labels, kinds={"y": "nominal"})[0].classes) == 99
-    assert encoded(labels, classes={"small": labels[:50], "large": "*"})[0].classes == ("large", "small")
-    assert refusal(encoded, labels, kinds={"default": "nominal"})
-    assert refusal(encoded, labels, kinds="nominal")
-
-
-def test_the_file_may_say_that_numbers_are_labels():
-    tab = "x\ty\nc\td\n\tclass\n" + "".join(f"{i % 7}\t{i}\n" for i in range(99))
-    assert len(encode.to_table(readers.read(tab.encode(), where="a.tab"))[0].classes) == 99
-    assert refusal(encode.to_table, readers.read(tab.replace("\td\n", "\tc\n").encode(), where="a.tab"))
-
-
-def test_the_command_line_may_say_that_numbers_are_labels(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("x,y\n" + "".join(f"{i % 7},{i}\n" for i in range(99)))
-    assert "as a target of regression does" in refusal(own_csv.read_train, str(path), "y", ["*=nominal"])
-    assert len(own_csv.read_train(str(path), "y", ["y=nominal"]).classes) == 99

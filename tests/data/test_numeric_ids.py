@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
-
 import numpy as np
 import pytest
 
-from naivebench.data import column_notes, customs_generator, encode, numeric_ids, profile
-from naivebench.data.column_notes import Note
-from naivebench.data.readers import read as readers
+from naivebench.data import numeric_ids
 
 RNG = np.random.default_rng(0)
 N = 5000
@@ -61,49 +56,3 @@ def test_suspected_labels_have_a_reason_and_a_cure(name, numbers, reason, differ
     (note,) = numeric_ids.notes({name: suspicion}, "--kind COL=nominal", "--drop COL")
     assert "--drop" in note.text
     assert ("nominal" in note.text) == (not differ)
-
-
-def test_labels_of_customs_declarations_as_numbers():
-    """Codes, importers, countries and entry points have different frequencies.
-
-    If numbers are assigned at random, all columns are suspected; if they are assigned by frequency, none is.
-    """
-    made = customs_generator.generate(np.random.default_rng(1), rows=50_000, importers=5000, codes=2500)
-    without_order = "the frequency of a number is unrelated to those of its neighbours"
-    for column in made.codes.T:
-        assert numeric_ids.looks_like_labels("x", column.astype(np.float64)) == (without_order, False)
-        by_frequency = np.argsort(np.argsort(-np.bincount(column), kind="stable"))[column]
-        assert numeric_ids.looks_like_labels("x", by_frequency.astype(np.float64)) is None
-
-
-def test_columns_are_reported_unless_their_kind_was_set():
-    rows = [[f"{i * 7 % 31:03d}", i % 13, i % 11 + 0.5, i, "ab"[i % 2]] for i in range(40)]
-    out = io.StringIO()
-    csv.writer(out).writerows([["tariff", "site code", "site id", "n", "class"], *rows])
-    raw = readers.read(out.getvalue().encode(), where="x.csv")
-    table, findings = encode.to_table(raw)
-    assert [a.kind for a in table.attributes] == ["nominal", "linear", "linear", "linear"]
-    assert findings["labels"] == {
-        "site code": "its name ends in code",
-        "n": "consecutive numbers, a different one in every row",
-    }
-    assert [w for w in profile.describe(table, findings)["warnings"] if "repeat" not in w] == [
-        "numbers with leading zeros are treated as labels (`--kind tariff=linear` reads them as numbers): "
-        "tariff ('000')",
-        "treated as numbers, but looks like labels (`--kind 'site code'=nominal` treats them as such, "
-        "`--drop 'site code'` leaves them out): site code (its name ends in code)",
-        "looks like an identifier, which predicts nothing for new cases (`--drop n` leaves it out): n "
-        "(consecutive numbers, a different one in every row)",
-    ]
-    table, stated = encode.to_table(raw, kinds={"tariff": "linear", "site code": "nominal", "n": "ordinal"})
-    assert [a.kind for a in table.attributes] == ["linear", "nominal", "linear", "ordinal"]
-    assert stated["labels"] == {}
-    assert not stated["warnings"]
-
-
-def test_many_columns_give_one_sentence():
-    (sentence,) = column_notes.sentences(Note("is odd (--drop COL)", f"c{i}", "why") for i in range(13))
-    assert sentence.startswith("is odd (--drop COL): c0 (why), c1 (why)")
-    assert sentence.endswith("c9 (why) and 3 more")
-    assert column_notes.sentences([Note("is odd (--drop COL)", "a b")]) == ["is odd (--drop 'a b'): a b"]
-    assert column_notes.sentences([]) == []

@@ -4,7 +4,6 @@ import hashlib
 import json
 
 import pytest
-from support import scripts
 
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
@@ -93,14 +92,6 @@ def test_a_file_that_does_not_exist(tmp_path):
     assert "none.csv does not exist: check `file` in its source" in result.reason
 
 
-def test_a_class_with_one_case_and_a_constant_column_are_warnings(own):
-    own.write_text("a,b,outcome\n" + "".join(f"{i * i},7,{'xy'[i % 2]}\n" for i in range(20)) + "9,7,z\n")
-    _, record = prepare("mine", stanza_of(own), Inputs(file=own))
-    assert record["status"] == "ok"
-    assert any("only one case in class z" in w for w in record["warnings"])
-    assert any("only one value in b" in w for w in record["warnings"])
-
-
 def archived(tmp_path, content, **status):
     (tmp_path / "a.archive").write_bytes(content)
     (tmp_path / "a.json").write_text(
@@ -179,55 +170,3 @@ def test_derived_sets(tmp_path, own):
     assert "'w' is not one of these labels" in bad.reason
     absence.write(tmp_path / "parent.npz", Absence("unavailable", "fetch", "no network"))
     assert prepare("child", {"source": {"derive": "parent"}}, inputs)[0].reason == "no network"
-
-
-def test_scripts(tmp_path, own):
-    of = {"archive": {"mirror": "my.csv"}, "mirror": str(tmp_path)}
-    job = scripts.job({}, {"archive": "a.archive", "status": "a.json"}, {"of": of})
-    assert scripts.run("fetch", tmp_path, job) == (0, "")
-    stanza = {"source": {"mirror": "my.csv"}, "target": "outcome"}
-    inputs = {"archive": ["a.archive"], "status": ["a.json"], "parent": []}
-    limits = {"seconds": 60, "memory_mb": 4096}
-
-    def run(stanza, on_error="report"):
-        params = {"stanza": stanza, "file": [], "limits": limits, "on_error": on_error}
-        job = scripts.job(inputs, {"table": "p.npz", "record": "p.json"}, params, dataset="mine")
-        return scripts.run("prepare", tmp_path, job)
-
-    def record():
-        return json.loads((tmp_path / "p.json").read_text())
-
-    assert run(stanza) == (0, "")
-    assert len(table.load(tmp_path / "p.npz").y) == record()["rows"] == 4
-    wrong = stanza | {"target": "outcom"}
-    assert run(wrong)[0] == 0
-    assert absence.read(tmp_path / "p.npz").status == record()["status"] == "failed"
-    sentence = "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?"
-    assert run(wrong, "stop") == (1, f"{sentence} (on_error: stop)\n")
-
-
-def test_a_derived_set_may_leave_attributes_out():
-    from naivebench.core.table import Attribute, make_table
-    from naivebench.data.derive import derived
-
-    attributes = [
-        Attribute("a", "nominal", ("x", "y")),
-        Attribute("n", "linear"),
-        Attribute("v", "direction", ("x", "y")),
-        Attribute("m", "linear"),
-    ]
-    parent = make_table(
-        attributes,
-        ("no", "yes"),
-        [0, 1, 1],
-        codes=[[0], [1], [0]],
-        reals=[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]],
-    )
-    table, _ = derived(parent, {"drop": ["n", "a"]}, "data set 'd'")
-    assert [a.name for a in table.attributes] == ["v", "m"]
-    assert table.codes.shape == (3, 0)
-    assert table.reals.tolist() == [[2, 3, 4], [6, 7, 8], [10, 11, 12]]
-    with pytest.raises(
-        InputError, match="drop of data set 'd' names 'z', which is not an attribute of the parent"
-    ):
-        derived(parent, {"drop": ["z"]}, "data set 'd'")

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from support.proteins import atom_line, mmcif_text, pdb_text, peptide
 
-from naivebench.core.checks import InputError
 from naivebench.data import encode
-from naivebench.data.readers import backbone
+from naivebench.data.readers import protein
 from naivebench.data.readers import read as readers
 
 RNG = np.random.default_rng(4)
@@ -50,7 +49,7 @@ def test_dihedral_has_the_sign_of_iupac():
     for degree in (0.0, 60.0, -60.0, 179.0):
         turn = np.radians(degree)
         d = np.array([[np.cos(turn), np.sin(turn), 1.0]])
-        assert np.degrees(backbone.dihedral(a, b, c, d))[0] == pytest.approx(degree)
+        assert np.degrees(protein.find_dihedrals(a, b, c, d))[0] == pytest.approx(degree)
 
 
 def test_direction_of_the_trace_is_bend_and_dihedral():
@@ -62,36 +61,21 @@ def test_direction_of_the_trace_is_bend_and_dihedral():
     for row, vector in enumerate(found[:-1], start=1):
         a, b, c, d = ca[row - 1 : row + 3]
         bend = np.dot(c - b, d - c) / np.linalg.norm(c - b) / np.linalg.norm(d - c)
-        twist = backbone.dihedral(*(point[None] for point in (a, b, c, d)))[0]
+        twist = protein.find_dihedrals(*(point[None] for point in (a, b, c, d)))[0]
         assert vector[0] == pytest.approx(bend, abs=1e-8)
         assert np.arctan2(vector[2], vector[1]) == pytest.approx(twist, abs=1e-8)
         assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-8)
     assert np.isnan(found[-1]).all()  # the next residue of the second-last one has no CA atom after it
 
 
-def test_rotation_of_the_whole_protein_changes_nothing():
-    turn, _ = np.linalg.qr(RNG.normal(size=(3, 3)))
-    turn *= np.sign(np.linalg.det(turn))
-    moved = PLACE @ turn.T + [3.0, -2.0, 5.0]
-    np.testing.assert_allclose(backbone.torsions(moved), backbone.torsions(PLACE), atol=1e-8)
-    np.testing.assert_allclose(backbone.onward(moved[:, 1]), backbone.onward(PLACE[:, 1]), atol=1e-8)
-
-
 def test_a_gap_ends_a_run_and_numbers_end_a_stretch():
     place = PLACE.copy()
     place[6:] += 20  # in angstroms
-    raw, columns = residues(pdb_text(place))
+    _, columns = residues(pdb_text(place))
     assert columns["number"] == ["2", "3", "4", "5", "8", "9", "10", "11"]
     assert columns["run"] == ["0"] * 4 + ["1"] * 4
-    assert raw.lines[:2] == [5, 8]  # lines of the CA atoms
     text = pdb_text(PLACE[:5]).replace("TER\nEND\n", pdb_text(PLACE[5:], first=52))
     assert residues(text)[1]["run"] == ["0"] * 4 + ["1"] * 6
-
-
-def test_two_chains_are_not_bonded():
-    place = PLACE[:6]
-    text = pdb_text(place[:3]).removesuffix("END\n") + pdb_text(place[3:], chain="B")
-    assert [residues(text)[1][name] for name in ("chain", "number")] == [["A", "B"], ["2", "2"]]
 
 
 def with_locations(first, second):
@@ -148,43 +132,40 @@ def test_secondary_structure_of_pdb_records():
     assert residues(pdb_text(PLACE, extra=records))[1]["structure"] == list("HHHGGEEECE")
 
 
-CONFORMATIONS = """loop_
-_struct_conf.conf_type_id
-_struct_conf.beg_label_asym_id
-_struct_conf.beg_label_seq_id
-_struct_conf.end_label_seq_id
-_struct_conf.pdbx_PDB_helix_class
-_struct_conf.details
-HELX_P A 2 4 1 'it''s "one"'
-HELX_P A 5 5 5
-;several
-lines
-;
-TURN_P A 6 7 ? ?   # a comment
-HELX_RH_3T_P A 8 8 ? "a b"
-#
-_struct_sheet_range.beg_label_asym_id   A
-_struct_sheet_range.beg_label_seq_id    9
-_struct_sheet_range.end_label_seq_id    10
-#
-loop_
-_struct_asym.id
-_struct_asym.entity_id
-A 1
-B 2
-#
-loop_
-_entity_poly_seq.entity_id
-_entity_poly_seq.mon_id
-1 MET
-1 ALA
-#
-"""
+def category(name, items, *rows):
+    """A category of mmCIF as it is distributed."""
+    tags = "".join(f"_{name}.{item}\n" for item in items.split())
+    return "loop_\n" + tags + "".join(f"{row}\n" for row in rows) + "#\n"
+
+
+def ends(first, last):
+    """Residues from one label_seq_id to another; the authors' numbers are larger by 100."""
+    return f"ALA A {first} ? ALA A {last} ? ALA A {first + 100} ALA A {last + 100}"
+
+
+ENDS = (
+    "beg_label_comp_id beg_label_asym_id beg_label_seq_id pdbx_beg_PDB_ins_code end_label_comp_id "
+    "end_label_asym_id end_label_seq_id pdbx_end_PDB_ins_code beg_auth_comp_id beg_auth_asym_id "
+    "beg_auth_seq_id end_auth_comp_id end_auth_asym_id end_auth_seq_id"
+)
+CATEGORIES = (
+    category(
+        "struct_conf",
+        f"conf_type_id id pdbx_PDB_helix_id {ENDS} pdbx_PDB_helix_class",
+        f"HELX_P H1 1 {ends(2, 4)} 1",
+        f"HELX_P H2 2 {ends(5, 5)} 5",
+        f"TURN_P T1 ? {ends(6, 7)} ?",
+    )
+    + category("struct_sheet_range", f"sheet_id id {ENDS}", f"A 1 {ends(9, 10)}")
+    + category("struct_asym", "id entity_id", "A 1", "B 2")
+    + category("entity", "id type", "1 polymer", "2 water")
+    + category("entity_poly_seq", "entity_id num mon_id hetero", "1 1 MET n", "1 2 ALA n")
+)
 
 
 def test_secondary_structure_and_sequence_of_mmcif_categories():
-    _, columns = residues(mmcif_text(PLACE, more=CONFORMATIONS.replace("it''s", "it's")), "mmcif")
-    assert columns["structure"] == list("HHHGCCGEEC")
+    _, columns = residues(mmcif_text(PLACE, more=CATEGORIES), "mmcif")
+    assert columns["structure"] == list("HHHGCCCEEC")
     assert set(columns["sequence"]) == {"MET ALA"}
     assert (columns["entry"][0], columns["chain"][0], columns["number"][0]) == ("9xyz", "A", "102")
 
@@ -206,73 +187,3 @@ def test_columns_that_identify_a_residue_are_not_predictors():
     table, _ = encode.to_table(raw)
     assert [a.name for a in table.attributes] == ["residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z"]
     assert table.classes == ("C", "H")
-
-
-TEXT = mmcif_text(PLACE)
-
-
-@pytest.mark.parametrize(
-    ("text", "reader", "sentence"),
-    [
-        ("HEADER\n", "pdb", "1abc.pdb has no residue with the atoms N, CA and C"),
-        (pdb_text(PLACE[:2]), "pdb", "1abc.pdb has no residue bonded to residues on both sides"),
-        (
-            pdb_text(PLACE).replace("   1.460", "   1.x60", 1),
-            "pdb",
-            "1abc.pdb, line 2: expected a number in columns 31 to 38 of this ATOM record, found '1.x60'",
-        ),
-        (
-            pdb_text(PLACE).replace("A   3 ", "A   x ", 1),
-            "pdb",
-            "1abc.pdb, line 7: expected a number in columns 23 to 26 of this ATOM record, found 'x'",
-        ),
-        (
-            pdb_text(PLACE, extra=["HELIX "]),
-            "pdb",
-            "1abc.pdb, line 1: expected a number in columns 22 to 25 of this HELIX record, found ''",
-        ),
-        (
-            pdb_text(PLACE, extra=[strand(6, 9)[:36]]),
-            "pdb",
-            "1abc.pdb, line 1: expected a number in columns 34 to 37 of this SHEET record, found ''",
-        ),
-        ("data_1ABC\n", "mmcif", "1abc.pdb has no loop of atom_site"),
-        (
-            TEXT.replace("_atom_site.label_seq_id", "_atom_site.seq"),
-            "mmcif",
-            "category atom_site of 1abc.pdb has no item label_seq_id",
-        ),
-        (
-            TEXT.replace("CA . ALA A 1 101", "CA . ALA A 1 101 7", 1),
-            "mmcif",
-            "1abc.pdb is not CIF text (line 5: Wrong number of values in loop _atom_site.*)",
-        ),
-        (
-            TEXT.replace("1.460", "1.x60", 1),
-            "mmcif",
-            "1abc.pdb, line 21: the coordinates of this atom cannot be read",
-        ),
-        (
-            mmcif_text(PLACE, more=CONFORMATIONS.replace("A 2 4", "A ? 4")),
-            "mmcif",
-            "has a helix or strand from ? to 4 of chain 'A'",
-        ),
-        (
-            mmcif_text(PLACE, more=CONFORMATIONS.replace("B 2\n", "B\n")),
-            "mmcif",
-            "1abc.pdb is not CIF text (line 24: Wrong number of values in loop _struct_asym.*)",
-        ),
-    ],
-)
-def test_faults_name_their_place(text, reader, sentence):
-    with pytest.raises(InputError) as caught:
-        residues(text, reader)
-    assert sentence in str(caught.value)
-    assert "\n" not in str(caught.value)
-
-
-def test_suffixes_determine_the_format():
-    assert (
-        readers.read(pdb_text(PLACE).encode(), where="x.pdb").names
-        == readers.read(mmcif_text(PLACE).encode(), where="x.cif").names
-    )

@@ -116,11 +116,6 @@ def test_without_rdata_a_sentence_names_the_package_to_install(monkeypatch):
     )
 
 
-def test_a_vector_next_to_the_data_frame_is_skipped():
-    beside = integer(0x402) + integer(1) + characters("v") + vector(14, [0.5, 1.5]) + integer(254)
-    assert readers.read(rdata(COLUMNS, tail=beside), where="d.RData").names == tuple(COLUMNS)
-
-
 def test_logicals_count_as_numbers():
     raw = readers.read(rdata({"l": vector(10, [1, 0, -(2**31)])}), where="d.RData")
     assert (raw.columns, raw.hints["l"]) == ((["1", "0", ""],), {"kind": "linear"})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from naivebench.core.checks import InputError
-from naivebench.data import encode, raw_columns, row_steps, steps
+from naivebench.data import raw_columns, row_steps, steps
 from naivebench.data.readers import read as readers
 
 TEXT = b"""month,day,carrier,flight,delay
@@ -116,14 +116,6 @@ def test_an_order_by_time_names_placeholders_and_equal_times():
         row_steps.describe_order("when", times[4:], "numbers")
 
 
-def test_rows_are_chosen_by_cells_completeness_and_number():
-    assert column(run({"choose": {"month": ["1"], "day": ["2"]}}), "delay") == ["180"]
-    assert column(run({"choose": {"month": 1}}), "day") == ["11", "2"]
-    assert column(run({"complete": ["delay", "carrier"]}), "month") == ["10", "1"]
-    assert column(run({"first": 2}), "month") == ["10", "1"]
-    assert len(run({"first": 99}).lines) == 4
-
-
 def test_blocks_of_rows_have_labels():
     made = run({"blocks": {"rows": {"old": [[0, 0], [2, 3]], "new": [[1, 1]]}, "as": "age"}})
     assert column(made, "age") == ["old", "new", "old", "old"]
@@ -132,67 +124,3 @@ def test_blocks_of_rows_have_labels():
 
 def test_keep_orders_the_columns():
     assert run({"keep": ["delay", "month"]}).names == ("delay", "month")
-
-
-def test_steps_lead_to_a_table():
-    wanted = [
-        {"complete": ["delay"]},
-        {"join": {"number": ["carrier", "flight"]}},
-        {"threshold": {"late": {"column": "delay", "above": 180}}},
-        {"sort": ["month"]},
-        {"keep": ["number", "day", "late"]},
-    ]
-    table, findings = encode.to_table(run(*wanted), target="late", kinds="nominal", missing="NA")
-    assert table.classes == ("no", "yes")
-    assert table.y.tolist() == [0, 1, 1]
-    assert table.codes.tolist() == [[0, 0], [-1, 0], [1, 0]]
-    assert findings["warnings"] == []
-
-
-@pytest.mark.parametrize(
-    ("step", "message"),
-    [
-        (
-            {"keep": ["mnth"]},
-            "step 1 (keep) of data set 'f' names 'mnth', which is not a column; did you mean 'month'?",
-        ),
-        ({"sort": "month"}, "expected a list of column names, found 'month'"),
-        ({"sort": ["month", "carrier"]}, "flights.csv, line 5 has no value in column 'carrier'"),
-        ({"join": {"day": ["month"]}}, "adds a column 'day', which already exists"),
-        ({"join": ["month"]}, "expected {new name: [columns]}"),
-        (
-            {"threshold": {"late": {"column": "carrier", "above": 1}}},
-            "flights.csv, line 2: 'UA' in column 'carrier' is not a number",
-        ),
-        ({"threshold": {"late": {"column": "delay", "over": 1}}}, "expected {column: name, above: number}"),
-        ({"choose": {"month": ["13"]}}, "asks for '13', which does not occur in column 'month'"),
-        ({"choose": {"month": ["10"], "day": ["11"]}}, "leaves no rows"),
-        ({"choose": []}, "expected a mapping of columns to lists of cells"),
-        ({"blocks": {"rows": {"a": [[2, 4]]}}}, "has the block [2, 4], but the rows are 0 to 3"),
-        (
-            {"blocks": {"rows": {"a": [[0, 2]], "b": [[2, 3]]}}},
-            "has the block [2, 3], which shares rows with another",
-        ),
-        ({"first": 0}, "expected a number of rows of at least 1"),
-    ],
-)
-def test_bad_steps(step, message):
-    with pytest.raises(InputError) as error:
-        run(step)
-    assert message in str(error.value)
-
-
-def test_a_step_that_leaves_no_complete_row():
-    raw = readers.read(b"a,b\nNA,1\nNA,2\n", "csv", where="x.csv", header=True)
-    with pytest.raises(InputError, match="every row lacks a value in a"):
-        steps.apply(raw, [{"complete": ["a"]}], "x", MARKS)
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [("threshold", "{new name: {column: name, above: number}}"), ("join", "{new name: [columns]}")],
-)
-def test_steps_that_leave_no_rows_or_columns_are_refused(name, message):
-    with pytest.raises(InputError) as error:
-        run({name: {}})
-    assert message in str(error.value)

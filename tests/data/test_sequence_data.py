@@ -3,62 +3,22 @@
 The real proteins and DNA are tested too.
 """
 
-import functools
 import itertools
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.real_data import STANZAS, archive_of, inputs_of, prepared
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Sequences, load, save, subset
+from naivebench.core.table import load, save
 from naivebench.data import encode, profile, raw_columns, sequence_groups, steps, text_columns
-from naivebench.data.prepare import Inputs, prepare, read_raw
 from naivebench.data.readers import read as readers
-from naivebench.estimators import MultinomialNB
-from naivebench.evaluation import folds
-from naivebench.methods.sequences import nb_protein
 
-pytestmark = pytest.mark.data
-
-real = functools.cache(prepared)
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
 # cases, cases per class, shortest and longest sequence, cases with a letter outside the alphabet, whether
 # there are groups
-VERIFIED = {
-    "psortb3": ({"cytoplasmic": 5025, "periplasmic": 437, "extracellular": 419}, (18, 2448), 11, True),
-    "psortb3-rh": ({"cytoplasmic": 688, "periplasmic": 202, "extracellular": 107}, None, None, True),
-    "multiloc": (
-        {"nuclear": 837, "cytoplasmic": 1411, "mitochondrial": 510, "extracellular": 843},
-        (13, 5430),
-        32,
-        True,
-    ),
-    "multiloc-rh": (
-        {"nuclear": 837, "cytoplasmic": 522, "mitochondrial": 245, "extracellular": 248},
-        None,
-        None,
-        True,
-    ),
-    "scl2205": (
-        {"nuclear": 4179, "cytoplasmic": 2465, "mitochondrial": 946, "extracellular": 2635},
-        None,
-        49,
-        True,
-    ),
-    "scl2205-rh": (
-        {"nuclear": 1097, "cytoplasmic": 684, "mitochondrial": 321, "extracellular": 325},
-        None,
-        None,
-        True,
-    ),
-    "splice-dna": ({"EI": 767, "IE": 768, "N": 1655}, (60, 60), 15, False),
-    "promoters-dna": ({"pp": 53, "mm": 53}, (57, 57), 0, False),
-}
 
 
 def raw_of(content, reader="csv", where="x.csv"):
@@ -95,23 +55,6 @@ def test_letters_of_both_cases_are_the_same():
         assert words_of(given, 0).lower() == expected.lower()
     apart = text_columns.letter_codes(["aAcC"], "aAcC")
     assert apart.tokens.tolist() == [0, 1, 2, 3]
-
-
-def test_blocks_in_different_cases_are_counted_like_one_table():
-    texts, y = np.array(["acgt", "ggta", "ACCT", "TTGG"]), np.array([0, 1, 0, 1])
-    kinds = {"x0": "sequence"}
-    model = MultinomialNB(kinds=kinds)
-    for rows in (slice(2), slice(2, 4)):
-        model.partial_fit(pd.DataFrame({"x0": texts[rows]}), y[rows], classes=[0, 1])
-    new = pd.DataFrame({"x0": ["acCT"]})
-    whole = MultinomialNB(kinds=kinds).fit(pd.DataFrame({"x0": texts}), y)
-    np.testing.assert_array_equal(model.predict_proba(new), whole.predict_proba(new))
-
-
-def test_new_sequences_may_be_written_in_the_other_case():
-    train, _ = encode.to_table(raw_of("seq,c\nacgt,p\nggta,q\n"), kinds={"seq": "sequence"})
-    test = encode.like(raw_of("seq,c\nACGT,p\n"), train.attributes, train.classes)
-    assert words_of(test.sequences, 0) == "ACGT"
 
 
 TABLE = "id,seq,c\n1,AC GT,p\n2,NNA,q\n3,,p\n4,ACGT,p\n5,acg,q\n"
@@ -151,15 +94,6 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
     assert [words_of(back.sequences, i) for i in range(5)] == [words_of(table.sequences, i) for i in range(5)]
     again = encode.like(raw_of("seq,c\nTTX,q\n"), table.attributes, table.classes, target="c")
     assert (words_of(again.sequences, 0), again.y.tolist()) == ("TT.", [1])
-
-
-def test_the_alphabet_has_the_letters_that_occur():
-    table, _ = encode.to_table(raw_of("seq,c\nba,p\n?,q\nxyz,\n"), kinds={"seq": "sequence"})
-    assert (table.attributes[0].values, table.attributes[0].declared, table.y.tolist()) == (
-        ("A", "B"),
-        False,
-        [0, 1],
-    )
 
 
 @pytest.mark.parametrize(
@@ -227,12 +161,12 @@ def test_fasta_records_are_rows():
     [
         (
             "MK\n>P1\nMK\n",
-            "x.fasta, line 1: expected a header: begin every sequence with a line `>name`",
+            "x.fasta, line 1: letters before the first header: begin every sequence with a line `>name`",
         ),
         (">P1\n>P2\nMK\n", "x.fasta, line 1: this header has no sequence: delete it or add the letters"),
         (
             ">P1\nMK>P2\nMK\n",
-            "x.fasta, line 2: there is a `>` inside a sequence: begin the next record on a new line",
+            "x.fasta, line 2: a `>` inside a sequence: begin every sequence with a line `>name`",
         ),
     ],
 )
@@ -297,33 +231,6 @@ def test_close_relatives_are_always_in_one_group(seed):
     assert group[0] == group[1]
 
 
-def test_groups_of_no_sequences():
-    assert (
-        sequence_groups.groups(Sequences(np.zeros(0, np.int8), np.zeros(1, np.int64), ("A",))).tolist() == []
-    )
-    assert sequence_groups.groups(text_columns.letter_codes(["", "AB", "", "AB", "BA"], "AB")).tolist() == [
-        0,
-        1,
-        0,
-        1,
-        2,
-    ]
-
-
-def test_grouped_folds_keep_similar_sequences_together():
-    cells = ["ACDEFGHIKL", "LKIHGFEDCA", "ACDEFGHIKV", "WWWWWYYYYY", "MNPQRSTVWY", "AMNPQRSTVW"]
-    content = "seq,c\n" + "".join(f"{cell},{'pq'[i % 2]}\n" for i, cell in enumerate(cells))
-    kinds = {"seq": {"kind": "sequence", "alphabet": AMINO_ACIDS}}
-    table, findings = encode.to_table(raw_of(content), kinds=kinds, groups={"similar": "seq"})
-    assert table.groups.tolist() == [0, 1, 0, 2, 3, 3]
-    assert profile.describe(table, findings)["groups"] == 4
-    made = folds.make(table, scheme="grouped", folds=3)
-    for f in range(3):
-        assert not set(table.groups[folds.test_rows(made, f)]) & set(
-            table.groups[folds.train_rows(made, f, 6)]
-        )
-
-
 def test_a_sample_has_the_requested_class_sizes():
     raw = raw_of("x,c\n" + "".join(f"{i},{'pqr'[i % 3]}\n" for i in range(30)))
     step = {"sample": {"column": "c", "cases": {"q": 3, "p": 5}, "seed": 1}}
@@ -333,141 +240,3 @@ def test_a_sample_has_the_requested_class_sizes():
     assert steps.apply(raw, [step], "d", raw_columns.marks_of(None)).columns == done.columns
     step["sample"]["seed"] = 2
     assert steps.apply(raw, [step], "d", raw_columns.marks_of(None)).columns != done.columns
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        (
-            {"column": "c", "cases": {"p": 11}, "seed": 1},
-            "asks for 11 rows of 'p', but column 'c' contains it in only 10 rows",
-        ),
-        (
-            {"column": "c", "cases": {"p": 0}, "seed": 1},
-            "cases of 'p' in step 1 (sample) of d is 0, expected a whole number of at least 1",
-        ),
-        ({"column": "c", "cases": {"p": 1}}, "expected {column: name, cases: {label: number}, seed: number}"),
-        (
-            {"column": "d", "cases": {"p": 1}, "seed": 1},
-            "step 1 (sample) of d names 'd', which is not a column",
-        ),
-    ],
-)
-def test_faults_of_samples(options, sentence):
-    raw = raw_of("x,c\n" + "".join(f"{i},{'pqr'[i % 3]}\n" for i in range(30)))
-    with pytest.raises(InputError) as caught:
-        steps.apply(raw, [{"sample": options}], "d", raw_columns.marks_of(None))
-    assert sentence in str(caught.value)
-
-
-def test_columns_that_fit_a_pattern_are_joined():
-    raw = steps.apply(
-        raw_of("p1,q,p2\nA,x,C\nG,y,T\n"), [{"join": {"seq": "p*"}}], "d", raw_columns.marks_of(None)
-    )
-    assert raw.columns[raw.names.index("seq")] == ["AC", "GT"]
-    with pytest.raises(InputError, match=r"no column matches 'z\*'; there are p1, q, p2"):
-        steps.apply(raw_of("p1,q,p2\nA,x,C\n"), [{"join": {"seq": "z*"}}], "d", raw_columns.marks_of(None))
-
-
-@pytest.mark.parametrize("dataset", VERIFIED)
-def test_counts(dataset, folder):
-    table, record = real(dataset, folder)
-    classes, lengths, outside, grouped = VERIFIED[dataset]
-    about = record["attributes"][0]
-    assert (record["classes"], record["missing_cells"], [a["kind"] for a in record["attributes"]]) == (
-        classes,
-        0,
-        ["sequence"],
-    )
-    assert record["majority_rate"] == max(classes.values()) / sum(classes.values())
-    assert lengths is None or (about["min"], about["max"]) == lengths
-    assert "".join(table.sequences.alphabet) == {"splice-dna": "ACGT", "promoters-dna": "acgt"}.get(
-        dataset, AMINO_ACIDS
-    )
-    marked = np.unique(
-        np.searchsorted(table.sequences.offsets, np.flatnonzero(table.sequences.tokens < 0), side="right")
-    )
-    assert outside is None or len(marked) == outside
-    assert (table.groups is not None) == grouped == bool(record["groups"])
-    assert {"title", "source", "expect", "tags", "reference", "licence"} <= set(STANZAS[dataset])
-    assert (
-        ("substitute for" in STANZAS[dataset]["title"])
-        == ("substitute" in STANZAS[dataset]["tags"])
-        == grouped
-    )
-
-
-def test_no_group_has_most_of_a_data_set(folder):
-    for dataset in ("psortb3", "multiloc", "scl2205"):
-        groups = real(dataset, folder)[0].groups
-        assert np.bincount(groups).max() < 0.05 * len(groups)
-
-
-def test_proteins_that_share_words_are_in_one_group(folder):
-    """Every pair of a sample of the smallest data set is compared by the definition."""
-    table, _ = real("psortb3-rh", folder)
-    rng, k = np.random.default_rng(0), 5
-    words = []
-    for i in range(len(table.y)):
-        s = words_of(table.sequences, i)
-        words.append({s[j : j + k] for j in range(len(s) - k + 1) if "." not in s[j : j + k]})
-    for i in rng.permutation(len(words))[:40]:
-        for j in range(len(words)):
-            if len(words[i] & words[j]) >= 0.1 * min(len(words[i]), len(words[j])):
-                assert table.groups[i] == table.groups[j]
-
-
-@pytest.mark.parametrize(("dataset", "accuracy"), [("psortb3", 0.899), ("multiloc", 0.544)])
-def test_naive_bayes_of_composition_as_another_program_found(dataset, accuracy, folder):
-    """Multinomial naive Bayes of single letters with Laplace's correction in ten folds.
-
-    See docs/protocols/data-sets.md#reference-values-from-other-programs. The folds differ, so the values may
-    differ by half a percent.
-    """
-    table, _ = real(dataset, folder)
-    made, right = folds.make(table, folds=10), 0
-    for f in range(10):
-        test = subset(table, folds.test_rows(made, f))
-        model = nb_protein.fit(subset(table, folds.train_rows(made, f, len(table.y))), length=False)
-        right += int((nb_protein.predict_log_proba(model, test).argmax(axis=1) == test.y).sum())
-    assert abs(right / len(table.y) - accuracy) < 0.005
-
-
-def test_sequences_hold_the_letters_of_the_nominal_tables(folder):
-    for dataset in ("splice", "promoters"):
-        nominal, _ = real(dataset, folder)
-        table, _ = real(f"{dataset}-dna", folder)
-        raw, _, _ = read_raw(STANZAS[dataset], inputs_of(dataset, folder), dataset)
-        letters = ["".join(row[:-1]) for row in zip(*raw.columns, strict=True)]
-        alphabet = set(table.sequences.alphabet)
-        assert [words_of(table.sequences, i) for i in range(len(letters))] == [
-            "".join(c if c in alphabet else "." for c in s) for s in letters
-        ]
-        np.testing.assert_array_equal(nominal.y, table.y)
-        assert nominal.codes.shape == (len(letters), len(letters[0]))
-
-
-def test_promoters_are_those_of_the_repository(folder):
-    """The file of another collection has the same sequences and classes."""
-    source = {
-        "mirror": "uci-promoters/promoters.data",
-        "sha256": "9cba9e8661ab04760d69b857f62259233446f2dce5ec9b515efe0b23c315bb29",
-    }
-    from support.real_data import ARCHIVES
-
-    ARCHIVES.setdefault("promoters.data-check", {"candidates": [source]})
-    found, status = archive_of("promoters.data-check", folder)
-    kinds = {"sequence": {"kind": "sequence", "alphabet": "acgt"}}
-    stanza = {
-        "source": source,
-        "reader": "csv",
-        "header": False,
-        "names": ["class", "name", "sequence"],
-        "target": "class",
-        "kinds": kinds,
-    }
-    other, _ = prepare("uci", stanza | {"drop": ["name"]}, Inputs(found, status), stop=True)
-    own, _ = real("promoters-dna", folder)
-    label = {"+": "pp", "-": "mm"}
-    pairs = [(words_of(other.sequences, i), label[other.classes[y]]) for i, y in enumerate(other.y)]
-    assert sorted(pairs) == sorted((words_of(own.sequences, i), own.classes[y]) for i, y in enumerate(own.y))

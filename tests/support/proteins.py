@@ -49,10 +49,12 @@ def pdb_text(place, *, chain="A", residue="ALA", first=1, extra=()):
 SITE = """loop_
 _atom_site.group_PDB
 _atom_site.id
+_atom_site.type_symbol
 _atom_site.label_atom_id
 _atom_site.label_alt_id
 _atom_site.label_comp_id
 _atom_site.label_asym_id
+_atom_site.auth_asym_id
 _atom_site.label_seq_id
 _atom_site.auth_seq_id
 _atom_site.pdbx_PDB_ins_code
@@ -60,6 +62,7 @@ _atom_site.Cartn_x
 _atom_site.Cartn_y
 _atom_site.Cartn_z
 _atom_site.occupancy
+_atom_site.B_iso_or_equiv
 _atom_site.pdbx_PDB_model_num
 """
 
@@ -72,8 +75,8 @@ def mmcif_text(place, *, more="", models=1):
             for k, name in enumerate(("N", "CA", "C", '"O5\'"')):
                 x, y, z = atoms[min(k, 2)] + (model - 1)
                 rows.append(
-                    f"ATOM {len(rows) + 1} {name} . ALA A {i + 1} {i + 101} ? {x:.3f} {y:.3f} {z:.3f} "
-                    f"1.00 {model}"
+                    f"ATOM {len(rows) + 1} C {name} . ALA A A {i + 1} {i + 101} ? {x:.3f} {y:.3f} {z:.3f} "
+                    f"1.00 20.0 {model}"
                 )
-    rows.append(f"HETATM {len(rows) + 1} O . HOH B . 900 ? 0.000 0.000 0.000 1.00 1")
+    rows.append(f"HETATM {len(rows) + 1} O O . HOH B B . 900 ? 0.000 0.000 0.000 1.00 20.0 1")
     return f"data_9XYZ\n#\n_entry.id   9XYZ\n#\n{more}{SITE}" + "\n".join(rows) + "\n#\n"

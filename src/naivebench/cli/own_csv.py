@@ -19,7 +19,6 @@ from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.data import class_labels, column_kinds, encode, raw_columns
 from naivebench.data.column_notes import missing_option
-from naivebench.data.readers import columnar
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import viewed
 from naivebench.data.readers.raw_table import RawTable, column_of, other_columns
@@ -52,11 +51,6 @@ def form_with_mark(form: Form, attributes: Sequence[Attribute]) -> Form:
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
 
-def has_types(path: str) -> bool:
-    """Whether a file stores numbers as numbers, so that they have no decimal mark."""
-    return columnar.parts_of(path)[0].form != "csv" or path.lower().endswith(".xlsx")
-
-
 def form_like(arguments: Namespace, trained: Form) -> Form:
     """Format of a model's test file: the format of the training file, unless an option or the file type
     determines it.
@@ -64,7 +58,7 @@ def form_like(arguments: Namespace, trained: Form) -> Form:
     Settings taken from the training file are reported on standard error.
     """
     path = arguments.test
-    if has_types(path):
+    if readers.has_types(path):
         trained = trained._replace(decimal="", encoding="utf-8")
     form = form_of(arguments, trained)
     marks = " ".join(map(missing_option, form.missing or ()))

@@ -17,6 +17,7 @@ from naivebench.core import one_line
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.data import class_labels
+from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import column_of
 from naivebench.models import fitted, isolate, own, registry, saved
 from naivebench.models.fitted import Fitted
@@ -51,7 +52,7 @@ def run(arguments: Namespace) -> None:
         facts = {"method": name, "params": params, "seed": arguments.seed or 0}
         about = f"{on_training(arguments)} and {arguments.test}"
         form = own_csv.form_of(arguments)
-        if not own_csv.has_types(arguments.test):
+        if not readers.has_types(arguments.test):
             form = own_csv.form_with_mark(form, train.attributes)
 
         def fit() -> Fitted:

@@ -6,17 +6,14 @@ from __future__ import annotations
 
 import codecs
 import json
-import os
 from argparse import Namespace
-from pathlib import Path
 from typing import Any
 
 from naivebench.cli import own_csv
 from naivebench.core.table import Table
-from naivebench.data import archive
 from naivebench.data.class_labels import label_key
 from naivebench.data.profile import attribute_columns
-from naivebench.data.readers import columnar, delimited
+from naivebench.data.readers import delimited
 from naivebench.data.readers import read as readers
 from naivebench.data.written_numbers import ZEROS
 from naivebench.trial.trial import Trial
@@ -93,18 +90,11 @@ def _text(name: str) -> str:
 def _reading(arguments: Namespace, table: Table) -> str:
     """The line that reads the table; empty if pandas cannot read the file in one line."""
     path, form = arguments.table, own_csv.form_of(arguments)
-    kind = columnar.parts_of(path)[0].form
-    if kind in ("parquet", "arrow"):
-        if kind == "arrow" and os.path.isdir(path):
-            return ""
-        return f"table = pd.read_{'parquet' if kind == 'parquet' else 'feather'}({path!r})"
-    if kind != "csv" or os.path.isdir(path):
-        return ""
-    data = Path(path).read_bytes()
-    if readers.is_excel(data):
-        return f"table = pd.read_excel({path!r})"
-    data, place = archive.read_file(data, path)
-    if readers.guess(place, data) != "csv":
+    data, place = readers.read_bytes(path)
+    reader = readers.guess(place, data)
+    if reader in ("parquet", "feather", "excel", "stata"):
+        return f"table = pd.read_{reader}({path!r})"
+    if reader != "csv":
         return ""
     is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     encoding = "utf-16" if is_utf_16 else form.encoding

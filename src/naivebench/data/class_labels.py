@@ -4,7 +4,6 @@ of a file, and columns that cannot be the class.
 
 from __future__ import annotations
 
-import contextlib
 import re
 import unicodedata
 import warnings
@@ -34,9 +33,7 @@ MAY_BE_MISSING = re.compile(
     r"\.[A-Z_]?|-|\\N|[(\[<](?:null|NULL)[)\]>]|#(?:NULL!|NAME\?|DIV/0!|VALUE!|REF!|NUM!|N/D|NV)|[Nn]\.[Aa]\.?|NIL"
 )
 NUMBER = re.compile(r"[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
-WITH_ZEROS = re.compile(r"([+-]?)0*([0-9].*)")  # a number after zeros that may mean a code
 IN_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
-WITH_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+")
 TRUTH = {"true": Decimal(1), "false": Decimal(0)}
 INVISIBLE = "\ufeff\u200b"  # byte order mark, blank without width
 LISTED = 5  # labels to list in a sentence
@@ -61,6 +58,25 @@ def label_key(label: Any, decimal: str = ".") -> Decimal | str | None:
     return Decimal(number) if NUMBER.fullmatch(number) else text
 
 
+def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
+    """Index of the class of every label, (n,), -1 if there is none."""
+    import pandas as pd
+
+    exact = {label: i for i, label in reversed(list(enumerate(classes)))}
+    by_key = {label_key(label): i for label, i in exact.items()}
+    by_key.pop(None, None)
+    values = labels if hasattr(labels, "dtype") else np.fromiter(labels, object, len(labels))
+    codes, different = pd.factorize(np.asarray(values))
+    place = [exact.get(label, by_key.get(label_key(label), -1)) for label in different.tolist()]
+    return np.array([*place, -1], dtype=np.intp)[codes]
+
+
+def find_class(label: Any, classes: Sequence[Any]) -> int | None:
+    """Index of the class that a label names; None if there is none."""
+    place = int(match_labels([label], classes)[0])
+    return None if place < 0 else place
+
+
 def spell_alike(
     times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
 ) -> dict[str, str | None]:
@@ -75,105 +91,76 @@ def spell_alike(
     for label in declared:
         known.setdefault(label_key(label, decimal), label)
     known.pop(None, None)
-
-    spelt: dict[str, str | None] = {}
+    spelling: dict[str, str | None] = {}
     for cell in sorted(times, key=lambda c: (-times[c], len(c), c)):
         key = label_key(cell, decimal)
-        if cell in declared:
-            spelt[cell] = cell
-        elif key is None:
-            spelt[cell] = None
+        if cell in declared or key is None:
+            spelling[cell] = cell if cell in declared else None
         else:
-            spelt[cell] = known.setdefault(key, key if isinstance(key, str) else cell)
-    return spelt
+            spelling[cell] = known.setdefault(key, key if isinstance(key, str) else cell)
+    return spelling
 
 
-def note_spelling(spelt: Mapping[str, str | None]) -> list[str]:
-    """Notes on spellings that are read as one class; `spelt` from `spell_alike`."""
+def note_labels(
+    spelling: Mapping[str, str | None], declared: Collection[str] = (), cure: str = ""
+) -> list[str]:
+    """Notes on spellings that are read as one class, on classes that may be one, and on classes that are
+    written like missing cells.
+
+    spelling: from `spell_alike`; declared: labels that need no note on missing cells; cure: what to do about
+    those, without it the option of the command line.
+    """
     cells: dict[str, list[str]] = {}
-    for cell, label in spelt.items():
+    alike: dict[Decimal | str, list[str]] = {}
+    for cell, label in spelling.items():
         if label is not None:
+            if label not in cells:
+                alike.setdefault(_loosen(label), []).append(label)
             cells.setdefault(label, []).append(cell)
     notes = []
     for label, spellings in cells.items():
         visible = {unicodedata.normalize("NFC", cell).strip(INVISIBLE) for cell in spellings}
         if len(visible) > 1:
-            notes.append(f"{_listed(spellings)} are read as one class, {label!r}")
+            notes.append(f"{_list(spellings)} are read as one class, {label!r}")
         elif len(spellings) > 1:
             notes.append(f"{len(spellings)} Unicode forms of {label!r} are read as one class")
-    return notes
-
-
-def note_alike(classes: Iterable[str]) -> list[str]:
-    """Notes on classes that may be one."""
-    alike: dict[Decimal | str, list[str]] = {}
-    for label in dict.fromkeys(classes):
-        alike.setdefault(_loose(label), []).append(label)
-    return [
-        f"the classes {_listed(sorted(labels))} differ only in spelling (if they are one class, spell them "
+    notes += [
+        f"the classes {_list(sorted(labels))} differ only in spelling (if they are one class, spell them "
         "alike)"
         for labels in alike.values()
         if len(labels) > 1
     ]
+    marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
+    marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
+    if marks:
+        options = " ".join(map(missing_option, marks))
+        cure = cure or f"pass `{options}`, or list it under `missing` in a stanza"
+        are = "is read as a class" if len(marks) == 1 else "are read as classes"
+        notes.append(f"{_list(marks)} {are} (if this means that the class is missing, {cure})")
+    return notes
 
 
-def note_marks(classes: Iterable[str], cure: str = "") -> list[str]:
-    """A note on classes that are written like missing cells; cure: what to do if they are, without it the
-    option of the command line.
-    """
-    labels = list(dict.fromkeys(classes))
-    marks = [label for label in labels if MAY_BE_MISSING.fullmatch(label)]
-    marks = [mark for mark in marks if mark != "-" or "+" not in labels]  # minus beside plus
-    if not marks:
-        return []
-    options = " ".join(map(missing_option, marks))
-    are = "is read as a class" if len(marks) == 1 else "are read as classes"
-    return [
-        f"{_listed(marks)} {are} (if this means that the class is missing, "
-        f"{cure or f'pass `{options}`, or list it under `missing` in a stanza'})"
-    ]
-
-
-def _loose(label: str) -> Decimal | str:
+def _loosen(label: str) -> Decimal | str:
     """A label without case, blanks, quotation marks, a last point, leading zeros, and with any decimal mark,
-    which tells spellings that may be meant alike.
+    by which spellings that may be meant alike are the same.
     """
     text = "".join(unicodedata.normalize("NFKC", label).casefold().split()).strip("'\"").rstrip(".")
-    number = text.replace(",", "" if IN_THOUSANDS.fullmatch(text) else ".")
-    key = label_key(WITH_ZEROS.sub(r"\1\2", read_minus(number)))
+    number = read_minus(text.replace(",", "" if IN_THOUSANDS.fullmatch(text) else "."))
+    key = label_key(re.sub(r"^([+-]?)0+(?=[0-9])", r"\1", number))
     return key if isinstance(key, Decimal) else text or label
 
 
-def _listed(labels: Sequence[str]) -> str:
+def _list(labels: Sequence[str]) -> str:
     """Labels in quotes: 'a', 'b' and 'c'."""
     *first, last = [repr(str(label)) for label in labels[:LISTED]]
-    more = len(labels) - LISTED
-    first, last = ([*first, last], f"{more} more") if more > 0 else (first, last)
+    if len(labels) > LISTED:
+        first, last = [*first, last], f"{len(labels) - LISTED} more"
     return f"{', '.join(first)} and {last}" if first else last
-
-
-def find_class(label: Any, classes: Sequence[Any]) -> int | None:
-    """Index of the class that a label names; None if there is none."""
-    found = int(match_labels([label], classes)[0])
-    return None if found < 0 else found
-
-
-def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
-    """Index of the class of every label, (n,), -1 if there is none."""
-    import pandas as pd
-
-    exact = {label: i for i, label in reversed(list(enumerate(classes)))}
-    by_key = {label_key(label): i for label, i in exact.items()}
-    by_key.pop(None, None)
-    values = labels if hasattr(labels, "dtype") else np.fromiter(labels, object, len(labels))
-    codes, different = pd.factorize(np.asarray(values))
-    found = [exact.get(label, by_key.get(label_key(label), -1)) for label in different.tolist()]
-    return np.array([*found, -1], dtype=np.intp)[codes]
 
 
 def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
     """Labels (n,) in which labels of text that have the same key are spelt alike (`spell_alike`), with a
-    warning. Raises InputError for missing labels.
+    warning. Raises InputError for missing labels, and for objects that scikit-learn does not take for labels.
     """
     import pandas as pd
 
@@ -181,40 +168,30 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
         raise InputError("y contains missing labels (NaN): leave their cases out")
     if y.dtype.kind not in "OUT":
         return y
-    codes, found_there = pd.factorize(y)
-    if not all(isinstance(label, str) for label in found_there):
-        return _as_numbers(y, found_there)
-    different = list(map(str, found_there))
-    spelt = spell_alike(dict(zip(different, np.bincount(codes).tolist(), strict=True)), listed)
-    missing = next((label for label, found in spelt.items() if found is None), None)
+    codes, values = pd.factorize(y)
+    if not all(isinstance(label, str) for label in values):
+        for kinds, dtype in (((bool, np.bool_), bool), ((Integral,), np.int64)):
+            if all(isinstance(label, kinds) for label in values):
+                return y.astype(dtype) if dtype is bool or max(map(abs, values)) < 2**63 else y
+        types = sorted({type(label).__name__ for label in values})
+        raise InputError(
+            f"y contains objects of the type {' and '.join(types)}, such as {values[0]!r}, which are no "
+            "labels for scikit-learn: pass `y.astype(str)`, or numbers of one type"
+        )
+    different, declared = list(map(str, values)), set(map(str, listed))
+    spelling = spell_alike(dict(zip(different, np.bincount(codes).tolist(), strict=True)), declared)
+    missing = next((cell for cell, label in spelling.items() if label is None), None)
     if missing is not None:
         raise InputError(
             f"y contains missing labels ({missing!r}): leave their cases out; if {missing!r} is a class, "
             f"{CATEGORICAL}"
         )
-    labels, declared = list(filter(None, spelt.values())), set(map(str, listed))
-    marks = note_marks((label for label in labels if label not in declared), LEAVE_OUT)
-    if notes := [*note_spelling(spelt), *note_alike(labels), *marks]:
+    if notes := note_labels(spelling, declared, LEAVE_OUT):
         warnings.warn("; ".join(notes), stacklevel=5)
-    if all(label == found for label, found in spelt.items()):
+    if all(label == cell for cell, label in spelling.items()):
         return y
-    alike = np.array([spelt[label] for label in different], dtype=object)[codes]
+    alike = np.array([spelling[label] for label in different], dtype=object)[codes]
     return alike if y.dtype.kind == "O" else alike.astype(str)
-
-
-def _as_numbers(y: np.ndarray, different: Sequence[Any]) -> np.ndarray:
-    """Labels (n,) of objects that are not text, as whole numbers or truth values. Raises InputError for
-    other objects, which scikit-learn does not take for labels.
-    """
-    for kind, dtype in ((bool, bool), (Integral, np.int64)):
-        with contextlib.suppress(OverflowError):
-            if all(isinstance(label, (kind, np.bool_) if dtype is bool else kind) for label in different):
-                return y.astype(dtype)
-    types = sorted({type(label).__name__ for label in different})
-    raise InputError(
-        f"y contains objects of the type {' and '.join(types)}, such as {different[0]!r}, which are no "
-        "labels for scikit-learn: pass `y.astype(str)`, or numbers of one type"
-    )
 
 
 def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[str]]:
@@ -234,31 +211,26 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
     times: dict[str, int] = {}
     for cell, n in zip(cells, np.bincount(codes[codes >= 0], minlength=len(cells)).tolist(), strict=True):
         times[cell] = times.get(cell, 0) + n
-    spelt = spell_alike(times, categories(y))
-    labels = raw_columns.natural_order(label for label in spelt.values() if label is not None)
-    words = words_for_none(spelt, labels)
-    _check_two(labels, words, where, CATEGORICAL)
-    place = {label: i for i, label in enumerate(labels)}
-    found = [-1 if (label := spelt[cell]) is None else place[label] for cell in cells]
-    codes = np.array([*found, -1], dtype=np.int64)[codes]
-    notes = note_missing(int((codes < 0).sum()), len(codes), words, CATEGORICAL)
-    notes += note_spelling(spelt) + note_alike(labels)
     declared = categories(y)
-    notes += note_marks((label for label in labels if label not in declared), LEAVE_OUT)
-    return tuple(labels), codes, notes
+    spelling = spell_alike(times, declared)
+    labels = raw_columns.natural_order(label for label in spelling.values() if label is not None)
+    words = words_for_none(spelling, labels)
+    _check_two(labels, words, where, CATEGORICAL)
+    place: dict[str | None, int] = {None: -1} | {label: i for i, label in enumerate(labels)}
+    y_codes = np.array([*(place[spelling[cell]] for cell in cells), -1], dtype=np.int64)[codes]
+    notes = note_missing(int((y_codes < 0).sum()), len(codes), words, CATEGORICAL)
+    return tuple(labels), y_codes, notes + note_labels(spelling, declared, LEAVE_OUT)
 
 
 def categories(y: Any) -> list[str]:
     """The categories of labels of pandas' categorical type, as text; none for other labels."""
-    found = getattr(getattr(y, "dtype", None), "categories", None)
-    return [] if found is None else list(map(label_of, found))
+    known = getattr(getattr(y, "dtype", None), "categories", None)
+    return [] if known is None else list(map(label_of, known))
 
 
 def words_for_none(cells: Iterable[str], classes: Collection[str]) -> list[str]:
     """The cells that are no class although they are not empty, such as NA."""
-    return sorted(
-        cell for cell in cells if cell not in classes and label_key(cell) is None and cell not in ("", "?")
-    )
+    return sorted(c for c in cells if c not in classes and label_key(c) is None and c not in ("", "?"))
 
 
 def note_missing(missing: int, n: int, words: Sequence[str], cure: str) -> list[str]:
@@ -267,7 +239,7 @@ def note_missing(missing: int, n: int, words: Sequence[str], cure: str) -> list[
     """
     notes = [f"{missing} of {n} rows have no class and are left out"] if missing else []
     are = "is" if len(words) == 1 else "are"
-    return notes + ([f"{_listed(words)} {are} read as no class (if it is a class, {cure})"] if words else [])
+    return notes + ([f"{_list(words)} {are} read as no class (if it is a class, {cure})"] if words else [])
 
 
 def _check_two(labels: Sequence[str], words: Sequence[str], where: str, cure: str) -> None:
@@ -307,53 +279,75 @@ def labels_of(
     """
     cells, hint = raw_columns.column_of(raw, name), raw.hints.get(name, {})
     times = {cell: n for cell, n in cells.times.items() if n}
-    named = [str(old) for olds in (classes or {}).values() if olds != "*" for old in olds]
-    listed = list(map(str, stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()))
-    said = [*named, *listed]
     of_file = [value for value in hint.get("values") or () if value not in marks]
+    listed = list(map(str, stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()))
+    merged = {str(old): str(new) for new, olds in (classes or {}).items() if olds != "*" for old in olds}
+    said = [*merged, *listed]
     if not listed and classes is None:
         listed = list(hint.get("values") or ())
 
     # which cells are the same label, and which are none
     kept = {c: n for c, n in times.items() if c not in marks or c in said}
-    spelt = spell_alike(kept, [*said, *of_file], _decimal_of(raw, name, kept, marks))
-    words = words_for_none(spelt, {cell for cell, label in spelt.items() if label is not None})
+    spelling = spell_alike(kept, [*said, *of_file], raw.decimal or ".")
+    words = words_for_none(spelling, {cell for cell, label in spelling.items() if label is not None})
     if listed:
         values = {None, *listed}
-        alike = [cell for cell, label in spelt.items() if label in values]
+        alike = [cell for cell, label in spelling.items() if label in values]
         raw_columns.listed_codes(raw, name, alike, marks, label_key)  # raises for any other cell
-    labels_there = {label for label in spelt.values() if label is not None}
-    taken = _merged(labels_there, classes, name, where)
-    present = {taken[label] for label in labels_there if label in taken}
-    cure = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
-    column = f"class column {name!r} of {where}"
-    _check_two(sorted(present), words, column, cure)
-    if classes is None and stated is None and hint.get("kind") in (None, "linear"):
-        _check_labels(present, len(cells), name, where)
 
-    present |= {str(new) for new, old in (classes or {}).items() if old == []}  # declared, without cases
+    # which labels belong to which class
+    labels_there = {label for label in spelling.values() if label is not None}
+    unknown = sorted(set(merged) - labels_there)
+    if unknown:
+        raise InputError(
+            f"classes of {where} names {unknown[0]!r}, which is not a label in column "
+            f"{name!r}{did_you_mean(unknown[0], sorted(labels_there))}"
+        )
+    rest = next((str(new) for new, olds in (classes or {}).items() if olds == "*"), None)
+    class_of = {label: merged.get(label, label if classes is None else rest) for label in labels_there}
+    class_of = {label: new for label, new in class_of.items() if new is not None}
+    present = set(class_of.values())
+    cure = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
+    _check_two(sorted(present), words, f"class column {name!r} of {where}", cure)
+    if classes is None and stated is None and hint.get("kind") in (None, "linear"):
+        _check_no_measurements(present, len(cells), name, where)
+
+    present |= {str(new) for new, olds in (classes or {}).items() if olds == []}  # declared, without cases
     order = dict.fromkeys(listed) if listed else raw_columns.natural_order(present)
     labels = [label for label in order if label in present]
     code = {label: i for i, label in enumerate(labels)}
-    y = raw_columns.lookup(
-        cells.factors, {cell: code[taken[label]] for cell, label in spelt.items() if label in taken}
-    )
+    chosen = {cell: label for cell, label in spelling.items() if label in class_of}
+    y = raw_columns.lookup(cells.factors, {cell: code[class_of[label]] for cell, label in chosen.items()})
     check_size(int((y >= 0).sum()), len(labels), where)
-    others = sum(times[cell] for cell, label in spelt.items() if label is not None and label not in taken)
+    others = sum(times[cell] for cell, label in spelling.items() if label is not None and cell not in chosen)
     notes = note_missing(int((y < 0).sum()) - others, len(cells), words, cure)
     notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
-    notes += note_spelling({cell: label for cell, label in spelt.items() if label in taken})
-    notes += note_alike(labels) + note_marks(label for label in labels if label not in (*said, *of_file))
+    notes += note_labels(chosen, [*said, *of_file])
     return tuple(labels), y, np.flatnonzero(y >= 0), notes
 
 
-def _decimal_of(raw: RawTable, target: str, cells: Iterable[str], marks: frozenset[str]) -> str:
-    """The decimal mark of labels: the one that the user states, or a comma that another column shows."""
-    if raw.decimal or not any(map(WITH_COMMA.fullmatch, cells)):
-        return raw.decimal or "."
-    others = (raw_columns.column_of(raw, name) for name in raw.names if name != target)
-    found = (column.numbers(marks | raw_columns.NO_NUMBER) for column in others)
-    return "," if any(n is not None and n.form.startswith(",") for n in found) else "."
+def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> None:
+    """Raise InputError for labels of n rows that are measurements rather than names of classes."""
+    numbers = read_numbers(list(labels)) if len(labels) > 2 else None
+    if numbers is None:
+        return
+    whole, k = all(map(float.is_integer, numbers.values)), len(labels)
+    if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
+        raise InputError(
+            f"class column {name!r} of {where} contains {k} different numbers in {n} rows, as a target of "
+            "regression does: choose another target, turn it into classes (`classes`, or the step "
+            f"`cut`), or declare {name!r} nominal"
+        )
+
+
+def check_size(n: int, k: int, where: str) -> None:
+    """Raise InputError if n cases with k classes need more than `PROBABILITIES_MAX` probabilities."""
+    if n * k > PROBABILITIES_MAX:
+        raise InputError(
+            f"{where} has {n:,} cases and {k:,} classes, so every method would have to compute {n * k:,} "
+            f"probabilities, but at most {PROBABILITIES_MAX:,} are allowed: merge classes (`classes`), or "
+            "use fewer rows"
+        )
 
 
 def note_test_labels(
@@ -381,62 +375,21 @@ def note_test_labels(
     notes = [f"{without} of {n} rows of {where} have no class and are not tested"] if without else []
     for i in new:
         cases = f"{times[i]} case{'s' if times[i] > 1 else ''}"
-        near = _nearest(classes[i], of_train)
+        near = _find_nearest(classes[i], of_train)
         notes.append(f"class {classes[i]!r} occurs only in {where} ({cases}), so it cannot be learned{near}")
     return notes
 
 
 def note_none_known(labels: Sequence[str], known: Sequence[str], where: str) -> str:
     """What to say if none of the `labels` of `where` is among the `known` classes."""
-    near = next((pair for label in labels if (pair := _nearest(label, known))), "")
+    near = next((pair for label in labels if (pair := _find_nearest(label, known))), "")
     return (
         f"no label of {where} is a class of the training rows, which have "
-        f"{_listed(known) if known else 'none'}; {where} has {_listed(labels)}{near}"
+        f"{_list(known) if known else 'none'}; {where} has {_list(labels)}{near}"
     )
 
 
-def _nearest(label: str, known: Sequence[str]) -> str:
+def _find_nearest(label: str, known: Sequence[str]) -> str:
     """``; did you mean 'yes'?`` for a label that is spelt almost like a known one."""
-    loose = {_loose(other): other for other in known}
-    near = loose.get(_loose(label))
+    near = {_loosen(other): other for other in known}.get(_loosen(label))
     return f"; {label!r} seems to be {near!r}" if near else closest(label, known)
-
-
-def _check_labels(labels: set[str], n: int, name: str, where: str) -> None:
-    """Raise InputError for labels of n rows that are measurements rather than names of classes."""
-    numbers = read_numbers(list(labels)) if len(labels) > 2 else None
-    if numbers is None:
-        return
-    whole, k = all(map(float.is_integer, numbers.values)), len(labels)
-    if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
-        raise InputError(
-            f"class column {name!r} of {where} contains {k} different numbers in {n} rows, as a target of "
-            "regression does: choose another target, turn it into classes (`classes`, or the step "
-            f"`cut`), or declare {name!r} nominal"
-        )
-
-
-def check_size(n: int, k: int, where: str) -> None:
-    """Raise InputError if n cases with k classes need more than `PROBABILITIES_MAX` probabilities."""
-    if n * k > PROBABILITIES_MAX:
-        raise InputError(
-            f"{where} has {n:,} cases and {k:,} classes, so every method would have to compute {n * k:,} "
-            f"probabilities, but at most {PROBABILITIES_MAX:,} are allowed: merge classes (`classes`), or "
-            "use fewer rows"
-        )
-
-
-def _merged(present: set[str], classes: Classes | None, name: str, where: str) -> dict[str, str]:
-    """Mapping from raw label to class label, for the labels that belong to a class."""
-    if classes is None:
-        return {label: label for label in present}
-    lists = {str(new): [str(label) for label in old] for new, old in classes.items() if old != "*"}
-    taken = {label: new for new, old in lists.items() for label in old}
-    unknown = sorted(set(taken) - present)
-    if unknown:
-        raise InputError(
-            f"classes of {where} names {unknown[0]!r}, which is not a label in column "
-            f"{name!r}{did_you_mean(unknown[0], sorted(present))}"
-        )
-    rest = [str(new) for new, old in classes.items() if old == "*"]
-    return taken | {label: rest[0] for label in present - set(taken) if rest}

@@ -1,5 +1,12 @@
-"""The kind of every column, stated by the stanza or the file or inferred from the cells, and remarks on odd
-cells.
+"""The kind of every column: stated by the stanza or the file, or inferred from the cells by a list of questions.
+
+1. Are all cells missing, or true and false? They are nominal.
+2. Are they numbers in one form (`written_numbers`)? They are linear, but codes with leading zeros, and
+   numbers that float64 cannot hold, are nominal.
+3. Anything else is nominal, with a note if it looks like dates, numbers in an unknown form, or identifiers.
+
+NA and the like are missing beside numbers, dates, true and false, and labels beside other text.
+docs/protocols/data-sets.md#numbers-as-they-are-written.
 """
 
 from __future__ import annotations
@@ -8,25 +15,39 @@ import fnmatch
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.table import Attribute, Table, real_attributes, real_width
-from naivebench.data import column_notes, inferred_kinds, numeric_ids, raw_columns, text_columns
-from naivebench.data.column_notes import Note
+from naivebench.data import (
+    column_notes,
+    numeric_ids,
+    raw_columns,
+    text_columns,
+    written_dates,
+    written_numbers,
+)
+from naivebench.data.column_notes import Note, missing_option
 from naivebench.data.numeric_ids import Suspicion
-from naivebench.data.readers.raw_table import RawTable, number_among
+from naivebench.data.raw_columns import NO_NUMBER, TRUTH
+from naivebench.data.readers.cells import Cells
+from naivebench.data.readers.raw_table import RawTable, number_among, place
 from naivebench.data.stanza import Kind, Kinds
 from naivebench.data.written_numbers import is_number
 
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
+ENOUGH = 50  # cells from which on a share is no coincidence
+ALMOST_ALL = 0.95  # share of different cells from which on a column is an identifier
+# what a user sets; in a stanza, keys have the names of the options
+KEEP = "`--kind COL=nominal`"
+DROP = "`--drop COL`"
 
 
 class Wanted(NamedTuple):
-    """What the stanza and the file state about one column."""
+    """The kind of one column, and what else the stanza, the file or the cells say about it."""
 
     kind: str
     inferred: bool
@@ -35,75 +56,149 @@ class Wanted(NamedTuple):
     letters: str = "a-z"  # characters that words consist of
     missing: frozenset[str] = frozenset()  # cells that are missing in this column only
     notes: Sequence[Note] = ()
-    look: str = ""  # what a column of labels looks like (`inferred_kinds.Inferred`)
+    # what a column of labels looks like: dates, times, numbers (that could not be read as such), zeros (before
+    # numbers), identifier, or ""
+    look: str = ""
 
 
 def kinds_of(
     raw: RawTable, names: Sequence[str], kinds: Kinds | None, marks: frozenset[str], where: str
 ) -> dict[str, Wanted]:
-    """`Wanted` of each of the columns `names`; `kinds` as in `to_table`.
+    """`Wanted` of each of the columns `names`; `kinds` as in `encode.to_table`.
 
-    Raises InputError for unknown kinds, and for columns in `kinds` that `raw` does not have.
+    The stanza's entry for the name counts, otherwise its first pattern that matches, its default, the kind in
+    the file, or the kind that the cells suggest. Raises InputError for unknown kinds, and for columns in
+    `kinds` that `raw` does not have.
     """
-    by_name: dict[str, str | Kind] = {"default": kinds} if isinstance(kinds, str) else kinds or {}
-    patterns = [name for name in by_name if _is_pattern(name)]
-    wanted = {name: _wanted(raw, name, by_name, patterns, marks, where) for name in names}
-    _check_kinds(raw, kinds, where)
+    entries: dict[str, str | Kind] = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    patterns = [name for name in entries if "*" in str(name)]
+    plain = [str(name) for name in entries if name != "default" and name not in patterns]
+    unused = [pattern for pattern in patterns if not fnmatch.filter(raw.names, pattern)]
+    raw_columns.existing(raw, [*plain, *unused], "kinds", where)
+    wanted = {}
+    for name in names:
+        pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
+        entry = entries.get(name, entries.get(pattern))
+        stated: Kind = entry if isinstance(entry, dict) else {"kind": entry} if entry else {}
+        wanted[name] = _kind_of(raw, name, stated, marks, where)
     return wanted
 
 
-def _check_kinds(raw: RawTable, kinds: Kinds | None, where: str) -> None:
-    named = [k for k in kinds if k != "default"] if isinstance(kinds, dict) else []
-    raw_columns.existing(
-        raw, [k for k in named if not (_is_pattern(k) and fnmatch.filter(raw.names, k))], "kinds", where
-    )
-
-
-def _is_pattern(name: str) -> bool:
-    return "*" in str(name)
-
-
-def _wanted(
-    raw: RawTable,
-    name: str,
-    kinds: dict[str, str | Kind],
-    patterns: list[str],
-    marks: frozenset[str],
-    where: str,
-) -> Wanted:
-    """Find the kind of a column: the stanza's entry, otherwise its first pattern that matches, its default,
-    the kind in the file, or the kind that the cells suggest.
-    """
-    pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
-    entry = kinds.get(name, kinds.get(pattern))
-    stated: Kind = entry if isinstance(entry, dict) else {"kind": entry} if entry else {}
+def _kind_of(raw: RawTable, name: str, stated: Kind, marks: frozenset[str], where: str) -> Wanted:
     hint = raw.hints.get(name, {})
-    listed = stated.get("values", stated.get("alphabet", hint.get("values")))
-    values = None if listed is None else tuple(str(value) for value in listed)
     kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
     if kind is None:
-        found = inferred_kinds.infer_kind(raw, name, marks)
-        return Wanted(found.kind, True, missing=found.missing, notes=found.notes, look=found.look)
+        return infer_kind(raw, name, marks)
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
-    period = stated.get("period", hint.get("period", 0.0))
-    if kind == "angular" and not _positive(period):
-        example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
-        if where == "X":  # data in Python
-            example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
+    listed = stated.get("values", stated.get("alphabet", hint.get("values")))
+    values = None if listed is None else tuple(str(value) for value in listed)
+    if kind == "angular":
+        period: Any = stated.get("period", hint.get("period", 0.0))
+        if isinstance(period, bool) or not isinstance(period, (int, float)) or not 0 < period < math.inf:
+            example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
+            if where == "X":  # data in Python
+                example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
+            raise InputError(
+                f"column {name!r} of {where} is angular, so it needs a period above 0: set {example}"
+            )
+        return Wanted(kind, False, float(period), values)
+    look, notes = "", []
+    if not stated and values is None and kind == "nominal":  # by the type of text or dates in the file
+        look, notes = look_at_typed(raw, name, marks)
+    return Wanted(kind, False, 0.0, values, str(stated.get("letters", "a-z")), notes=notes, look=look)
+
+
+def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> Wanted:
+    """The kind that the cells of a column suggest. Raises InputError for a decimal point among decimal
+    commas.
+    """
+    cells, missing = raw_columns.column_of(raw, name), marks | NO_NUMBER
+    numbers = cells.numbers(missing, raw.decimal)
+    if numbers is not None and not np.isnan(numbers.values).all():
+        code = cells.code(numbers.values)
+        if code is None:
+            return Wanted("linear", True)
+        look = "zeros" if written_numbers.ZEROS.fullmatch(code[1]) else ""
+        note = Note(code[0], name, repr(code[1]))
+        return Wanted("nominal", True, missing=NO_NUMBER, notes=[note], look=look)
+
+    present = {cell: times for cell, times in cells.times.items() if cell not in missing}
+    if {cell.lower() for cell in present} <= TRUTH:
+        return Wanted("nominal", True, missing=NO_NUMBER)
+    if raw.decimal == "," and cells.numbers(missing, ".") is not None:
+        row = cells.among({cell for cell in present if "." in cell})[0]
         raise InputError(
-            f"column {name!r} of {where} is angular, so it needs a period above 0: set {example}"
+            f"{place(raw, row)}: {cells[row]!r} has a decimal point, but `decimal` is a comma: write all "
+            "numbers in one way, or set `decimal` to a point (`--decimal .`)"
         )
-    typed = not stated and values is None and kind == "nominal"  # by the type of text or dates in the file
-    look, notes = inferred_kinds.look_at_typed(raw, name, marks) if typed else ("", [])
-    return Wanted(
-        kind,
-        False,
-        float(period) if kind == "angular" else 0.0,
-        values,
-        str(stated.get("letters", "a-z")),
-        notes=notes,
-        look=look,
-    )
+    look, notes = look_at_text(raw, name, cells, present)
+    if look in ("dates", "times"):
+        return Wanted("nominal", True, missing=NO_NUMBER, notes=notes, look=look)
+    label = next((cell for cell in cells.times if cell in NO_NUMBER - marks), None)
+    if label is not None:
+        said = f"{label} is treated as a label; if it means missing, set `{missing_option(label)}`"
+        notes = [*notes, Note(said, name)]
+    return Wanted("nominal", True, notes=notes, look=look)
+
+
+def look_at_typed(raw: RawTable, name: str, marks: frozenset[str]) -> tuple[str, list[Note]]:
+    """The same as `look_at_text` for a column that the file declares as text: only dates, identifiers and
+    numbers that are not codes.
+    """
+    cells, missing = raw_columns.column_of(raw, name), marks | NO_NUMBER
+    numbers = cells.numbers(missing, raw.decimal)
+    if numbers is not None and (numbers.form or (numbers.values % 1 > 0).any()):
+        said = (
+            "text of numbers is treated as labels, as its type says (`--kind COL=linear` reads the numbers)"
+        )
+        return "numbers", [Note(said, name, repr(next(iter(cells.times))))]
+    present = {cell: times for cell, times in cells.times.items() if cell not in missing}
+    look, notes = look_at_text(raw, name, cells, present)
+    return (look, notes) if look in ("dates", "times", "identifier") else ("", [])
+
+
+def look_at_text(
+    raw: RawTable, name: str, cells: Cells, present: Mapping[str, int]
+) -> tuple[str, list[Note]]:
+    """What a column of text looks like, and notes. present: number of occurrences of the cells that are not
+    missing.
+    """
+    labels, total = list(present), sum(present.values())
+    if written_dates.are_clocks(labels):
+        said = f"times or durations are treated as labels (write them as minutes or seconds, or set {DROP})"
+        return "times", [Note(said, name, repr(labels[0]))]
+    if written_dates.are_dates(labels):
+        said = f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})"
+        return "dates", [Note(said, name, repr(labels[0]))]
+    others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
+    if labels and not others:
+        said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
+        return "numbers", [Note(said, name, " and ".join(map(repr, written_numbers.different_forms(labels))))]
+    if 0 < len(others) < len(labels) and {cell.lower() for cell in labels} <= {
+        *TRUTH,
+        "0",
+        "1",
+        "0.0",
+        "1.0",
+    }:
+        said = f"true and false are written in more than one way (write all cells in one, or set {KEEP})"
+        return "numbers", [Note(said, name, f"{min(others)!r} and {min(set(labels) - others)!r}")]
+    notation = len(others) > 1 and all(map(written_numbers.is_notation, others))
+    if labels and not notation and 2 * sum(present[cell] for cell in others) <= total:
+        row = cells.among(others)[0]
+        said = (
+            f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
+            f"{place(raw, row)} (correct it, set `{missing_option(cells[row])}` if it means missing, or set "
+            f"{KEEP})"
+        )
+        return "numbers", [Note(said, name)]
+    if (notation and len(others) < len(labels)) or written_numbers.has_other_text(labels):
+        said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
+        return "numbers", [Note(said, name, repr(next(cell for cell in labels if not is_number(cell))))]
+    if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:
+        said = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
+        return "identifier", [Note(said, name, repr(labels[0]))]
+    return "", []
 
 
 def vectors_of(
@@ -113,35 +208,33 @@ def vectors_of(
 
     Raises InputError for columns that do not exist, have another use, or occur in two directions.
     """
+    keys = {name: f"kinds[{name!r}]" if where == "X" else f"directions.{name}" for name in directions}
     vectors = {
-        str(name): raw_columns.existing(
-            raw, columns, f"kinds[{name!r}]" if where == "X" else f"directions.{name}", where
-        )
+        str(name): raw_columns.existing(raw, columns, keys[name], where)
         for name, columns in directions.items()
     }
-    taken = [column for columns in vectors.values() for column in columns]
-    free, times = set(names), Counter(taken)
-    twice = next((column for column in taken if times[column] > 1), None)
-    other = next((column for column in taken if column not in free), None)
-    clash = next((name for name in vectors if name in free and name not in times), None)
-    if twice is not None or other is not None or clash is not None:
-        why = (
-            f"uses column {twice!r} twice"
-            if twice is not None
-            else f"uses column {other!r}, which is the class, the groups or left out"
-        )
-        why = (
-            f"gives a direction the name {clash!r}, which is also the name of a column"
-            if twice is None and other is None
-            else why
-        )
+    times = Counter(column for columns in vectors.values() for column in columns)
+    free = set(names)
+    faults = [f"uses column {column!r} twice" for column in times if times[column] > 1]
+    faults += [
+        f"uses column {column!r}, which is the class, the groups or left out"
+        for column in times
+        if column not in free
+    ]
+    faults += [
+        f"gives a direction the name {name!r}, which is also the name of a column"
+        for name in vectors
+        if name in free and name not in times
+    ]
+    faults += [
+        f"has a direction of fewer than 2 columns, {name!r}"
+        for name, columns in vectors.items()
+        if len(columns) < 2
+    ]
+    if faults:
         raise InputError(
-            f"directions of {where} {why}: give every direction its own columns and its own name"
-        )
-    if any(len(columns) < 2 for columns in vectors.values()):
-        raise InputError(
-            f"directions of {where} has a direction of fewer than 2 columns: name all components of "
-            "the vector"
+            f"directions of {where} {faults[0]}: give every direction a name and at least two columns of its "
+            "own"
         )
     return vectors
 
@@ -149,19 +242,15 @@ def vectors_of(
 def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> list[Note]:
     """Notes on the form of the cells of a column, and on numbers that may mean something else."""
     cells, notes = raw_columns.column_of(raw, name), list(want.notes)
-    others = raw_columns.NO_NUMBER - marks
     numbers = None
     if want.kind in ("linear", "angular"):
-        numbers = cells.numbers(marks | raw_columns.NO_NUMBER, raw.decimal)
+        numbers = cells.numbers(marks | NO_NUMBER, raw.decimal)
     if numbers is not None:
         form = [*numbers.remarks, *([] if numbers.form or raw.decimal else cells.mixed_forms())]
         notes += [Note(text, name, repr(example)) for text, example in form]
-        if cells.decimal:
-            said = "commas are read as decimal marks, and points between thousands, as other columns show"
-            notes.append(Note(said, name))
         notes += column_notes.note_numbers(name, want.kind, want.period, numbers.values, want.inferred)
     if want.missing or (numbers is not None and np.isnan(numbers.values).any()):
-        rows = cells.among(others)
+        rows = cells.among(NO_NUMBER - marks)
         if rows:
             example = f"{len(rows)}, such as {cells[rows[0]]!r} in {raw.unit} {raw.lines[rows[0]]}"
             notes.append(
@@ -172,8 +261,7 @@ def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> l
 
 def note_names(raw: RawTable) -> list[Note]:
     """A note on names of columns that look like the first row of a file without a header."""
-    text = raw.unit == "line" and raw.parts[0][1] != "X"  # neither a file of typed columns nor data in Python
-    name = number_among(raw.names) if text else ""
+    name = number_among(raw.names) if raw.unit == "line" else ""
     said = "the first line is read as names, but looks like data; if it is, add a line of names above it"
     return [Note(said, repr(name))] if name else []
 
@@ -192,15 +280,11 @@ def note_orders(attributes: Sequence[Attribute]) -> list[Note]:
 
 def like_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
     """Suspicions that columns that were inferred to be numbers are labels, by name."""
-    found, guessed = {}, set(inferred)
+    suspicions, guessed = {}, set(inferred)
     wide = [a for a in real_attributes(table) for _ in range(real_width(a))]
     for attribute, numbers in zip(wide, table.reals.T, strict=True):
         if attribute.kind == "linear" and attribute.name in guessed:
             suspicion = numeric_ids.looks_like_labels(attribute.name, numbers)
             if suspicion:
-                found[attribute.name] = suspicion
-    return found
-
-
-def _positive(period: object) -> bool:
-    return isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
+                suspicions[attribute.name] = suspicion
+    return suspicions

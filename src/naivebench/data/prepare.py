@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from pathlib import Path, PurePosixPath
@@ -15,21 +14,11 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
 from naivebench.core.table import Table, load
-from naivebench.data import (
-    encode,
-    generators,
-    openml,
-    openml_archive,
-    profile,
-    raw_columns,
-    steps,
-    text_columns,
-)
+from naivebench.data import encode, generators, openml, profile, raw_columns, steps, text_columns
 from naivebench.data.archive import expand, read_members
 from naivebench.data.derive import derived
 from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
-from naivebench.data.readers import columnar
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import RawTable, concatenate
 from naivebench.data.sources import form_of, origin_of, sources_of
@@ -61,22 +50,61 @@ def prepare(
     """
     where = f"data set {dataset!r}"
     try:
-        missing = _unavailable(inputs)
-        if missing is None:
-            return _prepared(dataset, stanza, inputs, where)
+        status = _read_status(inputs)
+        parent = None if inputs.parent is None else absence.read(inputs.parent)
+        if status.get("status", "ok") != "ok":
+            missing = Absence("unavailable", "fetch", status["reason"], status["remedy"])
+        elif parent is not None:
+            missing = parent
+        else:
+            return _prepare(dataset, stanza, inputs, where)
     except InputError as error:
         if stop:
             raise
         message = str(error) if where in str(error) else f"{where}: {error}"
-        missing = Absence(
-            "failed",
-            "prepare",
-            message,
-            REMEDY.format(dataset=dataset),
+        missing = Absence("failed", "prepare", message, REMEDY.format(dataset=dataset))
+    text = source_text(stanza)
+    return missing, profile.absent(dataset, missing.status, missing.reason, missing.remedy, text)
+
+
+def _read_status(inputs: Inputs) -> dict[str, Any]:
+    return json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
+
+
+def _prepare(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[Table, Record]:
+    sources = sources_of(stanza, where)
+    form = form_of(sources[0], where)
+    useless = next((key for key in ("steps", "directions") if stanza.get(key)), None)
+    if useless and form in ("generator", "derive"):
+        raise InputError(
+            f"{where} has {useless!r}, which needs a file and cannot be used with source {form!r}: delete it"
         )
-    return missing, profile.absent(
-        dataset, missing.status, missing.reason, missing.remedy, source_text(stanza)
+    digest, candidate = "", 0
+    if form == "generator":
+        table = generators.generate(sources[0]["generator"], sources[0].get("params"), where)
+        findings: Findings = {
+            "rows": np.arange(len(table.y)),
+            "warnings": ["the cases are generated, not observed"],
+        }
+    elif form == "derive":
+        assert inputs.parent is not None
+        table, findings = derived(load(inputs.parent), stanza, where)
+    else:
+        candidate = _find_candidate(stanza, inputs)
+        if inputs.archive is not None and openml.is_openml(sources[candidate]):
+            stanza = openml.complete(stanza, inputs.archive)
+        raw, digest, candidate = read_raw(stanza, inputs, where)
+        table, findings = encode_raw(raw, stanza, where)
+    record = profile.describe(
+        table,
+        findings,
+        dataset=dataset,
+        source=source_text(stanza, candidate),
+        sha256=digest,
+        holdout=_count_holdout(stanza, findings["rows"], where),
     )
+    check_expected(stanza.get("expect") or {}, record, where)
+    return table, record
 
 
 def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
@@ -90,73 +118,18 @@ def source_text(stanza: DatasetStanza, candidate: int = 0) -> str:
         return f"generated: {source['generator']}{f' ({params})' if params else ''}"
     if form == "derive":
         return f"derived from {source['derive']}"
-    members = _list(source.get("member"))
-    members = members or member_names(source)
+    members = _as_list(source.get("member")) or member_names(source)
     inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
     return f"{file_name(source) if isinstance(origin_of(source), list) else origin_of(source)}{inside}"
 
 
-def _list(value: Any) -> list[Any]:
+def _as_list(value: Any) -> list[Any]:
     return [] if value is None else value if isinstance(value, list) else [value]
 
 
-def _unavailable(inputs: Inputs) -> Absence | None:
-    """The absence of the archive or of the parent data set; None if both are available."""
-    if inputs.status is not None:
-        record = json.loads(Path(inputs.status).read_text(encoding="utf-8"))
-        if record["status"] != "ok":
-            return Absence("unavailable", "fetch", record["reason"], record["remedy"])
-    return None if inputs.parent is None else absence.read(inputs.parent)
-
-
-def _prepared(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[Table, Record]:
-    form = form_of(sources_of(stanza, where)[0], where)
-    useless = (
-        next((key for key in ("steps", "directions") if stanza.get(key)), None)
-        if form in ("generator", "derive")
-        else None
-    )
-    if useless:
-        raise InputError(
-            f"{where} has {useless!r}, which needs a file and cannot be used with source {form!r}: delete it"
-        )
-    source, digest, candidate = sources_of(stanza, where)[0], "", 0
-    if form == "generator":
-        table = generators.generate(source["generator"], source.get("params"), where)
-        findings: Findings = {
-            "rows": np.arange(len(table.y)),
-            "warnings": ["the cases are generated, not observed"],
-        }
-    elif form == "derive":
-        assert inputs.parent is not None
-        table, findings = derived(load(inputs.parent), stanza, where)
-    else:
-        stanza = _completed(stanza, inputs)
-        raw, digest, candidate = read_raw(stanza, inputs, where)
-        table, findings = encode_raw(raw, stanza, where)
-    record = profile.describe(
-        table,
-        findings,
-        dataset=dataset,
-        source=source_text(stanza, candidate),
-        sha256=digest,
-        holdout=_holdout(stanza, findings["rows"], where),
-    )
-    check_expected(stanza.get("expect") or {}, record, where)
-    return table, record
-
-
-def _completed(stanza: DatasetStanza, inputs: Inputs) -> DatasetStanza:
-    """The stanza, completed by the description of OpenML if the data come from there."""
-    if inputs.archive is None or not openml.is_openml(sources_of(stanza)[_candidate(stanza, inputs)]):
-        return stanza
-    return openml_archive.completed(stanza, inputs.archive)
-
-
-def _candidate(stanza: DatasetStanza, inputs: Inputs) -> int:
+def _find_candidate(stanza: DatasetStanza, inputs: Inputs) -> int:
     """Index of the source that was fetched."""
-    status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
-    return status.get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
+    return _read_status(inputs).get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
 
 
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
@@ -179,7 +152,7 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
     """Raw cells of the stanza's file or members, sha256 of the file or archive, and the index of the source
     that they came from.
     """
-    candidate = _candidate(stanza, inputs)
+    candidate = _find_candidate(stanza, inputs)
     path = Path(inputs.file or inputs.archive or "")
     if not path.exists():
         raise InputError(
@@ -187,31 +160,37 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
             "to the project's folder)"
         )
     source = sources_of(stanza)[candidate]
+
+    def read_part(content: bytes | Path, name: str) -> RawTable:
+        return readers.read(
+            content,
+            stanza.get("reader"),
+            target=stanza.get("target"),
+            where=name,
+            names=stanza.get("names"),
+            header=stanza.get("header"),
+            encoding=stanza.get("encoding", "utf-8"),
+            decimal=stanza.get("decimal", ""),
+        )
+
     if inputs.file and not {"member", "member_sha256"} & source.keys():
-        return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
+        return read_part(path, str(inputs.file)), sha256(path), candidate
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
-    members, hashes = _members(source, path, place, where)
+    members, hashes = _find_members(source, path, place, where)
     contents = read_members(path, members, hashes, where=place)
-    parts = [
-        _read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)
-    ]
+    parts = [read_part(content, name or place) for content, name in zip(contents, members, strict=True)]
     return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
 
 
-def _digest(path: Path) -> str:
-    """SHA-256 of a file, or of the paths and hashes of a folder's files."""
-    if path.is_file():
-        return sha256(path)
-    listed = [f"{sha256(file)}  {file.relative_to(path).as_posix()}\n" for file in columnar.files_of(path)]
-    return hashlib.sha256("".join(listed).encode()).hexdigest()
-
-
-def _members(source: Source, path: Path, place: str, where: str) -> tuple[list[str | None], list[str | None]]:
+def _find_members(
+    source: Source, path: Path, place: str, where: str
+) -> tuple[list[str | None], list[str | None]]:
     """Names and hashes of the members to read, patterns resolved; the only file is None."""
     if openml.is_openml(source):
         return [openml.DATA], [None]
-    members = _list(source.get("member")) or member_names(source) or [None]
-    hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
+    members = _as_list(source.get("member")) or member_names(source) or [None]
+    hashes = _as_list(source.get("sha256" if "archive" in source else "member_sha256"))
+    hashes = hashes or [None] * len(members)
     if len(hashes) != len(members):
         raise InputError(
             f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member"
@@ -225,20 +204,7 @@ def _members(source: Source, path: Path, place: str, where: str) -> tuple[list[s
     return named, hashes if named == members else [None] * len(named)
 
 
-def _read_part(content: bytes | Path, member: str | None, stanza: DatasetStanza, place: str) -> RawTable:
-    return readers.read(
-        content,
-        stanza.get("reader"),
-        target=stanza.get("target"),
-        where=member or place,
-        names=stanza.get("names"),
-        header=stanza.get("header"),
-        encoding=stanza.get("encoding", "utf-8"),
-        decimal=stanza.get("decimal", ""),
-    )
-
-
-def _holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
+def _count_holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
     """Number of cases of the data set's own training part among the kept rows (indices into the file)."""
     if "holdout" not in stanza:
         return None
@@ -274,11 +240,7 @@ def check_expected(expected: Expect, record: Record, where: str) -> None:
     got, wanted = dict(found(record)), dict(expected)
     if "classes" in expected:
         wanted["classes"] = {str(label): cases for label, cases in expected["classes"].items()}
-    wrong = [
-        f"{key}: expected {wanted[key]}, found {got.get(key)}"
-        for key in wanted
-        if wanted[key] != got.get(key)
-    ]
+    wrong = [f"{k}: expected {v}, found {got.get(k)}" for k, v in wanted.items() if v != got.get(k)]
     if wrong:
         raise InputError(
             f"{where} differs from its `expect` ({'; '.join(wrong)}). Use the expected version of the "

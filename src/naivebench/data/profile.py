@@ -5,14 +5,14 @@ wrong.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypedDict
 
 import numpy as np
 
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, class_counts, real_width
 from naivebench.data import text_columns
-from naivebench.data.discretization import fayyad_irani
+from naivebench.data.discretization import mdl
 
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
 GIVEN_AWAY = 0.995  # share of the cases whose class one column alone tells, from which on it is reported
@@ -62,7 +62,7 @@ class Findings(TypedDict, total=False):
     rows: np.ndarray  # kept rows, indices into the file
     warnings: list[str]
     inferred: list[str]  # columns whose kind was inferred
-    looks: dict[str, str]  # column -> dates, numbers or identifier (`inferred_kinds.Inferred`)
+    looks: dict[str, str]  # column -> dates, numbers or identifier (`column_kinds.Wanted`)
     labels: dict[str, str]  # column -> why its numbers look like labels
 
 
@@ -86,7 +86,7 @@ def describe(
     counts = class_counts(table)
     warnings = [
         *findings.get("warnings", ()),
-        *_warnings(table, columns, attributes, findings),
+        *_find_warnings(table, columns, attributes, findings),
     ]
     return {
         "dataset": dataset,
@@ -131,30 +131,20 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
     count or sequence.
     """
     codes, reals = iter(table.codes.T), iter(table.reals.T)
-    return [
-        (
-            a,
-            _lengths(a, table)
-            if a.kind in text_columns.KINDS
-            else next(codes)
-            if a.kind in DISCRETE
-            else _real(a, reals),
-        )
-        for a in table.attributes
-    ]
-
-
-def _lengths(attribute: Attribute, table: Table) -> np.ndarray:
-    if attribute.kind == "count":
-        assert table.counts is not None
-        return text_columns.lengths(table.counts)
-    assert table.sequences is not None
-    return np.diff(table.sequences.offsets).astype(np.float64)
-
-
-def _real(attribute: Attribute, reals: Iterator[np.ndarray]) -> np.ndarray:
-    taken = [next(reals) for _ in range(real_width(attribute))]
-    return np.column_stack(taken) if attribute.kind == "direction" else taken[0]
+    columns: list[np.ndarray] = []
+    for attribute in table.attributes:
+        if attribute.kind == "count":
+            assert table.counts is not None
+            columns.append(text_columns.lengths(table.counts))
+        elif attribute.kind == "sequence":
+            assert table.sequences is not None
+            columns.append(np.diff(table.sequences.offsets).astype(np.float64))
+        elif attribute.kind in DISCRETE:
+            columns.append(next(codes))
+        else:
+            taken = [next(reals) for _ in range(real_width(attribute))]
+            columns.append(np.column_stack(taken) if attribute.kind == "direction" else taken[0])
+    return list(zip(table.attributes, columns, strict=True))
 
 
 def _observed(column: np.ndarray) -> np.ndarray:
@@ -165,77 +155,69 @@ def _observed(column: np.ndarray) -> np.ndarray:
 
 def _describe(attribute: Attribute, column: np.ndarray) -> AttributeRecord:
     observed = _observed(column)
-    present = column[observed]
-    values = (
-        len(attribute.values)
-        if attribute.kind in (*DISCRETE, *text_columns.KINDS)
-        else len(np.unique(present, axis=0))
-    )
+    present, is_text = column[observed], attribute.kind in text_columns.KINDS
+    listed = is_text or attribute.kind in DISCRETE
     low = high = None
-    if attribute.kind in ("linear", "angular", *text_columns.KINDS) and len(present):
+    if (is_text or attribute.kind in ("linear", "angular")) and len(present):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         low, high = float(present.min() * unit), float(present.max() * unit)
-    constant = len(present) and attribute.kind not in text_columns.KINDS and (present == present[0]).all()
     return {
         "name": attribute.name,
         "kind": attribute.kind,
-        "values": int(values),
+        "values": len(attribute.values) if listed else len(np.unique(present, axis=0)),
         "missing": int((~observed).sum()),
-        "constant": bool(constant),
+        "constant": bool(len(present) and not is_text and (present == present[0]).all()),
         "min": low,
         "max": high,
         "period": attribute.period or None,
     }
 
 
-def _warnings(
+def _find_warnings(
     table: Table,
     columns: list[tuple[Attribute, np.ndarray]],
     attributes: list[AttributeRecord],
     findings: Findings,
 ) -> list[str]:
     n, repeats = len(table.y), repeated_rows(table)
-    empty = [
-        f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in text_columns.KINDS and (c == 0).any()
-    ]
+    texts = [(a, c) for a, c in columns if a.kind in text_columns.KINDS]
     columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
-    guessed = set(findings.get("inferred", ()))
-    missing = [a["name"] for a in attributes if a["missing"] == n]
-    constant = [a["name"] for a in attributes if a["constant"]]
-    looks, labels = findings.get("looks", {}), findings.get("labels", {})
-    told = looks.keys() | labels.keys()  # the encoding reported them
-    identifiers = [a.name for a, c in columns if a.name not in told and _identifies(a, c)]
+    labels = findings.get("labels", {})
+    reported = findings.get("looks", {}).keys() | labels.keys()  # by the encoding
+    unique = [a.name for a, c in columns if _identifies(a, c)]
     coded = [
         a.name
         for a, c in columns
-        if a.name in guessed and a.name not in labels and a.kind == "linear" and _few_whole_numbers(c)
+        if a.kind == "linear"
+        and a.name in findings.get("inferred", ())
+        and a.name not in labels
+        and _has_few_whole_numbers(c)
     ]
-    unique = {a.name for a, c in columns if _identifies(a, c)}
-    leaks = [a.name for a, c in columns if a.name not in unique and share_told(a, c, table)]
-    single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
-    sentences = [
-        (not attributes, "there is no column besides the class"),
-        (missing, f"there are no values in {_list(missing)}"),
-        (constant, f"there is only one value in {_list(constant)}"),
-        (
-            identifiers,
-            f"looks like an identifier, which predicts nothing for new cases (drop it): {_list(identifiers)}",
-        ),
-        (
-            coded,
-            f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare "
-            f"them nominal in `kinds`): {_list(coded)}",
-        ),
-        (leaks, f"tells the class by itself (check whether it is known before the class): {_list(leaks)}"),
-        (single, f"there is only one case in class {_list(single)}, which cannot be in both parts of a fold"),
-        (empty, f"cases without a word or letter: {_list(empty)}"),
-        (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
-    ]
-    return [sentence for true, sentence in sentences if true]
-
-
-def _list(names: Sequence[str]) -> str:
-    return ", ".join(names[:FEW]) + (f" and {len(names) - FEW} more" if len(names) > FEW else "")
+    names = {
+        "there are no values in": [a["name"] for a in attributes if a["missing"] == n],
+        "there is only one value in": [a["name"] for a in attributes if a["constant"]],
+        "looks like an identifier, which predicts nothing for new cases (drop it):": [
+            name for name in unique if name not in reported
+        ],
+        f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare them "
+        "nominal in `kinds`):": coded,
+        "tells the class by itself (check whether it is known before the class):": [
+            a.name for a, c in columns if a.name not in unique and share_told(a, c, table)
+        ],
+        "there is only one case, which cannot be in both parts of a fold, in class": [
+            label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1
+        ],
+        "cases without a word or letter:": [
+            f"{(c == 0).sum()} in {a.name}" for a, c in texts if (c == 0).any()
+        ],
+    }
+    sentences = [] if attributes else ["there is no column besides the class"]
+    for sentence, listed in names.items():
+        more = f" and {len(listed) - FEW} more" if len(listed) > FEW else ""
+        sentences += [f"{sentence} {', '.join(listed[:FEW])}{more}"] if listed else []
+    if repeats:
+        sentences.append(f"{repeats} of {n} rows repeat an earlier row in all attributes and the class")
+    return sentences
 
 
 def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
@@ -243,17 +225,13 @@ def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
     present = column[_observed(column)]
     if attribute.kind == "direction" or len(present) < max(FEW, 0.5 * len(column)):
         return False
-    if attribute.kind in DISCRETE:
-        return len(np.unique(present)) == len(present)
+    if len(np.unique(present)) < len(present):
+        return False
     whole = bool((present == np.round(present)).all())
-    return (
-        whole
-        and present.max() - present.min() == len(present) - 1
-        and len(np.unique(present)) == len(present)
-    )
+    return attribute.kind in DISCRETE or (whole and present.max() - present.min() == len(present) - 1)
 
 
-def _few_whole_numbers(column: np.ndarray) -> bool:
+def _has_few_whole_numbers(column: np.ndarray) -> bool:
     values = np.unique(column[_observed(column)])
     return len(values) <= FEW and bool((values == np.round(values)).all())
 
@@ -280,7 +258,7 @@ def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:
         if len(points) > MOST_VALUES:
             some = np.flatnonzero(known)
             some = some[np.unique(np.linspace(0, len(some) - 1, LOOKED_AT).astype(int))]
-            points = fayyad_irani.cuts(column[some], table.y[some], k)
+            points = mdl.fayyad_irani(column[some], table.y[some], k)
         codes = np.where(known, np.searchsorted(points, column) + 1, 0)
     else:
         codes = np.maximum(column, MISSING).astype(np.int64) + 1

@@ -48,20 +48,23 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
             f"k = {k} in {where} is too large for an alphabet of {len(sequences.alphabet)} letters: use "
             "fewer letters per word"
         )
-    first, which = _distinct(sequences)
-    one, other = _links(_words(sequences, first, int(k)), float(share))
-    return _numbered(_components(one, other, len(first))[which])
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
 
-
-def _distinct(sequences: Sequences) -> tuple[np.ndarray, np.ndarray]:
-    """One row of every different sequence, and the index of the different sequence of each row."""
+    # one row of every different sequence, and the index of the different sequence of each row
     known: dict[bytes, int] = {}
     bounds = sequences.offsets.tolist()
     which = [known.setdefault(sequences.tokens[a:b].tobytes(), len(known)) for a, b in pairwise(bounds)]
-    return np.unique(which, return_index=True)[1], np.array(which, dtype=np.intp)
+    first = np.unique(which, return_index=True)[1]
+
+    one, other = _find_links(_count_words(sequences, first, int(k)), float(share))
+    links = coo_array((np.ones(len(one), np.int8), (one, other)), shape=(len(first), len(first)))
+    group = connected_components(links, directed=False)[1][which]
+    _, begins, place = np.unique(group, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(begins))[place].astype(np.int32)
 
 
-def _words(sequences: Sequences, rows: np.ndarray, k: int) -> csr_array:
+def _count_words(sequences: Sequences, rows: np.ndarray, k: int) -> csr_array:
     """Occurrence of the different words of k letters in each of the rows: a sparse matrix of ones, (rows,
     words).
     """
@@ -84,7 +87,7 @@ def _words(sequences: Sequences, rows: np.ndarray, k: int) -> csr_array:
     )
 
 
-def _links(words: csr_array, share: float) -> tuple[np.ndarray, np.ndarray]:
+def _find_links(words: csr_array, share: float) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of rows that are linked."""
     n_words = np.diff(words.indptr)
     turned, ones, others = words.T.tocsr(), [], []
@@ -96,18 +99,3 @@ def _links(words: csr_array, share: float) -> tuple[np.ndarray, np.ndarray]:
         others.append(other[linked])
     empty = np.zeros(0, np.intp)
     return np.concatenate([*ones, empty]), np.concatenate([*others, empty])
-
-
-def _components(one: np.ndarray, other: np.ndarray, n: int) -> np.ndarray:
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    return connected_components(
-        coo_array((np.ones(len(one), np.int8), (one, other)), shape=(n, n)), directed=False
-    )[1]
-
-
-def _numbered(labels: np.ndarray) -> np.ndarray:
-    """The labels, numbered by first appearance."""
-    _, first, which = np.unique(labels, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(first))[which].astype(np.int32)

@@ -51,10 +51,6 @@ def form_of(source: Source, where: str = "source") -> str:
 
     Raises InputError if it has none of the known keys, or two that exclude each other.
     """
-    if not isinstance(source, dict):
-        raise InputError(
-            f"source of {where} is {source!r}, expected a mapping with one of {', '.join(FORMS)}"
-        )
     forms = [form for form in FORMS if form in source]
     if forms == ["url", "mirror"]:
         return "mirror"
@@ -80,8 +76,6 @@ def sources_of(stanza: DatasetStanza, where: str = "data set") -> list[Source]:
         raise InputError(f"{where} has no source: give one of {', '.join(FORMS)}")
     source = stanza["source"]
     listed = source if isinstance(source, list) else [source]
-    if not listed:
-        raise InputError(f"source of {where} is an empty list: give one of {', '.join(FORMS)}")
     for source in listed:
         form = form_of(source, where)
         if len(listed) > 1 and form not in FETCHED:

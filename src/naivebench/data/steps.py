@@ -12,47 +12,33 @@ workflow/schemas/datasets.schema.yaml.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.data import column_steps, row_steps, stanza
 from naivebench.data.readers.raw_table import RawTable
 
-Function = Callable[[RawTable, Any, frozenset[str], str], RawTable]
-
-
-def keyed(function: Callable[..., RawTable]) -> Function:
-    """A step whose keys in the stanza are keyword arguments; the key `as`, which is reserved in Python,
-    becomes `new`.
-    """
-
-    def step(raw: RawTable, options: dict[str, Any], missing: frozenset[str], where: str) -> RawTable:
-        named = {("new" if key == "as" else key): value for key, value in options.items()}
-        return function(raw, missing=missing, where=where, **named)
-
-    return step
-
-
-STEPS: dict[str, Function] = {
-    "keep_rows": keyed(row_steps.keep_rows),
-    "drop_rows": keyed(row_steps.drop_rows),
-    "blank": keyed(column_steps.blank),
-    "recode": keyed(column_steps.recode),
-    "cut": keyed(column_steps.cut),
-    "iso_week": keyed(column_steps.iso_week),
-    "blocks": keyed(column_steps.blocks),
-    "strokes": keyed(column_steps.strokes),
-    "sphere": keyed(column_steps.sphere),
-    "windows": keyed(column_steps.windows),
-    "first_of": keyed(row_steps.first_of),
+# steps whose keys are arguments
+KEYED: dict[str, Callable[..., RawTable]] = {
+    "keep_rows": row_steps.keep_rows,
+    "drop_rows": row_steps.drop_rows,
+    "blank": column_steps.blank,
+    "recode": column_steps.recode,
+    "cut": column_steps.cut,
+    "iso_week": column_steps.iso_week,
+    "blocks": column_steps.blocks,
+    "strokes": column_steps.strokes,
+    "windows": column_steps.windows,
+    "first_of": row_steps.first_of,
+    "sample": row_steps.sample,
+}
+# all steps; the others have one argument, a list or a mapping of columns
+STEPS: dict[str, Callable[..., RawTable]] = KEYED | {
     "keep": column_steps.keep,
     "choose": row_steps.choose,
     "complete": row_steps.complete,
-    "first": row_steps.first,
     "join": column_steps.join,
     "threshold": column_steps.threshold,
     "sort": row_steps.sort,
-    "sample": row_steps.sample,
 }
 
 
@@ -66,7 +52,11 @@ def apply(raw: RawTable, steps: Sequence[stanza.Step], where: str, missing: froz
         ((name, options),) = step.items()
         one_of(name, STEPS, f"step {number}", where)
         at = f"step {number} ({name}) of {where}"
-        raw = STEPS[name](raw, options, missing, at)
+        if name in KEYED:
+            named = {("new" if key == "as" else key): value for key, value in options.items()}
+            raw = KEYED[name](raw, missing, at, **named)
+        else:
+            raw = STEPS[name](raw, missing, at, options)
         if not raw.lines:
             raise InputError(f"{at} leaves no rows: check the values that it selects")
     return raw

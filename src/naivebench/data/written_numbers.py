@@ -47,22 +47,13 @@ WITH_UNIT = re.compile(
 OTHER_TEXT = re.compile(
     r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?)"
 )
-ANY = r"[+-]?[0-9]+(?:[.,][0-9]*)?"
-# numbers in notations of several parts
-NOTATIONS = re.compile(
-    rf"{ANY}\s*(?:±|\+/?-)\s*{ANY}(?:\s*\S{{1,8}})?"  # 25 ± 3 mm
-    rf"|{ANY}\s*[(\[]{ANY}\s*(?:%|(?:[-–,;]|to)\s*{ANY})?\s*[)\]]"  # 1.5 (1.1-2.3)
-    rf"|{ANY}\s*[×x*·]\s*10\s*(?:(?:\^|\*\*)\s*\(?[+-]?[0-9]+\)?|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"  # 2.5×10^3
-    rf"|(?:(?:{CURRENCIES})\s*)?[+-]?[0-9]{{1,2}}(?:,[0-9]{{2}})+,[0-9]{{3}}(?:\.[0-9]*)?"  # 2,34,567
-    rf"|{ANY}\s*[°º]\s*(?:{ANY}\s*['′’]\s*)?(?:{ANY}\s*(?:[\"″”]|''))?\s*[NSEWO]?"  # 32°05'N
-    rf"|[0-9]+\s*['′’]\s*{ANY}\s*(?:[\"″”]|'')?"  # 5'3"
-    r"|(?=[0-9])(?:[0-9]+\s?d(?:ays?)?\s?)?(?:[0-9]+\s?h\s?)?(?:[0-9]+\s?m(?:in)?\s?)?"
-    r"(?:[0-9.]+\s?s)?"  # 0h53m
-    r"|-?P(?=[0-9T])(?:[0-9.]+[YMWD])*(?:T(?:[0-9.]+[HMS])+)?"  # PT53S
-    r"|-?[0-9]+ days?,? [+-]?[0-9]{1,2}:[0-9]{2}(?::[0-9.]+)?"  # 0 days 00:53:00
-    r"|[+-]?0x[0-9a-f]+\.?[0-9a-f]*p[+-]?[0-9]+"  # 0x1.a8p+5
-    r"|[0-9][0-9.,]*-",  # 0.8-
-    re.IGNORECASE,
+NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+# numbers in notations of several parts, with # for every number: 25 ± 3 mm, 1.5 (1.1-2.3), 2.5×10^3, 5'3", 0h53m
+NOTATION = re.compile(r"[+-]?#\s*(?:(?:±|\+/?-|[(\[×x*·°º'′’])[^:/]*|[dhm]\s?#\s?[a-z]*(?:\s?#\s?s)?|-)")
+# 2,34,567 as in India, PT53S, 0 days 00:53:00, 0x1.a8p+5
+OTHER_NOTATION = re.compile(
+    r"(?:\W\s)?[+-]?[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]*)?|-?P(?=[0-9T])(?:[0-9.]+[YMWD])*(?:T(?:[0-9.]+[HMS])+)?|-?[0-9]+ days?,? [0-9:.+-]+"
+    r"|[+-]?0x[0-9a-f.]+p[+-]?[0-9]+"
 )
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
@@ -205,7 +196,7 @@ def could_be_number(cell: str) -> bool:
 
 def is_notation(cell: str) -> bool:
     """Whether the cell is a number in a notation that is not read, such as 25 ± 3 or 2.5×10^3."""
-    return NOTATIONS.fullmatch(cell) is not None
+    return bool(NOTATION.fullmatch(NUMBER.sub("#", cell)) or OTHER_NOTATION.fullmatch(cell))
 
 
 def has_other_text(cells: Sequence[str]) -> bool:

@@ -22,27 +22,17 @@ from naivebench.core.table import (
     real_attributes,
     real_width,
 )
-from naivebench.data.discretization import (
-    better_encoding,
-    caim,
-    chimerge,
-    equal_frequency,
-    equal_width,
-    fayyad_irani,
-    fixed_frequency,
-    kononenko,
-    proportional,
-)
+from naivebench.data.discretization import caim, chimerge, equal_frequency, mdl
 
 CUT = ("linear", "angular")
 DISCRETIZERS = {
-    "fayyad_irani": fayyad_irani.cuts,
-    "better_encoding": better_encoding.cuts,
+    "fayyad_irani": mdl.fayyad_irani,
+    "better_encoding": mdl.better_encoding,
     "equal_frequency": equal_frequency.cuts,
-    "kononenko": kononenko.cuts,
-    "equal_width": equal_width.cuts,
-    "proportional": proportional.cuts,
-    "fixed_frequency": fixed_frequency.cuts,
+    "kononenko": mdl.kononenko,
+    "equal_width": equal_frequency.equal_width,
+    "proportional": equal_frequency.proportional,
+    "fixed_frequency": equal_frequency.fixed_frequency,
     "chimerge": chimerge.cuts,
     "caim": caim.cuts,
 }

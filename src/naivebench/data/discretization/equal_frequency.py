@@ -1,19 +1,26 @@
-"""Equal-frequency binning: cut b of `bins` - 1 is the boundary between distinct values nearest to case b n /
-bins.
+"""Discretizers that do not use the class: intervals with equally many cases, or of equal width.
 
-Equal values are never split, so heavily repeated values lead to fewer bins. The class is not used.
+docs/methods/conventions.md#discretizers.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from naivebench.core.checks import whole
+from naivebench.core.checks import InputError, whole
 from naivebench.data.discretization.mdl import midpoint
+
+BINS_MAX = 1_000_000  # intervals of equal width of one attribute, most of which are empty
 
 
 def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
-    """Cut points of one attribute, ascending, (at most bins - 1,) float64; `values` (n,) without NaN."""
+    """Cut points of one attribute, ascending, (at most bins - 1,) float64; `values` (n,) without NaN.
+
+    Cut b is the boundary between distinct values nearest to case b n / bins. Equal values are never split, so
+    heavily repeated values lead to fewer bins.
+    """
     bins = whole(bins, 1, "bins", "equal_frequency")
     distinct, repeats = np.unique(np.asarray(values, dtype=np.float64), return_counts=True)
     if len(distinct) < 2:
@@ -25,3 +32,34 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -
     left = np.maximum(right - 1, 0)
     nearest = np.unique(np.where(abs(targets - ends[left]) <= abs(ends[right] - targets), left, right))
     return np.array([midpoint(distinct[i], distinct[i + 1]) for i in nearest])
+
+
+def fixed_frequency(values: np.ndarray, y: np.ndarray, n_classes: int, *, size: int = 30) -> np.ndarray:
+    """Cut points as of `cuts`, with about `size` cases in each interval, whatever the number of cases.
+
+    Yang and Webb 2009.
+    """
+    size = whole(size, 1, "size", "fixed_frequency")
+    return cuts(values, y, n_classes, bins=max(1, len(values) // size))
+
+
+def proportional(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """Cut points as of `cuts` (PKID), with as many intervals as cases in each, the square root of the number
+    of cases: more cases lower both the bias and the variance. Yang and Webb 2001.
+    """
+    return cuts(values, y, n_classes, bins=max(1, math.isqrt(len(values))))
+
+
+def equal_width(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
+    """Cut points between intervals of equal width, ascending float64: `bins` - 1 between the smallest and the
+    largest of `values` (n,) without NaN, none if the two are equal. Catlett 1991.
+    """
+    bins = whole(bins, 1, "bins", "equal_width")
+    if bins > BINS_MAX:
+        raise InputError(f"bins in equal_width is {bins}, expected at most {BINS_MAX:,}")
+    distinct = np.unique(np.asarray(values, dtype=np.float64))
+    if len(distinct) < 2:
+        return np.zeros(0)
+    least, largest = float(distinct[0]), float(distinct[-1])
+    part = 1.0 if np.isfinite(largest - least) else 0.5  # the width of the widest columns overflows
+    return np.unique(np.linspace(part * least, part * largest, bins + 1)[1:-1] / part)

@@ -1,7 +1,7 @@
 """Delimited text: cells between commas, semicolons, bars, tabs or blanks, with or without a header line.
 
-This module reads line by line, so that an error names its line; `delimited_columns` reads large and plain
-text through pyarrow.csv.
+pyarrow splits plain text. Text that is not plain (line ends or lone quotation marks in cells, lines of
+different lengths, blank lines) is split line by line, so that an error names its line.
 """
 
 from __future__ import annotations
@@ -10,21 +10,33 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from naivebench.core import arrow
 from naivebench.core.checks import InputError
-from naivebench.data.readers.raw_table import RawTable, from_rows, split_lines
+from naivebench.data.readers.cells import Cells
+from naivebench.data.readers.raw_table import RawTable, from_columns, split_lines
 from naivebench.data.written_numbers import could_be_number, is_number
 
 csv.field_size_limit(2**31 - 1)  # a cell may be as long as a file, in every format that uses this module
 SEPARATORS = ("\t", ";", "|", ",")
 SAMPLE = 50  # number of lines in which to look for the separator
+SAMPLE_BYTES = 1 << 20
+BLOCK_BYTES = 4 << 20  # maximum length of a line that pyarrow reads
 DECLARED = re.compile(r'"?sep=(.)"?[ \t]*(?=[\r\n])', re.IGNORECASE)  # first line that Excel reads and writes
 QUOTED = re.compile(r'"[^"]*"')
 # of text separated by blanks: a quoted cell, another cell, a line end, or a quotation mark without a partner
 TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|([^\s"]\S*)|(\r\n|\r|\n)|"')
-NumberedRows = tuple[list[list[str]], list[int]]  # stripped cells of every line that is not blank; its number
+
+
+class Lines(NamedTuple):
+    """All lines, the first one included, by columns, and the number of every line."""
+
+    columns: list[Cells]
+    numbers: Sequence[int]
 
 
 def read(
@@ -35,110 +47,204 @@ def read(
     target: str | int | None = None,
     allow_no_rows: bool = False,
     decimal: str = "",
+    tabbed: bool = False,
 ) -> RawTable:
     """Read text separated by commas, semicolons, bars, tabs or blanks, with optional double quotes; blank
     lines are skipped.
 
-    The separator is the one that the first line declares (`sep=;`), otherwise the one that splits the first
-    50 lines into the same number (above one) of cells, tried in the order tab, semicolon, bar, comma, blanks.
-    A first column that contains names of rows is ignored (`row_names`). header: whether the first line
-    contains names; None detects it (`has_header`). decimal: with ",", commas separate cells only outside
-    quotation marks, and only if tabs, semicolons or bars do not.
+    The separator is the one that the first line declares (`sep=;`), otherwise that of `find_separator`. A
+    first column that contains names of rows is ignored (`row_names`). header: whether the first line contains
+    names; None detects it (`has_header`). decimal: with ",", commas separate cells only outside quotation
+    marks, and only if tabs, semicolons or bars do not. tabbed: only tabs separate cells, and a quotation mark
+    is an ordinary character.
     """
-    _check_not_empty(text, where)
-    separator = find_separator(text, decimal)
-    text = DECLARED.sub("", text, count=1) if DECLARED.match(text) else text  # its line end counts as a line
-    rows = _split(text, separator, where)
-    first = QUOTED.sub("", split_lines(text.lstrip())[0])
-    if decimal == "," and "," in first and (separator is None or len(rows[0][0]) == 1):
+    if not text.strip():
+        raise InputError(f"{where} is empty: expected one line per case")
+    separator = "\t" if tabbed else find_separator(text, decimal)
+    declared = None if tabbed else DECLARED.match(text)
+    text = text[declared.end() :] if declared else text  # its line end counts as a line
+    lines = None if declared else split_plain(text, separator, tabbed)
+    lines = lines or split_lines_of(text, separator, tabbed, header, where)
+    start = QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0])
+    if decimal == "," and "," in start and (separator is None or len(lines.columns) == 1):
         raise InputError(
             f"{where} seems to have commas between its columns, but with a decimal comma only tabs, "
             "semicolons, bars or blanks separate them, or commas between quoted cells: set decimal to a "
             "point (`--decimal .`, or no `decimal` in the stanza), or write the file with semicolons"
         )
-    return _table(rows, header, target, allow_no_rows, where)
+    columns, numbers = lines
+    first = [column[0] for column in columns]
+    if header is None:
+        header = has_header(first, columns, target)
+    cells = [column.skip_first() for column in columns] if header else columns
+    unnamed = row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
+    names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
+    return from_columns(names, cells, numbers[header:], where, allow_no_rows=allow_no_rows, **unnamed)
 
 
-def read_tabbed(
-    text: str,
-    where: str,
-    *,
-    header: bool | None = None,
-    target: str | int | None = None,
-    allow_no_rows: bool = False,
-    decimal: str = "",
-) -> RawTable:
-    """Read text in which only tabs separate cells, and a quotation mark is an ordinary character."""
-    _check_not_empty(text, where)
-    numbered = [(i, line.split("\t")) for i, line in enumerate(split_lines(text), start=1) if line.strip()]
-    rows = [[cell.strip() for cell in cells] for _, cells in numbered]
-    return _table((rows, [i for i, _ in numbered]), header, target, allow_no_rows, where)
+def find_separator(text: str, decimal: str = "") -> str | None:
+    """Separator of delimited text, None for blanks; a file of one column counts as comma-separated.
+
+    It is the one that the first line declares, otherwise the one that splits the first 50 lines into the same
+    number (above one) of cells, tried in the order tab, semicolon, bar, comma, blanks. With a decimal comma,
+    commas separate only cells in quotation marks.
+    """
+    declared = DECLARED.match(text)
+    if declared:
+        return declared[1].strip() or None
+    sample = [line for line in split_lines(text[:SAMPLE_BYTES]) if line.strip()][:SAMPLE]
+    unquoted = [QUOTED.sub("", line) for line in sample]
+    known = SEPARATORS[:-1] if decimal == "," and not any('"' in line for line in sample) else SEPARATORS
+    counts = {s: {line.count(s) for line in unquoted} for s in known}
+    even = [s for s in known if len(counts[s]) == 1 and counts[s] != {0}]
+    best = even[0] if even else max(known, key=lambda s: unquoted[0].count(s))
+    if unquoted[0].count(best):
+        return best
+    width, *widths = (len(QUOTED.sub("x", line).split()) for line in sample)
+    most = 2 * (widths.count(width) + 1) > len(sample) or set(widths) == {width + 1}  # R names one less
+    return None if width > 1 and most else "," if "," in known else ";"
 
 
-def _check_not_empty(text: str, where: str) -> None:
-    if not text.strip():
-        raise InputError(f"{where} is empty: expected one line per case")
+def split_plain(text: str, separator: str | None, tabbed: bool) -> Lines | None:
+    """Cells of plain text by pyarrow; None if the text has to be split line by line."""
+    if separator is None or not arrow.available() or "\0" in text:
+        return None
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    from pyarrow import csv as arrow_csv
+
+    data = text.rstrip("\r\n").replace("\r\n", "\n").encode()
+    if b"\r" in data:
+        return None
+    line = data.partition(b"\n")[0].decode()
+    width = line.count("\t") + 1 if tabbed else len(next(csv.reader([line], delimiter=separator)))
+    if width == 1 or not (tabbed or _are_whole_cells(data, separator)):
+        return None
+    names = [f"f{i}" for i in range(width)]
+    try:
+        table = arrow_csv.read_csv(
+            pa.BufferReader(data),
+            arrow_csv.ReadOptions(use_threads=False, block_size=BLOCK_BYTES, autogenerate_column_names=True),
+            arrow_csv.ParseOptions(delimiter=separator, quote_char=False if tabbed else '"'),
+            arrow_csv.ConvertOptions(
+                column_types=dict.fromkeys(names, pa.string()), strings_can_be_null=False
+            ),
+        )
+    except pa.ArrowInvalid:
+        return None
+    # fewer rows than lines: there are blank lines, or line ends in cells
+    if table.column_names != names or table.num_rows != data.count(b"\n") + 1:
+        return None
+    columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
+    if tabbed and set.intersection(*(set(column.among({""})) for column in columns)):
+        return None  # lines of tabs alone are blank
+    return Lines(columns, range(1, table.num_rows + 1))
 
 
-def _table(
-    numbered: NumberedRows,
-    header: bool | None,
-    target: str | int | None,
-    allow_no_rows: bool,
-    where: str,
-) -> RawTable:
-    rows, lines = numbered
+def _are_whole_cells(data: bytes, separator: str) -> bool:
+    """Whether all quotation marks are around whole cells, or doubled inside them."""
+    if b'"' not in data:
+        return True
+    text = np.frombuffer(b"\n" + data + b"\n", np.uint8)
+    marks = np.flatnonzero(text == ord('"'))
+    edges = [ord(character) for character in (separator, "\n", '"')]
+    at_edge = np.isin(text[marks - 1], edges) | np.isin(text[marks + 1], edges)
+    return len(marks) % 2 == 0 and bool(at_edge.all())
+
+
+def split_lines_of(text: str, separator: str | None, tabbed: bool, header: bool | None, where: str) -> Lines:
+    """Cells of any text, line by line. Raises InputError with the line that cannot be read, or that has
+    another number of cells.
+    """
+    if tabbed:
+        numbered = [
+            (i, line.split("\t")) for i, line in enumerate(split_lines(text), start=1) if line.strip()
+        ]
+    elif separator is None:
+        numbered = list(_split_at_blanks(text, where))
+    else:
+        numbered = list(_split_at_separator(text, separator, where))
+    rows, lines = [list(map(str.strip, row)) for _, row in numbered], [i for i, _ in numbered]
     if not rows:
         raise InputError(f"{where} is empty: it contains only separators")
-    if header is None:
-        header = has_header(
-            rows[0], lambda i: any(row[i] == rows[0][i] for row in rows[1:] if i < len(row)), target
-        )
-    if header and _has_one_name_less(rows):
+    if header is not False and _lacks_a_name(rows):
         rows[0] = ["", *rows[0]]
     width = len(rows[0])
-    names = [(rows[0][i] if header else "") or f"column {i + 1}" for i in range(width)]
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
         cure = "fix or delete the line"
-        if _has_title(rows):
+        usual, times = Counter(len(row) for row in rows[1:]).most_common(1)[0]
+        full = any(
+            row[-1] for row in rows[1:] if len(row) == usual
+        )  # otherwise the lines end with separators
+        if usual > width and 2 * times > len(rows) - 1 and full:
             cure = f"if line {lines[0]}, which has fewer cells, is a title or a comment, delete that one"
         raise InputError(
             f"{where}, line {lines[wrong]}: expected {width} cells as in line {lines[0]}, found "
             f"{len(rows[wrong])}: {cure}"
         )
-    first = row_names([row[0] for row in rows[1:]]) if header and not rows[0][0] and width > 1 else {}
-    return from_rows(names, rows[header:], lines[header:], where, allow_no_rows=allow_no_rows, **first)
+    return Lines([Cells(column) for column in zip(*rows, strict=True)], lines)
 
 
-def _has_title(rows: list[list[str]]) -> bool:
-    """Whether most lines have one number of cells, which is larger than that of the first line."""
-    width, times = Counter(len(row) for row in rows[1:]).most_common(1)[0]
-    full = any(row[-1] for row in rows[1:] if len(row) == width)  # otherwise the lines end with separators
-    return width > len(rows[0]) and 2 * times > len(rows) - 1 and full
+def _split_at_separator(text: str, separator: str, where: str) -> Iterator[tuple[int, list[str]]]:
+    """Number and cells of every line that is not blank; an empty line of a file of one column is an empty
+    cell.
+    """
+    file = csv.reader(
+        io.StringIO(text.rstrip("\r\n"), newline=""),
+        delimiter=separator,
+        skipinitialspace=separator != "\t",
+        strict=True,
+    )
+    last, width = 0, 0
+    try:
+        for row in file:
+            if len(row) > 1 or width == 1 or any(map(str.strip, row)):
+                width = width or len(row)
+                yield last + 1, row or [""]
+            last = file.line_num
+    except csv.Error as error:
+        raise InputError(_explain_unreadable(where, last + 1, str(error))) from error
 
 
-def _has_one_name_less(rows: list[list[str]]) -> bool:
+def _split_at_blanks(text: str, where: str) -> Iterator[tuple[int, list[str]]]:
+    """Number and cells of every line that is not blank; a pair of quotation marks may contain blanks, line
+    ends, or nothing.
+    """
+    if '"' not in text:
+        yield from ((i, line.split()) for i, line in enumerate(split_lines(text), start=1) if line.strip())
+        return
+    row: list[str] = []
+    line = begin = 1
+    for token in TOKEN.finditer(f"{text}\n"):
+        quoted, cell, end = token.groups()
+        if end:
+            if row:
+                yield begin, row
+            line += 1
+            row, begin = [], line
+        elif cell is None and quoted is None:
+            raise InputError(_explain_unreadable(where, line, "a quotation mark without a partner"))
+        else:
+            row.append(cell or quoted.replace('""', '"'))
+            line += quoted.count("\n") if quoted else 0
+
+
+def _explain_unreadable(where: str, line: int, why: str) -> str:
+    return f"{where}, line {line}: the line cannot be read ({why}): look for an unmatched quotation mark"
+
+
+def _lacks_a_name(rows: list[list[str]]) -> bool:
     """Whether the first line lacks only a name for the first column, which has a different cell in every row,
     as R writes it. A line that ends with a separator has a cell too many at its end.
     """
-    return (
-        len(rows[0]) > 1 < len(rows)
-        and {len(row) for row in rows[1:]} == {len(rows[0]) + 1}
-        and len({row[0] for row in rows[1:]}) == len(rows) - 1
-        and any(row[-1] for row in rows[1:])
-        and not _are_names(rows[1], rows[2:])
-    )
-
-
-def _are_names(first: list[str], rows: list[list[str]]) -> bool:
-    """Whether a line has text in all columns, one of which has only numbers below it."""
-    text = all(cell not in ("", "?", "NA", "NaN") and not could_be_number(cell) for cell in first[1:])
-    return (
-        text
-        and bool(rows)
-        and any(all(map(is_number, column)) for column in list(zip(*rows, strict=True))[1:])
-    )
+    body, width = rows[1:], len(rows[0]) + 1
+    if width == 2 or not body or {len(row) for row in body} != {width}:
+        return False
+    text = all(cell not in ("", "?", "NA", "NaN") and not could_be_number(cell) for cell in rows[1][1:])
+    columns = list(zip(*rows[2:], strict=True))[1:]
+    are_names = text and any(all(map(is_number, column)) for column in columns)  # a title is above them
+    return len({row[0] for row in body}) == len(body) and any(row[-1] for row in body) and not are_names
 
 
 def row_names(cells: Sequence[str]) -> dict[str, Any]:
@@ -156,90 +262,16 @@ def row_names(cells: Sequence[str]) -> dict[str, Any]:
     return {"ignored": ["column 1"], "hints": {"column 1": {"note": note}}}
 
 
-def find_separator(text: str, decimal: str = "") -> str | None:
-    """Separator of delimited text: the one that its first line declares, or tab, semicolon, bar, comma, or
-    None for blanks; a file of one column counts as comma-separated. With a decimal comma, commas separate
-    only cells in quotation marks.
-    """
-    declared = DECLARED.match(text)
-    if declared:
-        return declared[1].strip() or None
-    sample = [line for line in split_lines(text[: 1 << 20]) if line.strip()][:SAMPLE]
-    unquoted = [QUOTED.sub("", line) for line in sample]
-    known = SEPARATORS[:-1] if decimal == "," and not any('"' in line for line in sample) else SEPARATORS
-    counts = {s: {line.count(s) for line in unquoted} for s in known}
-    even = [s for s in known if len(counts[s]) == 1 and counts[s] != {0}]
-    if even:
-        return even[0]
-    best = max(known, key=lambda s: unquoted[0].count(s))
-    if unquoted[0].count(best):
-        return best
-    width, *widths = (len(QUOTED.sub("x", line).split()) for line in sample)
-    most = 2 * (widths.count(width) + 1) > len(sample) or set(widths) == {width + 1}  # R names one less
-    return None if width > 1 and most else "," if "," in known else ";"
+def has_header(first: list[str], columns: Sequence[Cells], target: str | int | None = None) -> bool:
+    """Whether the first cells of the columns are their names.
 
-
-def _split(text: str, separator: str | None, where: str) -> NumberedRows:
-    if separator is None:
-        return _split_at_blanks(text, where)
-    rows: list[list[str]] = []
-    lines: list[int] = []
-    last = 0
-    file = csv.reader(
-        io.StringIO(text.rstrip("\r\n"), newline=""),
-        delimiter=separator,
-        skipinitialspace=separator != "\t",
-        strict=True,
-    )
-    try:
-        for row in file:
-            cells = list(map(str.strip, row))
-            if len(cells) > 1 or (rows and len(rows[0]) == 1) or any(cells):
-                rows.append(cells or [""])  # an empty line of a file of one column is an empty cell
-                lines.append(last + 1)
-            last = file.line_num
-    except csv.Error as error:
-        raise InputError(_explain_unreadable(where, last + 1, str(error))) from error
-    return rows, lines
-
-
-def _split_at_blanks(text: str, where: str) -> NumberedRows:
-    """Cells between blanks; a pair of quotation marks may contain blanks, line ends, or nothing."""
-    if '"' not in text:
-        numbered = [(i, line.split()) for i, line in enumerate(split_lines(text), start=1) if line.strip()]
-        return [cells for _, cells in numbered], [i for i, _ in numbered]
-    rows: list[list[str]] = [[]]
-    lines, line = [1], 1
-    for token in TOKEN.finditer(text):
-        quoted, plain, end = token.groups()
-        if end:
-            rows.append([])
-            line += 1
-            lines.append(line)
-        elif plain is None and quoted is None:
-            raise InputError(_explain_unreadable(where, line, "a quotation mark without a partner"))
-        else:
-            rows[-1].append(plain or quoted.replace('""', '"').strip())
-            line += quoted.count("\n") if quoted else 0
-    kept = [i for i, row in enumerate(rows) if row]
-    return [rows[i] for i in kept], [lines[i] for i in kept]
-
-
-def _explain_unreadable(where: str, line: int, why: str) -> str:
-    return f"{where}, line {line}: the line cannot be read ({why}): look for an unmatched quotation mark"
-
-
-def has_header(first: list[str], recurs: Callable[[int], bool], target: str | int | None = None) -> bool:
-    """Whether the first row contains column names; `recurs`: whether its cell i occurs again in column i.
-
-    It is a header if it contains the target's name, or if its cells are distinct, none is empty or a number,
-    and none occurs again further down in its own column. `header: true` or `false` in the stanza decides
-    doubtful cases.
+    They are if one is the target's name, or if they are distinct, none is empty or a number, and none occurs
+    again further down in its own column. `header: true` or `false` in the stanza decides doubtful cases.
     """
     if isinstance(target, str) and target not in ("first", "last") and target in first:
         return True
-    if len(set(first)) < len(first) or any(
-        not cell or cell == "?" or could_be_number(cell) for cell in first
-    ):
+    if len(set(first)) < len(first):
         return False
-    return not any(map(recurs, range(len(first))))
+    if any(not cell or cell == "?" or could_be_number(cell) for cell in first):
+        return False
+    return all(len(column.among({cell})) == 1 for cell, column in zip(first, columns, strict=True))

@@ -29,48 +29,40 @@ def read(data: bytes, where: str) -> RawTable:
     Raises InputError for a file that does not have such parts.
     """
     members = expand(data, ["*.npy"], where=where)
-    folds = len(members) // (2 * len(PARTS))
-    names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(range(folds), PARTS, "xy")]
+    folds = range(len(members) // (2 * len(PARTS)))
+    names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, PARTS, "xy")]
     if not names or set(names) != set(members):
         raise InputError(
             f"{where} has the arrays {', '.join(map(str, members[:4]))}, ..., expected fold0-x_train, "
             f"fold0-y_train, fold0-x_test, fold0-y_test and the same of further folds: {CURE}"
         )
     contents = read_members(data, names, [None] * len(names), where=where)
-    arrays = [_array(content, name, where) for content, name in zip(contents, names, strict=True)]
+    arrays = [_read_codes(content, name, where) for content, name in zip(contents, names, strict=True)]
     attributes, classes = arrays[::2], arrays[1::2]
     for x, y, name in zip(attributes, classes, names[::2], strict=True):
         if x.ndim != 2 or y.ndim != 1 or len(x) != len(y):
             raise InputError(f"{where}: {name} has the shape {x.shape} and its classes {y.shape}: {CURE}")
-    sizes = [len(y) for y in classes]
-    columns = [_column([x[:, j] if j < x.shape[1] else np.full(len(x), -1) for x in attributes])
-               for j in range(max(x.shape[1] for x in attributes))]  # fmt: skip
-    columns += [_column([np.repeat(np.arange(len(sizes)), sizes)]), _column(classes)]
-    names = [*(f"a{j}" for j in range(1, len(columns) - 1)), "part", "class"]
-    raw = from_columns(names, columns, range(1, sum(sizes) + 1), where, target="class")
-    return raw._replace(unit="row")
+    sizes, width = [len(y) for y in classes], max(x.shape[1] for x in attributes)
+    widened = [np.pad(x, ((0, 0), (0, width - x.shape[1])), constant_values=-1) for x in attributes]
+    together = [*np.concatenate(widened).T, np.repeat(np.arange(len(sizes)), sizes), np.concatenate(classes)]
+    names = [*(f"a{j}" for j in range(1, width + 1)), "part", "class"]
+    lines = range(1, sum(sizes) + 1)
+    return from_columns(names, list(map(_to_cells, together)), lines, where, target="class", unit="row")
 
 
-def _array(content: bytes, name: str, where: str) -> np.ndarray:
-    """An array of codes; its size is that of the content, whatever the header says."""
-    file = io.BytesIO(content)
+def _read_codes(content: bytes, name: str, where: str) -> np.ndarray:
+    """An array of codes."""
     try:
-        if np.lib.format.read_magic(file) != (1, 0):
-            raise ValueError("its version is not 1.0")
-        shape, column_major, kind = np.lib.format.read_array_header_1_0(file)
-        if kind.kind not in "iu":
-            raise ValueError(f"its type is {kind}")
-        values = np.frombuffer(content, kind, offset=file.tell()).astype(np.int64)
-        if values.size and values.min() < 0:
-            raise ValueError("it contains negative numbers")
-        return values.reshape(shape, order="F" if column_major else "C")
-    except (ValueError, TypeError, OverflowError, SyntaxError, EOFError) as error:
+        values = np.load(io.BytesIO(content), allow_pickle=False)
+        if values.dtype.kind not in "iu" or (values.size and values.min() < 0):
+            raise ValueError(f"its type is {values.dtype}, or it contains negative numbers")
+        return values.astype(np.int64)
+    except (ValueError, TypeError, OverflowError, SyntaxError, EOFError, MemoryError) as error:
         why = " ".join(str(error).split()) or type(error).__name__
         raise InputError(f"{where}: {name} is not an array of codes ({why}): {CURE}") from error
 
 
-def _column(parts: list[np.ndarray]) -> Cells:
+def _to_cells(values: np.ndarray) -> Cells:
     """A column of codes as cells; -1 is an empty cell."""
-    values, codes = np.unique(np.concatenate(parts), return_inverse=True)
-    labels = ["" if value < 0 else str(value) for value in values.tolist()]
-    return Cells(Factors(codes, labels))
+    different, codes = np.unique(values, return_inverse=True)
+    return Cells(Factors(codes, ["" if value < 0 else str(value) for value in different.tolist()]))

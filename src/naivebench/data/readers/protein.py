@@ -1,118 +1,270 @@
-"""Tables of proteins, with one row per residue: dihedral angles, direction of the chain, secondary
-structure.
+"""Proteins from entries of the Protein Data Bank (PDB or mmCIF text, read by gemmi), with one row per residue:
+dihedral angles, direction of the chain, secondary structure.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.data.readers import backbone
-from naivebench.data.readers.backbone import Entry, Span
 from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
+from naivebench.data.written_numbers import is_number
+
+if TYPE_CHECKING:
+    import gemmi
 
 ABOUT = ("entry", "chain", "number", "run", "sequence")  # columns that identify the residue, not predictors
 NAMES = (*ABOUT, "residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z", "structure")
 ANGLE: Hint = {"kind": "angular", "period": 360.0}
-DEGREES, UNIT = ".6f", ".9f"
+ATOMS = ("N", "CA", "C")
+BOND = 2.0  # Angstrom; C of a residue and N of the next one are bonded if they are closer
+# classes of helices: right-handed alpha (or unspecified) and 3-10; the others count as other structure
+HELICES = {0: "H", 1: "H", 5: "G"}
+# columns of atoms in PDB text that must contain numbers: residue, coordinates; gemmi accepts damaged fields
+NUMBERS = (slice(22, 26), slice(30, 38), slice(38, 46), slice(46, 54))
+LEAST = 80  # columns; gemmi skips records of PDB text that lack their last ones
+
+
+class Residue(NamedTuple):
+    """One residue with all three backbone atoms, at its most occupied alternate location."""
+
+    chain: str
+    position: tuple[int, str]  # number and insertion code ("" if none), to which spans refer
+    name: str
+    place: tuple[tuple[float, float, float], ...]  # N, CA, C in Angstrom
+
+
+class Span(NamedTuple):
+    """Residues of one chain from one position to another that are a helix (H, G) or strand (E)."""
+
+    letter: str
+    chain: str
+    first: tuple[int, str]
+    last: tuple[int, str]
 
 
 def read_pdb(text: str, where: str) -> RawTable:
-    """Read the residues of an entry in PDB text, see `residues`."""
-    from naivebench.data.readers import pdb  # gemmi takes time to import
+    """Read the residues of an entry in PDB text, see `read_residues`."""
+    import gemmi  # takes time to import
 
-    return residues(pdb.read(text, where), where)
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        if line[:6] in ("ATOM  ", "HETATM") and line[12:16].strip() in ATOMS:
+            wrong = next((columns for columns in NUMBERS if not is_number(line[columns])), None)
+            if wrong is not None:
+                raise InputError(
+                    f"{where}, line {number}: expected a number in columns {wrong.start + 1} to "
+                    f"{wrong.stop}, found {line[wrong].strip()!r}: fix or delete the line"
+                )
+    # gemmi counts bytes, so every line gets one byte for each column
+    plain = "\n".join(line.encode("ascii", "replace").decode().ljust(LEAST) for line in lines)
+    try:
+        return read_residues(gemmi.read_pdb_string(plain), where)
+    except (RuntimeError, IndexError) as error:
+        why = re.sub(r"^Problem in line", "line", " ".join(str(error).split()))
+        raise InputError(f"{where} cannot be read as PDB text ({why}): fix or delete that line") from error
 
 
 def read_mmcif(text: str, where: str) -> RawTable:
-    """Read the residues of an entry in mmCIF text, see `residues`."""
-    from naivebench.data.readers import mmcif
+    """Read the residues of an entry in mmCIF text, see `read_residues`."""
+    import gemmi
 
-    return residues(mmcif.read(text, where), where)
+    try:
+        entry = gemmi.make_structure_from_block(gemmi.cif.read_string(text)[0])
+    except (ValueError, RuntimeError, IndexError) as error:
+        why = re.sub(r"^string:(\d+):\S* *", r"line \1: ", " ".join(str(error).split()))
+        raise InputError(
+            f"{where} is not an entry in mmCIF text ({why}): fetch it again, or choose another reader"
+        ) from error
+    return read_residues(entry, where, labels=True)
 
 
-def residues(entry: Entry, where: str) -> RawTable:
-    """One row per residue that has a bonded residue on both sides.
+def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -> RawTable:
+    """One row per residue of the first model that has a bonded residue on both sides.
 
-    phi, psi, omega in degrees; ca_x, ca_y, ca_z: see backbone.onward, empty where the run ends too early;
-    structure: H alpha helix, G 3-10 helix, E strand, C other, as the entry's own records say (helices first).
-    run numbers the stretches of an entry in which bonded residues are numbered one after the other; sequence
-    is the chain's whole sequence, or the observed residues if the file does not give it. Raises InputError
-    for a file without such residues.
+    phi, psi, omega in degrees; ca_x, ca_y, ca_z: see `find_onward_directions`, empty where the run ends too
+    early; structure: H alpha helix, G 3-10 helix, E strand, C other, as the entry's own records say (helices
+    first). run numbers the stretches of an entry in which bonded residues are numbered one after the other;
+    sequence is the chain's whole sequence, or the observed residues if the file does not give it. labels:
+    chains are those of label_asym_id, and only residues of polymers count, as in mmCIF. Raises InputError for
+    a file without such residues.
     """
-    if not entry.residues:
+    residues = find_residues(entry, labels)
+    if not residues:
         raise InputError(
             f"{where} has no residue with the atoms N, CA and C: check that it is the entry of a protein"
         )
-    place = np.array([residue.place for residue in entry.residues])
-    run = backbone.runs(entry.residues, place)
+    place = np.array([residue.place for residue in residues])
+    if not np.isfinite(place).all():
+        raise InputError(f"{where} has atoms whose coordinates are not numbers: delete their lines")
+    run = find_runs(residues, place)
     angles, onward = np.full((len(run), 3), np.nan), np.full((len(run), 3), np.nan)
     for bonded in np.split(np.arange(len(run)), np.flatnonzero(np.diff(run)) + 1):
-        angles[bonded], onward[bonded] = backbone.torsions(place[bonded]), backbone.onward(place[bonded, 1])
-    kept = np.flatnonzero(~np.isnan(angles).any(axis=1))
-    if not len(kept):
+        angles[bonded] = find_torsions(place[bonded])
+        onward[bonded] = find_onward_directions(place[bonded, 1])
+    kept = np.flatnonzero(~np.isnan(angles).any(axis=1)).tolist()
+    if not kept:
         raise InputError(
             f"{where} has no residue bonded to residues on both sides, so it has no dihedral angles: "
             "choose another entry"
         )
-    rows = _rows(
-        entry,
-        entry.name or _stem(where),
-        backbone.stretches(entry.residues, run),
-        angles,
-        onward,
-        kept.tolist(),
-    )
+
+    # a stretch also ends where the numbers, apart from insertion codes, do not increase by one
+    numbers = np.array([residue.position[0] for residue in residues])
+    stretch = np.concatenate([[0], np.cumsum((np.diff(numbers) != 1) | (np.diff(run) > 0))])
+    name = dict(entry.info).get("_entry.id", "").lower() or _find_identifier(where)
+    letters, sequences = find_structure(entry, residues, labels), _find_sequences(entry, residues)
+    rows = []
+    for i in kept:
+        residue = residues[i]
+        number = f"{residue.position[0]}{residue.position[1]}"
+        about = [name, residue.chain, number, str(stretch[i]), sequences[residue.chain], residue.name]
+        degrees = [format(x, ".6f") for x in angles[i].tolist()]
+        direction = ["" if x != x else format(x, ".9f") for x in onward[i].tolist()]
+        rows.append([*about, *degrees, *direction, letters[i]])
     hints = {name: ANGLE for name in ("phi", "psi", "omega")}
-    return from_rows(
-        NAMES,
-        rows,
-        [entry.residues[i].line for i in kept],
-        where,
-        hints=hints,
-        target="structure",
-        ignored=ABOUT,
-    )
+    lines = range(1, len(rows) + 1)
+    return from_rows(NAMES, rows, lines, where, hints=hints, target="structure", ignored=ABOUT, unit="row")
 
 
-def _stem(where: str) -> str:
+def find_residues(entry: gemmi.Structure, labels: bool) -> list[Residue]:
+    """Residues of the first model in the order of their first atoms; those without N, CA or C are left out.
+
+    All atoms of a residue are taken from the alternate location with the largest total occupancy, the first
+    one among equals; atoms without alternatives belong to every location.
+    """
+    grouped: dict[tuple[str, tuple[int, str]], list[tuple[str, gemmi.Atom]]] = {}
+    for chain in entry[0] if len(entry) else ():
+        for residue in chain:
+            if labels and residue.label_seq is None:
+                continue
+            key = (residue.subchain if labels else chain.name, _position_of(residue.seqid))
+            for atom in residue:
+                if atom.name in ATOMS:
+                    grouped.setdefault(key, []).append((residue.name, atom))
+    residues = []
+    for (chain_name, position), atoms in grouped.items():
+        weight: dict[str, float] = {}
+        for _, atom in atoms:
+            location = atom.altloc.strip(" \0")
+            weight[location] = weight.get(location, 0.0) + atom.occ
+        chosen = max((location for location in weight if location), key=weight.__getitem__, default="")
+        kept: dict[str, tuple[str, gemmi.Atom]] = {}
+        for name, atom in atoms:
+            if atom.altloc.strip(" \0") in ("", chosen):
+                kept.setdefault(atom.name, (name, atom))
+        if len(kept) == len(ATOMS):
+            place = tuple(tuple(kept[name][1].pos.tolist()) for name in ATOMS)
+            residues.append(Residue(chain_name, position, kept["CA"][0], place))
+    return residues
+
+
+def _position_of(number: gemmi.SeqId) -> tuple[int, str]:
+    return number.num or 0, number.icode.strip()
+
+
+def find_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool) -> list[str]:
+    """Letter of every residue's structure; if two records cover a residue, the first one counts."""
+    chains = {
+        (chain.name, _position_of(residue.seqid)): residue.subchain if labels else chain.name
+        for chain in (entry[0] if len(entry) else ())
+        for residue in chain
+    }
+    helices = [(HELICES.get(helix.pdb_helix_class.value, ""), helix) for helix in entry.helices]
+    strands = [("E", strand) for sheet in entry.sheets for strand in sheet.strands]
+    spans: dict[str, list[Span]] = {}
+    for letter, record in [*helices, *strands]:
+        first, last = _position_of(record.start.res_id.seqid), _position_of(record.end.res_id.seqid)
+        chain = chains.get((record.start.chain_name, first), record.start.chain_name)
+        if letter:
+            spans.setdefault(chain, []).append(Span(letter, chain, first, last))
+    return [
+        next((s.letter for s in spans.get(r.chain, ()) if s.first <= r.position <= s.last), "C")
+        for r in residues
+    ]
+
+
+def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str, str]:
+    """The whole sequence of every chain, or its observed residues."""
+    observed: dict[str, list[str]] = {}
+    for residue in residues:
+        observed.setdefault(residue.chain, []).append(residue.name)
+    whole = {
+        chain: list(entity.full_sequence)
+        for entity in entry.entities
+        for chain in (*entity.subchains, entity.name)
+        if entity.full_sequence
+    }
+    return {chain: " ".join(whole.get(chain, names)) for chain, names in observed.items()}
+
+
+def _find_identifier(where: str) -> str:
     """The identifier of an entry in a file name, or the name if it has none."""
     stem = PurePosixPath(where).stem
     match = re.search(r"\d[A-Za-z0-9]{3}", stem)
     return match[0].lower() if match else stem
 
 
-def _rows(
-    entry: Entry, name: str, run: np.ndarray, angles: np.ndarray, onward: np.ndarray, kept: list[int]
-) -> list[list[str]]:
-    letters, sequences = structure_of(entry), _sequences(entry)
-    degrees = [[format(x, DEGREES) for x in row] for row in angles[kept].tolist()]
-    directions = [["" if x != x else format(x, UNIT) for x in row] for row in onward[kept].tolist()]
-    rows = []
-    for i, angle, direction in zip(kept, degrees, directions, strict=True):
-        residue = entry.residues[i]
-        about = [name, residue.chain, residue.number, str(run[i]), sequences[residue.chain]]
-        rows.append([*about, residue.name, *angle, *direction, letters[i]])
-    return rows
+def find_runs(residues: list[Residue], place: np.ndarray) -> np.ndarray:
+    """Number of the run of bonded residues of one chain that each residue belongs to, from 0, shape (n,)."""
+    gap = np.linalg.norm(place[1:, 0] - place[:-1, 2], axis=1) >= BOND
+    other = np.array([a.chain != b.chain for a, b in pairwise(residues)], dtype=bool)
+    return np.concatenate([[0], np.cumsum(gap | other)])
 
 
-def structure_of(entry: Entry) -> list[str]:
-    """Letter of every residue's structure; if two records cover a residue, the first one counts."""
-    spans: dict[str, list[Span]] = {}
-    for span in entry.structure:
-        spans.setdefault(span.chain, []).append(span)
-    return [
-        next((s.letter for s in spans.get(r.chain, ()) if s.first <= r.position <= s.last), "C")
-        for r in entry.residues
-    ]
+def find_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:
+    """Dihedral angle about the bond b-c of points of shape (n, 3), in radians, shape (n,): IUPAC sign, 0 for
+    cis.
+    """
+    u, v, w = b - a, c - b, d - c
+    left, right = np.cross(u, v), np.cross(v, w)
+    return np.arctan2(
+        np.einsum("ij,ij->i", np.cross(left, right), v) / np.linalg.norm(v, axis=1),
+        np.einsum("ij,ij->i", left, right),
+    )
 
 
-def _sequences(entry: Entry) -> dict[str, str]:
-    """The sequence of every chain."""
-    observed: dict[str, list[str]] = {}
-    for residue in entry.residues:
-        observed.setdefault(residue.chain, []).append(residue.name)
-    return {chain: entry.sequences.get(chain) or " ".join(names) for chain, names in observed.items()}
+def find_torsions(place: np.ndarray) -> np.ndarray:
+    """Torsion angles phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run, `place` of
+    shape (n, 3 atoms, 3).
+
+    Undefined ones at the ends are NaN. omega is about the bond from the residue to the next one (IUPAC-IUB
+    1970).
+    """
+    n, ca, c = place[:, 0], place[:, 1], place[:, 2]
+    angles = np.full((len(place), 3), np.nan)
+    angles[1:, 0] = find_dihedrals(c[:-1], n[1:], ca[1:], c[1:])
+    angles[:-1, 1] = find_dihedrals(n[:-1], ca[:-1], c[:-1], n[1:])
+    angles[:-1, 2] = find_dihedrals(ca[:-1], c[:-1], n[1:], ca[1:])
+    return np.degrees(angles)
+
+
+def find_onward_directions(ca: np.ndarray) -> np.ndarray:
+    """Unit vector from CA i+1 to CA i+2 as seen from residue i, shape (n, 3), of a run of CA atoms (n, 3);
+    NaN at the ends.
+
+    The axes: x from CA i to CA i+1; z normal to the plane of CA i-1, i and i+1; y = z cross x. So x is the
+    cosine of the bend at CA i+1 and the angle of (y, z) the dihedral of the four atoms: the representation of
+    Hamelryck, Kent & Krogh (2006).
+    """
+    directions = np.full((len(ca), 3), np.nan)
+    if len(ca) < 4:
+        return directions
+    bond = np.diff(ca, axis=0)
+    before, axis, after = bond[:-2], bond[1:-1], bond[2:]
+    x, z = _unit(axis), _unit(np.cross(before, axis))
+    directions[1:-2] = np.column_stack(
+        [np.einsum("ij,ij->i", _unit(after), e) for e in (x, np.cross(z, x), z)]
+    )
+    return directions
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    """Vectors of length one; NaN for the zero vector."""
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0)

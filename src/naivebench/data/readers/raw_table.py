@@ -15,11 +15,6 @@ from naivebench.data import written_numbers
 from naivebench.data.readers.cells import Cells, joined, viewed
 
 
-def split_lines(text: str) -> list[str]:
-    """The lines of a text, which `str.splitlines` also ends at rarer characters, such as byte 0x85."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-
-
 class Names(tuple[str, ...]):
     """Column names with constant-time lookup."""
 
@@ -47,11 +42,7 @@ class Hint(TypedDict, total=False):
 
 
 class RawTable(NamedTuple):
-    """Cells as stripped text, column by column: lists, or `Cells` where they were read by columns.
-
-    Every column is looked up in `names`, so that the time does not grow with the square of the number of
-    columns.
-    """
+    """Cells as stripped text, column by column (`Cells`, or any sequence of text)."""
 
     names: Names
     columns: tuple[Sequence[str], ...]
@@ -66,6 +57,11 @@ class RawTable(NamedTuple):
     decimal: str = ""  # the decimal mark that the user states; "" to find that of every column
 
 
+def split_lines(text: str) -> list[str]:
+    """The lines of a text, which `str.splitlines` also ends at rarer characters, such as byte 0x85."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def place(raw: RawTable, row: int) -> str:
     """Place of a row (from 0) for messages: ``x.csv, line 12``."""
     where = [name for first, name in raw.parts if first <= row][-1]
@@ -73,34 +69,11 @@ def place(raw: RawTable, row: int) -> str:
 
 
 def from_rows(
-    names: Sequence[str],
-    rows: list[list[str]],
-    lines: list[int],
-    where: str,
-    *,
-    hints: dict[str, Hint] | None = None,
-    target: str | None = None,
-    ignored: Sequence[str] = (),
-    allow_no_rows: bool = False,
+    names: Sequence[str], rows: list[list[str]], lines: Sequence[int], where: str, **properties: Any
 ) -> RawTable:
-    """Build a raw table from rows that all have len(names) cells. Raises InputError as `from_columns`
-    does.
-    """
-    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in names]
-    return from_columns(
-        names, columns, lines, where, hints=hints, target=target, ignored=ignored, allow_no_rows=allow_no_rows
-    )
-
-
-def number_among(names: Sequence[str]) -> str:
-    """A column name that looks like data: a number among numbers that are not ascending whole ones, as years
-    or positions are; "" if there is none.
-    """
-    numbers = {name: float(name) for name in names if written_numbers.is_number(name)}
-    values = list(numbers.values())
-    several = sum(map(written_numbers.is_number, names))
-    usual = all(map(float.is_integer, values)) and sorted(values) == values and several == len(values)
-    return "" if usual else next((n for n, x in numbers.items() if not x.is_integer()), next(iter(numbers)))
+    """Build a raw table from rows that all have len(names) cells; properties: as for `from_columns`."""
+    columns = [Cells(column) for column in zip(*rows, strict=True)] or [Cells([]) for _ in names]
+    return from_columns(names, columns, lines, where, **properties)
 
 
 def from_columns(
@@ -112,6 +85,7 @@ def from_columns(
     hints: dict[str, Hint] | None = None,
     target: str | None = None,
     ignored: Sequence[str] = (),
+    unit: str = "line",
     allow_no_rows: bool = False,
 ) -> RawTable:
     """Build a raw table from columns of one file, with a cell for each of `lines`. Raises InputError for
@@ -127,13 +101,26 @@ def from_columns(
         )
     if not lines and not allow_no_rows:
         raise InputError(f"{where} has a header but no data rows: add rows")
-    return RawTable(Names(names), tuple(columns), hints or {}, target, tuple(ignored), lines, ((0, where),))
+    return RawTable(
+        Names(names), tuple(columns), hints or {}, target, tuple(ignored), lines, ((0, where),), unit
+    )
+
+
+def number_among(names: Sequence[str]) -> str:
+    """A column name that looks like data: a number among numbers that are not ascending whole ones, as years
+    or positions are; "" if there is none.
+    """
+    numbers = {name: float(name) for name in names if written_numbers.is_number(name)}
+    values = list(numbers.values())
+    several = sum(map(written_numbers.is_number, names))
+    usual = all(map(float.is_integer, values)) and sorted(values) == values and several == len(values)
+    return "" if usual else next((n for n, x in numbers.items() if not x.is_integer()), next(iter(numbers)))
 
 
 def concatenate(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
-    if len({part.missing for part in parts}) > 1:
-        parts = [_without_marks(part) for part in parts]
+    if len({part.missing for part in parts}) > 1:  # marks of one file may be values of another
+        parts = [_blank_marks(part) for part in parts]
     first = parts[0]
     lines: list[int] = []
     places: list[tuple[int, str]] = []
@@ -149,26 +136,23 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
     return first._replace(columns=columns, lines=lines, parts=tuple(places))
 
 
-def _without_marks(raw: RawTable) -> RawTable:
+def _blank_marks(raw: RawTable) -> RawTable:
     """The table with empty cells instead of its marks of missing ones."""
     columns = tuple(["" if cell in raw.missing else cell for cell in column] for column in raw.columns)
     return raw._replace(columns=columns, missing=())
 
 
 def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
-    """The rows with these numbers, which are ascending."""
+    """The rows with these numbers, which are ascending unless the table has one part."""
     kept = [int(row) for row in rows]
-    columns = tuple(
-        column.take(kept) if isinstance(column, Cells) else list(map(column.__getitem__, kept))
-        for column in raw.columns
-    )
+    columns = tuple(viewed(column).take(kept) for column in raw.columns)
     parts = tuple((bisect.bisect_left(kept, first), name) for first, name in raw.parts)
     return raw._replace(columns=columns, lines=[raw.lines[row] for row in kept], parts=parts)
 
 
 def replace_columns(
     raw: RawTable,
-    cells: dict[str, list[str]],
+    cells: dict[str, Any],
     *,
     hints: dict[str, Hint] | None = None,
     drop: Container[str] = (),
@@ -178,11 +162,12 @@ def replace_columns(
     """
     merged: dict[str, Sequence[str]] = dict(zip(raw.names, raw.columns, strict=True)) | cells
     kept = {name: column for name, column in merged.items() if name not in drop}
-    kept_hints = {name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept}
-    ignored = tuple(name for name in raw.ignored if name in kept)
-    target = raw.target if raw.target in kept else None
     return raw._replace(
-        names=Names(kept), columns=tuple(kept.values()), hints=kept_hints, target=target, ignored=ignored
+        names=Names(kept),
+        columns=tuple(map(viewed, kept.values())),
+        hints={name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept},
+        ignored=tuple(name for name in raw.ignored if name in kept),
+        target=raw.target if raw.target in kept else None,
     )
 
 
@@ -195,10 +180,9 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
             "each column"
         )
     new = dict(zip(raw.names, names, strict=True))
-    hints = {new[name]: hint for name, hint in raw.hints.items()}
     return raw._replace(
         names=Names(names),
-        hints=hints,
+        hints={new[name]: hint for name, hint in raw.hints.items()},
         target=None if raw.target is None else new[raw.target],
         ignored=tuple(new[name] for name in raw.ignored),
     )

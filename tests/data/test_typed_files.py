@@ -1,0 +1,108 @@
+"""Parquet, Feather, Excel and Stata files give the same table as a CSV file with the same cells; and pyarrow
+splits text as the reader of lines does.
+"""
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute
+from naivebench.data import encode
+from naivebench.data.readers import delimited
+from naivebench.data.readers import read as readers
+
+WRITERS = {
+    "parquet": lambda frame, file: frame.to_parquet(file),
+    "feather": lambda frame, file: frame.to_feather(file),
+    "xlsx": lambda frame, file: frame.to_excel(file, index=False),
+    "dta": lambda frame, file: frame.to_stata(file, write_index=False),
+}
+
+
+def frame(n=40):
+    rng = np.random.default_rng(0)
+    return pd.DataFrame(
+        {
+            "x": np.where(rng.random(n) < 0.2, np.nan, rng.normal(size=n)),
+            "whole": rng.integers(0, 9, n),
+            "word": rng.choice(["low", "middle", "high"], n),
+            "y": rng.choice(["a", "b", "c"], n),
+        }
+    )
+
+
+def write(form, data):
+    pytest.importorskip("openpyxl") if form == "xlsx" else None
+    file = io.BytesIO()
+    WRITERS[form](data, file)
+    return file.getvalue()
+
+
+def table_of(content, where):
+    return encode.to_table(readers.read(content, where=where, header=True, target="y"), target="y")
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_same_table_as_of_the_csv(form):
+    wanted, findings = table_of(frame().to_csv(index=False).encode(), "a.csv")
+    table, others = table_of(write(form, frame()), f"a.{form}")
+    assert table.attributes == wanted.attributes
+    np.testing.assert_array_equal(table.codes, wanted.codes)
+    np.testing.assert_array_equal(table.y, wanted.y)
+    np.testing.assert_allclose(table.reals, wanted.reals, rtol=1e-14)  # Excel stores 15 digits or more
+    assert others["inferred"][:2] == findings["inferred"][:2] == ["x", "whole"]
+
+
+@pytest.mark.parametrize("form", ["parquet", "feather"])
+def test_types_decide_on_kinds(form):
+    data = frame(6).assign(
+        grade=pd.Categorical(["b", "a", "b", None, "a", "b"], ["b", "c", "a"], ordered=True),
+        big=[2**53 + 1, *range(5)],
+        yes=[True, False] * 3,
+        text=["1.5", "2.5", "1.5", "2.5", "0.5", "1"],
+    )
+    table, findings = table_of(write(form, data), f"a.{form}")
+    kinds = {a.name: a for a in table.attributes}
+    assert kinds["grade"] == Attribute("grade", "ordinal", ("b", "c", "a"), declared=True)
+    assert kinds["big"].values[-1] == str(2**53 + 1)  # a float cannot hold it
+    assert kinds["yes"].values == ("False", "True")
+    assert kinds["text"].kind == "nominal"
+    assert any("text of numbers is treated as labels" in warning for warning in findings["warnings"])
+
+
+@pytest.mark.parametrize("form", ["parquet", "feather", "dta"])
+def test_damaged_files_and_other_options_give_one_sentence(form):
+    content = write(form, frame())
+    with pytest.raises(InputError, match="cannot be read") as caught:
+        readers.read(content[: len(content) // 2], where=f"a.{form}")
+    assert "\n" not in str(caught.value)
+    with pytest.raises(InputError, match="does not support decimal commas: leave `decimal` out"):
+        readers.read(content, where=f"a.{form}", decimal=",")
+
+
+CELLS = st.text(st.sampled_from("ab1.,;\"' \n-é"), max_size=5)
+
+
+@given(st.lists(st.lists(CELLS, min_size=2, max_size=3), min_size=1, max_size=6), st.sampled_from(",;\t"))
+def test_text_is_split_by_columns_as_by_lines(rows, separator):
+    """Whatever pyarrow does not read as the csv module does is left to that."""
+    text = "\n".join(separator.join(row) for row in rows)
+    plain = delimited.split_plain(text, separator, tabbed=False)
+    if plain is not None:
+        lines = delimited.split_lines_of(text, separator, False, False, "x.csv")
+        assert [column.text for column in plain.columns] == [column.text for column in lines.columns]
+        assert list(plain.numbers) == list(lines.numbers)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=6), st.sampled_from(",;\t"))
+def test_quoted_cells_are_what_was_written(rows, separator):
+    quoted = [[f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row] for row in rows]
+    text = separator.join("cd") + "\n" + "\n".join(map(separator.join, quoted))
+    raw = readers.read(f"sep={separator}\n{text}".encode(), where="x.csv", header=True)
+    kept = [[cell.strip() for cell in row] for row in rows]
+    assert [list(row) for row in zip(*raw.columns, strict=True)] == kept
