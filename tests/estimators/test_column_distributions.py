@@ -98,7 +98,7 @@ def test_true_and_false_are_bernoulli_too():
 def test_arrays_have_columns_by_place():
     x = RNG.poisson(1.0 + Y[:, None], (N, 3)).astype(float)
     model = ColumnNB(distributions={"x0": "poisson", "x[12]": "multinomial"}).fit(x, Y)
-    assert model.fitted_.model.chosen.distributions == ("poisson", "multinomial", "multinomial")
+    assert model.fitted_.model.chosen.words == ("poisson", "multinomial", "multinomial")
 
 
 def test_every_fault_gives_one_sentence():

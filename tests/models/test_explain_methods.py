@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from naivebench.core.method_modules import complete
 from support import tables
 
 from naivebench.core import explanations
 from naivebench.core.decide import decide
 from naivebench.core.logspace import logsumexp, normalize
-from naivebench.core.method_modules import complete
 from naivebench.core.table import Attribute, Counts, Table, make_table, subset
 from naivebench.methods.bn_classifiers import aode, kdb
 from naivebench.methods.high_cardinality import hpb

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.methods.bn_classifiers.helpers import families, selected
+from naivebench.methods.bn_classifiers import families, kdb_hc, skdb
 from naivebench.methods.naive_bayes import nb
 from naivebench.models import fitted as fitted_methods
 from naivebench.models.fitted import Fitted
@@ -51,7 +51,7 @@ def of(fitted: Fitted) -> Structure:
             f"method {fitted.method} has no network of attributes to plot: choose tan, kdb or another method "
             "whose summary_ has a `structure`"
         )
-    everywhere = isinstance(model, (nb.Model, families.Model, selected.Model))
+    everywhere = isinstance(model, (nb.Model, families.Model, skdb.Model, kdb_hc.Model))
     names = ((CLASS,) if everywhere else ()) + tuple(above)
     place = {name: i for i, name in enumerate(names)}
     first = (0,) if everywhere else ()

@@ -25,6 +25,7 @@ from naivebench.core.information import mutual_information
 from naivebench.core.table import Table, discrete_attributes, n_cases
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 
 class Hashing(NamedTuple):

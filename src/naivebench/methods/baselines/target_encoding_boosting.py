@@ -23,6 +23,7 @@ from naivebench.core.checks import at_least, whole
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.baselines import estimator, hist_gradient_boosting
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 from naivebench.methods.baselines.hist_gradient_boosting import summarize as summarize
 
 

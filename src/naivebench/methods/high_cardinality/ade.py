@@ -23,6 +23,7 @@ from naivebench.core.tuning import SMOOTHING_GRID
 from naivebench.methods.high_cardinality import de
 from naivebench.methods.high_cardinality.de import Model
 from naivebench.methods.high_cardinality.de import predict_log_proba as predict_log_proba
+from naivebench.methods.high_cardinality.de import summarize as summarize
 
 TELLS_UNSEEN = True
 

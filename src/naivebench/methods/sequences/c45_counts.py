@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import kernels
 from naivebench.core.counts import known_cases
 from naivebench.core.table import Attribute, Table, make_table, n_cases
 from naivebench.methods.sequences import bags
@@ -73,9 +72,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) at the leaf of every case, (n, K) nats."""
     table = table._replace(y=np.zeros(n_cases(table), np.int32))
     return c45.predict_log_proba(model.tree, name_columns(model.vocabulary, table, model.classes))
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:

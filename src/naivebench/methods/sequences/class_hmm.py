@@ -20,7 +20,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import kernels
 from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior, normalize
@@ -224,9 +223,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         length = np.maximum(np.diff(bags.sequences_of(table).offsets), 1)[:, None] if per_residue else 1
         scores += log_likelihood(model, table) / length
     return normalize(scores, model.log_prior)
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba, max_iter=1)
 
 
 def summarize(model: Model) -> dict[str, Any]:

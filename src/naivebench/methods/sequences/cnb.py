@@ -26,7 +26,6 @@ from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences import bags, nb_mn
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
-from naivebench.methods.sequences.bags import widen as widen
 
 
 class Model(NamedTuple):

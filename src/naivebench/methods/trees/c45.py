@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.decide import first_leads
 from naivebench.core.explanations import Leaf, Paths, Step
@@ -124,9 +124,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
     return first_leads(log_proba) if model.first_of_equals else log_proba
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 @njit(cache=True, nogil=True)

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import kernels
 from naivebench.core.checks import whole
 from naivebench.core.table import Attribute, Table
 from naivebench.data.discretization import apply as discretization
@@ -87,9 +86,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     for level in model.levels:
         table = add_probabilities(level, table)
     return c45.predict_log_proba(model.tree, table)
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def summarize(model: Model) -> dict[str, Any]:

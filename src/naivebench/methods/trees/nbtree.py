@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import at_least, whole
 from naivebench.core.explanations import Contributions, Step
 from naivebench.core.logspace import log_prior, normalize
@@ -238,9 +238,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
             target = find_targets(node, columns, rows)
             waiting += [(int(child), rows[target == child]) for child in np.unique(target)]
     return result
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba, n=60)
 
 
 def check_columns(model: Model, table: Table) -> Columns:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import whole
 from naivebench.core.decide import decide
 from naivebench.core.explanations import Contributions, Step
@@ -126,9 +126,6 @@ def descend(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
     return descend(model, table)[1]
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba)
 
 
 def explain(model: Model, table: Table) -> Contributions:

@@ -114,9 +114,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return rbc.predict_log_proba(model.tree, table)
 
 
-warm_up = rbc.warm_up
-
-
 def explain(model: Model, table: Table) -> Contributions:
     """Terms of naive Bayes at the node where a case ends, and the classes predicted on the way to it."""
     return rbc.explain(model.tree, table)
