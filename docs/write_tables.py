@@ -19,7 +19,7 @@ from naivebench import __version__, estimators
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import classifier
 from naivebench.evaluation import metrics
-from naivebench.models import catalogue, registry
+from naivebench.models import catalogue
 from naivebench.report.papers import paper
 
 FOLDER = Path(__file__).resolve().parent

@@ -9,11 +9,11 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from naivebench.core.method_modules import complete
 from support import sequence_tables, tables
 
 from naivebench.core import explanations
 from naivebench.core.logspace import normalize
-from naivebench.core.method_modules import complete
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.models import catalogue, explain, fitted
 
