@@ -11,8 +11,8 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import MISSING, code_dtype
 from naivebench.core.table import natural_order as natural_order
 from naivebench.data import written_numbers
-from naivebench.data.readers.cells import Factors, Numbers
-from naivebench.data.readers.raw_table import RawTable, odd_cells, place
+from naivebench.data.readers.cells import Cells, Factors, Numbers, viewed
+from naivebench.data.readers.raw_table import RawTable, odd_cells, other_columns, place
 from naivebench.data.stanza import Marks
 from naivebench.data.written_numbers import is_number
 
@@ -37,6 +37,25 @@ def marks_of_values(values: Iterable[str]) -> frozenset[str]:
     """Cells that are missing beside these values: those of NO_NUMBER if all are numbers or truth values."""
     plain = {value.lower() for value in values}
     return NO_NUMBER if plain <= TRUTH or all(map(is_number, plain)) else frozenset()
+
+
+def column_of(raw: RawTable, name: str) -> Cells:
+    """A column that exists, as `Cells`."""
+    return viewed(raw.columns[raw.names.index(name)])
+
+
+def existing(raw: RawTable, names: Sequence[str], key: str, where: str) -> list[str]:
+    """The names as a list. Raises InputError for a name that is not a column; key: where the user wrote it,
+    where: "X" for data in Python.
+    """
+    names = [names] if isinstance(names, str) else [str(name) for name in names]
+    lost = next((name for name in names if name not in raw.names), None)
+    if lost is not None:
+        of, what = ("", "X") if where == "X" else (f" of {where}", "the file")
+        raise InputError(
+            f"{key}{of} names {lost!r}, which is not a column of {what}{other_columns(raw, lost)}"
+        )
+    return names
 
 
 def lookup(column: Factors, index: dict[str, int], other: int = MISSING) -> np.ndarray:
