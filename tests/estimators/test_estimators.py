@@ -160,8 +160,8 @@ def test_bad_parameters_are_refused_in_a_sentence(estimator, message):
 
 
 def test_values_of_numpy_are_values():
-    given = NB(alpha=np.array([1.0, 4.0, 1.0, 2.0])).fit(X[:60], Y[:60])
-    plain = NB(alpha=(1.0, 4.0, 1.0, 2.0)).fit(X[:60], Y[:60])
+    given = NB(alpha=np.float64(4.0)).fit(X[:60], Y[:60])
+    plain = NB(alpha=4.0).fit(X[:60], Y[:60])
     np.testing.assert_array_equal(given.predict_log_proba(X), plain.predict_log_proba(X))
     assert KDB(k=np.int64(1)).fit(X, Y).fitted_.params["k"] == 1
 

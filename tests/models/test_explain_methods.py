@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from naivebench.core.method_modules import complete
 from support import tables
 
 from naivebench.core import explanations
@@ -24,7 +23,7 @@ from naivebench.models import catalogue, explain
 ROOT = Path(__file__).resolve().parents[2]
 LISTED = explain.EXPLAINED.split(", ")
 ADDITIVE = {
-    "naive_bayes.nb": ({}, {"alpha": 0}, {"smoothing": "mlc_nomatch"}),
+    "naive_bayes.nb": ({}, {"alpha": 0}),
     "naive_bayes.nb_tuned": ({},),
     "naive_bayes.manb": ({},),
     "naive_bayes.awnb": ({},),
@@ -41,7 +40,7 @@ ADDITIVE = {
 
 
 def module(name: str):
-    return complete(importlib.import_module(f"naivebench.methods.{name}"))
+    return importlib.import_module(f"naivebench.methods.{name}")
 
 
 def made(n: int = 150, seed: int = 0, n_classes: int = 3) -> Table:

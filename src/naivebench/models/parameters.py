@@ -18,8 +18,6 @@ MEANINGS = {
     "aibn_smoothing": "Smoothing of the class distribution of each value before values are merged.",
     "aibn_smoothing_grid": "Values of `aibn_smoothing` that `auto` tries.",
     "alpha": "Pseudo-count of every value: larger values draw the probabilities towards equal ones.",
-    "naive_bayes.nb.alpha": "Pseudo-count of every value, or a list with one number per attribute.",
-    "naive_bayes.mixed_nb.alpha": "Pseudo-count of every value, or a list with one per discrete attribute.",
     "sequences.nb_mn.alpha": "Pseudo-count of every word, or a list with one number per word.",
     "sequences.nb_bernoulli.alpha": "Pseudo-count of every word, or a list with one number per word.",
     "sequences.cnb.alpha": "Pseudo-count of every word, or a list with one number per word.",
@@ -49,7 +47,6 @@ MEANINGS = {
     "first_of_equals": "Of equally frequent classes in a leaf, the first one wins, as in Weka.",
     "fitness": "What the search maximises: the accuracy by `resubstitution` or by `leave_one_out`.",
     "folds": "Number of inner folds.",
-    "frequency_limit": "Smallest number of cases that a value needs to be a super-parent.",
     "gap_floor": "Smallest standard deviation, in mean distances of neighbouring values where these are few.",
     "growth": "`leaf` decides about one leaf after the other, `level` about all leaves of a level together.",
     "increment": "Formula of the correction: `confidence`, or `printed` as Robles et al. print it.",
@@ -79,7 +76,6 @@ MEANINGS = {
     "max_iterations": "Largest number of passes.",
     "max_leaf_nodes": "Largest number of leaves of a tree.",
     "max_leaves": "Largest number of leaves of a tree.",
-    "max_parents": "Largest number of parents of a variable, the class included.",
     "max_values": "Largest number of categories of an attribute; the rarest values share the last one.",
     "mdl_correction": "Subtract the price of a threshold from the gain of a numeric test.",
     "members": "Number of classifiers in the ensemble.",
@@ -127,11 +123,9 @@ MEANINGS = {
     "sigma_floor": "Smallest standard deviation of the length.",
     "significance": "Level of the sign test that a longer rule must pass; 0 is naive Bayes.",
     "smooth": "Smoothing of the target encoding.",
-    "smoothing": "Formula of the smoothing: `laplace` adds `alpha` to every count, `laplace_m` adds one over "
-    "the number of cases, `mlc_nomatch` adds nothing and replaces zero counts, as MLC++ does.",
+    "smoothing": "Formula of the tables: `m_estimate` (`alpha` in all) or `laplace` (`alpha` per cell).",
     "smoothing_grid": "Values of `smoothing` that `auto` tries.",
     "states": "Number of hidden states.",
-    "strength": "Strength of the prior, in cases.",
     "structure": "Network whose tables are learned: `nb`, `tan` or `aode`.",
     "subsumption_resolution": "Leave out values that another value of the case implies.",
     "sweeps": "Number of sweeps of the sampler.",
@@ -144,7 +138,6 @@ MEANINGS = {
     "tol": "Change below which the iterations stop.",
     "tolerance": "Growth of the mean log likelihood below which the iterations stop.",
     "var_floor": "Smallest variance, in units of the overall variance.",
-    "variance_divisor": "Divisor of the variance: `n`, or `n-1` for the unbiased estimate.",
     "weighting": "Weights of the models: `uniform`, or by `information` about the class.",
     "weights": "How counts become features: `tf_idf`, `unit` (each case of length 1), `max` (divided by the "
     "column's largest), `counts` or `binary`.",
@@ -154,7 +147,7 @@ MEANINGS = {
     **{
         f"bn_classifiers.{module}.smoothing": "Formula of the smoothing: `friedman` (weight `n0`), `laplace` "
         "or `m_estimate` (both with `alpha`)."
-        for module in ("alr", "bnc_hc", "kdb", "kdb_hc", "skdb", "tan", "tan_hcsp")
+        for module in ("alr", "kdb", "skdb", "tan", "tan_hcsp")
     },
     **{
         f"high_cardinality.{module}.smoothing": "Pseudo-count of every class in a leaf; `auto` chooses it."
