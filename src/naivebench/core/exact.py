@@ -38,9 +38,16 @@ class Moments(NamedTuple):
     squares: Sum  # of weight times number squared, or weight times sine
 
 
+def no_sums(n_classes: int) -> Moments:
+    """The sums of no attribute."""
+    nothing = Sum(0, np.zeros((0, n_classes, 0), np.int64))
+    return Moments(nothing, nothing, nothing)
+
+
 def check_numbers(reals: np.ndarray, names: list[str]) -> None:
     """Raise InputError for numbers (d, n) that are infinite or too large; NaN is missing."""
-    if not reals.size:
+    infinite, _, high = find_exponents(reals)
+    if not infinite and high + 52 < math.log2(LARGEST):
         return
     largest = np.fmax.reduce(np.abs(reals), axis=1)
     for j in np.flatnonzero(largest > LARGEST):
@@ -61,7 +68,7 @@ def add_turns(angles: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes:
 def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
     """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0."""
     whole, power = split_weights(weights)
-    low, high = find_exponents(reals)
+    _, low, high = find_exponents(reals)
     lowest, highest = int(power.min(initial=0)), int(power.max(initial=0))
 
     def make_sum(times: int, bits: int) -> Sum:
@@ -161,13 +168,18 @@ def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndar
 
 @njit(cache=True)
 def find_exponents(reals):
-    """Smallest and largest exponent of the lowest bit of finite numbers that are not 0; (0, 0) if none is."""
-    low, high = 1 << 20, -(1 << 20)
+    """Whether a number is infinite, and the smallest and largest exponent of the lowest bit of the other
+    numbers
+    that are not 0; 0 if there is none.
+    """
+    infinite, low, high = False, 1 << 20, -(1 << 20)
     for x in reals.reshape(-1).view(np.int64):
         exponent = x >> 52 & 2047
         if exponent < 2047 and x << 1 != 0:
             low, high = min(low, max(exponent, 1)), max(high, max(exponent, 1))
-    return (low - BIAS, high - BIAS) if low <= high else (0, 0)
+        elif x & FRACTION == 0 and exponent == 2047:
+            infinite = True
+    return (infinite, low - BIAS, high - BIAS) if low <= high else (infinite, 0, 0)
 
 
 @njit(cache=True)
