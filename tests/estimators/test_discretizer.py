@@ -246,7 +246,7 @@ def test_wrong_data_are_explained():
         Discretizer().fit(X)
     with pytest.raises(InputError, match="X has no numeric column: name the columns"):
         Discretizer().fit(pd.DataFrame({"a": ["x", "y"] * 5}), Y[:10])
-    with pytest.raises(InputError, match="'x' in column 'a' of X is not a finite number"):
+    with pytest.raises(InputError, match="'x' in the linear column 'a' is not a number"):
         Discretizer(columns=["a"]).fit(pd.DataFrame({"a": ["x", "y"] * 5}), Y[:10])
     with pytest.raises(InputError, match=r"give X\.toarray\(\)"):
         Discretizer().fit(sparse.csr_matrix(X), Y)

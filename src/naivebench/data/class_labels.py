@@ -171,8 +171,8 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
     codes, values = pd.factorize(y)
     if not all(isinstance(label, str) for label in values):
         for kinds, dtype in (((bool, np.bool_), bool), ((Integral,), np.int64)):
-            if all(isinstance(label, kinds) for label in values):
-                return y.astype(dtype) if dtype is bool or max(map(abs, values)) < 2**63 else y
+            if all(isinstance(label, kinds) and abs(label) < 2**63 for label in values):
+                return y.astype(dtype)
         types = sorted({type(label).__name__ for label in values})
         raise InputError(
             f"y contains objects of the type {' and '.join(types)}, such as {values[0]!r}, which are no "

@@ -93,9 +93,10 @@ def cut(
     numbers = numbers_of(raw, column, missing, where)
     most = possible_parts(numbers, parts)
     if most < parts:
+        cure = f"use at most {most} parts" if most > 1 else "choose another column"
         raise InputError(
-            f"{where}: column {column!r} cannot be cut into {parts} parts, because it has too few different "
-            f"numbers, or too many that are equal: use at most {most} parts"
+            f"{where}: column {column!r} must have at least {parts} different numbers, none of them too "
+            f"frequent, to be cut into {parts} parts: {cure}"
         )
     part = np.searchsorted(_find_bounds(numbers, parts), numbers, side="right").tolist()
     cells = ["" if x != x else labels[i] for x, i in zip(numbers.tolist(), part, strict=True)]

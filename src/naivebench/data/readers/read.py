@@ -102,12 +102,15 @@ def read(
     reader = reader or guess(where, data)
     one_of(reader, READERS, "reader", where)
     form = READERS[reader]
-    if not form.delimited and decimal == ",":
-        raise InputError(
-            f"{where} is read by {reader}, which does not support decimal commas: leave `decimal` out"
-        )
-    if form.delimited:
+    wrong = {
+        "decimal": decimal == "," and not form.delimited,
+        "encoding": not is_utf_8(encoding) and form.binary,
+    }
+    for option in (option for option, is_wrong in wrong.items() if is_wrong):
+        raise InputError(f"{where} is read by {reader}, which takes no `{option}`: leave it out")
+    if form.delimited or form.typed:
         check_no_other_kind(data, where)
+    if form.delimited:
         raw = form.read(
             decode(data, encoding, where, delimited=True),
             where,
