@@ -190,7 +190,7 @@ def split_lines_of(text: str, separator: str | None, tabbed: bool, header: bool 
             f"{where}, line {lines[wrong]}: expected {width} cells as in line {lines[0]}, found "
             f"{len(rows[wrong])}: {cure}"
         )
-    return Lines([Cells(column) for column in zip(*rows, strict=True)], lines)
+    return Lines([Cells(list(column)) for column in zip(*rows, strict=True)], lines)
 
 
 def _split_at_separator(text: str, separator: str, where: str) -> Iterator[tuple[int, list[str]]]:
