@@ -12,7 +12,6 @@ from support.sentences import refusal
 
 from naivebench.core import unpack
 from naivebench.data.archive import read_members
-from naivebench.data.readers import read as readers
 
 LIMIT = 1 << 20
 ZEROS = bytes(4 * LIMIT)
@@ -71,17 +70,6 @@ def test_members_are_added_up():
     assert refusal(read_members, zipped(a=half, b=half), ["a", "b"], [None] * 2, where="w")
     assert refusal(read_members, zipped(a=gzip.compress(half), b=gzip.compress(half)), ["a", "b"], [None] * 2)
     assert not refusal(read_members, zipped(a=half, b=half), ["a"], [None], where="w")
-
-
-def test_an_r_file():
-    assert "unpacks to more than 1,048,576 bytes" in refusal(
-        readers.read, gzip.compress(ZEROS), where="a.RData"
-    )
-
-
-@pytest.mark.parametrize("pack", PACKERS.values())
-def test_an_archive_that_fits_is_unpacked(pack):
-    assert read_members(pack(b"1,2\n"), [None], [None]) == [b"1,2\n"]
 
 
 def test_damaged_archives_are_broken_archives():

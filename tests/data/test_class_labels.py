@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shlex
 
 import numpy as np
 import pandas as pd
@@ -64,12 +63,6 @@ def test_numbers_of_a_file_are_the_same_class_in_every_spelling():
     assert table.classes == ("2.0", "9", "10.0")  # the most frequent spelling, in the order of the numbers
 
 
-def test_two_unicode_forms_are_one_class():
-    table, warnings = encoded(["caf\u00e9", "cafe\u0301", "th\u00e9"] * 3)
-    assert table.classes == ("caf\u00e9", "th\u00e9")
-    assert warnings == ["2 Unicode forms of 'caf\u00e9' are read as one class"]
-
-
 def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
     table, warnings = encoded(["Yes", "yes", "no", "'no'", "01", "1", "n.a", "N.A.", "5 %", "5%"] * 3)
     assert len(table.classes) == 10
@@ -92,41 +85,6 @@ def test_zeros_before_any_number_are_noted():
         assert note.startswith(f"the classes {labels[0]!r} and {labels[1]!r} differ only in spelling")
     others = ["1" * 30, "1" * 29 + "2", "1,000", "1"]
     assert class_labels.note_labels({label: label for label in others}) == []
-
-
-@pytest.mark.parametrize(
-    "mark",
-    [
-        ".",
-        ".A",
-        "._",
-        "-",
-        "\\N",
-        "(null)",
-        "<null>",
-        "#NULL!",
-        "#NAME?",
-        "#DIV/0!",
-        "#REF!",
-        "n.a.",
-        "N.A.",
-        "NIL",
-    ],
-)
-def test_marks_for_missing_cells_that_are_read_as_a_class_are_noted(mark):
-    table, warnings = encoded(["a", "b", mark] * 12)
-    assert mark in table.classes
-    (note,) = warnings
-    assert note.startswith(f"{mark!r} is read as a class (if this means that the class is missing, pass `")
-    option, given = " ".join(shlex.split(note.split("`")[1])).replace("=", " ", 1).split(" ", 1)
-    assert option == "--missing"
-    table, warnings = encoded(["a", "b", mark] * 12, missing=[given])
-    assert (table.classes, len(table.y)) == (("a", "b"), 24)
-    listed = {"c": {"kind": "nominal", "values": ["a", "b", mark]}}
-    assert encoded(["a", "b", mark] * 12, kinds=listed)[1] == []
-    _, _, notes = class_labels.read_values(["a", "b", mark] * 12, "y")
-    assert notes == [note.split("pass")[0] + "leave those cases out)"]
-    assert class_labels.read_values(pd.Categorical(["a", "b", mark] * 12), "y")[2] == []
 
 
 def test_rows_with_a_word_for_no_class_are_left_out_with_a_note():

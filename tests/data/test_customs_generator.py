@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from naivebench.core.checks import InputError
 from naivebench.data import customs_generator
 
 SMALL = {"rows": 20_000, "codes": 800, "importers": 1500, "countries": 60, "entry_points": 30}
@@ -58,22 +57,3 @@ def test_truth_is_that_of_the_table_of_the_same_parameters():
     again = customs_generator.table(**params)
     assert np.array_equal(again.codes, table.codes)
     assert not np.array_equal(customs_generator.table(**{**params, "seed": 8}).codes, table.codes)
-
-
-@pytest.mark.parametrize(
-    ("params", "message"),
-    [
-        ({"rows": 0}, "needs at least 1 row and 1 value per attribute"),
-        ({"rate": 0.0}, "rate and critical share of generator 'customs' are 0.0 and 0.4"),
-        ({"orders": (1, 2)}, "orders of generator 'customs' are (1, 2): expected one or more of 2, 3 and 4"),
-        ({"rows": 2000, "rate": 0.3, "critical_share": 0.9}, "has too few rows for that many critical cases"),
-        (
-            {"rows": 3000, "codes": 1, "importers": 1, "countries": 1, "entry_points": 1},
-            "found no rare combinations of 2 attributes",
-        ),
-    ],
-)
-def test_bad_parameters(params, message):
-    with pytest.raises(InputError) as error:
-        customs_generator.generate(np.random.default_rng(0), **{**SMALL, **params})
-    assert message in str(error.value)

@@ -70,17 +70,6 @@ def test_iris_cuts_of_both_forms():
         assert found == pytest.approx(printed, abs=1e-9)
 
 
-@pytest.mark.parametrize("form", [*FORMS, "equal_frequency"])
-def test_monotone_transforms_give_the_same_partition(form):
-    table = mixed(150, seed=3, missing=0)
-    x, y = table.reals[:, 0], table.y
-    cuts = apply.DISCRETIZERS[form]
-    before = apply.intervals(x, cuts(x, y, 3))
-    assert before.max() > 0
-    for transform in (np.exp, lambda v: 3 * v - 100, np.arctan):
-        assert np.array_equal(before, apply.intervals(transform(x), cuts(transform(x), y, 3)))
-
-
 def pays(split):
     """The test of Fayyad and Irani."""
     return mdl.is_gain_worth(split, int(split.total.sum()) - 1)
@@ -160,15 +149,6 @@ def test_apply_keeps_the_order_of_the_attributes_and_every_other_column():
     expected = [-1 if math.isnan(x) else 0 if x <= 0.5 else 1 if x <= 1.25 else 2 for x in table.reals[:, 0]]
     assert coded.codes[:, 1].tolist() == expected
     assert apply.intervals(np.array([0.5, 1.25]), np.array([0.5, 1.25])).tolist() == [0, 1]
-
-
-def test_a_direction_stays_as_it_is():
-    attributes = [tables.Attribute("axis", "direction", ("x", "y")), tables.Attribute("a", "linear")]
-    table = tables.make_table(attributes, ("c",), [0, 0], reals=[[0.6, 0.8, 5.0], [1.0, 0.0, 7.0]])
-    coded = apply.apply(table, [[6.0]])
-    assert [a.kind for a in coded.attributes] == ["direction", "ordinal"]
-    assert np.array_equal(coded.reals, table.reals[:, :2])
-    assert coded.codes[:, 0].tolist() == [0, 1]
 
 
 def test_interval_labels_stay_distinct():

@@ -29,16 +29,6 @@ D,3,red,9,,yes please
 """
 
 
-def test_kinds_are_inferred():
-    table, findings = encoded(OWN, target="class")
-    assert [a.kind for a in table.attributes] == ["nominal", "linear", "nominal", "linear", "linear"]
-    assert table.classes == ("no thanks", "yes please")
-    assert table.y.tolist() == [1, 0, 0, 1]
-    assert table.codes.T.tolist() == [[0, 1, 2, 3], [1, 0, -1, 1]]
-    assert np.isnan(table.reals[1, 0])
-    assert findings["inferred"] == ["name", "size", "colour", "level", "angle"]
-
-
 def test_kinds_can_be_given():
     kinds = {
         "default": "nominal",
@@ -102,12 +92,6 @@ def test_groups_are_not_predictors():
         encoded("g,a,c\nq,1,x\n,2,y\nq,3,x\n", groups="g")
 
 
-def test_missing_marks():
-    table, _ = encoded("a,b,c\nNA,-9,x\n1,2,y\n?,3,x\n", missing=["NA", -9, "?"])
-    assert np.isnan(table.reals[:, 0]).tolist() == [True, False, True]
-    assert np.isnan(table.reals[0, 1])
-
-
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -146,50 +130,6 @@ def test_faults(options, sentence):
     with pytest.raises(InputError) as caught:
         encoded(OWN, **({"target": "class"} | options))
     assert sentence in str(caught.value)
-
-
-def test_columns_without_use_are_kept_and_named():
-    text = "id,date,flat,none,code,leak,mixed,c\n" + "".join(
-        f"{i},2024-01-{i % 28 + 1:02d},7,,{i % 3},{'ab'[i % 2]},{i * 1.5 if i else 'none'},{'xy'[i % 2]}\n"
-        for i in range(40)
-    )
-    table, findings = encoded(
-        text + text.splitlines()[-1].replace("39,", "40,", 1).replace(",y", ",z") + "\n"
-    )
-    record = profile.describe(table, findings, dataset="d")
-    assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
-    assert table.attributes[3].values == ()
-    expected = [
-        "dates or times are treated as plain labels (derive numbers such as age, or set `--drop date`): date "
-        "('2024-01-01')",
-        "contains mostly numbers, but is treated as labels because of 'none' in x.csv, line 2 (correct it, "
-        "set `--missing none` if it means missing, or set `--kind mixed=nominal`): mixed",
-        "looks like an identifier, which predicts nothing for new cases (`--drop id` leaves it out): id "
-        "(its name ends in id; consecutive numbers, a different one in every row)",
-        "treated as numbers, but looks like labels (`--kind code=nominal` treats them as such, `--drop code` "
-        "leaves them out): code (its name ends in code)",
-        "there are no values in none",
-        "there is only one value in flat",
-        "treated as linear, with at most 10 different whole numbers (if these are codes, declare them "
-        "nominal in `kinds`): flat",
-        "there is only one case, which cannot be in both parts of a fold, in class z",
-    ]
-    assert record["warnings"] == expected
-    assert record["attributes"][3] == {
-        "name": "none",
-        "kind": "nominal",
-        "values": 0,
-        "missing": 41,
-        "constant": False,
-        "min": None,
-        "max": None,
-        "period": None,
-    }
-    assert (record["rows"], record["missing_cells"], record["classes"]) == (
-        41,
-        41,
-        {"x": 20, "y": 20, "z": 1},
-    )
 
 
 def told(values, y, kind="linear", others=0):

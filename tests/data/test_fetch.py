@@ -5,8 +5,6 @@ Sources are a mirror folder, a local server, and pip on a local folder.
 
 import hashlib
 import json
-import subprocess
-import sys
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -209,30 +207,6 @@ def test_pip(places, wheel):
         in missing["remedy"]
     )
     assert 'demo-data==2.0 -d "$NAIVEBENCH_MIRROR"`' in missing["remedy"]
-
-
-@pytest.mark.parametrize(
-    ("stderr", "reason"),
-    [
-        (
-            "WARNING: Retrying (Retry(total=0)) after connection broken by "
-            "'NewConnectionError'\nERROR: No matching",
-            "the package index cannot be reached",
-        ),
-        ("/usr/bin/python: No module named pip\n", "/usr/bin/python: No module named pip"),
-        ("", "no message"),
-    ],
-)
-def test_reasons_of_pip(places, monkeypatch, stderr, reason):
-    def run(command, **_):
-        assert command[:4] == [sys.executable, "-m", "pip", "download"]
-        assert {"--no-deps", "--require-hashes"} <= set(command)
-        assert command[command.index("--no-binary") + 1] == "demo"
-        return subprocess.CompletedProcess(command, 1, "", stderr)
-
-    monkeypatch.setattr(module.subprocess, "run", run)
-    record = got(places, {"pip": "demo==1", "sha256": HASH, "sdist": True})
-    assert record["reason"] == f"pip could not download demo==1: {reason}"
 
 
 CATALOGUE = {

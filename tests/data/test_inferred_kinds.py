@@ -223,27 +223,3 @@ def test_a_column_that_the_file_declares_as_text_stays_text(name, word):
     assert set(table.attributes[0].values) == set(cells)
     assert len(findings["warnings"]) == bool(word)
     assert word in " ".join(findings["warnings"])
-
-
-@pytest.mark.parametrize(
-    ("period", "angles", "said"),
-    [
-        (24, (0, 120, 359.9), "up to 359.9, but the period 24; for degrees set `--kind w=angular:360`"),
-        (6.2832, (0, 120, 359), "up to 359, but the period 6.2832; for degrees set"),
-        (360, (0, 3, 6.28), "from 0 to 6.28, but the period 360; for radians set `--kind w=angular:6.28319`"),
-        (360, (-3.1, 0, 3.1), "but the period 360; for radians set"),
-        (360, (0, 90, 400), "up to 400, but the period 360; check the period"),
-        (12, (0, 11, 23), "up to 23, but the period 12; check the period"),
-        (360, (0, 180, 360), ""),
-        (360, (-180, 0, 179), ""),
-        (24, (0, 12, 24.1), ""),
-        (6.2832, (0, 3, 6.2832), ""),
-        (360, (0, 2, 5), ""),
-    ],
-)
-def test_angles_that_do_not_fit_their_period_are_noted(period, angles, said):
-    text = "w,c\n" + "".join(f"{angles[i % 3]},{'ab'[i % 2]}\n" for i in range(30))
-    raw = readers.read(text.encode(), "csv", where="x.csv", target="c")
-    kinds = {"w": {"kind": "angular", "period": period}}
-    _, findings = encode.to_table(raw, target="c", where="x.csv", kinds=kinds)
-    assert [said in note for note in findings["warnings"]] == ([True] if said else [])

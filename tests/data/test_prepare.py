@@ -107,37 +107,6 @@ def test_unavailable_archives_pass_their_reason_on(tmp_path):
     assert (record["status"], record["source"]) == ("unavailable", "http://x/a.csv")
 
 
-def test_the_fetched_candidate_determines_how_to_read_it(tmp_path):
-    import io
-    import zipfile
-
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("one.csv", "1,x\n2,y\n")
-        archive.writestr("two.csv", "3,y\n")
-    digests = [hashlib.sha256(text).hexdigest() for text in (b"1,x\n2,y\n", b"3,y\n")]
-    source = [
-        {"mirror": "none.csv", "sha256": "0"},
-        {"archive": "w", "member": ["one.csv", "two.csv"], "sha256": digests},
-    ]
-    result, record = prepare(
-        "x",
-        {"source": source, "header": False, "holdout": {"train": 2}},
-        archived(tmp_path, file.getvalue(), candidate=1),
-    )
-    assert (record["rows"], record["holdout"], record["source"]) == (3, 2, "w: one.csv to two.csv")
-    assert result.reals[:, 0].tolist() == [1, 2, 3]
-    source[1]["sha256"] = [digests[0], "0" * 64]
-    result, _ = prepare(
-        "x", {"source": source, "header": False}, archived(tmp_path, file.getvalue(), candidate=1)
-    )
-    assert "two.csv in w has the wrong sha256" in result.reason
-    result, _ = prepare(
-        "x", {"source": source, "header": False}, archived(tmp_path, file.getvalue()[:-9], candidate=1)
-    )
-    assert "w is a broken or truncated archive" in result.reason
-
-
 def test_holdout_counts_kept_rows(own):
     own.write_text("a,outcome\n1,x\n2,\n3,y\n4,x\n5,y\n")
     assert prepare("mine", stanza_of(own, holdout={"train": 3}), Inputs(file=own))[1]["holdout"] == 2

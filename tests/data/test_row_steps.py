@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from naivebench.core.checks import InputError
-from naivebench.data import raw_columns, row_steps, steps
+from naivebench.data import raw_columns, steps
 from naivebench.data.readers import read as readers
 
 TEXT = b"""month,day,carrier,flight,delay
@@ -102,18 +101,6 @@ def test_an_order_that_would_be_a_guess_is_refused(cells, sentence):
         sorted_by(cells)
     assert str(error.value).startswith("step 1 (sort) of data set 'd': ")
     assert sentence in str(error.value)
-
-
-def test_an_order_by_time_names_placeholders_and_equal_times():
-    times = np.array([3.0, 1, 2, 4, -999, -999])
-    assert row_steps.describe_order("when", times, "numbers, such as '3'") == [
-        "Rows are ordered by column 'when' (numbers, such as '3'); rows of the same time keep the order of "
-        "the file.",
-        "Column 'when' has -999 in 2 cells; if it means missing, set `--missing=-999`.",
-    ]
-    assert len(row_steps.describe_order("when", times[:4], "numbers")) == 1
-    with pytest.raises(InputError, match="--time when: all rows have the same time"):
-        row_steps.describe_order("when", times[4:], "numbers")
 
 
 def test_blocks_of_rows_have_labels():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import load, save
-from naivebench.data import encode, profile, raw_columns, sequence_groups, steps, text_columns
+from naivebench.data import encode, profile, sequence_groups, text_columns
 from naivebench.data.readers import read as readers
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
@@ -43,18 +43,6 @@ def test_letters_become_tokens(cells):
     assert every.alphabet == tuple(sorted(set("".join(capitals))))
     assert [words_of(every, i) for i in range(len(cells))] == capitals
     assert made.tokens.dtype == np.int8
-
-
-def test_letters_of_both_cases_are_the_same():
-    learned = text_columns.letter_codes(["acgT-", "AC*g"])
-    assert learned.alphabet == ("*", "-", "A", "C", "G", "T")
-    assert [words_of(learned, i) for i in range(2)] == ["ACGT-", "AC*G"]
-    assert text_columns.letter_codes(["acg", "ca"]).alphabet == ("A", "C", "G")
-    for alphabet, expected in (("acgt", "acgt"), ("ACGT", "ACGT"), ("aAcg", "aCg."), ("acgé", "acg.")):
-        given = text_columns.letter_codes(["a" + expected[1:3].swapcase() + "t"], alphabet)
-        assert words_of(given, 0).lower() == expected.lower()
-    apart = text_columns.letter_codes(["aAcC"], "aAcC")
-    assert apart.tokens.tolist() == [0, 1, 2, 3]
 
 
 TABLE = "id,seq,c\n1,AC GT,p\n2,NNA,q\n3,,p\n4,ACGT,p\n5,acg,q\n"
@@ -94,53 +82,6 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
     assert [words_of(back.sequences, i) for i in range(5)] == [words_of(table.sequences, i) for i in range(5)]
     again = encode.like(raw_of("seq,c\nTTX,q\n"), table.attributes, table.classes, target="c")
     assert (words_of(again.sequences, 0), again.y.tolist()) == ("TT.", [1])
-
-
-@pytest.mark.parametrize(
-    ("kinds", "more", "sentence"),
-    [
-        (
-            {"seq": {"kind": "sequence", "alphabet": "jz"}},
-            {},
-            "column 'seq' of x.csv is of kind sequence, but contains no letter of its alphabet",
-        ),
-        (
-            {"seq": {"kind": "sequence", "alphabet": "AA"}},
-            {},
-            "alphabet of column 'seq' of x.csv is 'AA', expected different letters, such as ACGT",
-        ),
-        (
-            {"seq": "sequence"},
-            {"groups": {"similar": "sec"}},
-            "similar in 'sec', which is not an attribute of kind sequence; did you mean 'seq'?",
-        ),
-        (
-            {"seq": "sequence"},
-            {"groups": {"similar": "seq", "k": 0}},
-            "k in groups of x.csv is 0, expected a whole number of at least 1",
-        ),
-        (
-            {"seq": "sequence"},
-            {"groups": {"similar": "seq", "share": 0}},
-            "share in groups of x.csv is 0, expected a number above 0 and at most 1",
-        ),
-        (
-            {"seq": "sequence"},
-            {"groups": {"similar": "seq", "k": 50}},
-            "k = 50 in groups of x.csv is too large for an alphabet of 5 letters",
-        ),
-        (
-            {"seq": "sequence", "id": "sequence"},
-            {},
-            "columns 'id' and 'seq' of x.csv are both of kind sequence, but a table can have only one "
-            "such attribute",
-        ),
-    ],
-)
-def test_faults_of_sequences(kinds, more, sentence):
-    with pytest.raises(InputError) as caught:
-        encode.to_table(raw_of(TABLE), kinds=kinds, **more)
-    assert sentence in str(caught.value)
 
 
 FASTA = ">P1 first one\nMKV\nLA*\n\n>P2\nmk v\n"
@@ -229,14 +170,3 @@ def test_close_relatives_are_always_in_one_group(seed):
     cells = ["".join(old), around[0] + "".join(new) + around[1], *around]
     group = sequence_groups.groups(text_columns.letter_codes(cells, AMINO_ACIDS), k=5, share=0.1)
     assert group[0] == group[1]
-
-
-def test_a_sample_has_the_requested_class_sizes():
-    raw = raw_of("x,c\n" + "".join(f"{i},{'pqr'[i % 3]}\n" for i in range(30)))
-    step = {"sample": {"column": "c", "cases": {"q": 3, "p": 5}, "seed": 1}}
-    done = steps.apply(raw, [step], "data set 'd'", raw_columns.marks_of(None))
-    assert (done.columns[1].count("p"), done.columns[1].count("q"), len(done.lines)) == (5, 3, 8)
-    assert done.lines == sorted(done.lines)
-    assert steps.apply(raw, [step], "d", raw_columns.marks_of(None)).columns == done.columns
-    step["sample"]["seed"] = 2
-    assert steps.apply(raw, [step], "d", raw_columns.marks_of(None)).columns != done.columns

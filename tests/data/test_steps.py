@@ -165,7 +165,7 @@ def test_the_first_unit_of_every_value_is_kept():
         ({"cut": {"column": "temp", "parts": 3, "labels": ["a", "b"]}}, "has 3 parts and 2 labels"),
         (
             {"cut": {"column": "year", "parts": 2}},
-            "column 'year' cannot be cut into 2 parts, because it has too few different",
+            "column 'year' must have at least 2 different numbers, none",
         ),
         (
             {"iso_week": {"year": "year", "month": "day", "day": "month"}},

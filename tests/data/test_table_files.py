@@ -119,17 +119,6 @@ def test_lines_are_never_filled_or_cut(text, where):
 
 
 @pytest.mark.parametrize(
-    "title", ["Survey of colours, 2024\n\n", "# exported 2024-01-01\n", "Colours\n# x\n"]
-)
-@pytest.mark.parametrize("rows", ["x,y,c\n1,2,a\n3,4,b\n5,6,a\n", "x,y,c\n1,2,a\n3,4\n5,6,a\n"])
-def test_a_title_is_to_be_deleted_instead_of_the_header(title, rows):
-    said = refused(title + rows)
-    assert "if line 1, which has fewer cells, is a title or a comment, delete that one" in said
-    assert "fix or delete" not in said
-    assert refused(rows.replace("5,6,a", "5,6")).endswith("fix or delete the line")
-
-
-@pytest.mark.parametrize(
     ("content", "kind"),
     [
         (b'{"x": [1, 2]}', "JSON"),
@@ -147,23 +136,6 @@ def test_files_of_another_kind_are_named(content, kind, encoding):
     assert str(caught.value).endswith(
         f"is {kind}, not text with cells: save it as CSV (UTF-8) and name that file"
     )
-
-
-@pytest.mark.parametrize(
-    ("names", "data"),
-    [
-        ("2.04,5,a", "2.04"),
-        ("7,5,a", "7"),
-        ("2019,2020,a", ""),
-        ("x,0.5,a", "0.5"),
-        ("x,y,a", ""),
-        ("0,1,2", ""),
-    ],
-)
-def test_a_first_row_of_data_gets_a_note(names, data):
-    said = "the first line is read as names, but looks like data; if it is, add a line of names above it"
-    warnings = encode.to_table(read(f"{names}\n1.5,2.5,b\n1.25,3.5,c\n"))[1]["warnings"]
-    assert [w for w in warnings if "looks like data" in w] == ([f"{said}: {data!r}"] if data else [])
 
 
 def test_blanks_separate_cells_that_may_be_empty_in_quotation_marks():

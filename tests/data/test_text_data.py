@@ -32,25 +32,6 @@ def dense(counts):
     return matrix
 
 
-def test_words_are_runs_of_lower_case_letters():
-    assert text_columns.words("Don't STOP: 3rd U.S. x_y re-use") == [
-        "don",
-        "t",
-        "stop",
-        "rd",
-        "u",
-        "s",
-        "x",
-        "y",
-        "re",
-        "use",
-    ]
-    assert text_columns.words("1987 £5 ... ") == []
-    # the Kelvin sign and the dotted I are not letters from a to z
-    assert text_columns.words("Caf\u00e9 \u212a\u0130\u00dfen") == ["caf", "en"]
-    assert text_columns.words("Caf\u00e9 na\u00efve_2x", "all") == ["caf\u00e9", "na\u00efve", "x"]
-
-
 @given(st.lists(st.text(alphabet="abAB1 \u00e9", max_size=30), min_size=1, max_size=8))
 def test_bag_counts_the_words(cells):
     counts, vocabulary = text_columns.bag_of_words(cells)
@@ -122,33 +103,6 @@ def test_files_with_test_cases_have_the_words_of_the_training_table():
     assert french.attributes[0].values == ("l", "la", "mer", "\u00e9t\u00e9")
     again = encode.like(raw_of("text\n\u00c9t\u00e9\n"), french.attributes, french.classes)
     assert dense(again.counts).tolist() == [[0, 0, 0, 1]]
-
-
-@pytest.mark.parametrize(
-    ("content", "options", "sentence"),
-    [
-        (
-            "t,c\n1,p\n2,q\n",
-            {"kinds": {"t": "count"}},
-            "column 't' of x.csv is of kind count, but contains no words: check that it is the column "
-            "with the text",
-        ),
-        (
-            "t,u,c\na,b,p\nb,c,q\n",
-            {"kinds": {"t": "count", "u": "count"}},
-            "columns 't' and 'u' of x.csv are both of kind count",
-        ),
-        (
-            "t,c\na,p\nb,q\n",
-            {"kinds": {"t": {"kind": "count", "letters": "A-Z"}}},
-            "letters of column 't' in x.csv is 'A-Z', expected one of a-z, all",
-        ),
-    ],
-)
-def test_faults_of_text(content, options, sentence):
-    with pytest.raises(InputError) as caught:
-        encode.to_table(raw_of(content), **options)
-    assert sentence in str(caught.value)
 
 
 def test_only_tabs_separate_and_quotes_are_text():

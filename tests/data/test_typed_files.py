@@ -81,7 +81,7 @@ def test_damaged_files_and_other_options_give_one_sentence(form):
     with pytest.raises(InputError, match="cannot be read") as caught:
         readers.read(content[: len(content) // 2], where=f"a.{form}")
     assert "\n" not in str(caught.value)
-    with pytest.raises(InputError, match="does not support decimal commas: leave `decimal` out"):
+    with pytest.raises(InputError, match="takes no `decimal`: leave it out"):
         readers.read(content, where=f"a.{form}", decimal=",")
 
 

@@ -118,7 +118,7 @@ def test_declared_lists_keep_their_order_and_refuse_other_values():
         parts.predict_proba(grades), whole.fit(grades, y).predict_proba(grades), atol=1e-9
     )
     assert parts.fitted_.attributes == whole.fitted_.attributes
-    with pytest.raises(InputError, match="'huge', which is not in its declared value list"):
+    with pytest.raises(InputError, match="'huge' is not in the declared value list"):
         parts.partial_fit(pd.DataFrame({"g": ["huge", "low"]}), [0, 1])
 
 

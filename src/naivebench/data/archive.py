@@ -175,8 +175,8 @@ def _match(pattern: str, names: list[str], where: str) -> list[str]:
 
 
 def _read_named(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
-    """Members of a zip or tar. A tar is read in one pass, since going back in a compressed one means unpacking
-    it again.
+    """Members of a zip or tar. A tar is read in one pass, since going back in a compressed one means to
+    unpack it again.
     """
     if not members:
         return {}
@@ -193,10 +193,10 @@ def _read_named(data: bytes, members: list[str], where: str) -> dict[str, bytes]
             total += entry.size  # for a sparse file, more than the archive contains
             _check_size(total, where)
             for member in {entry.name, entry.name.partition("/")[2]}.intersection(members):
-                file = tar.extractfile(entry)
-                if file is None:
+                opened = tar.extractfile(entry)
+                if opened is None:
                     raise InputError(f"{member} in {where} is a folder: name a file")
-                contents[member] = file.read()
+                contents[member] = opened.read()
     return {m: contents[m if m in contents else _find(m, names, where)] for m in members}
 
 

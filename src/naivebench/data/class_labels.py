@@ -170,9 +170,10 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
         return y
     codes, values = pd.factorize(y)
     if not all(isinstance(label, str) for label in values):
+        kinds: tuple[Any, ...]
         for kinds, dtype in (((bool, np.bool_), bool), ((Integral,), np.int64)):
-            if all(isinstance(label, kinds) for label in values):
-                return y.astype(dtype) if dtype is bool or max(map(abs, values)) < 2**63 else y
+            if all(isinstance(label, kinds) and abs(int(label)) < 2**63 for label in values):
+                return y.astype(dtype)
         types = sorted({type(label).__name__ for label in values})
         raise InputError(
             f"y contains objects of the type {' and '.join(types)}, such as {values[0]!r}, which are no "
@@ -304,8 +305,10 @@ def labels_of(
             f"{name!r}{did_you_mean(unknown[0], sorted(labels_there))}"
         )
     rest = next((str(new) for new, olds in (classes or {}).items() if olds == "*"), None)
-    class_of = {label: merged.get(label, label if classes is None else rest) for label in labels_there}
-    class_of = {label: new for label, new in class_of.items() if new is not None}
+    others = labels_there - merged.keys()
+    class_of = {label: merged[label] for label in labels_there - others}
+    if classes is None or rest is not None:
+        class_of |= {label: label if rest is None else rest for label in others}
     present = set(class_of.values())
     cure = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
     _check_two(sorted(present), words, f"class column {name!r} of {where}", cure)
@@ -316,12 +319,12 @@ def labels_of(
     order = dict.fromkeys(listed) if listed else raw_columns.natural_order(present)
     labels = [label for label in order if label in present]
     code = {label: i for i, label in enumerate(labels)}
-    chosen = {cell: label for cell, label in spelling.items() if label in class_of}
+    chosen = {cell: label for cell, label in spelling.items() if label is not None and label in class_of}
     y = raw_columns.lookup(cells.factors, {cell: code[class_of[label]] for cell, label in chosen.items()})
     check_size(int((y >= 0).sum()), len(labels), where)
-    others = sum(times[cell] for cell, label in spelling.items() if label is not None and cell not in chosen)
-    notes = note_missing(int((y < 0).sum()) - others, len(cells), words, cure)
-    notes += [f"{others} of {len(cells)} rows belong to other classes and are left out"] if others else []
+    left_out = sum(times[c] for c, label in spelling.items() if label is not None and c not in chosen)
+    notes = note_missing(int((y < 0).sum()) - left_out, len(cells), words, cure)
+    notes += [f"{left_out} of {len(cells)} rows belong to other classes and are left out"] if left_out else []
     notes += note_labels(chosen, [*said, *of_file])
     return tuple(labels), y, np.flatnonzero(y >= 0), notes
 

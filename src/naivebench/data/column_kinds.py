@@ -1,4 +1,4 @@
-"""The kind of every column: stated by the stanza or the file, or inferred from the cells by a list of questions.
+"""The kind of every column: stated by the stanza or the file, or inferred from the cells by questions.
 
 1. Are all cells missing, or true and false? They are nominal.
 2. Are they numbers in one form (`written_numbers`)? They are linear, but codes with leading zeros, and
@@ -56,8 +56,8 @@ class Wanted(NamedTuple):
     letters: str = "a-z"  # characters that words consist of
     missing: frozenset[str] = frozenset()  # cells that are missing in this column only
     notes: Sequence[Note] = ()
-    # what a column of labels looks like: dates, times, numbers (that could not be read as such), zeros (before
-    # numbers), identifier, or ""
+    # what a column of labels looks like: dates, times, numbers (that could not be read as such), zeros
+    # (before numbers), identifier, or ""
     look: str = ""
 
 
@@ -102,7 +102,7 @@ def _kind_of(raw: RawTable, name: str, stated: Kind, marks: frozenset[str], wher
                 f"column {name!r} of {where} is angular, so it needs a period above 0: set {example}"
             )
         return Wanted(kind, False, float(period), values)
-    look, notes = "", []
+    look, notes = "", list[Note]()
     if not stated and values is None and kind == "nominal":  # by the type of text or dates in the file
         look, notes = look_at_typed(raw, name, marks)
     return Wanted(kind, False, 0.0, values, str(stated.get("letters", "a-z")), notes=notes, look=look)

@@ -28,7 +28,7 @@ from naivebench.data.readers.raw_table import (
     replace_columns,
     take,
 )
-from naivebench.data.row_steps import listed, met
+from naivebench.data.row_steps import check_columns, find_hits
 from naivebench.data.stanza import Classes
 
 UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
@@ -37,7 +37,7 @@ DEGREES: Hint = {"kind": "angular", "period": 360}
 
 def blank(raw: RawTable, missing: frozenset[str], where: str, *, column: str, **condition: Any) -> RawTable:
     """Make the cells that meet the condition missing."""
-    hits = met(raw, column, condition, missing, where).tolist()
+    hits = find_hits(raw, column, condition, missing, where).tolist()
     cells = cells_of(raw, column, where)
     return replace_columns(raw, {column: ["" if hit else c for c, hit in zip(cells, hits, strict=True)]})
 
@@ -68,7 +68,7 @@ def recode(
     hint: Hint = {"kind": "nominal"}
     if set(recoded) - missing <= set(labels):
         hint["values"] = labels
-    return put(raw, new or column, recoded, hint, where, over=new is None)
+    return put_column(raw, new or column, recoded, hint, where, over=new is None)
 
 
 def cut(
@@ -93,13 +93,16 @@ def cut(
     numbers = numbers_of(raw, column, missing, where)
     most = possible_parts(numbers, parts)
     if most < parts:
+        cure = f"use at most {most} parts" if most > 1 else "choose another column"
         raise InputError(
-            f"{where}: column {column!r} cannot be cut into {parts} parts, because it has too few different "
-            f"numbers, or too many that are equal: use at most {most} parts"
+            f"{where}: column {column!r} must have at least {parts} different numbers, none of them too "
+            f"frequent, to be cut into {parts} parts: {cure}"
         )
     part = np.searchsorted(_find_bounds(numbers, parts), numbers, side="right").tolist()
     cells = ["" if x != x else labels[i] for x, i in zip(numbers.tolist(), part, strict=True)]
-    return put(raw, new or column, cells, {"kind": "ordinal", "values": labels}, where, over=new is None)
+    return put_column(
+        raw, new or column, cells, {"kind": "ordinal", "values": labels}, where, over=new is None
+    )
 
 
 def possible_parts(numbers: np.ndarray, parts: int) -> int:
@@ -143,7 +146,7 @@ def iso_week(
                 f"{place(raw, row)}: {'-'.join(cells)} is not a date ({where}): correct it, or leave the "
                 "row out first"
             ) from error
-    return put(raw, new, weeks, {"kind": "nominal"}, where)
+    return put_column(raw, new, weeks, {"kind": "nominal"}, where)
 
 
 def blocks(
@@ -167,7 +170,7 @@ def blocks(
                     f"outside of the rows 0 to {end}: correct it"
                 )
             cells[first : last + 1] = [str(label)] * (last + 1 - first)
-    return put(raw, new, cells, {"kind": "nominal"}, where)
+    return put_column(raw, new, cells, {"kind": "nominal"}, where)
 
 
 def strokes(
@@ -185,7 +188,7 @@ def strokes(
     x, y: names of the coordinates' columns in the order of the path, or one pattern such as "x*" for those in
     file order. There is no direction where a point repeats or is missing.
     """
-    across, up = matching(raw, x, where), matching(raw, y, where)
+    across, up = match_columns(raw, x, where), match_columns(raw, y, where)
     if len(across) != len(up) or len(up) < 2:
         raise InputError(
             f"{where} names {len(across)} columns in x and {len(up)} in y, expected the same number, "
@@ -197,7 +200,7 @@ def strokes(
     angles = np.where((dx == 0) & (dy == 0), np.nan, np.degrees(np.arctan2(dy, dx)))
     for i, column in enumerate(angles, start=1):
         cells = ["" if x != x else format(x, ".9f") for x in column.tolist()]
-        raw = put(raw, f"{new} {i}", cells, DEGREES, where)
+        raw = put_column(raw, f"{new} {i}", cells, DEGREES, where)
     return replace_columns(raw, {}, drop={*across, *up})
 
 
@@ -235,7 +238,7 @@ def windows(
 
 def keep(raw: RawTable, missing: frozenset[str], where: str, options: Any) -> RawTable:
     """Keep only the columns of a list, in the order of the list."""
-    chosen = {name: cells_of(raw, name, where) for name in listed(raw, options, where)}
+    chosen = {name: cells_of(raw, name, where) for name in check_columns(raw, options, where)}
     others = replace_columns(raw, {}, drop=set(raw.names) - chosen.keys())
     at = {name: column_of(raw, name, where) for name in chosen}
     return others._replace(names=Names(chosen), columns=tuple(at.values()))
@@ -250,12 +253,12 @@ def join(raw: RawTable, missing: frozenset[str], where: str, options: Any) -> Ra
     joins = {key: value for key, value in options.items() if key not in ("separator", "digits")}
     separator, digits = str(options.get("separator", "")), options.get("digits", 0)
     for name, parts in joins.items():
-        columns = [cells_of(raw, part, where) for part in matching(raw, parts, where)]
+        columns = [cells_of(raw, part, where) for part in match_columns(raw, parts, where)]
         cells = []
         for row in zip(*columns, strict=True):
             padded = [cell.zfill(digits) if cell.isdigit() else cell for cell in row] if digits else row
             cells.append(separator.join(padded) if missing.isdisjoint(row) else "")
-        raw = put(raw, name, cells, {}, where)
+        raw = put_column(raw, name, cells, {}, where)
     return raw
 
 
@@ -269,21 +272,21 @@ def threshold(raw: RawTable, missing: frozenset[str], where: str, options: Any) 
         low, high = map(str, option.get("labels", ["no", "yes"]))
         values, limit = numbers_of(raw, option["column"], missing, where).tolist(), float(option["above"])
         labels = ["" if math.isnan(x) else high if x > limit else low for x in values]
-        raw = put(raw, name, labels, {}, where)
+        raw = put_column(raw, name, labels, {}, where)
     return raw
 
 
-def matching(raw: RawTable, names: object, where: str) -> list[str]:
+def match_columns(raw: RawTable, names: list[str] | str, where: str) -> list[str]:
     """Columns named in a list, or those that match one pattern, in the order of the file."""
     if not isinstance(names, str):
-        return listed(raw, names, where)
+        return check_columns(raw, names, where)
     fitting = [name for name in raw.names if fnmatch.fnmatchcase(name, names)]
     if not fitting:
         raise InputError(f"{where}: no column matches {names!r}; there are {', '.join(raw.names[:20])}")
     return fitting
 
 
-def put(
+def put_column(
     raw: RawTable, name: str, cells: list[str], hint: Hint, where: str, *, over: bool = False
 ) -> RawTable:
     """Add a column at the end, or replace the cells of an existing column."""

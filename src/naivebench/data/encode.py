@@ -110,10 +110,9 @@ def to_table(
         viewed(column).forget_numbers()
     arrow.release()
 
+    member = text_columns.similar(similar, columns.attributes, columns.sequences, where)
     if grouping:
         member = _read_groups(raw, grouping[0], kept)
-    else:
-        member = text_columns.similar(similar, columns.attributes, columns.sequences, where)
     table = make_table(
         columns.attributes,
         labels,

@@ -137,8 +137,8 @@ def check_candidate(candidate: Archive, pinned: bool) -> None:
     names = member_names(candidate)
     if len(lengths) > 1 or (lengths == {1} and "openml" in candidate):
         raise InputError(
-            f"{' and '.join(keys)} of {name} do not list the same number of files: give one of each for every "
-            "file"
+            f"{' and '.join(keys)} of {name} do not list the same number of files: give one of each for "
+            "every file"
         )
     if len(set(names)) < len(names):
         raise InputError(
@@ -172,7 +172,9 @@ def file_name(candidate: Archive) -> str:
         return first.parent.name or first.name
     if "mirror" in candidate:
         return str(candidate["mirror"])
-    return candidate["pip"] if "pip" in candidate else PurePosixPath(str(candidate["url"]).split("?")[0]).name
+    if "pip" in candidate:
+        return candidate["pip"]
+    return PurePosixPath(str(candidate["url"]).split("?")[0]).name
 
 
 def obtain(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:

@@ -64,8 +64,8 @@ def plain(X: Any) -> Data:
         ) from None
     if array.ndim == 1 and len(array) and _is_text(array):
         return pd.DataFrame({0: array})
-    if array.ndim < 2 and any(isinstance(cell, bytes) for cell in array.flat):
-        _refuse_bytes("X", next(cell for cell in array.flat if isinstance(cell, bytes)))
+    if array.ndim == 1 and any(isinstance(cell, bytes) for cell in array):
+        _refuse_bytes("X", next(cell for cell in array if isinstance(cell, bytes)))
     if array.ndim == 0:
         raise InputError(
             f"Expected 2D array, got scalar array instead: X is {_shown(X)}. Give a data frame, an array "

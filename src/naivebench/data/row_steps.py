@@ -28,14 +28,14 @@ def keep_rows(
     raw: RawTable, missing: frozenset[str], where: str, *, column: str, **condition: Any
 ) -> RawTable:
     """Keep the rows whose cell meets the condition: one of `values`, a number `above` or `below` a bound."""
-    return take(raw, np.flatnonzero(met(raw, column, condition, missing, where)))
+    return take(raw, np.flatnonzero(find_hits(raw, column, condition, missing, where)))
 
 
 def drop_rows(
     raw: RawTable, missing: frozenset[str], where: str, *, column: str, **condition: Any
 ) -> RawTable:
     """Leave out the rows whose cell meets the condition."""
-    return take(raw, np.flatnonzero(~met(raw, column, condition, missing, where)))
+    return take(raw, np.flatnonzero(~find_hits(raw, column, condition, missing, where)))
 
 
 def first_of(raw: RawTable, missing: frozenset[str], where: str, *, column: str, unit: list[str]) -> RawTable:
@@ -67,7 +67,7 @@ def choose(raw: RawTable, missing: frozenset[str], where: str, options: dict[str
 
 def complete(raw: RawTable, missing: frozenset[str], where: str, options: Any) -> RawTable:
     """Keep the rows in which no column of a list is missing."""
-    columns = [cells_of(raw, name, where) for name in listed(raw, options, where)]
+    columns = [cells_of(raw, name, where) for name in check_columns(raw, options, where)]
     return take(raw, [i for i, row in enumerate(zip(*columns, strict=True)) if missing.isdisjoint(row)])
 
 
@@ -77,7 +77,9 @@ def sort(raw: RawTable, missing: frozenset[str], where: str, options: Any) -> Ra
     Numbers are sorted as numbers, dates and times as such. Raises InputError for any other text, because its
     order would be a guess.
     """
-    return in_order(raw, [order_of(raw, name, missing, where)[0] for name in listed(raw, options, where)])
+    return in_order(
+        raw, [order_of(raw, name, missing, where)[0] for name in check_columns(raw, options, where)]
+    )
 
 
 def in_order(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
@@ -167,14 +169,14 @@ def sample(
     return take(raw, np.sort(np.concatenate(drawn)).tolist())
 
 
-def listed(raw: RawTable, names: list[str], where: str) -> list[str]:
+def check_columns(raw: RawTable, names: list[str], where: str) -> list[str]:
     """The names in a list, all of which must be columns."""
     for name in names:
         cells_of(raw, name, where)
     return names
 
 
-def met(
+def find_hits(
     raw: RawTable, column: str, condition: dict[str, Any], missing: frozenset[str], where: str
 ) -> np.ndarray:
     """Which cells meet a condition; a missing cell meets only `values: [""]`."""

@@ -50,12 +50,12 @@ OTHER_TEXT = re.compile(
     r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?)"
 )
 NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-# numbers in notations of several parts, with # for every number: 25 ± 3 mm, 1.5 (1.1-2.3), 2.5×10^3, 5'3", 0h53m
+# numbers in notations of several parts, with # for every number: 25 ± 3, 1.5 (1.1-2.3), 2.5×10^3, 5'3", 0h53m
 NOTATION = re.compile(r"[+-]?#\s*(?:(?:±|\+/?-|[(\[×x*·°º'′’])[^:/]*|[dhm]\s?#\s?[a-z]*(?:\s?#\s?s)?|-)")
 # 2,34,567 as in India, PT53S, 0 days 00:53:00, 0x1.a8p+5
 OTHER_NOTATION = re.compile(
-    r"(?:\W\s)?[+-]?[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]*)?|-?P(?=[0-9T])(?:[0-9.]+[YMWD])*(?:T(?:[0-9.]+[HMS])+)?|-?[0-9]+ days?,? [0-9:.+-]+"
-    r"|[+-]?0x[0-9a-f.]+p[+-]?[0-9]+"
+    r"(?:\W\s)?[+-]?[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]*)?|-?[0-9]+ days?,? [0-9:.+-]+"
+    r"|-?P(?=[0-9T])(?:[0-9.]+[YMWD])*(?:T(?:[0-9.]+[HMS])+)?|[+-]?0x[0-9a-f.]+p[+-]?[0-9]+"
 )
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1

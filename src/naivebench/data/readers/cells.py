@@ -40,7 +40,7 @@ class Cells(Sequence[str]):
     """
 
     def __init__(self, source: Iterable[str] | Factors | np.ndarray | pa.ChunkedArray) -> None:
-        self.source: Any = factorize(source) if type(source) in (list, tuple) else source
+        self.source: Any = factorize(source) if isinstance(source, list) else source
         self._numbers: dict[tuple[frozenset[str], str], Numbers | None] = {}
 
     def __len__(self) -> int:
@@ -193,7 +193,7 @@ def factorize(cells: Iterable[str]) -> Factors:
     return Factors(np.array(codes, dtype=np.int32), list(index))
 
 
-def joined(columns: Sequence[Sequence[str]]) -> Cells:
+def join_cells(columns: Sequence[Sequence[str]]) -> Cells:
     """The cells of several columns, end to end."""
     sources = [viewed(column).source for column in columns]
     if all(isinstance(source, np.ndarray) for source in sources):
@@ -215,9 +215,11 @@ def from_series(column: Any) -> Cells:
     if types.is_numeric_dtype(dtype) and not types.is_bool_dtype(dtype):
         if isinstance(column, np.ndarray):
             return Cells(column)
-        whole = types.is_integer_dtype(dtype) and not column.isna().any()
-        return Cells(column.to_numpy(np.int64) if whole else column.to_numpy(np.float64, na_value=np.nan))
-    if dtype == object and len(kinds := set(map(type, column))) > 1 and kinds & {bool, np.bool_}:
+        if types.is_integer_dtype(dtype) and not column.isna().any():
+            return Cells(column.to_numpy(np.uint64 if types.is_unsigned_integer_dtype(dtype) else np.int64))
+        return Cells(column.to_numpy(np.float64, na_value=np.nan))
+    held = set(map(type, column)) if types.is_object_dtype(dtype) else set()
+    if len(held) > 1 and held & {bool, np.bool_}:
         cells = [None if pd.isna(cell) else label_of(cell) for cell in column]  # pandas takes True for 1
         column = np.array(cells, dtype=object)
     codes, values = pd.factorize(getattr(column, "array", column))

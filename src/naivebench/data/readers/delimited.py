@@ -27,6 +27,7 @@ SAMPLE = 50  # number of lines in which to look for the separator
 SAMPLE_BYTES = 1 << 20
 BLOCK_BYTES = 4 << 20  # maximum length of a line that pyarrow reads
 DECLARED = re.compile(r'"?sep=(.)"?[ \t]*(?=[\r\n])', re.IGNORECASE)  # first line that Excel reads and writes
+BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")  # that are stripped from cells
 QUOTED = re.compile(r'"[^"]*"')
 # of text separated by blanks: a quoted cell, another cell, a line end, or a quotation mark without a partner
 TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|([^\s"]\S*)|(\r\n|\r|\n)|"')
@@ -58,15 +59,14 @@ def read(
     marks, and only if tabs, semicolons or bars do not. tabbed: only tabs separate cells, and a quotation mark
     is an ordinary character.
     """
-    if not text.strip():
+    if not text or text.isspace():
         raise InputError(f"{where} is empty: expected one line per case")
     separator = "\t" if tabbed else find_separator(text, decimal)
     declared = None if tabbed else DECLARED.match(text)
     text = text[declared.end() :] if declared else text  # its line end counts as a line
     lines = None if declared else split_plain(text, separator, tabbed)
     lines = lines or split_lines_of(text, separator, tabbed, header, where)
-    start = QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0])
-    if decimal == "," and "," in start and (separator is None or len(lines.columns) == 1):
+    if decimal == "," and (separator is None or len(lines.columns) == 1) and "," in _first_line(text):
         raise InputError(
             f"{where} seems to have commas between its columns, but with a decimal comma only tabs, "
             "semicolons, bars or blanks separate them, or commas between quoted cells: set decimal to a "
@@ -80,6 +80,11 @@ def read(
     unnamed = row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
     return from_columns(names, cells, numbers[header:], where, allow_no_rows=allow_no_rows, **unnamed)
+
+
+def _first_line(text: str) -> str:
+    """The first line without its quoted cells."""
+    return QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0])
 
 
 def find_separator(text: str, decimal: str = "") -> str | None:
@@ -135,7 +140,9 @@ def split_plain(text: str, separator: str | None, tabbed: bool) -> Lines | None:
     # fewer rows than lines: there are blank lines, or line ends in cells
     if table.column_names != names or table.num_rows != data.count(b"\n") + 1:
         return None
-    columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
+    columns = [Cells(column) for column in table.columns]
+    if not data.isascii() or any(blank in data for blank in BLANKS if blank != separator.encode()):
+        columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
     if tabbed and set.intersection(*(set(column.among({""})) for column in columns)):
         return None  # lines of tabs alone are blank
     return Lines(columns, range(1, table.num_rows + 1))
@@ -183,7 +190,7 @@ def split_lines_of(text: str, separator: str | None, tabbed: bool, header: bool 
             f"{where}, line {lines[wrong]}: expected {width} cells as in line {lines[0]}, found "
             f"{len(rows[wrong])}: {cure}"
         )
-    return Lines([Cells(column) for column in zip(*rows, strict=True)], lines)
+    return Lines([Cells(list(column)) for column in zip(*rows, strict=True)], lines)
 
 
 def _split_at_separator(text: str, separator: str, where: str) -> Iterator[tuple[int, list[str]]]:

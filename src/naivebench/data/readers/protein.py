@@ -1,5 +1,5 @@
-"""Proteins from entries of the Protein Data Bank (PDB or mmCIF text, read by gemmi), with one row per residue:
-dihedral angles, direction of the chain, secondary structure.
+"""Proteins from entries of the Protein Data Bank (PDB or mmCIF text, read by gemmi), with one row per
+residue: dihedral angles, direction of the chain, secondary structure.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -36,7 +36,7 @@ class Residue(NamedTuple):
     chain: str
     position: tuple[int, str]  # number and insertion code ("" if none), to which spans refer
     name: str
-    place: tuple[tuple[float, float, float], ...]  # N, CA, C in Angstrom
+    place: tuple[tuple[float, ...], ...]  # N, CA, C in Angstrom
 
 
 class Span(NamedTuple):
@@ -175,12 +175,12 @@ def find_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool
         for chain in (entry[0] if len(entry) else ())
         for residue in chain
     }
-    helices = [(HELICES.get(helix.pdb_helix_class.value, ""), helix) for helix in entry.helices]
-    strands = [("E", strand) for sheet in entry.sheets for strand in sheet.strands]
+    records: list[tuple[str, Any]] = [(HELICES.get(h.pdb_helix_class.value, ""), h) for h in entry.helices]
+    records += [("E", strand) for sheet in entry.sheets for strand in sheet.strands]
     spans: dict[str, list[Span]] = {}
-    for letter, record in [*helices, *strands]:
+    for letter, record in records:
         first, last = _position_of(record.start.res_id.seqid), _position_of(record.end.res_id.seqid)
-        chain = chains.get((record.start.chain_name, first), record.start.chain_name)
+        chain = chains.get((record.start.chain_name, first)) or record.start.chain_name
         if letter:
             spans.setdefault(chain, []).append(Span(letter, chain, first, last))
     return [

@@ -12,7 +12,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.data import written_numbers
-from naivebench.data.readers.cells import Cells, joined, viewed
+from naivebench.data.readers.cells import Cells, join_cells, viewed
 
 
 class Names(tuple[str, ...]):
@@ -72,7 +72,7 @@ def from_rows(
     names: Sequence[str], rows: list[list[str]], lines: Sequence[int], where: str, **properties: Any
 ) -> RawTable:
     """Build a raw table from rows that all have len(names) cells; properties: as for `from_columns`."""
-    columns = [Cells(column) for column in zip(*rows, strict=True)] or [Cells([]) for _ in names]
+    columns = [Cells(list(column)) for column in zip(*rows, strict=True)] or [Cells([]) for _ in names]
     return from_columns(names, columns, lines, where, **properties)
 
 
@@ -132,7 +132,7 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
             )
         places.append((len(lines), part.parts[0][1]))
         lines.extend(part.lines)
-    columns = tuple(map(joined, zip(*(part.columns for part in parts), strict=True)))
+    columns = tuple(map(join_cells, zip(*(part.columns for part in parts), strict=True)))
     return first._replace(columns=columns, lines=lines, parts=tuple(places))
 
 

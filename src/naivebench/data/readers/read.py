@@ -65,7 +65,7 @@ OTHER_KINDS = {  # how files begin that are no tables as text
     "an SQLite database": rb"SQLite format 3\x00",
     "a PDF file": rb"%PDF-",
     "an HTML page": rb"(?i)\s*<(!doctype )?html\b",
-    "a spreadsheet": rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|PK\x03\x04(?s:.{1,100})mimetypeapplication/vnd.oasis",
+    "a spreadsheet": rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1|PK\x03\x04(?s:.{1,99})mimetypeapplication/vnd.oasis",
 }
 START = 1000  # number of bytes by which a file is recognised
 WIDE = ("utf-16", "utf-32")  # encodings with more than one byte for every character
@@ -102,12 +102,15 @@ def read(
     reader = reader or guess(where, data)
     one_of(reader, READERS, "reader", where)
     form = READERS[reader]
-    if not form.delimited and decimal == ",":
-        raise InputError(
-            f"{where} is read by {reader}, which does not support decimal commas: leave `decimal` out"
-        )
-    if form.delimited:
+    wrong = {
+        "decimal": decimal == "," and not form.delimited,
+        "encoding": not is_utf_8(encoding) and form.binary,
+    }
+    for option in (option for option, is_wrong in wrong.items() if is_wrong):
+        raise InputError(f"{where} is read by {reader}, which takes no `{option}`: leave it out")
+    if form.delimited or form.typed:
         check_no_other_kind(data, where)
+    if form.delimited:
         raw = form.read(
             decode(data, encoding, where, delimited=True),
             where,
@@ -198,7 +201,8 @@ def decode(data: bytes, encoding: str, where: str, delimited: bool = False) -> s
         if not wide and empty >= (1 if delimited else max(1, len(data[:START]) / 4)):
             raise InputError(
                 f"{where} is not {encoding.upper()} text (byte 0 at offset {data.index(bytes(1))}): if it is "
-                "UTF-16, set the encoding to utf-16 (`--encoding utf-16`, or `encoding: utf-16` in the stanza)"
+                "UTF-16, set the encoding to utf-16 (`--encoding utf-16`, or `encoding: utf-16` in the "
+                "stanza)"
             )
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from naivebench.core import arrow
 from naivebench.core.checks import InputError
 from naivebench.core.one_line import reason
 from naivebench.core.unpack import BROKEN, UNPACKED_MAX, is_packed, too_large, unpacked
@@ -137,6 +138,8 @@ def _limit_sequence(construct: Any, room: list[int], where: str, state: Any) -> 
 def _read(
     function: str, package: str, data: bytes, where: str, allow_no_rows: bool, **options: Any
 ) -> RawTable:
+    if package == "pyarrow":
+        arrow.check_available(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
     frame = _frame(function, package, data, where, **options)
     return from_frame(frame, where, allow_no_rows=allow_no_rows)
 
