@@ -234,17 +234,17 @@ def warm(train, n_folds):
     """A function that has nothing to warm up."""
 
 
-def _forever(train, n_folds):
+def _forever(train, *, rng):
     time.sleep(60)
 
 
-def _endless_memory(train, n_folds):
+def _endless_memory(train, *, rng):
     held = []
     while True:
         held.append(bytearray(1 << 24))
 
 
-def _die(train, n_folds):
+def _die(train, *, rng):
     os._exit(9)
 
 
@@ -266,7 +266,7 @@ def misbehaving(monkeypatch):
             sys.exit("no licence")
         if module.startswith("made."):
             nb = plain("naive_bayes.nb")
-            return types.SimpleNamespace(**vars(nb) | {"warm_up": MISBEHAVING[module[5:]][0]})
+            return types.SimpleNamespace(**vars(nb) | {"fit": MISBEHAVING[module[5:]][0]})
         return plain(module)
 
     monkeypatch.setattr(registry, "load", load)
@@ -367,8 +367,7 @@ def test_time_to_prepare_again_after_a_lost_fold_does_not_count(folder, monkeypa
         time.sleep(0.7)
         return fit(train, rng=rng)
 
-    slow = {"fit": first_exits, "warm_up": lambda train, n_folds: time.sleep(0.7)}
-    run(folder, _with_fits(monkeypatch, slow=slow), seconds=1.2)
+    run(folder, _with_fits(monkeypatch, slow={"fit": first_exits}), seconds=1.2)
     (found,) = methods_of(folder).values()
     assert [fold.status for fold in found.folds] == ["failed", "ok", "ok"]
 
