@@ -89,6 +89,23 @@ def test_the_split_nearest_to_the_middle_wins_ties():
     assert mdl.best_split(data, 0, 25, pays) == 15
 
 
+@pytest.mark.parametrize("n_classes", [1, 2, 9])
+def test_classes_are_counted_up_to_every_distinct_value(n_classes):
+    rng = np.random.default_rng(n_classes)
+    y = rng.integers(0, n_classes, 700)
+    for x in (
+        rng.normal(0.5 * y, 1),
+        rng.integers(-4, 5, 700) * 1.0,
+        np.where(y > 0, -0.0, 0.0),
+        y[:0] * 1.0,
+    ):
+        found, labels = mdl.sort_values(x, y[: len(x)], n_classes), y[: len(x)]
+        np.testing.assert_array_equal(found.values, np.unique(x))
+        expected = [np.bincount(labels[x <= v], minlength=n_classes) for v in found.values]
+        np.testing.assert_array_equal(found.below[1:], np.array(expected).reshape(-1, n_classes))
+        assert not found.below[0].any()
+
+
 @given(st.lists(st.integers(0, 8), max_size=60), st.integers(1, 12))
 @settings(max_examples=100, deadline=None)
 def test_equal_frequency_never_splits_equal_values(values, bins):
