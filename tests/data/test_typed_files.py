@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
@@ -89,6 +89,7 @@ CELLS = st.text(st.sampled_from("ab1.,;\"' \n-é"), max_size=5)
 
 
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=3), min_size=1, max_size=6), st.sampled_from(",;\t"))
+@example([["", ""], ["", '"', '"1']], ",")  # a quoted separator, and a cell that goes on behind it
 def test_text_is_split_by_columns_as_by_lines(rows, separator):
     """Whatever pyarrow does not read as the csv module does is left to that."""
     text = "\n".join(separator.join(row) for row in rows)

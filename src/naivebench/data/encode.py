@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -96,20 +96,11 @@ def to_table(
     names = [name for name in raw.names if name not in left_out]
     columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, where)
 
-    # what may surprise about columns
     inferred = [name for name, want in columns.wanted.items() if want.inferred]
-    notes = [
-        note
-        for name, want in columns.wanted.items()
-        for note in column_kinds.notes_on(raw, name, want, marks)
-    ]
-    notes += column_kinds.note_orders(columns.attributes) + column_kinds.note_names(raw)
-    ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
-    notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
+    notes = _note_columns(raw, columns, {*named, *drop}, marks)
     for column in raw.columns:
         viewed(column).forget_numbers()
     arrow.release()
-
     member = text_columns.similar(similar, columns.attributes, columns.sequences, where)
     if grouping:
         member = _read_groups(raw, grouping[0], kept)
@@ -133,6 +124,17 @@ def to_table(
         "looks": {name: want.look for name, want in columns.wanted.items() if want.look},
         "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
     }
+
+
+def _note_columns(
+    raw: RawTable, columns: Columns, mentioned: Collection[str], marks: frozenset[str]
+) -> list[Note]:
+    """What may surprise about columns; `mentioned`: those that the user names."""
+    wanted = columns.wanted.items()
+    notes = [note for name, want in wanted for note in column_kinds.notes_on(raw, name, want, marks)]
+    notes += column_kinds.note_orders(columns.attributes) + column_kinds.note_names(raw)
+    ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
+    return notes + [Note(text, name) for name, text in ignored.items() if text and name not in mentioned]
 
 
 def encode_columns(

@@ -79,7 +79,16 @@ def fetch(
                 shutil.copyfile(out, temporary)
                 break
             if origin := obtain(candidate, temporary, mirror, reasons):
-                record = _describe(temporary, origin, index, "sha256" in candidate)
+                record = Fetched(
+                    status="ok",
+                    reason="",
+                    remedy="",
+                    sha256=sha256(temporary),
+                    bytes=temporary.stat().st_size,
+                    origin=origin,
+                    candidate=index,
+                    verified="sha256" in candidate,
+                )
                 break
         else:
             temporary.write_bytes(b"")
@@ -96,19 +105,6 @@ def fetch(
     with replace(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
-
-
-def _describe(path: Path, origin: str, index: int, verified: bool) -> Fetched:
-    return Fetched(
-        status="ok",
-        reason="",
-        remedy="",
-        sha256=sha256(path),
-        bytes=path.stat().st_size,
-        origin=origin,
-        candidate=index,
-        verified=verified,
-    )
 
 
 def _read_earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | None:

@@ -155,8 +155,8 @@ def _are_whole_cells(data: bytes, separator: str) -> bool:
     text = np.frombuffer(b"\n" + data + b"\n", np.uint8)
     marks = np.flatnonzero(text == ord('"'))
     edges = [ord(character) for character in (separator, "\n", '"')]
-    at_edge = np.isin(text[marks - 1], edges) | np.isin(text[marks + 1], edges)
-    return len(marks) % 2 == 0 and bool(at_edge.all())
+    opens, closes = np.isin(text[marks[::2] - 1], edges), np.isin(text[marks[1::2] + 1], edges)
+    return len(marks) % 2 == 0 and bool(opens.all() and closes.all())
 
 
 def split_lines_of(text: str, separator: str | None, tabbed: bool, header: bool | None, where: str) -> Lines:
