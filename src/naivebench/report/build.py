@@ -1,0 +1,124 @@
+"""Build the report: a static site that is a function of the tables of a run."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from jinja2 import Environment
+from markupsafe import Markup
+
+from naivebench.report.tables import (
+    HERE,
+    Column,
+    Table,
+    Targets,
+    make_environment,
+    make_table,
+    name_method,
+    read_columns,
+    read_pages,
+    read_tables,
+)
+
+STATIC = ("page.css", "page.js")
+METHOD_COLUMNS = ["title", "group"]
+
+
+def build_site(tables: Path, figures: Path, out: Path) -> None:
+    """Write the pages, their style and script, and copies of all tables and figures, to the folder `out`.
+
+    `tables` has the CSV files of a run and `figures` the SVG files of `draw_all`. A section without a table
+    and without a figure in this run is left out, and so is a page without any section.
+    """
+    frames = read_tables(tables)
+    columns = read_columns()
+    drawn = {path.stem for path in figures.glob("*.svg")}
+    pages = choose_pages(read_pages(), frames, drawn)
+    environment = make_environment()
+    out.mkdir(parents=True, exist_ok=True)
+    for name, page in pages.items():
+        path = out / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(render_page(environment, name, page, pages, columns, frames), encoding="utf-8")
+    for name in STATIC:
+        shutil.copyfile(HERE / "static" / name, out / name)
+    copy_files(tables, out / "tables", "*.csv")
+    copy_files(figures, out / "figures", "*.svg")
+
+
+def copy_files(source: Path, target: Path, pattern: str) -> None:
+    """Replace the files of a folder by those of another; nothing happens if both are the same folder."""
+    target.mkdir(exist_ok=True)
+    if source.resolve() == target.resolve():
+        return
+    for path in target.glob(pattern):
+        path.unlink()
+    for path in source.glob(pattern):
+        shutil.copyfile(path, target / path.name)
+
+
+def choose_pages(
+    pages: Mapping[str, dict[str, Any]], frames: Mapping[str, pd.DataFrame], drawn: set[str]
+) -> dict[str, dict[str, Any]]:
+    """The pages that have something to show in this run, without their empty sections."""
+    chosen = {}
+    for name, page in pages.items():
+        sections = {}
+        for id_, section in page.get("sections", {}).items():
+            figure = section.get("figure") if section.get("figure") in drawn else None
+            table = section.get("table") if len(frames.get(section.get("table"), ())) else None
+            if figure or table:
+                sections[id_] = section | {"figure": figure, "table": table}
+        if sections or page.get("needs") and len(frames.get(page["needs"], ())):
+            chosen[name] = page | {"sections": sections}
+    return chosen
+
+
+def render_page(
+    environment: Environment,
+    name: str,
+    page: Mapping[str, Any],
+    pages: Mapping[str, dict[str, Any]],
+    columns: Mapping[str, Column],
+    frames: Mapping[str, pd.DataFrame],
+) -> str:
+    """Render one page with the template that it names, by default `page.html.j2`."""
+    root = "../" * name.count("/")
+    methods, datasets = frames.get("methods"), frames.get("datasets")
+    known = pd.DataFrame(columns=METHOD_COLUMNS)
+    targets = Targets(
+        known if methods is None else methods.set_index("method"),
+        frozenset() if datasets is None else frozenset(datasets.dataset),
+        {other["paper"]: other["nav"] for other in pages.values() if "paper" in other},
+        root,
+    )
+
+    def table(section: Mapping[str, Any]) -> Table | None:
+        return make_table(section, frames, columns, targets)
+
+    def method(id_: str) -> Markup:
+        return name_method(id_, targets)
+
+    def rows(table: str, **match: Any) -> pd.DataFrame:
+        """Rows of a table in which all these columns have these values; none if the table is missing."""
+        frame = frames.get(table, pd.DataFrame())
+        for column, value in match.items():
+            frame = frame[frame[column] == value] if len(frame) else frame
+        return frame
+
+    return environment.get_template(page.get("template", "page.html.j2")).render(
+        name=name,
+        page=page,
+        pages=pages,
+        root=root,
+        columns=columns,
+        table=table,
+        method=method,
+        rows=rows,
+        fill=lambda text: environment.from_string(text).render(rows=rows),
+        for_method=lambda section, id_: section | {"match": section.get("match", {}) | {"method": id_}},
+    )
