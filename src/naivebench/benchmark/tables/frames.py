@@ -28,9 +28,12 @@ COLUMNS = {  # file in the folder of results -> its columns
     "traces.csv": [*KEYS, "repeat", "fold", "generation", "evaluations", "best", "mean"],
     "answers.csv": [*KEYS, "repeat", "cases", "right"],
     "confusions.csv": [*KEYS, "repeat", "class", "decided", "cases"],
+    "dependence.csv": ["dataset", "nats"],
+    "jobs.csv": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"],
+    "versions.csv": ["item", "version"],
 }
 TEXT = (
-    *("protocol", "dataset", "method", "metric", "structure", "right", "class", "decided"),
+    *("protocol", "dataset", "method", "metric", "structure", "right"),
     *("stage", "status", "reason", "remedy", "file", "rule", "job", "paper", "claim", "verdict", "suggested"),
 )  # columns of ids and sentences, always read as text
 FACTS = {"hit_curves": "curves", "break_even": "methods", "bias_variance": "methods", "angles": "attributes"}
@@ -71,7 +74,9 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     - `protocols`: protocol, title, learning (repeats are training sizes), shuffled (labels), params (method ->
       changed parameters), seeds, settings (a dict)
     - `experiments`: experiment, title, protocol, datasets, methods (lists), families (data set -> family), compared
-    - `metrics`: metric, label, better (higher, lower or None), description, constant_wins, headline, points
+    - `metrics`: metric, label, better (higher, lower or None), description, compared (tested under
+      every protocol), constant_wins (the same answer for every case can be best), headline, points
+    - `jobs`: rule, job, cpu_seconds, wall_seconds, max_rss_mb, fit_predict_seconds; `versions`: item, version
     - `settings`: the only row has primary protocol, metric and reference, alpha, rope, seed, title
     - `means`, `accuracies`, `costs`: the folds of every cell in one number, see `cells.summarize_cells`
 
@@ -88,13 +93,12 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     facts, failed = _read_facts(results, set(stored_records))
     failures = pd.concat([frames["failures"], failed], ignore_index=True).fillna("")
     frames |= facts | {"failures": failures, "settings": _describe_settings(configuration)}
-    frames["dependence"] = _read_dependence(results, set(stored_records))
     frames["methods"] = _describe_methods(configuration, frames)
     frames["datasets"] = _describe_datasets(configuration, stored_records, frames)
     frames["protocols"] = _describe_protocols(configuration, frames)
     frames["attributes"] = _list_attributes(stored_records)
     frames["experiments"] = _describe_experiments(configuration)
-    frames["metrics"] = _describe_metrics(frames["scores"])
+    frames["metrics"] = _describe_metrics(configuration, frames["scores"])
     return frames
 
 
@@ -143,11 +147,6 @@ def _read_facts(results: Path, datasets: set[str]) -> tuple[Frames, pd.DataFrame
         columns=[*KEYS, *parts],
     )
     return frames, pd.DataFrame(failed, columns=FAILURES)
-
-
-def _read_dependence(results: Path, datasets: set[str]) -> pd.DataFrame:
-    frame = read_csv(results / "dependence.csv")
-    return frame[frame["dataset"].isin(datasets)]
 
 
 def _describe_settings(configuration: Configuration) -> pd.DataFrame:
@@ -259,8 +258,8 @@ def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
     )
 
 
-def _describe_metrics(scores: pd.DataFrame) -> pd.DataFrame:
-    """The metrics with a score, in the order of their table; sizes that are no measures of quality come last."""
+def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.DataFrame:
+    """The metrics with a score, in the order of their table, then what has no direction, such as sizes."""
     rows = []
     for name in _put_in_order(scores["metric"].unique(), METRICS):
         metric = METRICS.get(name)
@@ -270,6 +269,7 @@ def _describe_metrics(scores: pd.DataFrame) -> pd.DataFrame:
                 "label": metric.label if metric else name.replace("_", " "),
                 "better": metric.better if metric else None,
                 "description": metric.description if metric else "",
+                "compared": name in configuration.config.metrics,
                 "constant_wins": bool(metric and can_win(metric)),
                 "headline": bool(metric and metric.headline),
                 "points": bool(metric and metric.points),
