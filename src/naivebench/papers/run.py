@@ -113,6 +113,7 @@ class Run(NamedTuple):
         known = self.frames["metrics"].set_index("metric")["label"]
         scores.attrs = {
             "metric": metric,
+            "order": list(filter(None, map(self.protocol, roles))),
             "label": known[metric].lower() if metric in known else metric.replace("_", " "),
             "protocols": name_roles(self.paper, roles),
             "present": name_roles(self.paper, [role for role in roles if self.protocol(role)]),

@@ -8,7 +8,7 @@ A frame of scores has one metric, and one row for each method and test part: dat
 the id of a method), method (id), title, repeat, fold, n_test, n_train, value, and facts about the data set: family,
 rows, angular_share, nominal_share (see `scores.under`). `right` (n cases of the only test part, None if there are
 several parts) says which cases a method labels correctly; `trivial` marks methods whose predictions are those of
-the paper's trivial method. Protocols are in order of preference: each data set uses the first that has both methods.
+the paper's trivial method. Each data set uses the first protocol of `attrs["order"]` that has both methods.
 """
 
 from __future__ import annotations
@@ -184,12 +184,17 @@ def pair_methods(scores: pd.DataFrame, first: str, second: str) -> list[Pair]:
     both = both[(both["n_test"] == both["n_test_2"]) & np.isfinite(both["difference"])]
 
     # the first protocol that has both methods
-    order = {protocol: i for i, protocol in enumerate(scores["protocol"].unique())}
+    order = order_protocols(scores)
     rank = both["protocol"].map(order).astype(int)
     both = both[rank == rank.groupby(both["dataset"]).transform("min")]
     groups = both.groupby("dataset", sort=False).indices
     arrays = {column: both[column].to_numpy() for column in both}
     return [_make_pair(arrays, groups[d]) for d in scores["dataset"].unique() if d in groups]
+
+
+def order_protocols(scores: pd.DataFrame) -> dict[str, int]:
+    """Protocol -> its place by preference."""
+    return {p: i for i, p in enumerate(scores.attrs.get("order") or scores["protocol"].unique())}
 
 
 def _equalize_repeats(one: pd.DataFrame, other: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -421,7 +426,7 @@ def average_methods(scores: pd.DataFrame, methods: Sequence[str]) -> pd.DataFram
     """Mean scores, data sets x methods, on the data sets that have all methods under one protocol."""
     means = scores[scores["name"].isin(methods)].groupby(["dataset", "protocol", "name"], sort=False)["value"].mean()
     wide = means.unstack("name").reindex(columns=list(methods)).dropna().reset_index("protocol")
-    order = {protocol: i for i, protocol in enumerate(scores["protocol"].unique())}
+    order = order_protocols(scores)
     wide = wide.sort_values("protocol", key=lambda p: p.map(order), kind="stable")
     wide = wide[~wide.index.duplicated()]
     wide = wide.reindex([d for d in scores["dataset"].unique() if d in wide.index])

@@ -138,10 +138,13 @@ def list_readings(run: Run, stand: Any, name: str) -> list[tuple[str, int, Score
 
     [] if fewer than two numbers of draws ran on several repeats.
     """
+    roles = run.paper.methods[name].get("readings")
+    if not roles:
+        return []
     printed, readings = run.paper.value(stand.printed, name, "accuracy_pct"), []
     protocols = run.frames["protocols"].set_index("protocol")["params"]
     params = run.frames["methods"].set_index("method")["params"]
-    for role in ("paper", *run.paper.methods[name].get("readings", [])):
+    for role in ("paper", *roles):
         method = find_method(run, role, stand.dataset, name) or ""
         ours, protocol = average_score(run, role, stand.dataset, method, "accuracy"), run.paper.protocols[role]
         if ours and ours.runs > 1 and printed is not None:
