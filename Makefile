@@ -17,6 +17,8 @@
 # make clean          delete what was made
 # make help           print this list
 #
+# naivebench status   how far a run is and about how much time is left; at its end, what it lacks
+#
 # DIRECTORY=.smoke    lets audit and picture work on a run in another folder
 
 PYTHON ?= python3

@@ -7,7 +7,7 @@ import pytest
 from support.sentences import refusal
 
 from naivebench.benchmark.configuration import documents
-from naivebench.cli import own_csv
+from naivebench.cli import tables
 
 LAUGHS = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n" + "".join(
     f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]\n" for i in range(1, 12)
@@ -52,4 +52,4 @@ def test_aliases_in_use_are_read():
     "text", ["[" * 3000, "&a [*a]", "{a: 1}", "2020-13-45", "!!python/name:os", "a: b: c", "*x"]
 )
 def test_values_of_parameters_are_scalars(text):
-    assert refusal(own_csv.scalar, text, text).startswith("--param ")
+    assert refusal(tables.parse_scalar, text, text).startswith("--param ")

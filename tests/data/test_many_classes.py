@@ -5,7 +5,8 @@ import time
 import pytest
 from support.sentences import refusal
 
-from naivebench.cli import own_csv
+from naivebench.cli import tables
+from naivebench.cli.main import make_parser
 from naivebench.data import encode
 from naivebench.data.prepare import Inputs, prepare
 from naivebench.data.readers import read as readers
@@ -78,5 +79,10 @@ def test_the_file_may_say_that_numbers_are_labels():
 def test_the_command_line_may_say_that_numbers_are_labels(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("x,y\n" + "".join(f"{i % 7},{i}\n" for i in range(99)))
-    assert "as a target of regression does" in refusal(own_csv.read_train, str(path), "y", ["*=nominal"])
-    assert len(own_csv.read_train(str(path), "y", ["y=nominal"]).classes) == 99
+
+    def arguments(kind):
+        words = ["fit", "--method", "nb", "--train", str(path), "--target", "y", "--out", "-", "--kind", kind]
+        return make_parser(["fit"]).parse_args(words)
+
+    assert "as a target of regression does" in refusal(tables.read_train, arguments("*=nominal"))
+    assert len(tables.read_train(arguments("y=nominal")).classes) == 99

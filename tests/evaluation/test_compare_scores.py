@@ -9,8 +9,7 @@ import pytest
 import scipy.stats
 from support.compared import compare
 
-from naivebench.cli.compare import read_scores
-from naivebench.cli.comparison_text import text_table
+from naivebench.cli.compare import read_scores, write_text
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics.compare import CORRECTIONS, complete
 
@@ -47,7 +46,7 @@ def text_of(scores):
     """The text that the command prints for these scores."""
     scores = np.asarray(scores, dtype=float)
     names = [f"m{j}" for j in range(scores.shape[1])], [f"d{i}" for i in range(len(scores))]
-    return text_table(complete(scores, *names))
+    return write_text(complete(scores, *names).comparison)
 
 
 def test_example_matrix():
@@ -129,7 +128,6 @@ def test_one_data_set():
     result = run(scores)
     assert result["iman_davenport"] == {"statistic": None, "df": [2, 0], "p": None}
     assert any(note.startswith("There is one data set") for note in result["notes"])
-    assert "F not defined" in text_of(scores)
 
 
 def test_the_same_order_everywhere():
@@ -141,7 +139,6 @@ def test_the_same_order_everywhere():
         "All data sets rank the methods in the same order: the F form of Friedman's test is infinite."
         in result["notes"]
     )
-    assert "F infinite" in text_of(scores)
 
 
 def test_all_methods_tie():
@@ -265,8 +262,6 @@ def test_text():
     text = text_of([[1, 2, 3.0], [1, 3, 2], [2, 4, 5], [0, 1, 2], [5, 6, 9], [0, 3, 4]])
     lines = text.splitlines()
     assert lines[0] == "3 methods on 6 data sets (higher is better)"
-    assert lines[2].split() == ["method", "average", "rank"]
-    assert lines[3].split() == ["m2", "1.1667"]
-    assert "Groups without a significant difference (Bergmann-Hommel):" in text
-    assert "  m2, m1" in lines
+    assert lines[3].split() == ["m2", "1.17"]
+    assert [line.split()[:3] for line in lines if " - " in line][0] == ["m0", "-", "m2"]
     assert all(line == line.rstrip() for line in lines)
