@@ -43,7 +43,7 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
     return {
         "answer": overview.answer_question(ranking, of_run),
         "headline": overview.compare_headlines(primary, ranking, judged["pairs"], of_run),
-        "ranking": ranking,
+        "ranking": overview.add_uncompared(ranking, compared, of_run),
         "effects": judged["effects"],
         "pairs": judged["pairs"],
         "tests": judged["tests"],

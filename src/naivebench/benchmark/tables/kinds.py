@@ -110,16 +110,18 @@ def choose_by_data(primary: Comparison | None, order: Sequence[str], frames: Fra
         if family and settings["reference"] in average and family != settings["reference"]:
             gains = subtract_scores(part, family, settings["reference"], METRICS[primary.metric].better)
             row |= describe_gain(gains) | {"median_gain": median(gains)}
+            row["wilcoxon"] = wilcoxon.signed_rank(gains.to_numpy()).p
         if family and rival and family != rival:
             leads = subtract_scores(part, family, rival, METRICS[primary.metric].better)
             row |= describe_gain(leads, "lead")
-            row["as_good"] = _judge_lead(leads, settings["alpha"]) if len(leads) > 2 else None
+            test = wilcoxon.signed_rank(leads.to_numpy())
+            row["lead_wilcoxon"] = test.p
+            row["as_good"] = _judge_lead(test, settings["alpha"]) if len(leads) > 2 else None
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def _judge_lead(leads: pd.Series, alpha: float) -> str:
-    test = wilcoxon.signed_rank(leads.to_numpy())
+def _judge_lead(test: wilcoxon.WilcoxonResult, alpha: float) -> str:
     if test.p > alpha:
         return "not clearly different"
     return "yes, better" if test.rank_biserial > 0 else "no"

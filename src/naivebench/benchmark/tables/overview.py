@@ -64,6 +64,28 @@ def add_costs(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: 
     return pd.concat(parts, ignore_index=True) if parts else ranking
 
 
+def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
+    """The ranking with mean scores, without ranks, for protocols and metrics that have no comparison: over the data sets
+    on which every method of the protocol has a score.
+    """
+    compared = {(c.protocol, c.metric) for c in comparisons if c.main}
+    groups, parts = frames["methods"].set_index("method")["group"], [ranking]
+    for protocol in frames["protocols"].query("not learning")["protocol"]:
+        for metric in frames["metrics"].query("better == better")["metric"]:
+            wide = pivot_means(frames["means"], protocol, metric)
+            whole = wide.dropna()
+            if (protocol, metric) in compared or whole.empty:
+                continue
+            rows = []
+            for method in (m for m in groups.index if m in whole):
+                score, deviation = average_with_deviation(whole[method])
+                row = {"protocol": protocol, "metric": metric, "primary": False, "main": True, "method": method}
+                row |= {"group": groups[method], "score": score, "score_std": deviation}
+                rows.append(row | {"datasets": len(whole)})
+            parts.append(pd.DataFrame(rows))
+    return pd.concat(parts, ignore_index=True)
+
+
 def find_front(part: pd.DataFrame, lower: bool) -> pd.Series:
     """Whether each method is better than every faster one; equally fast methods are compared by their score."""
     sign, best = (-1 if lower else 1), -math.inf
