@@ -53,7 +53,6 @@ protocols: {honest: {folds: {folds: 3}}}
 experiments:
   benchmark: {methods: [all but sleeping]}
   slow: {protocol: honest, datasets: [corral], methods: [majority, sleeping]}
-statistics: {ids: [ranks]}
 """
 SANE = (["corral", "1984", "nan"], ["majority", "nb", "tan", "aode"])
 EVIL = (["bomb", "wide"], ["exiting", "greedy", "sleeping"])

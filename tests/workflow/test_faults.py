@@ -88,7 +88,6 @@ protocols: {honest: {folds: {folds: 3}}}
 experiments:
   benchmark: {methods: [majority, nb]}
   broken: {protocol: honest, datasets: [people], methods: [raising, endless, killed, nonsense, tool]}
-statistics: {ids: [ranks]}
 """
 
 

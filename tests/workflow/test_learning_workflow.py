@@ -34,7 +34,6 @@ experiments:
   learning-curves: {datasets: [corral, people], methods: [nb, tan, kdb]}
 select: {experiments: [honest, in-order, all-but-one, learning-curves]}
 metrics: [accuracy]
-statistics: {ids: [ranks, corrected_t, bayes]}
 """
 # 0 stands for all cases; of 90 people, 60 are training cases
 DRAWN = {"corral": [10, 20, 40, 80, 0], "people": [10, 20, 40, 0]}

@@ -15,7 +15,6 @@ STANZA = """
 OVERLAY = """
 select: {datasets: [near, people], methods: [majority, nb], experiments: [benchmark]}
 protocols: {honest: {folds: {folds: 2}}}
-statistics: {ids: [ranks]}
 """
 
 

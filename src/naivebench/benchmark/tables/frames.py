@@ -125,17 +125,19 @@ def _read_facts(results: Path, datasets: set[str]) -> tuple[Frames, pd.DataFrame
     """The facts about single data sets, and a row of failures for those that could not be computed."""
     rows: dict[str, list[dict[str, Any]]] = {kind: [] for kind in FACTS}
     failed = []
-    for kind, part in FACTS.items():
-        for path in sorted((results / kind).rglob("*.json")):
-            content, dataset = _read_json(path), path.stem
-            protocol = path.relative_to(results / kind).parent.as_posix().removeprefix(".")
-            if dataset not in datasets:
-                continue
-            if set(content) == {"absent"}:
-                where = {"protocol": protocol, "dataset": dataset, "repeat": "all", "fold": "all"}
-                failed.append(where | content["absent"] | {"file": f"results/{kind}/{protocol}/{dataset}.json"})
-            elif content[part]:
-                rows[kind].append({"protocol": protocol, "dataset": dataset, "facts": content})
+    listed = (
+        (kind, protocol, dataset, content)
+        for kind in FACTS
+        for protocol, of_protocol in _read_json(results / f"{kind}.json").items()
+        for dataset, content in of_protocol.items()
+        if dataset in datasets
+    )
+    for kind, protocol, dataset, content in listed:
+        if set(content) == {"absent"}:
+            where = {"protocol": protocol, "dataset": dataset, "repeat": "all", "fold": "all"}
+            failed.append(where | content["absent"] | {"file": f"results/{kind}.json"})
+        elif content[FACTS[kind]]:
+            rows[kind].append({"protocol": protocol, "dataset": dataset, "facts": content})
     frames = {kind: pd.DataFrame(of, columns=["protocol", "dataset", "facts"]) for kind, of in rows.items()}
     parts = ["error", "central_bias", "central_variance", "bias", "variance"]
     frames["bias_variance"] = pd.DataFrame(

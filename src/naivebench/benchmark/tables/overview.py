@@ -36,32 +36,32 @@ def add_costs(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: 
     other method beats in both mean score and CPU time. A sum or mean is missing where a data set lacks a value.
     """
     reference = frames["settings"]["reference"].iloc[0]
-    groups = frames["methods"].set_index("method")["group"]
     parts = []
     for comparison in comparisons:
-        part = ranking[
-            (ranking["experiment"] == comparison.experiment) & (ranking["metric"] == comparison.metric)
-        ].set_index("method")
-        rows = list(comparison.scores.index)
-        costs = frames["costs"]
-        costs = costs[(costs["protocol"] == comparison.protocol) & costs["dataset"].isin(rows)]
-        losses = pivot_means(frames["means"], comparison.protocol, "log_loss_clipped").reindex(rows)
-        of_method = costs.groupby("method")
-        seconds = of_method["cpu_seconds"].agg(lambda s: math.fsum(s) if s.count() == len(rows) else np.nan)
-        sizes = of_method["parameters_median"].median()
-        part = part.assign(
-            group=groups,
-            log_loss_clipped=[
-                average_with_deviation(losses[m])[0] if m in losses and losses[m].notna().all() else np.nan
-                for m in part.index
-            ],
-            n_parameters=sizes.reindex(part.index),
-            cpu_seconds=seconds.reindex(part.index),
-        )
+        mask = (ranking["experiment"] == comparison.experiment) & (ranking["metric"] == comparison.metric)
+        part = ranking[mask].set_index("method")
+        part = part.join(_measure_costs(comparison.protocol, comparison.scores.index, frames))
         part["cost_factor"] = part["cpu_seconds"] / part["cpu_seconds"].get(reference, np.nan)
         part["on_front"] = find_front(part, comparison.lower) if comparison.primary else None
         parts.append(part.reset_index())
     return pd.concat(parts, ignore_index=True) if parts else ranking
+
+
+def _measure_costs(protocol: str, datasets: pd.Index, frames: Frames) -> pd.DataFrame:
+    """Group, mean log loss, median number of parameters and CPU seconds of every method over the data sets."""
+    costs = frames["costs"]
+    costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)].groupby("method")
+    seconds = costs["cpu_seconds"].agg(lambda s: math.fsum(s) if s.count() == len(datasets) else np.nan)
+    losses = pivot_means(frames["means"], protocol, "log_loss_clipped").reindex(datasets)
+    losses = losses.loc[:, losses.notna().all()]
+    return pd.DataFrame(
+        {
+            "group": frames["methods"].set_index("method")["group"],
+            "log_loss_clipped": {m: average_with_deviation(losses[m])[0] for m in losses},
+            "n_parameters": costs["parameters_median"].median(),
+            "cpu_seconds": seconds,
+        }
+    )
 
 
 def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
@@ -69,7 +69,7 @@ def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], fra
     on which every method of the protocol has a score.
     """
     compared = {(c.protocol, c.metric) for c in comparisons if c.main}
-    groups, parts = frames["methods"].set_index("method")["group"], [ranking]
+    methods, parts = frames["methods"]["method"], [ranking]
     for protocol in frames["protocols"].query("not learning")["protocol"]:
         for metric in frames["metrics"].query("better == better")["metric"]:
             wide = pivot_means(frames["means"], protocol, metric)
@@ -77,12 +77,12 @@ def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], fra
             if (protocol, metric) in compared or whole.empty:
                 continue
             rows = []
-            for method in (m for m in groups.index if m in whole):
+            for method in (m for m in methods if m in whole):
                 score, deviation = average_with_deviation(whole[method])
                 row = {"protocol": protocol, "metric": metric, "primary": False, "main": True, "method": method}
-                row |= {"group": groups[method], "score": score, "score_std": deviation}
-                rows.append(row | {"datasets": len(whole)})
-            parts.append(pd.DataFrame(rows))
+                rows.append(row | {"score": score, "score_std": deviation, "datasets": len(whole)})
+            costs = _measure_costs(protocol, whole.index, frames)
+            parts.append(pd.DataFrame(rows).join(costs, on="method"))
     return pd.concat(parts, ignore_index=True)
 
 
