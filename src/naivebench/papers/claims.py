@@ -11,9 +11,14 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
-import pandas as pd
-
-from naivebench.papers.explain import AGAIN, HELD, explain_honest, explain_reproduced, say_what_decides
+from naivebench.papers.explain import (
+    AGAIN,
+    HELD,
+    describe_region,
+    explain_honest,
+    explain_reproduced,
+    say_what_decides,
+)
 from naivebench.papers.paper import EXACT, KINDS
 from naivebench.papers.run import OTHER, OWN, Run
 from naivebench.papers.verdicts import FEWEST, NOT_TESTED, UNDECIDED, Verdict, all_of, not_tested
@@ -91,18 +96,23 @@ class Judged(NamedTuple):
 def judge_claim(claim: Claim, run: Run) -> Judged:
     """Judge a claim on the data that may decide it."""
     kinds, everything = run.kinds, _ask(claim, run)
-    own = _ask(claim, run._replace(use=OWN))
-    paper = _prefer_own(claim, run, everything.paper, own.paper)
+
+    def ask_own() -> Answer:
+        answer: Answer = run.remember(("own", claim.name), lambda: _ask(claim, run._replace(use=OWN)))
+        return answer
+
+    paper = _prefer_own(claim, run, everything.paper, lambda: ask_own().paper)
     if claim.general:
         return Judged(claim, everything.honest, paper, None, everything.beside, everything.drawn, kinds)
-    honest = _prefer_own(claim, run, everything.honest, own.honest)
+    honest = _prefer_own(claim, run, everything.honest, lambda: ask_own().honest)
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
-    other = _ask(claim, run._replace(use=OTHER))
+    has_own = (run.paper.data_sets["kind"] == EXACT).any()
+    other = _ask(claim, run._replace(use=OTHER)) if has_own else everything
     used, own_data = _list_data(other.honest), _list_data(honest)
     others = sum(kinds.get(d, "other") != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
-    drawn = own.drawn if own_data else other.drawn if suggests else None
+    drawn = ask_own().drawn if own_data else other.drawn if suggests else None
     return Judged(claim, honest, paper, other.honest if suggests else None, everything.beside, drawn, kinds)
 
 
@@ -143,12 +153,12 @@ def _list_data(verdict: Verdict) -> list[str]:
     return list(dict.fromkeys(d for v in verdict.leaves if v.tested for d in v.datasets))
 
 
-def _prefer_own(claim: Claim, run: Run, verdict: Verdict, own: Verdict) -> Verdict:
+def _prefer_own(claim: Claim, run: Run, verdict: Verdict, own: Callable[[], Verdict]) -> Verdict:
     """The verdict of the paper's own data, or why these cannot decide; without any data, the verdict as it is."""
     used = _list_data(verdict)
     if used:
         few = _find_few(claim, run, used)
-        return not_tested(few) if few else own
+        return not_tested(few) if few else own()
     is_asked = verdict is not NOT_REPEATED and not any(v.tested for v in verdict.leaves)
     few = _find_few(claim, run, list(run.frames["datasets"]["dataset"])) if is_asked else ""
     return not_tested(few) if few else verdict
@@ -195,7 +205,8 @@ def _list_claim(paper: str, of: Judged, effect: Verdict | None) -> dict[str, Any
     suggested = of.other.word if of.other and of.other.word != NOT_TESTED else ""
     others = len(_list_data(of.other)) if of.other else 0
     tested = [v for v in of.honest.leaves if v.tested]
-    row: dict[str, Any] = {"paper": paper, "claim": claim.name, "where": claim.where, "sentence": claim.sentence}
+    row: dict[str, Any] = {"paper": paper, "claim": claim.name, "anchor": f"{paper}-{claim.name}"}
+    row |= {"where": claim.where, "sentence": claim.sentence}
     row |= {"reproduced": AGAIN[of.paper.word], "why_reproduced": explain_reproduced(of.paper)}
     row |= {"verdict": word, "holds": HELD[word]}
     row["why_holds"] = explain_honest(of.honest, "" if tested else suggested, others)
@@ -204,7 +215,7 @@ def _list_claim(paper: str, of: Judged, effect: Verdict | None) -> dict[str, Any
     row |= {"data": _name_data(of, tested), "general": claim.general}
     if effect:
         row |= {"effect": effect.effect, "effect_low": effect.interval[0], "effect_high": effect.interval[1]}
-        row |= {"unit": effect.unit, "claimed_low": effect.claimed[0], "claimed_high": effect.claimed[1]}
+        row |= {"effect_unit": effect.unit, "claimed": describe_region(effect.claimed, effect.unit)}
         row |= {"n": effect.n, "things": effect.things, "effect_of": effect.what}
     return row
 
@@ -232,17 +243,13 @@ def _list_statement(paper: str, of: Judged, number: int, use: str, v: Verdict) -
         others = [of.kinds.get(d, "other") != EXACT for d in v.datasets]
         if any(others):
             what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
-    row = {"paper": paper, "claim": of.claim.name, "statement": number, "use": USES[use], "what": what}
+    row = {"paper": paper, "claim": of.claim.name, "anchor": f"{paper}-{of.claim.name}", "statement": number}
+    row |= {"use": USES[use], "what": what}
     row |= {"quantity": v.quantity, "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1]}
-    row |= {"n": v.n, "things": v.things, "unit": v.unit, "effect": v.effect}
+    row |= {"n": v.n, "things": v.things, "effect_unit": v.unit, "effect": v.effect}
     row |= {"effect_low": v.interval[0], "effect_high": v.interval[1], "p": v.p}
-    row |= {"claimed_low": v.claimed[0], "claimed_high": v.claimed[1], "excluded": v.excluded}
+    row |= {"claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "excluded": v.excluded}
     return row | {"verdict": v.word, "note": v.note, "data": " ".join(v.datasets), "timed": of.claim.timed}
-
-
-def judge_claims(module: ModuleType, run: Run) -> list[Judged]:
-    """Judge all claims of a paper."""
-    return [judge_claim(of, run) for of in list_claims(module)]
 
 
 def list_mentions(paper: str, judged: Sequence[Judged], run: Run) -> list[dict[str, Any]]:
@@ -253,14 +260,8 @@ def list_mentions(paper: str, judged: Sequence[Judged], run: Run) -> list[dict[s
         leaves = [v for verdict in verdicts for v in verdict.leaves]
         sides = [{m for v in leaves for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
         subjects = {m for name in of.claim.about for m in run.paper.ids(name)} or sides[0]
+        said = {"paper": paper, "claim": of.claim.name, "anchor": f"{paper}-{of.claim.name}"}
+        said |= {"sentence": of.claim.sentence, "reproduced": AGAIN[of.paper.word], "holds": HELD[of.honest.word]}
         for role, methods in (("subject", subjects), ("rival", (sides[0] | sides[1]) - subjects)):
-            rows += [{"method": m, "paper": paper, "claim": of.claim.name, "role": role} for m in sorted(methods)]
+            rows += [{"method": m, **said, "role": role} for m in sorted(methods)]
     return rows
-
-
-def count_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
-    """Number of claims of each paper by verdict: paper, question (reproduced, holds, suggested), verdict, claims."""
-    questions = ["reproduced", "holds", "suggested"]
-    long = claims.melt(["paper", "claim"], questions, "question", "verdict")
-    long = long[long["verdict"] != ""]
-    return long.groupby(["paper", "question", "verdict"], sort=False)["claim"].count().rename("claims").reset_index()

@@ -14,7 +14,6 @@ from naivebench.core.checks import InputError
 
 FOLDER = Path(__file__).resolve().parent
 PUBLISHED = FOLDER.parents[2] / "data" / "published"
-PAPERS = ("robles2003", "kang2006", "jambeiro2007", "lopezcruz2013", "mande2023", "textbook18")  # by year
 EXACT = "exact"
 KINDS = {  # how a data set of this project is related to one of the paper's -> words
     EXACT: "the paper's own",
@@ -47,7 +46,11 @@ class Paper(NamedTuple):
     methods: dict[str, dict[str, Any]]  # name -> ids of our methods, the first that ran counts, and further keys
     data_sets: pd.DataFrame  # printed, dataset, kind, about: our data sets for each printed one, best first
     numbers: dict[tuple[str, str, str], Printed]  # (data set, method, metric) as printed
-    summary: dict[str, list[Any]]  # part of the summary -> sentences
+    reference: str
+    idea: str
+    test: str
+    data: str  # what to know about its data, after how many of them a run has
+    remember: list[Any]  # sentences, or sentences by the verdict of a claim
     general: list[str]  # known facts about the printed numbers
     notes: dict[str, dict[str, str]]  # printed data set or our id -> our method, or * -> fact
     more: Mapping[str, Any]  # further keys, read by the paper's own modules
@@ -90,7 +93,8 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
         methods,
         pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"]),
         read_numbers(PUBLISHED / f"{name}.csv"),
-        {part: of if isinstance(of, list) else [of] for part, of in content.pop("summary", {}).items()},
+        *(content.pop(key, "") for key in ("reference", "idea", "test", "data")),
+        content.pop("remember", []),
         content.pop("general", []),
         content.pop("notes", {}),
         content,

@@ -92,7 +92,7 @@ def find_folds(run: Run, role: str, dataset: str, name: str, metric: str = "accu
     protocol = run.protocol(role)
 
     def group() -> tuple[pd.DataFrame, dict[tuple[str, str], np.ndarray]]:
-        scores = run._read_scores(protocol, metric)
+        scores = run.read_scores(protocol, metric)
         return scores, scores.groupby(["dataset", "name"], sort=False).indices
 
     scores, groups = run.remember(("folds", protocol, metric, run.reading), group)
@@ -160,14 +160,16 @@ def _describe_one(
     folds = find_folds(run, role, stand.dataset, name, metric)
     reference = find_method(run, role, stand.dataset, kind.reference, metric) or ""
     row = {"paper": run.paper.id, "protocol": run.paper.protocols[role], "dataset": stand.dataset}
-    row |= {"printed_name": stand.printed, "kind": stand.kind, "method": method, "printed_method": name}
+    row |= {"printed_name": stand.printed, "copy": stand.kind, "method": method, "printed_method": name}
     row |= {"settings": SETTINGS[role], "figure": LABELS.get(metric, metric.replace("_", " "))}
     row |= {"cases": int(folds.loc[folds["repeat"] == folds["repeat"].min(), "n_test"].sum())}
     row |= {"printed_count": agreement.implied}
     row["printed"] = None if number is None or number.value is None else round(number.value / 100, 12)
     row["printed_sd"] = None if number is None or number.std is None else round(number.std / 100, 12)
-    row |= {"reproduced": ours.value, "correct": ours.correct, "tested": ours.tested, "runs": ours.runs}
+    row |= {"ours": ours.value, "correct": ours.correct, "tested": ours.tested, "runs": ours.runs}
     row |= {"verdict": agreement.verdict, "why": agreement.why}
+    notes = run.paper.notes.get(stand.printed, {}) | run.paper.notes.get(stand.dataset, {})
+    row["fact"] = notes.get(method) or notes.get("*")
 
     # the honest score of the same method, and what the paper's protocol adds to it
     fair_role = next(
@@ -181,7 +183,7 @@ def _describe_one(
     row["optimism"] = ours.value - fair.value if fair and role == "paper" else None
     row["permuted"] = find_excess(run, stand.dataset, method, metric) if role == "paper" else None
     row["log_loss"] = run.means(fair_role, "log_loss").get((stand.dataset, method))
-    return row | _find_odds(run, fair_role, stand.dataset, method, reference, fair_metric) | {"reference": reference}
+    return row | _find_odds(run, fair_role, stand.dataset, method, reference, fair_metric) | {"against": reference}
 
 
 def find_limits(run: Run, role: str, dataset: str, method: str, metric: str) -> tuple[float | None, float | None]:
@@ -310,12 +312,13 @@ def _list_gains(run: Run, first: str, second: str) -> Iterator[dict[str, Any]]:
                 continue
             sides = [run.paper.value(stand.printed, name, kind.number) for name in (first, second)]
             printed = None if None in sides else (sides[0] - sides[1]) / 100  # type: ignore[operator]
-            row = {"dataset": stand.dataset, "printed_name": stand.printed, "kind": stand.kind, "method": first}
-            row |= {"against": second, "printed": printed, "paper": paper.mean * factor if paper else None}
+            row = {"dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind}
+            row |= dict(zip(("method", "against"), (honest or paper).methods, strict=True))
+            row |= {"gain_printed": printed, "gain_paper": paper.mean * factor if paper else None}
             interval = find_interval(honest) if honest else None
-            row["honest"] = factor * interval.value if interval else None
+            row["gain_honest"] = factor * interval.value if interval else None
             known = interval is not None and math.isfinite(interval.high - interval.low)
-            row["honest_low"], row["honest_high"] = (
+            row["gain_honest_low"], row["gain_honest_high"] = (
                 (factor * interval.low, factor * interval.high) if interval is not None and known else (None, None)
             )
             row["p"] = interval.p if interval is not None else None
@@ -339,7 +342,7 @@ def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
     rows = []
     for stand in run.list_stands(*SETTINGS).itertuples():
         notes = run.paper.notes.get(stand.printed, {}) | run.paper.notes.get(stand.dataset, {})
-        row: dict[str, Any] = {"dataset": stand.dataset, "printed_name": stand.printed, "kind": stand.kind}
+        row: dict[str, Any] = {"dataset": stand.dataset, "printed_name": stand.printed, "copy": stand.kind}
         ours = describe_data_set(run, stand.printed, stand.dataset)
         row |= {metric: ours[fact] for metric, fact in facts.items()}
         row |= {f"{metric}_printed": run.paper.value(stand.printed, "-", metric) for metric in facts}

@@ -95,7 +95,7 @@ class Run(NamedTuple):
     def _choose(
         self, roles: Sequence[str], metric: str, sets: Sequence[str], every: bool, exact: bool, only: Any
     ) -> pd.DataFrame:
-        frames = [self._read_scores(self.protocol(role), metric) for role in roles]
+        frames = [self.read_scores(self.protocol(role), metric) for role in roles]
         scores = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
         kinds, present = self.kinds, set(scores["dataset"].unique())
         if every:
@@ -127,11 +127,11 @@ class Run(NamedTuple):
         wanted = {m for name in self.paper.methods for m in self.paper.ids(name)}
         scored: set[str] = set()
         for role in roles:
-            frame = self._read_scores(self.protocol(role), metric)
+            frame = self.read_scores(self.protocol(role), metric)
             scored |= set(frame.loc[frame["method"].isin(wanted), "dataset"].unique())
         return self.sets[self.sets["dataset"].isin(scored)]
 
-    def _read_scores(self, protocol: str, metric: str) -> pd.DataFrame:
+    def read_scores(self, protocol: str, metric: str) -> pd.DataFrame:
         key = ("scores", protocol, metric, self.reading)
         return self.remember(key, lambda: self._name_scores(protocol, metric))
 

@@ -16,9 +16,8 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import LEVEL, Interval
 from naivebench.papers.printed import compare_gains, describe_printed, find_folds, find_method, find_spread
 from naivebench.papers.run import Run
-from naivebench.papers.summary import say_gains
 from naivebench.papers.verdicts import ALPHA, NO_INTERVAL, correct_p, pair_methods
-from naivebench.papers.words import DASH, count_things, format_number, join_names
+from naivebench.papers.words import DASH
 
 LEAD, REFERENCE, AREA = "HPB", "hpb", "hit_area_10"
 RATES = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20")
@@ -27,10 +26,6 @@ TESTED = ("hit_area", AREA, "rmse", "log_loss_clipped")
 AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "attributes"}
 FIXED = "not chosen: the method's own constants"
 FEWEST = 20  # least number of cases of the highest bin that is reported
-WORDS = {  # kind of data set -> one such data set
-    "exact": "original data set", "part": "partial data set", "reduced": "reduced data set",
-    "altered": "altered data set", "generated": "generated data set", "substitute": "substitute",
-}  # fmt: skip
 
 
 def list_printed_rows(run: Run) -> pd.DataFrame:
@@ -42,10 +37,14 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
     calibration, bins = describe_calibration(run)
     recovery, patterns = describe_patterns(run)
+    recalls, areas = (list_scores(run, metrics) for metrics in (RATES, AREAS))
+    leading = next(iter(list_datasets(run)), "")
     return {
         "data": describe_data(run),
-        "table1": list_scores(run, RATES),
-        "table2": list_scores(run, AREAS),
+        "table1": recalls[recalls["dataset"] == leading],
+        "table1_others": recalls[recalls["dataset"] != leading],
+        "table2": areas[areas["dataset"] == leading],
+        "table2_others": areas[areas["dataset"] != leading],
         "coefficients": list_coefficients(run),
         "curves": list_curves(run),
         "draws": compare_draws(run),
@@ -88,7 +87,7 @@ def name_printed(run: Run, role: str, dataset: str) -> dict[str, str]:
 def list_methods(run: Run, role: str, dataset: str) -> list[str]:
     """The paper's methods that ran on a data set, followed by the others."""
     own = list(name_printed(run, role, dataset).values())
-    scores = run._read_scores(run.protocol(role), AREA)
+    scores = run.read_scores(run.protocol(role), AREA)
     scored = set(scores.loc[scores["dataset"] == dataset, "method"])
     return [*own, *(m for m in run.frames["methods"]["method"] if m in scored and m not in own)]
 
@@ -112,7 +111,7 @@ def describe_data(run: Run) -> pd.DataFrame:
         facts = read_curves(run, "honest", dataset)
         sizes = sorted((a.get("values") or 0 for a in run.record(dataset).get("attributes", [])), reverse=True)
         kind, what = about.loc[dataset, ["kind", "about"]] if dataset in about.index else (None, None)
-        row = {"dataset": dataset, "kind": kind, "rows": facts["cases"], "positive": facts["positive"]}
+        row = {"dataset": dataset, "copy": kind, "rows": facts["cases"], "positive": facts["positive"]}
         row |= {"rate": facts["positive_rate"], "values": ", ".join(f"{s:,}" for s in sizes)}
         row |= {key: facts.get(key) for key in ("recurring", "unseen", "folds")}
         rows.append(row | {"about": what})
@@ -121,16 +120,15 @@ def describe_data(run: Run) -> pd.DataFrame:
 
 def list_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
     """Tables 1 and 2: means over the folds with standard deviations, and the constants that were chosen."""
-    rows = []
-    for place, dataset in enumerate(list_datasets(run)):
+    rows, more = [], ["constants"] if metrics is AREAS else []
+    for dataset in list_datasets(run):
         for method in list_methods(run, "honest", dataset):
-            row: dict[str, Any] = {"dataset": dataset, "method": method, "leading": place == 0}
+            row: dict[str, Any] = {"dataset": dataset, "method": method}
             for metric in metrics:
                 values = find_values(run, "honest", dataset, method, metric)
                 row[metric], row[f"{metric}_sd"] = find_spread(values) if values else (None, None)
-            rows.append(row | {"constants": name_constants(run, "honest", dataset, method)})
-    frame = pd.DataFrame(rows)
-    return frame if metrics is AREAS or frame.empty else frame.drop(columns="constants")
+            rows.append(row | {key: name_constants(run, "honest", dataset, method) for key in more})
+    return pd.DataFrame(rows, columns=["dataset", "method", *(m + end for m in metrics for end in ("", "_sd")), *more])
 
 
 def list_curves(run: Run) -> pd.DataFrame:
@@ -140,7 +138,8 @@ def list_curves(run: Run) -> pd.DataFrame:
         facts = read_curves(run, "honest", dataset)
         for method, curve in facts["curves"].items():
             points = {"dataset": dataset, "method": method, "rate": facts["rates"]}
-            frames.append(pd.DataFrame(points | {key: curve[key] for key in ("recall", "low", "high")}))
+            band = {"recall_low": curve["low"], "recall_high": curve["high"]}
+            frames.append(pd.DataFrame(points | {"recall": curve["recall"]} | band))
     return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
 
 
@@ -163,7 +162,7 @@ def name_constants(run: Run, role: str, dataset: str, method: str) -> str | None
 def list_coefficients(run: Run) -> pd.DataFrame:
     """HPB's smoothing coefficients S of every pattern family: median over the folds, and all values."""
     rows = [
-        {"dataset": d, "method": m, "family": family, "median": sorted(s)[len(s) // 2], "s": count_values(s)}
+        {"dataset": d, "method": m, "family": family, "s_median": sorted(s)[len(s) // 2], "s_folds": count_values(s)}
         for d in list_datasets(run)
         for m, of in read_curves(run, "honest", d)["constants"].items()
         for family, s in of.get("S", {}).items()
@@ -203,12 +202,13 @@ def compare_draws(run: Run) -> pd.DataFrame:
     rows: dict[str, dict[str, Any]] = {}
     for metric in TESTED:
         for r in compare_with_lead(run, "made", metric):
-            row = rows.setdefault(r.name, {"method": r.method, "n": len(r.by_dataset)})
+            row = rows.setdefault(r.name, {"method": r.method, "draws": len(r.by_dataset)})
             row["excluded"] = r.excluded
             if r.by_dataset:
-                row |= {metric: r.interval.value, f"{metric}_low": r.interval.low, f"{metric}_high": r.interval.high}
+                gain = f"{metric}_gain"
+                row |= {gain: r.interval.value, f"{gain}_low": r.interval.low, f"{gain}_high": r.interval.high}
                 wins = sum(d > 0 for d in r.by_dataset.values())
-                row |= {f"{metric}_p": r.p_holm, f"{metric}_wins": f"{wins}/{len(r.by_dataset)}"}
+                row |= {f"{gain}_p": r.p_holm, f"{gain}_wins": f"{wins}/{len(r.by_dataset)}"}
     return pd.DataFrame(list(rows.values()))
 
 
@@ -276,9 +276,9 @@ def list_tests(run: Run) -> pd.DataFrame:
             row: dict[str, Any] = {"dataset": dataset, "method": method}
             for metric in TESTED:
                 value = test[metric]["difference"]
-                row[metric] = None if value is None else METRICS[metric].sign * value
-                row[f"{metric}_p"] = test[metric]["p"]
-            for key, sign, p in (("better", 1, "p"), ("better_holm", 1, "p_holm"), ("worse", -1, "p")):
+                row[f"{metric}_gain"] = None if value is None else METRICS[metric].sign * value
+                row[f"{metric}_gain_p"] = test[metric]["p"]
+            for key, sign, p in (("better_at", 1, "p"), ("better_at_holm", 1, "p_holm"), ("worse_at", -1, "p")):
                 recall = zip(facts["test_rates"], test["recall"]["difference"], test["recall"][p], strict=True)
                 chosen = [r for r, d, q in recall if d and q is not None and q <= ALPHA and d * sign > 0]
                 row[key] = join_rates(chosen)
@@ -290,7 +290,7 @@ def name_of(run: Run, method: str) -> str:
     """The paper's name of a method, or its id; of several methods with one name only the first that ran has it."""
     scored: set[str] = set()
     for role in ("honest", "made"):
-        scored |= set(run._read_scores(run.protocol(role), AREA)["method"].unique())
+        scored |= set(run.read_scores(run.protocol(role), AREA)["method"].unique())
     names = (n for n, of in run.paper.methods.items() if next((m for m in of["ids"] if m in scored or m == method), "") == method)
     return next(names, method)
 
@@ -333,7 +333,7 @@ def compare_choices(run: Run) -> pd.DataFrame:
 def compare_splits(run: Run) -> pd.DataFrame:
     """Area up to 10 % for random folds, whole groups and splits in order of time."""
     rows, roles = [], ("honest", "grouped", "time")
-    sets = {d for role in roles[1:] for d in run._read_scores(run.protocol(role), AREA)["dataset"].unique()}
+    sets = {d for role in roles[1:] for d in run.read_scores(run.protocol(role), AREA)["dataset"].unique()}
     for dataset in sorted(sets):
         for method in list_methods(run, "honest", dataset):
             values = {role: find_values(run, role, dataset, method, AREA) for role in roles}
@@ -398,8 +398,8 @@ def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
             found = {m: of["found"][i] for m, of in stored["methods"].items() if of["found"][i] is not None}
             names = {so: ", ".join(name_of(run, m) for m, is_so in found.items() if bool(is_so) is so) for so in (True, False)}
             row = {"dataset": dataset, "pattern": ", ".join(f"{k} {v}" for k, v in p["values"].items())}
-            row |= {"order": p["order"], "cases": p["cases"], "true": p["true"]}
-            patterns.append(row | {"by": names[True], "missed": names[False]})
+            row |= {"order": p["order"], "cases": p["cases"], "true_probability": p["true"]}
+            patterns.append(row | {"found_by": names[True], "missed_by": names[False]})
     return pd.DataFrame(rows), pd.DataFrame(patterns)
 
 
@@ -411,7 +411,7 @@ def _describe_recovery(of: pd.DataFrame) -> dict[str, Any]:
     row |= {f"found_{order}": share for order, share in by_order.items()}
     if known["cases"].sum():
         row["believed"] = (known["cases"] * known["predicted"]).sum() / (known["cases"] * known["true"]).sum()
-        row["first"] = (known["cases"] * known["first"]).sum() / known["cases"].sum()
+        row["first_found"] = (known["cases"] * known["first"]).sum() / known["cases"].sum()
     return row
 
 
@@ -429,7 +429,7 @@ def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
 
 def list_points(run: Run) -> pd.DataFrame:
     """Learning curves: area, CPU seconds of one fit, memory and parameters of every method on every series."""
-    scores, rows = run._read_scores(run.protocol("curves"), AREA), []
+    scores, rows = run.read_scores(run.protocol("curves"), AREA), []
     costs = run.frames["costs"]
     costs = costs[costs["protocol"] == run.protocol("curves")].set_index(["dataset", "method"])
     timings = run.frames["timings"]
@@ -491,42 +491,10 @@ def describe_growth(run: Run) -> pd.DataFrame:
             if of["x"].nunique() < 3:
                 continue
             kind = "factor" if axis == "attributes" else "exponent"
-            row: dict[str, Any] = {"method": method, "axis": axis, "span": f"{of['x'].min():,} – {of['x'].max():,}"}
+            row: dict[str, Any] = {"method": method, "axis": axis, "axis_span": f"{of['x'].min():,} – {of['x'].max():,}"}
             for name, key in (("time", "seconds"), ("memory", "memory"), ("parameters", "parameters")):
                 pairs = of.loc[of[key].astype(float) > 0, ["x", key]].rename(columns={key: "y"})
                 if pairs["x"].nunique() >= 3:
                     row[f"{name}_{kind}"] = fit_slope(pairs, kind == "factor").value
             rows.append(row)
     return pd.DataFrame(rows)
-
-
-# --- texts of the summary ----------------------------------------------------------------------------------------
-
-
-def list_texts(run: Run, printed: pd.DataFrame, judged: object) -> dict[str, str]:
-    """Texts of the summary."""
-    nb, further = say_gains(run, LEAD, "NB", "naive Bayes"), say_gains(run, LEAD, "TAN", further=True)
-    return {"kinds": say_kinds(run), "nb": nb, "tan": further, "promise": say_promise(run)}
-
-
-def say_kinds(run: Run) -> str:
-    """Data sets of this run by how they are related to the paper's: `2 generated data sets and 7 substitutes`."""
-    scores = run.frames["scores"]
-    scored = set(scores.loc[scores["protocol"].isin(set(run.paper.protocols.values())), "dataset"].unique())
-    every = run.paper.data_sets.loc[run.paper.data_sets["dataset"].isin(scored), "kind"].tolist()
-    texts = [count_things(every.count(kind), word) for kind, word in WORDS.items() if kind in every]
-    draws = run.under("made", every=True)["dataset"].nunique()
-    return join_names([*texts, *([f"{count_things(draws, 'draw')} of a generator"] if draws else [])])
-
-
-def say_promise(run: Run) -> str:
-    """Mean relative change of the area up to 10 % from choosing constants on test folds; "" without results."""
-    choices = compare_choices(run)
-    known = choices[(choices["inside"] != FIXED) & choices["relative"].notna()] if len(choices) else choices
-    if known.empty:
-        return ""
-    interval = intervals.mean(known["relative"].tolist())
-    value, low, high = (format_number(v, "points") for v in interval[:3])
-    limits = f"[{low}, {high}]" if math.isfinite(interval.high - interval.low) else "[no interval]"
-    methods, sets = count_things(known["method"].nunique(), "method"), count_things(known["dataset"].nunique(), "data set")
-    return f"{value} % {limits} over {methods} on {sets}"

@@ -17,7 +17,6 @@ from naivebench.papers.explain import judge_gap
 from naivebench.papers.paper import EXACT
 from naivebench.papers.printed import compare_gains, describe_printed, find_method
 from naivebench.papers.run import Run
-from naivebench.papers.summary import say_gains
 from naivebench.papers.verdicts import NOT_TESTED
 from naivebench.papers.words import count_things, format_number
 
@@ -51,7 +50,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     thresholds = compare_thresholds(run)
     return {
         "table1": list_break_even(run, METHODS),
-        "table1_further": list_break_even(run, FURTHER),
+        "table1_further": spread_methods(list_break_even(run, FURTHER)),
         "published": compare_published(run),
         "thresholds": thresholds.drop(columns="leading", errors="ignore"),
         "thresholds_mean": average_thresholds(thresholds),
@@ -59,7 +58,7 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "all_classes": list_all_classes(run),
         "grouped": compare_folds(run),
         "trees": describe_trees(run),
-        "tree_nodes": list_tree_nodes(run),
+        "nodes": list_tree_nodes(run),
         "gains": compare_gains(run, "RNBL-MN", ["NB-MN"]),
         "figure1": pd.DataFrame({"step": range(1, len(ALGORITHM) + 1), "what": ALGORITHM}),
         "figure2_documents": list_documents(),
@@ -101,11 +100,20 @@ def list_break_even(run: Run, methods: tuple[str, ...]) -> pd.DataFrame:
     for stand in choose_sets(run, "topics"):
         facts, topic = run.read_facts("break_even", "paper", stand.dataset), name_class(stand.printed)
         train = (facts["train_cases"] or {}).get(topic)
-        row: dict[str, Any] = {"topic": topic, "dataset": stand.dataset, "kind": stand.kind, "train": train}
-        row["test"] = None if train is None else facts["cases"][topic] - train
+        row: dict[str, Any] = {"topic": topic, "dataset": stand.dataset, "copy": stand.kind, "n_train": train}
+        row["n_test"] = None if train is None else facts["cases"][topic] - train
         found = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in methods}
         rows.append(row | {m: of.get("break_even") for m, of in found.items()})
     return pd.DataFrame(rows)
+
+
+def spread_methods(table: pd.DataFrame) -> pd.DataFrame:
+    """A row for each method in place of a column."""
+    if table.empty:
+        return table
+    places = ["topic", "dataset", "copy", "n_train", "n_test"]
+    long = table.melt(places, var_name="method", value_name="break_even", ignore_index=False)
+    return long.sort_index(kind="stable").dropna(subset="break_even").reset_index(drop=True)
 
 
 def compare_thresholds(run: Run) -> pd.DataFrame:
@@ -151,8 +159,8 @@ def _compare_one(run: Run, source: Any, stand: Any, printed: str, name: str, sha
     ours = (of_topic or whole).get(metric)
     if ours is None:
         return None
-    row = {"row": topic, "source": source.get("by", {}).get(printed, source["cited"]), "cited": source["cited"]}
-    row |= {"method_printed": printed, "printed": share, "dataset": stand.dataset, "kind": stand.kind, "ours": ours}
+    row = {"row": topic, "published_by": source.get("by", {}).get(printed, source["cited"]), "cited": source["cited"]}
+    row |= {"printed_method": printed, "printed": share, "dataset": stand.dataset, "copy": stand.kind, "ours": ours}
     row |= {"method": find_method(run, "paper", stand.dataset, name), "difference": ours - share}
     row |= {"about": source["about"], "verdict": NOT_TESTED, "why": ""}
     if stand.kind == EXACT and of_topic:
@@ -186,7 +194,7 @@ def list_sites(run: Run) -> pd.DataFrame:
 def list_all_classes(run: Run) -> pd.DataFrame:
     """One classifier for all topics or sites."""
     rows = [
-        {"dataset": s.dataset, "kind": s.kind, "method": m, "accuracy": of["accuracy"], "mcc": of["mcc"]}
+        {"dataset": s.dataset, "copy": s.kind, "method": m, "accuracy": of["accuracy"], "mcc": of["mcc"]}
         for s in choose_sets(run, "all_classes")
         for m, of in run.read_facts("break_even", "paper", s.dataset)["methods"].items()
     ]
@@ -347,7 +355,7 @@ def list_nodes() -> pd.DataFrame:
         row: dict[str, Any] = {"node": name, "plus": int(node.n_c[0]), "minus": int(node.n_c[1]), "cll": node.cll}
         if not math.isnan(node.gain):
             price = rnbl_mn.penalty(len(make_documents().y), len(CLASSES), len(WORDS)) * 2
-            row |= {"rise": node.gain + price, "price": price, "gain": node.gain}
+            row |= {"rise": node.gain + price, "price": price, "node_gain": node.gain}
         rows.append(row | {"decision": "split" if node.children else "leaf"})
     return pd.DataFrame(rows)
 
@@ -360,11 +368,3 @@ def list_scores() -> pd.DataFrame:
         row = {"tree": rnbl_mn.structure(model) or "the root alone", "nodes": len(model.nodes), "leaves": leaves}
         rows.append(row | {"price": model.node_penalty * len(model.nodes), "cmdl": rnbl_mn.score(model)})
     return pd.DataFrame(rows)
-
-
-def list_texts(run: Run, printed: pd.DataFrame, judged: object) -> dict[str, str]:
-    """Texts of the summary."""
-    return {
-        "gains": say_gains(run, "RNBL-MN", "NB-MN", "naive Bayes"),
-        "splits": name_splits(list_mean_nodes(run, "RNBL-MN")),
-    }

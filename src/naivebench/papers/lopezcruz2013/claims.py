@@ -12,7 +12,7 @@ from naivebench.evaluation.statistics.bayes import ROPE
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.lopezcruz2013.examples import EXAMPLES, check_forms, decide_angles, draw_sample
+from naivebench.papers.lopezcruz2013.examples import EXAMPLES, check_forms, decide_angles, draw_angles
 from naivebench.papers.lopezcruz2013.tables import METHODS, compare_methods, list_fits, list_rotations
 from naivebench.papers.printed import find_method
 from naivebench.papers.run import Run
@@ -255,7 +255,7 @@ def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[variable - 1 : variable])]
     if fits.empty:
         return not_tested(f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted")
-    above, datasets = int((fits["gain"] > 0).sum()), tuple(fits["dataset"].unique())
+    above, datasets = int((fits["fit_gain"] > 0).sum()), tuple(fits["dataset"].unique())
     n = count_things(len(fits), "fit")
     return count(
         above, above, (float(len(fits)), math.inf), f"von Mises densities have the higher log-likelihood in {{}} of {n}",
@@ -341,8 +341,8 @@ def errs_at_the_cut(run: Run) -> Answer:
 @cache
 def decide_samples() -> list[tuple[int, int]]:
     """Classes that GNB gives to the angles pi and 0, learned from each sample of Fig. 14; the same in every run."""
-    samples = (draw_sample(EXAMPLES[14], np.random.default_rng([2013, i])) for i in range(SAMPLES))
-    decided = (decide_angles(sample, [np.pi, 0.0])["GNB"] for sample in samples)
+    samples = (draw_angles(EXAMPLES[14], np.random.default_rng([2013, i])) for i in range(SAMPLES))
+    decided = (decide_angles(*sample, [np.pi, 0.0])["GNB"] for sample in samples)
     return [(at_pi, at_zero) for at_pi, at_zero in decided]
 
 

@@ -1,4 +1,4 @@
-"""The examples of Lopez-Cruz et al. (2013), figures 1 to 12 and 14, and a check of the closed forms of its theorems.
+"""The examples of Lopez-Cruz et al. (2013), figures 3 to 12 and 14, and a check of the closed forms of its theorems.
 
 Classes 0 and 1 are the paper's 1 and 2, equally probable. Directions in the plane are their angles.
 """
@@ -36,15 +36,8 @@ class Example(NamedTuple):
     number: Pair | tuple[()] = ()  # mean and variance
     values: Pair | tuple[()] = ()  # P(Y = 1 | C) and P(Y = 2 | C)
 
-    @property
-    def classes(self) -> int:
-        """Number of classes: two, or one if only a sample is shown."""
-        return len((self.direction or self.angles[0])[1])
-
 
 EXAMPLES = {
-    1: Example("a sample of angles", "disc", 100, (((PI / 2,), (5.0,)),)),
-    2: Example("a sample of directions", "sphere", 100, (), (((0, 0, 1),), (5.0,))),
     3: Example("one angle", "disc", 50, (((PI / 2, PI), (2.0, 5.0)),)),
     4: Example("one angle of equal concentration", "disc", 50, (((0.0, PI / 2), (5.0, 5.0)),)),
     5: Example("one angle of equal mean direction", "disc", 50, (((PI / 2, PI / 2), (2.0, 10.0)),)),
@@ -60,18 +53,8 @@ EXAMPLES = {
 LIMITS = {"disc": (0, 1), "sphere": (-PI / 2, PI / 2), "torus": (-PI, PI), "cylinder": (-4.5, 8.5)}  # of coordinate v
 
 
-class Sample(NamedTuple):
-    """Cases of classes of equal size."""
-
-    x: np.ndarray  # (n, angles) in (-pi, pi], or (n, 3) unit vectors
-    y: np.ndarray  # (n,) class
-    value: np.ndarray  # (n,) the number, or the code of the discrete value; zeros without them
-
-
 def find_surfaces(example: Example) -> list[Surface]:
-    """Decision surfaces of an example: one, or one for each discrete value; none with a single class."""
-    if example.classes == 1:
-        return []
+    """Decision surfaces of an example: one, or one for each discrete value."""
     if example.direction:
         return [surfaces.plane(*example.direction)]
     if len(example.angles) == 2:
@@ -83,25 +66,11 @@ def find_surfaces(example: Example) -> list[Surface]:
     return [surfaces.circle(mu, kappa, prior) for prior in example.values or [surfaces.EQUAL]]
 
 
-def draw_sample(example: Example, rng: np.random.Generator) -> Sample:
-    """Draw the cases of each class of an example."""
-    n, y = example.cases, np.repeat(range(example.classes), example.cases)
-    if example.direction:
-        from scipy.stats import vonmises_fisher
-
-        mean, kappa = example.direction
-        of_class = [
-            vonmises_fisher(m, k).rvs(n, random_state=rng)
-            for m, k in zip(von_mises.scale_to_unit(np.array(mean)), kappa, strict=True)
-        ]
-        return Sample(np.concatenate(of_class), y, 0 * y)
-    angles = [rng.vonmises(np.repeat(mu, n), np.repeat(kappa, n)) for mu, kappa in example.angles]
-    value = 0 * y
-    if example.number:
-        value = rng.normal(np.repeat(example.number[0], n), np.sqrt(np.repeat(example.number[1], n)))
-    if example.values:
-        value = (rng.random(len(y)) < np.repeat(example.values[1], n)).astype(int)
-    return Sample(surfaces.wrap(np.stack(angles, axis=1)), y, value)
+def draw_angles(example: Example, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Angles (n, 1) in (-pi, pi] and classes (n,) of a figure with one angle, the same number in each class."""
+    n, (mu, kappa) = example.cases, example.angles[0]
+    angles = rng.vonmises(np.repeat(mu, n), np.repeat(kappa, n))
+    return surfaces.wrap(angles[:, None]), np.repeat(range(len(mu)), n)
 
 
 def make_angles(x: np.ndarray, y: np.ndarray) -> Table:
@@ -109,11 +78,11 @@ def make_angles(x: np.ndarray, y: np.ndarray) -> Table:
     return make_table([Attribute("angle", "angular", period=2 * PI)], ["1", "2"], y.astype(np.int32), None, x)
 
 
-def decide_angles(sample: Sample, angles: list[float]) -> dict[str, list[int]]:
+def decide_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
     """The paper's classes, 1 or 2, that GNB and vMNB learn from a sample and give to other angles."""
-    train, asked = make_angles(sample.x, sample.y), make_angles(np.array(angles)[:, None], np.zeros(len(angles)))
+    train, asked = make_angles(x, y), make_angles(np.array(angles)[:, None], np.zeros(len(angles)))
     posteriors = {name: m.predict_log_proba(m.fit(train), asked) for name, m in (("GNB", gnb), ("vMNB", vmnb))}
-    return {name: (decide(p, np.bincount(sample.y)) + 1).tolist() for name, p in posteriors.items()}
+    return {name: (decide(p, np.bincount(y)) + 1).tolist() for name, p in posteriors.items()}
 
 
 def find_log_odds(solid: str, surface: Surface, u: np.ndarray, v: np.ndarray) -> np.ndarray:
@@ -124,39 +93,20 @@ def find_log_odds(solid: str, surface: Surface, u: np.ndarray, v: np.ndarray) ->
     return surfaces.decide(surface, places.get(solid, surfaces.torus_points(u, v, 0.0, 1.0)))
 
 
-def place_cases(solid: str, sample: Sample) -> tuple[np.ndarray, np.ndarray]:
-    """Coordinates of the cases: an angle u (longitude), and a radius, latitude, second angle or number v."""
-    x = sample.x
-    if solid == "sphere":
-        return np.arctan2(x[:, 1], x[:, 0]), np.arcsin(np.clip(x[:, 2], -1, 1))
-    return x[:, 0], {"disc": np.ones(len(x)), "torus": x[:, -1], "cylinder": sample.value}[solid]
-
-
-def list_cases() -> pd.DataFrame:
-    """The samples of all figures, from fixed seeds: coordinates, discrete value, true and predicted class (1 or 2)."""
-    frames = []
-    for number, example in EXAMPLES.items():
-        sample, decided = draw_sample(example, np.random.default_rng(20130 + number)), find_surfaces(example)
-        u, v = place_cases(example.solid, sample)
-        value = sample.value if example.values else np.zeros(len(sample.y), int)
-        predicted = np.zeros(len(u), int)
-        if decided:
-            predicted = 1 + (np.choose(value, [find_log_odds(example.solid, s, u, v) for s in decided]) <= 0)
-        about = {"figure": number, "subject": example.subject, "solid": example.solid}
-        frames.append(pd.DataFrame(about | {"u": u, "v": v, "panel": value, "class": sample.y + 1, "predicted": predicted}))
-    return pd.concat(frames, ignore_index=True)
-
-
 def list_surfaces(across: int = 49, down: int = 25) -> pd.DataFrame:
-    """Log odds r of the first class on a grid of the coordinates u and v, for every decision surface."""
+    """Log odds of the first class on a grid, for every decision surface of the figures.
+
+    x is an angle (the longitude of a direction) and y a radius, a latitude, a second angle or a number.
+    """
     frames = []
     for number, example in EXAMPLES.items():
-        for panel, surface in enumerate(find_surfaces(example)):
-            u, v = np.meshgrid(np.linspace(-PI, PI, across), np.linspace(*LIMITS[example.solid], down))
-            r = find_log_odds(example.solid, surface, u, v)
-            grid = {"figure": number, "solid": example.solid, "panel": panel}
-            frames.append(pd.DataFrame(grid | {"u": u.ravel(), "v": v.ravel(), "log_odds": r.ravel()}).round(5))
-    return pd.concat(frames, ignore_index=True)
+        decided = find_surfaces(example)
+        for place, surface in enumerate(decided, start=1):
+            x, y = np.meshgrid(np.linspace(-PI, PI, across), np.linspace(*LIMITS[example.solid], down))
+            name = f"Figure {number}: {example.subject}{f', Y = {place}' if len(decided) > 1 else ''}"
+            log_odds = find_log_odds(example.solid, surface, x, y)
+            frames.append(pd.DataFrame({"x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}).assign(figure=name))
+    return pd.concat(frames, ignore_index=True)[["figure", "x", "y", "log_odds"]].round(5)
 
 
 # --- the closed forms against the densities: largest difference of log odds, nats --------------------------------

@@ -17,7 +17,8 @@ from naivebench.evaluation.statistics.compare import Comparison, compare
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
-from naivebench.papers.lopezcruz2013.examples import list_cases, list_surfaces
+from naivebench.methods.directional.von_mises import log_density
+from naivebench.papers.lopezcruz2013.examples import list_surfaces
 from naivebench.papers.paper import EXACT, Paper, Printed
 from naivebench.papers.printed import (
     Agreement,
@@ -38,7 +39,6 @@ from naivebench.papers.printed import (
     pair_on,
 )
 from naivebench.papers.run import Run
-from naivebench.papers.summary import say_gains
 from naivebench.papers.verdicts import ALPHA, HOLDS, NOT_TESTED, average_methods, decide, find_interval
 from naivebench.papers.words import format_number, join_names
 
@@ -50,12 +50,9 @@ ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 SIZES = {"n_parameters": "n_parameters", "n_variables": "attributes_used"}  # as printed -> ours
 FACTS = {"n_angular": "angular", "n_linear": "linear", "n_discrete": "discrete", "n_classes": "classes", "n_instances": "cases"}
 DIRECTIONS = ("majority", "gnb_sincos", "vmfnb", "hybrid_nb", "hybrid_nb_full", "hybrid_nb_pooled")
-DIFFERENCES = {
-    "full": ("hybrid_nb_full", "hybrid_nb"),
-    "pooled": ("hybrid_nb_pooled", "hybrid_nb"),
-    "components": ("hybrid_nb", "gnb_sincos"),
-}
+AGAINST = {"hybrid_nb_full": "hybrid_nb", "hybrid_nb_pooled": "hybrid_nb", "hybrid_nb": "gnb_sincos"}
 LIKELIEST = "gnb_likeliest_cut"
+VARIABLE = 11  # of Fig. 13
 STANDS_FOR = {
     "exact": "exact", "part": "part of {}", "reduced": "reduced {}", "altered": "altered {}",
     "generated": "generated {}", "substitute": "substitute for {}",
@@ -64,10 +61,11 @@ STANDS_FOR = {
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
-    fits, roses = list_fits(run), list_roses(run)
+    fits = list_fits(run)
+    roses, densities = list_roses(run, fits)
     sets = compare_data_sets(run, FACTS)
     if len(sets):
-        sets.insert(1, "stands_for", [STANDS_FOR[k].format(p) for k, p in zip(sets["kind"], sets["printed_name"], strict=True)])
+        sets.insert(1, "stands_for", [STANDS_FOR[k].format(p) for k, p in zip(sets["copy"], sets["printed_name"], strict=True)])
     return {
         "table1": compare_accuracies(run),
         "samples": list_draws(run),
@@ -85,8 +83,8 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "fit": sum_fits(fits),
         "fits": fits,
         "roses": roses,
+        "densities": densities,
         "gains": compare_gains(run, "vMNB", ["GNB"]),
-        "examples": list_cases(),
         "surfaces": list_surfaces(),
     }
 
@@ -167,7 +165,7 @@ def list_draws(run: Run) -> pd.DataFrame:
                 row = {"dataset": stand.dataset, "method": find_method(run, "paper", stand.dataset, name)}
                 row |= {"protocol": protocol, "draws": draws, "accuracy": ours.value}
                 row |= {"spread": find_spread(ours.by_run)[1], "printed": ours.value - gap.value}
-                rows.append(row | {"difference": gap.value, "low": gap.low, "high": gap.high})
+                rows.append(row | {"difference": gap.value, "difference_low": gap.low, "difference_high": gap.high})
     return pd.DataFrame(rows)
 
 
@@ -181,7 +179,7 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
     """Table 1: each printed row, followed by a row for each data set of this run that stands for it."""
     rows, stands = [], run.list_stands("paper")
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
-        row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "source": "printed"}
+        row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
         for m in METHODS:
             number, bounds = run.paper.numbers.get((printed, m, "accuracy_pct")), find_bounds(run.paper, printed, m)
             if number and number.value is not None:
@@ -190,7 +188,7 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
                 row |= {f"{m}_low": bounds[0], f"{m}_high": bounds[1]}
         rows.append(row)
         for stand in stands[stands["printed"] == printed].itertuples():
-            row = {"dataset": stand.dataset, "stands_for": STANDS_FOR[stand.kind].format(printed), "source": "this run"}
+            row = {"dataset": stand.dataset, "stands_for": STANDS_FOR[stand.kind].format(printed), "numbers_from": "this run"}
             for m in METHODS:
                 row[m], row[f"{m}_sd"] = find_folds_mean(run, stand.dataset, m) or (None, None)
             rows.append(row)
@@ -200,7 +198,7 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
 def list_beyond(run: Run) -> pd.DataFrame:
     """Accuracies of methods that are not in the paper, of vMNB and of the best method of the paper: tidy rows."""
     printed = {m for name in METHODS for m in run.paper.ids(name)}
-    scores = run._read_scores(run.protocol("paper"), "accuracy")
+    scores = run.read_scores(run.protocol("paper"), "accuracy")
     others = [m for m in run.frames["methods"]["method"] if m in set(scores["method"]) - printed]
     first, rows = run.paper.more["beyond"], []
     others = [*(m for m in first if m in others), *(m for m in others if m not in first)]
@@ -209,7 +207,7 @@ def list_beyond(run: Run) -> pd.DataFrame:
         own = {m: found for m in METHODS if (found := find_folds_mean(run, dataset, m))}
         best = max(own, key=lambda m: own[m][0], default=None)
         found = {"vMNB": own.get("vMNB"), **{m: find_folds_mean(run, dataset, m) for m in others}}
-        row = {"dataset": dataset, "kind": kinds.get(dataset, "further"), "best_method": best}
+        row = {"dataset": dataset, "copy": kinds.get(dataset, "further"), "best_method": best}
         row["best"] = own[best][0] if best else None
         rows += [row | {"method": m, "accuracy": of[0], "accuracy_sd": of[1]} for m, of in found.items() if of]
     return pd.DataFrame(rows)
@@ -218,36 +216,41 @@ def list_beyond(run: Run) -> pd.DataFrame:
 def compare_folds(run: Run) -> pd.DataFrame:
     """Pooled accuracy in random folds and in folds that keep related cases together, with Wilson's interval."""
     stands, methods = run.list_stands("paper")["dataset"].tolist(), run.frames["methods"]["method"].tolist()
-    scores, rows = run._read_scores(run.protocol("grouped"), "accuracy"), []
+    scores, rows = run.read_scores(run.protocol("grouped"), "accuracy"), []
     cells = set(scores.loc[scores["dataset"].isin(stands), ["dataset", "method"]].itertuples(index=False, name=None))
     for dataset, method in sorted(cells, key=lambda c: (stands.index(c[0]), methods.index(c[1]))):
         grouped, random = (find_share(run, role, dataset, method) for role in ("grouped", "paper"))
         if grouped is None or random is None:
             continue
         row = {"dataset": dataset, "method": method, "random": random["accuracy"], "grouped": grouped["accuracy"]}
-        row |= {"low": grouped["low"], "high": grouped["high"], "drop": random["accuracy"] - grouped["accuracy"]}
+        row |= {"grouped_low": grouped["low"], "grouped_high": grouped["high"], "drop": random["accuracy"] - grouped["accuracy"]}
         rows.append(row | {"majority": run.record(dataset).get("majority_rate"), "folds": int(grouped["folds"])})
     return pd.DataFrame(rows)
 
 
 def list_directions(run: Run) -> pd.DataFrame:
-    """von Mises-Fisher naive Bayes and the hybrids, on directions, angles, numbers and values."""
+    """von Mises-Fisher naive Bayes and the hybrids, on directions, angles, numbers and values: a row for each method.
+
+    The difference from `against` has the interval of the corrected resampled t test.
+    """
     rows: list[dict[str, Any]] = []
     for role in ("grouped", "paper"):
-        scores = run._read_scores(run.protocol(role), "accuracy")
+        scores = run.read_scores(run.protocol(role), "accuracy")
         shown = scores.loc[scores["method"].str.startswith(("vmfnb", "hybrid")) & scores["method"].isin(DIRECTIONS)]
         for dataset in sorted(shown["dataset"].unique()):
             kinds = Counter(a["kind"] for a in run.record(dataset).get("attributes", []))
-            row: dict[str, Any] = {"dataset": dataset, "protocol": run.paper.protocols[role]}
-            row["attributes"] = join_names(f"{n} {kind}" for kind, n in kinds.items())
-            for m in DIRECTIONS:
-                row[m] = (find_folds_mean(run, dataset, m, role) or (None,))[0]
-            for key, pair in DIFFERENCES.items():
-                found = pair_on(run, [role], dataset, *pair)
-                if found and len(found.differences) > 1:
-                    interval = find_interval(found._replace(only=None))
-                    row |= {key: interval.value, f"{key}_low": interval.low, f"{key}_high": interval.high}
-            rows.append(row)
+            place = {"dataset": dataset, "protocol": run.paper.protocols[role]}
+            place["attributes_named"] = join_names(f"{n} {kind}" for kind, n in kinds.items())
+            for method in DIRECTIONS:
+                if not (mean := find_folds_mean(run, dataset, method, role)):
+                    continue
+                row = place | {"method": method, "accuracy": mean[0], "accuracy_sd": mean[1]}
+                pair = pair_on(run, [role], dataset, method, AGAINST[method]) if method in AGAINST else None
+                if pair and len(pair.differences) > 1:
+                    interval = find_interval(pair._replace(only=None))
+                    row |= {"against": AGAINST[method], "difference": interval.value}
+                    row |= {"difference_low": interval.low, "difference_high": interval.high}
+                rows.append(row)
     return pd.DataFrame(rows)
 
 
@@ -273,7 +276,7 @@ def compare_sizes(run: Run) -> pd.DataFrame:
             of = {metric: v for metric, by in means.items() if (v := by.get(key)) is not None}
             ours = {name: of.get(metric) for name, metric in SIZES.items()}
             ours["pct_angular"] = share_angles(kinds, of, chosen.get(key))
-            row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "kind": stand.kind}
+            row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
             for name, mine in ours.items():
                 theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)
                 is_share = name == "pct_angular" and theirs is not None
@@ -348,9 +351,9 @@ def compare_ranks(run: Run) -> pd.DataFrame:
     comparison, honest = (compare_methods(run, *roles)[0] for roles in (["paper"], list_kinds(run)[0].honest))
     rows = []
     for m, r in find_printed_ranks(run.paper).items():
-        row = {"method": run.paper.methods[m]["ids"][0], "printed": r}
-        row["ours"] = comparison.average_ranks[m] if comparison else None
-        rows.append(row | {"honest": honest.average_ranks[m] if honest else None})
+        row = {"method": run.paper.methods[m]["ids"][0], "rank_printed": r}
+        row["rank_paper"] = comparison.average_ranks[m] if comparison else None
+        rows.append(row | {"rank_honest": honest.average_ranks[m] if honest else None})
     return pd.DataFrame(rows)
 
 
@@ -426,7 +429,7 @@ def compare_tests(run: Run) -> pd.DataFrame:
             d = find_run_differences(run, stand.dataset, a, b)
             if d is None:
                 continue
-            row: dict[str, Any] = {"dataset": stand.dataset, "kind": stand.kind, "pair": f"{a} – {b}"}
+            row: dict[str, Any] = {"dataset": stand.dataset, "copy": stand.kind, "pair": f"{a} – {b}"}
             test = sorted_runs(d)
             ours = {"difference": float(d.mean()), "side": test.direction, "one_sided": test.p_one_sided}
             ours |= {"two_sided": test.p, "null": test.method, "runs": d.shape[0], "folds": d.shape[1]}
@@ -492,7 +495,8 @@ def describe_rotation(run: Run) -> pd.DataFrame:
         accuracy, others = of["accuracy"].to_numpy(), of["changed"].to_numpy()[1:]
         cut = None if method == "vmnb" else likeliest.get(dataset)
         row = {"dataset": dataset, "method": method, "angular": kinds.count("angular"), "attributes": len(kinds)}
-        row |= {"unrotated": accuracy[0], "mean": accuracy.mean(), "lowest": accuracy.min(), "highest": accuracy.max()}
+        row |= {"unrotated": accuracy[0], "rotated_mean": accuracy.mean()}
+        row |= {"rotated_lowest": accuracy.min(), "rotated_highest": accuracy.max()}
         row |= {"spread": np.ptp(accuracy), "likeliest": cut, "loss": None if cut is None else cut - accuracy.mean()}
         row |= {"changed_mean": others.mean(), "changed_most": others.max()}
         worst = of["offset_degrees"].iloc[int(accuracy.argmin())] if np.ptp(accuracy) > 0 else None
@@ -503,52 +507,62 @@ def describe_rotation(run: Run) -> pd.DataFrame:
 def list_fits(run: Run) -> pd.DataFrame:
     """Maximum-likelihood fits of both densities to every angle in every class, with log-likelihoods in nats."""
     rows = [
-        {"dataset": d, "attribute": a["name"], "class": label} | fit | {"gain": fit["von_mises"] - fit["gaussian"]}
+        {"dataset": d, "attribute": a["name"], "class": label} | fit | {"fit_gain": fit["von_mises"] - fit["gaussian"]}
         for d, of in list_angular(run).items()
         for a in of["attributes"]
         for label, fit in zip(of["classes"], a["fits"], strict=True)
         if fit
     ]
-    columns = ["dataset", "attribute", "class", "n", "mu", "kappa", "mean", "sd", "von_mises", "gaussian", "gain"]
-    return pd.DataFrame(rows, columns=columns)
+    columns = ["dataset", "attribute", "class", "n", "mu", "kappa", "mean", "sd", "von_mises", "gaussian", "fit_gain"]
+    frame = pd.DataFrame(rows, columns=columns)
+    return frame.rename(columns={"n": "angles", "mean": "gaussian_mean", "sd": "gaussian_sd"})
 
 
 def sum_fits(fits: pd.DataFrame) -> pd.DataFrame:
     """Log-likelihoods of both densities for each data set; the gain is per angle."""
     by = fits.groupby("dataset", sort=False)
     sums = by[["von_mises", "gaussian"]].sum()
-    frame = pd.DataFrame({"angular": by["attribute"].nunique(), "values": by["n"].sum()}).join(sums)
-    frame["gain"] = (frame["von_mises"] - frame["gaussian"]) / frame["values"]
-    better = (fits["gain"] > 0).groupby(fits["dataset"], sort=False).sum()
-    return frame.assign(better=better, fits=by.size()).reset_index()
+    frame = pd.DataFrame({"angular": by["attribute"].nunique(), "angles": by["angles"].sum()}).join(sums)
+    frame["fit_gain"] = (frame["von_mises"] - frame["gaussian"]) / frame["angles"]
+    better = (fits["fit_gain"] > 0).groupby(fits["dataset"], sort=False).sum()
+    return frame.assign(better_fits=better, fits=by.size()).reset_index()
 
 
-def list_roses(run: Run) -> pd.DataFrame:
-    """Sectors and fitted densities of the angle that Fig. 13 draws: variable 11 of what replaces Protein10.
+def choose_angle(run: Run, fits: pd.DataFrame) -> tuple[str, dict[str, Any]] | None:
+    """Data set and facts of the angle that Fig. 13 draws: variable 11 of what replaces Protein10.
 
     Without it, the angle whose log-likelihoods differ most, on the data set with the largest gain per angle.
     """
-    facts, fits = list_angular(run), list_fits(run)
-    stands = run.list_stands("paper")
+    facts, stands = list_angular(run), run.list_stands("paper")
     wanted = [d for d in stands.loc[stands["printed"] == run.paper.more["drawn"], "dataset"] if d in facts]
+    if wanted and len(facts[wanted[0]]["attributes"]) >= VARIABLE:
+        return wanted[0], facts[wanted[0]]["attributes"][VARIABLE - 1]
     if fits.empty:
-        return pd.DataFrame()
-    if wanted and len(facts[wanted[0]]["attributes"]) > 10:
-        dataset, name = wanted[0], facts[wanted[0]]["attributes"][10]["name"]
-    else:
-        sums = sum_fits(fits).set_index("dataset")["gain"]
-        dataset = wanted[0] if wanted else str(sums.idxmax())
-        of = fits[fits["dataset"] == dataset]
-        name = str(of.groupby("attribute", sort=False)["gain"].sum().idxmax())
-    attribute = next(a for a in facts[dataset]["attributes"] if a["name"] == name)
-    rows = []
-    for label, sectors, fit in zip(facts[dataset]["classes"], attribute["counts"], attribute["fits"], strict=True):
-        row = {"dataset": dataset, "attribute": name, "period": attribute["period"], "class": label}
-        row |= {key: (fit or {}).get(key) for key in ("mu", "kappa", "mean", "sd")}
-        rows += [row | {"sector": i, "of": len(sectors), "count": n} for i, n in enumerate(sectors)]
-    return pd.DataFrame(rows)
+        return None
+    dataset = wanted[0] if wanted else str(sum_fits(fits).set_index("dataset")["fit_gain"].idxmax())
+    gains = fits[fits["dataset"] == dataset].groupby("attribute", sort=False)["fit_gain"].sum()
+    return dataset, next(a for a in facts[dataset]["attributes"] if a["name"] == gains.idxmax())
 
 
-def list_texts(run: Run, printed: pd.DataFrame, judged: object) -> dict[str, str]:
-    """Texts of the summary."""
-    return {"gains": say_gains(run, "vMNB", "GNB")}
+def list_roses(run: Run, fits: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Numbers of cases in sectors of the angle that Fig. 13 draws, and both fitted densities, by class.
+
+    Angles are in radians in (-pi, pi]; a Gaussian density is of the raw angle, whose circle is cut at pi.
+    """
+    chosen = choose_angle(run, fits)
+    if chosen is None:
+        return pd.DataFrame(), pd.DataFrame()
+    dataset, attribute = chosen
+    place = {"dataset": dataset, "attribute": attribute["name"], "period": attribute["period"]}
+    sectors, densities, angle = [], [], np.linspace(-np.pi, np.pi, 181)
+    for label, counts, fit in zip(list_angular(run)[dataset]["classes"], attribute["counts"], attribute["fits"], strict=True):
+        sectors += [place | {"class": label, "sector": i, "count": n} for i, n in enumerate(counts)]
+        if fit:
+            width = 2 * np.pi / len(counts)
+            at = np.minimum(((angle + np.pi) / width).astype(int), len(counts) - 1)
+            frequency = np.array(counts)[at] / (max(sum(counts), 1) * width)
+            von_mises = np.exp(log_density(angle, fit["mu"], fit["kappa"]))
+            gaussian = np.exp(-0.5 * ((angle - fit["mean"]) / fit["sd"]) ** 2) / (fit["sd"] * math.sqrt(2 * np.pi))
+            curves = {"class": label, "angle": angle, "frequency": frequency, "von_mises": von_mises, "gaussian": gaussian}
+            densities.append(pd.DataFrame(place | curves).round(6))
+    return pd.DataFrame(sectors), pd.concat(densities, ignore_index=True) if densities else pd.DataFrame()

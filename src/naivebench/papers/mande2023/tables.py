@@ -13,13 +13,13 @@ from naivebench.papers.paper import EXACT, Printed
 from naivebench.papers.printed import Agreement, Kind, Score, describe_printed, find_folds
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import CONTRADICTED, NOT_TESTED
-from naivebench.papers.words import MINUS, count_things, join_names
+from naivebench.papers.words import MINUS, join_names
 
 # classes that a file declares and no case has, if the table leaves them out; Weka's averages include them
 EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification": 1, "weka-primary-tumor": 1}
 LABELS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
 SMALL = 1e-9  # printed numbers have 16 digits
-COUNTS = ["dataset", "printed_name", "printed_method", "method", "seed", "cases", "printed", "ours", "verdict", "about"]
+COUNTS = ["dataset", "printed_name", "printed_method", "method", "seed", "cases", "printed", "ours", "verdict", "why"]
 
 
 def list_seeds(run: Run) -> list[int]:
@@ -118,21 +118,3 @@ def _sum_verdicts(of: pd.DataFrame) -> pd.Series:
     same = {"printed": of["printed"].notna().sum(), "same": (of["printed"] == of["ours"]).sum()}
     words = ("reproduced", CONTRADICTED, NOT_TESTED)
     return pd.Series(same | {w.replace(" ", "_"): (of["verdict"] == w).sum() for w in words})
-
-
-def list_texts(run: Run, printed: pd.DataFrame, judged: object) -> dict[str, str]:
-    """Texts of the summary: how many counts are the same, and how far the others are off."""
-    tested = list_counts(run)
-    tested = tested[tested["verdict"] != NOT_TESTED]
-    if tested.empty:
-        return {"counts": "", "differences": ""}
-    same = (tested["verdict"] == "reproduced").groupby(tested["printed_method"], sort=False).agg(["sum", "size"])
-    by_method = join_names(f"{name} {row['sum']} of {row['size']}" for name, row in same.iterrows())
-    total = count_things(len(tested), "printed count")
-    off = (tested["ours"] - tested["printed"]).abs().astype(int)
-    many, most = int((off > 0).sum()), int(off.max())
-    differences = "In this run all counts are reproduced."
-    if many:
-        verb = "is" if many == 1 else "are"
-        differences = f"In this run {count_things(many, 'count')} {verb} off, by at most {count_things(most, 'case')}."
-    return {"counts": f"{same['sum'].sum()} of {total} are the same: {by_method}.", "differences": differences}

@@ -31,11 +31,11 @@ from naivebench.papers.printed import (
     reference,
 )
 from naivebench.papers.run import DISCRETE, Run
-from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED, find_interval, vote
-from naivebench.papers.summary import count_share
-from naivebench.papers.words import MINUS, count_things, join_names
+from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED, find_interval
+from naivebench.papers.words import MINUS
 
 LEVEL = 0.001  # significance level of the paper's tests
+GAINS = ("gain_printed", "gain_paper", "gain_honest")
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
 FACTS = ("attributes", "continuous", "nominal", "classes", "learning", "validation")
 TESTED = [  # pairs of the table of significance; the paper tests all but the greedy structures
@@ -55,17 +55,16 @@ MOST = 10  # largest number of attributes of a data set whose individual is show
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper; `printed`: its rows of printed numbers."""
-    details = describe_details(run, printed)
-    tables = {
+    return {
         "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}).drop(columns="note", errors="ignore"),
         "methods": describe_methods(run, printed),
         "significance": compare_tests(run),
         "gains": compare_searches(run),
         "coding": list_individuals(run),
         "excess": find_excesses(run),
-        "traces": list_traces(run),
+        "trajectories": average_traces(run),
+        "searches": describe_details(run, printed),
     }
-    return tables | {f"table{n}": rows.drop(columns="table") for n, rows in details.groupby("table")}
 
 
 # --- counts behind the printed percentages -----------------------------------------------------------------------
@@ -178,7 +177,7 @@ def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
         honest = find_gain(run, "honest", r.dataset, name) if role == "paper" else None
         row = {"gain_printed": find_printed_gain(run, r.printed_name, name)}
         rows.append(row | {"gain_paper": find_gain(run, role, r.dataset, name), "gain_honest": honest})
-    gains = pd.DataFrame(rows, index=printed.index, columns=["gain_printed", "gain_paper", "gain_honest"])
+    gains = pd.DataFrame(rows, index=printed.index, columns=list(GAINS))
     return printed.join(gains.astype(float))
 
 
@@ -194,10 +193,10 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             chosen = with_gains[(with_gains["printed_method"] == name) & (with_gains["settings"] == settings)]
             if chosen.empty:
                 continue
-            row: dict[str, Any] = {"method": chosen["method"].iloc[0], "table": method["table"], "settings": settings}
+            row: dict[str, Any] = {"method": chosen["method"].iloc[0], "paper_table": method["table"], "settings": settings}
             row["datasets"] = len(chosen)
             for verdict in ("reproduced", CONTRADICTED, UNDECIDED, NOT_TESTED):
-                row[verdict.replace(" ", "_")] = int((chosen["verdict"] == verdict).sum())
+                row[f"numbers_{verdict.replace(' ', '_')}"] = int((chosen["verdict"] == verdict).sum())
             row |= _average_gains(chosen) | {"optimism": chosen["optimism"].astype(float).median()}
             shuffled = _describe_shuffled(run, row["method"], chosen["dataset"]) if settings == ORDINARY else {}
             rows.append(row | shuffled)
@@ -207,7 +206,7 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
 def _average_gains(chosen: pd.DataFrame) -> dict[str, Any]:
     """Mean gains over the printed data sets for which none of the method's gains is missing."""
-    gains = chosen.set_index("printed_name")[["gain_printed", "gain_paper", "gain_honest"]].dropna(axis=1, how="all")
+    gains = chosen.set_index("printed_name")[list(GAINS)].dropna(axis=1, how="all")
     complete = gains.dropna()
     complete = complete[~complete.index.duplicated()]
     if complete.empty or not len(gains.columns):
@@ -248,14 +247,14 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
 
 def find_scored(run: Run, method: str) -> str | None:
     """The method if it has a score under the paper's protocol, otherwise None."""
-    scores = run._read_scores(run.protocol("paper"), "accuracy")
+    scores = run.read_scores(run.protocol("paper"), "accuracy")
     return method if (scores["name"] == method).any() else None
 
 
 def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """Tables 3 to 6: counts, gains, sizes and structures of every method, printed and of this run."""
     if printed.empty:
-        return pd.DataFrame(columns=["table"])
+        return pd.DataFrame()
     structures, sizes, rows = find_structures(run), run.paper.more["sizes"], []
     roles, place = {settings: role for role, settings in SETTINGS.items()}, list(run.paper.methods)
     order = printed["printed_method"].map(place.index).sort_values(kind="stable").index
@@ -263,7 +262,7 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
         role = roles[r.settings]
         notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
         counts = average_score(run, role, r.dataset, r.method, "accuracy")
-        row: dict[str, Any] = {"table": run.paper.methods[r.printed_method]["table"], "dataset": r.dataset}
+        row: dict[str, Any] = {"paper_table": run.paper.methods[r.printed_method]["table"], "dataset": r.dataset}
         row |= {"method": r.method, "settings": r.settings, "verdict": r.verdict, "k": r.correct}
         row["k_sd"] = find_spread([s * r.tested for s in counts.by_run])[1] if counts and r.runs > 1 else None
         row |= {"k_printed": r.printed_count, "runs": r.runs, "gain_printed": r.gain_printed}
@@ -363,9 +362,10 @@ def compare_searches(run: Run) -> pd.DataFrame:
             ours = [pair_on(run, [role], stand.dataset, name, "NB") for role in ("paper", "honest")]
             if all(ours):
                 percent = run.paper.value(stand.printed, name, run.paper.more["gain"])
-                row = {"dataset": stand.dataset, "method": name, "printed": None if percent is None else percent / 100}
-                rows.append(row | {"reproduced": ours[0].mean, "honest": ours[1].mean})
-    return pd.DataFrame(rows, columns=["dataset", "method", "printed", "reproduced", "honest"])
+                row = {"dataset": stand.dataset, "method": ours[0].methods[0], "against": ours[0].methods[1]}
+                row["gain_printed"] = None if percent is None else percent / 100
+                rows.append(row | {"gain_paper": ours[0].mean, "gain_honest": ours[1].mean})
+    return pd.DataFrame(rows, columns=["dataset", "method", "against", *GAINS])
 
 
 def find_excesses(run: Run) -> pd.DataFrame:
@@ -382,10 +382,15 @@ def find_excesses(run: Run) -> pd.DataFrame:
 
 
 def list_traces(run: Run) -> pd.DataFrame:
-    """Fitness of the searches by generation: dataset, method, repeat, fold, generation, evaluations, best, mean."""
+    """Fitness of the paper's searches by run and generation, under the paper's protocol."""
     frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
-    chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
-    return chosen.drop(columns="protocol").reset_index(drop=True)
+    return frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
+
+
+def average_traces(run: Run) -> pd.DataFrame:
+    """Fitness of the searches by generation, mean over the runs that have come so far."""
+    by = list_traces(run).groupby(["dataset", "method", "generation"], sort=False)
+    return by[["evaluations", "best", "mean"]].mean().rename(columns={"mean": "population_mean"}).reset_index()
 
 
 # --- Figure 2: how an individual encodes a structure -------------------------------------------------------------
@@ -411,8 +416,8 @@ def encode(structure: str, names: Sequence[str]) -> tuple[int, ...]:
 def list_individuals(run: Run) -> pd.DataFrame:
     """The example of Figure 2 and the structures that Pazzani-EDA found first, with their individuals."""
     if run.list_stands(*SETTINGS).empty:
-        return pd.DataFrame(columns=["dataset", "attributes", "individual", "structure", "about"])
-    columns = ("dataset", "attributes", "individual", "structure", "about")
+        return pd.DataFrame()
+    columns = ("dataset", "attributes_named", "individual", "structure", "about")
     rows = [("example", "A, B, C, D", str(genes), decode(genes, "ABCD"), about) for genes, about in EXAMPLES.items()]
     structures, protocol = find_structures(run), run.paper.protocols["paper"]
     for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
@@ -429,26 +434,3 @@ def list_individuals(run: Run) -> pd.DataFrame:
 def list_printed_rows(run: Run) -> pd.DataFrame:
     """Printed accuracies beside those of this run."""
     return describe_printed(run, agree_counts)
-
-
-def list_texts(run: Run, printed: pd.DataFrame, judged: object) -> dict[str, str]:
-    """Texts of the summary."""
-    names = {"nb": "NB", "ienb": "IENB", "apnbc_eda": "APNBC-EDA", "pazzani_eda": "Pazzani-EDA"}
-    return {key: count_share(printed, name) for key, name in names.items()} | {"gains": say_change(run)}
-
-
-def say_change(run: Run) -> str:
-    """How the mean gains change once the search cannot see the test cases; every source has one vote."""
-    gains, texts, sizes = compare_searches(run), [], []
-    for name, of in gains.groupby("method", sort=False):
-        by_set = of.set_index("dataset")
-        votes = [vote(by_set[side].to_dict(), run.family).values for side in ("reproduced", "honest")]
-        before, after = (f"{100 * math.fsum(v) / len(v):.1f}".replace("-", MINUS) for v in votes)
-        texts.append(f"{before} to {after} ({name})")
-        sizes.append(len(of))
-    if not texts:
-        return ""
-    sets = count_things(max(sizes), "data set")
-    if min(sizes) < max(sizes):
-        sets = f"{min(sizes)} to {max(sizes)} data sets"
-    return f"With an outer test, the mean gain in points over naive Bayes goes from {join_names(texts)}, on {sets}."

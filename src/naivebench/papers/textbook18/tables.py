@@ -20,10 +20,7 @@ import pandas as pd
 
 from naivebench.methods.inference import elimination, junction_tree
 from naivebench.methods.inference.network import Network, family, make_network
-from naivebench.papers.claims import Judged
 from naivebench.papers.run import Run
-from naivebench.papers.summary import say_effect
-from naivebench.papers.words import count_things
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Algorithms", "Tree", "Graph"), "CS"),
@@ -45,7 +42,6 @@ STAGES: tuple[tuple[str, dict[str, str]], ...] = (
     ("both lawns are wet", {"Anisa": YES, "Malala": YES}),
 )
 CAUSES = ("Rain", "Sprinkler")
-EQUAL = 1e-9  # tolerance for probabilities that are printed as fractions
 OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")  # the chapter's models
 METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", *OWN)
 METRICS = ["accuracy", "macro_f1", "mcc", "log_loss"]
@@ -265,19 +261,3 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 def list_printed_rows(run: Run) -> pd.DataFrame:
     """The chapter prints no scores."""
     return pd.DataFrame()
-
-
-def list_texts(run: Run, printed: pd.DataFrame, judged: Sequence[Judged]) -> dict[str, str]:
-    """Texts of the summary."""
-    ours = {quantity: value for quantity, _, value in work_text(0)}
-    theirs = {m: number.value for (_, _, m), number in run.paper.numbers.items()}
-    same = sum(v is not None and abs(ours[m] - v) < EQUAL for m, v in theirs.items())
-    network = make_wet_grass()
-    before, after = (infer(network, "Sprinkler", evidence) for _, evidence in STAGES[1:])
-    away = (
-        f"The sprinkler is explained away: its probability falls from {before:.4f} to {after:.4f}, although the"
-        " sprinkler does not water Malala's grass."
-    )
-    total = count_things(len(theirs), "printed number")
-    examples = f"{same} of {total} of the text example are reproduced exactly."
-    return {"examples": examples, "explaining_away": away, "tan": say_effect(judged, "middle-path")}
