@@ -16,8 +16,10 @@ from naivebench.report.tables import (
     Column,
     Table,
     Targets,
+    choose_rows,
     make_environment,
     make_table,
+    match_rows,
     name_method,
     read_columns,
     read_pages,
@@ -25,7 +27,6 @@ from naivebench.report.tables import (
 )
 
 STATIC = ("page.css", "page.js")
-METHOD_COLUMNS = ["title", "group"]
 
 
 def build_site(tables: Path, figures: Path, out: Path) -> None:
@@ -70,12 +71,23 @@ def choose_pages(
         sections = {}
         for id_, section in page.get("sections", {}).items():
             figure = section.get("figure") if section.get("figure") in drawn else None
-            table = section.get("table") if len(frames.get(section.get("table"), ())) else None
+            table = section.get("table") if "table" in section and len(choose_rows(section, frames)) else None
             if figure or table:
                 sections[id_] = section | {"figure": figure, "table": table}
         if sections or page.get("needs") and len(frames.get(page["needs"], ())):
             chosen[name] = page | {"sections": sections}
     return chosen
+
+
+def collect_targets(
+    pages: Mapping[str, dict[str, Any]], frames: Mapping[str, pd.DataFrame], root: str
+) -> Targets:
+    """What the cells of a page can link in this run; `root` is the way to the site's folder."""
+    methods = frames.get("methods", pd.DataFrame(columns=["method", "title", "short_title", "group"]))
+    datasets = frames.get("datasets", pd.DataFrame(columns=["dataset"]))
+    shown = methods.set_index("method")[["title", "short_title", "group"]]
+    papers = {page["paper"]: page["nav"] for page in pages.values() if "paper" in page}
+    return Targets(shown.to_dict("index"), frozenset(datasets.dataset), papers, root)
 
 
 def render_page(
@@ -87,15 +99,7 @@ def render_page(
     frames: Mapping[str, pd.DataFrame],
 ) -> str:
     """Render one page with the template that it names, by default `page.html.j2`."""
-    root = "../" * name.count("/")
-    methods, datasets = frames.get("methods"), frames.get("datasets")
-    known = pd.DataFrame(columns=METHOD_COLUMNS)
-    targets = Targets(
-        known if methods is None else methods.set_index("method"),
-        frozenset() if datasets is None else frozenset(datasets.dataset),
-        {other["paper"]: other["nav"] for other in pages.values() if "paper" in other},
-        root,
-    )
+    targets = collect_targets(pages, frames, "../" * name.count("/"))
 
     def table(section: Mapping[str, Any]) -> Table | None:
         return make_table(section, frames, columns, targets)
@@ -105,16 +109,13 @@ def render_page(
 
     def rows(table: str, **match: Any) -> pd.DataFrame:
         """Rows of a table in which all these columns have these values; none if the table is missing."""
-        frame = frames.get(table, pd.DataFrame())
-        for column, value in match.items():
-            frame = frame[frame[column] == value] if len(frame) else frame
-        return frame
+        return match_rows(frames.get(table, pd.DataFrame()), match)
 
     return environment.get_template(page.get("template", "page.html.j2")).render(
         name=name,
         page=page,
         pages=pages,
-        root=root,
+        root=targets.root,
         columns=columns,
         table=table,
         method=method,

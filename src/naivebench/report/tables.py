@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 import yaml
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -76,26 +77,25 @@ class Table(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """What a cell can link: methods (id -> title, group), data sets, papers, and the way to the site's folder."""
+    """What a cell can link: methods, data sets, papers; and the way to the site's folder."""
 
-    methods: pd.DataFrame
+    methods: Mapping[str, Mapping[str, Any]] = {}  # id -> title, short_title, group
     datasets: frozenset[str] = frozenset()
     papers: Mapping[str, str] = {}  # id -> name in the navigation
     root: str = ""
 
 
 def read_tables(folder: Path) -> dict[str, pd.DataFrame]:
-    """All CSV files of a folder, by name. A file without any line is an empty table."""
-    frames = {}
-    for path in sorted(folder.glob("*.csv")):
-        empty = not path.stat().st_size
-        frames[path.stem] = pd.DataFrame() if empty else read_table(path)
-    return frames
+    """All CSV files of a folder, by name."""
+    return {path.stem: read_table(path) for path in sorted(folder.glob("*.csv"))}
 
 
 def read_table(path: Path) -> pd.DataFrame:
-    """One CSV file. Only an empty cell is a missing value: `None` and `NA` can be names."""
-    return pd.read_csv(path, low_memory=False, keep_default_na=False, na_values=[""])
+    """One CSV file. Only an empty cell is a missing value, because `None` and `NA` can be names."""
+    try:
+        return pd.read_csv(path, low_memory=False, keep_default_na=False, na_values=[""])
+    except pd.errors.EmptyDataError:
+        return pd.DataFrame()
 
 
 def read_columns() -> dict[str, Column]:
@@ -202,21 +202,21 @@ def format_interval(value: float, low: float, high: float, format: str = "points
 
 def link_method(method: Any, targets: Targets) -> Markup:
     """Link a method to its card, with the mark of its group."""
-    if method not in targets.methods.index:
+    if method not in targets.methods:
         return escape(format_number(method))
-    about = targets.methods.loc[method]
+    about = targets.methods[method]
     mark = Markup('<span class="mark {}" aria-hidden="true">{}</span>')
-    mark = mark.format(name_class(about.group), MARKS.get(about.group, "●"))
+    mark = mark.format(name_class(about["group"]), MARKS.get(about["group"], "●"))
     link = Markup('{} <a href="{}methods.html#{}"><span class="title">{}</span> <code>{}</code></a>')
-    return link.format(mark, targets.root, method, about.title, method)
+    return link.format(mark, targets.root, method, about["title"], method)
 
 
 def name_method(method: Any, targets: Targets) -> Markup:
     """Link a method of a sentence to its card, by its short title."""
-    if method not in targets.methods.index:
+    if method not in targets.methods:
         return escape(format_number(method))
-    about = targets.methods.loc[method]
-    title = about.title if pd.isna(about.get("short_title")) else about.short_title
+    about = targets.methods[method]
+    title = about["title"] if pd.isna(about["short_title"]) else about["short_title"]
     return Markup('<a href="{}methods.html#{}">{}</a>').format(targets.root, method, title)
 
 
@@ -238,7 +238,7 @@ def link_paper(paper: Any, targets: Targets) -> Markup:
 def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Markup:
     """The HTML of one cell of a row (column -> value)."""
     if column.format == "interval":
-        group = targets.methods.group.get(row.get("method"), "all") if len(targets.methods) else "all"
+        group = targets.methods.get(row.get("method"), {"group": "all"})["group"]
         drawing = draw_interval(*(row[name] for name in column.of), column.span)
         return Markup('<span class="drawing {}">{}</span>').format(name_class(group), drawing)
     if column.format == "with_interval":
@@ -263,11 +263,17 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
     return cell + Markup("").join(Markup("<br><small>{}</small>").format(note) for note in notes)
 
 
+def match_rows(frame: pd.DataFrame, match: Mapping[str, Any]) -> pd.DataFrame:
+    """Rows in which every column of `match` has this value."""
+    if not len(frame) or not match:
+        return frame
+    masks = [(frame[name] == value).to_numpy(bool, na_value=False) for name, value in match.items()]
+    return frame[np.logical_and.reduce(masks)]
+
+
 def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """The rows of a section: `match` (column: value), `where` (a query), `sort`, in that order."""
-    frame = frames.get(section["table"], pd.DataFrame())
-    for name, value in section.get("match", {}).items():
-        frame = frame[frame[name] == value] if len(frame) else frame
+    frame = match_rows(frames.get(section["table"], pd.DataFrame()), section.get("match", {}))
     if "where" in section and len(frame):
         frame = frame.query(section["where"])
     if "sort" in section and len(frame):
