@@ -67,7 +67,8 @@ def test_predict_writes_labels_and_posteriors(files):
     assert list(frame.columns) == ["predicted", "P(a)", "P(b b)"]
     assert len(frame) == 6
     np.testing.assert_allclose(frame["P(a)"] + frame["P(b b)"], 1, atol=1e-12)
-    assert ((frame["predicted"] == "a") == (frame["P(a)"] > frame["P(b b)"])).all()
+    chosen = np.where(frame["predicted"] == "a", frame["P(a)"], frame["P(b b)"])
+    np.testing.assert_allclose(chosen, frame[["P(a)", "P(b b)"]].max(axis=1), atol=1e-12)
 
 
 @pytest.mark.parametrize("method", ["nb", "tan", "random_forest", "majority"])
@@ -117,12 +118,9 @@ def test_unseen_and_missing_cells_give_the_prior(files, capsys):
     assert frame.loc[[0, 2], "P(a)"].tolist() == [0.5, 0.5]
     said = capsys.readouterr().err
     assert (
-        "1 cell(s) of column 'colour' contain a value that does not occur in training, such as 'purple'"
+        "1 of 3 cells of column 'colour' contain a value that does not occur in training, such as 'purple'"
         in said
     )
-    files("test.csv", "x,y,colour\n1,2,purple\n1,2,pink\n")
-    assert predict(test="test.csv") == 0
-    assert "all values of column 'colour' are new, such as 'pink'" in capsys.readouterr().err
 
 
 def test_a_file_with_only_a_header_gives_a_header(files):
@@ -246,7 +244,7 @@ FAULTS = {
     "words are no numbers": (["--kind", "colour=linear"], "train.csv, line 2: 'red' in the linear column"),
     "kind not taken": (["--method", "gnb"], "method gnb accepts only ordinal, linear, angular columns"),
     "negative seed": (["--seed", "-1"], "--seed is -1, expected"),
-    "output is a folder": (["--out", "."], "cannot write ., because it is a folder: name a file"),
+    "output is a folder": (["--out", "."], "cannot write .: name a file in a folder"),
     "output below a file": (["--out", "train.csv/p.csv"], "cannot write train.csv/p.csv: "),
     "output is read": (["--out", "./train.csv"], "--out names ./train.csv, which the command also uses"),
     "no project": (["--project", "."], "--project . is not the project's folder"),

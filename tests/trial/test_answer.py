@@ -171,7 +171,6 @@ def make_answer(means, recommended, worse, above=1.0):
         order[0],
         recommended,
         "nb" if "nb" in means else "",
-        next((m for m in order if m in question.RIVALS), ""),
         family,
         {m: compare(means[m] - means[order[0]], worse.get(m, 0.0)) for m in order},
         {m: compare(means[m] - 0.5, 0.0, above) for m in order if m != question.BASELINE},
@@ -193,8 +192,8 @@ def make_answer(means, recommended, worse, above=1.0):
             "nb",
             {"nb": 0.3},
             "naive Bayes is probably good enough",
-            "`nb` (Title of nb) reaches 94.5 %, 0.5 points worse (95 % interval -0.5 points to 1.5 points). "
-            "With probability 0.30, the difference is larger than 1.0 points. Use `nb`, which is simpler",
+            "`nb` (Title of nb) reaches 94.5 %, 0.5 points worse (95 % interval -0.5 to 1.5). "
+            "With probability 0.30, the difference is larger than 1 point. Use `nb`, which is simpler",
         ),
         (
             {"random_forest": 0.95, "tan": 0.948, "nb": 0.9},

@@ -26,7 +26,6 @@ from naivebench.data.written_numbers import is_number
 from naivebench.models.fitted import Fitted, Form
 from naivebench.models.stanzas import OF_CASES
 
-SHOWN = 5  # number of values of a column to list in a message
 KINDS = (*column_kinds.FILE_KINDS, "direction")
 KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
 PLAIN = Form()
@@ -165,20 +164,13 @@ def read_cases(path: str, form: Form, model: Fitted, unseen: int) -> Table:
             continue
         cells = columns[attribute.name].relabelled(partial(encode.same_spelling, attribute=attribute))
         columns[attribute.name] = cells
-        nothing = marks | raw_columns.marks_of_values(attribute.values)
-        present = set(cells.factors.labels) - nothing
-        if odd := present - set(attribute.values):
-            count, example = len(cells.among(odd)), min(odd)
-            text = f"{path}: {count} cell(s) of column {attribute.name!r} contain a value that does not "
-            text += f"occur in training, such as {example!r}{': skipped' if unseen == MISSING else ''}"
-            if odd == present and count > 1 and attribute.values:
-                listed = ", ".join(map(repr, attribute.values[:SHOWN]))
-                text = (
-                    f"{path}: all values of column {attribute.name!r} are new, such as {example!r}, so the "
-                    f"column does not affect these predictions; the training data have {listed}. Check their "
-                    "spelling"
-                )
-            note(text)
+        known = marks | raw_columns.marks_of_values(attribute.values) | set(attribute.values)
+        if odd := set(cells.factors.labels) - known:
+            count, skipped = len(cells.among(odd)), ": skipped" if unseen == MISSING else ""
+            note(
+                f"{path}: {count} of {len(cells)} cells of column {attribute.name!r} contain a value that "
+                f"does not occur in training, such as {min(odd)!r}{skipped}"
+            )
     raw = raw._replace(columns=tuple(columns.values()))
     return encode.like(raw, model.attributes, model.classes, missing=form.missing, unseen=unseen, where=path)
 

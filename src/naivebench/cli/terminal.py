@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.files import is_special, replace, target_of
+from naivebench.core.files import is_special, replace
 from naivebench.core.removed import advice
 
 if TYPE_CHECKING:
@@ -117,26 +117,15 @@ def check_outputs(arguments: Namespace, written: str, read: str = "") -> None:
     taken = {os.path.realpath(path) for option in read.split() if (path := getattr(arguments, option))}
     for option in written.split():
         path = getattr(arguments, option)
-        if path in (None, "-"):
+        if path in (None, "-") or is_special(path):
             continue
-        check_output(path)
-        if os.path.realpath(path) in taken and not is_special(path):
+        target = os.path.realpath(path)
+        if target in taken:
             raise InputError(f"--{option} names {path}, which the command also uses: choose another file")
-        taken.add(os.path.realpath(path))
-
-
-def check_output(path: str) -> None:
-    """Raise InputError if a file cannot be written."""
-    try:
-        target = target_of(path)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}") from error
-    if target.is_dir():
-        raise InputError(f"cannot write {path}, because it is a folder: name a file")
-    exists = is_special(target)
-    place = target if exists else next(p for p in Path(os.path.abspath(target)).parents if p.exists())
-    if not os.access(place, os.W_OK) or not (exists or place.is_dir()):
-        raise InputError(f"cannot write {path}: you have no permission to write into {place}")
+        taken.add(target)
+        folder = next(parent for parent in Path(target).parents if parent.exists())
+        if os.path.isdir(target) or not folder.is_dir() or not os.access(folder, os.W_OK):
+            raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 
 
 def write(path: str, content: str | bytes) -> None:

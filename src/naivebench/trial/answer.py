@@ -56,7 +56,6 @@ class Answer(NamedTuple):
     best: str
     recommended: str  # the simplest member of the family that is practically as good as its best member
     plain: str  # plain naive Bayes, "" if it has no scores
-    rival: str  # the best method outside the family, "" if there is none
     family: list[str]  # scored members of the family, best first
     against_best: dict[str, Comparison]  # comparison of every scored method with the best one
     above: dict[str, Comparison]  # and with the most frequent class; empty if that has no scores
@@ -86,7 +85,6 @@ def find_answer(
         scored[0],
         recommend(question, against_first, above) if family else scored[0],
         next((m for m in PLAIN if m in scored), ""),
-        next((m for m in scored if m not in (*family, BASELINE)), ""),
         family,
         {m: compare(m, scored[0]) for m in scored},
         above,

@@ -27,15 +27,15 @@ MOST_CLASSES, MOST_WEIGHTS = 20, 15
 LEAST = 5.0  # seconds that the weights of the columns get even if the budget is used up
 COLUMNS = {
     "method": Column("method", "Method", of=("title", "status")),
-    "seconds": Column("seconds", "CPU seconds", "decimal"),
+    "seconds": Column("seconds", "CPU seconds", "seconds"),
     "name": Column("name", "Column or word"),
     "weight": Column("weight", "Weight", "fine"),
     "speaks_for": Column("speaks_for", "Speaks most for"),
-    "row": Column("row", "Row", "integer"),
+    "row": Column("row", "Row"),
     "label": Column("label", "True class"),
     "predicted": Column("predicted", "Predicted"),
     "probability": Column("probability", "P(true class)", "fine"),
-    "training_rows": Column("training_rows", "Training rows", "integer"),
+    "training_rows": Column("training_rows", "Training rows"),
 }
 
 
@@ -100,14 +100,14 @@ def describe_scores(trial: Trial) -> pd.DataFrame:
 def declare_columns(trial: Trial, methods: pd.DataFrame) -> dict[str, Column]:
     """The columns of metrics and of classes, and the drawn interval of the metric that decides."""
     metric = trial.question.metric.id
-    declared = {
-        m: Column(m, METRICS[m].label, "percents" if m in words.PERCENT else "four")
-        for m in dict.fromkeys((metric, *SHOWN))
-    }
+    declared = {m: Column(m, METRICS[m].label, "four") for m in (metric, *SHOWN)}
+    for m in words.PERCENT:
+        declared[m] = Column(m, f"{METRICS[m].label}, %", "percents")
     declared |= {c: Column(c, c, "integer") for c in trial.question.table.classes if c not in COLUMNS}
-    ends = methods.loc[methods["method"] != BASELINE, ["low", "high"]]
-    span = (ends["low"].min(), ends["high"].max())
-    ticks = {words.write_score(trial.question, end): end for end in span}
+    drawn = methods.loc[methods["method"] != BASELINE, [metric, "low", "high"]]  # the baseline is far away
+    low, high = drawn.min().min(), drawn.max().max()
+    span = (low, high) if low < high else (low - 0.01, low + 0.01)
+    ticks = {f"{100 * end:.0f}" if metric in words.PERCENT else f"{end:.3g}": end for end in span}
     of = (metric, "low", "high")
     return declared | {
         "interval": Column("interval", "95 % interval", "interval", of=of, span=span, ticks=ticks)

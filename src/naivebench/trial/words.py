@@ -89,16 +89,15 @@ def _describe_best(question: Question, answer: Answer) -> str:
 
 def _describe_behind(question: Question, answer: Answer, method: str) -> str:
     """How far a method is behind the best one, and how certain it is that this matters."""
-    c, row = answer.against_best[method], answer.methods.loc[method]
-    size, low, high, limit = (_points(question, x) for x in (-c.difference, -c.high, -c.low, ROPE))
-    start = (
-        f"`{method}` ({row['title']}) reaches {write_score(question, row[question.metric.id])}, {size} worse"
-    )
+    c, row, points = answer.against_best[method], answer.methods.loc[method], question.metric.id in PERCENT
+    size, low, high = (_write_difference(question, x) for x in (-c.difference, -c.high, -c.low))
+    score, unit = write_score(question, row[question.metric.id]), " points" if points else ""
+    start = f"`{method}` ({row['title']}) reaches {score}, {size}{unit} worse"
     if math.isnan(c.worse):
         return f"{start} (McNemar's test, p = {c.p:.2g})."
     return (
         f"{start} (95 % interval {low} to {high}). With probability {c.worse:.2f}, the difference is larger "
-        f"than {limit}."
+        f"than {'1 point' if points else f'{ROPE:g}'}."
     )
 
 
@@ -127,15 +126,16 @@ def write_basis(question: Question) -> str:
 
 def write_growth(question: Question, curve: Curve) -> str:
     """What the last doubling of the training rows has gained."""
-    (*_, half, whole), (gain, low, high) = curve.means, (_points(question, x) for x in curve.gain)
+    (*_, half, whole), (gain, low, high) = curve.means, (_write_difference(question, x) for x in curve.gain)
     verdict = "may help, but that is not certain"
     if curve.gain.high <= ROPE:
         verdict = "are unlikely to help much"
     elif curve.gain.low > 0 and curve.gain.mean > ROPE:
         verdict = "are likely to help"
+    unit = " points" if question.metric.id in PERCENT else ""
     return (
-        f"More rows {verdict}: from {half} to {whole} training rows, `{curve.method}` gains {gain} (95 % "
-        f"interval {low} to {high})."
+        f"More rows {verdict}: from {half} to {whole} training rows, `{curve.method}` gains {gain}{unit} (95 "
+        f"% interval {low} to {high})."
     )
 
 
@@ -145,7 +145,7 @@ def write_score(question: Question, score: float) -> str:
     return f"{100 * score:.{digits}f} %" if question.metric.id in PERCENT else f"{score:.3f}"
 
 
-def _points(question: Question, x: float) -> str:
-    """A difference with its unit, without the sign of a zero."""
-    text = f"{100 * x:.1f} points" if question.metric.id in PERCENT else f"{x:.3f}"
-    return text if float(text.split()[0]) else text.removeprefix("-")
+def _write_difference(question: Question, x: float) -> str:
+    """A difference in points or in the unit of the metric, without the sign of a zero."""
+    text = f"{100 * x:.1f}" if question.metric.id in PERCENT else f"{x:.3f}"
+    return text if float(text) else text.removeprefix("-")
