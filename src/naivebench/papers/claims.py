@@ -1,7 +1,8 @@
 """Claims: functions with the paper's sentence, and the rows that they give for a run.
 
-A claim is a function of a run that returns an `Answer`. It is called for all data, for the paper's own data alone,
-and for the data sets that stand in for them; which of its verdicts counts is decided here, in one way for all papers.
+A claim is a function of a run that returns an `Answer`. It is called for all data, for the paper's own data
+alone, and for the data sets that stand in for them; which of its verdicts counts is decided here, in one way
+for all papers.
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ from naivebench.papers.words import count_things, format_number, join_names
 
 NOT_REPEATED = not_tested("the paper's own test is not repeated")
 SETTLED = "A legible formula would decide it, because its readings have different verdicts."
-USES = {"paper": "paper's protocol", "honest": "honest", "other": "other data", "beside": "comparison", "drawn": "drawn"}
+USES = {
+    "paper": "paper's protocol",
+    "honest": "honest",
+    "other": "other data",
+    "beside": "comparison",
+    "drawn": "drawn",
+}
 NAMED = 12  # largest number of data sets that a sentence names
 
 
@@ -119,13 +126,17 @@ def judge_claim(claim: Claim, run: Run) -> Judged:
 def _ask(claim: Claim, run: Run) -> Answer:
     """The answer of a claim, with intervals that cover all readings of an illegible formula."""
     answer = claim.judge(run)
-    named = {m for v in (answer.honest, answer.paper, *answer.beside) for leaf in v.leaves for m in leaf.methods}
+    named = {
+        m for v in (answer.honest, answer.paper, *answer.beside) for leaf in v.leaves for m in leaf.methods
+    }
     others = [claim.judge(run._replace(reading=m)) for m in run.readings(named)]
     if not others:
         return answer
     honest = _cover(answer.honest, [o.honest for o in others])
     beside = [_cover(v, [o.beside[i] for o in others]) for i, v in enumerate(answer.beside)]
-    return answer._replace(honest=honest, paper=_cover(answer.paper, [o.paper for o in others]), beside=tuple(beside))
+    return answer._replace(
+        honest=honest, paper=_cover(answer.paper, [o.paper for o in others]), beside=tuple(beside)
+    )
 
 
 def _cover(first: Verdict, others: Sequence[Verdict]) -> Verdict:
@@ -154,7 +165,9 @@ def _list_data(verdict: Verdict) -> list[str]:
 
 
 def _prefer_own(claim: Claim, run: Run, verdict: Verdict, own: Callable[[], Verdict]) -> Verdict:
-    """The verdict of the paper's own data, or why these cannot decide; without any data, the verdict as it is."""
+    """The verdict of the paper's own data, or why these cannot decide; without any data, the verdict as it
+    is.
+    """
     used = _list_data(verdict)
     if used:
         few = _find_few(claim, run, used)
@@ -177,14 +190,15 @@ def _find_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
         return ""
     if not own:
         return "the paper's own data are missing"
-    return f"this run has {len(own)} of the {count_things(len(names), 'data set')} of the paper ({join_names(own)})"
+    total = count_things(len(names), "data set")
+    return f"this run has {len(own)} of the {total} of the paper ({join_names(own)})"
 
 
 def list_rows(paper: str, judged: Sequence[Judged]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Rows of the tables `claims` and `statements`.
 
-    The effect of a claim is that of the first estimate that decides, otherwise on other data, otherwise behind a
-    count.
+    The effect of a claim is that of the first estimate that decides, otherwise on other data, otherwise
+    behind a count.
     """
     claims, statements = [], []
     for of in judged:
@@ -231,7 +245,8 @@ def _name_data(of: Judged, tested: Sequence[Verdict]) -> str:
     for d in data:
         by_kind.setdefault(of.kinds.get(d, "other"), []).append(d)
     named = [
-        f"{join_names(several) if len(data) <= NAMED else count_things(len(several), 'data set')} ({KINDS[kind]})"
+        f"{join_names(several) if len(data) <= NAMED else count_things(len(several), 'data set')}"
+        f" ({KINDS[kind]})"
         for kind, several in by_kind.items()
     ]
     return "; ".join(named)
@@ -253,7 +268,9 @@ def _list_statement(paper: str, of: Judged, number: int, use: str, v: Verdict) -
 
 
 def list_mentions(paper: str, judged: Sequence[Judged], run: Run) -> list[dict[str, Any]]:
-    """Rows (method, paper, claim, role): the methods that a claim is about, and those that it compares them with."""
+    """Rows (method, paper, claim, role): the methods that a claim is about, and those that it compares them
+    with.
+    """
     rows = []
     for of in judged:
         verdicts = (of.honest, of.paper, *filter(None, (of.other, of.drawn)), *of.beside)
@@ -261,7 +278,11 @@ def list_mentions(paper: str, judged: Sequence[Judged], run: Run) -> list[dict[s
         sides = [{m for v in leaves for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
         subjects = {m for name in of.claim.about for m in run.paper.ids(name)} or sides[0]
         said = {"paper": paper, "claim": of.claim.name, "anchor": f"{paper}-{of.claim.name}"}
-        said |= {"sentence": of.claim.sentence, "reproduced": AGAIN[of.paper.word], "holds": HELD[of.honest.word]}
+        said |= {
+            "sentence": of.claim.sentence,
+            "reproduced": AGAIN[of.paper.word],
+            "holds": HELD[of.honest.word],
+        }
         for role, methods in (("subject", subjects), ("rival", (sides[0] | sides[1]) - subjects)):
             rows += [{"method": m, **said, "role": role} for m in sorted(methods)]
     return rows

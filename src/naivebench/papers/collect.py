@@ -58,14 +58,19 @@ def paper_tables(frames: Frames) -> Frames:
         own = of.make_tables(run, numbers)
         tables |= {f"{name}_{table}": frame for table, frame in own.items()}
         new = dict(zip(("claims", "statements"), list_rows(name, judged), strict=True))
-        new |= {"papers": [describe_paper(run, judged, numbers)], "printed_counts": count_by_method(run, numbers)}
+        new |= {
+            "papers": [describe_paper(run, judged, numbers)],
+            "printed_counts": count_by_method(run, numbers),
+        }
         new |= {"claims_of_methods": list_mentions(name, judged, run)}
         new |= {"gain_means": average_gains(run, own.get("gains", pd.DataFrame()))}
         new |= {"facts": [{"paper": name, "fact": fact} for fact in run.paper.general]}
         for table, several in new.items():
             rows[table] += several
         printed.append(numbers)
-        sets.append(run.paper.data_sets.rename(columns={"printed": "printed_name", "kind": "copy"}).assign(paper=name))
+        sets.append(
+            run.paper.data_sets.rename(columns={"printed": "printed_name", "kind": "copy"}).assign(paper=name)
+        )
     tables |= {table: pd.DataFrame(several) for table, several in rows.items()}
     tables |= {"printed": _join(printed), "paper_data_sets": _join(sets)}
     return {name: frame for name, frame in tables.items() if len(frame)}

@@ -59,7 +59,9 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
 
 
 def explain_reproduced(verdict: Verdict) -> str:
-    """Say why a claim is reproduced under the paper's own protocol or not, without the number of data sets."""
+    """Say why a claim is reproduced under the paper's own protocol or not, without the number of data
+    sets.
+    """
     return f"{_explain(verdict, STATEMENT_AGAIN, over=False)}."
 
 
@@ -112,7 +114,11 @@ def describe(verdict: Verdict, over: bool = True) -> str:
     inside = []
     if unit != "integer" and low < high and math.isfinite(high - low):
         inside.append(f"{format_number(low, unit)} to {format_number(high, unit)}")
-    if verdict.claimed != POSITIVE and verdict.word != HOLDS and not (unit == "integer" and _is_about_all(verdict)):
+    if (
+        verdict.claimed != POSITIVE
+        and verdict.word != HOLDS
+        and not (unit == "integer" and _is_about_all(verdict))
+    ):
         inside.append(f"claimed: {_describe_briefly(verdict)}")
     limits = f" ({'; '.join(inside)})" if inside else ""
     on = f" on {count_things(verdict.n, verdict.things)}" if over and verdict.n and verdict.things else ""
@@ -158,11 +164,12 @@ def _format_border(border: float, unit: str) -> str:
 
 
 def count_needed(effect: float, low: float, high: float, n: int, claimed: Region) -> int | None:
-    """Number of things (such as data sets) that would decide a statement, or None above `MOST` times the present.
+    """Number of things (such as data sets) that would decide a statement, or None above `MOST` times the
+    present.
 
-    It assumes that the estimate stays, and that both sides of its interval shrink with the square root of their
-    number. Above `MOST` times, the estimate is within half of that side of a border, about one standard error, and
-    does not show on which side of the border the true value lies.
+    It assumes that the estimate stays, and that both sides of its interval shrink with the square root of
+    their number. Above `MOST` times, the estimate is within half of that side of a border, about one standard
+    error, and does not show on which side of the border the true value lies.
     """
     borders = [border for border in claimed if math.isfinite(border)]
     if effect in borders or not borders:
@@ -217,21 +224,29 @@ def _say_for_count(verdict: Verdict) -> str:
     left = f"{high - low:.0f} undecided {verdict.things + 's' if verdict.things else 'ones'}"
     if math.isfinite(bottom) and math.isfinite(top):
         return f"More cases or repeats, which decide enough of its {left}, would decide it."
-    for_, against = (bottom - low, high - bottom + 1) if math.isfinite(bottom) else (high - top, top - low + 1)
+    for_, against = (
+        (bottom - low, high - bottom + 1) if math.isfinite(bottom) else (high - top, top - low + 1)
+    )
     many = "all" if math.ceil(for_) == high - low else str(math.ceil(for_))
     return (
-        f"To decide it, {many} of its {left} would have to turn out for the claim, or {math.floor(against)} against "
+        f"To decide it, {many} of its {left} would have to turn out for the claim, or {math.floor(against)}"
+        f" against "
         "it, which takes more cases or repeats."
     )
 
 
 def say_agreement(effect: float, low: float, high: float, tolerance: float) -> str:
-    """The difference from a printed number, in points: `difference +0.10 [−0.20, +0.40] points, tolerance 0.5`."""
-    text = f"difference {100 * effect:+.2f} [{100 * low:+.2f}, {100 * high:+.2f}] points, tolerance {100 * tolerance:g}"
+    """The difference from a printed number, in points: `difference +0.10 [−0.20, +0.40] points, tolerance
+    0.5`.
+    """
+    value, below, above = (f"{100 * v:+.2f}" for v in (effect, low, high))
+    text = f"difference {value} [{below}, {above}] points, tolerance {100 * tolerance:g}"
     return text.replace("-", MINUS)
 
 
-def judge_gap(effect: float, low: float, high: float, tolerance: float, n: int, things: str) -> tuple[str, str]:
+def judge_gap(
+    effect: float, low: float, high: float, tolerance: float, n: int, things: str
+) -> tuple[str, str]:
     """Whether a difference from a printed number, in shares, is within the tolerance: a word, and why."""
     region = (-tolerance, tolerance)
     word, text = decide(low, high, region), say_agreement(effect, low, high, tolerance)

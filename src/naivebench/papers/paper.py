@@ -43,7 +43,9 @@ class Paper(NamedTuple):
     heading: str
     about: str  # how its printed numbers are compared with those of a run
     protocols: dict[str, str]  # role -> protocol
-    methods: dict[str, dict[str, Any]]  # name -> ids of our methods, the first that ran counts, and further keys
+    methods: dict[
+        str, dict[str, Any]
+    ]  # name -> ids of our methods, the first that ran counts, and further keys
     data_sets: pd.DataFrame  # printed, dataset, kind, about: our data sets for each printed one, best first
     numbers: dict[tuple[str, str, str], Printed]  # (data set, method, metric) as printed
     reference: str
@@ -76,7 +78,12 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
             raise InputError(f"{path}: {key} is missing or is not text. Add it")
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
     rows = [
-        {"printed": str(printed), "dataset": d["id"], "kind": d.get("kind", EXACT), "about": d.get("about", "")}
+        {
+            "printed": str(printed),
+            "dataset": d["id"],
+            "kind": d.get("kind", EXACT),
+            "about": d.get("about", ""),
+        }
         for printed, sets in content.pop("data_sets", {}).items()
         for d in ([{"id": sets}] if isinstance(sets, str) else sets)
     ]
@@ -108,7 +115,10 @@ def read_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:
     frame = pd.read_csv(path, dtype=str, keep_default_na=False)
     return {
         (row.dataset, method, row.metric): Printed(
-            float(row.value) if row.value else None, float(row.std) if row.std else None, row.provenance, row.table
+            float(row.value) if row.value else None,
+            float(row.std) if row.std else None,
+            row.provenance,
+            row.table,
         )
         for row in frame.itertuples()
         for method in row.method.split(", ")

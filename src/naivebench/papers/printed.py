@@ -1,7 +1,7 @@
 """Printed numbers beside those of this run: one layout for all papers.
 
-Scores are shares of 1. The area under the hit curve up to 10 % is divided by 10 %, which makes it the mean recall
-there: one point of it is one point of recall.
+Scores are shares of 1. The area under the hit curve up to 10 % is divided by 10 %, which makes it the mean
+recall there: one point of it is one point of recall.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class Kind(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A score as a share: the mean of `by_run`, or of the test parts; an accuracy has `correct` of `tested` cases."""
+    """A score as a share: the mean of `by_run`, or of the test parts; an accuracy has `correct` of `tested`
+    cases.
+    """
 
     value: float
     by_run: tuple[float, ...] = ()  # pooled over the cases of a repeat
@@ -130,7 +132,8 @@ def _average_folds(folds: pd.DataFrame, metric: str) -> Score | None:
 def describe_printed(run: Run, agree: Agree | None) -> pd.DataFrame:
     """A row for each printed method, data set that stands for one of the paper's, and kind of settings.
 
-    The settings found by comparison with the printed numbers have the role `printed`. Columns: see columns.yaml.
+    The settings found by comparison with the printed numbers have the role `printed`. Columns: see
+    columns.yaml.
     """
     rows = [
         row
@@ -148,7 +151,8 @@ def _describe_one(
     run: Run, kind: Kind, stand: Any, name: str, role: str, agree: Agree | None
 ) -> dict[str, Any] | None:
     metric, fair_metric = kind.metric, kind.honest_metric or kind.metric
-    ours, method = (f(run, role, stand.dataset, name, metric) for f in (average_score, find_method))
+    ours = average_score(run, role, stand.dataset, name, metric)
+    method = find_method(run, role, stand.dataset, name, metric)
     if ours is None or method is None:
         return None
     number = run.paper.numbers.get((stand.printed, name, kind.number))
@@ -183,10 +187,16 @@ def _describe_one(
     row["optimism"] = ours.value - fair.value if fair and role == "paper" else None
     row["permuted"] = find_excess(run, stand.dataset, method, metric) if role == "paper" else None
     row["log_loss"] = run.means(fair_role, "log_loss").get((stand.dataset, method))
-    return row | _find_odds(run, fair_role, stand.dataset, method, reference, fair_metric) | {"against": reference}
+    return (
+        row
+        | _find_odds(run, fair_role, stand.dataset, method, reference, fair_metric)
+        | {"against": reference}
+    )
 
 
-def find_limits(run: Run, role: str, dataset: str, method: str, metric: str) -> tuple[float | None, float | None]:
+def find_limits(
+    run: Run, role: str, dataset: str, method: str, metric: str
+) -> tuple[float | None, float | None]:
     """Wilson's interval of a pooled accuracy; for other metrics the corrected resampled t interval."""
     if metric == "accuracy":
         row = find_share(run, role, dataset, method)
@@ -202,7 +212,10 @@ def find_share(run: Run, role: str, dataset: str, method: str) -> pd.Series | No
     def index() -> pd.DataFrame:
         return run.frames["accuracies"].set_index(CELL)
 
-    accuracies, key = run.remember(("accuracies",), index), (run.paper.protocols.get(role, ""), dataset, method)
+    accuracies, key = (
+        run.remember(("accuracies",), index),
+        (run.paper.protocols.get(role, ""), dataset, method),
+    )
     return accuracies.loc[key] if key in accuracies.index else None
 
 
@@ -213,7 +226,8 @@ def find_ratio(folds: pd.DataFrame) -> float:
 
 
 def find_chance(run: Run, role: str, dataset: str, metric: str) -> float | None:
-    """The score without any information: the rate of the largest class, or the score of a constant prediction.
+    """The score without any information: the rate of the largest class, or the score of a constant
+    prediction.
 
     For the area up to 10 %, it is the mean recall there of a random order.
     """
@@ -230,12 +244,17 @@ def find_chance(run: Run, role: str, dataset: str, metric: str) -> float | None:
 
 def find_excess(run: Run, dataset: str, method: str, metric: str, role: str = "permuted") -> float | None:
     """The score on shuffled labels minus that without information; None if there are no such scores."""
-    shuffled, base = average_score(run, role, dataset, method, metric), find_chance(run, role, dataset, metric)
+    shuffled, base = (
+        average_score(run, role, dataset, method, metric),
+        find_chance(run, role, dataset, metric),
+    )
     return None if shuffled is None or base is None else shuffled.value - base
 
 
 def _find_odds(run: Run, role: str, dataset: str, method: str, reference: str, metric: str) -> dict[str, Any]:
-    """Probabilities of being better than the reference, practically equivalent or worse, on honest test parts."""
+    """Probabilities of being better than the reference, practically equivalent or worse, on honest test
+    parts.
+    """
     names = ["better", "rope", "worse"]
     if not reference or method == reference or not run.protocol(role):
         return dict.fromkeys(names)
@@ -273,26 +292,31 @@ def compare_repeats(
 def find_gap(kind: Kind, printed: float, ours: Score) -> intervals.Interval:
     """The mean of this run over at least two repeats minus a printed mean, as shares.
 
-    The printed deviation is over folds and says little about the mean, so both means get the spread over the repeats
-    of this run.
+    The printed deviation is over folds and says little about the mean, so both means get the spread over the
+    repeats of this run.
     """
     mean, spread = find_spread(ours.by_run)
     return intervals.two_means((mean, spread, ours.runs), (printed, spread, kind.repeats))
 
 
 def find_spread(values: Sequence[float]) -> tuple[float, float]:
-    """Mean and standard deviation (n - 1); an infinite value makes the mean infinite and the deviation NaN."""
+    """Mean and standard deviation (n - 1); an infinite value makes the mean infinite and the deviation
+    NaN.
+    """
     several = [float(v) for v in values]
     if not several:
         return math.nan, math.nan
-    mean = math.fsum(several) / len(several) if all(map(math.isfinite, several)) else sum(several) / len(several)
+    mean = (
+        math.fsum(several) / len(several) if all(map(math.isfinite, several)) else sum(several) / len(several)
+    )
     if len(several) < 2 or not math.isfinite(mean):
         return mean, math.nan
     return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in several) / (len(several) - 1))
 
 
 def compare_gains(run: Run, first: str, rivals: Sequence[str]) -> pd.DataFrame:
-    """Score of a method minus that of its rivals on every data set: printed, under the paper's protocol, honest.
+    """Score of a method minus that of its rivals on every data set: printed, under the paper's protocol,
+    honest.
 
     The honest interval is that of the corrected resampled t test; a single test part has none.
     """
@@ -307,7 +331,9 @@ def _list_gains(run: Run, first: str, second: str) -> Iterator[dict[str, Any]]:
             if kind.sets and stand.printed not in kind.sets:
                 continue
             paper = pair_on(run, ["paper"], stand.dataset, first, second, kind.metric)
-            honest = pair_on(run, kind.honest, stand.dataset, first, second, kind.honest_metric or kind.metric)
+            honest = pair_on(
+                run, kind.honest, stand.dataset, first, second, kind.honest_metric or kind.metric
+            )
             if not paper and not honest:
                 continue
             sides = [run.paper.value(stand.printed, name, kind.number) for name in (first, second)]
@@ -319,13 +345,17 @@ def _list_gains(run: Run, first: str, second: str) -> Iterator[dict[str, Any]]:
             row["gain_honest"] = factor * interval.value if interval else None
             known = interval is not None and math.isfinite(interval.high - interval.low)
             row["gain_honest_low"], row["gain_honest_high"] = (
-                (factor * interval.low, factor * interval.high) if interval is not None and known else (None, None)
+                (factor * interval.low, factor * interval.high)
+                if interval is not None and known
+                else (None, None)
             )
             row["p"] = interval.p if interval is not None else None
             yield row
 
 
-def pair_on(run: Run, roles: Sequence[str], dataset: str, first: str, second: str, metric: str = "accuracy") -> Any:
+def pair_on(
+    run: Run, roles: Sequence[str], dataset: str, first: str, second: str, metric: str = "accuracy"
+) -> Any:
     """Two methods on one data set under the first role whose protocol has both; None if none has."""
     for role in filter(run.protocol, roles):
         folds = [find_folds(run, role, dataset, m, metric) for m in (first, second)]
@@ -351,7 +381,9 @@ def compare_data_sets(run: Run, facts: dict[str, str]) -> pd.DataFrame:
 
 
 def describe_data_set(run: Run, printed: str, dataset: str) -> dict[str, int | None]:
-    """Number of attributes by kind, of classes and of cases; learning and validation are the paper's split."""
+    """Number of attributes by kind, of classes and of cases; learning and validation are the paper's
+    split.
+    """
     record = run.record(dataset)
     kinds, cases = [a["kind"] for a in record.get("attributes", [])], record.get("rows", 0)
     continuous = sum(k in ("linear", "angular") for k in kinds)

@@ -1,4 +1,6 @@
-"""The frames of a run from the point of view of a paper: its data sets, methods and protocols by their printed names."""
+"""The frames of a run from the point of view of a paper: its data sets, methods and protocols by their
+printed names.
+"""
 
 from __future__ import annotations
 
@@ -86,8 +88,8 @@ class Run(NamedTuple):
     ) -> pd.DataFrame:
         """Scores in one metric under the protocols of roles, as `verdicts` describes them.
 
-        There is one data set for each printed one (of `sets`); with `every`, all data sets with scores, also those
-        that the paper does not have; with `exact`, only the paper's own. `only`: fact, at least, below.
+        There is one data set for each printed one (of `sets`); with `every`, all data sets with scores, also
+        those that the paper does not have; with `exact`, only the paper's own. `only`: fact, at least, below.
         """
         key = ("under", roles, metric, tuple(sets), every, exact, only, self.use, self.reading)
         return self.remember(key, lambda: self._choose(roles, metric, sets, every, exact, only))
@@ -102,7 +104,9 @@ class Run(NamedTuple):
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
         else:
             stands = self.list_stands(*roles, metric=metric).drop_duplicates("printed")
-            names = [d for p, d in zip(stands["printed"], stands["dataset"], strict=True) if not sets or p in sets]
+            names = [
+                d for p, d in zip(stands["printed"], stands["dataset"], strict=True) if not sets or p in sets
+            ]
         names = [d for d in names if not exact or kinds[d] == EXACT]
         if only:
             facts = self.describe_datasets()[only[0]]
@@ -117,7 +121,11 @@ class Run(NamedTuple):
             "label": known[metric].lower() if metric in known else metric.replace("_", " "),
             "protocols": name_roles(self.paper, roles),
             "present": name_roles(self.paper, [role for role in roles if self.protocol(role)]),
-            "data": join_names(sets) if 0 < len(sets) < FEWEST else "the paper's own data" if exact else "common data",
+            "data": join_names(sets)
+            if 0 < len(sets) < FEWEST
+            else "the paper's own data"
+            if exact
+            else "common data",
             "trivial": self.paper.more.get("trivial", ""),
         }
         return scores
@@ -136,16 +144,22 @@ class Run(NamedTuple):
         return self.remember(key, lambda: self._name_scores(protocol, metric))
 
     def _name_scores(self, protocol: str, metric: str) -> pd.DataFrame:
-        """All scores of a protocol and metric: once under the id of the method, once under its printed name."""
+        """All scores of a protocol and metric: once under the id of the method, once under its printed
+        name.
+        """
         scores = self.frames["scores"]
         scores = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
-        scores = scores.drop(columns="metric").astype({"protocol": object, "dataset": object, "method": object})
+        scores = scores.drop(columns="metric").astype(
+            {"protocol": object, "dataset": object, "method": object}
+        )
         scores = scores.sort_values(["repeat", "fold"], kind="stable").assign(name=lambda f: f["method"])
         scores = scores.merge(self.describe_datasets(), left_on="dataset", right_index=True, how="left")
         scores["title"] = scores["method"].map(self.name_titles())
         scores["right"] = self._list_answers(scores) if metric == "accuracy" else None
         trivial = self.find_trivial()
-        scores["trivial"] = [k in trivial for k in zip(scores["protocol"], scores["dataset"], scores["method"], strict=True)]
+        scores["trivial"] = [
+            k in trivial for k in zip(scores["protocol"], scores["dataset"], scores["method"], strict=True)
+        ]
 
         pairs = set(zip(scores["dataset"], scores["method"], strict=True))
         copies = [scores]
@@ -163,7 +177,9 @@ class Run(NamedTuple):
     def _list_answers(self, scores: pd.DataFrame) -> list[np.ndarray | None]:
         """Whether each case of a data set's only test part is labelled correctly, in the first repeat."""
         stored = self.remember(("answers",), self._unpack_answers)
-        return [stored.get(k) for k in zip(scores["protocol"], scores["dataset"], scores["method"], strict=True)]
+        return [
+            stored.get(k) for k in zip(scores["protocol"], scores["dataset"], scores["method"], strict=True)
+        ]
 
     def _unpack_answers(self) -> dict[tuple[str, str, str], np.ndarray]:
         first = self.frames["answers"].sort_values("repeat").drop_duplicates(CELL)
@@ -174,7 +190,9 @@ class Run(NamedTuple):
         return dict(zip(first[CELL].itertuples(index=False, name=None), bits, strict=True))
 
     def describe_datasets(self) -> pd.DataFrame:
-        """Facts that claims use, by data set: family, rows, angular_share, nominal_share, discrete (has labels)."""
+        """Facts that claims use, by data set: family, rows, angular_share, nominal_share, discrete (has
+        labels).
+        """
         return self.remember(("datasets",), self._describe_datasets)
 
     def _describe_datasets(self) -> pd.DataFrame:
@@ -184,34 +202,44 @@ class Run(NamedTuple):
             angular, discrete = (sum(k in of for k in kinds) for of in (("angular", "direction"), DISCRETE))
             n = max(len(kinds), 1)
             row = {"dataset": dataset, "family": family, "rows": (record or {}).get("rows") or 0}
-            rows.append(row | {"angular_share": angular / n, "nominal_share": discrete / n, "discrete": discrete > 0})
+            rows.append(
+                row | {"angular_share": angular / n, "nominal_share": discrete / n, "discrete": discrete > 0}
+            )
         columns = ["dataset", "family", "rows", "angular_share", "nominal_share", "discrete"]
         return pd.DataFrame(rows, columns=columns).set_index("dataset")
 
     def record(self, dataset: str) -> dict[str, Any]:
         """The record of a prepared data set; {} if it is not available."""
         frame = self.frames["datasets"]
-        records = self.remember(("records",), lambda: dict(zip(frame["dataset"], frame["record"], strict=True)))
+        records = self.remember(
+            ("records",), lambda: dict(zip(frame["dataset"], frame["record"], strict=True))
+        )
         return records.get(dataset) or {}
 
     def name_titles(self) -> dict[str, str]:
         """Method -> its name in sentences: a short title, or its id if the title is long or has none."""
         titles = {}
-        for method, title in zip(self.frames["methods"]["method"], self.frames["methods"]["title"], strict=True):
+        for method, title in zip(
+            self.frames["methods"]["method"], self.frames["methods"]["title"], strict=True
+        ):
             short = title.partition(",")[0].partition(" (")[0]
             known = short if 0 < len(short.split()) <= 3 else ""
             titles[method] = known[0].lower() + known[1:] if known[1:2].islower() else known or method
         return titles
 
     def read_facts(self, kind: str, role: str = "", dataset: str = "") -> dict[str, Any]:
-        """Facts of a data set (hit_curves, break_even, angles) under the protocol of a role; {} if there are none."""
+        """Facts of a data set (hit_curves, break_even, angles) under the protocol of a role; {} if there are
+        none.
+        """
         frame = self.frames[kind]
         keys = zip(frame["protocol"], frame["dataset"], strict=True)
         stored = self.remember(("facts", kind), lambda: dict(zip(keys, frame["facts"], strict=True)))
         return stored.get((self.paper.protocols.get(role, "") if role else "", dataset), {})
 
     def find_trivial(self) -> set[tuple[str, str, str]]:
-        """Cells whose predictions equal those of the paper's trivial method, bit for bit, on all test parts."""
+        """Cells whose predictions equal those of the paper's trivial method, bit for bit, on all test
+        parts.
+        """
         return self.remember(("trivial", self.paper.id), self._find_trivial)
 
     def _find_trivial(self) -> set[tuple[str, str, str]]:

@@ -21,7 +21,9 @@ GAINS = ["gain_printed", "gain_paper", "gain_honest"]
 
 
 def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) -> dict[str, Any]:
-    """The row of a paper: sentences of its paper.yaml, and numbers of printed numbers and claims by verdict."""
+    """The row of a paper: sentences of its paper.yaml, and numbers of printed numbers and claims by
+    verdict.
+    """
     paper = run.paper
     row: dict[str, Any] = {"paper": paper.id, "title": paper.title, "heading": paper.heading}
     row |= {"reference": paper.reference, "idea": paper.idea, "test": paper.test, "about": paper.about}
@@ -32,7 +34,11 @@ def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) ->
     fitted = _count_numbers(printed[printed["settings"] == FITTED] if len(printed) else printed)
     row |= {"fitted_tested": fitted["numbers_tested"], "fitted_reproduced": fitted["numbers_reproduced"]}
     words = [HELD[j.honest.word] for j in judged]
-    return row | {"claims": len(judged)} | {f"claims_{w.replace(' ', '_')}": words.count(w) for w in HELD.values()}
+    return (
+        row
+        | {"claims": len(judged)}
+        | {f"claims_{w.replace(' ', '_')}": words.count(w) for w in HELD.values()}
+    )
 
 
 def _count_numbers(printed: pd.DataFrame) -> dict[str, int]:
@@ -42,7 +48,9 @@ def _count_numbers(printed: pd.DataFrame) -> dict[str, int]:
 
 
 def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
-    """A sentence, or the one for the honest verdict of a claim; without one, for the verdict of other data."""
+    """A sentence, or the one for the honest verdict of a claim; without one, for the verdict of other
+    data.
+    """
     if isinstance(of, str):
         return of
     claim = next((j for j in judged if j.claim.name == of["claim"]), None)
@@ -56,7 +64,10 @@ def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
 
 def describe_data(run: Run) -> str:
     """How many of the paper's data sets, or tasks, this run has, replaces or lacks."""
-    sets, tasks = run.paper.data_sets, {name: run.paper.more[name] for name in run.paper.more.get("tasks", ())}
+    sets, tasks = (
+        run.paper.data_sets,
+        {name: run.paper.more[name] for name in run.paper.more.get("tasks", ())},
+    )
     asked = [p for several in tasks.values() for p in several] or list(sets["printed"].unique())
     scores = run.frames["scores"]
     scored = set(scores.loc[scores["protocol"].isin(set(run.paper.protocols.values())), "dataset"].unique())

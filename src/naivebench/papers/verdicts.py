@@ -4,11 +4,12 @@ A claim states that an effect lies in a region. It holds if the 95 % interval of
 region, is contradicted if the interval lies outside, and is undecided if it overlaps the border. A difference
 that is merely not significant therefore contradicts nothing.
 
-A frame of scores has one metric, and one row for each method and test part: dataset, protocol, name (as printed, or
-the id of a method), method (id), title, repeat, fold, n_test, n_train, value, and facts about the data set: family,
-rows, angular_share, nominal_share (see `scores.under`). `right` (n cases of the only test part, None if there are
-several parts) says which cases a method labels correctly; `trivial` marks methods whose predictions are those of
-the paper's trivial method. Each data set uses the first protocol of `attrs["order"]` that has both methods.
+A frame of scores has one metric, and one row for each method and test part: dataset, protocol, name (as
+printed, or the id of a method), method (id), title, repeat, fold, n_test, n_train, value, and facts about the
+data set: family, rows, angular_share, nominal_share (see `scores.under`). `right` (n cases of the only test
+part, None if there are several parts) says which cases a method labels correctly; `trivial` marks methods
+whose predictions are those of the paper's trivial method. Each data set uses the first protocol of
+`attrs["order"]` that has both methods.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -42,8 +43,8 @@ SCALE = {"hit_area_10": 10.0}  # metric -> factor that makes a share of it: the 
 class Verdict(NamedTuple):
     """One statement of a claim as this run measures it, or several with `parts`.
 
-    `effect`, `interval` and `claimed` are in `unit`: points and percent are stored as fractions of 1, a ratio is a
-    factor, an integer is a count, which lies between both ends of its interval.
+    `effect`, `interval` and `claimed` are in `unit`: points and percent are stored as fractions of 1, a ratio
+    is a factor, an integer is a count, which lies between both ends of its interval.
     """
 
     effect: float = math.nan
@@ -84,8 +85,8 @@ class Verdict(NamedTuple):
 def decide(low: float, high: float, claimed: Region) -> str:
     """Compare an interval with the claimed region.
 
-    A border at 0 belongs to neither side: (0, inf) needs low > 0. Differences that are all 0 lie on the border and
-    have no spread, so they decide nothing.
+    A border at 0 belongs to neither side: (0, inf) needs low > 0. Differences that are all 0 lie on the
+    border and have no spread, so they decide nothing.
     """
     bottom, top = claimed
     inside = (low > bottom or low == bottom != 0) and (high < top or high == top != 0)
@@ -127,12 +128,22 @@ def reproduced(verdict: Verdict) -> Verdict:
 
 def label(text: str, verdict: Verdict) -> Verdict:
     """Put a text before the name of every statement."""
-    named = [v._replace(**{"what" if v.tested else "reason": f"{text}: {v.what or v.reason}"}) for v in verdict.leaves]
+    named = [
+        v._replace(**{"what" if v.tested else "reason": f"{text}: {v.what or v.reason}"})
+        for v in verdict.leaves
+    ]
     return all_of(*named) if verdict.parts else named[0]
 
 
 def measure(
-    interval: Interval, claimed: Region, unit: str, things: str, reason: str, what: str, quantity: str, **more: object
+    interval: Interval,
+    claimed: Region,
+    unit: str,
+    things: str,
+    reason: str,
+    what: str,
+    quantity: str,
+    **more: Any,
 ) -> Verdict:
     """A verdict on an estimate with its interval; `more` are further fields."""
     value, low, high, n, p = interval
@@ -140,14 +151,15 @@ def measure(
 
 
 def count(
-    sure: float, possible: float, claimed: Region, reason: str, what: str, quantity: str, **more: object
+    sure: float, possible: float, claimed: Region, reason: str, what: str, quantity: str, **more: Any
 ) -> Verdict:
     """A verdict on a count that lies between the sure members and all that are not excluded."""
     verdict = Verdict(sure, (sure, possible), "integer", claimed, reason=reason, what=what, quantity=quantity)
     return verdict._replace(**{"things": "comparison", **more})
 
 
-# --- two methods on the same test parts --------------------------------------------------------------------------
+# --- two methods on the same test parts
+# --------------------------------------------------------------------------
 
 
 class Pair(NamedTuple):
@@ -159,7 +171,9 @@ class Pair(NamedTuple):
     methods: tuple[str, str]  # ids
     differences: np.ndarray  # (parts,)
     ratio: float | None  # test cases per training case
-    only: tuple[int, int, int] | None  # single test part: cases right by the first alone, by the second alone, all
+    only: (
+        tuple[int, int, int] | None
+    )  # single test part: cases right by the first alone, by the second alone, all
     trivial: tuple[bool, bool]
 
     @property
@@ -171,8 +185,8 @@ class Pair(NamedTuple):
 def pair_methods(scores: pd.DataFrame, first: str, second: str) -> list[Pair]:
     """Compare two methods on every data set that has both, in the order of the frame.
 
-    If one method is repeated and the other is not, every test part counts with its mean over the repeats. Test
-    parts of different sizes are not compared.
+    If one method is repeated and the other is not, every test part counts with its mean over the repeats.
+    Test parts of different sizes are not compared.
     """
     columns = [*PART, "family", "method", "value", "n_test", "n_train", "right", "trivial"]
     sides = [scores.loc[scores["name"] == name, columns] for name in (first, second)]
@@ -215,7 +229,10 @@ def _equalize_repeats(one: pd.DataFrame, other: pd.DataFrame) -> tuple[pd.DataFr
 
 
 def _make_pair(arrays: Mapping[str, np.ndarray], rows: np.ndarray) -> Pair:
-    top, trained = {column: values[rows[0]] for column, values in arrays.items()}, arrays["n_train"][rows].sum()
+    top, trained = (
+        {column: values[rows[0]] for column, values in arrays.items()},
+        arrays["n_train"][rows].sum(),
+    )
     only, one, other = None, top["right"], top["right_2"]
     if one is not None and other is not None and len(one) == len(other):
         only = (int((one & ~other).sum()), int((other & ~one).sum()), len(one))
@@ -234,17 +251,19 @@ def _make_pair(arrays: Mapping[str, np.ndarray], rows: np.ndarray) -> Pair:
 def find_interval(pair: Pair, sign: int = 1) -> Interval:
     """Mean difference on one data set, times `sign`, with its interval.
 
-    That is the interval of the corrected resampled t test (Nadeau and Bengio 2003), or with a single test part
-    McNemar's test and the interval of the difference of paired shares.
+    That is the interval of the corrected resampled t test (Nadeau and Bengio 2003), or with a single test
+    part McNemar's test and the interval of the difference of paired shares.
     """
     if pair.only:
         first, second, cases = pair.only
         return intervals.paired_shares(*((first, second) if sign > 0 else (second, first)), cases)
-    return intervals.mean(sign * pair.differences, pair.ratio or 0.0)
+    return intervals.mean((sign * pair.differences).tolist(), pair.ratio or 0.0)
 
 
 def correct_p(several: Sequence[Interval]) -> list[float]:
-    """p after Holm's correction; an interval without p counts as 1, or as 0 if it has no width and is not at 0."""
+    """p after Holm's correction; an interval without p counts as 1, or as 0 if it has no width and is not at
+    0.
+    """
     p = [(0.0 if i.low == i.high != 0 else 1.0) if i.p is None else i.p for i in several]
     return adjust_p(p)
 
@@ -267,7 +286,9 @@ def vote(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> Votes:
     values, n = families.votes(by_dataset, family), count_things(len(by_dataset), "data set")
     if families.within(list(by_dataset), family):
         sources = count_things(len({family[d] for d in by_dataset}), "source")
-        return Votes(values, "data set", f"the {n} come from {sources}, so the result does not apply to others")
+        return Votes(
+            values, "data set", f"the {n} come from {sources}, so the result does not apply to others"
+        )
     if len(values) < len(by_dataset):
         return Votes(values, "source", f"every source of the {n} has one vote")
     return Votes(values, "data set", "")
@@ -292,8 +313,10 @@ def find_title(scores: pd.DataFrame, name: str) -> str:
 
 def lack(scores: pd.DataFrame, first: str, second: str) -> Verdict:
     """A comparison that cannot be made, because no data set has both methods."""
-    return not_tested(f"this run does not have {first} and {second} on {scores.attrs.get('data', 'common data')}"
-                      f" under {scores.attrs.get('protocols', 'one protocol')}")
+    return not_tested(
+        f"this run does not have {first} and {second} on {scores.attrs.get('data', 'common data')}"
+        f" under {scores.attrs.get('protocols', 'one protocol')}"
+    )
 
 
 def leave_out(by_name: Mapping[str, tuple[int, int]], trivial: str) -> str:
@@ -302,11 +325,14 @@ def leave_out(by_name: Mapping[str, tuple[int, int]], trivial: str) -> str:
     for name, numbers in by_name.items():
         if numbers[0]:
             groups.setdefault(numbers, []).append(name)
-    texts = [f"{n} of {count_things(of, 'data set')} for {join_names(names)}" for (n, of), names in groups.items()]
+    texts = [
+        f"{n} of {count_things(of, 'data set')} for {join_names(names)}" for (n, of), names in groups.items()
+    ]
     return f"excluded, because the predictions equal those of {trivial}: {join_names(texts)}" if texts else ""
 
 
-# --- means over data sets ----------------------------------------------------------------------------------------
+# --- means over data sets
+# ----------------------------------------------------------------------------------------
 
 
 def better(
@@ -322,9 +348,9 @@ def better(
 ) -> Verdict:
     """The first method is better by more than `by`: mean difference over data sets, one vote for each family.
 
-    `smaller`: smaller scores are better. A data set on which one of the methods predicts the same as the paper's
-    trivial method only repeats the comparison with that one, and counts only with `trivial_counts`. On a single
-    data set the difference over its test parts decides.
+    `smaller`: smaller scores are better. A data set on which one of the methods predicts the same as the
+    paper's trivial method only repeats the comparison with that one, and counts only with `trivial_counts`.
+    On a single data set the difference over its test parts decides.
     """
     pairs, sign = pair_methods(scores, first, second), -1 if smaller else 1
     if not pairs:
@@ -336,7 +362,7 @@ def better(
     of = quantity.partition(", ")[0]
     reason = f"{titles[0]} minus {titles[1]}{'' if of == 'accuracy' else f' in {of}'} is {{}}"
     unit = "points" if metric in METRICS and METRICS[metric].points else "signed"
-    shared = {"protocol": name_protocols(pairs), "methods": name_methods(pairs)}
+    shared: dict[str, Any] = {"protocol": name_protocols(pairs), "methods": name_methods(pairs)}
 
     left_out = [] if trivial_counts else [p for p in pairs if any(p.trivial)]
     kept = [p for p in pairs if trivial_counts or not any(p.trivial)]
@@ -365,9 +391,9 @@ def find_margin(scores: pd.DataFrame) -> float:
     return ROPE / SCALE.get(metric, 1.0) if metric in METRICS else 0.0
 
 
-def no_worse(scores: pd.DataFrame, first: str, second: str, **more: object) -> Verdict:
+def no_worse(scores: pd.DataFrame, first: str, second: str, **more: Any) -> Verdict:
     """The first method loses at most a practically unimportant amount."""
-    return better(scores, first, second, claimed=(-find_margin(scores), math.inf), **more)  # type: ignore[arg-type]
+    return better(scores, first, second, claimed=(-find_margin(scores), math.inf), **more)
 
 
 def similar(scores: pd.DataFrame, first: str, second: str) -> Verdict:
@@ -381,7 +407,10 @@ def falls_with(scores: pd.DataFrame, first: str, second: str, fact: str, in_word
     pairs = pair_methods(scores, first, second)
     if not pairs:
         return lack(scores, first, second)
-    family, facts = {p.dataset: p.family for p in pairs}, scores.drop_duplicates("dataset").set_index("dataset")[fact]
+    family, facts = (
+        {p.dataset: p.family for p in pairs},
+        scores.drop_duplicates("dataset").set_index("dataset")[fact],
+    )
     x = vote({p.dataset: float(facts[p.dataset]) for p in pairs}, family)
     y = vote({p.dataset: p.mean for p in pairs}, family)
     titles = [find_title(scores, m) for m in (first, second)]
@@ -406,7 +435,9 @@ def falls_with_rows(scores: pd.DataFrame, first: str, second: str) -> Verdict:
 
 
 def rank_above(scores: pd.DataFrame, methods: Sequence[str], first: str, second: str) -> Verdict:
-    """The first method has a better average rank among `methods`, over the data sets that have all of them."""
+    """The first method has a better average rank among `methods`, over the data sets that have all of
+    them.
+    """
     ranks = rank_methods(scores, methods)
     if len(ranks) < FEWEST:
         return not_tested(f"fewer than {FEWEST} data sets have {join_names(methods)}")
@@ -417,14 +448,20 @@ def rank_above(scores: pd.DataFrame, methods: Sequence[str], first: str, second:
     note = "; ".join(filter(None, (f"average ranks {means[0]:.2f} and {means[1]:.2f}", one.note)))
     reason = f"The average rank of {first} is {{}} better than that of {second}"
     return measure(
-        interval, POSITIVE, "signed", one.things, reason, f"{first} above {second}", "difference of average ranks",
-        protocol=scores.attrs.get("present", ""), methods=(first, second), note=note, datasets=tuple(ranks.index),
+        interval, POSITIVE, "signed", one.things, reason, f"{first} above {second}",
+        "difference of average ranks",
+        protocol=scores.attrs.get("present", ""), methods=(first, second), note=note,
+        datasets=tuple(ranks.index),
     )  # fmt: skip
 
 
 def average_methods(scores: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
     """Mean scores, data sets x methods, on the data sets that have all methods under one protocol."""
-    means = scores[scores["name"].isin(methods)].groupby(["dataset", "protocol", "name"], sort=False)["value"].mean()
+    means = (
+        scores[scores["name"].isin(methods)]
+        .groupby(["dataset", "protocol", "name"], sort=False)["value"]
+        .mean()
+    )
     wide = means.unstack("name").reindex(columns=list(methods)).dropna().reset_index("protocol")
     order = order_protocols(scores)
     wide = wide.sort_values("protocol", key=lambda p: p.map(order), kind="stable")
@@ -440,7 +477,8 @@ def rank_methods(scores: pd.DataFrame, methods: Sequence[str]) -> pd.DataFrame:
     return average_methods(scores, methods).rank(axis=1, ascending=False)
 
 
-# --- counts of data sets -----------------------------------------------------------------------------------------
+# --- counts of data sets
+# -----------------------------------------------------------------------------------------
 
 
 class Test(NamedTuple):
@@ -465,7 +503,9 @@ class Test(NamedTuple):
 
 def test_each(scores: pd.DataFrame, pairs: Sequence[tuple[str, str]]) -> list[Test]:
     """Compare every pair of methods on every data set."""
-    several = [(p, f"{first} on {p.dataset}") for first, second in pairs for p in pair_methods(scores, first, second)]
+    several = [
+        (p, f"{first} on {p.dataset}") for first, second in pairs for p in pair_methods(scores, first, second)
+    ]
     found = [find_interval(p) for p, _ in several]
     equal = [
         intervals.equivalence(i, find_margin(scores), math.inf if p.only else i.n - 1)
@@ -475,11 +515,13 @@ def test_each(scores: pd.DataFrame, pairs: Sequence[tuple[str, str]]) -> list[Te
     return [Test(*of, i, *p) for of, i, *p in zip(several, found, p_differ, p_equal, strict=True)]
 
 
-def better_on_each(scores: pd.DataFrame, first: str, second: str, *, claimed: Region | float | None = None) -> Verdict:
+def better_on_each(
+    scores: pd.DataFrame, first: str, second: str, *, claimed: Region | float | None = None
+) -> Verdict:
     """The first method is significantly better (Holm) on every data set, or as often as `claimed`.
 
-    A data set counts against the claim if the first method is significantly worse, or if two one-sided tests show
-    that the difference is practically unimportant; the others leave the count open.
+    A data set counts against the claim if the first method is significantly worse, or if two one-sided tests
+    show that the difference is practically unimportant; the others leave the count open.
     """
     return _count_significant(scores, [(first, second)], claimed, either=False)
 
@@ -487,7 +529,9 @@ def better_on_each(scores: pd.DataFrame, first: str, second: str, *, claimed: Re
 def differs_on_each(
     scores: pd.DataFrame, pairs: Sequence[tuple[str, str]], *, claimed: Region | float | None = None
 ) -> Verdict:
-    """Both methods of every pair differ significantly, in either direction, on every data set or as `claimed`."""
+    """Both methods of every pair differ significantly, in either direction, on every data set or as
+    `claimed`.
+    """
     return _count_significant(scores, pairs, claimed, either=True)
 
 
@@ -541,10 +585,14 @@ def _make_count(
         of = f"of {count_things(total, 'comparison')} on {count_things(len(datasets), 'data set')}"
     reason = _describe_count(pairs, verb, than, of.partition(" on ")[0])
     if equal:
-        of, reason = f"{of}, practically equal on {len(equal)}", f"{reason} and practically equal on {len(equal)}"
+        of, reason = (
+            f"{of}, practically equal on {len(equal)}",
+            f"{reason} and practically equal on {len(equal)}",
+        )
     methods = tests[0].pair.methods if len(pairs) == 1 else ("", "")
     return count(
-        len(shown), possible, region, reason, what + _name_pairs(pairs), of, note="; ".join(note), methods=methods,
+        len(shown), possible, region, reason, what + _name_pairs(pairs), of, note="; ".join(note),
+        methods=methods,
         protocol=name_protocols(t.pair for t in tests), datasets=datasets,
     )  # fmt: skip
 
@@ -552,7 +600,8 @@ def _make_count(
 def no_worse_on_each(
     scores: pd.DataFrame, pairs: Sequence[tuple[str, str]], *, share: float = 1.0, but: int = 0
 ) -> Verdict:
-    """The first method of every pair is not worse by more than one point, on a share of the data sets less `but`.
+    """The first method of every pair is not worse by more than one point, on a share of the data sets less
+    `but`.
 
     The whole interval of the difference must lie above that point, for all pairs of a data set together.
     """
@@ -572,14 +621,17 @@ def no_worse_on_each(
     return _make_count(first, shown, against, [], region, what, pairs, verb, "than")
 
 
-def show_differences(scores: pd.DataFrame, pairs: Sequence[tuple[str, str]], *, no_worse: bool = False) -> Verdict:
+def show_differences(
+    scores: pd.DataFrame, pairs: Sequence[tuple[str, str]], *, no_worse: bool = False
+) -> Verdict:
     """Mean differences behind a count of data sets, to be drawn; they decide nothing."""
     region = (-find_margin(scores) if no_worse else 0.0, math.inf)
     found = [better(scores, first, second, claimed=region) for first, second in pairs]
     return all_of(*(verdict for verdict in found if verdict.tested))
 
 
-# --- ratios of times, and printed numbers ------------------------------------------------------------------------
+# --- ratios of times, and printed numbers
+# ------------------------------------------------------------------------
 
 
 def take_ratio(costs: pd.DataFrame, first: str, second: str, *, claimed: Region) -> Verdict:
@@ -588,7 +640,9 @@ def take_ratio(costs: pd.DataFrame, first: str, second: str, *, claimed: Region)
     `costs`: rows with dataset, protocol, name, method, family and fit_seconds (sum over the test parts).
     """
     sides = [costs[(costs["name"] == name) & (costs["fit_seconds"] > 0)] for name in (first, second)]
-    both = sides[0].merge(sides[1][["dataset", "protocol", "method", "fit_seconds"]], on=["dataset", "protocol"])
+    both = sides[0].merge(
+        sides[1][["dataset", "protocol", "method", "fit_seconds"]], on=["dataset", "protocol"]
+    )
     both = both.drop_duplicates("dataset")
     if both.empty:
         return lack(costs, first, second)
@@ -602,30 +656,35 @@ def take_ratio(costs: pd.DataFrame, first: str, second: str, *, claimed: Region)
         interval, claimed, "ratio", votes.things, f"{first} takes {{}} the CPU time of {second}",
         f"{first} against {second}", "CPU time of learning, ratio",
         protocol=f"protocol {join_names(both['protocol'].unique())}", datasets=tuple(both["dataset"]),
-        methods=(both["method_x"].iloc[0], both["method_y"].iloc[0]), note="; ".join(filter(None, (spread, votes.note))),
+        methods=(both["method_x"].iloc[0], both["method_y"].iloc[0]), note="; ".join(filter(None, (spread,
+        votes.note))),
     )  # fmt: skip
 
 
 def as_printed(
     ours: Mapping[str, float], printed: Mapping[str, float], family: Mapping[str, str], *, within: float,
-    absolute: bool = False, unit: str = "points", **more: object,
+    absolute: bool = False, unit: str = "points", **more: Any,
 ) -> Verdict:  # fmt: skip
-    """Our numbers are the printed ones: mean difference over the data sets that have both, one vote for each family.
+    """Our numbers are the printed ones: mean difference over the data sets that have both, one vote for each
+    family.
 
-    `absolute`: the mean absolute difference, so that deviations do not cancel; then the estimate alone decides.
+    `absolute`: the mean absolute difference, so that deviations do not cancel; then the estimate alone
+    decides.
     """
     gaps = {d: v - printed[d] for d, v in ours.items()}
     votes = vote({d: abs(g) if absolute else g for d, g in gaps.items()}, family)
     interval = intervals.over_sets(votes.values)._replace(p=None)
     if absolute:
         interval = interval._replace(low=interval.value, high=interval.value)
-    fields = {"note": votes.note, "datasets": tuple(gaps), **more}
-    return measure(interval, (-within, within), unit, votes.things, **fields)  # type: ignore[arg-type]
+    fields: dict[str, Any] = {"note": votes.note, "datasets": tuple(gaps), **more}
+    return measure(interval, (-within, within), unit, votes.things, **fields)
 
 
-def printed_mean(values: Sequence[float], stated: float, *, half: float, unit: str = "points", **more: object) -> Verdict:
+def printed_mean(
+    values: Sequence[float], stated: float, *, half: float, unit: str = "points", **more: Any
+) -> Verdict:
     """The paper's own column has the mean that its text states, up to `half` of the last digit."""
     mean = math.fsum(values) / len(values)
     region = (stated - half - 1e-9, stated + half + 1e-9)
     interval = Interval(mean, mean, mean, len(values))
-    return measure(interval, region, unit, "printed data set", printed=True, **more)  # type: ignore[arg-type]
+    return measure(interval, region, unit, "printed data set", printed=True, **more)

@@ -1,7 +1,8 @@
 """The claims of Jambeiro Filho and Wainer (2007), in the paper's order.
 
-The digits of the paper are illegible and its data are private. Its sentences are tested on ten draws of a generator
-(role `made`) and on other data (role `honest`). Readings of HPB's illegible formula are judged together.
+The digits of the paper are illegible and its data are private. Its sentences are tested on ten draws of a
+generator (role `made`) and on other data (role `honest`). Readings of HPB's illegible formula are judged
+together.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from naivebench.core.hit_curves import UP_TO
@@ -62,12 +62,16 @@ SHOWN = 6  # largest number of names in a sentence
 AREA = "hit_area_10"
 
 
-def compare(run: Run, first: str, second: str, *, role: str = "made", metric: str = AREA, **more: Any) -> Verdict:
+def compare(
+    run: Run, first: str, second: str, *, role: str = "made", metric: str = AREA, **more: Any
+) -> Verdict:
     """The first method is better, over all data sets of a role."""
     return better(run.under(role, metric=metric, every=True), first, second, **more)
 
 
-def compare_no_worse(run: Run, first: str, second: str, *, role: str = "made", metric: str = AREA, **more: Any) -> Verdict:
+def compare_no_worse(
+    run: Run, first: str, second: str, *, role: str = "made", metric: str = AREA, **more: Any
+) -> Verdict:
     """The first method is not worse, over all data sets of a role."""
     return no_worse(run.under(role, metric=metric, every=True), first, second, **more)
 
@@ -80,17 +84,23 @@ def answer(run: Run, judge: Any, pairs: Sequence[tuple[str, str]], **more: Any) 
     own = run.under("paper", metric=metric, every=True, exact=True)
     judge_own = better if judge is compare else no_worse
     again = [reproduced(judge_own(own, *pair, **options)) for pair in pairs]
-    return Answer(*(all_of(*several) if len(several) > 1 else several[0] for several in (honest, again)))
+    both = [all_of(*several) if len(several) > 1 else several[0] for several in (honest, again)]
+    return Answer(both[0], both[1])
 
 
 @claim(
     "HPB is significantly better than all others in AUC, early AUC, RMSE and MCE.",
     where="3, Table 2; 4",
-    rule="HPB is compared with each of the paper's methods over ten draws of the generator. The tests over the draws are"
-    " two-sided at 0.05, with Holm's correction over the methods; constants are chosen in the training parts. The claim"
-    " says that HPB is better than all. Methods that cannot be told apart leave the count open. The MCE is clipped."
-    " Whole networks, in which every variable has a default table or a decision graph, follow for comparison. Single data"
-    " sets follow for comparison, with the corrected resampled t test over the folds and Holm's correction over all"
+    rule="HPB is compared with each of the paper's methods over ten draws of the generator. The tests over"
+    " the draws are"
+    " two-sided at 0.05, with Holm's correction over the methods; constants are chosen in the training"
+    " parts. The claim"
+    " says that HPB is better than all. Methods that cannot be told apart leave the count open. The MCE is"
+    " clipped."
+    " Whole networks, in which every variable has a default table or a decision graph, follow for"
+    " comparison. Single data"
+    " sets follow for comparison, with the corrected resampled t test over the folds and Holm's correction"
+    " over all"
     " comparisons.",
     table="jambeiro2007_draws",
     about=[LEAD],
@@ -107,7 +117,9 @@ def above_all(run: Run, metric: str, role: str = "made") -> Verdict:
     rivals = compare_with_lead(run, role, metric)
     compared = [r for r in rivals if r.by_dataset]
     if not compared:
-        return not_tested(f"this run does not have {LEAD} and another method under protocol {run.paper.protocols[role]}")
+        return not_tested(
+            f"this run does not have {LEAD} and another method under protocol {run.paper.protocols[role]}"
+        )
     shown, against = (
         [r.name for r in compared if r.p_holm <= ALPHA and r.interval.value * s > 0] for s in (1, -1)
     )
@@ -115,19 +127,23 @@ def above_all(run: Run, metric: str, role: str = "made") -> Verdict:
     texts = (("worse than", against), ("cannot be told apart from", [r.name for r in rest]))
     note = "; ".join(f"{words} {_name_few(names)}" for words, names in texts if names)
     note += f", worse on average than {sum(r.interval.value < 0 for r in rest)} of these" if rest else ""
-    why = leave_out({r.name: (r.excluded, r.excluded + len(r.by_dataset)) for r in rivals}, run.paper.more["trivial"])
+    why = leave_out(
+        {r.name: (r.excluded, r.excluded + len(r.by_dataset)) for r in rivals}, run.paper.more["trivial"]
+    )
     sets = dict.fromkeys(d for r in compared for d in r.by_dataset)
     total, measured = count_things(len(compared), "other method"), _label(run, metric)
     verdict = _count_lead(
         run, role, len(shown), len(against), len(compared), 1.0,
         f"{LEAD} is better in {measured} than {{}} of {total}", f"Methods that {LEAD} is better than",
-        f"{measured}, of {total}, over {count_things(len(sets), 'data set')}", "; ".join(filter(None, (note, why))),
+        f"{measured}, of {total}, over {count_things(len(sets), 'data set')}", "; ".join(filter(None, (note,
+        why))),
     )  # fmt: skip
     return verdict._replace(excluded=sum(r.excluded for r in rivals))
 
 
 def _count_lead(
-    run: Run, role: str, shown: int, against: int, total: int, share: float, reason: str, what: str, quantity: str,
+    run: Run, role: str, shown: int, against: int, total: int, share: float, reason: str, what: str,
+    quantity: str,
     note: str,
 ) -> Verdict:  # fmt: skip
     """A count with undecided members, of at least a share of which the paper claims something."""
@@ -150,10 +166,16 @@ def _label(run: Run, metric: str) -> str:
 
 
 def above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
-    """HPB is better than every printed method on every data set, with Holm's correction over all comparisons."""
+    """HPB is better than every printed method on every data set, with Holm's correction over all
+    comparisons.
+    """
     scores, sign, tests = run.under(role, metric=metric, every=True), METRICS[metric].sign, []
     repeated = dict.fromkeys(run.paper.methods, 0)
-    by_name = {name: {p.dataset: p for p in pair_methods(scores, LEAD, name)} for name in run.paper.methods if name != LEAD}
+    by_name = {
+        name: {p.dataset: p for p in pair_methods(scores, LEAD, name)}
+        for name in run.paper.methods
+        if name != LEAD
+    }
     for dataset in list_datasets(run, role):
         for name, pairs in by_name.items():
             if (pair := pairs.get(dataset)) and pair.trivial[1]:
@@ -161,10 +183,13 @@ def above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
             elif pair:
                 tests.append((dataset, name, find_interval(pair._replace(only=None), sign)))
     if not tests:
-        return not_tested(f"this run does not have {LEAD} and another method under protocol {run.paper.protocols[role]}")
+        return not_tested(
+            f"this run does not have {LEAD} and another method under protocol {run.paper.protocols[role]}"
+        )
     p = correct_p([i for *_, i in tests])
     shown, against = (
-        [(d, n) for (d, n, i), q in zip(tests, p, strict=True) if q <= ALPHA and i.value * s > 0] for s in (1, -1)
+        [(d, n) for (d, n, i), q in zip(tests, p, strict=True) if q <= ALPHA and i.value * s > 0]
+        for s in (1, -1)
     )
     note = []
     for dataset in dict.fromkeys(d for d, *_ in tests):
@@ -174,18 +199,23 @@ def above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
     kept = Counter(n for _, n, _ in tests)
     note.append(leave_out({n: (k, k + kept[n]) for n, k in repeated.items()}, run.paper.more["trivial"]))
     verdict = _count_lead(
-        run, role, len(shown), len(against), len(tests), 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
-        f"{LEAD} better on single data sets", f"{_label(run, metric)}, of {count_things(len(tests), 'comparison')}",
+        run, role, len(shown), len(against), len(tests), 1.0,
+        f"{LEAD} is better in {{}} of {len(tests)} comparisons",
+        f"{LEAD} better on single data sets",
+        f"{_label(run, metric)}, of {count_things(len(tests), 'comparison')}",
         "; ".join(filter(None, note)),
     )  # fmt: skip
     return verdict._replace(excluded=sum(repeated.values()))
 
 
 @claim(
-    "HPB is significantly better than all others below a selection rate, with few exceptions (the digits are illegible).",
+    "HPB is significantly better than all others below a selection rate, with few exceptions (the digits"
+    " are illegible).",
     where="3",
-    rule="The recall of HPB is compared with that of each of the paper's methods at every tested rate. The tests over ten"
-    " draws are two-sided at 0.05, with Holm's correction over the rates. The paper's limit is illegible, so all tested"
+    rule="The recall of HPB is compared with that of each of the paper's methods at every tested rate. The"
+    " tests over ten"
+    " draws are two-sided at 0.05, with Holm's correction over the rates. The paper's limit is illegible,"
+    " so all tested"
     " rates count. We read “a few exceptions” as: HPB is above for nine tenths of the methods and rates.",
     table="jambeiro2007_tests",
     about=[LEAD],
@@ -193,7 +223,11 @@ def above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
 def every_rate(run: Run) -> Answer:
     tests, numbers = test_rates(run, "made")
     if not tests:
-        return Answer(not_tested(f"this run has no tests at selection rates under protocol {run.paper.protocols['made']}"))
+        return Answer(
+            not_tested(
+                f"this run has no tests at selection rates under protocol {run.paper.protocols['made']}"
+            )
+        )
     above, below = (
         [(t.name, t.rate) for t in tests if t.p_holm <= ALPHA and t.interval.value * s > 0] for s in (1, -1)
     )
@@ -201,13 +235,18 @@ def every_rate(run: Run) -> Answer:
     missing = {n: [r for r in rates if (n, r) not in above] for n in names}
     parts = [f"{n} at {join_rates(of)} %" for n, of in missing.items() if 0 < len(of) < len(rates)]
     never = [n for n, of in missing.items() if len(of) == len(rates)]
-    notes = [f"not above {join_names(never)} at any" if never else "", f"not above {'; '.join(parts)}" if parts else ""]
+    notes = [
+        f"not above {join_names(never)} at any" if never else "",
+        f"not above {'; '.join(parts)}" if parts else "",
+    ]
     notes.append(leave_out(numbers, run.paper.more["trivial"]))
     total = len(tests)
     verdict = _count_lead(
         run, "made", len(above), len(below), total, 0.9,
-        f"The recall of {LEAD} is higher in {{}} of {total} comparisons", f"Methods and rates that {LEAD} is above",
-        f"recall at {join_rates(rates)} %, Holm over the rates, of {total} comparisons", "; ".join(filter(None, notes)),
+        f"The recall of {LEAD} is higher in {{}} of {total} comparisons",
+        f"Methods and rates that {LEAD} is above",
+        f"recall at {join_rates(rates)} %, Holm over the rates, of {total} comparisons",
+        "; ".join(filter(None, notes)),
     )  # fmt: skip
     return Answer(verdict._replace(excluded=sum(n for n, _ in numbers.values())))
 
@@ -215,7 +254,8 @@ def every_rate(run: Run) -> Answer:
 @claim(
     "HPB benefits from critical patterns of many or all attributes.",
     where="3; 4",
-    rule=f"{rules.BETTER} The effect is the share of the cases of planted patterns of all attributes among the first 1 %,"
+    rule=f"{rules.BETTER} The effect is the share of the cases of planted patterns of all attributes among"
+    f" the first 1 %,"
     " with a t interval over ten draws.",
     table="jambeiro2007_draws",
 )
@@ -228,7 +268,10 @@ def full_patterns(run: Run, order: int, first: str, second: str, role: str = "ma
     """Difference in cases of planted patterns of `order` attributes among the 1 % ranked first."""
     by_dataset, ids = {}, ("", "")
     for dataset in list_datasets(run, role):
-        names, stored = name_printed(run, role, dataset), run.read_facts("hit_curves", role, dataset).get("patterns")
+        names, stored = (
+            name_printed(run, role, dataset),
+            run.read_facts("hit_curves", role, dataset).get("patterns"),
+        )
         if stored is None or first not in names or second not in names:
             continue
         ids = (names[first], names[second])
@@ -255,8 +298,10 @@ def _all_data(run: Run, role: str) -> tuple[str, ...]:
 @claim(
     "TAN cannot benefit from some critical patterns of many attributes.",
     where="3",
-    rule="The effect is the share of the cases of planted patterns of all attributes among the first 1 %: that of HPB minus"
-    " that of TAN, with a t interval over ten draws. The claim says that it is above 0. The paper says “some patterns”,"
+    rule="The effect is the share of the cases of planted patterns of all attributes among the first 1 %:"
+    " that of HPB minus"
+    " that of TAN, with a t interval over ten draws. The claim says that it is above 0. The paper says"
+    " “some patterns”,"
     " so patterns of three attributes are shown for comparison and do not decide.",
     table="jambeiro2007_recovery",
     about=["TAN", LEAD],
@@ -286,7 +331,9 @@ def tan(run: Run) -> Answer:
 )
 def clusters(run: Run) -> Answer:
     pair = ("TAN", "AIBN/TAN")
-    return answer(run, compare_no_worse, [pair])._replace(beside=(compare_no_worse(run, *pair, role="honest"),))
+    return answer(run, compare_no_worse, [pair])._replace(
+        beside=(compare_no_worse(run, *pair, role="honest"),)
+    )
 
 
 @claim(
@@ -297,7 +344,7 @@ def clusters(run: Run) -> Answer:
     about=WITHOUT_BINARY,
 )
 def without_binary(run: Run) -> Answer:
-    more = {"trivial_counts": True}  # “the resulting models had little discrimination power”
+    more: dict[str, Any] = {"trivial_counts": True}  # “the resulting models had little discrimination power”
     beside = [compare(run, "TAN", "Prior", **more)]
     beside += [compare(run, "DE", m, **more) for m in ("BN DG C", "HC DT", "HC DF")]
     networks = (("bn_dg_cm", GRAPHS[1]), ("bn_hc_dt", "Network of decision trees"), TABLES)
@@ -309,7 +356,8 @@ def without_binary(run: Run) -> Answer:
 @claim(
     "Learned default tables have very few rows, trees and graphs without binary splits very few splits.",
     where="3",
-    rule="The effect is the mean over the test folds of a draw, with a t interval over ten draws. We read “very few” as at"
+    rule="The effect is the mean over the test folds of a draw, with a t interval over ten draws. We read"
+    " “very few” as at"
     " most ten.",
 )
 def few_rows(run: Run) -> Answer:
@@ -345,7 +393,7 @@ def count_sizes(run: Run, method: str, key: str, at_most: float, role: str = "ma
     table="jambeiro2007_table1",
 )
 def binary_beginning(run: Run) -> Answer:
-    more = {"metric": "recall_1", "trivial_counts": True}
+    more: dict[str, Any] = {"metric": "recall_1", "trivial_counts": True}
     beside = tuple(compare(run, m, "Prior", **more) for m in ("BN DG CB", "BN DG CBM"))
     pairs = [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")]
     return answer(run, compare, pairs, **more)._replace(beside=beside)
@@ -354,7 +402,8 @@ def binary_beginning(run: Run) -> Answer:
 @claim(
     "Graphs with binary splits leave the other patterns together and lose at higher selection rates.",
     where="3",
-    rule="The effect is the recall of TAN at 20 %, the highest rate of the table, minus that of the graphs, with a t"
+    rule="The effect is the recall of TAN at 20 %, the highest rate of the table, minus that of the graphs,"
+    " with a t"
     " interval over ten draws. The claim says that it is above 0.",
     table="jambeiro2007_table1",
     about=["BN DG CB", "BN DG CBM"],
@@ -373,10 +422,12 @@ def binary_later(run: Run) -> Answer:
     about=STRUCTURED,
 )
 def structures(run: Run) -> Answer:
-    more = {"metric": "hit_area", "trivial_counts": True}
+    more: dict[str, Any] = {"metric": "hit_area", "trivial_counts": True}
     beside = [label(text, compare_no_worse(run, "NB", m, **more)) for m, text in (GRAPHS, TABLES)]
     beside += [label("Other data", compare_no_worse(run, "NB", m, role="honest", **more)) for m in STRUCTURED]
-    return answer(run, compare_no_worse, [("NB", m) for m in STRUCTURED], **more)._replace(beside=tuple(beside))
+    return answer(run, compare_no_worse, [("NB", m) for m in STRUCTURED], **more)._replace(
+        beside=tuple(beside)
+    )
 
 
 @claim(
@@ -407,11 +458,15 @@ def ade_probabilities(run: Run) -> Answer:
 
 
 @claim(
-    "Neither S, chosen inside the training set, nor b, from a cross-validation of reshuffled cases, fits the test set.",
+    "Neither S, chosen inside the training set, nor b, from a cross-validation of reshuffled cases, fits"
+    " the test set.",
     where="3",
-    rule="For b, the area up to 10 % of HPB with b chosen on the test folds of reshuffled cases is divided by that with b"
-    " chosen inside each training part; the claim says that it is larger by at most one percent, with a t interval over"
-    " the draws. For S, the claim says that on shuffled labels the mean recall up to 10 % is at most one point above that"
+    rule="For b, the area up to 10 % of HPB with b chosen on the test folds of reshuffled cases is divided"
+    " by that with b"
+    " chosen inside each training part; the claim says that it is larger by at most one percent, with a t"
+    " interval over"
+    " the draws. For S, the claim says that on shuffled labels the mean recall up to 10 % is at most one"
+    " point above that"
     " of a random order.",
     table="jambeiro2007_optimism",
     about=[LEAD],
@@ -419,13 +474,20 @@ def ade_probabilities(run: Run) -> Answer:
 def not_fitted(run: Run) -> Answer:
     beside = label("b, on the reported test parts themselves", find_promise(run, "reported", 0.01))
     return Answer(
-        all_of(label("b", find_promise(run, "reshuffled", 0.01)), label("S", find_noise(run, 0.01))), beside=(beside,)
+        all_of(label("b", find_promise(run, "reshuffled", 0.01)), label("S", find_noise(run, 0.01))),
+        beside=(beside,),
     )
 
 
 def find_promise(run: Run, role: str, within: float, against: str = "made") -> Verdict:
-    """Relative optimism of choosing HPB's constant on test parts, on the same cases and parts, in the area up to 10 %."""
-    both, lead, by_dataset = [run.under(r, metric=AREA, every=True) for r in (role, against)], run.ids(LEAD)[0], []
+    """Relative optimism of choosing HPB's constant on test parts, on the same cases and parts, in the area up
+    to 10 %.
+    """
+    both, lead, by_dataset = (
+        [run.under(r, metric=AREA, every=True) for r in (role, against)],
+        run.ids(LEAD)[0],
+        [],
+    )
     both = [scores[scores["name"] == lead] for scores in both]
     for dataset in sorted(set(both[0]["dataset"]) & set(both[1]["dataset"])):
         one, other = (s[s["dataset"] == dataset].set_index(["repeat", "fold"]) for s in both)
@@ -434,13 +496,16 @@ def find_promise(run: Run, role: str, within: float, against: str = "made") -> V
     protocol = f"protocol {run.paper.protocols[role]}"
     if not by_dataset:
         return not_tested(
-            f"this run does not have {LEAD} under {protocol} and protocol {run.paper.protocols[against]} on the same"
+            f"this run does not have {LEAD} under {protocol} and protocol {run.paper.protocols[against]} on"
+            f" the same"
             " test parts"
         )
     return measure(
         intervals.over_sets(by_dataset), (-math.inf, within), "percent", "data set",
-        f"{LEAD} reports {{}} more than an honest test confirms", f"{LEAD}, reported beyond the honest result",
-        f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1", protocol=protocol,
+        f"{LEAD} reports {{}} more than an honest test confirms",
+        f"{LEAD}, reported beyond the honest result",
+        f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1",
+        protocol=protocol,
         methods=(lead, lead), datasets=_all_data(run, role),
     )  # fmt: skip
 
@@ -454,13 +519,25 @@ def find_noise(run: Run, within: float) -> Verdict:
     of = {d: rows for d, rows in scores[scores["name"] == lead].groupby("dataset", sort=False)}
     excess = {d: (rows["value"] / UP_TO - UP_TO / 2).tolist() for d, rows in of.items()}
     quantity = "mean recall up to 10 % over that of a random order"
-    shared = {"protocol": f"protocol {run.paper.protocols['permuted']}", "methods": (lead, "")}
+    shared: dict[str, Any] = {
+        "protocol": f"protocol {run.paper.protocols['permuted']}",
+        "methods": (lead, ""),
+    }
     fixed = (f"On shuffled labels {LEAD} is {{}} better than a random order", f"{LEAD} on shuffled labels")
     if not of:
         return not_tested(f"this run does not have {LEAD} on shuffled labels")
     if len(of) >= FEWEST:
         interval = intervals.over_sets([math.fsum(e) / len(e) for e in excess.values()])
-        return measure(interval, (-math.inf, within), "points", "data set", *fixed, quantity, datasets=tuple(of), **shared)
+        return measure(
+            interval,
+            (-math.inf, within),
+            "points",
+            "data set",
+            *fixed,
+            quantity,
+            datasets=tuple(of),
+            **shared,
+        )
     several = [
         measure(
             intervals.mean(excess[d], find_ratio(rows)), (-math.inf, within), "points", "test part", *fixed,
@@ -472,11 +549,15 @@ def find_noise(run: Run, within: float) -> Verdict:
 
 
 @claim(
-    "HPB's training time is exponential in the attributes, linear in the cases and independent of the values.",
+    "HPB's training time is exponential in the attributes, linear in the cases and independent of the"
+    " values.",
     where="4",
-    rule="The effect is the least-squares slope of the logarithm of the CPU time of single fits, with a t interval over"
-    " the fits. Exponential means a factor of at least 1.5 per attribute, and independent a power between -0.1 and 0.1."
-    " Linear means a power of at most 1.25: the time of a linear method has a constant part, which makes the power"
+    rule="The effect is the least-squares slope of the logarithm of the CPU time of single fits, with a t"
+    " interval over"
+    " the fits. Exponential means a factor of at least 1.5 per attribute, and independent a power between"
+    " -0.1 and 0.1."
+    " Linear means a power of at most 1.25: the time of a linear method has a constant part, which makes"
+    " the power"
     " smaller than 1.",
     table="jambeiro2007_growth",
     general=True,
@@ -489,7 +570,9 @@ def time(run: Run) -> Answer:
 
 
 def measure_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict:
-    """Growth of HPB's CPU time: a factor for each further attribute, or an exponent of the number of cases or values."""
+    """Growth of HPB's CPU time: a factor for each further attribute, or an exponent of the number of cases or
+    values.
+    """
     lead = run.ids(LEAD)[0]
     points = list_timings(run, lead, axis)
     sizes = points["x"]
@@ -511,8 +594,10 @@ def measure_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict
 @claim(
     "With few attributes HPB is much faster than methods whose time depends on the values.",
     where="4",
-    rule="The effect is the ratio of the CPU times of learning, with constants chosen inside: the geometric mean over ten"
-    " draws, with its t interval. We read “much faster” as at most half the time. A method counts only if its measured"
+    rule="The effect is the ratio of the CPU times of learning, with constants chosen inside: the geometric"
+    " mean over ten"
+    " draws, with its t interval. We read “much faster” as at most half the time. A method counts only if"
+    " its measured"
     " time depends on the number of values with an exponent above 0.1; all exponents are shown.",
     table="jambeiro2007_growth",
     general=True,

@@ -1,4 +1,6 @@
-"""Jambeiro Filho and Wainer (2007): hit curves, draws of a generator, constants, calibration, patterns and growth."""
+"""Jambeiro Filho and Wainer (2007): hit curves, draws of a generator, constants, calibration, patterns and
+growth.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,8 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     }
 
 
-# --- hit curves of a run -----------------------------------------------------------------------------------------
+# --- hit curves of a run
+# -----------------------------------------------------------------------------------------
 
 
 def list_datasets(run: Run, role: str = "honest") -> list[str]:
@@ -104,12 +107,16 @@ def find_mean(run: Run, role: str, dataset: str, method: str, metric: str) -> fl
 
 
 def describe_data(run: Run) -> pd.DataFrame:
-    """The data that replace the paper's: shape, rate of positives, and how often combinations of values recur."""
+    """The data that replace the paper's: shape, rate of positives, and how often combinations of values
+    recur.
+    """
     about = run.paper.data_sets.set_index("dataset")
     rows = []
     for dataset in list_datasets(run):
         facts = read_curves(run, "honest", dataset)
-        sizes = sorted((a.get("values") or 0 for a in run.record(dataset).get("attributes", [])), reverse=True)
+        sizes = sorted(
+            (a.get("values") or 0 for a in run.record(dataset).get("attributes", [])), reverse=True
+        )
         kind, what = about.loc[dataset, ["kind", "about"]] if dataset in about.index else (None, None)
         row = {"dataset": dataset, "copy": kind, "rows": facts["cases"], "positive": facts["positive"]}
         row |= {"rate": facts["positive_rate"], "values": ", ".join(f"{s:,}" for s in sizes)}
@@ -128,7 +135,9 @@ def list_scores(run: Run, metrics: Sequence[str]) -> pd.DataFrame:
                 values = find_values(run, "honest", dataset, method, metric)
                 row[metric], row[f"{metric}_sd"] = find_spread(values) if values else (None, None)
             rows.append(row | {key: name_constants(run, "honest", dataset, method) for key in more})
-    return pd.DataFrame(rows, columns=["dataset", "method", *(m + end for m in metrics for end in ("", "_sd")), *more])
+    return pd.DataFrame(
+        rows, columns=["dataset", "method", *(m + end for m in metrics for end in ("", "_sd")), *more]
+    )
 
 
 def list_curves(run: Run) -> pd.DataFrame:
@@ -162,7 +171,13 @@ def name_constants(run: Run, role: str, dataset: str, method: str) -> str | None
 def list_coefficients(run: Run) -> pd.DataFrame:
     """HPB's smoothing coefficients S of every pattern family: median over the folds, and all values."""
     rows = [
-        {"dataset": d, "method": m, "family": family, "s_median": sorted(s)[len(s) // 2], "s_folds": count_values(s)}
+        {
+            "dataset": d,
+            "method": m,
+            "family": family,
+            "s_median": sorted(s)[len(s) // 2],
+            "s_folds": count_values(s),
+        }
         for d in list_datasets(run)
         for m, of in read_curves(run, "honest", d)["constants"].items()
         for family, s in of.get("S", {}).items()
@@ -170,7 +185,8 @@ def list_coefficients(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-# --- HPB against the other methods -------------------------------------------------------------------------------
+# --- HPB against the other methods
+# -------------------------------------------------------------------------------
 
 
 class Rival(NamedTuple):
@@ -206,14 +222,20 @@ def compare_draws(run: Run) -> pd.DataFrame:
             row["excluded"] = r.excluded
             if r.by_dataset:
                 gain = f"{metric}_gain"
-                row |= {gain: r.interval.value, f"{gain}_low": r.interval.low, f"{gain}_high": r.interval.high}
+                row |= {
+                    gain: r.interval.value,
+                    f"{gain}_low": r.interval.low,
+                    f"{gain}_high": r.interval.high,
+                }
                 wins = sum(d > 0 for d in r.by_dataset.values())
                 row |= {f"{gain}_p": r.p_holm, f"{gain}_wins": f"{wins}/{len(r.by_dataset)}"}
     return pd.DataFrame(list(rows.values()))
 
 
 class RateTest(NamedTuple):
-    """HPB's recall minus that of a printed method at a selection rate, over data sets; p corrected over the rates."""
+    """HPB's recall minus that of a printed method at a selection rate, over data sets; p corrected over the
+    rates.
+    """
 
     name: str
     rate: float
@@ -222,7 +244,9 @@ class RateTest(NamedTuple):
 
 
 def test_rates(run: Run, role: str) -> tuple[list[RateTest], dict[str, tuple[int, int]]]:
-    """Tests of HPB's recall at selection rates, and by method the numbers of left-out data sets and of all."""
+    """Tests of HPB's recall at selection rates, and by method the numbers of left-out data sets and of
+    all.
+    """
     lead, every = run.ids(LEAD)[0], {d: read_curves(run, role, d) for d in list_datasets(run, role)}
     stored = {d: of for d, of in every.items() if of["tests"] and lead in (of["reference"], *of["tests"])}
     tests, numbers = [], dict[str, tuple[int, int]]()
@@ -268,7 +292,9 @@ def join_rates(rates: Sequence[float]) -> str:
 
 
 def list_tests(run: Run) -> pd.DataFrame:
-    """HPB against every method over the folds of a data set, and the selection rates at which its recall differs."""
+    """HPB against every method over the folds of a data set, and the selection rates at which its recall
+    differs.
+    """
     rows = []
     for dataset in list_datasets(run):
         facts = read_curves(run, "honest", dataset)
@@ -278,8 +304,14 @@ def list_tests(run: Run) -> pd.DataFrame:
                 value = test[metric]["difference"]
                 row[f"{metric}_gain"] = None if value is None else METRICS[metric].sign * value
                 row[f"{metric}_gain_p"] = test[metric]["p"]
-            for key, sign, p in (("better_at", 1, "p"), ("better_at_holm", 1, "p_holm"), ("worse_at", -1, "p")):
-                recall = zip(facts["test_rates"], test["recall"]["difference"], test["recall"][p], strict=True)
+            for key, sign, p in (
+                ("better_at", 1, "p"),
+                ("better_at_holm", 1, "p_holm"),
+                ("worse_at", -1, "p"),
+            ):
+                recall = zip(
+                    facts["test_rates"], test["recall"]["difference"], test["recall"][p], strict=True
+                )
                 chosen = [r for r, d, q in recall if d and q is not None and q <= ALPHA and d * sign > 0]
                 row[key] = join_rates(chosen)
             rows.append(row)
@@ -287,11 +319,17 @@ def list_tests(run: Run) -> pd.DataFrame:
 
 
 def name_of(run: Run, method: str) -> str:
-    """The paper's name of a method, or its id; of several methods with one name only the first that ran has it."""
+    """The paper's name of a method, or its id; of several methods with one name only the first that ran has
+    it.
+    """
     scored: set[str] = set()
     for role in ("honest", "made"):
         scored |= set(run.read_scores(run.protocol(role), AREA)["method"].unique())
-    names = (n for n, of in run.paper.methods.items() if next((m for m in of["ids"] if m in scored or m == method), "") == method)
+    names = (
+        n
+        for n, of in run.paper.methods.items()
+        if next((m for m in of["ids"] if m in scored or m == method), "") == method
+    )
     return next(names, method)
 
 
@@ -323,7 +361,11 @@ def compare_choices(run: Run) -> pd.DataFrame:
                 continue
             tried = [s for s in of["on_test_scores"] if s is not None]
             row = {"dataset": dataset, "method": method, "combinations": len(of["on_test_grid"])}
-            row |= {"on": "reshuffled" if of.get("reshuffled") else "reported", "on_test": on_test, "nested": nested}
+            row |= {
+                "on": "reshuffled" if of.get("reshuffled") else "reported",
+                "on_test": on_test,
+                "nested": nested,
+            }
             row |= {"optimism": on_test - nested, "relative": on_test / nested - 1 if nested else None}
             row |= {"worst": min(tried), "chosen": name_constants(run, "paper", dataset, method)}
             rows.append(row | {"inside": name_constants(run, "honest", dataset, method) or FIXED})
@@ -349,7 +391,8 @@ def compare_splits(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-# --- calibration and planted patterns ----------------------------------------------------------------------------
+# --- calibration and planted patterns
+# ----------------------------------------------------------------------------
 
 
 def describe_calibration(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -372,7 +415,9 @@ def describe_calibration(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def share_of_patterns(stored: dict[str, Any], method: str, order: int) -> float | None:
-    """Share of the test cases of planted patterns of an order that are among the 1 % of cases ranked first."""
+    """Share of the test cases of planted patterns of an order that are among the 1 % of cases ranked
+    first.
+    """
     if method not in stored["methods"]:
         return None
     pairs = zip(stored["planted"], stored["methods"][method]["first"], strict=True)
@@ -396,7 +441,10 @@ def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
             rows.append({"dataset": dataset, "method": method} | _describe_recovery(of))
         for i, p in enumerate(stored["planted"]):
             found = {m: of["found"][i] for m, of in stored["methods"].items() if of["found"][i] is not None}
-            names = {so: ", ".join(name_of(run, m) for m, is_so in found.items() if bool(is_so) is so) for so in (True, False)}
+            names = {
+                so: ", ".join(name_of(run, m) for m, is_so in found.items() if bool(is_so) is so)
+                for so in (True, False)
+            }
             row = {"dataset": dataset, "pattern": ", ".join(f"{k} {v}" for k, v in p["values"].items())}
             row |= {"order": p["order"], "cases": p["cases"], "true_probability": p["true"]}
             patterns.append(row | {"found_by": names[True], "missed_by": names[False]})
@@ -404,9 +452,14 @@ def describe_patterns(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def _describe_recovery(of: pd.DataFrame) -> dict[str, Any]:
-    """Share of patterns that one method finds, its predicted over the true probability, and how early it ranks them."""
+    """Share of patterns that one method finds, its predicted over the true probability, and how early it
+    ranks them.
+    """
     found, known = of.dropna(subset="found"), of.dropna(subset="predicted")
-    row: dict[str, Any] = {"patterns": len(known), "found": found["found"].astype(bool).mean() if len(found) else None}
+    row: dict[str, Any] = {
+        "patterns": len(known),
+        "found": found["found"].astype(bool).mean() if len(found) else None,
+    }
     by_order = found.assign(found=found["found"].astype(bool)).groupby("order")["found"].mean()
     row |= {f"found_{order}": share for order, share in by_order.items()}
     if known["cases"].sum():
@@ -415,11 +468,14 @@ def _describe_recovery(of: pd.DataFrame) -> dict[str, Any]:
     return row
 
 
-# --- learning curves and growth: series of data sets in which one factor varies ----------------------------------
+# --- learning curves and growth: series of data sets in which one factor varies
+# ----------------------------------
 
 
 def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
-    """Axis and size of a data set of a series, whose name ends in `-rows-N`, `-values-N` or `-attributes-N`."""
+    """Axis and size of a data set of a series, whose name ends in `-rows-N`, `-values-N` or
+    `-attributes-N`.
+    """
     name, record = re.search(r"-(rows|values|attributes)-\d+$", dataset), run.record(dataset)
     if not name or "rows" not in record:
         return None
@@ -428,7 +484,9 @@ def find_size(run: Run, dataset: str) -> tuple[str, int] | None:
 
 
 def list_points(run: Run) -> pd.DataFrame:
-    """Learning curves: area, CPU seconds of one fit, memory and parameters of every method on every series."""
+    """Learning curves: area, CPU seconds of one fit, memory and parameters of every method on every
+    series.
+    """
     scores, rows = run.read_scores(run.protocol("curves"), AREA), []
     costs = run.frames["costs"]
     costs = costs[costs["protocol"] == run.protocol("curves")].set_index(["dataset", "method"])
@@ -439,16 +497,28 @@ def list_points(run: Run) -> pd.DataFrame:
     for dataset, method in scores[["dataset", "method"]].drop_duplicates().itertuples(index=False, name=None):
         if size := find_size(run, dataset):
             mean, sd = find_spread(find_values(run, "curves", dataset, method, AREA))
-            cost, key = costs.loc[(dataset, method)] if (dataset, method) in costs.index else None, (dataset, method)
-            row = {"axis": AXES[size[0]], "x": size[1], "dataset": dataset, "method": method, "area_10": mean, "area_10_sd": sd}
-            known = cost is not None and pd.notna(cost["fit_seconds"])
-            row["seconds"] = cost["fit_seconds"] / fits[key] if known and key in fits.index else None
-            row["memory"] = cost["peak_memory_mb"] if known else None
+            cost, key = (
+                costs.loc[(dataset, method)] if (dataset, method) in costs.index else None,
+                (dataset, method),
+            )
+            row = {
+                "axis": AXES[size[0]],
+                "x": size[1],
+                "dataset": dataset,
+                "method": method,
+                "area_10": mean,
+                "area_10_sd": sd,
+            }
+            if cost is not None and pd.notna(cost["fit_seconds"]):
+                row["seconds"] = cost["fit_seconds"] / fits[key] if key in fits.index else None
+                row["memory"] = cost["peak_memory_mb"]
             rows.append(row | {"parameters": parameters.get(key)})
     columns = ["axis", "x", "dataset", "method", "area_10", "area_10_sd", "seconds", "memory", "parameters"]
     frame = pd.DataFrame(rows, columns=columns)
     order = frame["axis"].map({name: i for i, name in enumerate(AXES.values())})
-    return frame.assign(order=order).sort_values(["order", "x", "dataset"], kind="stable").drop(columns="order")
+    return (
+        frame.assign(order=order).sort_values(["order", "x", "dataset"], kind="stable").drop(columns="order")
+    )
 
 
 def list_timings(run: Run, method: str, axis: str) -> pd.DataFrame:
@@ -456,9 +526,13 @@ def list_timings(run: Run, method: str, axis: str) -> pd.DataFrame:
     timings = run.frames["timings"]
     chosen = (timings["protocol"] == run.paper.protocols["curves"]) & (timings["method"] == method)
     chosen = timings[chosen & (timings["fit_seconds"] > 0)]
-    sizes = {d: size[1] for d in chosen["dataset"].unique() if (size := find_size(run, d)) and size[0] == axis}
+    sizes = {
+        d: size[1] for d in chosen["dataset"].unique() if (size := find_size(run, d)) and size[0] == axis
+    }
     chosen = chosen[chosen["dataset"].isin(sizes)].sort_values("dataset", kind="stable")
-    return pd.DataFrame({"dataset": chosen["dataset"], "x": chosen["dataset"].map(sizes), "y": chosen["fit_seconds"]})
+    return pd.DataFrame(
+        {"dataset": chosen["dataset"], "x": chosen["dataset"].map(sizes), "y": chosen["fit_seconds"]}
+    )
 
 
 def fit_slope(points: pd.DataFrame, exponential: bool = False) -> Interval:
@@ -491,7 +565,11 @@ def describe_growth(run: Run) -> pd.DataFrame:
             if of["x"].nunique() < 3:
                 continue
             kind = "factor" if axis == "attributes" else "exponent"
-            row: dict[str, Any] = {"method": method, "axis": axis, "axis_span": f"{of['x'].min():,} – {of['x'].max():,}"}
+            row: dict[str, Any] = {
+                "method": method,
+                "axis": axis,
+                "axis_span": f"{of['x'].min():,} – {of['x'].max():,}",
+            }
             for name, key in (("time", "seconds"), ("memory", "memory"), ("parameters", "parameters")):
                 pairs = of.loc[of[key].astype(float) > 0, ["x", key]].rename(columns={key: "y"})
                 if pairs["x"].nunique() >= 3:

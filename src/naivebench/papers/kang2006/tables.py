@@ -1,4 +1,6 @@
-"""Kang et al. (2006): break-even points, thresholds, sites of proteins, trees, and the worked example of the score."""
+"""Kang et al. (2006): break-even points, thresholds, sites of proteins, trees, and the worked example of the
+score.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,20 @@ SWEPT = ["f1_swept", "f1", "precision", "sensitivity", "average_precision"]
 SIZES = ["nodes", "leaves", "depth", "words"]
 DRAWN, LARGE = 4, 40  # number of trees that are drawn; larger trees are drawn only if there are no others
 WORDS, CLASSES, COPIES = ("one", "two", "three"), ("c+", "c−"), 6
-KINDS = (((0, 10, 0), 0), ((8, 24, 8), 0), ((0, 0, 27), 0), ((30, 30, 0), 1), ((0, 0, 16), 1))  # counts of words, class
+KINDS = (
+    ((0, 10, 0), 0),
+    ((8, 24, 8), 0),
+    ((0, 0, 27), 0),
+    ((30, 30, 0), 1),
+    ((0, 0, 16), 1),
+)  # counts of words, class
 ALGORITHM = (  # Figure 1; digits are missing, see docs/methods/sequences.md#recursive-naive-bayes-on-words
     "Learn naive Bayes from all documents: the root, a tree h of one node.",
     "For each leaf: send its documents to one child per class, as the leaf predicts them.",
     "Learn naive Bayes in every child from the documents that it gets.",
     "Keep the children if they raise CMDL(h | D); otherwise the leaf stays a leaf.",
-    "Repeat this until no leaf can be split in this way. A new document goes down to a leaf, which classifies it.",
+    "Repeat this until no leaf can be split in this way. A new document goes down to a leaf, which"
+    " classifies it.",
 )
 
 
@@ -75,7 +84,9 @@ def name_class(printed: str) -> str:
 def find_scores(run: Run, role: str, dataset: str, name: str | None) -> dict[str, Any]:
     """Scores of a method for all classes, {} if it has none; `name`: printed name or id."""
     method = find_method(run, role, dataset, name) if name else None
-    scores: dict[str, Any] = run.read_facts("break_even", role, dataset).get("methods", {}).get(method or "", {})
+    scores: dict[str, Any] = (
+        run.read_facts("break_even", role, dataset).get("methods", {}).get(method or "", {})
+    )
     return scores
 
 
@@ -86,7 +97,9 @@ def find_class(run: Run, role: str, dataset: str, printed: str, name: str) -> di
 
 
 def choose_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
-    """Data sets with scores that stand for the paper's `topics`, `sites` or `all_classes`; `leading`: best of each."""
+    """Data sets with scores that stand for the paper's `topics`, `sites` or `all_classes`; `leading`: best of
+    each.
+    """
     stands = run.list_stands(role)
     stands = stands[stands["printed"].isin(run.paper.more[which])]
     scored = [bool(run.read_facts("break_even", role, d).get("methods")) for d in stands["dataset"]]
@@ -139,8 +152,8 @@ def average_thresholds(thresholds: pd.DataFrame) -> pd.DataFrame:
 def compare_published(run: Run) -> pd.DataFrame:
     """Scores that others published on the same documents; a verdict only if the documents are the paper's.
 
-    The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range around the
-    published score.
+    The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range
+    around the published score.
     """
     rows = []
     for source in run.paper.more["others"]:
@@ -153,14 +166,30 @@ def compare_published(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _compare_one(run: Run, source: Any, stand: Any, printed: str, name: str, share: float) -> dict[str, Any] | None:
-    whole, topic, metric = find_scores(run, "paper", stand.dataset, name), name_class(stand.printed), source["metric"]
+def _compare_one(
+    run: Run, source: Any, stand: Any, printed: str, name: str, share: float
+) -> dict[str, Any] | None:
+    whole, topic, metric = (
+        find_scores(run, "paper", stand.dataset, name),
+        name_class(stand.printed),
+        source["metric"],
+    )
     of_topic = whole.get("classes", {}).get(topic)
     ours = (of_topic or whole).get(metric)
     if ours is None:
         return None
-    row = {"row": topic, "published_by": source.get("by", {}).get(printed, source["cited"]), "cited": source["cited"]}
-    row |= {"printed_method": printed, "printed": share, "dataset": stand.dataset, "copy": stand.kind, "ours": ours}
+    row = {
+        "row": topic,
+        "published_by": source.get("by", {}).get(printed, source["cited"]),
+        "cited": source["cited"],
+    }
+    row |= {
+        "printed_method": printed,
+        "printed": share,
+        "dataset": stand.dataset,
+        "copy": stand.kind,
+        "ours": ours,
+    }
     row |= {"method": find_method(run, "paper", stand.dataset, name), "difference": ours - share}
     row |= {"about": source["about"], "verdict": NOT_TESTED, "why": ""}
     if stand.kind == EXACT and of_topic:
@@ -205,16 +234,21 @@ def compare_folds(run: Run) -> pd.DataFrame:
     """Scores of a site in random folds and in folds that keep similar proteins together."""
     rows = []
     for stand in choose_sets(run, "sites", "grouped"):
-        random, grouped = (run.read_facts("break_even", r, stand.dataset).get("methods", {}) for r in ("paper", "grouped"))
+        random, grouped = (
+            run.read_facts("break_even", r, stand.dataset).get("methods", {}) for r in ("paper", "grouped")
+        )
         for method in (m for m in random if m in grouped):
             a, b = random[method], grouped[method]
             row = {"site": name_class(stand.printed), "dataset": stand.dataset, "method": method}
             row |= {"random": a["accuracy"], "grouped": b["accuracy"], "drop": a["accuracy"] - b["accuracy"]}
-            rows.append(row | {"mcc_random": a["mcc"], "mcc_grouped": b["mcc"], "mcc_drop": a["mcc"] - b["mcc"]})
+            rows.append(
+                row | {"mcc_random": a["mcc"], "mcc_grouped": b["mcc"], "mcc_drop": a["mcc"] - b["mcc"]}
+            )
     return pd.DataFrame(rows)
 
 
-# --- trees -------------------------------------------------------------------------------------------------------
+# --- trees
+# -------------------------------------------------------------------------------------------------------
 
 
 def list_shown(run: Run) -> list[str]:
@@ -233,7 +267,11 @@ def describe_trees(run: Run) -> pd.DataFrame:
             row = {"dataset": dataset, "method": method, "parts": len(of["trees"])}
             sizes = pd.DataFrame(of["trees"]).reindex(columns=SIZES).dropna(axis=1, how="all")
             for key in sizes:
-                row |= {key: sizes[key].mean(), f"{key}_low": sizes[key].min(), f"{key}_high": sizes[key].max()}
+                row |= {
+                    key: sizes[key].mean(),
+                    f"{key}_low": sizes[key].min(),
+                    f"{key}_high": sizes[key].max(),
+                }
             rows.append(row)
     return pd.DataFrame(rows)
 
@@ -257,11 +295,13 @@ def choose_trees(run: Run) -> list[tuple[str, str, dict[str, Any]]]:
     plain, scaled = trees.values()
     plain.sort(key=lambda t: (-count_nodes(t[2]), t[0]))
     known = [t[0] for t in plain]
-    scaled.sort(
-        key=lambda t: (
-            known.index(t[0]) if t[0] in known else len(known), count_nodes(t[2]) > LARGE, -count_nodes(t[2]), t[0]
-        )  # fmt: skip
-    )
+    place = {dataset: i for i, dataset in enumerate(known)}
+
+    def find_order(tree: tuple[str, str, dict[str, Any]]) -> tuple[int, bool, int, str]:
+        n = count_nodes(tree[2])
+        return place.get(tree[0], len(known)), n > LARGE, -n, tree[0]
+
+    scaled.sort(key=find_order)
     plain = plain[: DRAWN - 1] if scaled else plain[:DRAWN]
     return [*plain, *scaled[: DRAWN - len(plain)]]
 
@@ -269,8 +309,8 @@ def choose_trees(run: Run) -> list[tuple[str, str, dict[str, Any]]]:
 def list_tree_nodes(run: Run) -> pd.DataFrame:
     """The nodes of the drawn trees with their cases and words by class: a row for each node and class.
 
-    `parent` is the number of the parent node and `branch` the class that it predicts; words that best distinguish the
-    class come first.
+    `parent` is the number of the parent node and `branch` the class that it predicts; words that best
+    distinguish the class come first.
     """
     rows: list[dict[str, Any]] = []
 
@@ -310,7 +350,8 @@ def name_splits(counts: list[float]) -> str:
     return f"{sum(n > 1 for n in counts)} of {count_things(len(counts), 'data set')}" if counts else ""
 
 
-# --- Figures 1 and 2, worked on documents made for this example --------------------------------------------------
+# --- Figures 1 and 2, worked on documents made for this example
+# --------------------------------------------------
 
 
 def make_documents() -> Table:
@@ -339,7 +380,9 @@ def list_documents() -> pd.DataFrame:
 
 
 def name_nodes(model: rnbl_mn.Model) -> Iterator[tuple[str, int]]:
-    """(name, number) of every node, breadth first; the name is h and the sign of each branch below the root."""
+    """(name, number) of every node, breadth first; the name is h and the sign of each branch below the
+    root.
+    """
     names = {0: "h"}
     for i, node in enumerate(model.nodes):
         yield names[i], i
@@ -348,11 +391,18 @@ def name_nodes(model: rnbl_mn.Model) -> Iterator[tuple[str, int]]:
 
 
 def list_nodes() -> pd.DataFrame:
-    """Figure 2: every node with its documents, its log-likelihood, and what splitting it changes in the score."""
+    """Figure 2: every node with its documents, its log-likelihood, and what splitting it changes in the
+    score.
+    """
     model, rows = grow_tree(), []
     for name, i in name_nodes(model):
         node = model.nodes[i]
-        row: dict[str, Any] = {"node": name, "plus": int(node.n_c[0]), "minus": int(node.n_c[1]), "cll": node.cll}
+        row: dict[str, Any] = {
+            "node": name,
+            "plus": int(node.n_c[0]),
+            "minus": int(node.n_c[1]),
+            "cll": node.cll,
+        }
         if not math.isnan(node.gain):
             price = rnbl_mn.penalty(len(make_documents().y), len(CLASSES), len(WORDS)) * 2
             row |= {"rise": node.gain + price, "price": price, "node_gain": node.gain}
@@ -365,6 +415,10 @@ def list_scores() -> pd.DataFrame:
     rows = []
     for model in map(grow_tree, range(max(node.depth for node in grow_tree().nodes) + 1)):
         leaves = math.fsum(node.cll for node in model.nodes if not node.children)
-        row = {"tree": rnbl_mn.structure(model) or "the root alone", "nodes": len(model.nodes), "leaves": leaves}
+        row = {
+            "tree": rnbl_mn.structure(model) or "the root alone",
+            "nodes": len(model.nodes),
+            "leaves": leaves,
+        }
         rows.append(row | {"price": model.node_penalty * len(model.nodes), "cmdl": rnbl_mn.score(model)})
     return pd.DataFrame(rows)

@@ -49,19 +49,26 @@ DRAWN = 200  # number of pairs of densities with which each theorem is tested
 ROUNDING = 1e-9  # nats; smaller differences are rounding
 HALF = ("angular_share", 0.5, math.inf)
 MANY = (
-    "“Many of the attributes” means at least half of them, and “frequently” means on at least half of these data sets."
-    " Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test fold, two-sided at"
+    "“Many of the attributes” means at least half of them, and “frequently” means on at least half of these"
+    " data sets."
+    " Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test"
+    " fold, two-sided at"
     " 0.05 with Holm's correction. The mean difference follows for comparison."
 )
 COMPETITIVE = (
-    "On every data set, the 95 % interval of the difference is compared with 1 point. The interval is that of the"
-    " corrected resampled t test, or of paired shares if there is a single test fold. dNB is competitive if it is behind"
-    " by at most 1 point on at least half of the data sets. We chose half because the paper calls dNB competitive although"
-    " SelvMNB is significantly better on four of the eight data sets in its Table 5. A method is best on a data set if the"
+    "On every data set, the 95 % interval of the difference is compared with 1 point. The interval is that"
+    " of the"
+    " corrected resampled t test, or of paired shares if there is a single test fold. dNB is competitive if"
+    " it is behind"
+    " by at most 1 point on at least half of the data sets. We chose half because the paper calls dNB"
+    " competitive although"
+    " SelvMNB is significantly better on four of the eight data sets in its Table 5. A method is best on a"
+    " data set if the"
     " interval of its difference from every other method is above 0, and not best if one of them is below 0."
 )
 CAN = (
-    "“Can” means on at least one data set. Every data set has a corrected resampled t test, or McNemar's exact test if it"
+    "“Can” means on at least one data set. Every data set has a corrected resampled t test, or McNemar's"
+    " exact test if it"
     " has a single test fold, two-sided at 0.05 with Holm's correction over the data sets."
 )
 TABLE1 = "lopezcruz2013_table1"
@@ -76,7 +83,9 @@ TABLE1 = "lopezcruz2013_table1"
 def similar_or_better(run: Run) -> Answer:
     pairs, honest = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")], run.under(*HONEST)
     again = no_worse_on_each(run.under("paper", exact=True), pairs, but=1)
-    return Answer(no_worse_on_each(honest, pairs, but=1), again, drawn=show_differences(honest, pairs, no_worse=True))
+    return Answer(
+        no_worse_on_each(honest, pairs, but=1), again, drawn=show_differences(honest, pairs, no_worse=True)
+    )
 
 
 @claim(
@@ -128,7 +137,8 @@ def ranks(run: Run) -> Answer:
     def judge(*roles: str, exact: bool = False) -> Verdict:
         several = [rank_above(run.under(*roles, exact=exact), METHODS, *pair) for pair in pairs]
         several = [
-            v._replace(methods=tuple(run.ids(m)[0] for m in pair)) for v, pair in zip(several, pairs, strict=True)
+            v._replace(methods=(run.ids(pair[0])[0], run.ids(pair[1])[0]))
+            for v, pair in zip(several, pairs, strict=True)
         ]
         return all_of(*several) if several[0].tested else several[0]
 
@@ -138,8 +148,10 @@ def ranks(run: Run) -> Answer:
 @claim(
     "Over all data sets only SelvMNB and GNB differ significantly.",
     where="4.1, Table 4",
-    rule="For the pair, the effect is the difference of the average ranks among the five methods, with the interval that"
-    " is simultaneous for all pairs. Other pairs that differ with Bergmann and Hommel's correction count against the"
+    rule="For the pair, the effect is the difference of the average ranks among the five methods, with the"
+    " interval that"
+    " is simultaneous for all pairs. Other pairs that differ with Bergmann and Hommel's correction count"
+    " against the"
     " claim; those that do not leave the count open.",
     table="lopezcruz2013_table4",
 )
@@ -149,21 +161,29 @@ def only_pair(run: Run) -> Answer:
 
 
 def differ_alone(run: Run, first: str, second: str, *roles: str) -> Verdict:
-    """Only one pair of methods differs in its average ranks; pairs without a significant difference stay open."""
+    """Only one pair of methods differs in its average ranks; pairs without a significant difference stay
+    open.
+    """
     comparison, means = compare_methods(run, *roles)
     if comparison is None:
         return not_tested("fewer than two data sets have all methods of the paper")
     datasets, protocol = tuple(means.index), f"protocol {join_names(means.attrs['protocols'], 'or')}"
     others = [p for p in comparison.pairs if {p.a, p.b} != {first, second}]
     (own,) = (p for p in comparison.pairs if p not in others)
-    different = [f"{p.a} – {p.b}" for p in others if p.bergmann_hommel is not None and p.bergmann_hommel <= ALPHA]
+    different = [
+        f"{p.a} – {p.b}" for p in others if p.bergmann_hommel is not None and p.bergmann_hommel <= ALPHA
+    ]
     sources, n = len({run.family[d] for d in datasets}), len(datasets)
     shared = f"; the {n} data sets come from {sources} sources, and each has a vote, as in the paper's test"
-    gap, cd = comparison.average_ranks[second] - comparison.average_ranks[first], comparison.critical_difference
+    gap, cd = (
+        comparison.average_ranks[second] - comparison.average_ranks[first],
+        comparison.critical_difference,
+    )
     pair = measure(
         Interval(gap, gap - cd, gap + cd, n, own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
-        "difference of average ranks, simultaneous for all pairs (Nemenyi)", protocol=protocol, datasets=datasets,
+        "difference of average ranks, simultaneous for all pairs (Nemenyi)", protocol=protocol,
+        datasets=datasets,
         methods=(run.ids(first)[0], run.ids(second)[0]),
         note="p after Bergmann and Hommel" + (shared if sources < n else ""),
     )  # fmt: skip
@@ -191,7 +211,8 @@ def discretized(run: Run) -> Answer:
 
 
 def best_on(run: Run, method: str, share: float) -> Verdict:
-    """A method is the best of the paper's on a share of the data sets: significantly better than every other one.
+    """A method is the best of the paper's on a share of the data sets: significantly better than every other
+    one.
 
     It is not the best if it is significantly worse than one; otherwise the data set is uncertain.
     """
@@ -217,7 +238,8 @@ def best_on(run: Run, method: str, share: float) -> Verdict:
 
 
 @claim(
-    "Finding good attributes “can significantly increase the accuracy” of naive Bayes; judged by SelvMNB above vMNB.",
+    "Finding good attributes “can significantly increase the accuracy” of naive Bayes; judged by SelvMNB"
+    " above vMNB.",
     where="3.6; 5",
     rule=CAN,
     table=TABLE1,
@@ -231,11 +253,14 @@ def selection_helps(run: Run) -> Answer:
 
 
 @claim(
-    "On variable 11 of Protein10, von Mises densities “always yield higher” log-likelihood than Gaussian ones in all four"
+    "On variable 11 of Protein10, von Mises densities “always yield higher” log-likelihood than Gaussian"
+    " ones in all four"
     " classes.",
     where="4.2, Fig. 13",
-    rule="The maximum-likelihood fits of one angle in one class are counted; “always” means all of them. The verdict uses"
-    " the eleventh angle of the data set that replaces Protein10; the result for all angles of all data sets follows for"
+    rule="The maximum-likelihood fits of one angle in one class are counted; “always” means all of them."
+    " The verdict uses"
+    " the eleventh angle of the data set that replaces Protein10; the result for all angles of all data"
+    " sets follows for"
     " comparison.",
     table="lopezcruz2013_fit",
     sets=["Protein10"],
@@ -254,11 +279,14 @@ def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
         fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == printed, "dataset"])]
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[variable - 1 : variable])]
     if fits.empty:
-        return not_tested(f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted")
+        return not_tested(
+            f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
+        )
     above, datasets = int((fits["fit_gain"] > 0).sum()), tuple(fits["dataset"].unique())
     n = count_things(len(fits), "fit")
     return count(
-        above, above, (float(len(fits)), math.inf), f"von Mises densities have the higher log-likelihood in {{}} of {n}",
+        above, above, (float(len(fits)), math.inf),
+        f"von Mises densities have the higher log-likelihood in {{}} of {n}",
         "Fits with the higher log-likelihood",
         f"of {n} of one angle in one class, on {count_things(len(datasets), 'data set')}, all cases",
         datasets=datasets, things="",
@@ -266,14 +294,21 @@ def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
 
 
 @claim(
-    "Gaussian densities ignore the period, which “can negatively affect” naive Bayes; von Mises densities do not.",
+    "Gaussian densities ignore the period, which “can negatively affect” naive Bayes; von Mises densities"
+    " do not.",
     where="4.2",
-    rule="Harm means a loss of accuracy, and “can” means on at least one data set. On every data set, all angles are"
-    " turned by eight offsets, which cut the circle at eight places. The first statement counts the data sets on which GNB"
-    " loses accuracy over these cuts, compared with the cut at its likeliest place: McNemar's exact test, two-sided at"
-    " 0.05 with Holm's correction over the data sets. It takes the widest interval that the two accuracies allow, because"
-    " the cases behind them are not stored. The second statement is the largest change of vMNB's accuracy; the claim says"
-    " that it is practically none. All data sets are tested on random stratified folds, including those with groups.",
+    rule="Harm means a loss of accuracy, and “can” means on at least one data set. On every data set, all"
+    " angles are"
+    " turned by eight offsets, which cut the circle at eight places. The first statement counts the data"
+    " sets on which GNB"
+    " loses accuracy over these cuts, compared with the cut at its likeliest place: McNemar's exact test,"
+    " two-sided at"
+    " 0.05 with Holm's correction over the data sets. It takes the widest interval that the two accuracies"
+    " allow, because"
+    " the cases behind them are not stored. The second statement is the largest change of vMNB's accuracy;"
+    " the claim says"
+    " that it is practically none. All data sets are tested on random stratified folds, including those"
+    " with groups.",
     table="lopezcruz2013_rotation",
     general=True,
     about=["vMNB", "GNB"],
@@ -313,34 +348,48 @@ def count_losses(losses: dict[str, Interval], where: str) -> Verdict:
     p_equal = adjust_p([intervals.equivalence(i, ROPE, math.inf) for i in several])
     shown = [d for (d, i), q in zip(losses.items(), p, strict=True) if q <= ALPHA and i.value > 0]
     against = [d for d, q in zip(losses, p_equal, strict=True) if q <= ALPHA and d not in shown]
-    texts = [f"{word} {join_names(of)}" for word, of in (("yes:", shown), ("practically none:", against)) if of]
+    texts = [
+        f"{word} {join_names(of)}" for word, of in (("yes:", shown), ("practically none:", against)) if of
+    ]
     texts.append(f"the largest loss is {format_number(max(i.value for i in several), 'points')} points")
     open_ = len(losses) - len(shown) - len(against)
     return count(
         len(shown), len(losses) - len(against), (1.0, math.inf),
         f"GNB loses accuracy by other cuts than the likeliest on {{}} of {n}",
         "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
-        f"of {n}, accuracy pooled over the folds, with Holm's correction", protocol=where, datasets=tuple(losses),
+        f"of {n}, accuracy pooled over the folds, with Holm's correction", protocol=where,
+        datasets=tuple(losses),
         things="", note="; ".join([*texts, *([f"undecided: {open_}"] if open_ else [])]),
     )  # fmt: skip
 
 
 @claim(
-    "With vM(π, 2.5) against vM(π/2, 2.5), GNB gives the angle π to class 2 and the angle 0 to class 1, although each"
+    "With vM(π, 2.5) against vM(π/2, 2.5), GNB gives the angle π to class 2 and the angle 0 to class 1,"
+    " although each"
     " belongs to the other class.",
     where="4.2, Fig. 14",
-    rule="The paper shows one sample. The effect is the share of 200 samples of its size, drawn with fixed seeds, in which"
+    rule="The paper shows one sample. The effect is the share of 200 samples of its size, drawn with fixed"
+    " seeds, in which"
     " GNB decides so, with Wilson's 95 % interval; the claim says most of them.",
     general=True,
     about=["GNB"],
 )
 def errs_at_the_cut(run: Run) -> Answer:
-    return Answer(all_of(*(share_of_samples(angle, place, label) for place, (angle, label) in enumerate((("π", 2), ("0", 1))))))
+    return Answer(
+        all_of(
+            *(
+                share_of_samples(angle, place, label)
+                for place, (angle, label) in enumerate((("π", 2), ("0", 1)))
+            )
+        )
+    )
 
 
 @cache
 def decide_samples() -> list[tuple[int, int]]:
-    """Classes that GNB gives to the angles pi and 0, learned from each sample of Fig. 14; the same in every run."""
+    """Classes that GNB gives to the angles pi and 0, learned from each sample of Fig. 14; the same in every
+    run.
+    """
     samples = (draw_angles(EXAMPLES[14], np.random.default_rng([2013, i])) for i in range(SAMPLES))
     decided = (decide_angles(*sample, [np.pi, 0.0])["GNB"] for sample in samples)
     return [(at_pi, at_zero) for at_pi, at_zero in decided]
@@ -354,7 +403,8 @@ def share_of_samples(angle: str, place: int, label: int) -> Verdict:
     limits = binomtest(hits, SAMPLES).proportion_ci(method="wilson")
     return measure(
         Interval(hits / SAMPLES, limits.low, limits.high, SAMPLES), (0.5, math.inf), "percent", "sample",
-        f"GNB gives the angle {angle} to class {label} in {{}} of the samples", f"GNB gives {angle} to class {label}",
+        f"GNB gives the angle {angle} to class {label} in {{}} of the samples",
+        f"GNB gives {angle} to class {label}",
         f"share of samples of {2 * EXAMPLES[14].cases:,} cases", methods=("gnb", ""),
     )  # fmt: skip
 
@@ -382,27 +432,31 @@ def dnb_more_parameters(run: Run) -> Answer:
 
 def count_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
     """On how many data sets the first method has as many parameters as the second, or with `more`, more."""
-    means, sizes = run.means("paper", "n_parameters"), {}
+    means, sizes = run.means("paper", "n_parameters"), dict[str, list[float]]()
     for d in run.under("paper")["dataset"].unique():
-        numbers = [means.get((d, find_method(run, "paper", d, m) or "")) for m in (first, second)]
-        if None not in numbers:
-            sizes[d] = numbers
+        keys = [(d, find_method(run, "paper", d, m) or "") for m in (first, second)]
+        if all(key in means for key in keys):
+            sizes[d] = [means[key] for key in keys]
     if not sizes:
         return not_tested(f"this run does not have {first} and {second} on common data")
     true = [d for d, (one, other) in sizes.items() if (one > other if more else one == other)]
     others = [d for d in sizes if d not in true]
     what = f"{first} has {'more' if more else 'as many'} parameters {'than' if more else 'as'} {second}"
     return count(
-        len(true), len(true), (float(max(1, len(sizes) - but)), math.inf), f"{what} on {{}} of {len(sizes)} data sets",
-        what, f"of {count_things(len(sizes), 'data set')}, mean over the folds", things="", datasets=tuple(sizes),
-        protocol=f"protocol {run.paper.protocols['paper']}", note=f"not on {join_names(others)}" if others else "",
+        len(true), len(true), (float(max(1, len(sizes) - but)), math.inf),
+        f"{what} on {{}} of {len(sizes)} data sets",
+        what, f"of {count_things(len(sizes), 'data set')}, mean over the folds", things="",
+        datasets=tuple(sizes),
+        protocol=f"protocol {run.paper.protocols['paper']}",
+        note=f"not on {join_names(others)}" if others else "",
     )  # fmt: skip
 
 
 @claim(
     "GNB is slightly faster than vMNB.",
     where="4.1, Table 2",
-    rule="The effect is the ratio of the CPU times of learning: the geometric mean over the data sets, with a 95 % t"
+    rule="The effect is the ratio of the CPU times of learning: the geometric mean over the data sets, with"
+    " a 95 % t"
     " interval. Slightly means that vMNB needs at most 1.5 times the time.",
     table="lopezcruz2013_table2",
     general=True,
@@ -424,7 +478,9 @@ def selection_slower(run: Run) -> Answer:
     return _judge_times(run, "SelvMNB", "SelGNB", (1.0, math.inf))
 
 
-def _judge_times(run: Run, first: str, second: str, claimed: Region, beside: tuple[Verdict, ...] = ()) -> Answer:
+def _judge_times(
+    run: Run, first: str, second: str, claimed: Region, beside: tuple[Verdict, ...] = ()
+) -> Answer:
     again = reproduced(take_ratio(run.costs("paper", exact=True), first, second, claimed=claimed))
     return Answer(take_ratio(run.costs("paper"), first, second, claimed=claimed), again, beside)
 
@@ -444,10 +500,12 @@ def printed_ratio(run: Run, first: str, second: str, claimed: Region) -> Verdict
 
 
 @claim(
-    "Naive Bayes is linear with one direction, quadratic with two angles, and linear with Gaussian attributes beside a"
+    "Naive Bayes is linear with one direction, quadratic with two angles, and linear with Gaussian"
+    " attributes beside a"
     " direction if the covariances are equal.",
     where="3.2 to 3.4, Theorems 1 to 3; 5",
-    rule="All four closed forms are compared with the densities at drawn points; they must be equal within 1e-9 nats.",
+    rule="All four closed forms are compared with the densities at drawn points; they must be equal within"
+    " 1e-9 nats.",
     general=False,
     about=["vMNB"],
 )
@@ -464,6 +522,7 @@ def compare_forms() -> Verdict:
     return count(
         right, right, (float(total), math.inf), f"{{}} of {total} closed forms equal the densities",
         "Forms that are equal",
-        f"of {total}, log odds of the densities against the closed form for {DRAWN} pairs of classes with drawn parameters",
+        f"of {total}, log odds of the densities against the closed form for {DRAWN} pairs of classes with"
+        f" drawn parameters",
         note=f"not equal: {join_names(wrong)}" if wrong else f"equal: {join_names(gaps)}", things="",
     )  # fmt: skip

@@ -1,4 +1,5 @@
-"""The examples of Lopez-Cruz et al. (2013), figures 3 to 12 and 14, and a check of the closed forms of its theorems.
+"""The examples of Lopez-Cruz et al. (2013), figures 3 to 12 and 14, and a check of the closed forms of its
+theorems.
 
 Classes 0 and 1 are the paper's 1 and 2, equally probable. Directions in the plane are their angles.
 """
@@ -50,7 +51,12 @@ EXAMPLES = {
     12: Example("an angle and a value", "disc", 25, (MIXED,), values=((0.15, 0.6), (0.85, 0.4))),
     14: Example("von Mises and Gaussian densities", "disc", 1000, (((PI, PI / 2), (2.5, 2.5)),)),
 }
-LIMITS = {"disc": (0, 1), "sphere": (-PI / 2, PI / 2), "torus": (-PI, PI), "cylinder": (-4.5, 8.5)}  # of coordinate v
+LIMITS = {
+    "disc": (0, 1),
+    "sphere": (-PI / 2, PI / 2),
+    "torus": (-PI, PI),
+    "cylinder": (-4.5, 8.5),
+}  # of coordinate v
 
 
 def find_surfaces(example: Example) -> list[Surface]:
@@ -67,7 +73,9 @@ def find_surfaces(example: Example) -> list[Surface]:
 
 
 def draw_angles(example: Example, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Angles (n, 1) in (-pi, pi] and classes (n,) of a figure with one angle, the same number in each class."""
+    """Angles (n, 1) in (-pi, pi] and classes (n,) of a figure with one angle, the same number in each
+    class.
+    """
     n, (mu, kappa) = example.cases, example.angles[0]
     angles = rng.vonmises(np.repeat(mu, n), np.repeat(kappa, n))
     return surfaces.wrap(angles[:, None]), np.repeat(range(len(mu)), n)
@@ -81,7 +89,9 @@ def make_angles(x: np.ndarray, y: np.ndarray) -> Table:
 def decide_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
     """The paper's classes, 1 or 2, that GNB and vMNB learn from a sample and give to other angles."""
     train, asked = make_angles(x, y), make_angles(np.array(angles)[:, None], np.zeros(len(angles)))
-    posteriors = {name: m.predict_log_proba(m.fit(train), asked) for name, m in (("GNB", gnb), ("vMNB", vmnb))}
+    posteriors = {
+        name: m.predict_log_proba(m.fit(train), asked) for name, m in (("GNB", gnb), ("vMNB", vmnb))
+    }
     return {name: (decide(p, np.bincount(y)) + 1).tolist() for name, p in posteriors.items()}
 
 
@@ -105,11 +115,16 @@ def list_surfaces(across: int = 49, down: int = 25) -> pd.DataFrame:
             x, y = np.meshgrid(np.linspace(-PI, PI, across), np.linspace(*LIMITS[example.solid], down))
             name = f"Figure {number}: {example.subject}{f', Y = {place}' if len(decided) > 1 else ''}"
             log_odds = find_log_odds(example.solid, surface, x, y)
-            frames.append(pd.DataFrame({"x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}).assign(figure=name))
+            frames.append(
+                pd.DataFrame({"x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}).assign(
+                    figure=name
+                )
+            )
     return pd.concat(frames, ignore_index=True)[["figure", "x", "y", "log_odds"]].round(5)
 
 
-# --- the closed forms against the densities: largest difference of log odds, nats --------------------------------
+# --- the closed forms against the densities: largest difference of log odds, nats
+# --------------------------------
 
 
 def _draw_parameters(rng: np.random.Generator, shape: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
@@ -156,10 +171,17 @@ def check_sphere(rng: np.random.Generator) -> float:
 
 
 def check_hybrid(rng: np.random.Generator) -> float:
-    """Section 3.4: a direction and two numbers with equal covariances; infinite if the surface is not a plane."""
+    """Section 3.4: a direction and two numbers with equal covariances; infinite if the surface is not a
+    plane.
+    """
     from scipy.stats import multivariate_normal
 
-    mean, x, kappa, y = _draw_unit(rng, 2), _draw_unit(rng, 50), rng.gamma(2.0, 4.0, 2), rng.normal(size=(50, 2))
+    mean, x, kappa, y = (
+        _draw_unit(rng, 2),
+        _draw_unit(rng, 50),
+        rng.gamma(2.0, 4.0, 2),
+        rng.normal(size=(50, 2)),
+    )
     centre, factor = rng.normal(size=(2, 2)), rng.normal(size=(2, 2))
     covariance = factor @ factor.T + np.eye(2)
     surface = surfaces.hybrid(mean, kappa, centre, [covariance, covariance])
@@ -177,5 +199,10 @@ FORMS = {
 
 
 def check_forms(draws: int) -> dict[str, float]:
-    """Form -> largest error over this number of pairs of classes with drawn parameters; the same in every run."""
-    return {name: max(check(np.random.default_rng([2013, i])) for i in range(draws)) for name, check in FORMS.items()}
+    """Form -> largest error over this number of pairs of classes with drawn parameters; the same in every
+    run.
+    """
+    return {
+        name: max(check(np.random.default_rng([2013, i])) for i in range(draws))
+        for name, check in FORMS.items()
+    }

@@ -1,11 +1,12 @@
-"""Lopez-Cruz, Bielza and Larranaga (2013): accuracies, sizes, ranks and tests beside ours, rotation and fit of angles."""
+"""Lopez-Cruz, Bielza and Larranaga (2013): accuracies, sizes, ranks and tests beside ours, rotation and fit
+of angles.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,13 @@ CORRECTIONS = {
 }  # fmt: skip
 ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
 SIZES = {"n_parameters": "n_parameters", "n_variables": "attributes_used"}  # as printed -> ours
-FACTS = {"n_angular": "angular", "n_linear": "linear", "n_discrete": "discrete", "n_classes": "classes", "n_instances": "cases"}
+FACTS = {
+    "n_angular": "angular",
+    "n_linear": "linear",
+    "n_discrete": "discrete",
+    "n_classes": "classes",
+    "n_instances": "cases",
+}
 DIRECTIONS = ("majority", "gnb_sincos", "vmfnb", "hybrid_nb", "hybrid_nb_full", "hybrid_nb_pooled")
 AGAINST = {"hybrid_nb_full": "hybrid_nb", "hybrid_nb_pooled": "hybrid_nb", "hybrid_nb": "gnb_sincos"}
 LIKELIEST = "gnb_likeliest_cut"
@@ -65,7 +72,11 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     roses, densities = list_roses(run, fits)
     sets = compare_data_sets(run, FACTS)
     if len(sets):
-        sets.insert(1, "stands_for", [STANDS_FOR[k].format(p) for k, p in zip(sets["copy"], sets["printed_name"], strict=True)])
+        sets.insert(
+            1,
+            "stands_for",
+            [STANDS_FOR[k].format(p) for k, p in zip(sets["copy"], sets["printed_name"], strict=True)],
+        )
     return {
         "table1": compare_accuracies(run),
         "samples": list_draws(run),
@@ -89,22 +100,27 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     }
 
 
-# --- accuracies, and how many values are drawn to rank attributes ------------------------------------------------
+# --- accuracies, and how many values are drawn to rank attributes
+# ------------------------------------------------
 
 
 def find_bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | None:
     """Open bounds, as shares, of an accuracy that is illegible in the paper; None if there are no bounds."""
-    low, high = (paper.value(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
+    low, high = (
+        paper.value(printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper")
+    )
     if low is None and high is None:
         return None
     return (low or 0.0) / 100, (100.0 if high is None else high) / 100
 
 
-def agree_accuracies(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> Agreement:
+def agree_accuracies(
+    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
+) -> Agreement:
     """Compare repeats of cross-validation, with two extensions.
 
-    If the paper does not state how many values it draws, all numbers of draws are judged together. An illegible
-    accuracy is compared with the bounds that follow from the other tables.
+    If the paper does not state how many values it draws, all numbers of draws are judged together. An
+    illegible accuracy is compared with the bounds that follow from the other tables.
     """
     readings, bounds = list_readings(run, stand, name), find_bounds(run.paper, stand.printed, name)
     if readings:
@@ -112,7 +128,8 @@ def agree_accuracies(run: Run, kind: Kind, stand: Any, name: str, number: Printe
         word = decide(low, high, (-kind.tolerance, kind.tolerance))
         means = join_names(f"{format_number(s.value, 'percent')} with {n:,}" for _, n, s, _ in readings)
         why = (
-            f"the paper does not state how many values it draws to rank attributes: {means}; differences from the print"
+            f"the paper does not state how many values it draws to rank attributes: {means}; differences"
+            f" from the print"
             f" from {format_number(low, 'points')} to {format_number(high, 'points')} points, tolerance"
             f" {100 * kind.tolerance:g}"
         )
@@ -124,7 +141,13 @@ def agree_accuracies(run: Run, kind: Kind, stand: Any, name: str, number: Printe
     interval = intervals.mean(ours.by_run)
     word = decide(interval.low, interval.high, bounds)
     low_text, high_text = (format_number(v, "percent") for v in bounds)
-    text = f"< {high_text}" if bounds[0] == 0 else f"> {low_text}" if bounds[1] == 1 else f"{low_text} – {high_text}"
+    text = (
+        f"< {high_text}"
+        if bounds[0] == 0
+        else f"> {low_text}"
+        if bounds[1] == 1
+        else f"{low_text} – {high_text}"
+    )
     why = f"the printed value is illegible; the other tables say {text}"
     if word == HOLDS and (bounds[0] == 0 or bounds[1] == 1):
         return Agreement(NOT_TESTED, f"{why}, which holds, but a bound on one side confirms little")
@@ -132,7 +155,8 @@ def agree_accuracies(run: Run, kind: Kind, stand: Any, name: str, number: Printe
 
 
 def list_readings(run: Run, stand: Any, name: str) -> list[tuple[str, int, Score, Interval]]:
-    """Protocol, number of draws, score and difference from the print, for every number of draws, fewest first.
+    """Protocol, number of draws, score and difference from the print, for every number of draws, fewest
+    first.
 
     [] if fewer than two numbers of draws ran on several repeats.
     """
@@ -144,7 +168,10 @@ def list_readings(run: Run, stand: Any, name: str) -> list[tuple[str, int, Score
     params = run.frames["methods"].set_index("method")["params"]
     for role in ("paper", *roles):
         method = find_method(run, role, stand.dataset, name) or ""
-        ours, protocol = average_score(run, role, stand.dataset, method, "accuracy"), run.paper.protocols[role]
+        ours, protocol = (
+            average_score(run, role, stand.dataset, method, "accuracy"),
+            run.paper.protocols[role],
+        )
         if ours and ours.runs > 1 and printed is not None:
             draws = (params[method] | protocols[protocol].get(method, {}))["samples"]
             readings.append((protocol, draws, ours, find_gap(list_kinds(run)[0], printed / 100, ours)))
@@ -165,7 +192,9 @@ def list_draws(run: Run) -> pd.DataFrame:
                 row = {"dataset": stand.dataset, "method": find_method(run, "paper", stand.dataset, name)}
                 row |= {"protocol": protocol, "draws": draws, "accuracy": ours.value}
                 row |= {"spread": find_spread(ours.by_run)[1], "printed": ours.value - gap.value}
-                rows.append(row | {"difference": gap.value, "difference_low": gap.low, "difference_high": gap.high})
+                rows.append(
+                    row | {"difference": gap.value, "difference_low": gap.low, "difference_high": gap.high}
+                )
     return pd.DataFrame(rows)
 
 
@@ -181,14 +210,21 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
     for printed in run.paper.data_sets["printed"].unique() if len(stands) else ():
         row: dict[str, Any] = {"dataset": printed, "stands_for": "printed", "numbers_from": "printed"}
         for m in METHODS:
-            number, bounds = run.paper.numbers.get((printed, m, "accuracy_pct")), find_bounds(run.paper, printed, m)
+            number, bounds = (
+                run.paper.numbers.get((printed, m, "accuracy_pct")),
+                find_bounds(run.paper, printed, m),
+            )
             if number and number.value is not None:
                 row |= {m: round(number.value / 100, 6), f"{m}_sd": (number.std or 0.0) / 100}
             elif bounds:
                 row |= {f"{m}_low": bounds[0], f"{m}_high": bounds[1]}
         rows.append(row)
         for stand in stands[stands["printed"] == printed].itertuples():
-            row = {"dataset": stand.dataset, "stands_for": STANDS_FOR[stand.kind].format(printed), "numbers_from": "this run"}
+            row = {
+                "dataset": stand.dataset,
+                "stands_for": STANDS_FOR[stand.kind].format(printed),
+                "numbers_from": "this run",
+            }
             for m in METHODS:
                 row[m], row[f"{m}_sd"] = find_folds_mean(run, stand.dataset, m) or (None, None)
             rows.append(row)
@@ -196,7 +232,9 @@ def compare_accuracies(run: Run) -> pd.DataFrame:
 
 
 def list_beyond(run: Run) -> pd.DataFrame:
-    """Accuracies of methods that are not in the paper, of vMNB and of the best method of the paper: tidy rows."""
+    """Accuracies of methods that are not in the paper, of vMNB and of the best method of the paper: tidy
+    rows.
+    """
     printed = {m for name in METHODS for m in run.paper.ids(name)}
     scores = run.read_scores(run.protocol("paper"), "accuracy")
     others = [m for m in run.frames["methods"]["method"] if m in set(scores["method"]) - printed]
@@ -206,37 +244,57 @@ def list_beyond(run: Run) -> pd.DataFrame:
     for dataset in dict.fromkeys([*kinds, *scores.loc[scores["method"].isin(others), "dataset"]]):
         own = {m: found for m in METHODS if (found := find_folds_mean(run, dataset, m))}
         best = max(own, key=lambda m: own[m][0], default=None)
-        found = {"vMNB": own.get("vMNB"), **{m: find_folds_mean(run, dataset, m) for m in others}}
+        shown = {"vMNB": own.get("vMNB"), **{m: find_folds_mean(run, dataset, m) for m in others}}
         row = {"dataset": dataset, "copy": kinds.get(dataset, "further"), "best_method": best}
         row["best"] = own[best][0] if best else None
-        rows += [row | {"method": m, "accuracy": of[0], "accuracy_sd": of[1]} for m, of in found.items() if of]
+        rows += [
+            row | {"method": m, "accuracy": of[0], "accuracy_sd": of[1]} for m, of in shown.items() if of
+        ]
     return pd.DataFrame(rows)
 
 
 def compare_folds(run: Run) -> pd.DataFrame:
-    """Pooled accuracy in random folds and in folds that keep related cases together, with Wilson's interval."""
+    """Pooled accuracy in random folds and in folds that keep related cases together, with Wilson's
+    interval.
+    """
     stands, methods = run.list_stands("paper")["dataset"].tolist(), run.frames["methods"]["method"].tolist()
     scores, rows = run.read_scores(run.protocol("grouped"), "accuracy"), []
-    cells = set(scores.loc[scores["dataset"].isin(stands), ["dataset", "method"]].itertuples(index=False, name=None))
+    cells = set(
+        scores.loc[scores["dataset"].isin(stands), ["dataset", "method"]].itertuples(index=False, name=None)
+    )
     for dataset, method in sorted(cells, key=lambda c: (stands.index(c[0]), methods.index(c[1]))):
         grouped, random = (find_share(run, role, dataset, method) for role in ("grouped", "paper"))
         if grouped is None or random is None:
             continue
-        row = {"dataset": dataset, "method": method, "random": random["accuracy"], "grouped": grouped["accuracy"]}
-        row |= {"grouped_low": grouped["low"], "grouped_high": grouped["high"], "drop": random["accuracy"] - grouped["accuracy"]}
-        rows.append(row | {"majority": run.record(dataset).get("majority_rate"), "folds": int(grouped["folds"])})
+        row = {
+            "dataset": dataset,
+            "method": method,
+            "random": random["accuracy"],
+            "grouped": grouped["accuracy"],
+        }
+        row |= {
+            "grouped_low": grouped["low"],
+            "grouped_high": grouped["high"],
+            "drop": random["accuracy"] - grouped["accuracy"],
+        }
+        rows.append(
+            row | {"majority": run.record(dataset).get("majority_rate"), "folds": int(grouped["folds"])}
+        )
     return pd.DataFrame(rows)
 
 
 def list_directions(run: Run) -> pd.DataFrame:
-    """von Mises-Fisher naive Bayes and the hybrids, on directions, angles, numbers and values: a row for each method.
+    """von Mises-Fisher naive Bayes and the hybrids, on directions, angles, numbers and values: a row for each
+    method.
 
     The difference from `against` has the interval of the corrected resampled t test.
     """
     rows: list[dict[str, Any]] = []
     for role in ("grouped", "paper"):
         scores = run.read_scores(run.protocol(role), "accuracy")
-        shown = scores.loc[scores["method"].str.startswith(("vmfnb", "hybrid")) & scores["method"].isin(DIRECTIONS)]
+        shown = scores.loc[
+            scores["method"].str.startswith(("vmfnb", "hybrid")) & scores["method"].isin(DIRECTIONS)
+        ]
         for dataset in sorted(shown["dataset"].unique()):
             kinds = Counter(a["kind"] for a in run.record(dataset).get("attributes", []))
             place = {"dataset": dataset, "protocol": run.paper.protocols[role]}
@@ -254,13 +312,15 @@ def list_directions(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-# --- sizes -------------------------------------------------------------------------------------------------------
+# --- sizes
+# -------------------------------------------------------------------------------------------------------
 
 
 def compare_sizes(run: Run) -> pd.DataFrame:
     """Table 2: parameters, variables, share of angles and time to learn, printed and means over the folds.
 
-    The printed block of dNB repeats that of GNB, except on Protein10, and contradicts the text, so it is left out.
+    The printed block of dNB repeats that of GNB, except on Protein10, and contradicts the text, so it is left
+    out.
     """
     chosen, rows = list_chosen(run), []
     means = {metric: run.means("paper", metric) for metric in (*SIZES.values(), "angular_used")}
@@ -279,8 +339,9 @@ def compare_sizes(run: Run) -> pd.DataFrame:
             row: dict[str, Any] = {"dataset": stand.dataset, "method": method, "copy": stand.kind}
             for name, mine in ours.items():
                 theirs = None if m == "dNB" else run.paper.value(stand.printed, m, name)
-                is_share = name == "pct_angular" and theirs is not None
-                row |= {f"{name}_printed": theirs / 100 if is_share else theirs, name: mine}  # type: ignore[operator]
+                if name == "pct_angular" and theirs is not None:
+                    theirs /= 100
+                row |= {f"{name}_printed": theirs, name: mine}
             row["learning_time_printed"] = run.paper.value(stand.printed, m, "learning_time_s")
             folds = len(find_folds(run, "paper", stand.dataset, method))
             seconds = costs["fit_seconds"].get(key)
@@ -289,7 +350,9 @@ def compare_sizes(run: Run) -> pd.DataFrame:
 
 
 def list_chosen(run: Run) -> dict[tuple[str, str], list[list[str]]]:
-    """(data set, method) -> attributes chosen in every fold, for methods that describe their structure as `{a} {b}`."""
+    """(data set, method) -> attributes chosen in every fold, for methods that describe their structure as
+    `{a} {b}`.
+    """
     frame, chosen = run.frames["structures"], dict[tuple[str, str], list[list[str]]]()
     for row in frame[frame["protocol"] == run.protocol("paper")].itertuples():
         names = [name for g in re.findall(r"\{([^{}]*)\}", str(row.structure)) for name in g.split(" x ")]
@@ -297,7 +360,9 @@ def list_chosen(run: Run) -> dict[tuple[str, str], list[list[str]]]:
     return chosen
 
 
-def share_angles(kinds: dict[str, str], means: dict[str, float], chosen: list[list[str]] | None) -> float | None:
+def share_angles(
+    kinds: dict[str, str], means: dict[str, float], chosen: list[list[str]] | None
+) -> float | None:
     """Share of angular attributes among those used, mean over the folds; None if it is unknown."""
     used = means.get("attributes_used")
     if chosen and any(chosen):
@@ -310,11 +375,14 @@ def share_angles(kinds: dict[str, str], means: dict[str, float], chosen: list[li
     return sum(k == "angular" for k in kinds.values()) / len(kinds)
 
 
-# --- ranks and tests ---------------------------------------------------------------------------------------------
+# --- ranks and tests
+# ---------------------------------------------------------------------------------------------
 
 
 def compare_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame]:
-    """Rank statistics of the paper's methods, one data set for each printed one; None with fewer than two data sets."""
+    """Rank statistics of the paper's methods, one data set for each printed one; None with fewer than two
+    data sets.
+    """
     means = average_methods(run.under(*roles), METHODS)
     return (compare(means.to_numpy(), list(METHODS), list(means.index)) if len(means) > 1 else None), means
 
@@ -383,20 +451,28 @@ def compare_pairs(run: Run) -> pd.DataFrame:
         names = frozenset(pair.split(" vs "))
         row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
         for c, name in CORRECTIONS.items():
-            row |= {f"{c}_printed": paper.value(every, pair, f"p_adjusted_{name}"), f"{c}_again": again[names][c]}
+            row |= {
+                f"{c}_printed": paper.value(every, pair, f"p_adjusted_{name}"),
+                f"{c}_again": again[names][c],
+            }
             row[f"{c}_ours"] = getattr(mine.get(names), c, None)
         rows.append(row)
     return pd.DataFrame(rows)
 
 
 def test_ranks(run: Run) -> pd.DataFrame:
-    """Friedman's test of the printed ranks and of this run: with and without correction for ties, and as an F test."""
+    """Friedman's test of the printed ranks and of this run: with and without correction for ties, and as an F
+    test.
+    """
     if run.list_stands("paper").empty:
         return pd.DataFrame()
     average, n = find_printed_ranks(run.paper), run.paper.data_sets["printed"].nunique()
     plain = ranks.friedman(np.array(list(average.values())), n)
-    ties, f = ranks.friedman_of_ties(rank_printed(run.paper)), ranks.iman_davenport(plain.statistic, n, len(average))
-    tests = {"printed ranks": (n, plain, ties, f)}
+    ties, f = (
+        ranks.friedman_of_ties(rank_printed(run.paper)),
+        ranks.iman_davenport(plain.statistic, n, len(average)),
+    )
+    tests: dict[str, tuple[Any, ...]] = {"printed ranks": (n, plain, ties, f)}
     for name, roles in (("this run", ("paper",)), ("this run, honest folds", list_kinds(run)[0].honest)):
         comparison, means = compare_methods(run, *roles)
         if comparison:
@@ -404,13 +480,19 @@ def test_ranks(run: Run) -> pd.DataFrame:
             tests[name] = (len(means), *of)
     rows = []
     for name, (n_sets, *several) in tests.items():
-        for test, of in zip(("Friedman", "Friedman, corrected for ties", "Iman and Davenport"), several, strict=True):
-            rows.append({"ranks": name, "datasets": n_sets, "test": test, "statistic": of.statistic, "p": of.p})
+        for test, of in zip(
+            ("Friedman", "Friedman, corrected for ties", "Iman and Davenport"), several, strict=True
+        ):
+            rows.append(
+                {"ranks": name, "datasets": n_sets, "test": test, "statistic": of.statistic, "p": of.p}
+            )
     return pd.DataFrame(rows)
 
 
 def find_run_differences(run: Run, dataset: str, first: str, second: str) -> np.ndarray | None:
-    """Accuracy of the first printed method minus the second, shape (runs, folds); None if their folds differ."""
+    """Accuracy of the first printed method minus the second, shape (runs, folds); None if their folds
+    differ.
+    """
     one, other = (
         find_folds(run, "paper", dataset, m).pivot(index="repeat", columns="fold", values="value")
         for m in (first, second)
@@ -421,7 +503,9 @@ def find_run_differences(run: Run, dataset: str, first: str, second: str) -> np.
 
 
 def compare_tests(run: Run) -> pd.DataFrame:
-    """Table 5: Wilcoxon's test on the sorted differences of the folds, averaged over the runs; printed and of this run."""
+    """Table 5: Wilcoxon's test on the sorted differences of the folds, averaged over the runs; printed and of
+    this run.
+    """
     pairs, rows = dict.fromkeys(m for _, m, metric in run.paper.numbers if metric == ONE_SIDED), []
     for stand in run.list_stands("paper").itertuples():
         for pair in pairs:
@@ -440,7 +524,9 @@ def compare_tests(run: Run) -> pd.DataFrame:
 
 
 def _read_printed_test(run: Run, stand: Any, pair: str, ours: dict[str, Any]) -> dict[str, Any]:
-    """The printed test of a pair, and whether ours agrees: same conclusion from the one-sided p, and same side."""
+    """The printed test of a pair, and whether ours agrees: same conclusion from the one-sided p, and same
+    side.
+    """
     number = run.paper.numbers.get((stand.printed, pair, ONE_SIDED))
     if number is None or number.value is None:
         return {}
@@ -453,7 +539,8 @@ def _read_printed_test(run: Run, stand: Any, pair: str, ours: dict[str, Any]) ->
     return row
 
 
-# --- rotation and fit of angles ----------------------------------------------------------------------------------
+# --- rotation and fit of angles
+# ----------------------------------------------------------------------------------
 
 
 def list_angular(run: Run) -> dict[str, dict[str, Any]]:
@@ -466,9 +553,15 @@ def list_angular(run: Run) -> dict[str, dict[str, Any]]:
 
 
 def list_rotations(run: Run) -> pd.DataFrame:
-    """Accuracy with all angles turned by offsets, and the share of predictions that change; offset 0 comes first."""
+    """Accuracy with all angles turned by offsets, and the share of predictions that change; offset 0 comes
+    first.
+    """
     columns = ["dataset", "method", "offset_degrees", "accuracy", "changed"]
-    frames = [pd.DataFrame(of["rotation"]).assign(dataset=d) for d, of in list_angular(run).items() if of.get("rotation")]
+    frames = [
+        pd.DataFrame(of["rotation"]).assign(dataset=d)
+        for d, of in list_angular(run).items()
+        if of.get("rotation")
+    ]
     if not frames:
         return pd.DataFrame(columns=columns)
     turned = []
@@ -494,10 +587,19 @@ def describe_rotation(run: Run) -> pd.DataFrame:
         kinds = [a["kind"] for a in run.record(dataset)["attributes"]]
         accuracy, others = of["accuracy"].to_numpy(), of["changed"].to_numpy()[1:]
         cut = None if method == "vmnb" else likeliest.get(dataset)
-        row = {"dataset": dataset, "method": method, "angular": kinds.count("angular"), "attributes": len(kinds)}
+        row = {
+            "dataset": dataset,
+            "method": method,
+            "angular": kinds.count("angular"),
+            "attributes": len(kinds),
+        }
         row |= {"unrotated": accuracy[0], "rotated_mean": accuracy.mean()}
         row |= {"rotated_lowest": accuracy.min(), "rotated_highest": accuracy.max()}
-        row |= {"spread": np.ptp(accuracy), "likeliest": cut, "loss": None if cut is None else cut - accuracy.mean()}
+        row |= {
+            "spread": np.ptp(accuracy),
+            "likeliest": cut,
+            "loss": None if cut is None else cut - accuracy.mean(),
+        }
         row |= {"changed_mean": others.mean(), "changed_most": others.max()}
         worst = of["offset_degrees"].iloc[int(accuracy.argmin())] if np.ptp(accuracy) > 0 else None
         rows.append(row | {"worst": worst})
@@ -505,15 +607,31 @@ def describe_rotation(run: Run) -> pd.DataFrame:
 
 
 def list_fits(run: Run) -> pd.DataFrame:
-    """Maximum-likelihood fits of both densities to every angle in every class, with log-likelihoods in nats."""
+    """Maximum-likelihood fits of both densities to every angle in every class, with log-likelihoods in
+    nats.
+    """
     rows = [
-        {"dataset": d, "attribute": a["name"], "class": label} | fit | {"fit_gain": fit["von_mises"] - fit["gaussian"]}
+        {"dataset": d, "attribute": a["name"], "class": label}
+        | fit
+        | {"fit_gain": fit["von_mises"] - fit["gaussian"]}
         for d, of in list_angular(run).items()
         for a in of["attributes"]
         for label, fit in zip(of["classes"], a["fits"], strict=True)
         if fit
     ]
-    columns = ["dataset", "attribute", "class", "n", "mu", "kappa", "mean", "sd", "von_mises", "gaussian", "fit_gain"]
+    columns = [
+        "dataset",
+        "attribute",
+        "class",
+        "n",
+        "mu",
+        "kappa",
+        "mean",
+        "sd",
+        "von_mises",
+        "gaussian",
+        "fit_gain",
+    ]
     frame = pd.DataFrame(rows, columns=columns)
     return frame.rename(columns={"n": "angles", "mean": "gaussian_mean", "sd": "gaussian_sd"})
 
@@ -555,14 +673,24 @@ def list_roses(run: Run, fits: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame
     dataset, attribute = chosen
     place = {"dataset": dataset, "attribute": attribute["name"], "period": attribute["period"]}
     sectors, densities, angle = [], [], np.linspace(-np.pi, np.pi, 181)
-    for label, counts, fit in zip(list_angular(run)[dataset]["classes"], attribute["counts"], attribute["fits"], strict=True):
+    for label, counts, fit in zip(
+        list_angular(run)[dataset]["classes"], attribute["counts"], attribute["fits"], strict=True
+    ):
         sectors += [place | {"class": label, "sector": i, "count": n} for i, n in enumerate(counts)]
         if fit:
             width = 2 * np.pi / len(counts)
             at = np.minimum(((angle + np.pi) / width).astype(int), len(counts) - 1)
             frequency = np.array(counts)[at] / (max(sum(counts), 1) * width)
             von_mises = np.exp(log_density(angle, fit["mu"], fit["kappa"]))
-            gaussian = np.exp(-0.5 * ((angle - fit["mean"]) / fit["sd"]) ** 2) / (fit["sd"] * math.sqrt(2 * np.pi))
-            curves = {"class": label, "angle": angle, "frequency": frequency, "von_mises": von_mises, "gaussian": gaussian}
+            gaussian = np.exp(-0.5 * ((angle - fit["mean"]) / fit["sd"]) ** 2) / (
+                fit["sd"] * math.sqrt(2 * np.pi)
+            )
+            curves = {
+                "class": label,
+                "angle": angle,
+                "frequency": frequency,
+                "von_mises": von_mises,
+                "gaussian": gaussian,
+            }
             densities.append(pd.DataFrame(place | curves).round(6))
     return pd.DataFrame(sectors), pd.concat(densities, ignore_index=True) if densities else pd.DataFrame()

@@ -1,4 +1,6 @@
-"""Printed numbers of correct cases, and averages over classes, compared with this run: data set, method and seed."""
+"""Printed numbers of correct cases, and averages over classes, compared with this run: data set, method and
+seed.
+"""
 
 from __future__ import annotations
 
@@ -19,21 +21,38 @@ from naivebench.papers.words import MINUS, join_names
 EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification": 1, "weka-primary-tumor": 1}
 LABELS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
 SMALL = 1e-9  # printed numbers have 16 digits
-COUNTS = ["dataset", "printed_name", "printed_method", "method", "seed", "cases", "printed", "ours", "verdict", "why"]
+COUNTS = [
+    "dataset",
+    "printed_name",
+    "printed_method",
+    "method",
+    "seed",
+    "cases",
+    "printed",
+    "ours",
+    "verdict",
+    "why",
+]
 
 
 def list_seeds(run: Run) -> list[int]:
     """Seeds of the repeats."""
     frame = run.frames["protocols"]
-    return [seed for seeds in frame.loc[frame["protocol"] == run.protocol("paper"), "seeds"] for seed in seeds]
+    return [
+        seed for seeds in frame.loc[frame["protocol"] == run.protocol("paper"), "seeds"] for seed in seeds
+    ]
 
 
 def list_counts(run: Run) -> pd.DataFrame:
-    """A row for each data set, method and seed whose folds are complete, with a verdict on the paper's own data."""
+    """A row for each data set, method and seed whose folds are complete, with a verdict on the paper's own
+    data.
+    """
 
     def count() -> pd.DataFrame:
         stands = [(s, name) for s in run.list_stands("paper").itertuples() for name in run.paper.methods]
-        return pd.DataFrame([row for s, name in stands for row in _count_correct(run, s, name)], columns=COUNTS)
+        return pd.DataFrame(
+            [row for s, name in stands for row in _count_correct(run, s, name)], columns=COUNTS
+        )
 
     counts: pd.DataFrame = run.remember(("counts",), count)
     return counts
@@ -50,13 +69,28 @@ def _count_correct(run: Run, stand: Any, name: str) -> list[dict[str, Any]]:
         if printed is not None and stand.kind == EXACT:
             verdict = "reproduced" if ours == printed else CONTRADICTED
         method, cases = parts["method"].iloc[0], int(parts["n_test"].sum())
-        values = (stand.dataset, stand.printed, name, method, seed, cases, printed, ours, verdict, stand.about or None)
+        values = (
+            stand.dataset,
+            stand.printed,
+            name,
+            method,
+            seed,
+            cases,
+            printed,
+            ours,
+            verdict,
+            stand.about or None,
+        )
         rows.append(dict(zip(COUNTS, values, strict=True)))
     return rows
 
 
-def agree_counts(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> Agreement:
-    """Reproduced only if the counts of all seeds are equal: the method has no randomness, so there is no tolerance."""
+def agree_counts(
+    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
+) -> Agreement:
+    """Reproduced only if the counts of all seeds are equal: the method has no randomness, so there is no
+    tolerance.
+    """
     counts = list_counts(run).dropna(subset="printed")
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
@@ -76,8 +110,8 @@ def list_printed_rows(run: Run) -> pd.DataFrame:
 def list_averages(run: Run) -> pd.DataFrame:
     """Precision, recall and F1 averaged over classes, from the decisions of all folds of a seed.
 
-    `declared`: the sum over classes divided by the number of declared classes, which is what is printed; `occurring`:
-    divided by the number of classes with a case or a decision.
+    `declared`: the sum over classes divided by the number of declared classes, which is what is printed;
+    `occurring`: divided by the number of classes with a case or a decision.
     """
     frame, seeds, rows = run.frames["confusions"], list_seeds(run), []
     frame = frame[frame["protocol"] == run.protocol("paper")]
@@ -92,14 +126,27 @@ def list_averages(run: Run) -> pd.DataFrame:
         averages = macro(confusion, known + EMPTY.get(c.dataset, 0)), macro(confusion)
         for measure in Macro._fields:
             declared, occurring = (getattr(of, measure) for of in averages)
-            printed, verdict = run.paper.value(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}"), NOT_TESTED
+            printed, verdict = (
+                run.paper.value(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}"),
+                NOT_TESTED,
+            )
             exact = run.kinds[c.dataset] == EXACT
             if printed is not None and exact:
                 verdict = "reproduced" if abs(printed - declared) < SMALL else CONTRADICTED
             row = {"dataset": c.dataset, "printed_name": c.printed_name, "method": c.method, "seed": c.seed}
             row |= {"measure": measure, "printed": printed, "declared": declared, "occurring": occurring}
             rows.append(row | {"verdict": verdict})
-    columns = ["dataset", "printed_name", "method", "seed", "measure", "printed", "declared", "occurring", "verdict"]
+    columns = [
+        "dataset",
+        "printed_name",
+        "method",
+        "seed",
+        "measure",
+        "printed",
+        "declared",
+        "occurring",
+        "verdict",
+    ]
     return pd.DataFrame(rows, columns=columns)
 
 

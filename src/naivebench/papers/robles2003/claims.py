@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
+import pandas as pd
+
+from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.printed import list_printed, reference
-from naivebench.papers import rules
+from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     Verdict,
@@ -26,7 +30,6 @@ from naivebench.papers.verdicts import (
     reproduced,
     show_differences,
 )
-from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct
 from naivebench.papers.words import format_number, join_names
 
 NINE = ["breast", "cleve", "german", "glass", "hepatitis", "iris", "segment", "vehicle", "vote"]
@@ -38,14 +41,28 @@ AUTHORS = "On counts, as its author does"
 AS_PRINTED = "With the increment as printed, 1 - p/K"
 
 
-@claim("Naive Bayes “is competitive with state of the art classifiers”.", where="abstract", rule=rules.NO_WORSE, general=True)
+@claim(
+    "Naive Bayes “is competitive with state of the art classifiers”.",
+    where="abstract",
+    rule=rules.NO_WORSE,
+    general=True,
+)
 def competitive(run: Run) -> Answer:
     rivals = ["logistic_regression", "linear_svm", "cart", "knn", "random_forest", "hist_gradient_boosting"]
     scores = run.under("honest", every=True)
-    return Answer(all_of(*(no_worse(scores, "nb", r) for r in rivals)), not_tested("the paper runs none of these rivals"))
+    return Answer(
+        all_of(*(no_worse(scores, "nb", r) for r in rivals)),
+        not_tested("the paper runs none of these rivals"),
+    )
 
 
-@claim("IENB improves naive Bayes.", where="5.3, Table 3; 6", rule=rules.BETTER, table="robles2003_methods", general=True)
+@claim(
+    "IENB improves naive Bayes.",
+    where="5.3, Table 3; 6",
+    rule=rules.BETTER,
+    table="robles2003_methods",
+    general=True,
+)
 def ienb_improves(run: Run) -> Answer:
     again = reproduced(better(run.under("paper", exact=True), "IENB", "nb_resubstitution"))
     return Answer(better(run.under("honest", every=True), "IENB", "NB"), label(TRAINED, again))
@@ -82,7 +99,12 @@ def iterative_significant(run: Run) -> Answer:
     return answer._replace(drawn=show_differences(honest, pairs))
 
 
-@claim("IENB improves more on data sets with fewer cases.", where="5.3", rule=rules.FALLS, table="robles2003_methods")
+@claim(
+    "IENB improves more on data sets with fewer cases.",
+    where="5.3",
+    rule=rules.FALLS,
+    table="robles2003_methods",
+)
 def ienb_fewer_cases(run: Run) -> Answer:
     again = falls_with_rows(run.under("paper", exact=True), "IENB", "nb_resubstitution")
     return Answer(falls_with_rows(run.under("honest"), "IENB", "NB"), label(TRAINED, again))
@@ -99,15 +121,25 @@ def ienb_above_iterative(run: Run) -> Answer:
     honest, pair = run.under("honest", sets=NINE), ("IENB", "IterativeBayes")
     beside = [
         better(honest, *pair),
-        label("On counts, as the author of Iterative Bayes does", better(honest, "IENB", "iterative_bayes_counts")),
+        label(
+            "On counts, as the author of Iterative Bayes does",
+            better(honest, "IENB", "iterative_bayes_counts"),
+        ),
         label(AS_PRINTED, better(honest, "IENB", "iterative_bayes_printed")),
-        label("The exception", better_on_each(run.under("honest", sets=["satimage"]), "IterativeBayes", "IENB")),
+        label(
+            "The exception", better_on_each(run.under("honest", sets=["satimage"]), "IterativeBayes", "IENB")
+        ),
     ]
     again = all_of(printed_exceptions(run, *pair, ["satimage"]), gains_above(run, *pair, "nb_resubstitution"))
     return Answer(better_on_each(honest, *pair), again, tuple(beside), show_differences(honest, [pair]))
 
 
-@claim("APNBC-EDA “clearly outperforms” greedy APNBC.", where="5.3, Table 4", rule=rules.CLEARLY, table="robles2003_methods")
+@claim(
+    "APNBC-EDA “clearly outperforms” greedy APNBC.",
+    where="5.3, Table 4",
+    rule=rules.CLEARLY,
+    table="robles2003_methods",
+)
 def apnbc_eda_above_apnbc(run: Run) -> Answer:
     return _judge_clearly(run, "APNBC-EDA", "APNBC")
 
@@ -115,19 +147,26 @@ def apnbc_eda_above_apnbc(run: Run) -> Answer:
 def _judge_clearly(run: Run, first: str, second: str) -> Answer:
     """Better, and clearly better: by more than one point."""
 
-    def judge(scores: object) -> Verdict:
-        clearly = better(scores, first, second, by=0.01)  # type: ignore[arg-type]
-        return all_of(better(scores, first, second), label("Clearly", clearly))  # type: ignore[arg-type]
+    def judge(scores: pd.DataFrame) -> Verdict:
+        clearly = better(scores, first, second, by=0.01)
+        return all_of(better(scores, first, second), label("Clearly", clearly))
 
     paper = run.under("paper", exact=True)
     beside = (better(run.under("paper"), first, second),)
     return Answer(judge(run.under("honest")), reproduced(judge(paper)), beside)
 
 
-@claim("APNBC-EDA improves naive Bayes on every data set.", where="5.3", rule=rules.BETTER_ON_EACH, table="robles2003_significance")
+@claim(
+    "APNBC-EDA improves naive Bayes on every data set.",
+    where="5.3",
+    rule=rules.BETTER_ON_EACH,
+    table="robles2003_significance",
+)
 def apnbc_eda_every_set(run: Run) -> Answer:
     honest, pair = run.under("honest"), ("APNBC-EDA", "NB")
-    return Answer(better_on_each(honest, *pair), runs_improve(run, *pair), drawn=show_differences(honest, [pair]))
+    return Answer(
+        better_on_each(honest, *pair), runs_improve(run, *pair), drawn=show_differences(honest, [pair])
+    )
 
 
 @claim(
@@ -138,7 +177,11 @@ def apnbc_eda_every_set(run: Run) -> Answer:
     general=True,
 )
 def structures_improve(run: Run) -> Answer:
-    methods, honest, paper = ["FSSJ", "BSEJ", "Pazzani-EDA"], run.under("honest", every=True), run.under("paper")
+    methods, honest, paper = (
+        ["FSSJ", "BSEJ", "Pazzani-EDA"],
+        run.under("honest", every=True),
+        run.under("paper"),
+    )
     again = [reproduced(better(run.under("paper", exact=True), m, "NB")) for m in methods]
     beside = tuple(better(paper, m, "NB") for m in methods)
     return Answer(all_of(*(better(honest, m, "NB") for m in methods)), all_of(*again), beside)
@@ -209,7 +252,12 @@ def ienb_mean(run: Run) -> Answer:
     return state_mean(run, "IENB", [4.30, 4.65])
 
 
-@claim("APNBC-EDA improves naive Bayes by 2.46 points on average.", where="5.3", rule=rules.STATED, table="robles2003_methods")
+@claim(
+    "APNBC-EDA improves naive Bayes by 2.46 points on average.",
+    where="5.3",
+    rule=rules.STATED,
+    table="robles2003_methods",
+)
 def apnbc_eda_mean(run: Run) -> Answer:
     return state_mean(run, "APNBC-EDA", [2.46])
 
@@ -224,12 +272,22 @@ def apnbc_means_of_eight(run: Run) -> Answer:
     return _join_answers(state_mean(run, "APNBC-EDA", [1.01], EIGHT), state_mean(run, "APNBC", [0.45], EIGHT))
 
 
-@claim("FSSJ improves naive Bayes by 1.25 points on average.", where="5.3", rule=rules.STATED, table="robles2003_methods")
+@claim(
+    "FSSJ improves naive Bayes by 1.25 points on average.",
+    where="5.3",
+    rule=rules.STATED,
+    table="robles2003_methods",
+)
 def fssj_mean(run: Run) -> Answer:
     return state_mean(run, "FSSJ", [1.25])
 
 
-@claim("BSEJ improves naive Bayes by 3.61 points on average.", where="5.3", rule=rules.STATED, table="robles2003_methods")
+@claim(
+    "BSEJ improves naive Bayes by 3.61 points on average.",
+    where="5.3",
+    rule=rules.STATED,
+    table="robles2003_methods",
+)
 def bsej_mean(run: Run) -> Answer:
     return state_mean(run, "BSEJ", [3.61])
 
@@ -267,7 +325,7 @@ def state_mean(run: Run, method: str, points: Sequence[float], sets: Sequence[st
     """A mean gain over naive Bayes that the text states in points, perhaps in several places."""
     base, name = reference(run), f"{method} minus {reference(run)}"
     column = {d: v / 100 for d, v in list_printed(run, method, run.paper.more["gain"], sets).items()}
-    shared = {
+    shared: dict[str, Any] = {
         "what": f"{method}, this run minus the printed number",
         "reason": f"The gain of {method} over {base} differs from the printed one by {{}}",
     }
@@ -276,12 +334,16 @@ def state_mean(run: Run, method: str, points: Sequence[float], sets: Sequence[st
         pairs = pair_methods(run.under(role, sets=list(column), exact=exact), method, base)
         ours = {p.dataset: p.mean for p in pairs}
         more = {"methods": pairs[0].methods} if pairs else {}
-        return _compare_printed(run, role, method, ours, column, f"gain over {base}", shared | more, 0.005, exact)
+        return _compare_printed(
+            run, role, method, ours, column, f"gain over {base}", shared | more, 0.005, exact
+        )
 
     columns = [
         printed_mean(
-            list(column.values()), stated / 100, half=0.005 / 100, what=f"Column of the paper's tables, {name}",
-            quantity="mean gain", reason="The paper's own tables average {}", note=join_names(column) if sets else "",
+            list(column.values()), stated / 100, half=0.005 / 100,
+            what=f"Column of the paper's tables, {name}",
+            quantity="mean gain", reason="The paper's own tables average {}",
+            note=join_names(column) if sets else "",
         )
         for stated in points
     ]  # fmt: skip
@@ -291,8 +353,11 @@ def state_mean(run: Run, method: str, points: Sequence[float], sets: Sequence[st
 def state_size(run: Run, method: str, metric: str, stated: float) -> Answer:
     """A mean size of the structures that the text states as a whole number."""
     printed_metric, name = run.paper.more["sizes"][metric], metric.replace("_", " ")
-    column, of = list_printed(run, method, printed_metric), printed_metric.removeprefix("n_").replace("_", " ")
-    shared = {
+    column, of = (
+        list_printed(run, method, printed_metric),
+        printed_metric.removeprefix("n_").replace("_", " "),
+    )
+    shared: dict[str, Any] = {
         "what": f"{method}, this run minus the printed number",
         "reason": f"{method}'s number of {name} differs from the printed one by {{}}",
         "unit": "signed",
@@ -309,7 +374,8 @@ def state_size(run: Run, method: str, metric: str, stated: float) -> Answer:
         return _compare_printed(run, role, method, ours, column, of, shared | more, 0.5, exact)
 
     column_mean = printed_mean(
-        list(column.values()), stated, half=0.5, unit="signed", what=f"Column of the paper's tables, {method}",
+        list(column.values()), stated, half=0.5, unit="signed",
+        what=f"Column of the paper's tables, {method}",
         quantity=f"mean {of}", reason="The paper's own tables average {}",
     )  # fmt: skip
     return _answer_stated(judge("honest", False), [column_mean], judge("paper", True))
@@ -321,26 +387,34 @@ def _answer_stated(honest: Verdict, columns: Sequence[Verdict], paper: Verdict) 
 
 def _compare_printed(
     run: Run, role: str, method: str, ours: dict[str, float], column: dict[str, float], of: str,
-    shared: dict[str, object], within: float, absolute: bool,
+    shared: dict[str, Any], within: float, absolute: bool,
 ) -> Verdict:  # fmt: skip
     """Our numbers against those of the paper's column; `ours` by data set, `column` by printed data set."""
     protocol = f"protocol {run.paper.protocols[role]}"
     if not ours:
         return not_tested(f"this run does not have {method} under {protocol}")
     sets = run.paper.data_sets.set_index("dataset")["printed"]
-    shared = shared | {"quantity": f"{'mean absolute' if absolute else 'mean'} difference, {of}", "protocol": protocol}
+    shared = shared | {
+        "quantity": f"{'mean absolute' if absolute else 'mean'} difference, {of}",
+        "protocol": protocol,
+    }
     if absolute:
         shared["reason"] = f"{shared['reason']} on average"
     printed = {d: column[sets[d]] for d in ours}
-    return as_printed(ours, printed, run.family, within=within, absolute=absolute, **shared)  # type: ignore[arg-type]
+    return as_printed(ours, printed, run.family, within=within, absolute=absolute, **shared)
 
 
 def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> Verdict:
     """The paper prints a larger gain for `second` only on the data sets that it names."""
-    one, other = ({d: v / 100 for d, v in list_printed(run, m, run.paper.more["gain"]).items()} for m in (first, second))
-    larger = [f"{d} {100 * other[d]:.2f} > {100 * one[d]:.2f}" for d in one if d in other and other[d] > one[d]]
+    one, other = (
+        {d: v / 100 for d, v in list_printed(run, m, run.paper.more["gain"]).items()} for m in (first, second)
+    )
+    larger = [
+        f"{d} {100 * other[d]:.2f} > {100 * one[d]:.2f}" for d in one if d in other and other[d] > one[d]
+    ]
     return count(
-        len(larger), len(larger), (0.0, float(len(but))), f"{second} has the larger printed gain on {{}} data sets",
+        len(larger), len(larger), (0.0, float(len(but))),
+        f"{second} has the larger printed gain on {{}} data sets",
         f"Printed gains of {second} above those of {first}",
         f"of {len(one.keys() & other.keys())} data sets for which both are printed",
         note=join_names(larger), printed=True, things="data set",
@@ -348,17 +422,23 @@ def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) ->
 
 
 def gains_above(run: Run, first: str, second: str, alike: str) -> Verdict:
-    """`first` gains more than `second` on all data sets but the exception, each over naive Bayes scored alike."""
+    """`first` gains more than `second` on all data sets but the exception, each over naive Bayes scored
+    alike.
+    """
     scores = run.under("paper", exact=True, sets=TEN)
     one = {p.dataset: p.mean for p in pair_methods(scores, first, alike)}
     other = {p.dataset: p.mean for p in pair_methods(scores, second, reference(run))}
     gaps = {d: v - other[d] for d, v in one.items() if d in other}
     exception = gaps.pop("satimage", None)
     if not gaps:
-        return not_tested(f"this run does not have {first} and {second} under protocol {run.paper.protocols['paper']}")
+        return not_tested(
+            f"this run does not have {first} and {second} under protocol {run.paper.protocols['paper']}"
+        )
     points = "not in this run" if exception is None else f"{format_number(exception, 'points')} points"
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
-    return count_on_all(run, what, {d: v > 0 for d, v in gaps.items()}, note=f"the exception, satimage: {points}")
+    return count_on_all(
+        run, what, {d: v > 0 for d, v in gaps.items()}, note=f"the exception, satimage: {points}"
+    )
 
 
 def count_on_all(
@@ -370,7 +450,8 @@ def count_on_all(
     return count(
         total - len(below), total - len(below), (float(total), math.inf),
         f"{what.partition(', ')[0]} on {{}} of {total} data sets", what, f"of {total} data sets",
-        protocol=f"protocol {run.paper.protocols['paper']}", note="; ".join(notes), datasets=tuple(by_dataset),
+        protocol=f"protocol {run.paper.protocols['paper']}", note="; ".join(notes),
+        datasets=tuple(by_dataset),
         methods=methods, things="data set",
     )  # fmt: skip
 
@@ -385,7 +466,9 @@ def runs_improve(run: Run, first: str, second: str) -> Verdict:
         elif len(one) and len(other):
             means[dataset] = math.fsum(one) / len(one) > math.fsum(other) / len(other)
     if not means:
-        return not_tested(f"this run does not have several runs of {first}, and {second}, under the paper's protocol")
+        return not_tested(
+            f"this run does not have several runs of {first}, and {second}, under the paper's protocol"
+        )
     note = f"a single run on {join_names(alone)}, which does not count" if alone else ""
     return count_on_all(run, f"{first} is above {second}, means over the runs", means, (first, second), note)
 
@@ -393,8 +476,8 @@ def runs_improve(run: Run, first: str, second: str) -> Verdict:
 def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
     """The paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
 
-    It is uncorrected, and counts differences in either direction. If there are so few runs that no result can reach
-    the level, the comparison is uncertain.
+    It is uncorrected, and counts differences in either direction. If there are so few runs that no result can
+    reach the level, the comparison is uncertain.
     """
     outcomes: dict[str, list[str]] = {"higher": [], "lower": [], "equal": [], "unable": []}
     datasets: dict[str, None] = {}
@@ -411,8 +494,10 @@ def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) 
     names = (("lower:", "lower"), ("no difference:", "equal"), ("too few runs to tell:", "unable"))
     return count(
         different, different + len(outcomes["unable"]), (float(math.ceil(share * total - 1e-9)), math.inf),
-        f"The runs differ in {{}} of {total} comparisons", "Different by the paper's Mann-Whitney test of the runs",
-        f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=f"protocol {run.paper.protocols['paper']}",
+        f"The runs differ in {{}} of {total} comparisons",
+        "Different by the paper's Mann-Whitney test of the runs",
+        f"p < {LEVEL:g} uncorrected, of {total} comparisons",
+        protocol=f"protocol {run.paper.protocols['paper']}",
         note="; ".join(f"{word} {join_names(outcomes[key])}" for word, key in names if outcomes[key]),
         datasets=tuple(datasets),
     )  # fmt: skip

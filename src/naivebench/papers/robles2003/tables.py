@@ -1,4 +1,6 @@
-"""Robles et al. (2003): counts of correct cases, methods and tables of the paper beside ours, tests of the runs."""
+"""Robles et al. (2003): counts of correct cases, methods and tables of the paper beside ours, tests of the
+runs.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,12 @@ TESTED = [  # pairs of the table of significance; the paper tests all but the gr
 ]
 UNMARKED = [("FSSJ", "NB"), ("BSEJ", "NB"), ("Pazzani-EDA", "NB")]
 EXAMPLES = {  # Fig. 2: individuals of the attributes A to D, which is illegible in print -> what they mean
-    (1, 2, 1, 0): "C has the same number as A, so the two are joined into one attribute whose values are their pairs of"
+    (
+        1,
+        2,
+        1,
+        0,
+    ): "C has the same number as A, so the two are joined into one attribute whose values are their pairs of"
     " values. D is not used.",
     (2, 1, 2, 0): "The same structure with other numbers.",
     (1, 2, 3, 4): "Every attribute in a group of its own: naive Bayes.",
@@ -56,7 +63,9 @@ MOST = 10  # largest number of attributes of a data set whose individual is show
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper; `printed`: its rows of printed numbers."""
     return {
-        "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}).drop(columns="note", errors="ignore"),
+        "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}).drop(
+            columns="note", errors="ignore"
+        ),
         "methods": describe_methods(run, printed),
         "significance": compare_tests(run),
         "gains": compare_searches(run),
@@ -67,13 +76,15 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     }
 
 
-# --- counts behind the printed percentages -----------------------------------------------------------------------
+# --- counts behind the printed percentages
+# -----------------------------------------------------------------------
 
 
 def count_cases(paper: Paper, printed: str) -> int:
     """Number of cases of which the printed percentages are shares.
 
-    It is the number that the column of NB implies, otherwise the size of the test part or all cases of Table 2.
+    It is the number that the column of NB implies, otherwise the size of the test part or all cases of Table
+    2.
     """
     choices = (("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning"))
     return int(next((v for c in choices if (v := paper.value(printed, *c)) is not None), 0))
@@ -89,18 +100,22 @@ def imply_count(percent: float, cases: int, lost: bool) -> float:
 
 
 def gives_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
-    """Whether k correct cases give the percentage, which the paper sometimes rounds and sometimes truncates."""
+    """Whether k correct cases give the percentage, which the paper sometimes rounds and sometimes
+    truncates.
+    """
     excess = 100 * (k - lost) / (cases - lost) - percent if cases > 1 else math.inf
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
 
-def agree_counts(run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score) -> Agreement:
+def agree_counts(
+    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
+) -> Agreement:
     """Compare the counts of this run with the printed accuracy.
 
-    Reproduced: the count is the same in every run; for a search with a printed deviation, the 95 % interval of the
-    difference of the means lies within that deviation. Contradicted: the interval lies outside, or, if the printed
-    deviation is 0.00 and only some runs give the count, Fisher's exact test of these shares of runs says so. One run
-    of a search is one draw, which can contradict but not reproduce.
+    Reproduced: the count is the same in every run; for a search with a printed deviation, the 95 % interval
+    of the difference of the means lies within that deviation. Contradicted: the interval lies outside, or, if
+    the printed deviation is 0.00 and only some runs give the count, Fisher's exact test of these shares of
+    runs says so. One run of a search is one draw, which can contradict but not reproduce.
     """
     if number is None or number.value is None or not ours.tested:
         return Agreement(NOT_TESTED, "no accuracy is printed")
@@ -118,7 +133,9 @@ def agree_counts(run: Run, kind: Kind, stand: Any, name: str, number: Printed | 
     if giving == len(counts):
         if several or not search:
             return Agreement("reproduced", "the same count" + (" in every run" if several else ""), target)
-        return Agreement(UNDECIDED, "the same count in one run, while the printed value is a mean over runs", target)
+        return Agreement(
+            UNDECIDED, "the same count in one run, while the printed value is a mean over runs", target
+        )
     gap = math.fsum(counts) / len(counts) - target
     why = f"{gap:+g} cases, {'printed standard deviation 0.00' if search else 'without any randomness'}"
     why += f"; {giving} of {len(counts)} runs give the printed count" if giving else ""
@@ -134,22 +151,29 @@ def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: fl
     gap = two_means(ours, theirs)
     value, low, high = (v / cases for v in (gap.value, gap.low, gap.high))
     word, why = judge_gap(value, low, high, deviation / cases, len(counts), "run")
-    why = (why if several else f"one run cannot tell: {why}").replace("tolerance", "printed standard deviation")
+    why = (why if several else f"one run cannot tell: {why}").replace(
+        "tolerance", "printed standard deviation"
+    )
     return Agreement(word if several or word == CONTRADICTED else UNDECIDED, why, target)
 
 
 def _test_shares(giving: int, runs: int, repeats: int) -> float:
-    """p that the share of runs with the printed count is that of the paper, in which all runs have it (Fisher)."""
+    """p that the share of runs with the printed count is that of the paper, in which all runs have it
+    (Fisher).
+    """
     from scipy.stats import fisher_exact
 
     return float(fisher_exact([[giving, runs - giving], [repeats, 0]]).pvalue)
 
 
-# --- methods, and the paper's Tables 3 to 6 ----------------------------------------------------------------------
+# --- methods, and the paper's Tables 3 to 6
+# ----------------------------------------------------------------------
 
 
 def name_alike(run: Run, role: str, name: str, against: str) -> str:
-    """The method to compare with: where the paper scores methods in two ways, naive Bayes scored in the same way."""
+    """The method to compare with: where the paper scores methods in two ways, naive Bayes scored in the same
+    way.
+    """
     alike = run.paper.methods[name].get("naive_bayes", against)
     return alike if against == reference(run) and role != "honest" else against
 
@@ -193,14 +217,20 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             chosen = with_gains[(with_gains["printed_method"] == name) & (with_gains["settings"] == settings)]
             if chosen.empty:
                 continue
-            row: dict[str, Any] = {"method": chosen["method"].iloc[0], "paper_table": method["table"], "settings": settings}
+            row: dict[str, Any] = {
+                "method": chosen["method"].iloc[0],
+                "paper_table": method["table"],
+                "settings": settings,
+            }
             row["datasets"] = len(chosen)
             for verdict in ("reproduced", CONTRADICTED, UNDECIDED, NOT_TESTED):
                 row[f"numbers_{verdict.replace(' ', '_')}"] = int((chosen["verdict"] == verdict).sum())
             row |= _average_gains(chosen) | {"optimism": chosen["optimism"].astype(float).median()}
-            shuffled = _describe_shuffled(run, row["method"], chosen["dataset"]) if settings == ORDINARY else {}
+            shuffled = (
+                _describe_shuffled(run, row["method"], chosen["dataset"]) if settings == ORDINARY else {}
+            )
             rows.append(row | shuffled)
-    forms = dict.fromkeys(m.get("naive_bayes") for m in run.paper.methods.values() if m.get("naive_bayes"))
+    forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
     return pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
 
 
@@ -215,12 +245,16 @@ def _average_gains(chosen: pd.DataFrame) -> dict[str, Any]:
 
 
 def _describe_shuffled(run: Run, method: str, datasets: Sequence[str]) -> dict[str, Any]:
-    """Median excess on shuffled labels: on all data sets, with labels only, and shuffled after the cut points."""
+    """Median excess on shuffled labels: on all data sets, with labels only, and shuffled after the cut
+    points.
+    """
     sets = list(datasets)
     every = {d: v for d in sets if (v := find_excess(run, d, method, "accuracy")) is not None}
     kinds = {d: {a["kind"] for a in run.record(d).get("attributes", [])} for d in every}
     nominal = [v for d, v in every.items() if kinds[d] and kinds[d] <= set(DISCRETE)]
-    cut = [v for d in sets if (v := find_excess(run, d, method, "accuracy", "permuted_after_cuts")) is not None]
+    cut = [
+        v for d in sets if (v := find_excess(run, d, method, "accuracy", "permuted_after_cuts")) is not None
+    ]
     row = {"permuted": _find_median(list(every.values())), "permuted_nominal": _find_median(nominal)}
     row |= {"nominal_sets": len(nominal) or None, "permuted_after_cuts": _find_median(cut)}
     return row | {"cut_sets": len(cut) or None}
@@ -238,10 +272,15 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     gains = [p.mean for d in sets if (p := pair_on(run, ["paper"], d, form, base))]
     excesses = []
     for d in sets:
-        ours, fair = (average_score(run, role, d, m, "accuracy") for role, m in (("paper", form), ("honest", base)))
+        ours, fair = (
+            average_score(run, role, d, m, "accuracy") for role, m in (("paper", form), ("honest", base))
+        )
         excesses += [ours.value - fair.value] if ours and fair else []
     row = {"method": form, "settings": ORDINARY, "datasets": len(gains), "gain_datasets": len(gains)}
-    row |= {"gain_paper": math.fsum(gains) / len(gains) if gains else None, "optimism": _find_median(excesses)}
+    row |= {
+        "gain_paper": math.fsum(gains) / len(gains) if gains else None,
+        "optimism": _find_median(excesses),
+    }
     return row | _describe_shuffled(run, form, sets)
 
 
@@ -262,12 +301,17 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
         role = roles[r.settings]
         notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
         counts = average_score(run, role, r.dataset, r.method, "accuracy")
-        row: dict[str, Any] = {"paper_table": run.paper.methods[r.printed_method]["table"], "dataset": r.dataset}
+        row: dict[str, Any] = {
+            "paper_table": run.paper.methods[r.printed_method]["table"],
+            "dataset": r.dataset,
+        }
         row |= {"method": r.method, "settings": r.settings, "verdict": r.verdict, "k": r.correct}
         row["k_sd"] = find_spread([s * r.tested for s in counts.by_run])[1] if counts and r.runs > 1 else None
         row |= {"k_printed": r.printed_count, "runs": r.runs, "gain_printed": r.gain_printed}
         row |= {"gain_paper": r.gain_paper, "gain_honest": r.gain_honest}
-        theirs = {key: run.paper.value(r.printed_name, r.printed_method, metric) for key, metric in sizes.items()}
+        theirs = {
+            key: run.paper.value(r.printed_name, r.printed_method, metric) for key, metric in sizes.items()
+        }
         ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
         row |= {key: None if theirs[key] is None else ours[key] for key in sizes}
         row |= {f"{key}_printed": value for key, value in theirs.items()}
@@ -281,11 +325,16 @@ def find_structures(run: Run) -> dict[tuple[str, str, str], str]:
     frame = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable")
     first = frame.drop_duplicates(["protocol", "dataset", "method"])
     return dict(
-        zip(zip(first["protocol"], first["dataset"], first["method"], strict=True), first["structure"], strict=True)
+        zip(
+            zip(first["protocol"], first["dataset"], first["method"], strict=True),
+            first["structure"],
+            strict=True,
+        )
     )
 
 
-# --- the paper's test of the runs, and what the searches promise -------------------------------------------------
+# --- the paper's test of the runs, and what the searches promise
+# -------------------------------------------------
 
 
 def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
@@ -314,7 +363,9 @@ def compare_runs(counts: Sequence[float], constant: float) -> str:
 
 
 def compare_tests(run: Run) -> pd.DataFrame:
-    """The paper's test on the runs beside the corrected t test over honest folds, for each pair and data set."""
+    """The paper's test on the runs beside the corrected t test over honest folds, for each pair and data
+    set.
+    """
     rows, stands = [], run.list_stands("paper").drop_duplicates("printed")
     for name, against in TESTED:
         rival = name_alike(run, "paper", name, against)
@@ -324,7 +375,10 @@ def compare_tests(run: Run) -> pd.DataFrame:
                 continue
             constant, (mean, std) = math.fsum(other) / len(other), find_spread(one)
             marked = None if (name, against) in UNMARKED else _read_mark(run, stand.printed, name)
-            row: dict[str, Any] = {"dataset": stand.dataset, "method": find_method(run, "paper", stand.dataset, name)}
+            row: dict[str, Any] = {
+                "dataset": stand.dataset,
+                "method": find_method(run, "paper", stand.dataset, name),
+            }
             row |= {"against": find_method(run, "paper", stand.dataset, rival), "printed": marked}
             row |= {"difference": mean - constant, "std": std, "runs": len(one)}
             row["mann_whitney"] = test_runs(one, constant) if len(one) > 1 else None
@@ -338,7 +392,9 @@ def compare_tests(run: Run) -> pd.DataFrame:
 
 
 def _read_mark(run: Run, printed: str, name: str) -> str | None:
-    """Whether the paper marks the row as significant; a method without accuracies has the mark on its gain."""
+    """Whether the paper marks the row as significant; a method without accuracies has the mark on its
+    gain.
+    """
     metrics = ("accuracy_pct", run.paper.more["gain"])
     number = next((n for m in metrics if (n := run.paper.numbers.get((printed, name, m)))), None)
     if number is None:
@@ -350,8 +406,9 @@ def _read_mark(run: Run, printed: str, name: str) -> str | None:
 def compare_searches(run: Run) -> pd.DataFrame:
     """Gains of the searches over naive Bayes, as the paper compares them: printed, reproduced, honest.
 
-    Data sets with a test part of their own are left out: there, the search does not see the scored cases under the
-    paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than test cases.)
+    Data sets with a test part of their own are left out: there, the search does not see the scored cases
+    under the paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than
+    test cases.)
     """
     rows = []
     for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
@@ -372,13 +429,16 @@ def find_excesses(run: Run) -> pd.DataFrame:
     """Accuracy that a search reports and maximises minus the honest one, over the pooled cases: shares."""
     shares = run.frames["accuracies"].set_index(["dataset", "method"])
     reported, fair = (
-        shares.loc[shares["protocol"] == run.paper.protocols[role], "accuracy"] for role in ("paper", "honest")
+        shares.loc[shares["protocol"] == run.paper.protocols[role], "accuracy"]
+        for role in ("paper", "honest")
     )
     searches = list_traces(run)[["dataset", "method"]].drop_duplicates().sort_values(["dataset", "method"])
     rows = searches.assign(reported=[reported.get(k) for k in searches.itertuples(index=False, name=None)])
     rows["honest"] = [fair.get(k) for k in searches.itertuples(index=False, name=None)]
     rows = rows.dropna()
-    return rows.assign(excess=rows["reported"].astype(float) - rows["honest"].astype(float)).reset_index(drop=True)
+    return rows.assign(excess=rows["reported"].astype(float) - rows["honest"].astype(float)).reset_index(
+        drop=True
+    )
 
 
 def list_traces(run: Run) -> pd.DataFrame:
@@ -390,14 +450,19 @@ def list_traces(run: Run) -> pd.DataFrame:
 def average_traces(run: Run) -> pd.DataFrame:
     """Fitness of the searches by generation, mean over the runs that have come so far."""
     by = list_traces(run).groupby(["dataset", "method", "generation"], sort=False)
-    return by[["evaluations", "best", "mean"]].mean().rename(columns={"mean": "population_mean"}).reset_index()
+    return (
+        by[["evaluations", "best", "mean"]].mean().rename(columns={"mean": "population_mean"}).reset_index()
+    )
 
 
-# --- Figure 2: how an individual encodes a structure -------------------------------------------------------------
+# --- Figure 2: how an individual encodes a structure
+# -------------------------------------------------------------
 
 
 def decode(individual: Sequence[int], names: Sequence[str]) -> str:
-    """The structure of an individual, which has one gene per attribute: 0 if unused, otherwise its group's number."""
+    """The structure of an individual, which has one gene per attribute: 0 if unused, otherwise its group's
+    number.
+    """
     groups: dict[int, list[str]] = {}
     for number, name in zip(individual, names, strict=True):
         if number:
@@ -418,7 +483,10 @@ def list_individuals(run: Run) -> pd.DataFrame:
     if run.list_stands(*SETTINGS).empty:
         return pd.DataFrame()
     columns = ("dataset", "attributes_named", "individual", "structure", "about")
-    rows = [("example", "A, B, C, D", str(genes), decode(genes, "ABCD"), about) for genes, about in EXAMPLES.items()]
+    rows = [
+        ("example", "A, B, C, D", str(genes), decode(genes, "ABCD"), about)
+        for genes, about in EXAMPLES.items()
+    ]
     structures, protocol = find_structures(run), run.paper.protocols["paper"]
     for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
         names = [a["name"] for a in run.record(stand.dataset).get("attributes", [])]

@@ -1,8 +1,8 @@
 """The worked examples of the textbook chapter, and its sequence models on data of a run.
 
-Every number is computed here. The given quantities are the four documents of its table 18.1, and the wet grass of its
-figure 18.1. The tables of that figure are missing in our copy; those used here are from the same story, with other
-names, in Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See
+Every number is computed here. The given quantities are the four documents of its table 18.1, and the wet
+grass of its figure 18.1. The tables of that figure are missing in our copy; those used here are from the same
+story, with other names, in Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See
 docs/methods/worked-values.md#worked-values.
 """
 
@@ -84,7 +84,9 @@ def _write(fraction: tuple[int, int]) -> str:
 
 
 def work_text(alpha: int) -> Iterator[Row]:
-    """The chapter's first example: conditional probabilities, products and posteriors; alpha as in `classify`."""
+    """The chapter's first example: conditional probabilities, products and posteriors; alpha as in
+    `classify`.
+    """
     text = classify(alpha)
     for c, of in text.conditional.items():
         for word, fraction in of.items():
@@ -159,7 +161,11 @@ def work_posterior(network: Network) -> Iterator[Row]:
     """Whether rain or the sprinkler is the cause, after Anisa's grass is found wet."""
     evidence = STAGES[1][1]
     for cause in CAUSES:
-        yield f"P({cause} | Anisa)", derive_posterior(network, cause, ["Anisa"]), infer(network, cause, evidence)
+        yield (
+            f"P({cause} | Anisa)",
+            derive_posterior(network, cause, ["Anisa"]),
+            infer(network, cause, evidence),
+        )
     terms = [value for _, value in expand_terms(network, {"Anisa": 1})]
     working = " + ".join(f"{t:.4g}" for t in terms)
     yield "P(Anisa)", working, math.exp(elimination.log_evidence(network, evidence))
@@ -169,10 +175,18 @@ def work_explaining_away(network: Network) -> Iterator[Row]:
     """The neighbour's wet grass makes rain more probable and thereby the sprinkler less."""
     evidence, both = STAGES[2][1], ["Anisa", "Malala"]
     for cause in CAUSES:
-        yield f"P({cause} | Anisa, Malala)", derive_posterior(network, cause, both), infer(network, cause, evidence)
+        yield (
+            f"P({cause} | Anisa, Malala)",
+            derive_posterior(network, cause, both),
+            infer(network, cause, evidence),
+        )
     yield "P(Anisa, Malala)", "", math.exp(elimination.log_evidence(network, evidence))
     alone = infer(network, "Sprinkler", {"Malala": YES})
-    yield "P(Sprinkler | Malala)", "without Anisa's wet grass, that of Malala says nothing about the sprinkler", alone
+    yield (
+        "P(Sprinkler | Malala)",
+        "without Anisa's wet grass, that of Malala says nothing about the sprinkler",
+        alone,
+    )
 
 
 def work_steps(network: Network) -> Iterator[Row]:
@@ -181,7 +195,8 @@ def work_steps(network: Network) -> Iterator[Row]:
     steps = elimination.trace(network, [query], evidence)[1]
     for k, step in enumerate(steps, start=1):
         factors = " x ".join(f"f({', '.join(scope)})" for scope in step.factors)
-        working = f"{factors} → {', '.join(step.result) or 'nothing'}: {_list_entries(network, step.result, step.table)}"
+        entries = _list_entries(network, step.result, step.table)
+        working = f"{factors} → {', '.join(step.result) or 'nothing'}: {entries}"
         yield f"step {k}: sum out {step.variable or '-'}", working, float(step.cells)
     for state, p in zip(network.states[0], steps[-1].table, strict=True):
         yield f"{query} = {state}, both lawns wet", "", float(p)
@@ -230,13 +245,23 @@ def list_values() -> pd.DataFrame:
 
 
 def list_network() -> pd.DataFrame:
-    """The network of the wet grass: the probability of every variable, by what is known; a row for each parent."""
+    """The network of the wet grass: the probability of every variable, by what is known; a row for each
+    parent.
+    """
     network, rows = make_wet_grass(), []
     for known, evidence in STAGES:
         for i, name in enumerate(network.names):
             p = 1.0 if name in evidence else infer(network, name, evidence)
             for parent in [network.names[j] for j in network.parents[i]] or [""]:
-                rows.append({"node": name, "parent": parent, "known": known, "seen": name in evidence, "probability": p})
+                rows.append(
+                    {
+                        "node": name,
+                        "parent": parent,
+                        "known": known,
+                        "seen": name in evidence,
+                        "probability": p,
+                    }
+                )
     return pd.DataFrame(rows)
 
 
@@ -244,7 +269,9 @@ def list_models(run: Run) -> pd.DataFrame:
     """The chapter's models on sequences: means over the test parts, by protocol, data set and method."""
     means = run.frames["means"]
     means = means[means["protocol"].isin(run.paper.protocols.values()) & means["metric"].isin(METRICS)]
-    wide = means.pivot_table(index=["protocol", "dataset", "method"], columns="metric", values="value").reset_index()
+    wide = means.pivot_table(
+        index=["protocol", "dataset", "method"], columns="metric", values="value"
+    ).reset_index()
     shown = wide.loc[wide["method"].isin(OWN), ["protocol", "dataset"]].drop_duplicates()
     wide = wide[wide["method"].isin(METHODS)].merge(shown, on=["protocol", "dataset"])
     order = {name: i for i, name in enumerate((*run.paper.protocols.values(), *METHODS))}
