@@ -42,7 +42,7 @@ def add_costs(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: 
         part = ranking[mask].set_index("method")
         part = part.join(_measure_costs(comparison.protocol, comparison.scores.index, frames))
         part["cost_factor"] = part["cpu_seconds"] / part["cpu_seconds"].get(reference, np.nan)
-        part["on_front"] = find_front(part, comparison.lower) if comparison.primary else None
+        part["on_front"] = find_front(part, comparison.lower) if comparison.primary else False
         parts.append(part.reset_index())
     return pd.concat(parts, ignore_index=True) if parts else ranking
 
@@ -80,6 +80,7 @@ def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], fra
             for method in (m for m in methods if m in whole):
                 score, deviation = average_with_deviation(whole[method])
                 row = {"protocol": protocol, "metric": metric, "primary": False, "main": True, "method": method}
+                row["on_front"] = False
                 rows.append(row | {"score": score, "score_std": deviation, "datasets": len(whole)})
             costs = _measure_costs(protocol, whole.index, frames)
             parts.append(pd.DataFrame(rows).join(costs, on="method"))

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.slow
 METHODS = {
     name: stanza
     for name, stanza in configuration.methods_of(Path(__file__).parents[2]).items()
-    # tests/benchmark/test_sequence_contract.py tests the others
+    # tests/methods/test_sequence_contract.py tests the others
     if stanza.get("method") != "external"
     and "package" not in stanza
     and set(stanza["kinds"]) - {"count", "sequence"}
