@@ -12,7 +12,7 @@ from support.workflow_project import ROOT
 
 from naivebench.benchmark import configuration, settings
 from naivebench.cli.main import main
-from naivebench.cli.status import MANY, describe_progress, write_duration
+from naivebench.cli.status import MANY, START, describe_progress, write_duration
 
 HEAD = "dataset,status,method,protocol,folds,stage,reason,remedy\n"
 ROWS = """\
@@ -70,7 +70,7 @@ def test_without_a_run_there_is_a_sentence(tmp_path, capsys):
 def test_the_time_left_follows_from_the_effort_of_the_fits_since_the_start(tmp_path):
     configured = configuration.read(project(tmp_path))
     pairs = settings.methods_by_pair(configured)
-    efforts = {pair: settings.effort(configured, *pair, methods) for pair, methods in pairs.items()}
+    efforts = {pair: START + settings.effort(configured, *pair, methods) for pair, methods in pairs.items()}
     (old, new, *others), total = efforts, len(efforts)
     assert others
     now = time.time()

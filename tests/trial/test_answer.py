@@ -140,6 +140,9 @@ def test_methods_that_take_angles_for_numbers_are_recommended_only_without_other
     asked = question.ask("made", circle(), methods=methods)
     above = dict.fromkeys(methods, compare(0.3, 0.0, 1.0))
     assert answers.recommend(asked, dict.fromkeys(methods, compare(0.0, 0.1)), above) == expected
+    answer = make_answer(dict.fromkeys(methods, 0.9), expected, {})
+    text = " ".join(words.write_sentences(asked, answer))
+    assert "Angles are numbers on a line for `mixed_nb`; methods for angles are `vmnb`" in text
 
 
 def test_one_test_part_tells_by_its_p_value():

@@ -72,6 +72,8 @@ def test_copies_are_noted_only_where_they_are_in_a_training_and_a_test_part():
     assert copies(table._replace(groups=inside)) == 5
     assert copies(table, holdout=31) == 29  # row 30 repeats row 0 inside the training file
     assert copies(subset(table, np.r_[np.arange(30), 0:5]), holdout=30) == 5
+    few = labelled({"c": [0, 1] * 10}, [0, 1] * 10)
+    assert (copies(few), copies(few, holdout=10)) == (0, 10)  # the test file is a copy of the training file
     assert copies(subset(table, np.r_[0:10, 0:10, 10:30]), holdout=20) == 0
 
 

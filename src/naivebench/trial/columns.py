@@ -112,11 +112,12 @@ def note_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> li
     else:
         copies = n - different
     # as among birthdays, equal rows are no surprise if the possible ones are fewer than the pairs of rows
+    everywhere = holdout is not None and copies == n - holdout
     values = [
         len(np.unique(column)) if a.kind in (*DISCRETE, "linear") else math.inf
         for a, column in attribute_columns(table)
     ]
-    if copies and math.prod(values) * len(table.classes) >= n * (n - 1) / 2:
+    if copies and (everywhere or math.prod(values) * len(table.classes) >= n * (n - 1) / 2):
         rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
         notes.append(
             f"{rows} another row exactly, in a training and a test part. Copies of one case make scores look "

@@ -54,7 +54,8 @@ def run_trial(
     if answer is None and interrupted:
         raise KeyboardInterrupt
     if answer is None:
-        reasons = "; ".join(f"{method} {reason}" for method, reason in list(lost.items())[:3])
+        some = list(question.methods)[:3]
+        reasons = "; ".join(f"{method} {lost.get(method, 'left no predictions')}" for method in some)
         raise InputError(f"no method finished ({reasons}): give a larger --budget, or choose other methods")
     trial = Trial(question, predictions, answer, start + budget, None, interrupted)
     wanted = None if interrupted else details.ask_for_curve(question, answer.recommended)

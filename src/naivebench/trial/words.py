@@ -56,11 +56,10 @@ def write_sentences(question: Question, answer: Answer) -> list[str]:
     sentences += [_describe_behind(question, answer, m) for m in behind if m not in ("", best)]
     if answer.family and _is_above(answer, use):
         sentences.append(_recommend(answer))
-    if use in ON_A_LINE and has_angles(question.table):
-        others = ", ".join(f"`{method}`" for method in OF_ANGLES)
-        sentences.append(
-            f"`{use}` takes angles for numbers on a line: compare methods for angles too, {others}."
-        )
+    on_a_line = [f"`{m}`" for m in answer.against_best if m in ON_A_LINE and has_angles(question.table)]
+    if on_a_line:
+        names, others = ", ".join(on_a_line), ", ".join(f"`{method}`" for method in OF_ANGLES)
+        sentences.append(f"Angles are numbers on a line for {names}; methods for angles are {others}.")
     if BASELINE in answer.against_best:
         score = write_score(question, answer.methods[question.metric.id][BASELINE])
         sentences.append(f"Always predicting the most frequent class gives {score}.")
