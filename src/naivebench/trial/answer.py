@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -139,7 +139,7 @@ def describe_methods(
     metric = question.metric
     rows = []
     for method, stanza in question.methods.items():
-        row = {"method": method, "title": stanza["title"], "status": lost.get(method, UNFINISHED)}
+        row: dict[str, Any] = {"method": method, "title": stanza["title"], "status": lost.get(method, UNFINISHED)}
         if method in found:
             folds = found[method].methods[method].folds
             failed = next((fold.reason for fold in folds if fold.status != "ok"), "")
@@ -164,7 +164,7 @@ def tested_share(question: Question) -> float:
     return float(np.mean(np.diff(question.folds.offsets) / np.maximum(trained, 1)))
 
 
-def estimate_mean(values: Sequence[float], ratio: float) -> Estimate:
+def estimate_mean(values: Any, ratio: float) -> Estimate:
     """Mean of the values on the folds (J,) and its interval from Nadeau and Bengio's variance, which allows
     for shared training cases; ratio: test cases / training cases.
     """
