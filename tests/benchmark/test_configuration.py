@@ -422,7 +422,7 @@ def test_a_method_file_with_wrong_syntax_does_not_stop_a_run(tmp_path, monkeypat
     monkeypatch.setattr(own, "source", lambda module: broken)
     assert stanzas.parameters.__wrapped__("naive_bayes.nb") is None
     monkeypatch.setattr(provenance, "module_path", lambda name: broken if name.endswith(".nb") else None)
-    assert provenance.sources("naivebench.methods.naive_bayes.nb") == [broken]
+    assert provenance.find_sources("naivebench.methods.naive_bayes.nb") == [broken]
     assert len(provenance.code_hash("naivebench.methods.naive_bayes.nb")) == 64
 
 

@@ -14,8 +14,20 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 from support.small_run import configure, make_frames, write_run
 
-from naivebench.benchmark.tables import cells, comparisons, compute_tables, kinds, overview, read_run, write_tables
-from naivebench.benchmark.tables import further, rankings, run_facts, single_sets
+from naivebench.benchmark.tables import (
+    cells,
+    columns,
+    comparisons,
+    compute_tables,
+    further,
+    kinds,
+    overview,
+    rankings,
+    read_run,
+    run_facts,
+    single_sets,
+    write_tables,
+)
 from naivebench.benchmark.tables.frames import COLUMNS, read_csv
 
 FOLDS = 3
@@ -296,6 +308,15 @@ def test_missing_scores_have_a_mark_and_a_reason(tmp_path):
     assert matrix["reason"]["b", "tan"] == "10 s (wait)"
     failures = run_facts.list_failures(frames).set_index("dataset")
     assert failures["folds"].to_dict() == {"a": "all", "b": "fold 2"}
+
+
+def test_every_table_has_its_documented_columns(frames, tables):
+    assert list(tables) == list(columns.COLUMNS)
+    for name, table in tables.items():
+        further = [] if name in columns.OTHERS else list(table.columns)
+        assert further in ([], columns.COLUMNS[name].split()), name
+    judged = rankings.judge_comparisons([], frames)
+    assert all(table.empty for table in judged.values())
 
 
 ODD = ["1984", "nan", "null", "true", "1e5", "007", "inf", "n-a", "none"]

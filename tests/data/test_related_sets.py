@@ -9,7 +9,8 @@ import yaml
 from support.real_data import ROOT, STANZAS, prepared
 from support.shared_rows import related, space
 
-from naivebench.benchmark import benchmark, configuration
+from naivebench.benchmark import configuration
+from naivebench.benchmark.tables.comparisons import find_main_experiments
 from naivebench.core.table import Attribute, make_table
 
 RNG = np.random.default_rng(11)
@@ -100,7 +101,8 @@ def primary():
     content = yaml.safe_load((ROOT / "config/config.yaml").read_text(encoding="utf-8"))
     found = configuration.load(content, ROOT)
     parts = configuration.compared(found)
-    return parts[benchmark.main_experiments(parts)[content["primary"]["protocol"]]].datasets
+    experiments = [part._asdict() | {"experiment": name} for name, part in parts.items()]
+    return parts[find_main_experiments(experiments)[content["primary"]["protocol"]]].datasets
 
 
 def source(name):

@@ -21,6 +21,7 @@ from naivebench.benchmark.tables import (
     run_facts,
     single_sets,
 )
+from naivebench.benchmark.tables.columns import arrange_columns
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.run_facts import write_tables
 
@@ -40,7 +41,7 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
     judged = rankings.judge_comparisons(compared, of_run, threads)
     ranking = overview.add_costs(judged["ranking"], compared, of_run)
     order = ranking["method"][ranking["primary"]].tolist() if primary else []
-    return {
+    tables = {
         "answer": overview.answer_question(ranking, of_run),
         "headline": overview.compare_headlines(primary, ranking, judged["pairs"], of_run),
         "ranking": overview.add_uncompared(ranking, compared, of_run),
@@ -79,3 +80,4 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "versions": of_run["versions"],
         "run": run_facts.describe_run(of_run, of_run["jobs"]),
     }
+    return {name: arrange_columns(name, table) for name, table in tables.items()}
