@@ -96,8 +96,11 @@ def test_a_report_of_an_earlier_run_does_not_hide_that_a_new_one_is_going_on(fin
     path.touch()
     logs = finished / ".snakemake" / "log"
     logs.mkdir(parents=True)
-    started = time.localtime(time.time() + 5)
-    (logs / f"{time.strftime('%Y-%m-%dT%H%M%S', started)}.123456.snakemake.log").touch()
+    (logs / "2099-01-01T000000.123456.snakemake.log").touch()  # a run that had nothing to do
+    os.utime(path, (1, 1))
+    assert main(["status", str(finished), "--project", str(finished)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("report: ")
+    os.utime(path, (time.time() + 5, time.time() + 5))
     assert main(["status", str(finished), "--project", str(finished)]) == 0
     assert re.match(r"1 of \d+ fits are done: if the run is going on, ask again", capsys.readouterr().out)
 

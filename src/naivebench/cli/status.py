@@ -48,10 +48,12 @@ def run(arguments: Namespace) -> None:
 
 
 def is_finished(folder: Path) -> bool:
-    """Whether the report is newer than the start of the last run."""
+    """Whether there is a report that no prediction is newer than."""
     report = folder / "reports" / "index.html"
-    failures = report.with_name("tables") / "failures.csv"
-    return report.is_file() and failures.is_file() and report.stat().st_mtime >= find_start(folder)
+    if not (report.is_file() and (folder / "reports" / "tables" / "failures.csv").is_file()):
+        return False
+    times = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
+    return report.stat().st_mtime >= max(times, default=0.0)
 
 
 def find_start(folder: Path) -> float:
