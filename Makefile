@@ -11,7 +11,6 @@
 # make docs           build the documentation as a site; RUN=. shows the results and the report of the run there
 # make licences       write the table of licences in docs/licences.md after a change of a lock file
 # make picture        render the picture and results in README.md and paper/ from a finished run (needs chromium)
-# make audit          compute every number of a finished run a second time
 # make dist           build wheel and source distribution in dist/, and try the wheel in an empty environment
 # make bench          compare speed with other programs; ONLY=weka measures one of them
 # make clean          delete what was made
@@ -19,7 +18,7 @@
 #
 # naivebench status   how far a run is and about how much time is left; at its end, what it lacks
 #
-# DIRECTORY=.smoke    lets audit and picture work on a run in another folder
+# DIRECTORY=.smoke    lets picture work on a run in another folder
 
 PYTHON ?= python3
 CORES ?= all
@@ -40,7 +39,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences setup check quick-tests test test-long smoke audit bench lint scripts format docs picture dist full clean help
+.PHONY: all licences setup check quick-tests test test-long smoke bench lint scripts format docs picture dist full clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -76,9 +75,6 @@ smoke: $(READY)
 full: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --configfile config/full.yaml
 	@$(STATUS)
-
-audit: $(READY)
-	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/oracle/audit.py "$(DIRECTORY)"
 
 bench: $(READY)
 	@$(BIN)/python tests/bench/bench.py $(ONLY)

@@ -59,6 +59,7 @@ def read(path: str | Path) -> Run:
             scores, tables = pd.read_parquet(whole), folder / "reports" / "tables"
         else:
             scores, tables = read_csv(recorded).melt(FOLD, var_name="metric").dropna(subset=["value"]), folder
+        if (folder / "version.json").is_file():
             about |= json.loads((folder / "version.json").read_text(encoding="utf-8"))
         ranking, claims = (_read_table(tables / name) for name in ("ranking.csv", "claims.csv"))
         if "main" in ranking:  # the golden ranking has main experiments only

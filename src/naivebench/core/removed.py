@@ -40,7 +40,7 @@ INSTEAD = {
     "name the data set with `{openml: ID}`, and choose a scheme of folds": [
         "datasets source openml_task", "protocols folds scheme openml",
     ],
-    "`bayes` and `ranks` have the other tests": ["statistic hierarchical"],
+    "all tests are computed": ["statistics ids"],
     "use the method itself, or RandomizedSearchCV of scikit-learn": [
         f"method {name}_searched"
         for name in ("nb", "tan", "skdb", "hpb", "lightgbm", "xgboost", "catboost", "ebm")
