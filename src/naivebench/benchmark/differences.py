@@ -63,7 +63,7 @@ def read(path: str | Path) -> Run:
             about |= json.loads((folder / "version.json").read_text(encoding="utf-8"))
         ranking, claims = (_read_table(tables / name) for name in ("ranking.csv", "claims.csv"))
         if "main" in ranking:  # the golden ranking has main experiments only
-            ranking = ranking[ranking["main"] & ranking["average_rank"].notna()]
+            ranking = ranking[ranking["main"]]
         return Run(
             str(path),
             str(about["version"]),
@@ -83,9 +83,10 @@ def _read_table(path: Path) -> pd.DataFrame:
 
 
 def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
-    """Claims whose verdict includes what data other than the paper's suggest."""
+    """Claims whose verdict includes what data other than the paper's suggest, without those about times."""
     if "suggested" not in claims:
         return claims
+    claims = claims[~claims["timed"]]
     several = zip(claims["verdict"], claims["suggested"], strict=True)
     return claims.assign(verdict=[f"{v}, suggested: {s}" if isinstance(s, str) and s else v for v, s in several])
 
