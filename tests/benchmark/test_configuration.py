@@ -198,9 +198,9 @@ CONFIG_FAULTS = {
         "line 14: metrics names 'accurracy', which is not a metric; did you mean 'accuracy' or "
         "'balanced_accuracy'?",
     ),
-    "unknown statistic": (
+    "choice of tests": (
         CONFIG + "statistics: {ids: [rank]}\n",
-        "line 14: statistics.ids names 'rank', which is not a statistic; did you mean 'ranks'?",
+        "line 14: unknown key 'ids' in statistics; it was removed in 2.0.0: all tests are computed",
     ),
     "primary metric that is not computed": (
         CONFIG + "metrics: [auc]\n",

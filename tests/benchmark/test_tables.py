@@ -28,7 +28,7 @@ from naivebench.benchmark.tables import (
     single_sets,
     write_tables,
 )
-from naivebench.benchmark.tables.frames import COLUMNS, read_csv
+from naivebench.benchmark.tables.frames import FILES, read_csv
 
 FOLDS = 3
 METHODS = ["nb", "tan", "aode", "majority"]
@@ -144,7 +144,7 @@ def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
     rows = [row for d in "abcde" for row in runs("nb", d, [0.5]) + runs("tan", d, [0.4, 0.6, 0.8])]
     rows += [row for d in "ade" for row in runs("eda", d, [0.1, 0.2, 0.6])]
     rows += runs("eda", "b", [0.1, 0.2]) + runs("eda", "c", [0.1, 0.2, 0.3])[2:]
-    part = pd.DataFrame(rows, columns=COLUMNS["scores.parquet"])
+    part = pd.DataFrame(rows, columns=FILES["scores.parquet"])
     matrix, left_out = comparisons.average_complete(
         part, comparisons.find_complete(part, ["dataset"]), ["nb", "tan", "eda"]
     )
@@ -177,13 +177,13 @@ def test_a_mean_without_a_fold_that_other_methods_have_is_missing():
     # in fold 2 no method has a value
     values = {"whole": [0.5, 0.7, nan], "partial": [1.0, nan, nan], "none": [nan, nan, nan]}
     rows = [("p", "d", m, 0, f, 10, 20, "precision", v) for m, of in values.items() for f, v in enumerate(of)]
-    means = cells.average_scores(pd.DataFrame(rows, columns=COLUMNS["scores.parquet"]))
+    means = cells.average_scores(pd.DataFrame(rows, columns=FILES["scores.parquet"]))
     assert means[["method", "value"]].values.tolist() == [["whole", 0.6]]
 
 
 def test_pooled_cases_of_repeats_count_once_in_the_interval():
     rows = [("p", "d", "nb", r, f, 10, 20, "accuracy", 0.5 + 0.1 * f) for r in range(2) for f in range(3)]
-    (row,) = cells.pool_cases(pd.DataFrame(rows, columns=COLUMNS["scores.parquet"])).to_dict("records")
+    (row,) = cells.pool_cases(pd.DataFrame(rows, columns=FILES["scores.parquet"])).to_dict("records")
     assert (row["correct"], row["tested"], row["repeats"], row["folds"]) == (36, 60, 2, 6)
     assert (row["low"], row["high"]) == pytest.approx(proportion_confint(18, 30, method="wilson"))
 

@@ -11,10 +11,10 @@ import pandas as pd
 
 from naivebench.benchmark.configuration.shapes import Resolved
 from naivebench.benchmark.tables import Frames, read_run
-from naivebench.benchmark.tables.frames import COLUMNS
+from naivebench.benchmark.tables.frames import FILES
 from naivebench.core.plain import plain
 
-SCORES = COLUMNS["scores.parquet"]
+SCORES = FILES["scores.parquet"]
 Row = tuple[Any, ...]
 
 
@@ -67,7 +67,7 @@ def write_run(folder: Path, content: Resolved, scores: Iterable[Row], tables: Ma
     prepared.mkdir(parents=True)
     (results / "config.json").write_text(json.dumps(content))
     pd.DataFrame(scores, columns=SCORES).to_parquet(results / "scores.parquet")
-    for name, columns in COLUMNS.items():
+    for name, columns in FILES.items():
         frame = pd.DataFrame(list(tables.get(name, ())), columns=columns)
         if name.endswith(".csv"):
             frame.to_csv(results / name, index=False)

@@ -19,14 +19,13 @@ import pandas as pd
 from naivebench import __version__
 from naivebench.benchmark import angles, provenance
 from naivebench.benchmark.dependence import dependence
+from naivebench.benchmark.tables.frames import FILES, PARQUET
 from naivebench.core import absence
 from naivebench.core.files import UNREADABLE, replace
 from naivebench.core.one_line import reason
 from naivebench.core.plain import plain
 from naivebench.core.table import load
 
-PARQUET = ("scores", "timings")  # tables with many rows; the others are CSV
-JOBS = ("rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds")
 SHOWN = (
     *("snakemake", "numpy", "scipy", "scikit-learn", "pandas", "pyarrow", "numba", "statsmodels"),
     *("seaborn", "matplotlib", "jinja2", "gemmi"),
@@ -93,7 +92,7 @@ def write_jobs(benchmarks: Path, folder: Path) -> None:
     sums = times.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
     inside = {"/".join(key): float(seconds) for key, seconds in sums.items()}
     with replace(folder / "jobs.csv") as temporary:
-        pd.DataFrame(_list_jobs(benchmarks, inside), columns=JOBS).to_csv(temporary, index=False)
+        pd.DataFrame(_list_jobs(benchmarks, inside), columns=FILES["jobs.csv"]).to_csv(temporary, index=False)
 
 
 def _list_jobs(benchmarks: Path, inside: Mapping[str, float]) -> Iterator[tuple[Any, ...]]:

@@ -86,7 +86,8 @@ def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
     """Claims whose verdict includes what data other than the paper's suggest, without those about times."""
     if "suggested" not in claims:
         return claims
-    claims = claims[~claims["timed"]]
+    if "timed" in claims:
+        claims = claims[~claims["timed"]]
     several = zip(claims["verdict"], claims["suggested"], strict=True)
     return claims.assign(verdict=[f"{v}, suggested: {s}" if isinstance(s, str) and s else v for v, s in several])
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from naivebench.benchmark import score
 from naivebench.benchmark.configuration import compared, parts, stored
 from naivebench.benchmark.configuration.expand import Configuration
 from naivebench.core import absence
@@ -17,17 +18,10 @@ from naivebench.core.files import UNREADABLE
 from naivebench.evaluation.metrics import METRICS, can_win
 
 Frames = dict[str, pd.DataFrame]
-KEYS = ["protocol", "dataset", "method"]
-FAILURES = [*KEYS, "repeat", "fold", "stage", "status", "reason", "remedy", "file"]
-COLUMNS = {  # file in the folder of results -> its columns
-    "scores.parquet": [*KEYS, "repeat", "fold", "n_test", "n_train", "metric", "value"],
-    "timings.parquet": [*KEYS, "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb"],
-    "failures.csv": FAILURES,
-    "calibration.csv": [*KEYS, "bin", "confidence_sum", "correct", "cases"],
-    "structures.csv": [*KEYS, "repeat", "fold", "structure"],
-    "traces.csv": [*KEYS, "repeat", "fold", "generation", "evaluations", "best", "mean"],
-    "answers.csv": [*KEYS, "repeat", "cases", "right"],
-    "confusions.csv": [*KEYS, "repeat", "class", "decided", "cases"],
+PARQUET = ("scores", "timings")  # tables with many rows; the others are CSV
+KEYS = list(score.CELL)
+FILES = {  # file in the folder of results -> its columns
+    **{f"{kind}.{'parquet' if kind in PARQUET else 'csv'}": list(of) for kind, of in score.COLUMNS.items()},
     "dependence.csv": ["dataset", "nats"],
     "jobs.csv": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"],
     "versions.csv": ["item", "version"],
@@ -61,7 +55,7 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     The frames, one row each for:
 
     - `scores`: a metric on a test part (protocol, dataset, method, repeat, fold, n_test, n_train, metric, value)
-    - `timings`, `calibration`, `structures`, `traces`, `answers`, `confusions`: see `COLUMNS`
+    - `timings`, `calibration`, `structures`, `traces`, `answers`, `confusions`: see `FILES`
     - `failures`: a score that is missing; `all` or an empty text stand for every method, protocol or fold
     - `hit_curves`, `break_even`, `angles`: protocol, dataset, facts (a dict, as the rule `score` or `compare` wrote it)
     - `bias_variance`: protocol, dataset, method, and the parts of the error
@@ -85,7 +79,7 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     """
     results = Path(results)
     configuration = stored(_read_json(results / "config.json"))
-    frames = {name.partition(".")[0]: _read_frame(results / name) for name in COLUMNS}
+    frames = {name.partition(".")[0]: _read_frame(results / name) for name in FILES}
     if records is None:
         records = sorted((results.parent / "data" / "prepared").glob("*.json"))
     stored_records = {Path(path).stem: _read_json(Path(path)) for path in records}
@@ -115,7 +109,7 @@ def _read_json(path: Path) -> Any:
 
 def _read_frame(path: Path) -> pd.DataFrame:
     frame = _guard(path, pd.read_parquet if path.suffix == ".parquet" else read_csv)
-    for column in COLUMNS[path.name]:
+    for column in FILES[path.name]:
         if column not in frame.columns:
             raise InputError(f"{path} lacks the column {column!r}: delete the file and run the workflow again")
     return frame
@@ -148,7 +142,7 @@ def _read_facts(results: Path, datasets: set[str]) -> tuple[Frames, pd.DataFrame
         ],
         columns=[*KEYS, *parts],
     )
-    return frames, pd.DataFrame(failed, columns=FAILURES)
+    return frames, pd.DataFrame(failed, columns=list(score.COLUMNS["failures"]))
 
 
 def _describe_settings(configuration: Configuration) -> pd.DataFrame:
