@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import os
 import re
 import subprocess
@@ -140,7 +141,7 @@ def test_every_command_of_the_wheel_works_alone_or_names_what_it_needs(dist, tmp
     with zipfile.ZipFile(dist[0]) as wheel:
         wheel.extractall(installed)
     empty.mkdir()
-    (empty / "a.csv").write_bytes((PACKAGE / "cli" / "example" / "penguins.csv").read_bytes())
+    (empty / "a.csv").write_bytes(gzip.decompress((PACKAGE / "cli" / "penguins.csv.gz").read_bytes()))
     (empty / "scores.csv").write_text("dataset,nb,tan\na,.8,.82\nb,.7,.74\nc,.6,.65\nd,.9,.91\n")
     for folder in ("a", "b"):
         (empty / folder).mkdir()
