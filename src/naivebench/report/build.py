@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,10 @@ STATIC = ("page.css", "page.js")
 
 
 def build_site(tables: Path, figures: Path, out: Path) -> None:
-    """Write the pages, their style and script, and copies of all tables and figures, to the folder `out`.
+    """Write the pages, their style and script, and copies of their tables and figures, to the folder `out`.
 
     `tables` has the CSV files of a run and `figures` the SVG files of `draw_all`. A section without a table
-    and without a figure in this run is left out, and so is a page without any section.
+    and without a figure in this run is left out, and so is a page without any section, apart from the first.
     """
     frames = read_tables(tables)
     columns = read_columns()
@@ -47,19 +47,27 @@ def build_site(tables: Path, figures: Path, out: Path) -> None:
         path.write_text(render_page(environment, name, page, pages, columns, frames), encoding="utf-8")
     for name in STATIC:
         shutil.copyfile(HERE / "static" / name, out / name)
-    copy_files(tables, out / "tables", "*.csv")
-    copy_files(figures, out / "figures", "*.svg")
+    copy_files(tables, out / "tables", [f"{name}.csv" for name in name_tables(pages) & {*frames}])
+    copy_files(figures, out / "figures", [f"{name}.svg" for name in drawn])
 
 
-def copy_files(source: Path, target: Path, pattern: str) -> None:
-    """Replace the files of a folder by those of another; nothing happens if both are the same folder."""
+def name_tables(pages: Mapping[str, dict[str, Any]]) -> set[str]:
+    """The tables that the pages show, draw, or use in a sentence."""
+    parts = [part for page in pages.values() for part in (page, *page["sections"].values(), *page.values())]
+    parts = [part for part in parts if isinstance(part, dict)]
+    shown = {part["table"] for part in parts if isinstance(part.get("table"), str)}
+    return shown.union(*(part.get("data", ()) for part in parts), *(part.get("tables", ()) for part in parts))
+
+
+def copy_files(source: Path, target: Path, names: Iterable[str]) -> None:
+    """Replace the files of a folder by some of another; nothing happens if both are the same folder."""
     target.mkdir(exist_ok=True)
     if source.resolve() == target.resolve():
         return
-    for path in target.glob(pattern):
+    for path in target.iterdir():
         path.unlink()
-    for path in source.glob(pattern):
-        shutil.copyfile(path, target / path.name)
+    for name in names:
+        shutil.copyfile(source / name, target / name)
 
 
 def choose_pages(
@@ -74,7 +82,7 @@ def choose_pages(
             table = section.get("table") if "table" in section and len(choose_rows(section, frames)) else None
             if figure or table:
                 sections[id_] = section | {"figure": figure, "table": table}
-        if sections or page.get("needs") and len(frames.get(page["needs"], ())):
+        if sections or page.get("always") or len(frames.get(page.get("needs"), ())):
             chosen[name] = page | {"sections": sections}
     return chosen
 
@@ -84,10 +92,11 @@ def collect_targets(
 ) -> Targets:
     """What the cells of a page can link in this run; `root` is the way to the site's folder."""
     methods = frames.get("methods", pd.DataFrame(columns=["method", "title", "short_title", "group"]))
-    datasets = frames.get("datasets", pd.DataFrame(columns=["dataset"]))
+    datasets = frames.get("datasets", pd.DataFrame(columns=["dataset", "status"]))
+    listed = datasets[datasets.status.isin(["ok", "unavailable"])].dataset
     shown = methods.set_index("method")[["title", "short_title", "group"]]
     papers = {page["paper"]: page["nav"] for page in pages.values() if "paper" in page}
-    return Targets(shown.to_dict("index"), frozenset(datasets.dataset), papers, root)
+    return Targets(shown.to_dict("index"), frozenset(listed), papers, root)
 
 
 def render_page(

@@ -275,7 +275,7 @@ def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) 
     """The rows of a section: `match` (column: value), `where` (a query), `sort`, in that order."""
     frame = match_rows(frames.get(section["table"], pd.DataFrame()), section.get("match", {}))
     if "where" in section and len(frame):
-        frame = frame.query(section["where"])
+        frame = frame[frame.eval(section["where"]).fillna(False).astype(bool)]
     if "sort" in section and len(frame):
         frame = frame.sort_values(section["sort"], kind="stable")
     return frame
@@ -319,10 +319,20 @@ def make_table(
         values = find_column(columns, section["spread"]["values"])
         frame = spread_columns(frame, section["spread"], values.source or values.name)
     chosen = declare_columns(section.get("columns", frame.columns), columns, section)
+    check_columns(frame, chosen, section["table"])
     chosen = [column for column in chosen if has_values(frame, column)]
     rows = [[format_cell(row, column, targets) for column in chosen] for row in frame.to_dict("records")]
     ids = frame[section["row_id"]].tolist() if "row_id" in section else []
     return Table(section["table"], chosen, rows, ids)
+
+
+def check_columns(frame: pd.DataFrame, columns: Iterable[Column], table: str) -> None:
+    """Raise KeyError if a table lacks a column that a page shows."""
+    for column in columns:
+        drawn = column.format in ("interval", "with_interval")
+        for name in (*column.of, *([] if drawn else [column.source or column.name])):
+            if name not in frame:
+                raise KeyError(f"{table}.csv: no column {name}, which a page shows")
 
 
 def has_values(frame: pd.DataFrame, column: Column) -> bool:

@@ -13,8 +13,9 @@ from naivebench.report.figures.style import FAINT, GROUPS, GREY, name_points, sc
 def draw_cost(ranking: pd.DataFrame) -> Figure:
     """Accuracy against CPU time; the methods that no other beats in both are named and joined by a line."""
     shown = ranking[ranking.cost_factor.notna()]
-    front = shown[shown.on_front].sort_values("cost_factor")
-    rest = shown[~shown.on_front & (shown.score >= front.score.min() - 0.03)]
+    best = shown.on_front.astype(bool)
+    front = shown[best].sort_values("cost_factor")
+    rest = shown[~best & (shown.score >= front.score.min() - 0.03)]
     figure, axes = plt.subplots(figsize=(9, 5))
     axes.scatter(rest.cost_factor, 100 * rest.score, color=FAINT, s=22)
     axes.step(front.cost_factor, 100 * front.score, where="post", color=FAINT, linewidth=1)
@@ -89,10 +90,9 @@ def draw_reliability(reliability: pd.DataFrame) -> Figure:
     styles = style_methods(reliability)
     for axes, method in zip(grid.flat, methods, strict=False):
         shown = reliability[reliability.method == method]
-        area = 60 * (shown.cases / shown.cases.max()) ** 0.5
+        line = {"color": styles[method]["color"], "marker": "o", "markersize": 3, "linewidth": 1}
         axes.plot([0, 100], [0, 100], color=FAINT, linewidth=1)
-        axes.plot(100 * shown.confidence, 100 * shown.accuracy, color=styles[method]["color"], linewidth=1)
-        axes.scatter(100 * shown.confidence, 100 * shown.accuracy, s=area, color=styles[method]["color"])
+        axes.plot(100 * shown.confidence, 100 * shown.accuracy, **line)
         axes.set(title=method, xlim=(0, 103), ylim=(0, 103))
     for axes in grid.flat[len(methods) :]:
         axes.axis("off")

@@ -62,9 +62,9 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
     return figure
 
 
-def draw_search_promises(gains: pd.DataFrame) -> Figure:
+def draw_search_promises(excess: pd.DataFrame) -> Figure:
     """Accuracy that a search reports minus the honest one, a dot for each search, data sets by their mean."""
-    shown = gains.dropna(subset="optimism").assign(points=lambda frame: 100 * frame.optimism)
+    shown = excess.assign(points=100 * excess.excess)
     order = shown.groupby("dataset").points.mean().sort_values(ascending=False, kind="stable").index
     figure, axes = plt.subplots(figsize=(7, 0.9 + 0.27 * len(order)))
     ends = shown.groupby("dataset").points.agg(["min", "max"]).reindex(order)
@@ -151,8 +151,8 @@ def draw_densities(densities: pd.DataFrame) -> Figure:
     figure, grid = make_panels(len(panels), 2.2)
     for axes, ((_, attribute, name), chosen) in zip(grid, panels, strict=True):
         axes.fill_between(chosen.angle, chosen.frequency, step="mid", color=FAINT, alpha=0.5, label="cases")
-        axes.plot(chosen.angle, chosen.von_mises, color=GROUPS["directional"], label="von Mises")
-        axes.plot(chosen.angle, chosen.gaussian, "--", color=GROUPS["naive Bayes"], label="Gaussian")
+        axes.plot(chosen.angle, chosen.von_mises_density, color=GROUPS["directional"], label="von Mises")
+        axes.plot(chosen.angle, chosen.gaussian_density, "--", color=GROUPS["naive Bayes"], label="Gaussian")
         axes.set(title=f"{attribute}, class {name}", yticks=[])
     figure.legend(*grid[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     figure.supxlabel("Angle, radians", fontsize=10)
@@ -210,7 +210,7 @@ def draw_growth(growth: pd.DataFrame) -> Figure:
 
 def draw_counts(counts: pd.DataFrame) -> Figure:
     """Printed minus our number of correct cases, one dot for each printed count."""
-    shown = counts.assign(difference=counts.ours - counts.printed)
+    shown = counts.assign(difference=counts.correct - counts.correct_printed)
     order = shown.method.unique()
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.35 * len(order)))
     sns.stripplot(shown, x="difference", y="method", order=order, ax=axes, color=SOURCES["honest"], size=4)
