@@ -6,7 +6,7 @@
 # make smoke          a small benchmark in .smoke/, in under a minute
 # make full           the benchmark with the papers' repeats
 # make lint           check the style of Python, rules and workflow, and types
-# make scripts        check and test the page's scripts (make lint does the same where Node is installed)
+# make scripts        check the script of the pages (make lint does the same where Node is installed)
 # make format         fix style, and write the generated tables of docs/ again
 # make docs           build the documentation as a site; RUN=. shows the results and the report of the run there
 # make licences       write the table of licences in docs/licences.md after a change of a lock file
@@ -88,7 +88,7 @@ lint: $(READY)
 	@$(MAKE) --no-print-directory scripts
 
 # the tools of the page's scripts come from the lock file; where there is no Node, or no registry, nothing is checked
-SCRIPTS := src/naivebench/report/scripts tests/report/scripts
+SCRIPTS := src/naivebench/report/static
 TOOLS := envs/scripts/node_modules/.bin
 $(TOOLS)/biome: envs/scripts/package-lock.json
 	@npm ci --silent --no-audit --no-fund --prefix envs/scripts && touch $@
@@ -97,9 +97,7 @@ scripts:
 	@if ! { command -v node && command -v npm; } >/dev/null; then echo "scripts: Node is not installed, so the page's scripts are not checked"; \
 	elif ! $(MAKE) --no-print-directory --silent $(TOOLS)/biome 2>/dev/null; then echo "scripts: their tools cannot be installed here, so the page's scripts are not checked"; \
 	else $(TOOLS)/biome check --config-path=envs/scripts --error-on-warnings --diagnostic-level=warn $(SCRIPTS) && \
-	  $(TOOLS)/tsc -p envs/scripts/tsconfig.json && \
-	  $(TOOLS)/tsc -p envs/scripts/tsconfig.strict.json && \
-	  node --test --test-reporter=dot tests/report/scripts/*.test.mjs; fi
+	  $(TOOLS)/tsc -p envs/scripts/tsconfig.json; fi
 
 picture: $(READY)
 	@$(BIN)/python docs/picture.py "$(DIRECTORY)" reports/example.png
