@@ -6,18 +6,19 @@
 # make smoke          a small benchmark in .smoke/, in under a minute
 # make full           the benchmark with the papers' repeats
 # make lint           check the style of Python, rules and workflow, and types
-# make scripts        check and test the page's scripts (make lint does the same where Node is installed)
+# make scripts        check the script of the pages (make lint does the same where Node is installed)
 # make format         fix style, and write the generated tables of docs/ again
 # make docs           build the documentation as a site; RUN=. shows the results and the report of the run there
 # make licences       write the table of licences in docs/licences.md after a change of a lock file
 # make picture        render the picture and results in README.md and paper/ from a finished run (needs chromium)
-# make audit          compute every number of a finished run a second time
 # make dist           build wheel and source distribution in dist/, and try the wheel in an empty environment
 # make bench          compare speed with other programs; ONLY=weka measures one of them
 # make clean          delete what was made
 # make help           print this list
 #
-# DIRECTORY=.smoke    lets audit and picture work on a run in another folder
+# naivebench status   how far a run is and about how much time is left; at its end, what it lacks
+#
+# DIRECTORY=.smoke    lets picture work on a run in another folder
 
 PYTHON ?= python3
 CORES ?= all
@@ -38,7 +39,7 @@ LONG := workflow or data or browser or long
 PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences setup check quick-tests test test-long smoke audit bench lint scripts format docs picture dist full clean help
+.PHONY: all licences setup check quick-tests test test-long smoke bench lint scripts format docs picture dist full clean help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -77,9 +78,6 @@ full: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --configfile config/full.yaml
 	@$(STATUS)
 
-audit: $(READY)
-	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/oracle/audit.py "$(DIRECTORY)"
-
 bench: $(READY)
 	@$(BIN)/python tests/bench/bench.py $(ONLY)
 
@@ -92,7 +90,7 @@ lint: $(READY)
 	@$(MAKE) --no-print-directory scripts
 
 # the tools of the page's scripts come from the lock file; where there is no Node, or no registry, nothing is checked
-SCRIPTS := src/naivebench/report/scripts tests/report/scripts
+SCRIPTS := src/naivebench/report/static
 TOOLS := envs/scripts/node_modules/.bin
 $(TOOLS)/biome: envs/scripts/package-lock.json
 	@npm ci --silent --no-audit --no-fund --prefix envs/scripts && touch $@
@@ -101,9 +99,7 @@ scripts:
 	@if ! { command -v node && command -v npm; } >/dev/null; then echo "scripts: Node is not installed, so the page's scripts are not checked"; \
 	elif ! $(MAKE) --no-print-directory --silent $(TOOLS)/biome 2>/dev/null; then echo "scripts: their tools cannot be installed here, so the page's scripts are not checked"; \
 	else $(TOOLS)/biome check --config-path=envs/scripts --error-on-warnings --diagnostic-level=warn $(SCRIPTS) && \
-	  $(TOOLS)/tsc -p envs/scripts/tsconfig.json && \
-	  $(TOOLS)/tsc -p envs/scripts/tsconfig.strict.json && \
-	  node --test --test-reporter=dot tests/report/scripts/*.test.mjs; fi
+	  $(TOOLS)/tsc -p envs/scripts/tsconfig.json; fi
 
 picture: $(READY)
 	@$(BIN)/python docs/picture.py "$(DIRECTORY)" reports/example.png

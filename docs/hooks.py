@@ -50,7 +50,7 @@ def on_files(files, config):
         files.append(File.generated(config, f"api/{room}.md", content=f"::: naivebench.{room}\n"))
     if RUN:
         reports = RUN / "reports"
-        for path in (reports / "index.html", *sorted((reports / "tables").glob("*.*"))):
+        for path in sorted(path for path in reports.rglob("*.*") if path.name not in ("README.md", "example.png")):
             name = REPORT + path.relative_to(reports).as_posix()
             files.append(File.generated(config, name, abs_src_path=str(path)))
     return files
@@ -62,8 +62,7 @@ def of_run(markdown: str, run: Path) -> str:
     The picture shows a default run, so it is left out if the run is another one.
     """
     link = f"\n[Open the report of this run]({REPORT}index.html), or read its tables in `{REPORT}tables/`.\n"
-    table = results_table.text(results_table.read(run)) + link
-    markdown = results_table.timed(results_table.filled(markdown, "<!-- results -->\n", table), run)
+    markdown = results_table.replace_block(markdown, "<!-- results -->\n", results_table.write_ranking(run) + link)
     if not picture.is_default(run):
         markdown = re.sub(r"!\[[^\]]*\]\([^)]*example\.png\)\n", "", markdown)
     return markdown

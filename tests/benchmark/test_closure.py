@@ -61,7 +61,7 @@ def loaded(work, folder):
 
 def undeclared(modules, *starts):
     """Loaded modules that are not in the closure; core.table is loaded by the test's own table."""
-    closure = {str(p) for p in provenance.sources("naivebench.core.table", *starts)}
+    closure = {str(p) for p in provenance.find_sources("naivebench.core.table", *starts)}
     return sorted(module for module, file in modules.items() if file not in closure)
 
 
@@ -105,13 +105,13 @@ def test_modules_that_a_method_loads_are_declared(of_methods, method):
 def test_a_method_depends_on_no_metric(method):
     names = {
         p.relative_to(provenance.SOURCE).as_posix()
-        for p in provenance.sources(own.dotted(METHODS[method]["module"]))
+        for p in provenance.find_sources(own.dotted(METHODS[method]["module"]))
     }
     assert not names & set(METRICS_ONLY)
 
 
 def test_the_fit_job_depends_on_no_metric():
-    names = {p.as_posix() for p in provenance.sources(ROOT / "workflow" / "scripts" / "fit.py")}
+    names = {p.as_posix() for p in provenance.find_sources(ROOT / "workflow" / "scripts" / "fit.py")}
     assert not [name for name in names if name.endswith(METRICS_ONLY)]
 
 
@@ -199,7 +199,7 @@ def test_modules_that_a_running_script_loads_are_declared(of_scripts, name):
 def test_modules_are_imported_by_name_in_declared_places_only():
     """No closure contains these imports, which are allowed for a reason in each place.
 
-    The rules declare the modules of the registry and the papers. No job uses those of the command line, and a
+    The rules declare the modules of the registry. No job uses those of the command line, and a
     rival imports its library, which may be missing.
     """
     by_name = {
@@ -213,23 +213,6 @@ def test_modules_are_imported_by_name_in_declared_places_only():
     assert by_name == {
         "methods/baselines/estimator.py",
         "models/registry.py",
-        "report/papers/paper.py",
         "cli/main.py",
         "__init__.py",
     }
-
-
-def test_the_page_depends_on_all_that_papers_name():
-    """A function that only paper.yaml names is in a module of the paper's folder, and the rules declare these
-    modules.
-    """
-    declared = set(provenance.modules("naivebench.report.papers"))
-    keys = [p.parent.name for p in (provenance.SOURCE / "report" / "papers").glob("*/paper.yaml")]
-    assert keys
-    for key in keys:
-        folder = provenance.SOURCE / "report" / "papers" / key
-        assert {
-            f"naivebench.report.papers.{key}.{p.stem}" for p in folder.glob("*.py") if p.stem != "__init__"
-        } <= declared
-    text = (ROOT / "workflow" / "rules" / "report.smk").read_text(encoding="utf-8")
-    assert text.count("*OF_PAPERS") == 2

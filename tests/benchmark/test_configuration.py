@@ -198,9 +198,9 @@ CONFIG_FAULTS = {
         "line 14: metrics names 'accurracy', which is not a metric; did you mean 'accuracy' or "
         "'balanced_accuracy'?",
     ),
-    "unknown statistic": (
+    "choice of tests": (
         CONFIG + "statistics: {ids: [rank]}\n",
-        "line 14: statistics.ids names 'rank', which is not a statistic; did you mean 'ranks'?",
+        "line 14: unknown key 'ids' in statistics; it was removed in 2.0.0: all tests are computed",
     ),
     "primary metric that is not computed": (
         CONFIG + "metrics: [auc]\n",
@@ -422,7 +422,7 @@ def test_a_method_file_with_wrong_syntax_does_not_stop_a_run(tmp_path, monkeypat
     monkeypatch.setattr(own, "source", lambda module: broken)
     assert stanzas.parameters.__wrapped__("naive_bayes.nb") is None
     monkeypatch.setattr(provenance, "module_path", lambda name: broken if name.endswith(".nb") else None)
-    assert provenance.sources("naivebench.methods.naive_bayes.nb") == [broken]
+    assert provenance.find_sources("naivebench.methods.naive_bayes.nb") == [broken]
     assert len(provenance.code_hash("naivebench.methods.naive_bayes.nb")) == 64
 
 

@@ -120,9 +120,10 @@ def test_changed_code_refits_only_what_depends_on_it(folder, monkeypatch, module
     run(folder, methods)
     marked = mark_times(folder)
     assert run(folder, methods) == marked
-    path, code_text = provenance.module_path(f"naivebench.{module}"), provenance._code
+    path, read = provenance.module_path(f"naivebench.{module}"), provenance.read_source
     assert path
-    monkeypatch.setattr(provenance, "_code", lambda p: code_text(p) + ("pass" if p == path else ""))
+    changed = {path: "pass"}
+    monkeypatch.setattr(provenance, "read_source", lambda p: (read(p)[0], read(p)[1] + changed.get(p, "")))
     again = run(folder, methods)
     assert {m for m in methods if again[m] != marked[m]} == refitted
 
@@ -216,8 +217,8 @@ def test_a_failure_is_kept_until_it_is_to_be_repeated(folder, monkeypatch):
 
 
 def test_the_fingerprint_covers_all_code_of_the_job_that_affects_fits():
-    script = provenance.sources(scripts.ROOT / "workflow" / "scripts" / "fit.py")
-    covered = provenance.sources("naivebench.benchmark.fit")
+    script = provenance.find_sources(scripts.ROOT / "workflow" / "scripts" / "fit.py")
+    covered = provenance.find_sources("naivebench.benchmark.fit")
     assert {p.stem for p in script} - {p.stem for p in covered} == AROUND
 
 

@@ -54,14 +54,14 @@ def test_a_faulty_file_is_its_own_failure(folder, code, error, text):
 
 def test_results_depend_on_the_file_and_its_imports(folder):
     name, path = own.dotted("my/a-b {c}.py"), folder / "my" / "a-b {c}.py"
-    names = {p.name for p in provenance.sources(name)}
+    names = {p.name for p in provenance.find_sources(name)}
     assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names
     before = provenance.code_hash(name)
     path.write_text(CODE + "# a remark\n")
-    provenance._read.cache_clear()
+    provenance.read_source.cache_clear()
     assert provenance.code_hash(name) == before
     path.write_text(CODE.replace("1.0", "2.0"))
-    provenance._read.cache_clear()
+    provenance.read_source.cache_clear()
     assert provenance.code_hash(name) != before
 
 

@@ -1,8 +1,5 @@
-import json
 from importlib import metadata
 from pathlib import Path
-
-import pytest
 
 from naivebench.benchmark import provenance
 
@@ -10,7 +7,7 @@ from naivebench.benchmark import provenance
 def names(*starts):
     return {
         p.relative_to(provenance.SOURCE).as_posix()
-        for p in provenance.sources(*starts)
+        for p in provenance.find_sources(*starts)
         if p.is_relative_to(provenance.SOURCE)
     }
 
@@ -44,9 +41,9 @@ def test_a_method_does_not_depend_on_another_method():
 
 
 def changed(tmp_path, text):
-    path = Path(tmp_path, f"m{abs(len(text))}.py")
+    path = Path(tmp_path, f"m{len(text)}.py")
     path.write_text(text)
-    return provenance._code(path)
+    return provenance.read_source(path)[1]
 
 
 def test_code_hash_ignores_comments_and_docstrings_only(tmp_path):
@@ -55,25 +52,15 @@ def test_code_hash_ignores_comments_and_docstrings_only(tmp_path):
     assert changed(tmp_path, "def f(x):\n    return x + 22\n") != plain
 
 
-def test_a_file_is_cached_and_read_again_if_it_changes(tmp_path, monkeypatch):
-    path, kept = tmp_path / "m.py", tmp_path / "__pycache__" / "m.read.json"
-    path.write_text("import naivebench.core.graphs\nx = 1\n")
-    first = provenance._read(path)
-    assert first.names == ["naivebench.core.graphs"]
-    parse = provenance.parse
-    monkeypatch.setattr(provenance, "parse", lambda p: pytest.fail(f"{p} was parsed again"))
-    provenance._read.cache_clear()
-    assert provenance._read(path) == first
-    monkeypatch.setattr(provenance, "parse", parse)
-    path.write_text("import naivebench.core.files\nx = 1\n")
-    provenance._read.cache_clear()
-    second = provenance._read(path)
-    assert second.names == ["naivebench.core.files"]
-    assert second.code != first.code
-    for text in ("[]", "{", json.dumps({"key": json.loads(kept.read_text())["key"]})):
-        kept.write_text(text)
-        provenance._read.cache_clear()
-        assert provenance._read(path) == second, text
+def test_code_with_a_syntax_error_counts_as_its_text(tmp_path):
+    assert changed(tmp_path, "def f(:\n") != changed(tmp_path, "def f(: \n")
+
+
+def test_imports_for_type_checkers_are_not_followed(tmp_path):
+    path = tmp_path / "m.py"
+    text = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import naivebench.core.graphs\n"
+    path.write_text(text + "else:\n    import naivebench.core.files\n")
+    assert "core/graphs.py" not in names(path)
 
 
 def test_versions_of_missing_packages_are_none():
@@ -81,7 +68,7 @@ def test_versions_of_missing_packages_are_none():
 
 
 def test_closure_contains_what_methods_share():
-    found = {p.name for p in provenance.sources("naivebench.methods.semi_naive.ienb")}
+    found = {p.name for p in provenance.find_sources("naivebench.methods.semi_naive.ienb")}
     assert {"partitions.py", "optimise.py", "ebna.py"} <= found
 
 

@@ -5,11 +5,12 @@ import json
 import numpy as np
 import pytest
 from support import sequence_tables as st
+from support.tables import discrete
 
 from naivebench.benchmark import retrieval
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
-from naivebench.core.plain import plain
 from naivebench.evaluation import folds as splits
+from naivebench.evaluation.bias_variance import decompose
 
 CLASSES = ["corn", "other"]
 Y = np.array([0] * 5 + [1] * 5 + [0, 0, 0, 1, 1, 1, 1, 1])
@@ -34,7 +35,7 @@ def stored(folds, odds, summaries):
 
 def written(folds, loaded):
     """The metrics as they are read from the file."""
-    return plain(retrieval.facts(table(), folds, retrieval.gather([loaded])), brief=True)
+    return retrieval.facts(table(), folds, retrieval.gather([loaded]))
 
 
 @pytest.fixture
@@ -90,3 +91,24 @@ def test_folds_that_failed_are_left_out():
     tested = retrieval.gather([stored(folds, np.ones(18), [failed, ok()])])["m"]
     assert tested.labels == ((0, 1),)
     assert len(tested.rows) == folds.offsets[2] - folds.offsets[1]
+
+
+# bias and variance
+
+
+def predict(rows, predicted, parts):
+    labels = tuple((0, fold) for fold in range(parts))
+    return retrieval.Tested(np.array(rows), np.zeros((len(rows), 2)), np.array(predicted), labels, ())
+
+
+def test_only_cases_predicted_at_least_twice_count():
+    table = discrete([[0], [1], [0]], [0, 1, 1])
+    rows, predicted = [0, 1, 2, 0, 1, 0], [0, 1, 0, 1, 1, 1]  # row 2 is predicted once
+    expected = decompose(np.array([[1, 2], [0, 2]]), np.array([0, 1]))
+    assert retrieval.decompose_error(table, {"nb": predict(rows, predicted, 3)}, 3) == {"methods": {"nb": expected._asdict()}}
+
+
+def test_methods_without_a_part_or_a_case_predicted_twice_are_left_out():
+    table = discrete([[0], [1]], [0, 1])
+    methods = {"lacks one": predict([0, 1, 0], [0, 1, 1], 2), "once": predict([0, 1], [0, 1], 3)}
+    assert retrieval.decompose_error(table, methods, 3) == {"methods": {}}

@@ -7,7 +7,7 @@ import pytest
 
 from naivebench.data import encode
 from naivebench.data.readers import read as readers
-from naivebench.trial import check
+from naivebench.trial import columns
 
 N = 60
 
@@ -160,7 +160,7 @@ def test_the_option_of_a_note_reads_the_column_right():
 )
 def test_try_leaves_out_what_is_no_measurement_and_says_how_to_keep_it(cells, word):
     table, findings = read({"x": cells})
-    left_out = check.columns(table, findings["looks"], {}).left_out
+    left_out = columns.find_useless_columns(table, findings["looks"], ())
     assert set(left_out) == ({"x"} if word else set())
     assert word in left_out.get("x", "")
 

@@ -15,9 +15,11 @@ PAGE = (ROOT / "docs" / "explanations.md").read_text(encoding="utf-8")
 def test_the_example_is_the_output_of_the_command(tmp_path, monkeypatch):
     train, test = re.findall(r"```csv\n(.*?)```", PAGE, re.S)
     (shown,) = re.findall(r"```text\n(.*?)```", PAGE, re.S)
-    (command,) = re.findall(r"^    naivebench (predict .*)$", PAGE, re.M)
+    commands = re.findall(r"^    naivebench ((?:fit|explain) .*)$", PAGE, re.M)
     (tmp_path / "train.csv").write_text(train)
     (tmp_path / "test.csv").write_text(test)
     monkeypatch.chdir(tmp_path)
-    assert main([*shlex.split(command), "--project", str(ROOT)]) == 0
+    assert len(commands) == 2
+    for command in commands:
+        assert main([*shlex.split(command), "--project", str(ROOT)]) == 0
     assert (tmp_path / "why.txt").read_text() == shown

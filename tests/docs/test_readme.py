@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from naivebench.cli.main import parser
+from naivebench.cli.main import COMMANDS, make_parser
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (
@@ -48,7 +48,8 @@ def test_commands_are_understood():
     lines = re.findall(r"python -m naivebench (.*)", "".join(map(text, PAGES)))
     assert len(lines) >= 6
     for line in lines:
-        parser().parse_args(shlex.split(line, comments=True))  # raises SystemExit if it is not valid
+        # raises SystemExit if it is not valid
+        make_parser(COMMANDS).parse_args(shlex.split(line, comments=True))
 
 
 def test_own_files_of_the_configuration_exist():

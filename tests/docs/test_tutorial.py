@@ -47,8 +47,6 @@ def test_your_table_runs(tmp_path, monkeypatch, capsys):
         "scores.csv",
         "predictions.csv",
         "model.nb",
-        "config.yaml",
-        "datasets.yaml",
         "work",
     }
     assert {path.name for path in Path("try-penguins").iterdir()} == files

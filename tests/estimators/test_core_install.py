@@ -91,7 +91,7 @@ def test_predictions_have_the_same_bytes():
 FILES = """
 from naivebench.cli.main import main
 files = ["--train", "train.csv", "--test", "test.csv", "--out", sys.argv[2]]
-assert main(["predict", "--method", "tan", *files, "--target", "class", "--id", "n"]) == 0
+assert main(["predict", "--method", "tan", *files, "--target", "class"]) == 0
 """
 
 

@@ -1,17 +1,9 @@
-"""Bayesian tests of two methods: identities with frequentist tests, definitions and symmetry.
-
-The statistic `bayes` of a benchmark is tested too.
-"""
-
-import json
+"""Bayesian tests of two methods: identities with frequentist tests, definitions and symmetry."""
 
 import numpy as np
-import pandas as pd
 import pytest
 import scipy.stats
 
-from naivebench.benchmark import benchmark_effects
-from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.evaluation.statistics import bayes
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 
@@ -174,94 +166,3 @@ def test_dirichlet_weights_have_beta_margins():
     for j in range(1, n + 1):
         assert scipy.stats.kstest(w[:, j], scipy.stats.beta(1, n - 0.5).cdf).pvalue > 0.001
     assert (bayes.dirichlet(n, 5, start=100) == w[100:105]).all()
-
-
-# the statistic of a benchmark
-
-EXPERIMENT = Part("All", "honest", ["a", "b", "c"], ["nb", "tan", "aode"])
-PRIMARY = Primary("honest", "accuracy", "nb")
-
-
-@pytest.fixture
-def scores():
-    rng = np.random.default_rng(3)
-    gain = {"nb": 0, "tan": 0.1, "aode": 0.0}
-    rows = [
-        (
-            p,
-            d,
-            m,
-            r,
-            f,
-            10,
-            40,
-            metric,
-            0.5 + (gain[m] if metric == "accuracy" else -gain[m]) + rng.normal(0, 0.01),
-        )
-        for p in ("honest", "paper/x")
-        for d in EXPERIMENT.datasets
-        for m in EXPERIMENT.methods
-        for metric in ("accuracy", "log_loss")
-        for r in range(2)
-        for f in range(5)
-    ]
-    return pd.DataFrame(
-        rows,
-        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
-    )
-
-
-def statistic(scores, metrics=("accuracy", "log_loss")):
-    experiments = {"all": EXPERIMENT, "old": EXPERIMENT._replace(protocol="paper/x")}
-    return benchmark_effects.bayes(scores, experiments, list(metrics), EXPERIMENT.methods, PRIMARY)
-
-
-def test_statistic_of_a_benchmark(scores):
-    found = statistic(scores)
-    assert json.loads(json.dumps(found, allow_nan=False)) == found
-    assert (found["reference"], found["rope"]) == ("nb", 0.01)
-    assert len(found["by_dataset"]) == 2 * 3 * 2 * 2
-    for row in found["by_dataset"]:
-        assert row["better" if row["method"] == "tan" else "rope"] > 0.5
-        assert row["better"] + row["rope"] + row["worse"] == pytest.approx(1)
-        assert row["primary"] == ((row["protocol"], row["metric"]) == ("honest", "accuracy"))
-        assert (row["n"], row["test_train_ratio"]) == (10, 0.25)
-    assert [(c["protocol"], c["metric"], c["primary"]) for c in found["over_datasets"]] == [
-        ("honest", "accuracy", True),
-        ("honest", "log_loss", False),
-        ("paper/x", "accuracy", False),
-        ("paper/x", "log_loss", False),
-    ]
-    assert all(
-        c["methods"][0]["method"] == "tan" and c["methods"][0]["better"] > 0.9 for c in found["over_datasets"]
-    )
-
-
-def test_statistic_by_hand(scores):
-    row = next(
-        r
-        for r in statistic(scores)["by_dataset"]
-        if (r["protocol"], r["dataset"], r["method"], r["metric"]) == ("honest", "b", "aode", "log_loss")
-    )
-    part = scores[
-        (scores["protocol"] == "honest") & (scores["dataset"] == "b") & (scores["metric"] == "log_loss")
-    ]
-    folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
-    expected = bayes.correlated_t((folds["nb"] - folds["aode"]).to_numpy(), 0.25, 0.01)
-    assert (row["better"], row["rope"], row["worse"]) == pytest.approx(tuple(expected), abs=1e-9)
-
-
-def test_an_infinite_score_over_data_sets_is_none(scores):
-    scores.loc[
-        (scores["dataset"] == "a") & (scores["method"] == "tan") & (scores["metric"] == "log_loss"), "value"
-    ] = np.inf
-    found = next(c for c in statistic(scores)["over_datasets"] if c["metric"] == "log_loss")
-    assert found["methods"][0] == {
-        "method": "tan",
-        "better": None,
-        "rope": None,
-        "worse": None,
-        "n": 3,
-        "mean_difference": None,
-    }
-    assert found["methods"][1]["rope"] is not None

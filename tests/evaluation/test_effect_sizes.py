@@ -1,16 +1,12 @@
-"""Effect sizes, wins, and the statistic `effects` of a benchmark."""
+"""Effect sizes and wins."""
 
-import json
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
 import scipy.stats
 from support.compared import compare
 
-from naivebench.benchmark import benchmark_effects
-from naivebench.benchmark.configuration.shapes import Part, Primary
 from naivebench.evaluation.statistics import effect_sizes, ranks, wilcoxon
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.effect_sizes import compare_all
@@ -96,34 +92,3 @@ def test_improvement_by_hand():
     assert mirrored == pytest.approx([-0.25])
     losses = np.array([[math.inf, 0.4], [0.0, 0.0]])
     assert effect_sizes.improvement(losses, losses[:, 1], lower_is_better=True).tolist() == [-0.5, 0]
-
-
-# the statistic of a benchmark
-
-
-def test_statistic_of_a_benchmark():
-    rng = np.random.default_rng(5)
-    names = [f"d{i}" for i in range(8)]
-    rows = [
-        ("honest", d, m, 0, f, 10, 20, metric, rng.random() + bonus)
-        for d in names
-        for m, bonus in (("nb", 0), ("tan", 1))
-        for metric in ("accuracy", "log_loss")
-        for f in range(3)
-    ]
-    scores = pd.DataFrame(
-        rows,
-        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
-    )
-    experiments = {"all": Part("All", "honest", names, ["nb", "tan"])}
-    primary = Primary("honest", "accuracy", "nb")
-    found = benchmark_effects.effects(scores, experiments, ["accuracy", "log_loss"], primary)
-    assert json.loads(json.dumps(found, allow_nan=False)) == found
-    accuracy, loss = found["comparisons"]
-    assert (accuracy["metric"], accuracy["primary"], loss["primary"]) == ("accuracy", True, False)
-    assert (accuracy["win_tie_loss"]["wins"], loss["win_tie_loss"]["wins"]) == (
-        [[0, 0], [8, 0]],
-        [[0, 8], [0, 0]],
-    )
-    assert (accuracy["rank_biserial"]["values"][1][0], loss["rank_biserial"]["values"][1][0]) == (1, -1)
-    assert accuracy["average_ranks"] == {"nb": 2, "tan": 1}

@@ -6,7 +6,6 @@ The whole of `naivebench compare` is tested too.
 import itertools
 import json
 import tracemalloc
-from argparse import Namespace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.compared import compare, complete, on_folds
 
-from naivebench.cli.compare import read_scores, run
+from naivebench.cli import compare as compare_command
+from naivebench.cli.compare import read_scores
+from naivebench.cli.main import make_parser
 from naivebench.core.checks import InputError
 from naivebench.evaluation.statistics import compare as completed
 from naivebench.evaluation.statistics import within
@@ -197,7 +198,11 @@ def test_complete_contains_the_results_of_compare():
 def command(tmp_path, content, out="r.json", **options):
     path = tmp_path / "scores.csv"
     path.write_text(content)
-    run(Namespace(scores=str(path), out=str(tmp_path / out), lower_is_better=False, alpha=0.05, **options))
+    given = [
+        word for name, value in options.items() if value is not None for word in (f"--{name}", str(value))
+    ]
+    words = ["compare", str(path), "--out", str(tmp_path / out), *given]
+    compare_command.run(make_parser(words[:1]).parse_args(words))
     return json.loads((tmp_path / out).read_text())
 
 
@@ -213,16 +218,9 @@ def tidy(columns="repeat,fold,", metric="", methods="ab"):
 
 
 def test_command_on_the_example_matrix(tmp_path, capsys):
-    run(
-        Namespace(
-            scores=str(EXAMPLE),
-            out=str(tmp_path / "r.json"),
-            lower_is_better=False,
-            alpha=0.05,
-            reference="NaiveBayes",
-            rope=0.02,
-        )
-    )
+    given = ["--reference", "NaiveBayes", "--rope", "0.02"]
+    words = ["compare", str(EXAMPLE), "--out", str(tmp_path / "r.json"), *given]
+    compare_command.run(make_parser(words[:1]).parse_args(words))
     result = json.loads((tmp_path / "r.json").read_text())
     assert (result["bayes"]["rope"], result["control"]["reference"], result["folds"]) == (
         0.02,
@@ -230,11 +228,7 @@ def test_command_on_the_example_matrix(tmp_path, capsys):
         [],
     )
     shown = capsys.readouterr().out
-    for part in (
-        "Bonferroni-Dunn",
-        "P(rope)",
-        "Wins-ties-losses",
-    ):
+    for part in ("average rank", "Iman-Davenport", "bergmann_hommel"):
         assert part in shown
 
 
@@ -244,7 +238,6 @@ def test_command_on_single_folds(tmp_path, capsys):
     assert [(f["dataset"], f["n"], f["corrected_t"]["test_train_ratio"]) for f in result["folds"]] == [
         (f"d{i}", 6, 0.5) for i in range(4)
     ]
-    assert "corrected t" in capsys.readouterr().out
     values = np.array([float(line.split(",")[-1]) for line in text.splitlines()[1:]]).reshape(4, 2, 6)
     assert read_scores(str(tmp_path / "scores.csv")).values == pytest.approx(values.mean(axis=2))
 

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy import stats
-
 from naivebench.benchmark.results.comparisons import Bayesian
 from naivebench.benchmark.results.summaries import Cost
+from scipy import stats
+
 from naivebench.report.papers.claims import judge
 from naivebench.report.papers.paper import read
 from naivebench.report.papers.run import Run, Score

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from naivebench.benchmark.results.comparisons import Bayesian
 
 from naivebench.benchmark import configuration
-from naivebench.benchmark.results.comparisons import Bayesian
 from naivebench.report.papers.claims import judge
 from naivebench.report.papers.paper import read
 from naivebench.report.papers.run import Run, Score

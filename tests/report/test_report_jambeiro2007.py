@@ -16,6 +16,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.summaries import Cost, summarize
+from naivebench.benchmark.results.tables import raw
+from naivebench.report.experiments import shown
+from naivebench.report.figures.catalogue import draw
 from scipy import stats
 from support import jambeiro_fixture, recount
 from support.drawings import drawings
@@ -23,13 +28,8 @@ from support.jambeiro_fixture import CHOSEN, MADE, NESTED, NOISE, PAPER, REPORTE
 
 from naivebench.benchmark import configuration
 from naivebench.benchmark.hit_facts import Facts, MetricTest, RateTests, Tests
-from naivebench.benchmark.results import formats
-from naivebench.benchmark.results.summaries import Cost, summarize
-from naivebench.benchmark.results.tables import raw
 from naivebench.evaluation.statistics import intervals, posthoc
 from naivebench.report import page
-from naivebench.report.experiments import shown
-from naivebench.report.figures.catalogue import draw
 from naivebench.report.papers import (
     beside,
     claims,

@@ -12,13 +12,13 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+from naivebench.benchmark.results import tables
+from naivebench.benchmark.results.summaries import wilson
 from support import kang_fixture
 from support.drawings import drawings
 from support.kang_fixture import GROUPED, N_TRAIN, PAPER, STANZAS, WORDS
 from support.sequence_tables import dense
 
-from naivebench.benchmark.results import tables
-from naivebench.benchmark.results.summaries import wilson
 from naivebench.benchmark.retrieval import ClassScores
 from naivebench.core.hit_curves import hit_curve, scores
 from naivebench.core.plain import named

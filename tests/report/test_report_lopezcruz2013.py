@@ -9,21 +9,21 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from naivebench.benchmark.results import tables
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
+from naivebench.report.figures.catalogue import FIGURES
 from scipy import stats
 from support import lopezcruz_fixture, recount
 from support.drawings import drawings
 from support.lopezcruz_fixture import BEYOND, GROUPED_SETS, METHODS, SETS
 
 from naivebench.benchmark.angles import AngularAttribute, Facts, Fit
-from naivebench.benchmark.results import tables
-from naivebench.benchmark.results.context import load
-from naivebench.benchmark.results.summaries import summarize
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
 from naivebench.report import page
 from naivebench.report.figures import roses, style
-from naivebench.report.figures.catalogue import FIGURES
 from naivebench.report.papers import accuracies, against, angles, claims, judges, ranks, rules
 from naivebench.report.papers import run as runs
 from naivebench.report.papers.lopezcruz2013 import accuracy, forms, sizes

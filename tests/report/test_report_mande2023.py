@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-
-from naivebench.benchmark import configuration
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
+
+from naivebench.benchmark import configuration
 from naivebench.report.papers import against
 from naivebench.report.papers.mande2023 import counts, figures, macros
 from naivebench.report.papers.paper import read

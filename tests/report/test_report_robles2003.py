@@ -9,6 +9,8 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from naivebench.benchmark.results import formats
+from naivebench.benchmark.results.tables import csv_files
 from scipy import stats
 from support import recount, semi_naive_fixture
 from support.semi_naive_fixture import (
@@ -23,8 +25,6 @@ from support.semi_naive_fixture import (
     write,
 )
 
-from naivebench.benchmark.results import formats
-from naivebench.benchmark.results.tables import csv_files
 from naivebench.report.papers import against, beside, claims, methods
 from naivebench.report.papers import repeats as of_repeats
 from naivebench.report.papers.paper import read

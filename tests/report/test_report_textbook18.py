@@ -6,12 +6,12 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from support import kang_fixture, report_fixture
-from support.drawings import drawings
-
 from naivebench.benchmark.results import tables
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
+from support import kang_fixture, report_fixture
+from support.drawings import drawings
+
 from naivebench.report import page
 from naivebench.report.papers.judged import judged
 from naivebench.report.papers.paper import read

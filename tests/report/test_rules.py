@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
-
 from naivebench.benchmark.results.comparisons import Bayesian
 from naivebench.benchmark.results.summaries import Cost
+from scipy import stats
+
 from naivebench.core.checks import InputError
 from naivebench.report.papers import judged as pages
 from naivebench.report.papers import rows, rules

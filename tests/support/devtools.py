@@ -106,23 +106,15 @@ class Page:
         return found["result"].get("value")
 
     def settle(self) -> None:
-        """Wait until the page has finished its postponed work.
+        """Wait until the page has drawn its last change."""
+        self.js("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
-        This is: timers of a tenth of a second, the next frames, drawings that are still text, tables without
-        their tools, and rows that are not drawn yet.
-        """
-        self.js(
-            "new Promise((done) => {"
-            " const late = (table) => table.wanted && (table.parentElement.querySelector('.rest')"
-            " || table.tBodies[0].rows.length < table.wanted.length);"
-            " const bare = (box) => box.checkVisibility() && !box.dressed"
-            " && document.documentElement.classList.contains('js');"
-            " const wait = () => (document.querySelector('section.on script.drawing')"
-            " || [...document.querySelectorAll('section.on table.data')].some(late)"
-            " || [...document.querySelectorAll('section.on .table')].some(bare)"
-            " ? setTimeout(wait, 20) : requestAnimationFrame(() => requestAnimationFrame(done)));"
-            " setTimeout(wait, 150); })"
-        )
+    def resize(self, width: int, height: int = 900, theme: str = "light") -> None:
+        """Set the size of the window in pixels, and the theme that the system prefers."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.call("Emulation.setDeviceMetricsOverride", **size)
+        features = [{"name": "prefers-color-scheme", "value": theme}]
+        self.call("Emulation.setEmulatedMedia", features=features)
 
     def key(self, name: str) -> None:
         """Press and release a key with this name of `KeyboardEvent.key`."""

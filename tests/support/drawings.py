@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from naivebench.benchmark.results.context import Results
 from naivebench.benchmark.results.summaries import Summary
-from naivebench.report import page
 from naivebench.report.figures.catalogue import FIGURES, draw, on_cards
+
+from naivebench.report import page
 
 
 def drawings(results: Results, summary: Summary, *places: str) -> dict[str, str]:

@@ -9,11 +9,11 @@ import json
 from pathlib import Path
 
 import numpy as np
+from naivebench.benchmark.results.context import load
+from naivebench.benchmark.results.summaries import summarize
 
 from naivebench.benchmark import retrieval, run
 from naivebench.benchmark.predictions import Predictions
-from naivebench.benchmark.results.context import load
-from naivebench.benchmark.results.summaries import summarize
 from naivebench.core.plain import plain
 from naivebench.core.table import Table
 from naivebench.data.derive import derived

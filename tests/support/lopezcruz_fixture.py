@@ -10,10 +10,10 @@ import math
 from pathlib import Path
 
 import numpy as np
-
-from naivebench.benchmark.angles import summarize_angles
 from naivebench.benchmark.results.context import load
 from naivebench.benchmark.results.summaries import summarize
+
+from naivebench.benchmark.angles import summarize_angles
 from naivebench.core.plain import plain
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.report.papers.paper import read

@@ -7,11 +7,15 @@ import re
 import zipfile
 from pathlib import Path
 
+import pandas as pd
+
 # files that contain times, or values derived from times
 TIMED = re.compile(
-    r"results/(timings.*|jobs\.csv|environment\.json|figures/(pareto|times)\.svg)"
-    r"|reports/(index\.html|tables/time_.*)"
+    r"results/(timings.*|jobs\.csv|versions\.csv)|(results|reports)/figures/.*\.svg|reports/.*\.html"
+    r"|(results|reports)/tables/(answer|jobs|jobs_by_rule|relative_cost|run|versions|claims|statements|papers)\.csv"
 )
+# columns of tables with times, or with what follows from times
+TIMED_COLUMNS = re.compile(r".*seconds.*|.*_mb|cost_.*|on_front|.*learning_time.*|.*cpu.*")
 MADE = ("data", "results", "reports")
 
 
@@ -34,7 +38,10 @@ def chosen(found: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _without_times(name: str, content: bytes) -> bytes:
-    """The content of a file; of an archive of arrays, that of its parts without times."""
+    """The content of a file; of an archive or a table, that of its parts or columns without times."""
+    if re.fullmatch(r"(results|reports)/tables/.*\.csv", name):
+        table = pd.read_csv(io.BytesIO(content), dtype=str, keep_default_na=False)
+        return table[[c for c in table if not TIMED_COLUMNS.fullmatch(c)]].to_csv().encode()
     if not name.endswith(".npz"):
         return content
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

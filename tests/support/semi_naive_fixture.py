@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import numpy as np
-
 from naivebench.benchmark.results.context import Results, load
 from naivebench.benchmark.results.summaries import Summary, summarize
 

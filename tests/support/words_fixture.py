@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
-
-from naivebench.benchmark.configuration import schemas
 from naivebench.benchmark.results.comparisons import Comparison, comparison_of
 from naivebench.benchmark.results.context import Results, load
+
+from naivebench.benchmark.configuration import schemas
 from support import report_fixture
 
 PROTOCOLS = ("honest", "paper/robles2003", "permuted/robles2003")

@@ -53,7 +53,6 @@ protocols: {honest: {folds: {folds: 3}}}
 experiments:
   benchmark: {methods: [all but sleeping]}
   slow: {protocol: honest, datasets: [corral], methods: [majority, sleeping]}
-statistics: {ids: [ranks]}
 """
 SANE = (["corral", "1984", "nan"], ["majority", "nb", "tan", "aode"])
 EVIL = (["bomb", "wide"], ["exiting", "greedy", "sleeping"])
@@ -99,7 +98,7 @@ def test_every_fault_is_a_row_and_does_not_affect_the_others(tmp_path):
     for where, parts in ((clean, [*SANE, "results/scores.parquet"]), (faulty, everything)):
         done = run(folder, elsewhere, where, *parts)
         assert done.returncode == 0, done.stdout
-    assert (faulty / "reports" / "index.html").stat().st_size > 100_000
+    assert (faulty / "reports" / "index.html").stat().st_size > 10_000
 
     rows = pd.read_csv(faulty / "results" / "failures.csv", dtype=str, keep_default_na=False)
     found = {(row.dataset, row.method): (row.status, row.reason) for row in rows.itertuples()}

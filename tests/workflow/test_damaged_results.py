@@ -10,7 +10,6 @@ select: {datasets: [people, others], methods: [majority, nb], experiments: [benc
 protocols: {honest: {folds: {folds: 3}}}
 experiments:
   benchmark: {methods: [majority, nb]}
-statistics: {ids: [ranks]}
 """
 DATASETS = """
   people: {title: Likes tea, source: {file: my/people.csv}, target: likes tea}

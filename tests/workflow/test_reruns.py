@@ -21,7 +21,6 @@ metrics: [accuracy]
 select: {experiments: [benchmark], datasets: [people, others]}
 experiments: {benchmark: {methods: [majority, nb, bsej, tool], exclude_methods: []}}
 protocols: {honest: {folds: {folds: 2}}}
-statistics: {ids: [ranks]}
 """
 TOOL = """
 tool: {title: T, method: external, group: baseline, predictions: "external/{protocol}/{dataset}.csv"}

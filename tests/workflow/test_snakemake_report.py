@@ -16,7 +16,7 @@ def test_the_report_of_snakemake_has_categories_with_all_files(finished, tmp_pat
     done = project.run(finished, "--configfile", "overlay.yaml", "--report", str(path))
     assert done.returncode == 0, done.stdout
     text = html.unescape(path.read_text(encoding="utf-8"))
-    assert all(f'"{category}"' in text for category in ("Report", "Figures", "Tables", "Times", "Results"))
+    assert all(f'"{category}"' in text for category in ("Report", "Figures", "Tables"))
     tables = {p.stem for p in (finished / "reports" / "tables").glob("*.csv")}
     figures = {p.stem for p in (finished / "results" / "figures").glob("*.svg")}
     assert len(tables) > 20

@@ -89,10 +89,3 @@ def external(wildcards):
     """The files with the predictions of other tools; their content decides, not their time, so they are no inputs."""
     stanzas = [CONFIGURATION.methods[m] for m in METHODS[*wildcards]]
     return [s["predictions"].format(**wildcards) for s in stanzas if "predictions" in s]
-
-
-def section_of_figure(wildcards):
-    """Section of the page to which a figure belongs."""
-    from naivebench.report.figures import catalogue  # here, since it reads every paper.yaml
-
-    return catalogue.section(wildcards.figure)

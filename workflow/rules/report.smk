@@ -1,22 +1,22 @@
-"""From the scores of all protocols to the page: tables, figures, report."""
+"""From the scores of all protocols to the pages: tables, figures, report."""
 
-FACTS = ["statistics", "angles", "hit_curves", "break_even", "bias_variance"]
-OF_PAPERS = provenance.modules("naivebench.report.papers")  # their paper.yaml names functions of them
 RECORDS = expand("data/prepared/{dataset}.json", dataset=DATASETS)
 
 
 rule compare:
-    """Every number of the pages: all tables in one, ranks, tests, intervals and further facts."""
+    """Every number of the pages: ranks, tests, intervals, claims and facts, as one CSV file for each table."""
     input:
-        scored=expand("results/{table}/{protocol}.parquet", table=TABLES, protocol=PROTOCOLS),
+        scored=expand("results/{table}/{protocol}.parquet", protocol=PROTOCOLS, table=TABLES),
         facts=expand("results/facts/{protocol}.json", protocol=PROTOCOLS),
         tables=expand("data/prepared/{dataset}.npz", dataset=DATASETS),
+        records=RECORDS,
     output:
         "results/scores.parquet",
         "results/timings.parquet",
-        expand("results/{table}.csv", table=TABLES[2:]),
+        expand("results/{table}.csv", table=[*TABLES[2:], "dependence", "jobs", "versions"]),
+        expand("results/{fact}.json", fact=["hit_curves", "break_even", "bias_variance", "angles"]),
         config="results/config.json",
-        facts=[directory(f"results/{fact}") for fact in FACTS],
+        numbers=directory("results/tables"),
     log:
         "logs/compare.log",
     benchmark:
@@ -29,8 +29,8 @@ rule compare:
         protocols=PROTOCOLS,
         datasets=DATASETS,
         tables=TABLES,
-        methods=[m for m in CONFIGURATION.methods if any(m in methods for methods in METHODS.values())],
         angular=settings.angular(CONFIGURATION, DATASETS),
+        files=settings.hash_below(ROOT / "data/published", ROOT / "src/naivebench/papers"),
         code=code("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:
         "../scripts/compare.py"
@@ -39,15 +39,12 @@ rule compare:
 rule figures:
     """All figures of the pages, as SVG."""
     input:
-        rules.compare.output,
-        config=rules.compare.output.config,
-        records=RECORDS,
+        rules.compare.output.numbers,
     output:
         report(
             directory("results/figures"),
             patterns=["{figure}.svg"],
             category="Figures",
-            subcategory=section_of_figure,
             labels={"figure": "{figure}"},
         ),
     log:
@@ -56,40 +53,33 @@ rule figures:
         "benchmarks/figures.tsv"
     conda:
         ENVIRONMENT
-    threads: 4
     params:
-        code=code("figures", *OF_PAPERS, libraries=("numpy", "pandas", "seaborn", "matplotlib")),
-        files=settings.files_of_page(ROOT),
+        files=settings.hash_below(ROOT / "src/naivebench/report"),
+        code=code("figures", libraries=("numpy", "pandas", "seaborn", "matplotlib")),
     script:
         "../scripts/figures.py"
 
 
 rule report:
-    """One self-contained page, and its tables as CSV."""
+    """The pages, with all tables as CSV and all figures."""
     input:
-        rules.compare.output,
-        config=rules.compare.output.config,
-        records=RECORDS,
+        tables=rules.compare.output.numbers,
         figures=rules.figures.output[0],
     output:
-        page=report("reports/index.html", category="Report", caption="../report/page.rst"),
+        index=report("reports/index.html", category="Report", caption="../report/page.rst"),
         tables=report(
             directory("reports/tables"),
             patterns=["{table}.csv"],
             category="Tables",
-            subcategory=lambda wildcards: "Times" if wildcards.table.startswith("time_") else "Results",
             labels={"table": "{table}"},
         ),
-        environment="results/environment.json",
-        jobs="results/jobs.csv",
     log:
         "logs/report.log",
     localrule: True
     conda:
         ENVIRONMENT
     params:
-        seed=SETTINGS.seed,
-        code=code("report", *OF_PAPERS, libraries=("pandas", "jinja2")),
-        files=settings.files_of_page(ROOT),
+        files=settings.hash_below(ROOT / "src/naivebench/report"),
+        code=code("report", libraries=("pandas", "jinja2")),
     script:
         "../scripts/report.py"

@@ -2,24 +2,38 @@
 
 from pathlib import Path
 
-from naivebench.benchmark.compare import Scored, compare
+from naivebench.benchmark import collect
 from naivebench.benchmark.script import logged
+from naivebench.benchmark.tables import compute_tables, read_run, write_tables
+from naivebench.papers.collect import paper_tables
+
+
+def main(results, tables, facts, prepared, records, configuration, angular, threads):
+    """Write the results of all protocols together, and the tables of the pages, to the folder `results`.
+
+    `tables`: kind -> files of all protocols; `facts`: protocol -> file; `prepared`: data set -> typed table.
+    """
+    collect.write_json(configuration, results / "config.json")
+    collect.merge_tables(tables, results)
+    collect.merge_facts(facts, results)
+    collect.describe_tables(prepared, angular, results)
+    collect.write_jobs(Path("benchmarks"), results)
+    collect.write_versions(results / "versions.csv", configuration["config"]["seed"])
+    frames = read_run(results, records)
+    numbers = compute_tables(frames, threads) | paper_tables(frames)
+    write_tables(numbers, results / "tables")
+
 
 if __name__ == "__main__":
     with logged(snakemake.log[0]):
         given, params = snakemake.input, snakemake.params
-        of_protocol = [given.scored[i :: len(params.protocols)] for i in range(len(params.protocols))]
-        for folder in snakemake.output.facts:  # some may stay empty
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        compare(
-            str(Path(snakemake.output.config).parent),
-            params.configuration,
-            [
-                Scored(protocol, dict(zip(params.tables, files, strict=True)), facts)
-                for protocol, files, facts in zip(params.protocols, of_protocol, given.facts, strict=True)
-            ],
+        main(
+            Path(snakemake.output.config).parent,
+            {kind: given.scored[i :: len(params.tables)] for i, kind in enumerate(params.tables)},
+            dict(zip(params.protocols, given.facts, strict=True)),
             dict(zip(params.datasets, given.tables, strict=True)),
+            given.records,
+            params.configuration,
             params.angular,
-            params.methods,
             snakemake.threads,
         )

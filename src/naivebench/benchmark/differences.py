@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
 
 from naivebench import __version__
-from naivebench.benchmark.results.frames import read_csv
+from naivebench.benchmark.tables.frames import read_csv
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
-
-if TYPE_CHECKING:
-    import pandas as pd
+from naivebench.core.files import UNREADABLE, replace
 
 FOLD = ["protocol", "dataset", "method", "repeat", "fold"]
 RANK = ["protocol", "metric", "method"]
 CLAIM = ["paper", "claim"]
-PLACES = {  # places in a run; a recorded run has only the file names
-    "version.json": "version.json",
-    "ranking.csv": "reports/tables/ranking.csv",
-    "claims.csv": "reports/tables/claims.csv",
-}
 MANY = 20  # largest number of lines of one kind to show
 # Share of scores that may differ between processors with other vector instructions. Their exp, log and matrix
 # products differ in the last bits; Iterative Bayes, support vector machines, logistic regression and nearest
@@ -32,7 +26,7 @@ OTHER_PROCESSOR = 0.05
 
 
 class Run(NamedTuple):
-    """Data of a run that are compared: series indexed by `FOLD` and the metric, by `RANK`, and by `CLAIM`."""
+    """What is compared of a run: series indexed by `FOLD` and the metric, by `RANK`, and by `CLAIM`."""
 
     where: str
     version: str
@@ -53,80 +47,65 @@ class Differences(NamedTuple):
 def read(path: str | Path) -> Run:
     """Read a run from its folder, or from a folder that `record` wrote.
 
-    Raises InputError if there are no scores.
+    Raises InputError if there are no scores, or a file cannot be read.
     """
-    import pandas as pd
-    import pyarrow as pa
-
-    def content(name: str) -> bytes | None:
-        file = Path(path, name)
-        return file.read_bytes() if file.is_file() else None
-
+    folder = Path(path)
+    whole, recorded = folder / "results" / "scores.parquet", folder / "scores.csv"
+    if not whole.is_file() and not recorded.is_file():
+        raise InputError(f"{path} contains no scores: name the folder of a finished run")
+    about = {"version": __version__, "processor": find_instructions()}
     try:
-        parquet = content("results/scores.parquet")
-        if parquet is not None:
-            scores = pd.read_parquet(io.BytesIO(parquet))
+        if whole.is_file():
+            scores, tables = pd.read_parquet(whole), folder / "reports" / "tables"
         else:
-            wide = content("scores.csv")
-            if wide is None:
-                raise InputError(f"{path} contains no scores: name the folder of a finished run")
-            scores = _csv(wide).melt(FOLD, var_name="metric").dropna(subset=["value"])
-        tables = {name: content(place) or content(name) for name, place in PLACES.items()}
-        about = {"version": __version__, "processor": find_instructions()}
-        about |= json.loads(tables["version.json"] or b"{}")
+            scores, tables = read_csv(recorded).melt(FOLD, var_name="metric").dropna(subset=["value"]), folder
+        if (folder / "version.json").is_file():
+            about |= json.loads((folder / "version.json").read_text(encoding="utf-8"))
+        ranking, claims = (_read_table(tables / name) for name in ("ranking.csv", "claims.csv"))
+        if "main" in ranking:  # the golden ranking has main experiments only
+            ranking = ranking[ranking["main"]]
         return Run(
             str(path),
             str(about["version"]),
             str(about["processor"]),
-            _series(scores, [*FOLD, "metric"], "value"),
-            _series(_csv(tables["ranking.csv"]), RANK, "average_rank"),
-            _series(_with_suggested(_csv(tables["claims.csv"])), CLAIM, "verdict"),
+            _index(scores, [*FOLD, "metric"], "value"),
+            _index(ranking, RANK, "average_rank"),
+            _index(_join_verdicts(claims), CLAIM, "verdict"),
         )
-    except InputError:
-        raise
-    except (pa.ArrowException, KeyError, ValueError, AttributeError) as error:
+    except UNREADABLE as error:
         raise InputError(
             f"{path} does not contain readable tables of a run ({error}): create it again"
         ) from error
 
 
-def _csv(data: bytes | None) -> pd.DataFrame:
-    import pandas as pd
-
-    return pd.DataFrame() if data is None else read_csv(data)
+def _read_table(path: Path) -> pd.DataFrame:
+    return read_csv(path) if path.is_file() else pd.DataFrame()
 
 
-def _with_suggested(claims: pd.DataFrame) -> pd.DataFrame:
-    """Claims whose verdict includes what data other than the paper's suggest."""
+def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
+    """Claims whose verdict includes what data other than the paper's suggest, without those about times."""
     if "suggested" not in claims:
         return claims
+    if "timed" in claims:
+        claims = claims[~claims["timed"]]
     several = zip(claims["verdict"], claims["suggested"], strict=True)
-    return claims.assign(verdict=[f"{v}, suggested: {s}" if isinstance(s, str) else v for v, s in several])
+    return claims.assign(verdict=[f"{v}, suggested: {s}" if isinstance(s, str) and s else v for v, s in several])
 
 
-def _series(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
+def _index(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
     """A column of the frame, indexed by its keys as text; empty if there are no rows."""
-    import pandas as pd
-
-    if not len(frame):
+    if frame.empty:
         return pd.Series(dtype=object, index=pd.MultiIndex.from_arrays([[] for _ in keys], names=keys))
     return frame.astype(dict.fromkeys(keys, str)).set_index(keys)[value]
 
 
 def compare(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
-    """Find values that differ by more than `tolerance` or are in one run only, and verdicts that are not the
-    same.
-    """
-    return Differences(
-        _differing(a.scores, b.scores, tolerance),
-        _differing(a.ranks, b.ranks, tolerance),
-        _differing(a.verdicts, b.verdicts, None),
-    )
+    """Find values that differ by more than `tolerance` or are in one run only, and verdicts that are not the same."""
+    tolerances = (tolerance, tolerance, None)
+    return Differences(*(_differ(x, y, t) for x, y, t in zip(a[3:], b[3:], tolerances, strict=True)))
 
 
-def _differing(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFrame:
-    import pandas as pd
-
+def _differ(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFrame:
     both = pd.concat({"a": a, "b": b}, axis=1)
     one_only = both["a"].isna() != both["b"].isna()
     if tolerance is None:
@@ -139,7 +118,6 @@ def _differing(a: pd.Series, b: pd.Series, tolerance: float | None) -> pd.DataFr
 
 def find_instructions() -> str:
     """What NumPy and its linear algebra use of this processor, such as "X86_V2 X86_V3 Haswell"."""
-    import numpy as np
     from threadpoolctl import threadpool_info
 
     found = np.show_config(mode="dicts")["SIMD Extensions"]
@@ -149,8 +127,7 @@ def find_instructions() -> str:
 
 def is_rounding(a: Run, b: Run, found: Differences) -> bool:
     """Whether the processors explain the differences: their vector instructions are not the same, both runs
-    have the same rows, and at most `OTHER_PROCESSOR` of the scores differ. Ranks and verdicts follow from
-    these.
+    have the same rows, and at most `OTHER_PROCESSOR` of the scores differ. Ranks and verdicts follow from these.
     """
     one_only = any(bool(rows.isna().to_numpy().any()) for rows in found)
     few = len(found.scores) <= OTHER_PROCESSOR * len(a.scores)
@@ -158,9 +135,7 @@ def is_rounding(a: Run, b: Run, found: Differences) -> bool:
 
 
 def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
-    """Report for a reader, as lines: the runs compared and their differences, scores by protocol, method and
-    metric.
-    """
+    """Report for a reader, as lines: the runs compared and their differences, scores by protocol, method, metric."""
     lines = [f"{n}: {r.where}, version {r.version}, processor {r.processor}" for n, r in (("A", a), ("B", b))]
     for name, x, y, rows in zip(Differences._fields, a[3:], b[3:], found, strict=True):
         beyond = f" by more than {tolerance:g}" if name != "verdicts" else ""
@@ -169,51 +144,42 @@ def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[st
             f"{name}: {len(x)} in A, {len(y)} in B; {len(rows) - gone - new} differ{beyond}, "
             f"{gone} only in A, {new} only in B"
         )
-        details = _by_cell(rows) if name == "scores" else [_line(k, r.a, r.b) for k, r in _rows(rows)]
+        pairs = rows.to_dict("index")
+        details = _list_cells(rows) if name == "scores" else [_write(k, **of) for k, of in pairs.items()]
         lines += [f"  {line}" for line in details[:MANY]]
         if len(details) > MANY:
             lines.append(f"  ... and {len(details) - MANY} more")
     return lines
 
 
-def _rows(rows: pd.DataFrame) -> Iterator[tuple[Any, Any]]:
-    return zip(rows.index, rows.itertuples(index=False), strict=True)
-
-
-def _by_cell(rows: pd.DataFrame) -> list[str]:
-    """One line for every protocol, method and metric: the number of differing scores, and the largest
-    difference.
-    """
+def _list_cells(rows: pd.DataFrame) -> list[str]:
+    """A line for every protocol, method and metric: the largest difference, and the number of differing scores."""
     lines = []
     for key, part in rows.groupby(level=["protocol", "method", "metric"], sort=True):
         apart = (part["a"].astype(float) - part["b"].astype(float)).abs().fillna(float("inf"))
         worst = part.iloc[int(apart.to_numpy().argmax())]
         _, dataset, _, repeat, fold, _ = worst.name
-        at = f"{dataset}, repeat {repeat}, fold {fold}"
-        lines.append(f"{_line(key, worst['a'], worst['b'])} ({at}; {len(part)} scores)")
+        place = f"{dataset}, repeat {repeat}, fold {fold}"
+        lines.append(f"{_write(key, worst['a'], worst['b'])} ({place}; {len(part)} scores)")
     return lines
 
 
-def _line(key: tuple[object, ...], a: object, b: object) -> str:
-    return f"{', '.join(map(str, key))}: {_shown(a)} -> {_shown(b)}"
-
-
-def _shown(value: object) -> str:
-    if value is None or value != value:
-        return "not there"
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+def _write(key: Iterable[object], a: object, b: object) -> str:
+    shown = (
+        "not there" if v is None or v != v else f"{v:.6g}" if isinstance(v, float) else str(v) for v in (a, b)
+    )
+    return f"{', '.join(map(str, key))}: {' -> '.join(shown)}"
 
 
 def record(run: Run, folder: str | Path) -> None:
-    """Write the part of a run that `read` reads to a folder, small enough to be committed: one row per test
-    part.
-    """
+    """Write what `read` reads of a run to a folder, small enough to be committed: one row per test part."""
+    about: Mapping[str, Any] = {"version": run.version, "processor": run.processor}
     wide = run.scores.unstack("metric").sort_index()
     files = {
         "scores.csv": wide.to_csv(lineterminator="\n", float_format="%.10g"),
         "ranking.csv": run.ranks.sort_index().to_csv(lineterminator="\n"),
         "claims.csv": run.verdicts.sort_index().to_csv(lineterminator="\n"),
-        "version.json": json.dumps({"version": run.version, "processor": run.processor}) + "\n",
+        "version.json": json.dumps(about) + "\n",
     }
     for name, content in files.items():
         with replace(Path(folder) / name) as temporary:

@@ -5,7 +5,6 @@ them.
 from __future__ import annotations
 
 import itertools
-import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -40,116 +39,6 @@ class Part(NamedTuple):
 Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test part
 
 
-class Recurrence(NamedTuple):
-    """Shares of the test cases whose combination of values occurs in the training part, and of those with a
-    value that does not occur there.
-    """
-
-    recurring: float | None
-    unseen: float | None
-
-
-class Curve(NamedTuple):
-    """Recall at the selection rates of the grid with its band, and the areas below the curve with their
-    intervals; None where a value is undefined.
-    """
-
-    folds: int
-    recall: list[float | None]
-    low: list[float | None]
-    high: list[float | None]
-    area: list[float | None]
-    area_10: list[float | None]
-    factor: float | None
-
-
-class MetricTest(NamedTuple):
-    """Test of the reference minus a method by one metric, over `n` folds."""
-
-    difference: float | None
-    p: float | None
-    n: int
-
-
-class RateTests(NamedTuple):
-    """Tests of the reference minus a method in recall, one value per selection rate of `TEST_RATES`."""
-
-    difference: list[float | None]
-    p: list[float | None]
-    p_holm: list[float | None]
-
-
-class Tests(NamedTuple):
-    """All tests of the reference against one method; `folds`: number of folds that both have."""
-
-    folds: int
-    hit_area: MetricTest
-    hit_area_10: MetricTest
-    rmse: MetricTest
-    log_loss_clipped: MetricTest
-    recall: RateTests
-
-
-class Bin(NamedTuple):
-    """Number of cases in a bin of predicted probabilities, and the mean probabilities there; `true` only
-    where it is known.
-    """
-
-    cases: int
-    predicted: float | None
-    observed: float | None
-    true: float | None = None
-
-
-class Calibration(NamedTuple):
-    """Mean distance between predicted and observed P(positive), and from the true one where it is known."""
-
-    gap: float | None
-    rmse_true: float | None = None
-    divergence: float | None = None  # nats; infinite if a possible class got probability 0
-    bins: Sequence[Bin] = ()
-
-
-class Found(NamedTuple):
-    """Values for each planted pattern, see `planted.Fate`."""
-
-    found: list[bool | None]
-    predicted: list[float | None]
-    first: list[float | None]
-
-
-class Patterns(NamedTuple):
-    """The planted patterns and how each method recovers them."""
-
-    planted: list[planted.Described]
-    methods: dict[str, Found]
-
-
-class Facts(NamedTuple):
-    """Everything that `facts` computes; the keys of the mappings are methods."""
-
-    positive: str = ""
-    cases: int = 0
-    positive_rate: float = math.nan
-    scheme: str = ""
-    folds: int = 0
-    test_train_ratio: float = math.nan
-    recurring: float | None = None
-    unseen: float | None = None
-    reference: str = ""
-    rates: Sequence[float] = ()
-    test_rates: Sequence[float] = ()
-    curves: Mapping[str, Curve] = {}
-    tests: Mapping[str, Tests] = {}
-    # name -> values over the folds, and the values tried for a choice
-    constants: Mapping[str, Mapping[str, Any]] = {}
-    sizes: Mapping[str, Mapping[str, list[float]]] = {}
-    # other method -> number of folds with the same predictions
-    identical: Mapping[str, Mapping[str, int]] = {}
-    calibration: Mapping[str, Calibration] = {}
-    patterns: Patterns | None = None
-
-
 def gather(loaded: Iterable[Predictions]) -> dict[str, Parts]:
     """Method -> its test parts that are ok, in the order of the files."""
     gathered: dict[str, Parts] = {}
@@ -174,8 +63,16 @@ def facts(
     seed: Sequence[int],
     source: Mapping[str, Any] | None = None,
     draws: int = hit_folds.DRAWS,
-) -> Facts:
-    """Curves, tests, constants and calibration of all methods.
+) -> dict[str, Any]:
+    """Curves, tests, constants and calibration of all methods, in the form for JSON. Numbers have six digits; a value
+    that is not defined is None, and a fact that is not known for these data is left out.
+
+    - `curves`: method -> recall at `rates` with its band, and the areas below the curve with their intervals
+    - `tests`: method -> the reference minus the method, by metric and in recall at `test_rates`
+    - `constants`, `sizes`: method -> name -> a value for each fold
+    - `identical`: method -> other method -> number of folds with the same predictions
+    - `calibration`: method -> distance of predicted from observed probabilities, and bins
+    - `patterns`: the planted patterns, and what each method makes of them
 
     reference: the method that is tested against every other method; seed, draws: seed words and size of the
     bootstrap; source: the `source` of the data set's stanza, from whose generator the true probabilities are
@@ -185,33 +82,32 @@ def facts(
     hits, made = table.y == positive, planted.truth_of(source, table)
     ratio, against = test_train_ratio(folds, n_cases(table)), methods.get(reference)
     again = recurrence(table, folds)
-    return Facts(
-        positive=table.classes[positive],
-        cases=n_cases(table),
-        positive_rate=float(hits.mean()),
-        scheme=folds.scheme,
-        folds=len(folds.fold),
-        test_train_ratio=ratio,
-        recurring=again.recurring,
-        unseen=again.unseen,
-        reference=reference,
-        rates=hit_folds.GRID.tolist(),
-        test_rates=TEST_RATES,
-        curves={
-            m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws)
-            for m, parts in methods.items()
+    content: dict[str, Any] = {
+        "positive": table.classes[positive],
+        "cases": n_cases(table),
+        "positive_rate": float(hits.mean()),
+        "scheme": folds.scheme,
+        "folds": len(folds.fold),
+        "test_train_ratio": ratio,
+        "recurring": again[0],
+        "unseen": again[1],
+        "reference": reference,
+        "rates": hit_folds.GRID.tolist(),
+        "test_rates": list(TEST_RATES),
+        "curves": {
+            m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws) for m, parts in methods.items()
         },
-        tests={
+        "tests": {
             m: tests(table, against, parts, positive, ratio)
             for m, parts in methods.items()
             if against and m != reference
         },
-        constants={m: values for m, parts in methods.items() if (values := constants(parts))},
-        sizes={m: values for m, parts in methods.items() if (values := sizes(parts))},
-        identical=identical(methods),
-        calibration={m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
-        patterns=None if made is None else _patterns(made, methods, positive),
-    )
+        "constants": {m: values for m, parts in methods.items() if (values := constants(parts))},
+        "sizes": {m: values for m, parts in methods.items() if (values := sizes(parts))},
+        "identical": identical(methods),
+        "calibration": {m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
+    }
+    return content if made is None else content | {"patterns": _patterns(made, methods, positive)}
 
 
 def test_train_ratio(folds: Folds, n: int) -> float:
@@ -221,7 +117,7 @@ def test_train_ratio(folds: Folds, n: int) -> float:
     return float(np.mean(sizes / np.array(trained)))
 
 
-def recurrence(table: Table, folds: Folds) -> Recurrence:
+def recurrence(table: Table, folds: Folds) -> tuple[float | None, float | None]:
     """Shares of the test cases, over all folds: those whose combination of all nominal and ordinal values
     occurs in the training part, and those with a value that does not occur there.
 
@@ -236,10 +132,12 @@ def recurrence(table: Table, folds: Folds) -> Recurrence:
         unseen = [~np.isin(column[test], column[train]) for column in columns]
         new += int(np.count_nonzero(np.any(unseen, axis=0))) if unseen else 0
         tested += len(test)
-    return Recurrence(_number(again / max(tested, 1)), _number(new / max(tested, 1)))
+    return _number(again / max(tested, 1)), _number(new / max(tested, 1))
 
 
-def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int) -> Curve:
+def curve(
+    hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int
+) -> dict[str, Any]:
     """Recall at the rates of the grid with its band, and the areas with their intervals."""
     blocks = [
         hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
@@ -247,18 +145,11 @@ def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], dr
     band = hit_folds.banded(
         blocks, hit_folds.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
     )
-    return Curve(
-        folds=len(parts),
-        recall=_short(band.recall),
-        low=_short(band.low),
-        high=_short(band.high),
-        area=_short(band.area),
-        area_10=_short(band.area_10),
-        factor=_number(band.factor),
-    )
+    ends = {name: _short(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
+    return {"folds": len(parts), **ends, "factor": _number(band.factor)}
 
 
-def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: float) -> Tests:
+def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: float) -> dict[str, Any]:
     """Corrected resampled t tests of the reference minus a method over the folds that both have.
 
     p_holm is corrected over the selection rates.
@@ -266,7 +157,7 @@ def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: fl
     keys = [k for k in reference if k in parts]
     sides = [[side[k] for k in keys] for side in (reference, parts)]
 
-    def by(metric: str) -> MetricTest:
+    def by(metric: str) -> dict[str, Any]:
         values = [
             np.array([METRICS[metric].function(table.y[p.rows], p.log_proba) for p in side]) for side in sides
         ]
@@ -278,14 +169,9 @@ def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: fl
     usable = np.isfinite(recalls[0]).all(axis=1) & np.isfinite(recalls[1]).all(axis=1)
     at_rates, p_holm = hit_folds.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
     differences, p = ([_number(getattr(r, key)) for r in at_rates] for key in ("mean", "p"))
-    return Tests(
-        folds=len(keys),
-        hit_area=by("hit_area"),
-        hit_area_10=by("hit_area_10"),
-        rmse=by("rmse"),
-        log_loss_clipped=by("log_loss_clipped"),
-        recall=RateTests(differences, p, _short(p_holm)),
-    )
+    by_metric = {metric: by(metric) for metric in ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")}
+    at_all = {"difference": differences, "p": p, "p_holm": _short(p_holm)}
+    return {"folds": len(keys), **by_metric, "recall": at_all}
 
 
 def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
@@ -295,9 +181,9 @@ def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
     return hit_curves.recall_at(curve, TEST_RATES)
 
 
-def _test(differences: np.ndarray, ratio: float) -> MetricTest:
+def _test(differences: np.ndarray, ratio: float) -> dict[str, Any]:
     result = corrected_t(differences[np.isfinite(differences)], ratio)
-    return MetricTest(_number(result.mean), _number(result.p), result.n)
+    return {"difference": _number(result.mean), "p": _number(result.p), "n": result.n}
 
 
 def constants(parts: Parts) -> dict[str, Any]:
@@ -347,7 +233,7 @@ def _same(one: Part, other: Part) -> bool:
     return np.array_equal(one.rows, other.rows) and np.array_equal(one.log_proba, other.log_proba)
 
 
-def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | None) -> Calibration:
+def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | None) -> dict[str, Any]:
     """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and the
     distances between them.
     """
@@ -362,29 +248,25 @@ def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | N
     of_predicted, of_observed = sums(predicted), sums(hits[rows].astype(np.float64))
     gap = float(np.abs(of_predicted - of_observed).sum() / max(len(rows), 1))
     of_true = None if made is None else sums(made.probability[rows])
-    bins = [
-        Bin(
-            int(cases[b]),
-            _number(of_predicted[b] / cases[b]),
-            _number(of_observed[b] / cases[b]),
-            None if of_true is None else _number(of_true[b] / cases[b]),
-        )
-        for b in np.flatnonzero(cases)
-    ]
+    bins = []
+    for b in np.flatnonzero(cases):
+        of_bin = {"predicted": _number(of_predicted[b] / cases[b]), "observed": _number(of_observed[b] / cases[b])}
+        of_bin |= {} if of_true is None else {"true": _number(of_true[b] / cases[b])}
+        bins.append({"cases": int(cases[b])} | of_bin)
     if made is None:
-        return Calibration(_number(gap), bins=bins)
+        return {"gap": _number(gap), "bins": bins}
     distance = planted.probabilities(made, rows, predicted)
-    divergence = math.inf if distance.divergence is None else _number(distance.divergence)
-    return Calibration(_number(gap), _number(distance.rmse), divergence, bins)
+    known = {"rmse_true": _number(distance.rmse), "divergence": _number(distance.divergence)}
+    return {"gap": _number(gap), **known, "bins": bins}
 
 
-def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> Patterns:
+def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
     """The planted patterns, and how well each method separates them from their competitors.
 
     Cases are counted as often as they are tested.
     """
     tested = next(iter(methods.values()))
-    by_method: dict[str, Found] = {}
+    by_method = {}
     for method, parts in methods.items():
         rows = np.concatenate([p.rows for p in parts.values()])
         predicted = np.concatenate(
@@ -394,13 +276,13 @@ def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> Patter
             [hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
         )
         fates = planted.recovered(made, rows, predicted, rates)
-        by_method[method] = Found(
-            [fate.found for fate in fates],
-            [_number(fate.predicted) for fate in fates],
-            [_number(fate.first) for fate in fates],
-        )
+        by_method[method] = {
+            "found": [fate.found for fate in fates],
+            "predicted": [_number(fate.predicted) for fate in fates],
+            "first": [_number(fate.first) for fate in fates],
+        }
     rows = np.concatenate([p.rows for p in tested.values()])
-    return Patterns(planted.described(made, rows), by_method)
+    return {"planted": [of._asdict() for of in planted.described(made, rows)], "methods": by_method}
 
 
 def _number(value: float | None) -> float | None:

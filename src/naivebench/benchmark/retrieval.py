@@ -1,5 +1,5 @@
 """Scores of every class against the rest on one data set under one protocol, from stored predictions:
-precision, recall, break-even points and sizes of trees.
+precision, recall, break-even points and sizes of trees; and bias and variance.
 
 Source: Kang, Silvescu and Honavar 2006; docs/protocols/papers.md#break-even-on-the-test-part and
 docs/protocols/papers.md#specificity-and-precision.
@@ -15,7 +15,7 @@ import numpy as np
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.hit_curves import hit_curve, scores
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.evaluation import break_even, classification
+from naivebench.evaluation import bias_variance, break_even, classification
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 
@@ -34,53 +34,6 @@ class Tested(NamedTuple):
 
 
 _Part = tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]  # rows, log_proba, predicted, summary
-
-
-class ClassScores(NamedTuple):
-    """Scores of one class against the rest, as in `classification.PerClass`; None where one is not defined.
-
-    With one test part there are also scores for thresholds that are swept over its cases.
-    """
-
-    n: float
-    sensitivity: float | None
-    precision: float | None
-    specificity: float | None
-    f1: float | None
-    mcc: float | None
-    accuracy: float
-    break_even: float | None = None
-    # F1, precision and recall at the threshold that selects as many cases as are positive
-    f1_swept: float | None = None
-    average_precision: float | None = None
-
-
-class MethodScores(NamedTuple):
-    """Scores of one method over its `parts` test parts.
-
-    `trees`: sizes per repeat and fold; `tree`: the first tree.
-    """
-
-    parts: int
-    accuracy: float
-    mcc: float
-    classes: dict[str, ClassScores]
-    trees: list[dict[str, float]]
-    tree: dict[str, Any] | None
-
-
-class Facts(NamedTuple):
-    """Everything that `facts` computes.
-
-    `cases`: cases by class; `train_cases`: training cases by class if there is one test part.
-    """
-
-    scheme: str
-    folds: int
-    repeats: int
-    cases: dict[str, int]
-    train_cases: dict[str, int] | None
-    methods: dict[str, MethodScores]
 
 
 def gather(loaded: Iterable[Predictions]) -> dict[str, Tested]:
@@ -103,63 +56,65 @@ def _joined(parts: dict[tuple[int, int], _Part]) -> Tested:
     return Tested(rows, log_proba, predicted, labels, tuple(parts[label][3] for label in labels))
 
 
-def facts(table: Table, folds: Folds, methods: dict[str, Tested]) -> Facts:
-    """Scores of all methods, with break-even points if there is one test part."""
+def facts(table: Table, folds: Folds, methods: dict[str, Tested]) -> dict[str, Any]:
+    """Scores of all methods in the form for JSON, with break-even points if there is one test part.
+
+    `cases` and `train_cases` are by class; the latter is None with several test parts.
+    """
     single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
     trained = table.y[splits.train_rows(folds, 0, n_cases(table))] if single else None
-    return Facts(
-        scheme=folds.scheme,
-        folds=len(folds.fold),
-        repeats=len(np.unique(folds.repeat)),
-        cases=_by_class(table, table.y),
-        train_cases=None if trained is None else _by_class(table, trained),
-        methods={method: figures(table, tested, single) for method, tested in methods.items()},
-    )
+    return {
+        "scheme": folds.scheme,
+        "folds": len(folds.fold),
+        "repeats": len(np.unique(folds.repeat)),
+        "cases": _by_class(table, table.y),
+        "train_cases": None if trained is None else _by_class(table, trained),
+        "methods": {method: score_method(table, tested, single) for method, tested in methods.items()},
+    }
 
 
 def _by_class(table: Table, y: np.ndarray) -> dict[str, int]:
     return dict(zip(table.classes, np.bincount(y, minlength=n_classes(table)).tolist(), strict=True))
 
 
-def figures(table: Table, tested: Tested, single: bool) -> MethodScores:
-    """Accuracy, MCC and the scores of every class of one method; with scores of swept thresholds if
-    `single`.
+def score_method(table: Table, tested: Tested, single: bool) -> dict[str, Any]:
+    """Accuracy, MCC, sizes of trees and the scores of every class against the rest for one method.
+
+    With a single test part, there are also scores for thresholds that are swept over its cases: `f1_swept` is F1,
+    precision and recall where as many cases are selected as are positive. A score that is not defined is None.
     """
     cases = classification.cases(table.y[tested.rows], tested.log_proba, tested.predicted)
     y = cases.y
     per_class = classification.per_class(
         classification.confusion_matrix(y, tested.predicted, n_classes(table))
     )
-    classes: dict[str, ClassScores] = {}
+    classes: dict[str, dict[str, float | None]] = {}
     for c in np.flatnonzero(per_class.n > 0).tolist():
         positive = y == c
-        curve = hit_curve(positive, scores(tested.log_proba, c)) if single else None
-        classes[table.classes[c]] = ClassScores(
-            n=float(per_class.n[c]),
-            sensitivity=_number(per_class.sensitivity[c]),
-            precision=_number(per_class.precision[c]),
-            specificity=_number(per_class.specificity[c]),
-            f1=_number(per_class.f1[c]),
-            mcc=_number(per_class.mcc[c]),
-            accuracy=float(np.mean(positive == (tested.predicted == c))),
-            break_even=curve and break_even.nearest_break_even(curve),
-            f1_swept=curve and break_even.break_even(curve),
-            average_precision=curve and break_even.average_precision(curve),
-        )
+        of_class: dict[str, float | None] = {"n": float(per_class.n[c])}
+        for name in ("sensitivity", "precision", "specificity", "f1", "mcc"):
+            value = getattr(per_class, name)[c]
+            of_class[name] = float(value) if np.isfinite(value) else None
+        of_class["accuracy"] = float(np.mean(positive == (tested.predicted == c)))
+        if single:
+            curve = hit_curve(positive, scores(tested.log_proba, c))
+            of_class["break_even"] = break_even.nearest_break_even(curve)
+            of_class["f1_swept"] = break_even.break_even(curve)
+            of_class["average_precision"] = break_even.average_precision(curve)
+        classes[table.classes[c]] = of_class
     trees = [
         {"repeat": r, "fold": f} | _sizes(s)
         for (r, f), s in zip(tested.labels, tested.summaries, strict=True)
         if _sizes(s)
     ]
-    tree = next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None)
-    return MethodScores(
-        parts=len(tested.labels),
-        accuracy=classification.accuracy(cases),
-        mcc=classification.mcc(cases),
-        classes=classes,
-        trees=trees,
-        tree=tree,
-    )
+    return {
+        "parts": len(tested.labels),
+        "accuracy": classification.accuracy(cases),
+        "mcc": classification.mcc(cases),
+        "classes": classes,
+        "trees": trees,
+        "tree": next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None),
+    }
 
 
 def _sizes(summary: dict[str, Any]) -> dict[str, float]:
@@ -170,6 +125,15 @@ def _sizes(summary: dict[str, Any]) -> dict[str, float]:
     )
 
 
-def _number(value: float) -> float | None:
-    """The number if it is finite, otherwise None, because JSON has no other numbers."""
-    return float(value) if np.isfinite(value) else None
+def decompose_error(table: Table, methods: dict[str, Tested], n_folds: int) -> dict[str, dict[str, dict[str, float]]]:
+    """Bias and variance of every method that has all `n_folds` test parts; only cases that are predicted at least
+    twice count.
+    """
+    parts = {}
+    for method, tested in methods.items():
+        votes = np.zeros((n_cases(table), n_classes(table)), np.int64)
+        np.add.at(votes, (tested.rows, tested.predicted), 1)
+        often = votes.sum(axis=1) > 1
+        if len(tested.labels) == n_folds and often.any():
+            parts[method] = bias_variance.decompose(votes[often], table.y[often])._asdict()
+    return {"methods": parts}

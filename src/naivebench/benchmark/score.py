@@ -19,53 +19,17 @@ from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.models import answers
 
-SCORE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value")
-TIME_COLUMNS = (
-    "protocol",
-    "dataset",
-    "method",
-    "repeat",
-    "fold",
-    "fit_seconds",
-    "predict_seconds",
-    "peak_memory_mb",
-)
-FAILURE_COLUMNS = (
-    "protocol",
-    "dataset",
-    "method",
-    "repeat",
-    "fold",
-    "stage",
-    "status",
-    "reason",
-    "remedy",
-    "file",
-)
-CALIBRATION_COLUMNS = ("protocol", "dataset", "method", "bin", "confidence_sum", "correct", "cases")
-STRUCTURE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "structure")
-TRACE_COLUMNS = (
-    "protocol",
-    "dataset",
-    "method",
-    "repeat",
-    "fold",
-    "generation",
-    "evaluations",
-    "best",
-    "mean",
-)
-ANSWER_COLUMNS = ("protocol", "dataset", "method", "repeat", "cases", "right")
-CONFUSION_COLUMNS = ("protocol", "dataset", "method", "repeat", "class", "decided", "cases")
-COLUMNS = {
-    "scores": SCORE_COLUMNS,
-    "timings": TIME_COLUMNS,
-    "failures": FAILURE_COLUMNS,
-    "calibration": CALIBRATION_COLUMNS,
-    "structures": STRUCTURE_COLUMNS,
-    "traces": TRACE_COLUMNS,
-    "answers": ANSWER_COLUMNS,
-    "confusions": CONFUSION_COLUMNS,
+CELL = ("protocol", "dataset", "method")
+FOLD = (*CELL, "repeat", "fold")
+COLUMNS = {  # table -> its columns
+    "scores": (*FOLD, "n_test", "n_train", "metric", "value"),
+    "timings": (*FOLD, "fit_seconds", "predict_seconds", "peak_memory_mb"),
+    "failures": (*FOLD, "stage", "status", "reason", "remedy", "file"),
+    "calibration": (*CELL, "bin", "confidence_sum", "correct", "cases"),
+    "structures": (*FOLD, "structure"),
+    "traces": (*FOLD, "generation", "evaluations", "best", "mean"),
+    "answers": (*CELL, "repeat", "cases", "right"),
+    "confusions": (*CELL, "repeat", "class", "decided", "cases"),
 }
 BINS = 15
 FIX = "Fix the cause and start the run again."

@@ -12,7 +12,6 @@ from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.one_line import reason
-from naivebench.core.plain import plain
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
@@ -109,20 +108,19 @@ def _hit_curves(dataset: str, table: Table, folds: Folds, parts: Any, settings: 
     seed, source = settings["seeds"][dataset], settings["sources"][dataset]
     if not methods:
         return {"curves": {}}
-    found = hit_facts.facts(table, folds, methods, reference=settings["hit_curves"], seed=seed, source=source)
-    return plain(found, brief=True)
+    return hit_facts.facts(table, folds, methods, reference=settings["hit_curves"], seed=seed, source=source)
 
 
 def _break_even(dataset: str, table: Table, folds: Folds, parts: Any, settings: Mapping[str, Any]) -> Any:
     from naivebench.benchmark import retrieval
 
-    return plain(retrieval.facts(table, folds, _in_order(retrieval.gather(parts), settings)), brief=True)
+    return retrieval.facts(table, folds, _in_order(retrieval.gather(parts), settings))
 
 
 def _bias_variance(dataset: str, table: Table, folds: Folds, parts: Any, settings: Mapping[str, Any]) -> Any:
-    from naivebench.benchmark import retrieval, spread
+    from naivebench.benchmark import retrieval
 
-    return spread.facts(table, _in_order(retrieval.gather(parts), settings), len(folds.fold))
+    return retrieval.decompose_error(table, _in_order(retrieval.gather(parts), settings), len(folds.fold))
 
 
 _COMPUTED: dict[str, Callable[..., dict[str, Any]]] = {

@@ -53,13 +53,11 @@ def content_hash(paths: Iterable[str | Path]) -> list[str | None]:
     return [files.sha256(file) if file.is_file() else None for file in every]
 
 
-def files_of_page(root: Path) -> list[str | None]:
-    """Hashes of what the page is made from besides results and code: templates, scripts, the papers' YAML and
-    printed numbers.
-    """
-    below = ("templates/*", "scripts/**/*.js", "papers/*/*.yaml")
-    patterns = [*(f"src/naivebench/report/{pattern}" for pattern in below), "data/published/*.*"]
-    return content_hash(sorted(path for pattern in patterns for path in root.glob(pattern)))
+def hash_below(*folders: Path) -> list[str | None]:
+    """Hashes of everything in folders but Python code: templates, styles, YAML, printed numbers."""
+    ignored = (".py", ".pyc", ".json")
+    paths = sorted(path for folder in folders for path in folder.rglob("*.*") if path.is_file())
+    return content_hash(path for path in paths if path.suffix not in ignored)
 
 
 def fetched(archive: Candidates, mirror: str) -> dict[str, Any]:

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
-from argparse import Namespace
-from collections.abc import Container, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from argparse import ArgumentParser, Namespace
+from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError, one_of
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, place
+from naivebench.evaluation.statistics import bayes, within
+from naivebench.evaluation.statistics import compare as comparison
 
-if TYPE_CHECKING:
-    from naivebench.evaluation.statistics import within
+TEXT = """The table is a CSV with one header line, in one of two forms:
+Matrix: rows are data sets, the first column contains their names, and every other column is a method.
+Single folds: columns dataset, method, value and optionally repeat, fold, n_test, n_train, protocol, metric.
 
-TIDY = ("dataset", "method", "value")  # columns that identify a table with one row per fold
-ONE_VALUE = ("protocol", "metric")  # columns of such a table that must have a single value in a comparison
+The command prints average ranks, the tests of Friedman and Iman-Davenport, and all pairs with Nemenyi,
+Holm, Hochberg, Shaffer, Bergmann-Hommel and Wilcoxon. --out writes these as JSON, with the sign test,
+effect sizes, wins, groups, Bonferroni-Dunn, and the Bayesian signed rank test; from single folds also, for
+each data set, the corrected t test, the Bayesian correlated t test, sorted runs, Mann-Whitney and Cohen's
+d."""
+EXAMPLES = """  naivebench compare scores.csv
+  naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"""
 
 
 class Scores(NamedTuple):
-    """A matrix of scores with row and column names, and the scores of single folds if available."""
+    """A matrix of scores with the names of its rows and columns, and the scores of folds if available."""
 
     values: np.ndarray  # (N data sets, k methods)
     datasets: list[str]
@@ -32,26 +37,24 @@ class Scores(NamedTuple):
     folds: tuple[within.Folds, ...] = ()  # one entry per data set with several folds
 
 
+def add_arguments(command: ArgumentParser) -> None:
+    """Add the arguments of `naivebench compare`."""
+    add = command.add_argument
+    add("scores", metavar="SCORES.csv", help="the table")
+    add("--lower-is-better", action="store_true", help="smaller scores are better, as for errors")
+    add("--alpha", type=float, default=0.05, help="level of significance (default 0.05)")
+    add("--reference", metavar="METHOD", help="control method of Bonferroni-Dunn and of Bayesian tests")
+    text = "region of practical equivalence [-R, R], in the unit of the scores (0.01)"
+    add("--rope", type=float, default=bayes.ROPE, metavar="R", help=text)
+    add("--metric", metavar="METRIC", help="metric to use, if a table of single folds has several")
+    add("--protocol", metavar="ID", help="protocol to use, if a table of single folds has several")
+    add("--out", metavar="R.json", help="file for all results, - for standard output without the text")
+
+
 def run(arguments: Namespace) -> None:
-    """Read the scores, compare the methods, write the JSON and print the text table.
-
-    The text goes to standard error if `out` is standard output (`-`), which then gets only the JSON. Only
-    `lower_is_better`, `alpha` and one of `matrix` and `scores` are required in `arguments`.
-    """
-    options = vars(arguments)
-    from naivebench.cli import comparison_text as text
-    from naivebench.evaluation.statistics import bayes
-    from naivebench.evaluation.statistics import compare as comparison
-
-    path, out, rope = options.get("matrix") or options.get("scores"), options.get("out"), options.get("rope")
-    if path is None:
-        raise InputError("compare needs a table of scores, such as: naivebench compare scores.csv")
-    if options.get("matrix") and options.get("scores"):
-        raise InputError("compare reads one table of scores: leave out the first argument, or --scores")
-    terminal.check_output(out or "-")
-    if out and os.path.realpath(out) == os.path.realpath(path):
-        raise InputError(f"--out names the table of scores, {path}: give --out another file")
-    scores = read_scores(path, {c: options.get(c) for c in ONE_VALUE})
+    """Read the scores, compare the methods, print the text and write the JSON."""
+    terminal.check_outputs(arguments, "out", "scores")
+    scores = read_scores(arguments.scores, arguments.protocol, arguments.metric)
     result = comparison.complete(
         scores.values,
         scores.methods,
@@ -59,152 +62,124 @@ def run(arguments: Namespace) -> None:
         folds=scores.folds,
         lower_is_better=arguments.lower_is_better,
         alpha=arguments.alpha,
-        reference=options.get("reference"),
-        rope=bayes.ROPE if rope is None else rope,
+        reference=arguments.reference,
+        rope=arguments.rope,
     )
-    terminal.write(out or "-", json.dumps(comparison.as_json(result), indent=1, allow_nan=False) + "\n")
-    if out != "-":
-        (sys.stderr if out is None else sys.stdout).write(text.text_table(result))
+    if arguments.out:
+        content = comparison.as_json(result)
+        terminal.write(arguments.out, json.dumps(content, indent=1, allow_nan=False) + "\n")
+    if arguments.out != "-":
+        terminal.say(write_text(result.comparison))
 
 
-def read_scores(path: str, chosen: dict[str, str | None] | None = None) -> Scores:
-    """Read scores from a CSV file with a header line, in one of two forms. Raises InputError with line and
-    column.
+def read_scores(path: str, protocol: str | None = None, metric: str | None = None) -> Scores:
+    """Read scores from a CSV file in one of the two forms of TEXT; scores of single folds are averaged.
 
-    Matrix: first column the data set, one column per method. Single folds: columns dataset, method, value and
-    optionally repeat, fold, n_test, n_train, protocol, metric, in any order, as in
-    results/scores/{protocol}/{dataset}.csv; scores are means over folds. `chosen`: the protocol and the
-    metric to read if a table has several.
+    protocol, metric: those to read if a table has several.
     """
     raw = readers.read(path, "csv", header=True)
-    if set(TIDY) <= set(raw.names):
-        return _tidy(raw, chosen or {}, path)
-    if len(raw.names) < 3:
+    columns = dict(zip(raw.names, map(list, raw.columns), strict=True))
+    frame = pd.DataFrame(columns, index=[f"{path}, line {line}" for line in raw.lines], dtype=str)
+    if {"dataset", "method", "value"} <= set(frame.columns):
+        return read_folds(choose_rows(frame, {"protocol": protocol, "metric": metric}, path), path)
+    if protocol or metric:
+        raise InputError(f"{path} has no columns protocol and metric: leave --protocol and --metric out")
+    if frame.shape[1] < 3:
         raise InputError(
-            f"{path} has {len(raw.names)} columns, expected the data set's name and at least two methods"
+            f"{path} has {frame.shape[1]} columns, expected the data set and two methods or more"
         )
-    for name, value in (chosen or {}).items():
-        _check_chosen(name, value, (), path)
-    first: dict[str, int] = {}
-    for i, dataset in enumerate(raw.columns[0]):
-        if first.setdefault(dataset, i) != i:
-            raise InputError(
-                f"{place(raw, i)}: data set {dataset!r} already has a row, in {raw.unit} "
-                f"{raw.lines[first[dataset]]}: keep one row for each data set"
-            )
-    values = np.empty((len(raw.lines), len(raw.names) - 1))
-    for j, name in enumerate(raw.names[1:]):
-        values[:, j] = _numbers(raw, j + 1, f"the score of method {name!r}", range(len(raw.lines)))
-    return Scores(values, list(raw.columns[0]), list(raw.names[1:]))
+    name, *methods = frame.columns
+    twice = frame.index[frame[name].duplicated()]
+    if len(twice):
+        raise InputError(f"{twice[0]}: data set {frame[name][twice[0]]!r} has two rows: keep one of them")
+    values = [read_numbers(frame[method], f"the score of method {method!r}") for method in methods]
+    return Scores(np.column_stack(values), frame[name].tolist(), methods)
 
 
-def _numbers(raw: RawTable, column: int, what: str, rows: Sequence[int]) -> np.ndarray:
-    """Cells of a column in the given rows, as numbers. Raises InputError for empty cells and text."""
-    values = np.empty(len(rows))
-    for at, i in enumerate(rows):
-        cell = raw.columns[column][i]
-        try:
-            values[at] = float(cell)
-        except ValueError:
-            values[at] = np.nan
-        if np.isnan(values[at]):
-            problem = f"is {cell!r}, which is not a number" if cell else "is empty"
-            raise InputError(
-                f"{place(raw, i)}: {what} {problem}: correct the score, or leave out the row or the column"
-            )
-    return values
+def read_numbers(cells: pd.Series, what: str) -> pd.Series:
+    """A column as numbers. Raises InputError, with the line, for empty cells and text."""
+    numbers = pd.to_numeric(cells, errors="coerce")
+    if numbers.isna().any():
+        line = numbers.index[numbers.isna()][0]
+        problem = f"is {cells[line]!r}, which is not a number" if cells[line] else "is empty"
+        raise InputError(f"{line}: {what} {problem}: correct the score, or leave out the row or the column")
+    return numbers
 
 
-def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
-    """Mean scores and fold scores from a table with one row per fold."""
-    columns = dict(zip(raw.names, raw.columns, strict=True))
-    rows = _rows(columns, chosen, path)
-    numbers = {
-        c: _numbers(raw, raw.names.index(c), f"the {c}", rows)
-        for c in ("value", "repeat", "fold", "n_test", "n_train")
-        if c in columns
-    }
-    datasets, methods = (list(dict.fromkeys(columns[c][i] for i in rows)) for c in ("dataset", "method"))
-    scores = np.full((len(datasets), len(methods)), np.nan)
-    by_dataset: dict[str, list[int]] = {d: [] for d in datasets}
-    for at, i in enumerate(rows):
-        by_dataset[columns["dataset"][i]].append(at)
-    folds = []
-    for d, (dataset, positions) in enumerate(by_dataset.items()):
-        cells = _cells(
-            {c: v[positions] for c, v in numbers.items()},
-            [columns["method"][rows[at]] for at in positions],
-            methods,
-            dataset,
-            path,
-        )
-        scores[d] = cells.values.mean(axis=0)
-        if len(cells.values) > 1:
-            folds.append(cells)
-    return Scores(scores, datasets, methods, tuple(folds))
-
-
-def _rows(columns: dict[str, Sequence[str]], chosen: dict[str, str | None], path: str) -> list[int]:
-    """Indices of the rows with the protocol and metric to compare."""
-    rows: list[int] = list(range(len(columns["value"])))
+def choose_rows(frame: pd.DataFrame, chosen: dict[str, str | None], path: str) -> pd.DataFrame:
+    """The rows of the protocol and the metric to compare."""
     for name, value in chosen.items():
-        _check_chosen(name, value, columns, path)
-    for name in (c for c in ONE_VALUE if c in columns):
-        present, wanted = list(dict.fromkeys(columns[name])), chosen.get(name)
-        if wanted is not None:
-            one_of(wanted, present, f"{name} to read", str(path))
+        present = frame[name].unique().tolist() if name in frame else []
+        if value is not None:
+            one_of(value, present, f"{name} to read", path)
         elif len(present) > 1:
             raise InputError(
                 f"{path} has several values of {name} ({', '.join(present)}): choose one with --{name}"
             )
-        rows = [i for i in rows if columns[name][i] == (present[0] if wanted is None else wanted)]
-    return rows
+        frame = frame[frame[name] == (value or present[0])] if present else frame
+    return frame
 
 
-def _check_chosen(name: str, value: str | None, columns: Container[str], path: str) -> None:
-    """Raise InputError if an option selects a value of a column that does not exist."""
-    if value is not None and name not in columns:
-        raise InputError(f"{path} has no column {name!r}, so {value!r} cannot be chosen: leave --{name} out")
-
-
-def _cells(
-    numbers: dict[str, np.ndarray], names: list[str], methods: list[str], dataset: str, path: str
-) -> within.Folds:
-    """`within.Folds` of one data set. Raises InputError unless every method has exactly one score for every
-    fold.
-    """
-    from naivebench.evaluation.statistics import within
-
-    zeros = np.zeros(len(names))
-    keys = list(zip(numbers.get("repeat", zeros).tolist(), numbers.get("fold", zeros).tolist(), strict=True))
-    folds = {key: row for row, key in enumerate(sorted(set(keys)))}
-    column_of = {name: column for column, name in enumerate(methods)}
-    values = np.full((len(folds), len(methods)), np.nan)
-    for key, name, value in zip(keys, names, numbers["value"], strict=True):
-        at = folds[key], column_of[name]
-        if not np.isnan(values[at]):
-            raise InputError(
-                f"{path}: method {name!r} has two scores on data set {dataset!r}, repeat {key[0]:g}, fold "
-                f"{key[1]:g}: keep one of them"
-            )
-        values[at] = value
-    if np.isnan(values).any():
-        fold, column = np.argwhere(np.isnan(values))[0]
-        repeat, number = list(folds)[fold]
-        where = f"on data set {dataset!r}, repeat {repeat:g}, fold {number:g}"
+def read_folds(frame: pd.DataFrame, path: str) -> Scores:
+    """Mean scores and fold scores from a table with one row per fold."""
+    present = [c for c in ("value", "repeat", "fold", "n_test", "n_train") if c in frame]
+    numbers = {c: read_numbers(frame[c], f"the {c}") for c in present}
+    frame = frame.assign(**{"repeat": 0.0, "fold": 0.0} | numbers)
+    label = ["dataset", "method", "repeat", "fold"]
+    twice = frame.index[frame.duplicated(label)]
+    if len(twice):
+        dataset, method, repeat, fold = frame.loc[twice[0], label]
         raise InputError(
-            f"{path}: method {methods[column]!r} has no value {where}: add the score, or leave out the "
-            "method or the data set"
+            f"{twice[0]}: method {method!r} has two scores on data set {dataset!r}, repeat {repeat:g}, fold "
+            f"{fold:g}: keep one of them"
         )
-    repeats = np.array([repeat for repeat, _ in folds])
-    return within.Folds(dataset, tuple(methods), values, repeats, _ratio(numbers, repeats))
+    datasets, methods = (frame[name].unique().tolist() for name in ("dataset", "method"))
+    wide = frame.pivot(index=["dataset", "repeat", "fold"], columns="method", values="value")[methods]
+    if wide.isna().to_numpy().any():
+        row, column = np.argwhere(wide.isna().to_numpy())[0]
+        dataset, repeat, fold = wide.index[row]
+        raise InputError(
+            f"{path}: method {methods[column]!r} has no value on data set {dataset!r}, repeat {repeat:g}, "
+            f"fold {fold:g}: add the score, or leave out the method or the data set"
+        )
+    folds = []
+    for dataset, rows in frame.groupby("dataset", sort=False):
+        values = wide.loc[dataset]
+        repeats = values.index.get_level_values("repeat").to_numpy()
+        per_run = len(values) / len(np.unique(repeats))
+        ratio = 1 / (per_run - 1) if per_run > 1 else None
+        if {"n_test", "n_train"} <= set(rows):
+            ratio = float(rows["n_test"].mean() / rows["n_train"].mean())
+        if len(values) > 1:
+            folds.append(within.Folds(dataset, tuple(methods), values.to_numpy(), repeats, ratio))
+    means = wide.groupby("dataset").mean().loc[datasets]
+    return Scores(means.to_numpy(), datasets, methods, tuple(folds))
 
 
-def _ratio(numbers: dict[str, np.ndarray], repeats: np.ndarray) -> float | None:
-    """Ratio of test cases to training cases: from the columns n_test and n_train, otherwise 1 / (k - 1) for k
-    folds; None if there is only one fold.
-    """
-    if "n_test" in numbers and "n_train" in numbers:
-        return float(numbers["n_test"].mean() / numbers["n_train"].mean())
-    per_run = len(repeats) / len(np.unique(repeats))
-    return 1 / (per_run - 1) if per_run > 1 else None
+def write_text(result: comparison.Comparison) -> str:
+    """Ranks, tests of all methods, pairs by ascending p and notes as text."""
+    ranks = pd.Series(result.average_ranks).sort_values()
+    tests = {
+        "Friedman": (result.friedman.statistic, result.friedman.p),
+        "Friedman, ties": (result.friedman_ties.statistic, result.friedman_ties.p),
+        "Iman-Davenport": (result.iman_davenport.statistic, result.iman_davenport.p),
+    }
+    pairs = pd.DataFrame([pair._asdict() for pair in result.pairs])
+    pairs.index = pd.Index(pairs["a"] + " - " + pairs["b"])
+    pairs["wilcoxon"] = [test.p for test in pairs["wilcoxon"]]
+    shown = ["z", "p", *comparison.CORRECTIONS, "wilcoxon", "wins", "ties", "losses", "mean_difference"]
+    blocks = [
+        f"{result.n_methods} methods on {result.n_datasets} data sets ({result.better} is better)",
+        write_frame(ranks.to_frame("average rank")),
+        write_frame(pd.DataFrame(tests, index=["statistic", "p"]).T),
+        f"Critical difference of average ranks (Nemenyi): {result.critical_difference:.4f}",
+        f"All pairs, two-sided p:\n{write_frame(pairs.sort_values('p', kind='stable')[shown])}",
+        *(f"Note: {note}" for note in result.notes),
+    ]
+    return "\n\n".join(blocks)
+
+
+def write_frame(frame: Any) -> str:
+    """A table as text, with three significant digits."""
+    text = frame.replace({None: np.nan}).to_string(float_format="{:.3g}".format, na_rep="-")
+    return "\n".join(line.rstrip() for line in text.split("\n"))

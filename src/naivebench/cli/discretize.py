@@ -1,35 +1,45 @@
-"""`naivebench discretize`: learn cut points of the numeric columns of a CSV file."""
+"""`naivebench discretize`: learn cut points of the numeric columns of a table."""
 
 from __future__ import annotations
 
 import json
 import math
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 
-from naivebench.cli import own_csv, terminal
+from naivebench.cli import tables, terminal
 from naivebench.core.checks import one_of
 from naivebench.data.discretization import apply
+
+TEXT = """The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies to the left of the cut.
+Angles range from -period/2 to period/2."""
+EXAMPLES = "  naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json"
+METHODS = (
+    "fayyad_irani, better_encoding (option -E of Weka), kononenko, caim, chimerge, proportional, "
+    "equal_frequency, equal_width (both --param bins=10) or fixed_frequency (--param size=30)"
+)
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Add the arguments of `naivebench discretize`."""
+    tables.add_training(command, METHODS)
+    command.add_argument("--out", required=True, metavar="CUTS.json", help="file, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
     """Learn the cut points and write them, one line per column, in the units of the file."""
-    one_of(arguments.method, apply.DISCRETIZERS, "--method")
-    params = own_csv.parse_params(
-        arguments.param, apply.DISCRETIZERS[arguments.method], f"method {arguments.method}"
-    )
-    terminal.check_outputs(arguments, ("out",), ("train",))
-    form = own_csv.form_of(arguments)
-    table = own_csv.read_train(arguments.train, arguments.target, arguments.kind, form, arguments.drop)
+    name = arguments.method
+    one_of(name, apply.DISCRETIZERS, "--method")
+    params = tables.parse_params(arguments.param, apply.DISCRETIZERS[name], f"method {name}")
+    terminal.check_outputs(arguments, "out", "train")
+    table = tables.read_train(arguments)
     attributes = apply.cut_attributes(table)
     if not attributes:
         terminal.note(
-            f"{arguments.train}: no column is numeric, so there is nothing to cut: choose a table with "
-            "numbers"
+            f"{arguments.train}: no column is numeric, so nothing is cut: choose a table with numbers"
         )
     units = [a.period / (2 * math.pi) if a.kind == "angular" else 1.0 for a in attributes]
-    cuts = apply.learn(table, arguments.method, **params)
     lines = [
-        f"{json.dumps(a.name, ensure_ascii=False)}: {json.dumps((c * u).tolist())}"
-        for a, c, u in zip(attributes, cuts, units, strict=True)
+        f"{json.dumps(a.name, ensure_ascii=False)}: {json.dumps((cuts * unit).tolist())}"
+        for a, cuts, unit in zip(attributes, apply.learn(table, name, **params), units, strict=True)
     ]
     terminal.write(arguments.out, "{" + ",\n ".join(lines) + "}\n")

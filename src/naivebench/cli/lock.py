@@ -1,15 +1,12 @@
-"""`naivebench lock`: compute hashes and expected counts of data sets and write them to the lock files of
-their catalogues.
-"""
+"""`naivebench lock`: write hashes and expected counts of data sets to the lock files of their catalogues."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from argparse import Namespace
-from collections.abc import Iterable
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any
 
 import yaml
 
@@ -18,208 +15,152 @@ from naivebench.benchmark.configuration import Configuration, catalogue
 from naivebench.benchmark.configuration.catalogue import Catalogue
 from naivebench.cli import check, terminal
 from naivebench.core.absence import Absence
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.data import fetch, openml, prepare, sources
 from naivebench.data.archive import digests
-from naivebench.data.stanza import Archive, DatasetStanza, Expect, Source
 
+TEXT = """The file contains hashes of files, and the numbers of rows, attributes, missing cells and cases
+of each class. They are checked whenever a data set is prepared. Keys that a stanza sets itself are not
+written. The command prints what is new, what changed and what could not be obtained; entries of the latter
+are kept."""
+EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
 WIDTH = 110  # length of a line in a lock file
-SECTIONS = ("archives", "datasets")
+Entries = dict[str, dict[str, Any]]  # section (archives, datasets) -> id -> computed keys
 
 
-class Lock(NamedTuple):
-    """Content of lock files by id: the computed keys."""
-
-    archives: dict[str, Archive]
-    datasets: dict[str, DatasetStanza]
-
-
-class Outcome(NamedTuple):
-    """Result of locking the data sets of a catalogue; `missing`: reasons for those that could not be
-    obtained.
-    """
-
-    new: list[str]
-    changed: dict[str, str]
-    same: list[str]
-    missing: dict[str, str]
-    forgotten: list[str]
+def add_arguments(command: ArgumentParser) -> None:
+    """Add the arguments of `naivebench lock`."""
+    text = "id of a data set in config/datasets/ (default: all)"
+    command.add_argument("datasets", nargs="*", metavar="DATASET", help=text)
+    terminal.add_project(command, configured=True, mirror=True)
 
 
 def run(arguments: Namespace) -> int:
-    """Lock the named data sets, or all of them; return 1 if one could not be obtained.
-
-    Raises InputError for an id that is in no catalogue.
-    """
-    catalogues, settings = configuration.to_lock(terminal.project(arguments.project), arguments.configfile)
+    """Lock the named data sets, or all of them; return 1 if one could not be obtained."""
+    root = terminal.require_project(arguments.project)
+    catalogues, settings = configuration.to_lock(root, arguments.configfile)
     for name in arguments.datasets:
-        if name not in settings.datasets:
-            raise InputError(
-                f"data set {name!r} is not in the catalogue of data sets"
-                f"{did_you_mean(name, settings.datasets, '`naivebench datasets` lists all of them.')}"
-            )
-    wanted = arguments.datasets or list(settings.datasets)
-    mirror = arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
-    lock = read(catalogues, settings)
+        check.require_dataset(name, settings)
+    lock = read_entries(catalogues, settings)
+    wanted, mirror = arguments.datasets or list(settings.datasets), check.find_mirror(arguments, settings)
+    complete = True
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-        outcomes = [locked(c, wanted, lock, settings, mirror, Path(folder)) for c in catalogues]
-    return int(any(outcome.missing for outcome in outcomes))
+        for one in catalogues:
+            names = [d for d in catalogue.keys_of(one, "datasets") if d in wanted]
+            news, missing = update_entries(names, lock, settings, mirror, Path(folder))
+            gone = [d for d in one.lock.data.get("datasets") or {} if d not in settings.datasets]
+            news += [f"removed, because no longer in the catalogue: {', '.join(gone)}"] if gone else []
+            write_lock(one, lock)
+            complete = complete and not missing
+            for sentence in [*news, *(f"not obtained, entry kept: {text}" for text in missing)]:
+                terminal.say(f"{os.path.relpath(one.lock_path, root)}: {sentence}")
+    return int(not complete)
 
 
-def read(catalogues: Iterable[Catalogue], settings: Configuration) -> Lock:
+def read_entries(catalogues: list[Catalogue], settings: Configuration) -> Entries:
     """Entries of the lock files for archives and data sets that still exist."""
-    lock = Lock({}, {})
-    for data in (c.lock.data for c in catalogues):
-        archives, datasets = data.get("archives") or {}, data.get("datasets") or {}
-        lock.archives.update({k: v for k, v in archives.items() if k in settings.archives})
-        lock.datasets.update({k: v for k, v in datasets.items() if k in settings.datasets})
-    return lock
+    known: dict[str, Any] = {"archives": settings.archives, "datasets": settings.datasets}
+    return {
+        section: {k: v for c in catalogues for k, v in (c.lock.data.get(section) or {}).items() if k in ids}
+        for section, ids in known.items()
+    }
 
 
-def locked(
-    named: Catalogue, wanted: list[str], lock: Lock, settings: Configuration, mirror: str, folder: Path
-) -> Outcome:
-    """Lock the wanted data sets of one catalogue, write its lock file if it changes, and print a summary."""
-    outcome = Outcome([], {}, [], {}, [])
-    members = list(catalogue.keys_of(named, "datasets"))
-    for name in [d for d in members if d in wanted]:
-        before = lock.datasets.get(name)
+def update_entries(
+    names: list[str], lock: Entries, settings: Configuration, mirror: str, folder: Path
+) -> tuple[list[str], list[str]]:
+    """Compute the entries of data sets; return what is new or changed, and what could not be obtained."""
+    news, missing = [], []
+    same = 0
+    for name in names:
+        before = lock["datasets"].get(name)
         try:
-            after = computed(name, lock, settings, mirror, folder)
+            after = lock_dataset(name, lock, settings, mirror, folder)
         except InputError as error:
-            outcome.missing[name] = str(error)
+            missing.append(f"{name}: {error}")
             continue
         if not before:
-            outcome.new.append(name)
+            news.append(f"new: {name}")
         elif before != after:
-            outcome.changed[name] = difference(before, after)
-        else:
-            outcome.same.append(name)
-        lock.datasets[name] = after
-    outcome.forgotten.extend(d for d in named.lock.data.get("datasets") or {} if d not in settings.datasets)
-    known: dict[str, dict[str, Any]] = {**lock._asdict()}
-    kept = {
-        section: {k: known[section][k] for k in catalogue.keys_of(named, section) if known[section].get(k)}
-        for section in SECTIONS
-    }
-    if kept != {section: named.lock.data.get(section) or {} for section in SECTIONS}:
-        with replace(named.lock_path) as temporary:
-            temporary.write_text(text(kept), encoding="utf-8")
-    if any(outcome):
-        terminal.say(f"{os.path.relpath(named.lock_path, settings.root)}: {sentence(outcome)}")
-    return outcome
+            news.append(f"changed: {name}: {describe_change(before, after)}")
+        same += before == after
+        lock["datasets"][name] = after
+    return [*news, *([f"{same} as before"] if same else [])], missing
 
 
-def text(lock: dict[str, dict[str, Any]]) -> str:
-    """Content of a lock file."""
-    filled = {section: entries for section, entries in lock.items() if entries or section == "datasets"}
-    return catalogue.HEAD + yaml.safe_dump(
-        filled, default_flow_style=None, sort_keys=False, width=WIDTH, allow_unicode=True
-    )
-
-
-def sentence(outcome: Outcome) -> str:
-    """Summary of what was written, what changed, and what could not be obtained."""
-    parts = [
-        _part(outcome.new, "new"),
-        _part([f"{name}: {what}" for name, what in outcome.changed.items()], "changed", "; "),
-        f"{len(outcome.same)} as before" if outcome.same else "",
-        _part(outcome.forgotten, "removed, because no longer in the catalogue"),
-        _part(
-            [f"{name}: {why}" for name, why in outcome.missing.items()],
-            "not obtained and unchanged",
-            "; ",
-        ),
-    ]
-    return f"{', '.join(p for p in parts if p)}."
-
-
-def _part(names: list[str], what: str, separator: str = ", ") -> str:
-    return f"{len(names)} {what} ({separator.join(names)})" if names else ""
-
-
-def difference(before: Any, after: Any, path: str = "") -> str:
-    """Description of the keys in which two entries differ, with both values."""
+def describe_change(before: Any, after: Any, path: str = "") -> str:
+    """The keys in which two entries differ, with both values."""
     if isinstance(before, dict) and isinstance(after, dict):
         keys = [k for k in {**before, **after} if before.get(k) != after.get(k)]
-        return ", ".join(difference(before.get(k), after.get(k), f"{path}.{k}".strip(".")) for k in keys)
-    shown = [str(v)[:12] if path.endswith("sha256") else v for v in (before, after)]
-    if isinstance(before, list):
-        return f"{path} {len(before)} entries, now others"
-    return f"{path} {shown[0]}, now {shown[1]}" if before is not None else f"{path} {shown[1]} added"
+        return ", ".join(describe_change(before.get(k), after.get(k), f"{path}.{k}".strip(".")) for k in keys)
+    old, new = (str(value)[:40] for value in (before, after))
+    return f"{path} {old}, now {new}"
 
 
-def computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> DatasetStanza:
-    """Compute the lock entry of a data set. Known hashes are kept if the data still match; otherwise they are
-    computed again.
-
-    Adds to `lock.archives`. Raises InputError with the reason if the data cannot be obtained or are bad.
-    """
+def lock_dataset(
+    name: str, lock: Entries, settings: Configuration, mirror: str, folder: Path
+) -> dict[str, Any]:
+    """The entry of a data set. Known hashes are kept if the data still match, otherwise computed again."""
     try:
-        return _computed(name, lock, settings, mirror, folder)
+        return compute_entry(name, lock, settings, mirror, folder)
     except InputError:
         archives = {s["archive"] for s in sources.sources_of(settings.datasets[name]) if "archive" in s}
-        known = {a: lock.archives.pop(a) for a in archives if a in lock.archives}
+        known = {a: lock["archives"].pop(a) for a in archives if a in lock["archives"]}
+        without = {**lock, "datasets": {**lock["datasets"], name: {}}}
         try:
-            return _computed(
-                name, lock._replace(datasets={**lock.datasets, name: {}}), settings, mirror, folder
-            )
+            return compute_entry(name, without, settings, mirror, folder)
         except InputError:
-            lock.archives.update(known)
+            lock["archives"].update(known)
             raise
 
 
-def _computed(name: str, lock: Lock, settings: Configuration, mirror: str, folder: Path) -> DatasetStanza:
-    stanza, before = settings.datasets[name], lock.datasets.get(name, {})
-    listed = sources.sources_of(stanza)
-    old = _list(before.get("source", {}))
+def compute_entry(
+    name: str, lock: Entries, settings: Configuration, mirror: str, folder: Path
+) -> dict[str, Any]:
+    """Hashes of the sources and counts of the prepared data set; adds to `lock["archives"]`."""
+    stanza, before = settings.datasets[name], lock["datasets"].get(name, {})
+    listed, old = sources.sources_of(stanza), as_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)
-    new = [
-        _hashes(source, hashes, lock, settings, mirror, folder)
-        for source, hashes in zip(listed, old, strict=True)
-    ]
-    hashes: DatasetStanza = {}
+    new = [hash_source(*pair, lock, settings, mirror, folder) for pair in zip(listed, old, strict=True)]
+    entry: dict[str, Any] = {}
     if any(new):
-        hashes["source"] = new if isinstance(stanza["source"], list) else new[0]
-    whole = _with(settings, lock._replace(datasets={**lock.datasets, name: hashes}))
-    table, record = check.read(name, whole, mirror, folder)
+        entry["source"] = new if isinstance(stanza["source"], list) else new[0]
+    whole = add_entries(settings, {**lock, "datasets": {**lock["datasets"], name: entry}})
+    table, record = check.read_dataset(name, whole, mirror, folder)
     if isinstance(table, Absence):
         raise InputError(table.reason)
     stated = stanza.get("expect") or {}
-    counts = {key: value for key, value in prepare.found(record).items() if key not in stated}
-    return {**hashes, "expect": cast(Expect, counts)}
+    return entry | {"expect": {k: v for k, v in prepare.found(record).items() if k not in stated}}
 
 
-def _list(value: Any) -> list[Any]:
+def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _hashes(
-    source: Source, known: Source, lock: Lock, settings: Configuration, mirror: str, folder: Path
-) -> Source:
+def hash_source(
+    source: Any, known: Any, lock: Entries, settings: Configuration, mirror: str, folder: Path
+) -> Any:
     """Hashes of a source that its stanza does not state."""
     if sources.form_of(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
-        return known or cast(Source, _hash(source, mirror, folder))
+        return known or hash_archive(source, mirror, folder)
     name = source["archive"]
-    entry = settings.archives.get(name, {})
-    if "sha256" not in entry and name not in lock.archives:
-        lock.archives[name] = _hash(entry, mirror, folder)
-    members = _list(source.get("member"))
+    if "sha256" not in settings.archives.get(name, {}) and name not in lock["archives"]:
+        lock["archives"][name] = hash_archive(settings.archives.get(name, {}), mirror, folder)
+    members = as_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
-    whole = _with(settings, lock)
-    path, _ = check.fetched(name, whole, mirror, folder)
-    found = digests(path, members, where=name)
-    return {"sha256": found if isinstance(source["member"], list) else found[0]}
+    path, _ = check.fetch_archive(name, add_entries(settings, lock), mirror, folder)
+    hashes = digests(path, members, where=name)
+    return {"sha256": hashes if isinstance(source["member"], list) else hashes[0]}
 
 
-def _hash(entry: Archive, mirror: str, folder: Path) -> Archive:
+def hash_archive(entry: Any, mirror: str, folder: Path) -> dict[str, Any]:
     """Fetch an entry that has no hash yet, and return its hash, or the hashes of the files in a list.
 
-    Returns {} for an entry that only a mirror folder can provide, if the folder does not have it.
+    Empty for an entry that only a mirror folder can provide, if the folder does not have it.
     """
     path = folder / "unpinned.archive"
     record = fetch.fetch(entry, path, folder / "unpinned.json", mirror, pinned=False)
@@ -233,17 +174,29 @@ def _hash(entry: Archive, mirror: str, folder: Path) -> Archive:
     return {"sha256": digests(path, names) if names else record["sha256"]}
 
 
-def _with(settings: Configuration, lock: Lock) -> Configuration:
-    """The configuration with the lock's entries added where the stanzas do not state them; entries that do
-    not fit are ignored.
+def add_entries(settings: Configuration, lock: Entries) -> Configuration:
+    """The configuration with the lock's entries where the stanzas do not state them; entries that do not fit
+    are ignored.
     """
-    datasets = dict(settings.datasets)
-    for name, entry in lock.datasets.items():
+    datasets: dict[str, Any] = dict(settings.datasets)
+    for name, entry in lock["datasets"].items():
         try:
             datasets[name] = catalogue.laid_over(entry, settings.datasets[name])
         except InputError:
             continue
-    archives: dict[str, Archive] = {
-        name: {**lock.archives.get(name, {}), **entry} for name, entry in settings.archives.items()
-    }
+    archives: Any = {a: {**lock["archives"].get(a, {}), **entry} for a, entry in settings.archives.items()}
     return settings._replace(datasets=datasets, archives=archives)
+
+
+def write_lock(one: Catalogue, lock: Entries) -> None:
+    """Write the lock file of a catalogue, if it changes."""
+    entries = {
+        section: {k: known[k] for k in catalogue.keys_of(one, section) if known.get(k)}
+        for section, known in lock.items()
+    }
+    if entries == {section: one.lock.data.get(section) or {} for section in entries}:
+        return
+    filled = {section: part for section, part in entries.items() if part or section == "datasets"}
+    text = yaml.safe_dump(filled, default_flow_style=None, sort_keys=False, width=WIDTH, allow_unicode=True)
+    with replace(one.lock_path) as temporary:
+        temporary.write_text(catalogue.HEAD + text, encoding="utf-8")

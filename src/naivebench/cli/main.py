@@ -1,7 +1,4 @@
-"""The command line `naivebench`.
-
-The commands are implemented in `naivebench.cli` and imported only when they are called.
-"""
+"""The command line `naivebench`: every command has a module of its own, imported only when it is called."""
 
 from __future__ import annotations
 
@@ -10,16 +7,28 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from naivebench import __version__
-from naivebench.cli.arguments import comparisons, models, projects, runs
 from naivebench.core.checks import InputError
 from naivebench.core.removed import find_argument
 
-MODULES = {"try": "try_table"}  # modules of commands whose name is a Python keyword
+COMMANDS = {
+    "try": "Find out which naive Bayes is good enough for your table",
+    "fit": "Train a method on a table and save the model",
+    "predict": "Predict a table with a saved model, or with a method trained on another table",
+    "explain": "Explain the predictions of a saved model",
+    "discretize": "Compute cut points for the numeric columns of a table",
+    "methods": "List the methods, or describe one",
+    "datasets": "List the data sets, their availability, and how to get missing ones",
+    "check": "Validate the configuration; with a data set, also read and describe it",
+    "lock": "Record hashes and counts of data sets in the lock file of their catalogue",
+    "compare": "Compute all statistics of a table of scores",
+    "diff": "Compare two runs: scores, ranks of the methods, and verdicts on claims",
+    "status": "Show what a run lacks, or how far it is",
+}
 EXTRAS = {  # package -> extra of naivebench that installs it
     "gemmi": "workflow",
-    "jinja2": "report",
     "jsonschema": "report",
     "matplotlib": "report",
     "openpyxl": "excel",
@@ -29,24 +38,16 @@ EXTRAS = {  # package -> extra of naivebench that installs it
     "snakemake": "workflow",
     "statsmodels": "report",
 }
-
-DESCRIPTION = """The reference benchmark of the naive Bayes family.
+TEXT = """The reference benchmark of the naive Bayes family.
 
 Run the whole benchmark with `make` or `snakemake --cores 8`. These commands work on single tables and on
 finished runs."""
-
-EXAMPLES = """examples:
+END = """examples:
   naivebench try table.csv --target class
-  naivebench datasets
-  naivebench check zoo
-  naivebench lock zoo
-  naivebench status
-  naivebench folds data/discretized/honest/iris.npz --out iris.csv
-  naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench fit --method tan --train a.csv --target class --out model.nb
   naivebench predict --model model.nb --test b.csv --out predictions.csv
-  naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json
-  naivebench compare scores.csv --out tests.json
+  naivebench check zoo
+  naivebench status
 
 `naivebench COMMAND --help` explains one command. Exit status: 0 success, 1 differences (`diff`) or data
 that could not be obtained (`lock`), 2 wrong input (one sentence on standard error)."""
@@ -61,71 +62,63 @@ def main(argv: Sequence[str]) -> int:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         try:
-            removed = find_argument(argv)
-            if removed:
+            if removed := find_argument(argv):
                 raise InputError(removed)
-            arguments = parser().parse_args(argv)
-            module = MODULES.get(arguments.command, arguments.command)
-            status = importlib.import_module(f"naivebench.cli.{module}").run(arguments)
+            arguments = make_parser(argv[:1]).parse_args(argv, argparse.Namespace(argv=argv))
+            return find_module(arguments.command).run(arguments) or 0
         finally:
             sys.stdout.flush()
     except InputError as error:
-        from naivebench.cli import terminal  # slow to import
-
-        print(terminal.visible(f"error: {error}"), file=sys.stderr)
-        return 2
+        return fail(str(error))
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in EXTRAS:
             raise
-        print(
-            f"error: naivebench {arguments.command} needs the package {package}, which is not installed: "
-            f"run pip install 'naivebench[{EXTRAS[package]}]'",
-            file=sys.stderr,
-        )
-        return 2
+        install = f"run pip install 'naivebench[{EXTRAS[package]}]'"
+        return fail(f"naivebench {argv[0]} needs the package {package}, which is not installed: {install}")
     except BrokenPipeError:
-        _forget_output()
+        forget_output()
         return 0
     except OSError as error:
-        _forget_output()
-        print(f"error: cannot write {error.filename or 'standard output'}: {error.strerror}", file=sys.stderr)
-        return 2
+        forget_output()
+        return fail(f"cannot write {error.filename or 'standard output'}: {error.strerror}")
     except KeyboardInterrupt:
         return 130
-    return status or 0
 
 
-def _forget_output() -> None:
+def make_parser(called: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of the command line, with the arguments of the commands in `called`."""
+    layout = argparse.RawDescriptionHelpFormatter
+    top = argparse.ArgumentParser(prog="naivebench", description=TEXT, epilog=END, formatter_class=layout)
+    top.add_argument("--version", action="version", version=f"naivebench {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, formatter_class=layout, allow_abbrev=False)
+        if name in called:
+            module = find_module(name)
+            command.description, command.epilog = (
+                f"{summary}.\n\n{module.TEXT}",
+                f"examples:\n{module.EXAMPLES}",
+            )
+            module.add_arguments(command)
+    return top
+
+
+def find_module(command: str) -> Any:
+    """The module of a command; `try` is a keyword of Python."""
+    return importlib.import_module(f"naivebench.cli.{'try_table' if command == 'try' else command}")
+
+
+def fail(sentence: str) -> int:
+    """Print an error, and return its exit status."""
+    from naivebench.cli.terminal import visible
+
+    print(visible(f"error: {sentence}"), file=sys.stderr)
+    return 2
+
+
+def forget_output() -> None:
     """Discard what is left in the buffer of standard output, so that Python does not try to write it again on
     exit.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def parser() -> argparse.ArgumentParser:
-    """Build the parser of all commands; `command` is the name of the command."""
-    top = argparse.ArgumentParser(
-        prog="naivebench",
-        description=DESCRIPTION,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    top.add_argument("--version", action="version", version=f"naivebench {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (
-        comparisons.try_table,
-        projects.methods,
-        projects.datasets,
-        projects.check,
-        projects.lock,
-        runs.status,
-        runs.folds,
-        models.fit,
-        models.predict,
-        models.discretize,
-        comparisons.compare,
-        runs.diff,
-    ):
-        add(commands)
-    return top

@@ -2,169 +2,99 @@
 
 from __future__ import annotations
 
-import json
 import string
 import textwrap
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from naivebench.cli import terminal
 from naivebench.models import own, parameters
-from naivebench.models.parameters import Described, described
 from naivebench.models.stanzas import UNREAD, MethodStanza, with_defaults
 
+TEXT = """With METHOD, the command prints what this method does, its paper, the meaning of its parameters,
+its class in `naivebench.estimators`, its section of the documentation, and examples."""
+EXAMPLES = "  naivebench methods\n  naivebench methods tan"
 WIDTH = 100  # characters per line
-EXAMPLE = "naivebench predict --method {} --train a.csv --test b.csv --target class --out predictions.csv"
+LISTED = ("id", "title", "group", "kinds", "discretizer", "parameters", "availability")
+SHOWN_APART = ("id", "title", "parameters")  # not among the facts of a description
 
 
-class Row(NamedTuple):
-    """One method in the list."""
-
-    id: str
-    title: str
-    group: str
-    kinds: list[str]
-    discretize: str | None
-    params: dict[str, Any]
-    cost: str
-    source: str  # file of the code or of the predictions
-    availability: str
-    remedy: str  # "" if the method is ready
-
-
-class Card(NamedTuple):
-    """The description of one method, in addition to its row."""
-
-    text: str  # what it does
-    caveat: str  # what it computes differently from what its name suggests; "" if nothing
-    paper: str
-    parameters: list[Described]
-    estimator: str  # class in `naivebench.estimators`; "" if there is none
-    package: str  # package that only this method needs; "" if there is none
-    documentation: str  # section of docs/; "" if there is none
-    examples: list[str]
+def add_arguments(command: ArgumentParser) -> None:
+    """Add the arguments of `naivebench methods`."""
+    terminal.add_project(command)
+    command.add_argument("method", nargs="?", metavar="METHOD", help="id of the method to describe")
 
 
 def run(arguments: Namespace) -> None:
-    """Print the table or the description of one method, or JSON."""
-    root = terminal.named_or_around(arguments.project) or Path()
-    stanzas = terminal.methods(arguments.project)
-    if arguments.method is not None:
-        stanza = terminal.stanza_of(stanzas, arguments.method)
-        row, card = describe(arguments.method, stanza, root), card_of(arguments.method, stanza)
-        terminal.say(_json(row, card) if arguments.json else told(row, card))
-        return
-    rows = [describe(name, stanza, root) for name, stanza in stanzas.items()]
-    if arguments.json:
-        print(json.dumps([row._asdict() for row in rows], indent=1, ensure_ascii=False))
-        return
-    table = [("id", "title", "group", "kinds", "discretizer", "parameters", "availability")]
-    for r in rows:
-        params = ", ".join(f"{key}={value}" for key, value in r.params.items()) or "-"
-        kinds = ", ".join(r.kinds)
-        table.append((r.id, r.title, r.group, kinds, r.discretize or "-", params, r.availability))
-    terminal.say(terminal.aligned(table))
-    for r in rows:
-        if r.remedy:
-            terminal.say(f"\n{r.id}: {r.remedy}")
-
-
-def describe(name: str, stanza: MethodStanza, root: Path) -> Row:
-    """Build the row of one method."""
-    if "module" in stanza:
-        source, availability, remedy = own.shown(stanza["module"]), "ready", ""
+    """Print the table, or the description of one method."""
+    root = terminal.find_project(arguments.project) or Path()
+    stanzas = terminal.read_methods(arguments.project)
+    if arguments.method is None:
+        records = [describe_method(name, stanza, root) for name, stanza in stanzas.items()]
+        rows = [tuple(write_value(record[key]) for key in LISTED) for record in records]
+        terminal.say(terminal.align([LISTED, *rows]))
     else:
-        source, files = stanza["predictions"], predictions(stanza["predictions"], root)
-        availability = f"{len(files)} prediction file{'' if len(files) == 1 else 's'}"
-        remedy = f"predict the test rows that `naivebench folds` lists with the other tool and write {source}"
-        remedy = "" if files else remedy
-    return Row(
-        name,
-        stanza["title"],
-        stanza["group"],
-        stanza.get("kinds", []),
-        stanza.get("discretize"),
-        with_defaults(stanza)["params"],
-        stanza["cost"],
-        source,
-        availability,
-        remedy,
-    )
+        stanza = terminal.find_method(stanzas, arguments.method)
+        terminal.say(write_card(describe_method(arguments.method, stanza, root), stanza))
 
 
-def card_of(name: str, stanza: MethodStanza) -> Card:
-    """Build the description of one method."""
+def describe_method(name: str, stanza: MethodStanza, root: Path) -> dict[str, Any]:
+    """What the list says about a method."""
+    availability, source = "ready", stanza.get("predictions", "")
+    if "module" in stanza:
+        source = own.shown(stanza["module"])
+    else:
+        parts = string.Formatter().parse(source)
+        pattern = "".join(
+            text + ("*" if field == "dataset" else "**" if field else "") for text, field, *_ in parts
+        )
+        availability = f"{len(list(root.glob(pattern)))} prediction file(s)"
+    return {
+        "id": name,
+        "title": stanza["title"],
+        "group": stanza["group"],
+        "kinds": stanza.get("kinds", []),
+        "discretizer": stanza.get("discretize"),
+        "parameters": with_defaults(stanza)["params"],
+        "cost": stanza["cost"],
+        "source": source,
+        "availability": availability,
+    }
+
+
+def write_card(record: dict[str, Any], stanza: MethodStanza) -> str:
+    """The description of a method: what it does, facts, parameters and examples."""
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
     text = parameters.docstring(module)
-    examples = [EXAMPLE.format(name)] if module else []
+    facts = {
+        "paper": stanza.get("reference", ""),
+        "estimator": estimator and f"naivebench.estimators.{estimator}",
+        "package": stanza.get("package", ""),
+        "documentation": parameters.section(text),
+    }
+    rows = [(k, write_value(v)) for k, v in (record | facts).items() if v and k not in SHOWN_APART]
+    blocks = [f"{record['id']}: {record['title']}", stanza.get("idea", text)]
+    blocks += [textwrap.fill(stanza.get("caveat", ""), WIDTH), terminal.align(rows)]
+    described = parameters.described(module, stanza["params"]) if module else []
+    for parameter in described:
+        value = "" if parameter.value is UNREAD else f" = {parameter.value}"
+        meaning = textwrap.fill(parameter.meaning, WIDTH)
+        blocks.append(f"parameter {parameter.name}{value}\n{textwrap.indent(meaning, '    ')}")
+    if module:
+        command = f"naivebench fit --method {record['id']} --train a.csv --target class --out model.nb"
+        blocks.append(f"example: {command}")
     if estimator:
         from naivebench.estimators import write_call  # imports scikit-learn
 
-        call = write_call(stanza)
-        examples.append(f"from naivebench.estimators import {estimator}; {call}.fit(X, y).predict(X)")
-    return Card(
-        stanza.get("idea", text),
-        stanza.get("caveat", ""),
-        stanza.get("reference", ""),
-        described(module, stanza["params"]) if module else [],
-        estimator,
-        stanza.get("package", ""),
-        parameters.section(text),
-        examples,
-    )
+        blocks.append(
+            f"in Python: from naivebench.estimators import {estimator}; {write_call(stanza)}.fit(X, y)"
+        )
+    return "\n\n".join(filter(None, blocks))
 
 
-def told(row: Row, card: Card) -> str:
-    """The description as text: what the method does, facts, parameters and examples."""
-    kinds = ", ".join(row.kinds)
-    if row.discretize:
-        kinds += f" (the discretizer {row.discretize} turns numbers and angles into intervals)"
-    facts = [
-        ("paper", card.paper),
-        ("kinds", kinds),
-        ("group", row.group),
-        ("cost", row.cost),
-        ("estimator", card.estimator and f"naivebench.estimators.{card.estimator}"),
-        ("package", card.package),
-        ("code" if card.parameters or card.text else "predictions", row.source),
-        ("documentation", card.documentation),
-        ("availability", row.availability + (f": {row.remedy}" if row.remedy else "")),
-    ]
-    parts = [
-        f"{row.id}: {row.title}",
-        card.text,
-        textwrap.fill(card.caveat, WIDTH),
-        terminal.aligned([fact for fact in facts if fact[1]]),
-        "\n".join(["parameters, with their values in the catalogue:", *map(_parameter, card.parameters)])
-        if card.parameters
-        else "",
-        "\n".join(["examples:", *(f"  {line}" for line in card.examples)]) if card.examples else "",
-    ]
-    return "\n\n".join(filter(None, parts))
-
-
-def _parameter(parameter: Described) -> str:
-    value = "" if parameter.value is UNREAD else f" = {parameter.value}"
-    default = f" The default of `fit` is {parameter.default}." if parameter.changed else ""
-    meaning = textwrap.fill(parameter.meaning + default, WIDTH - 6)
-    return f"  {parameter.name}{value}\n{textwrap.indent(meaning, ' ' * 6)}".rstrip()
-
-
-def _json(row: Row, card: Card) -> str:
-    """Row and description as JSON; a value that only the module knows is null."""
-    parameters = [
-        {key: None if value is UNREAD else value for key, value in p._asdict().items()}
-        for p in card.parameters
-    ]
-    content = row._asdict() | card._asdict() | {"parameters": parameters}
-    return json.dumps(content, indent=1, ensure_ascii=False)
-
-
-def predictions(pattern: str, root: Path) -> list[Path]:
-    """Existing files with predictions of another tool."""
-    glob = "".join(
-        text + ("*" if field == "dataset" else "**" if field else "")
-        for text, field, _, _ in string.Formatter().parse(pattern)
-    )
-    return sorted(root.glob(glob))
+def write_value(value: Any) -> str:
+    """Lists and mappings as text, - for nothing."""
+    if isinstance(value, dict):
+        value = [f"{key}={setting}" for key, setting in value.items()]
+    return (", ".join(map(str, value)) if isinstance(value, list) else value) or "-"

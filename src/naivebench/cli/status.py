@@ -1,110 +1,137 @@
-"""`naivebench status`: show what is missing from a finished run, why, how to obtain it, the run time, the
-main result, and the path of the report.
-"""
+"""`naivebench status`: what a finished run lacks, its time, result and report; or how far a run is."""
 
 from __future__ import annotations
 
-import csv
-import html
-import json
-import re
-import textwrap
-from argparse import Namespace
+import datetime
+import time
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from naivebench.benchmark import makespan
+import pandas as pd
+
+from naivebench.benchmark import configuration, settings
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
-MANY = 12  # largest number of reasons, and of names for one reason, to list individually
-EXPECTED = "not applicable"  # status of rows of the report that need no action
-CORES = (2, 8)  # numbers of cores for which the run time is estimated
-WIDTH = 110  # characters per line
-HEAD = 20_000  # number of characters at the start of the page that include its description
+TEXT = """While a run is going on, the command estimates how long it takes. Name the files that you have
+passed to snakemake with --configfile."""
+EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
+MANY = 6  # number of reasons, and of names for one reason, to list
+WIDTH = 160  # largest number of characters of a line
+CORES = (2, 8)  # numbers of cores for which the time of a run is stated
+# effort of a job beside its fits: with it, estimates of a default run were right to a third after ten minutes
+START = 1_500_000
+LOG = "%Y-%m-%dT%H%M%S"  # time in the name of a log of Snakemake
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Add the arguments of `naivebench status`."""
+    text = "folder of the run (default: this one)"
+    command.add_argument("directory", nargs="?", default=".", metavar="DIRECTORY", help=text)
+    terminal.add_project(command, configured=True)
 
 
 def run(arguments: Namespace) -> None:
-    """Print the status. Raises InputError if there is no report."""
-    print("\n".join(summary(Path(arguments.directory))))
+    """Print the status of a run, in at most 12 lines."""
+    folder = Path(arguments.directory)
+    report = folder / "reports" / "index.html"
+    if is_finished(folder):
+        lines = [*list_failures(folder), *describe_time(folder), *describe_result(folder)]
+        lines.append(f"report: {report.resolve()}")
+    elif any((folder / "results" / "predictions").rglob("*.npz")):
+        root = terminal.require_project(arguments.project)
+        lines = [describe_progress(folder, configuration.read(root, arguments.configfile))]
+    else:
+        raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
+    for line in lines:
+        terminal.say(line if len(line) <= WIDTH else f"{line[: WIDTH - 3]}...")
 
 
-def summary(folder: Path) -> list[str]:
-    """The status as lines of text: what is missing, why, and what to do; the run time; the result; and the
-    report.
+def is_finished(folder: Path) -> bool:
+    """Whether there is a report that no prediction is newer than."""
+    report = folder / "reports" / "index.html"
+    if not (report.is_file() and (folder / "reports" / "tables" / "failures.csv").is_file()):
+        return False
+    times = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
+    return report.stat().st_mtime >= max(times, default=0.0)
 
-    The missing items are all rows of the report's table of failures, so that nothing in it is omitted.
+
+def find_start(folder: Path) -> float:
+    """When Snakemake last started in this folder, in seconds since 1970; 0 if it left no log."""
+    logs = sorted((folder / ".snakemake" / "log").glob("*.snakemake.log"))
+    return datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else 0.0
+
+
+def describe_progress(folder: Path, configured: configuration.Configuration) -> str:
+    """How many fits of the run are done, and about how much time is left.
+
+    The time left is that of the fits since the start, scaled by the estimated effort of the others. Fits that
+    Snakemake repeats because an input changed count as done.
     """
-    page, table = folder / "reports" / "index.html", folder / "reports" / "tables" / "failures.csv"
-    if not (page.is_file() and table.is_file()):
-        if next((folder / "results" / "predictions").rglob("*.npz"), None):
-            raise InputError(
-                f"the run in {folder.resolve()} is not finished: wait for its end, or run make to continue it"
-            )
-        raise InputError(f"there is no report in {folder.resolve()}: run make, or name the folder of a run")
-    reasons: dict[tuple[str, str, str], dict[tuple[str, str], None]] = {}
-    with open(table, newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            if row["status"] != EXPECTED:
-                key = row["status"], row["reason"], row["remedy"]
-                reasons.setdefault(key, {})[_what(row)] = None
-    shown = [line for key, what in list(reasons.items())[:MANY] for line in _lines(*key, list(what))]
-    if len(reasons) > MANY:
-        shown.append(f"... and {len(reasons) - MANY} more reasons, see Failures in the report")
-    lines = [*shown, *_time(folder), *_headline(page), f"report: {page.resolve()}"]
-    return list(map(terminal.visible, lines))
+    start, now = find_start(folder), time.time()
+    total = done = 0
+    left = recent = 0.0
+    for (protocol, dataset), methods in settings.methods_by_pair(configured).items():
+        total += 1
+        effort = START + settings.effort(configured, protocol, dataset, methods)
+        path = folder / "results" / "predictions" / protocol / f"{dataset}.npz"
+        if not path.is_file():
+            left += effort
+            continue
+        done += 1
+        recent += effort if path.stat().st_mtime >= start else 0.0
+    text = f"{done} of {total} fits are done"
+    if not left:
+        return f"{text}: scores and report are next"
+    if not recent:
+        return f"{text}: if the run is going on, ask again in a minute for the time that is left"
+    return f"{text}: about {write_duration((now - start) * left / recent)} left if the run is going on"
 
 
-def _what(row: dict[str, str]) -> tuple[str, str]:
-    """Method and data set of a row, "" for all; the stage if the row concerns neither."""
-    method, dataset = ("" if row[key] == "all" else row[key] for key in ("method", "dataset"))
-    return (method, dataset) if method or dataset else (row["stage"], "")
+def list_failures(folder: Path) -> list[str]:
+    """One line for all data sets that could not be obtained, and one for each other reason."""
+    failures = pd.read_csv(folder / "reports" / "tables" / "failures.csv", dtype=str, keep_default_na=False)
+    failures = failures[failures["status"] != "not applicable"]
+    absent = failures[(failures["status"] == "unavailable") & failures["method"].isin(("", "all"))]
+    lines = []
+    if count := absent["dataset"].nunique():
+        page = f"{folder / 'reports' / 'datasets.html'}#unavailable"
+        lines.append(
+            f"not available: {count} data set{'s' * (count > 1)}; {page} says why, and how to get them"
+        )
+    others = failures.drop(absent.index).groupby(["status", "reason", "remedy"], sort=False)
+    for (status, reason, remedy), rows in list(others)[:MANY]:
+        names = (rows["method"] + " on " + rows["dataset"]).replace("all on all", "all").unique()
+        what = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        lines.append(f"{status}: {what}: {reason}. {remedy}")
+    if len(others) > MANY:
+        lines.append(f"... and {len(others) - MANY} more reasons: see Failures in the report")
+    return lines
 
 
-def _named(what: list[tuple[str, str]]) -> str:
-    """Names of the methods and data sets concerned; if there are many, the method with the number of its data
-    sets.
-    """
-    if len(what) > MANY and len({method for method, _ in what}) == 1 and what[0][0]:
-        return f"{what[0][0]} on {len(what)} data sets"
-    more = f" and {len(what) - MANY} more" if len(what) > MANY else ""
-    return ", ".join(" on ".join(filter(None, pair)) for pair in what[:MANY]) + more
-
-
-def _lines(status: str, reason: str, remedy: str, what: list[tuple[str, str]]) -> list[str]:
-    """Lines on one problem: what is missing, and indented below why and what to do."""
-    below = [reason, *([f"To do: {remedy}"] if remedy else [])]
-    return _wrapped(f"{status}: {_named(what)}") + [
-        f"    {line}" for text in below for line in _wrapped(text, WIDTH - 4)
-    ]
-
-
-def _wrapped(text: str, width: int = WIDTH) -> list[str]:
-    """The text wrapped at whole words, so that paths and URLs can be copied."""
-    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
-
-
-def _time(folder: Path) -> list[str]:
-    """Total time of the jobs and the estimated run time on some numbers of cores; nothing without records."""
-    jobs = makespan.recorded(folder / "results" / "jobs.csv")
-    if not jobs:
+def describe_time(folder: Path) -> list[str]:
+    """CPU time of all jobs, and about how long it takes on some numbers of cores; nothing without records."""
+    jobs = folder / "results" / "jobs.csv"
+    if not jobs.is_file():
         return []
-    environment = folder / "results" / "environment.json"
-    facts = json.loads(environment.read_text(encoding="utf-8")) if environment.is_file() else {}
-    main = (facts.get("run") or {}).get("cpu_seconds_main") or 0.0
-    on = ", ".join(f"{duration(makespan.seconds(jobs, cores, main))} on {cores} cores" for cores in CORES)
-    return [f"time: {duration(sum(job.seconds for job in jobs) + main)} of CPU time; from scratch about {on}"]
+    seconds = float(pd.read_csv(jobs)["cpu_seconds"].sum())
+    on = ", ".join(f"{write_duration(seconds / cores)} on {cores} cores" for cores in CORES)
+    return [f"time: {write_duration(seconds)} of CPU time; from scratch at least {on}"]
 
 
-def duration(seconds: float) -> str:
-    """A duration in words, with two digits or in minutes: 45 s, 12 min, 1 h 05 min."""
+def describe_result(folder: Path) -> list[str]:
+    """The methods that the first page of the report names, with their gains."""
+    table = folder / "reports" / "tables" / "answer.csv"
+    if not table.is_file():
+        return []
+    rows = pd.read_csv(table)
+    gains = [f"{title} {100 * gain:+.1f}" for title, gain in zip(rows["title"], rows["gain"], strict=True)]
+    return [f"result: accuracy points over naive Bayes: {', '.join(gains)}"] if gains else []
+
+
+def write_duration(seconds: float) -> str:
+    """A duration in words, in seconds or minutes: 45 s, 12 min, 1 h 05 min."""
     if seconds < 59.5:
         return f"{max(round(seconds), 1)} s"
     minutes = round(seconds / 60)
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02d} min"
-
-
-def _headline(page: Path) -> list[str]:
-    """The description in the page's metadata, if there is one."""
-    with open(page, encoding="utf-8") as file:
-        found = re.search(r'<meta name="description" content="([^"]*)"', file.read(HEAD))
-    return _wrapped(f"result: {html.unescape(found[1]).strip()}") if found else []

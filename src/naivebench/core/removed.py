@@ -13,6 +13,16 @@ INSTEAD = {
         *(f"naivebench compare --{name}" for name in ("published", "with-published")),
     ],
     "`naivebench COMMAND --help` lists the options": ["naivebench completion"],
+    "run `naivebench explain` on a model of `naivebench fit`": ["naivebench predict --explain"],
+    "run `naivebench fit`, which has this option": ["naivebench predict --summary"],
+    "decide by the columns P(...) of the output: docs/methods/fitted-methods.md": [
+        *(f"naivebench predict --{name}" for name in ("costs", "id", "positive", "threshold", "top")),
+    ],
+    "docs/external.md writes the rows with one line of Python": ["naivebench folds"],
+    "name the table as the first argument": ["naivebench compare --scores"],
+    "`naivebench methods` and `naivebench datasets` print text": [
+        "naivebench methods --json", "naivebench datasets --json",
+    ],
     "`snakemake --cores 8` writes the report": ["naivebench report"],
     "save the model with `naivebench fit --out` or `save`": ["naivebench export", "estimator to_onnx"],
     "use pgmpy or pyAgrum for networks": [
@@ -30,7 +40,7 @@ INSTEAD = {
     "name the data set with `{openml: ID}`, and choose a scheme of folds": [
         "datasets source openml_task", "protocols folds scheme openml",
     ],
-    "`bayes` and `ranks` have the other tests": ["statistic hierarchical"],
+    "all tests are computed": ["statistics ids"],
     "use the method itself, or RandomizedSearchCV of scikit-learn": [
         f"method {name}_searched"
         for name in ("nb", "tan", "skdb", "hpb", "lightgbm", "xgboost", "catboost", "ebm")

@@ -1,1 +1,1 @@
-"""Turn finished results into tables, figures and one self-contained page."""
+"""Pages about the results of a run: tables, figures and static pages, all made from CSV files."""

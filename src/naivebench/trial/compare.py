@@ -5,17 +5,18 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from naivebench.models import catalogue
+import numpy as np
+import pandas as pd
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Table
+from naivebench.data import class_labels, frames
+from naivebench.data.profile import row_codes
 from naivebench.models.fitted import Form
-from naivebench.trial import check, question
-from naivebench.trial import trial as trials
-from naivebench.trial.page import marked
-from naivebench.trial.trial import About, Trial
-
-if TYPE_CHECKING:
-    import pandas as pd
+from naivebench.trial import columns, page, question
+from naivebench.trial.trial import Trial, fit_final, run_trial, write_answer
 
 
 class Comparison:
@@ -29,15 +30,12 @@ class Comparison:
         """Mean of every metric over the folds, a row for each method, best first; NaN for methods without
         scores.
         """
-        import pandas as pd
-
-        rows = {r.method: {m: e.mean for m, e in r.scores.items()} for r in self.trial.answer.rows}
-        return pd.DataFrame.from_dict(rows, orient="index").rename_axis("method")
+        return self.trial.answer.methods.drop(columns=["title", "status", "low", "high", "seconds"])
 
     @property
     def sentences(self) -> list[str]:
         """The answer as sentences."""
-        return trials.sentences(self.trial)
+        return write_answer(self.trial)
 
     def recommend(self) -> str:
         """Id of the simplest method of the family that is practically equivalent to the best one."""
@@ -45,16 +43,15 @@ class Comparison:
 
     def report(self, path: str | Path) -> None:
         """Write the answer as an HTML page."""
-        model = trials.final(self.trial, Form())
-        Path(path).write_text(
-            trials.html(self.trial, model, About(self.trial.question.name, self.decisions)), encoding="utf-8"
-        )
+        model, _, trouble = fit_final(self.trial, Form())
+        notes = [*self.decisions, *filter(None, [trouble])]
+        Path(path).write_text(page.write_page(self.trial, model, notes), encoding="utf-8")
 
     def __repr__(self) -> str:
         return "\n".join([*self.sentences, *self.decisions])
 
     def _repr_html_(self) -> str:
-        text = "".join(f"<p>{marked(sentence)}</p>" for sentence in [*self.sentences, *self.decisions])
+        text = "".join(f"<p>{page.mark_code(s)}</p>" for s in [*self.sentences, *self.decisions])
         return text + self.scores.to_html(float_format="{:.4f}".format)
 
 
@@ -82,11 +79,10 @@ def compare(
 
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """
-    table, rows, notes = question.table_of(X, y, kinds=kinds, groups=groups)
+    table, rows, notes = read_table(X, y, kinds, groups)
     asked = question.ask(
         name,
         table,
-        catalogue.methods(),
         methods=methods,
         metric=metric,
         folds=folds,
@@ -96,9 +92,24 @@ def compare(
         rows=rows + 1,
     )
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-        trial = trials.run(asked, Path(folder), cores=n_jobs, budget=budget)
-    texts = [codes[rows] for codes in question.text_codes(X, table)]
-    seen = check.columns(table, {}, {}, leave_out="leave it out of X")
-    notes += question.note_angles(table, methods)
-    decisions = [*check.as_sentences(notes), *seen.warnings, *check.rows(table, texts)]
-    return Comparison(trial, decisions)
+        trial = run_trial(asked, Path(folder), cores=n_jobs, budget=budget)
+    useless = columns.find_useless_columns(table, {}, ())
+    leaks = columns.note_leaks(table, useless, "leave it out of X")
+    return Comparison(
+        trial, [*columns.make_sentences(notes), *leaks, *columns.note_rows(table, row_codes(table))]
+    )
+
+
+def read_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
+    """The table of arrays or a data frame, the rows that have a class, from 0, and notes on labels."""
+    frames.check_one_per_case(y, "y", "a label")
+    labels, codes, notes = class_labels.read_values(y, "y")
+    data = frames.plain(X)
+    if len(codes) != data.shape[0]:
+        raise InputError(f"X has {data.shape[0]} rows and y has {len(codes)} labels: give one label per row")
+    rows = np.flatnonzero(codes >= 0)
+    table = frames.to_table(frames.take(data, rows), codes[rows], labels, kinds=kinds, text=None)
+    if groups is not None:
+        members = np.unique(np.asarray(groups)[rows], return_inverse=True)[1]
+        table = table._replace(groups=members.astype(np.int32))
+    return table, rows, notes

@@ -1,127 +1,99 @@
-"""Details of a trial: errors by class, surprising cases, and the attributes that the final model uses."""
+"""Details of a trial: errors by class, surprising rows, columns that the model uses, and the use of rows."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
+from naivebench.benchmark import plan
 from naivebench.benchmark.predictions import Predictions
-from naivebench.core.table import n_cases, n_classes, subset
+from naivebench.core.table import n_cases, subset
 from naivebench.evaluation import folds as splits
-from naivebench.models import explain, fitted
+from naivebench.models import explain
 from naivebench.models.fitted import Fitted
-from naivebench.trial import question as questions
-from naivebench.trial.question import Question
+from naivebench.trial.answer import Estimate, estimate_mean, measure_folds
+from naivebench.trial.question import LARGE, PROTOCOL, Question, Split
 
-SURPRISING = 10  # number of cases to list
-LOOKED_AT = 500  # number of cases over which the weight of an attribute is averaged
-TOP = 3  # number of contributions per case
-
-
-class Surprise(NamedTuple):
-    """A case for which the out-of-fold prediction is wrong."""
-
-    row: int  # row number, from 1, in the order of the file
-    label: str
-    predicted: str
-    probability: float  # predicted probability of the true class
-    why: str  # attributes that speak for the prediction; "" if no explanation is asked for
+SURPRISING = 10  # number of rows to list
+LOOKED_AT = 500  # number of rows over which the weight of a column is averaged
+SHARES = (1 / 8, 1 / 4, 1 / 2)  # shares of the training rows on a learning curve, in addition to all of them
+FOLDS, LEAST = 5, 8  # folds of a learning curve, and the least number of rows in its smallest training part
 
 
-class Weight(NamedTuple):
-    """Influence of an attribute or word: the mean size of its log-odds (nats) between the two likeliest
-    classes, and the class for which it speaks most.
+def count_errors(question: Question, predictions: Predictions, method: str) -> pd.DataFrame:
+    """Test rows of the first repeat by true class (row) and predicted class (column)."""
+    rows = list_first_repeat(question, predictions, method)
+    counts = pd.crosstab(rows["label"], rows["predicted"])
+    classes = list(question.table.classes)
+    return counts.reindex(index=classes, columns=classes, fill_value=0)
+
+
+def find_surprises(question: Question, predictions: Predictions, method: str) -> pd.DataFrame:
+    """The wrongly predicted rows to whose class the method gave the smallest probability out of fold."""
+    rows = list_first_repeat(question, predictions, method)
+    return rows[rows["label"] != rows["predicted"]].nsmallest(SURPRISING, "probability")
+
+
+def list_first_repeat(question: Question, predictions: Predictions, method: str) -> pd.DataFrame:
+    """Out-of-fold predictions of the first repeat: `row` in the file (from 1), its `label`, the `predicted`
+    label, and the `probability` of the true class.
     """
-
-    name: str
-    nats: float
-    speaks_for: str
-
-
-def confusion(question: Question, predictions: Predictions) -> np.ndarray:
-    """Confusion matrix, (K, K): test cases of the first repeat by true and predicted class."""
-    k = n_classes(question.table)
-    (p,) = predictions.methods.values()
-    counts = np.zeros((k, k), dtype=np.int64)
-    for f in np.flatnonzero(predictions.repeat == predictions.repeat[0]):
-        part = slice(predictions.offsets[f], predictions.offsets[f + 1])
-        np.add.at(counts, (question.table.y[predictions.row[part]], p.predicted[part]), 1)
-    return counts
+    folds = int((predictions.repeat == predictions.repeat[0]).sum())
+    tested = slice(0, int(predictions.offsets[folds]))
+    p, cases = predictions.methods[method], predictions.row[tested]
+    truth, classes = question.table.y[cases], np.array(question.table.classes)
+    probability = np.exp(p.log_proba[tested][np.arange(len(cases)), truth])
+    labels = {"label": classes[truth], "predicted": classes[p.predicted[tested]]}
+    return pd.DataFrame({"row": question.rows[cases], **labels, "probability": probability})
 
 
-def final(question: Question, method: str, params: dict[str, Any] | None = None) -> Fitted:
-    """The method fitted on all rows."""
-    stanza = question.methods[method]
-    rng = np.random.default_rng(question.seed)
-    return fitted.fit(
-        question.table, method, stanza, rng=rng, params=stanza["params"] if params is None else params
-    )
-
-
-def weights(question: Question, model: Fitted) -> list[Weight]:
-    """Attributes or words by their influence, largest first."""
+def weigh_columns(question: Question, model: Fitted) -> pd.DataFrame:
+    """Columns or words by their influence, largest first: `name`, `weight` (mean size of the log-odds that a
+    value contributes, in nats) and `speaks_for`, the class for which it speaks most.
+    """
     rows = np.unique(np.linspace(0, n_cases(question.table) - 1, LOOKED_AT).astype(int))
     items = explain.explain(model, subset(question.table, rows))
-    items = items[~explain.is_remark(items) & np.isfinite(items["log_odds"])]
-    nats = items["log_odds"].abs()
+    items = items[~explain.is_remark(items) & np.isfinite(items["log_odds"]) & (items["log_odds"] != 0)]
     side = items["predicted"].where(items["log_odds"] > 0, items["against"])
-    total = nats.groupby(items["attribute"], sort=False).sum().sort_values(ascending=False, kind="stable")
-    by_class = nats.groupby([items["attribute"], side]).sum()
-    return [
-        Weight(name, sums / len(rows), max(model.classes, key=lambda c: by_class.get((name, c), 0.0)))
-        for name, sums in total.items()
-        if sums > 0
-    ]
+    evidence = pd.DataFrame({"name": items["attribute"], "weight": items["log_odds"].abs(), "speaks_for": side})
+    by_class = evidence.pivot_table("weight", "name", "speaks_for", aggfunc="sum", fill_value=0.0)
+    frame = pd.DataFrame({"weight": by_class.sum(axis=1) / len(rows)})
+    frame["speaks_for"] = by_class.idxmax(axis=1) if len(frame) else ""
+    return frame.sort_values("weight", ascending=False, kind="stable").reset_index()
 
 
-def surprises(question: Question, method: str, predictions: Predictions, *, why: bool) -> list[Surprise]:
-    """The wrongly predicted cases to whose class the method gave the smallest probability out of fold.
+class Curve(NamedTuple):
+    """Learning curve of a method: mean of the metric over the folds, by size of the training part."""
 
-    `why`: whether to explain them by the model of their fold, which is fitted again.
+    method: str
+    means: dict[int, float]  # training rows -> mean
+    gain: Estimate  # of the last doubling; positive if more rows are better
+
+
+def ask_for_curve(question: Question, method: str) -> Question | None:
+    """The question for a learning curve. None for folds with their own training parts, for few rows, and for
+    large tables, whose curve would take longer than the answer.
     """
-    (p,) = predictions.methods.values()
-    first = predictions.repeat == predictions.repeat[0]
-    end = int(predictions.offsets[np.flatnonzero(first)[-1] + 1])
-    rows, log_proba = predictions.row[:end], p.log_proba[:end]
-    truth = question.table.y[rows]
-    of_truth = log_proba[np.arange(end), truth]
-    wrong = np.flatnonzero(p.predicted[:end] != truth)
-    chosen = wrong[np.argsort(of_truth[wrong], kind="stable")][:SURPRISING]
-    fold_of = np.searchsorted(predictions.offsets[1:], chosen, side="right")
-    numbers = questions.row_numbers(question)
-    reasons = _explained(question, method, rows[chosen], fold_of) if why else [""] * len(chosen)
-    return [
-        Surprise(
-            int(numbers[rows[i]]),
-            question.table.classes[truth[i]],
-            question.table.classes[p.predicted[i]],
-            float(np.exp(of_truth[i])),
-            reason,
-        )
-        for i, reason in zip(chosen, reasons, strict=True)
-    ]
+    n, scheme = n_cases(question.table), question.split.scheme
+    sizes = sorted({int(n * (FOLDS - 1) // FOLDS * share) for share in SHARES})
+    if scheme not in ("stratified", "grouped") or sizes[0] < LEAST or n > LARGE:
+        return None
+    entropy = plan.entropy(question.seed, PROTOCOL, question.name)
+    folds = splits.make(question.table, scheme=scheme, folds=FOLDS, train_cases=(*sizes, "all"), seed=entropy)
+    methods = {method: question.methods[method]}
+    return question._replace(split=Split(scheme, FOLDS, 1), folds=folds, methods=methods)
 
 
-def _explained(question: Question, method: str, rows: np.ndarray, fold_of: np.ndarray) -> list[str]:
-    """The attributes that speak most for the prediction of each row, by the model of its fold."""
-    texts, n = [""] * len(rows), n_cases(question.table)
-    stanza = question.methods[method]
-    for f in np.unique(fold_of):
-        train = subset(question.table, splits.train_rows(question.folds, int(f), n))
-        if len(np.unique(train.y)) < 2:
-            continue
-        places = np.flatnonzero(fold_of == f)
-        model = fitted.fit(
-            train, method, stanza, rng=np.random.default_rng(question.seed), params=stanza["params"]
-        )
-        items = explain.explain(model, subset(question.table, rows[places]))
-        items = items[~explain.is_remark(items) & (items["log_odds"] > 0) & np.isfinite(items["log_odds"])]
-        for case, best in items.groupby("case"):
-            pairs = zip(best["attribute"][:TOP], best["value"][:TOP], strict=True)
-            texts[places[case - 1]] = ", ".join(f"{n} = {_show(v)}" for n, v in pairs)
-    return texts
-
-
-def _show(value: object) -> str:
-    return "missing" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+def draw_curve(question: Question, predictions: Predictions, method: str) -> Curve | None:
+    """The learning curve of a method; None if a fold has no score."""
+    scores = measure_folds(question, {method: predictions})
+    scores = scores[scores["metric"] == question.metric.id]
+    if len(scores) < len(question.folds.fold):
+        return None
+    sizes = scores.groupby("repeat")["n_train"].mean().round().astype(int)
+    means = scores.groupby("repeat")["value"].mean()
+    half, whole = (scores["value"][scores["repeat"] == r].to_numpy() for r in means.index[-2:])
+    gain = estimate_mean(question.metric.sign * (whole - half), 1 / (FOLDS - 1))
+    return Curve(method, dict(zip(sizes, means, strict=True)), gain)

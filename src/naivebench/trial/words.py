@@ -1,344 +1,150 @@
 """State the answer of a trial in sentences, the same on the terminal, on the page and in Python.
 
-Ids of methods are in backticks, which the page turns into code. Measured times differ from run to run, so
-they have separate sentences.
+Ids of methods are in backticks, which the page turns into code.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from naivebench.core.table import n_cases
-from naivebench.trial.answer import (
-    LEVEL,
-    LIKELY,
-    ROPE,
-    SURE,
-    UNFINISHED,
-    Answer,
-    Comparison,
-    Estimate,
-    Row,
-    as_good,
-    is_member,
-    tells,
-)
-from naivebench.trial.growth import Curve
+from naivebench.trial.answer import LEVEL, ROPE, Answer, is_above, is_as_good
+from naivebench.trial.details import Curve
+from naivebench.trial.jobs import IN_TIME
 from naivebench.trial.question import BASELINE, OF_ANGLES, ON_A_LINE, Question, has_angles
 
 PERCENT = ("accuracy", "balanced_accuracy")
-MANY = 10_000  # number of rows from which on a score has a second decimal in a sentence
+SURE = 0.95  # posterior probability from which on "probably" is left out
 RULES = (
     "Cut points, value lists and parameters are learned in the training part of each fold. The recommended "
     "method is the simplest member of the naive Bayes family whose probability of being worse than the best "
-    f"member by more than {ROPE:g} of the metric ({100 * ROPE:g} point of accuracy) is below one half. "
-    "Members that are probably better than the most frequent class come first. Probabilities are those of "
+    f"member by more than {ROPE:g} of the metric ({100 * ROPE:g} point of accuracy) is below one half; "
+    "members that are probably better than the most frequent class come first. Probabilities are those of "
     "the Bayesian correlated t test, intervals those of the corrected resampled t test; both allow for the "
-    f"training cases that folds share. Almost certainly means a probability of at least {SURE:g}, probably "
-    f"at least {LIKELY:g}."
+    "training cases that folds share."
 )
-FASTER = 2.0  # factor of time from which on it is mentioned
 
 
-class Headline(NamedTuple):
-    """The answer: one line, and the sentences below it."""
-
-    title: str
-    sentences: tuple[str, ...]
-    times: tuple[str, ...]  # sentences with measured times
-
-
-def headline(question: Question, found: Answer) -> Headline:
-    """The answer in sentences: the best method, how far plain naive Bayes is behind it, and which method to
-    use and why.
-    """
-    sentences = (
-        _best(question, found),
-        *_plain(question, found),
-        *_use(question, found),
-        *_angles(question, found),
-        *_rival(question, found),
-        *_baseline(question, found),
-        *_unsuited(question, found),
-        *_also(question, found),
-        *_lost(found),
-    )
-    return Headline(_title(question, found) + _finished(found), sentences, tuple(_faster(found)))
-
-
-def _finished(found: Answer) -> str:
-    """The number of methods behind the title, if other methods had no time."""
-    done = sum(bool(row.scores) for row in found.rows)
-    waiting = sum("within the budget" in r.status or r.status == UNFINISHED for r in found.rows)
-    return f" ({done} of {done + waiting} methods finished)" if waiting else ""
-
-
-def _title(question: Question, found: Answer) -> str:
-    name, best, use = question.target, found.best, found.recommended
-    if not found.above and best != BASELINE:
-        return f"{name}: the most frequent class has no scores, so no method can be judged"
-    if not _tells(found, best):
-        return f"{name}: no method is clearly better than the most frequent class"
-    if not found.family:
-        return f"{name}: `{best}` has the best score, and no member of the naive Bayes family was compared"
-    if found.plain and as_good(found.against_best[found.plain]) and _tells(found, found.plain):
-        return f"{name}: naive Bayes is {_say_good_enough(found.against_best[found.plain])}"
-    if not _tells(found, use):
-        return f"{name}: `{best}` is better than the most frequent class, but `{use}` is not clearly better"
-    if use != best and as_good(found.against_best[use]):
-        return f"{name}: `{use}` is {_say_good_enough(found.against_best[use])}"
+def write_title(question: Question, answer: Answer) -> str:
+    """The answer in one line."""
+    target, best, use = question.target, answer.best, answer.recommended
+    if not _is_above(answer, best):
+        return f"{target}: no method is clearly better than the most frequent class"
+    if not answer.family:
+        return f"{target}: `{best}` is best, and no member of the naive Bayes family was compared"
+    c = answer.against_best[answer.plain or use]
+    if answer.plain and is_as_good(c) and _is_above(answer, answer.plain):
+        probably = "" if answer.plain == best or c.worse <= 1 - SURE else "probably "
+        return f"{target}: naive Bayes is {probably}good enough"
     if use == best:
-        return f"{name}: use `{use}`, a relative of naive Bayes"
-    c = found.against_best[use]
+        return f"{target}: use `{use}`, a relative of naive Bayes"
+    c = answer.against_best[use]
+    if is_as_good(c) and _is_above(answer, use):
+        return f"{target}: `{use}` is {'' if c.worse <= 1 - SURE else 'probably '}good enough"
     sure = c.p <= 1 - LEVEL if math.isnan(c.worse) else c.worse >= SURE
-    better = f"{name}: `{best}` is {'' if sure else 'probably '}better than"
-    near = [m for m in practically_as_good(found) if is_member(question, m)]
-    if is_member(question, best):
-        return f"{better} `{use}`, but takes angles for numbers"
-    if near:
-        return f"{better} `{use}`, but not clearly better than `{near[0]}`"
-    relatives = "the relatives that finished" if _finished(found) else "its relatives"
-    return f"{better} naive Bayes and {relatives}" if found.family > 1 else f"{better} `{use}`"
+    return f"{target}: `{best}` is {'' if sure else 'probably '}better than naive Bayes and its relatives"
 
 
-def _say_good_enough(c: Comparison) -> str:
-    """How certain it is that a method is good enough, by its comparison with the best one."""
-    if math.isnan(c.worse) and c.a != c.b:
-        return "good enough, as far as one test part can tell"
-    return "probably good enough" if c.worse > 1 - SURE else "good enough"
-
-
-def _tells(found: Answer, method: str) -> bool:
-    """Whether a method is probably better than predicting the most frequent class."""
-    return method in found.above and tells(found.above[method])
-
-
-def _best(question: Question, found: Answer) -> str:
-    """Name the best method and its score."""
-    best = found.row(found.best)
-    count = sum(bool(row.scores) for row in found.rows)
-    by = question.metric.label.lower()
-    return f"Best of {count} methods by {by}: `{best.method}` ({best.title}), {_score(question, best)}."
-
-
-def _plain(question: Question, found: Answer) -> list[str]:
-    """Say how plain naive Bayes compares with the best method."""
-    if not found.plain:
-        return []
-    if found.plain == found.best:
-        return ["No other method that was compared is better than plain naive Bayes on this table."]
-    c = found.against_best[found.plain]
-    return [f"Plain naive Bayes (`{c.a}`) {_reaches(question, found, c)}. {_sure(question, c)}"]
-
-
-def _use(question: Question, found: Answer) -> list[str]:
-    """State the recommendation and its reason."""
-    use, best = found.recommended, found.best
-    c = found.against_best[use]
-    if not found.family or not _tells(found, use):
-        return []
-    if use == found.plain:
-        if use == best or as_good(c):
-            return [f"Use `{use}`: it is the simplest method, and none is clearly better in practice."]
-        many = found.family > 1
-        why = "its relatives are not clearly better in practice" if many else "no relative was compared"
-        return [f"Of the naive Bayes family, use `{use}`: {why}. If only the score counts, use `{best}`."]
-    if use == best:
-        why = "simpler member of the naive Bayes family is as good"
-        return [f"Use `{use}`: no {why if found.family > 1 else 'other member of the family was compared'}."]
-    name = f"`{use}` ({found.row(use).title})"
-    reach = f"It {_reaches(question, found, c)}. {_sure(question, c)}"
-    if as_good(c):
-        return [f"Use {name}, which is simpler than `{best}`. {reach}"]
-    return [f"Of the naive Bayes family, use {name}. {reach} If only the score counts, use `{best}`."]
-
-
-def _angles(question: Question, found: Answer) -> list[str]:
-    """Say if the recommended method takes angles for numbers, because no other member was compared."""
-    if found.recommended not in ON_A_LINE or not has_angles(question.table):
-        return []
-    others = ", ".join(f"`{method}`" for method in OF_ANGLES)
-    return [
-        f"`{found.recommended}` takes angles for numbers on a line, so 359 and 1 degrees are far apart. "
-        f"Compare methods for angles too: {others}."
-    ]
-
-
-def _rival(question: Question, found: Answer) -> list[str]:
-    """Name the best method outside the family, unless it is the best of all."""
-    if not found.rival or found.rival == found.best:
-        return []
-    c = found.against_best[found.rival]
-    return [f"The best method outside the family, `{c.a}`, {_reaches(question, found, c)}."]
-
-
-def _baseline(question: Question, found: Answer) -> list[str]:
-    if BASELINE not in found.against_best:
-        return []
-    estimate = found.row(BASELINE).scores[question.metric.id]
-    sentence = f"Always predicting the most frequent class gives {_number(question, estimate.mean)}."
-    if _tells(found, found.best):
-        return [sentence]
-    other = "auc" if question.metric.id != "auc" else "log_loss"
-    return [
-        f"{sentence} No method is clearly better, so this table does not show that the columns tell "
-        f"{question.target}. If some classes are rare, try --metric {other}."
-    ]
-
-
-def _unsuited(question: Question, found: Answer) -> list[str]:
-    """Name the methods that are worse than predicting the most frequent class."""
-    if BASELINE not in found.against_best:
-        return []
-    listed = ", ".join(f"`{method}`" for method, c in found.above.items() if c.difference < 0)
-    return [f"Below the most frequent class here: {listed}."] if listed else []
-
-
-def _also(question: Question, found: Answer) -> list[str]:
-    good = [m for m in practically_as_good(found) if m != found.recommended]
-    listed = ", ".join(f"`{m}`" for m in good)
-    one_part = good and math.isnan(found.against_best[good[0]].worse)
-    how = "not significantly worse than" if one_part else "not clearly worse in practice than"
-    return [f"Other methods that are {how} the best one: {listed}."] if good else []
-
-
-def _lost(found: Answer) -> list[str]:
-    reasons: dict[str, list[str]] = {}
-    for row in found.rows:
-        if not row.scores:
-            reasons.setdefault(row.status, []).append(f"`{row.method}`")
-    sentences = [f"Not compared: {', '.join(methods)} ({reason})." for reason, methods in reasons.items()]
-    if any("within the budget" in reason for reason in reasons):
-        sentences.append(
-            "To compare them too, repeat the command with a larger --budget. Finished methods are kept."
-        )
+def write_sentences(question: Question, answer: Answer) -> list[str]:
+    """The reasons for the answer: scores, differences and how certain they are, what to use, and what is
+    missing.
+    """
+    best, use = answer.best, answer.recommended
+    count, metric = len(answer.against_best), question.metric.label.lower()
+    sentences = [f"Best of {count} methods by {metric}: {_describe_best(question, answer)}."]
+    behind = dict.fromkeys([answer.plain, use] if answer.family else [])
+    sentences += [_describe_behind(question, answer, m) for m in behind if m not in ("", best)]
+    if answer.family and _is_above(answer, use):
+        sentences.append(_recommend(answer))
+    on_a_line = [f"`{m}`" for m in answer.against_best if m in ON_A_LINE and has_angles(question.table)]
+    if on_a_line:
+        names, others = ", ".join(on_a_line), ", ".join(f"`{method}`" for method in OF_ANGLES)
+        sentences.append(f"Angles are numbers on a line for {names}; methods for angles are {others}.")
+    if BASELINE in answer.against_best:
+        score = write_score(question, answer.methods[question.metric.id][BASELINE])
+        sentences.append(f"Always predicting the most frequent class gives {score}.")
+    if not _is_above(answer, best):
+        other = "auc" if question.metric.id != "auc" else "log_loss"
+        sentences.append(f"If some classes are rare, try --metric {other}.")
+    missing = answer.methods[answer.methods["status"] != "ok"]
+    for reason, rows in missing.groupby("status", sort=False):
+        names = ", ".join(f"`{method}`" for method in rows.index)
+        cure = " Repeat the command with a larger --budget." if reason.endswith(IN_TIME) else ""
+        sentences.append(f"Not compared: {names} ({reason}).{cure}")
     return sentences
 
 
-def _faster(found: Answer) -> list[str]:
-    """Say how much faster the recommended method is than the best one."""
-    use, best = found.row(found.recommended), found.row(found.best)
-    if use is best or not use.seconds > 0 or not best.seconds > FASTER * use.seconds:
-        return []
-    times = best.seconds / use.seconds
-    return [f"`{use.method}` is about {times:,.0f} times as fast as `{best.method}` (CPU time)."]
+def _is_above(answer: Answer, method: str) -> bool:
+    return method in answer.above and is_above(answer.above[method])
 
 
-def _reaches(question: Question, found: Answer, c: Comparison) -> str:
-    """`reaches 97.2 %, 1.6 points worse (95 % interval 0.2 to 3.3)`, or `from 0.2 better to 3.3 worse`."""
-    mean = _number(question, found.row(c.a).scores[question.metric.id].mean)
-    if math.isnan(c.low):
-        return f"reaches {mean}, {_size(question, -c.difference)} worse"
-    worse = f"{_plainly(question, -c.low)} worse" if c.high > 0 else _plainly(question, -c.low)
-    better = f"from {_plainly(question, c.high)} better" if c.high > 0 else _plainly(question, -c.high)
-    return f"reaches {mean}, {_size(question, -c.difference)} worse (95 % interval {better} to {worse})"
+def _describe_best(question: Question, answer: Answer) -> str:
+    """Name and score of the best method."""
+    row = answer.methods.loc[answer.best]
+    score, low, high = (write_score(question, row[key]) for key in (question.metric.id, "low", "high"))
+    ends = "" if math.isnan(row["low"]) else f" (95 % interval {low} to {high})"
+    return f"`{answer.best}` ({row['title']}), {score}{ends}"
 
 
-def _sure(question: Question, c: Comparison) -> str:
-    """Say how certain it is that method a of the comparison is worse than the best one, or as good in
-    practice.
-    """
+def _describe_behind(question: Question, answer: Answer, method: str) -> str:
+    """How far a method is behind the best one, and how certain it is that this matters."""
+    c, row, points = answer.against_best[method], answer.methods.loc[method], question.metric.id in PERCENT
+    size, low, high = (_write_difference(question, x) for x in (-c.difference, -c.high, -c.low))
+    score, unit = write_score(question, row[question.metric.id]), " points" if points else ""
+    start = f"`{method}` ({row['title']}) reaches {score}, {size}{unit} worse"
     if math.isnan(c.worse):
-        found = "significant" if c.p <= 1 - LEVEL else "not significant"
-        return f"The difference is {found} ({c.test}, p = {c.p:.2g})."
-    for probability, what in (
-        (c.worse, f"larger than {_rope(question)}, so it matters"),
-        (c.equal, f"at most {_rope(question)}, so it does not matter in practice"),
-    ):
-        if probability >= LIKELY:
-            word = "almost certainly" if probability >= SURE else "probably"
-            return f"The difference is {word} {what} (probability {_probability(probability)})."
-    if as_good(c):
-        return (
-            f"The difference is more likely at most {_rope(question)} than larger (probability "
-            f"{_probability(1 - c.worse)}), but that is not certain."
-        )
+        return f"{start} (McNemar's test, p = {c.p:.2g})."
     return (
-        f"It is not clear whether that matters: with probability {_probability(c.worse)} the difference is "
-        f"larger than {_rope(question)}."
+        f"{start} (95 % interval {low} to {high}). With probability {c.worse:.2f}, the difference is larger "
+        f"than {'1 point' if points else f'{ROPE:g}'}."
     )
 
 
-def _probability(p: float) -> str:
-    """Format a probability with two digits, never as 0.00 or 1.00."""
-    return "above 0.99" if p > 0.995 else "below 0.01" if p < 0.005 else f"{p:.2f}"
+def _recommend(answer: Answer) -> str:
+    """What to use, and why."""
+    use, best = answer.recommended, answer.best
+    if use == best:
+        return f"Use `{use}`: no simpler member of the naive Bayes family that was compared is as good."
+    if is_as_good(answer.against_best[use]):
+        return f"Use `{use}`, which is simpler than `{best}` and practically as good."
+    return f"Of the naive Bayes family, use `{use}`. If only the score counts, use `{best}`."
 
 
-def _rope(question: Question) -> str:
-    return f"{100 * ROPE:g} point" if question.metric.id in PERCENT else f"{ROPE:g}"
-
-
-def _digits(question: Question) -> int:
-    return 2 if n_cases(question.table) >= MANY else 1
-
-
-def _number(question: Question, x: float) -> str:
-    """Format a score for a sentence."""
-    return f"{100 * x:.{_digits(question)}f} %" if question.metric.id in PERCENT else f"{x:.3f}"
-
-
-def _plainly(question: Question, x: float) -> str:
-    """Format a difference without its unit."""
-    text = f"{100 * x:.{_digits(question)}f}" if question.metric.id in PERCENT else f"{x:.3f}"
-    return text if float(text) else text.removeprefix("-")
-
-
-def _size(question: Question, x: float) -> str:
-    """Format a difference with its unit."""
-    return _plainly(question, x) + (" points" if question.metric.id in PERCENT else "")
-
-
-def _score(question: Question, row: Row) -> str:
-    """Format a score with its interval."""
-    estimate: Estimate = row.scores[question.metric.id]
-    mean = _number(question, estimate.mean)
-    if math.isnan(estimate.low):
-        return mean
-    return f"{mean} (95 % interval {_number(question, estimate.low)} to {_number(question, estimate.high)})"
-
-
-def value(question: Question, metric: str, number: float) -> str:
-    """Format a score for a table."""
-    if math.isnan(number):
-        return "-"
-    return f"{100 * number:.2f} %" if metric in PERCENT else f"{number:.4f}"
-
-
-def more_rows(question: Question, curve: Curve) -> str:
-    """Say whether more rows are likely to help, from the gain of the last doubling and its interval."""
-    gain = curve.gain
-    size = f"{'gains' if gain.mean > 0 else 'loses'} {_size(question, abs(gain.mean))}"
-    doubled = f"from {curve.sizes[-2]} to {curve.sizes[-1]} training rows, `{curve.method}` {size}"
-    if not math.isnan(gain.low):
-        low, high = _plainly(question, gain.low), _plainly(question, gain.high)
-        doubled += f" (95 % interval of the gain {low} to {high})"
-    if gain.high <= ROPE:
-        return f"More rows are unlikely to help much: {doubled}."
-    if gain.mean > ROPE and gain.low > 0:
-        return f"More rows are likely to help: {doubled}."
-    return f"More rows may help, but that is not certain: {doubled}."
-
-
-def basis(question: Question) -> str:
-    """Say in one sentence how methods were compared."""
-    n, split = n_cases(question.table), question.split
-    if split.scheme == "holdout":
-        trained = question.holdout or 0
-        return (
-            f"Methods were trained on {trained} rows and tested on the {n - trained} rows of the test file."
-        )
+def write_basis(question: Question) -> str:
+    """How methods were compared."""
+    n, split, count = n_cases(question.table), question.split, len(question.folds.fold)
     kind = {
         "stratified": "stratified folds drawn at random",
         "grouped": "folds that keep every group together",
         "time": "parts of later rows, each predicted from the rows before it",
+        "holdout": f"test part, the {n - (question.holdout or 0)} rows of the test file",
     }[split.scheme]
     times = f", {split.repeats} times" if split.repeats > 1 else ""
-    count = len(question.folds.fold) // split.repeats
-    return f"All methods were compared on the same {count} {kind}{times} ({n} rows)."
+    return f"All methods were compared on the same {count // split.repeats} {kind}{times} ({n} rows)."
 
 
-def practically_as_good(found: Answer) -> list[str]:
-    """Methods that are not clearly worse in practice than the best one (`as_good`), best first."""
-    scored = [row.method for row in found.rows if row.scores and row.method != found.best]
-    return [m for m in scored if as_good(found.against_best[m])]
+def write_growth(question: Question, curve: Curve) -> str:
+    """What the last doubling of the training rows has gained."""
+    (*_, half, whole), (gain, low, high) = curve.means, (_write_difference(question, x) for x in curve.gain)
+    verdict = "may help, but that is not certain"
+    if curve.gain.high <= ROPE:
+        verdict = "are unlikely to help much"
+    elif curve.gain.low > 0 and curve.gain.mean > ROPE:
+        verdict = "are likely to help"
+    unit = " points" if question.metric.id in PERCENT else ""
+    return (
+        f"More rows {verdict}: from {half} to {whole} training rows, `{curve.method}` gains {gain}{unit} (95 "
+        f"% interval {low} to {high})."
+    )
+
+
+def write_score(question: Question, score: float) -> str:
+    """A score by the metric of the question."""
+    digits = 2 if n_cases(question.table) >= 10_000 else 1
+    return f"{100 * score:.{digits}f} %" if question.metric.id in PERCENT else f"{score:.3f}"
+
+
+def _write_difference(question: Question, x: float) -> str:
+    """A difference in points or in the unit of the metric, without the sign of a zero."""
+    text = f"{100 * x:.1f}" if question.metric.id in PERCENT else f"{x:.3f}"
+    return text if float(text) else text.removeprefix("-")

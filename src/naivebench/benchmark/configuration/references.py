@@ -54,7 +54,6 @@ def check_config(
 
     `document`: the places of the keys, for messages.
     """
-    from naivebench.benchmark.statistics import STATISTICS
     from naivebench.evaluation.metrics import METRICS
 
     for name, experiment in config.experiments.items():
@@ -90,7 +89,6 @@ def check_config(
     _names(document, ("select", "datasets"), select.datasets, datasets, "data set in the catalogue")
     _names(document, ("select", "methods"), select.methods, methods, "method in the catalogue")
     _names(document, ("metrics",), config.metrics, METRICS, "metric")
-    _names(document, ("statistics", "ids"), config.statistics.ids, STATISTICS, "statistic")
     known(document, ("primary", "protocol"), primary.protocol, config.protocols, "protocol")
     known(document, ("primary", "metric"), primary.metric, config.metrics, "metric among the `metrics`")
     known(document, ("primary", "reference"), primary.reference, methods, "method in the catalogue")

@@ -93,7 +93,6 @@ class Statistics(NamedTuple):
 
     alpha: float
     rope: float
-    ids: list[str]
 
 
 class Report(NamedTuple):

@@ -1,1 +1,61 @@
-"""Figures of the report, listed in `catalogue`."""
+"""Figures of the pages: `pages.yaml` names their functions and tables, `draw_all` writes them as SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from naivebench.report.figures import overview, papers
+from naivebench.report.figures.style import save_figure, use_style
+from naivebench.report.tables import choose_rows, read_pages, read_tables
+
+MODULES = (overview, papers)
+
+
+def find_function(name: str) -> Callable[..., Figure]:
+    """The function `draw_<name>` of a module with figures."""
+    for module in MODULES:
+        if hasattr(module, f"draw_{name}"):
+            return getattr(module, f"draw_{name}")
+    raise ValueError(f"pages.yaml: no function draw_{name} in report/figures")
+
+
+def choose_frames(
+    section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame], groups: pd.Series
+) -> list[pd.DataFrame]:
+    """The frames of a figure: rows of its tables under `data`, with the group of each method."""
+    chosen = []
+    for table, where in section["data"].items():
+        frame = choose_rows({"table": table} | ({"where": where} if where else {}), frames)
+        if "method" in frame and "group" not in frame:
+            frame = frame.assign(group=frame.method.map(groups).fillna("reference"))
+        chosen.append(frame)
+    return chosen
+
+
+def draw_all(tables: Path, out: Path) -> list[str]:
+    """Draw the figures of all pages from the CSV files in `tables`, as `out/<figure>.svg`; their names.
+
+    A figure without rows in this run is not drawn.
+    """
+    frames = read_tables(tables)
+    methods = frames.get("methods", pd.DataFrame(columns=["method", "group"]))
+    groups = methods.set_index("method").group
+    out.mkdir(parents=True, exist_ok=True)
+    drawn = []
+    for page in read_pages().values():
+        for section in page.get("sections", {}).values():
+            if "figure" not in section:
+                continue
+            name = section["figure"]
+            chosen = choose_frames(section, frames, groups)
+            if not all(len(frame) for frame in chosen):
+                continue
+            with use_style():
+                save_figure(find_function(section.get("draw", name))(*chosen), out / f"{name}.svg")
+            drawn.append(name)
+    return drawn

@@ -1,0 +1,118 @@
+"""Means, counts, costs and sizes of every cell: a method on a data set under a protocol."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pandas as pd
+
+from naivebench.benchmark.tables.frames import KEYS, Frames
+from naivebench.evaluation.statistics.rounding import differences as rounded_differences
+
+
+def summarize_cells(frames: Frames) -> Frames:
+    """Aggregate the folds of every cell. Protocols for learning curves are left out, because a mean over training
+    sizes is meaningless.
+
+    - `means`: protocol, dataset, method, metric, value: unweighted mean over the folds
+    - `accuracies`: protocol, dataset, method, correct, tested (cases of all folds), accuracy, low, high
+      (Wilson's 95 % interval), repeats, folds
+    - `costs`: protocol, dataset, method, fit_seconds, predict_seconds, cpu_seconds (CPU seconds, sums over the
+      folds), peak_memory_mb (largest), parameters_min, parameters_median, parameters_max, folds
+    """
+    learning = set(frames["protocols"].query("learning")["protocol"])
+    scores = frames["scores"][~frames["scores"]["protocol"].isin(learning)]
+    timings = frames["timings"][~frames["timings"]["protocol"].isin(learning)]
+    return {
+        "means": average_scores(scores),
+        "accuracies": pool_cases(scores),
+        "costs": sum_costs(scores, timings),
+    }
+
+
+def average_scores(scores: pd.DataFrame) -> pd.DataFrame:
+    """Mean over the folds of every cell and metric.
+
+    A cell without a value on a test part on which another method has one is left out, because its mean over the
+    other parts could not be compared with theirs. So is a cell without any value.
+    """
+    keys = [*KEYS, "metric"]
+    means = scores.groupby(keys, sort=False)["value"].mean().dropna()
+    part = ["protocol", "dataset", "metric", "repeat", "fold"]
+    undefined = scores[scores["value"].isna()]
+    if len(undefined):
+        defined = scores[scores["value"].notna()].merge(undefined[part].drop_duplicates(), on=part)
+        partial = undefined.merge(defined[part].drop_duplicates(), on=part)
+        means = means.drop(pd.MultiIndex.from_frame(partial[keys].drop_duplicates()), errors="ignore")
+    return means.reset_index()
+
+
+@functools.cache
+def find_wilson_interval(correct: float, cases: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a proportion, `correct` of `cases` (Wilson 1927); (0, 1) without cases."""
+    from statsmodels.stats.proportion import proportion_confint
+
+    if cases <= 0:
+        return 0.0, 1.0
+    low, high = proportion_confint(correct, cases, method="wilson")
+    return float(low), float(high)
+
+
+def pool_cases(scores: pd.DataFrame) -> pd.DataFrame:
+    """Correct and tested cases of every cell, their share, and Wilson's interval.
+
+    Repeated cross-validation tests a case once in every repeat, but the interval counts it only once.
+    """
+    accuracy = scores[scores["metric"] == "accuracy"]
+    counted = accuracy.assign(correct=(accuracy["value"] * accuracy["n_test"]).round())
+    pooled = (
+        counted.groupby(KEYS, sort=False)
+        .agg(
+            correct=("correct", "sum"),
+            tested=("n_test", "sum"),
+            repeats=("repeat", "nunique"),
+            folds=("fold", "size"),
+        )
+        .reset_index()
+    )
+    pooled = pooled[pooled["tested"] > 0].astype({"correct": int, "tested": int})
+    cases = zip(pooled["correct"] / pooled["repeats"], pooled["tested"] / pooled["repeats"], strict=True)
+    ends = np.array([find_wilson_interval(*of) for of in cases]).reshape(-1, 2)
+    return pooled.assign(accuracy=pooled["correct"] / pooled["tested"], low=ends[:, 0], high=ends[:, 1])
+
+
+def sum_costs(scores: pd.DataFrame, timings: pd.DataFrame) -> pd.DataFrame:
+    """CPU seconds and memory of every cell with a time, and the sizes of its models."""
+    costs = timings.groupby(KEYS, sort=False).agg(
+        fit_seconds=("fit_seconds", "sum"),
+        predict_seconds=("predict_seconds", "sum"),
+        peak_memory_mb=("peak_memory_mb", "max"),
+        folds=("fold", "size"),
+    )
+    sizes = scores[scores["metric"] == "n_parameters"].groupby(KEYS, sort=False)["value"]
+    sizes = sizes.agg(["min", "median", "max"]).add_prefix("parameters_")
+    costs.insert(2, "cpu_seconds", costs["fit_seconds"] + costs["predict_seconds"])
+    return costs.join(sizes, how="outer").reset_index()
+
+
+def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame:
+    """Mean scores of a protocol and metric: data sets in rows, methods in columns, NaN where one is missing."""
+    part = means[(means["protocol"] == protocol) & (means["metric"] == metric)]
+    return part.pivot(index="dataset", columns="method", values="value")
+
+
+def subtract_scores(wide: pd.DataFrame, a: str, b: str, better: str) -> pd.Series:
+    """Data set -> mean score of method a minus that of b, positive where a is better.
+
+    `wide`: as `pivot_means` returns it; data sets without two finite scores are left out. Differences in the
+    last bits become 0.
+    """
+    if a not in wide or b not in wide:
+        return pd.Series(dtype=float)
+    both = wide[[a]].assign(other=wide[b])
+    both = both[np.isfinite(both).all(axis=1)]
+    if both.empty:
+        return pd.Series(dtype=float)
+    sign = -1 if better == "lower" else 1
+    return pd.Series(sign * rounded_differences(*both.to_numpy().T) + 0.0, both.index)

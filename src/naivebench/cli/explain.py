@@ -1,0 +1,35 @@
+"""`naivebench explain`: explain every prediction, as a table or as text."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from naivebench.cli import fit, predict, tables, terminal
+from naivebench.models import explain
+
+TEXT = """There is a row for each value of each test row (E.csv), or text for each test row (E.txt). The log-odds of a
+test row add up to those of its prediction."""
+EXAMPLES = "  naivebench explain --model model.nb --test b.csv --out why.txt"
+
+
+def add_arguments(command: ArgumentParser) -> None:
+    """Add the arguments of `naivebench explain`."""
+    terminal.add_project(command)
+    command.add_argument("--model", required=True, metavar="M.nb", help="a file of `naivebench fit`")
+    command.add_argument("--test", required=True, metavar="B.csv", help="cases to explain")
+    tables.add_form(command, of_test=True)
+    command.add_argument("--out", required=True, metavar="E.csv", help="file to write, - for standard output")
+
+
+def run(arguments: Namespace) -> None:
+    """Explain the predictions of all cases."""
+    terminal.check_outputs(arguments, "out", "model test")
+    model, path = predict.load_model(arguments), arguments.out
+    test = predict.read_test(arguments, model)
+
+    def write() -> str:
+        frame = explain.explain(model, test)
+        return explain.write_text(frame) if path.endswith(".txt") else frame.to_csv(index=False)
+
+    about = f"method {model.method} of {arguments.model} on {arguments.test}"
+    terminal.write(path, fit.run_guarded(write, about, model.module))

@@ -1,0 +1,1 @@
+"""What the papers state, and what a run says about it: claims with verdicts, printed numbers, tables."""

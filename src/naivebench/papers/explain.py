@@ -1,0 +1,255 @@
+"""Verdicts in words: one sentence on why, and one on what would decide an undecided claim."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from naivebench.papers.verdicts import (
+    CONTRADICTED,
+    HOLDS,
+    IN_PART,
+    NEGATIVE,
+    NOT_TESTED,
+    POSITIVE,
+    UNDECIDED,
+    Region,
+    Verdict,
+    decide,
+)
+from naivebench.papers.words import MINUS, UNITS, capitalize, count_things, format_number, join_names
+
+MOST = 4  # extrapolate to at most this many times the present number of data sets (test parts, runs)
+HELD = {  # word of an honest verdict -> as the page says it
+    HOLDS: "supported",
+    IN_PART: "partly",
+    CONTRADICTED: "contradicted",
+    UNDECIDED: "undecided",
+    NOT_TESTED: "not tested here",
+}
+AGAIN = {  # the same under the paper's own protocol
+    HOLDS: "yes",
+    IN_PART: "partly",
+    CONTRADICTED: "no",
+    UNDECIDED: "cannot be tested",
+    NOT_TESTED: "cannot be tested",
+}
+STATEMENT_AGAIN = {HOLDS: "reproduced", CONTRADICTED: "not reproduced", UNDECIDED: "open", NOT_TESTED: "open"}
+OTHERS_SAY = {  # verbs after one other data set, or several
+    HOLDS: ("supports it", "support it"),
+    IN_PART: ("supports it in part", "support it in part"),
+    CONTRADICTED: ("contradicts it", "contradict it"),
+    UNDECIDED: ("leaves it open", "leave it open"),
+}
+SHORTER = (("the paper's own ", "its "), (" of the paper (", " ("))  # words that a row does not need
+UNCLEAR = (CONTRADICTED, UNDECIDED, NOT_TESTED, HOLDS)  # words by how much they need an explanation
+
+
+def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> str:
+    """Say why a claim holds honestly or not, and what `others` other data sets suggest."""
+    text = _explain(verdict, HELD)
+    if suggested:
+        one, many = OTHERS_SAY[suggested]
+        text += f"; {count_things(others, 'other data set')} {one if others == 1 else many}"
+    if verdict.word == UNDECIDED:
+        return f"{text}. {say_what_decides(verdict)}"
+    return f"{text}."
+
+
+def explain_reproduced(verdict: Verdict) -> str:
+    """Say why a claim is reproduced under the paper's own protocol or not, without the number of data
+    sets.
+    """
+    return f"{_explain(verdict, STATEMENT_AGAIN, over=False)}."
+
+
+def _explain(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
+    tested = [v for v in verdict.leaves if v.tested]
+    if not tested:
+        return _capitalize_first(_shorten([v.reason for v in verdict.leaves]))
+    first, n = min(tested, key=lambda v: UNCLEAR.index(v.word)), len(verdict.leaves)
+    if n == 1:
+        return _capitalize_first(describe(first, over))
+
+    # several statements: count them, and describe the one that needs it most
+    counts = Counter(words[v.word] for v in verdict.leaves)
+    if counts[words[HOLDS]] == n:
+        return f"{'Both' if n == 2 else f'All {n}'} statements are {words[HOLDS]}"
+    held = counts.pop(words[HOLDS], 0)
+    of = "Neither statement" if n == 2 and not held else f"{held or 'None'} of {n} statements"
+    head = f"{of} {'are' if held > 1 else 'is'} {words[HOLDS]}"
+    if words is HELD and held and len(counts) > 1:
+        head += ", " + join_names(f"{k} {'is' if k == 1 else 'are'} {word}" for word, k in counts.items())
+    where = "the other" if n - held == 1 else "one of the others"
+    if not held or first.word == HOLDS:
+        where = "one of them"
+    text = describe(first, over)
+    if text.startswith(("The ", "This ", "On ", "One ")):
+        text = text[0].lower() + text[1:]
+    return f"{head}. In {where}, {text}"
+
+
+def _shorten(reasons: Sequence[str]) -> str:
+    """The first reason without protocols, names of data sets and further sentences."""
+    briefly = (r.split(". ")[0].partition(" under protocol ")[0] for r in reasons)
+    first, *rest = dict.fromkeys(r.removesuffix(" on common data") for r in briefly)
+    for long, short in SHORTER:
+        first = first.replace(long, short)
+    return f"{first} (and {len(rest)} more)" if rest else first.partition(" (")[0]
+
+
+def _capitalize_first(text: str) -> str:
+    """The text with an initial capital, unless its first word is a name such as vMNB."""
+    word = text.partition(" ")[0]
+    return capitalize(text) if word == word.lower() else text
+
+
+def describe(verdict: Verdict, over: bool = True) -> str:
+    """One statement: `IENB minus NB is +1.60 points (−0.20 to +3.30) on 10 data sets`."""
+    if math.isnan(verdict.effect):
+        return f"{verdict.what} has no evidence"
+    (low, high), unit = verdict.interval, verdict.unit
+    inside = []
+    if unit != "integer" and low < high and math.isfinite(high - low):
+        inside.append(f"{format_number(low, unit)} to {format_number(high, unit)}")
+    if (
+        verdict.claimed != POSITIVE
+        and verdict.word != HOLDS
+        and not (unit == "integer" and _is_about_all(verdict))
+    ):
+        inside.append(f"claimed: {_describe_briefly(verdict)}")
+    limits = f" ({'; '.join(inside)})" if inside else ""
+    on = f" on {count_things(verdict.n, verdict.things)}" if over and verdict.n and verdict.things else ""
+    if over and unit == "integer" and verdict.word == UNDECIDED:
+        on += f", {high - low:.0f} undecided"
+    text = format_number(verdict.effect, unit)
+    amount = (text if " minus " in verdict.reason else text.lstrip("+")) + UNITS.get(unit, "")
+    return f"{verdict.reason.format(amount)}{limits}{on}"
+
+
+def _is_about_all(verdict: Verdict) -> bool:
+    """Whether a claim is about every member of a count: `... on {} of 10 data sets`."""
+    total = re.search(r"\{\} of (\d+)", verdict.reason)
+    return total is not None and verdict.claimed == (int(total[1]), math.inf)
+
+
+def _describe_briefly(verdict: Verdict) -> str:
+    low, high = verdict.claimed
+    if verdict.claimed == NEGATIVE:
+        return "negative"
+    if low == -high and math.isfinite(high):
+        return f"within {format_number(high, verdict.unit).lstrip('+')}"
+    text = describe_region(verdict.claimed, verdict.unit).removesuffix(UNITS.get(verdict.unit, ""))
+    return text.removeprefix("between ").replace(" and ", " to ")
+
+
+def describe_region(region: Region, unit: str) -> str:
+    """A claimed region: `above 0.00 points`, `at least 10`, `between −1.00 and +1.00 points`."""
+    low, high = (_format_border(b, unit) if math.isfinite(b) else "" for b in region)
+    of = UNITS.get(unit, "")
+    if low and high:
+        return f"{low}{of}" if low == high else f"between {low} and {high}{of}"
+    if low:
+        return f"{'at least' if unit == 'integer' else 'above'} {low}{of}"
+    return f"{'at most' if unit == 'integer' else 'below'} {high}{of}"
+
+
+def _format_border(border: float, unit: str) -> str:
+    """A border; half a unit of the last digit gets a third digit, so that no value outside looks inside."""
+    if unit == "points" and abs(100 * border - round(100 * border, 2)) > 1e-4:
+        return f"{100 * border:+.3f}".replace("-", MINUS)
+    return format_number(border, unit)
+
+
+def count_needed(effect: float, low: float, high: float, n: int, claimed: Region) -> int | None:
+    """Number of things (such as data sets) that would decide a statement, or None above `MOST` times the
+    present.
+
+    It assumes that the estimate stays, and that both sides of its interval shrink with the square root of
+    their number. Above `MOST` times, the estimate is within half of that side of a border, about one standard
+    error, and does not show on which side of the border the true value lies.
+    """
+    borders = [border for border in claimed if math.isfinite(border)]
+    if effect in borders or not borders:
+        return None
+    sides = [(effect - low if border < effect else high - effect, abs(effect - border)) for border in borders]
+    side, distance = max(sides, key=lambda pair: pair[0] / pair[1])
+    if not math.isfinite(side) or side * side > MOST * distance * distance * (1 + 1e-9):
+        return None
+    return max(n + 1, math.ceil(n * (side / distance) ** 2 - 1e-9))
+
+
+def say_what_decides(verdict: Verdict) -> str:
+    """What would decide an undecided claim: the undecided statement that is closest to a decision."""
+    still_open = [v for v in verdict.leaves if v.word == UNDECIDED]
+    if not still_open:
+        return "The part without data would decide it."
+    return _say_for_one(min(still_open, key=_count_effort))
+
+
+def _count_effort(verdict: Verdict) -> float:
+    """How many times the present data a statement needs."""
+    number = None if verdict.unit == "integer" else _count_for(verdict)
+    return math.inf if number is None else number / verdict.n
+
+
+def _count_for(verdict: Verdict) -> int | None:
+    return count_needed(verdict.effect, *verdict.interval, verdict.n, verdict.claimed)
+
+
+def _say_for_one(verdict: Verdict) -> str:
+    low, high = verdict.interval
+    if verdict.settled_by:
+        return verdict.settled_by
+    if verdict.unit == "integer":
+        return _say_for_count(verdict)
+    if not math.isfinite(high - low):
+        return "More data sets would decide it: these are too few for an interval."
+    if low == high:
+        return "Data on which the scores differ would decide it."
+    number = _count_for(verdict)
+    if number is not None and verdict.n:
+        things = f"{verdict.things}s" if verdict.things else "data"
+        return f"About {number:,} {things} would decide it if the estimate stays as it is."
+    many = f"More than {MOST * verdict.n:,} {verdict.things + 's' if verdict.things else 'data'}"
+    many = many if verdict.n else "More data"
+    return f"{many} would be needed to decide it, because the estimate is close to the border of the claim."
+
+
+def _say_for_count(verdict: Verdict) -> str:
+    """How many of the undecided members of a count would decide it."""
+    (bottom, top), (low, high) = verdict.claimed, verdict.interval
+    left = f"{high - low:.0f} undecided {verdict.things + 's' if verdict.things else 'ones'}"
+    if math.isfinite(bottom) and math.isfinite(top):
+        return f"More cases or repeats, which decide enough of its {left}, would decide it."
+    for_, against = (
+        (bottom - low, high - bottom + 1) if math.isfinite(bottom) else (high - top, top - low + 1)
+    )
+    many = "all" if math.ceil(for_) == high - low else str(math.ceil(for_))
+    return (
+        f"To decide it, {many} of its {left} would have to turn out for the claim, or {math.floor(against)}"
+        f" against "
+        "it, which takes more cases or repeats."
+    )
+
+
+def say_agreement(effect: float, low: float, high: float, tolerance: float) -> str:
+    """The difference from a printed number, in points: `difference +0.10 [−0.20, +0.40] points, tolerance
+    0.5`.
+    """
+    value, below, above = (f"{100 * v:+.2f}" for v in (effect, low, high))
+    text = f"difference {value} [{below}, {above}] points, tolerance {100 * tolerance:g}"
+    return text.replace("-", MINUS)
+
+
+def judge_gap(
+    effect: float, low: float, high: float, tolerance: float, n: int, things: str
+) -> tuple[str, str]:
+    """Whether a difference from a printed number, in shares, is within the tolerance: a word, and why."""
+    region = (-tolerance, tolerance)
+    word, text = decide(low, high, region), say_agreement(effect, low, high, tolerance)
+    if word == UNDECIDED and (number := count_needed(effect, low, high, n, region)):
+        text += f"; about {count_things(number, things)} would decide"
+    return "reproduced" if word == HOLDS else word, text

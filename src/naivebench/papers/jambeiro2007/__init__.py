@@ -1,0 +1,1 @@
+"""Jambeiro and Wainer 2007: hierarchical patterns for rare classes."""

@@ -1,0 +1,1 @@
+"""Kang et al. 2006: recursive naive Bayes on texts and proteins."""

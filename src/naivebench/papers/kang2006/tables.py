@@ -1,0 +1,424 @@
+"""Kang et al. (2006): break-even points, thresholds, sites of proteins, trees, and the worked example of the
+score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from naivebench.benchmark.tables.cells import find_wilson_interval
+from naivebench.core.table import Attribute, Counts, Table, make_table
+from naivebench.methods.sequences import rnbl_mn
+from naivebench.papers.explain import judge_gap
+from naivebench.papers.paper import EXACT
+from naivebench.papers.printed import compare_gains, describe_printed, find_method
+from naivebench.papers.run import Run
+from naivebench.papers.verdicts import NOT_TESTED
+from naivebench.papers.words import count_things, format_number
+
+METHODS = ("RNBL-MN", "RNBL-MN, factor |D|", "NB-MN", "C4.5", "SVM")
+FURTHER = (
+    *("rnbl_mn_level", "rnbl_mn_occurrence", "nb_mn", "nb_mn_300_occurrence", "nb_mn_binary", "nb_bernoulli"),
+    *("nb_bernoulli_300", "cnb", "twcnb", "linear_svm_counts_300_tf_idf", "linear_svm_counts"),
+)
+MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
+SWEPT = ["f1_swept", "f1", "precision", "sensitivity", "average_precision"]
+SIZES = ["nodes", "leaves", "depth", "words"]
+DRAWN, LARGE = 4, 40  # number of trees that are drawn; larger trees are drawn only if there are no others
+WORDS, CLASSES, COPIES = ("one", "two", "three"), ("c+", "c−"), 6
+KINDS = (
+    ((0, 10, 0), 0),
+    ((8, 24, 8), 0),
+    ((0, 0, 27), 0),
+    ((30, 30, 0), 1),
+    ((0, 0, 16), 1),
+)  # counts of words, class
+ALGORITHM = (  # Figure 1; digits are missing, see docs/methods/sequences.md#recursive-naive-bayes-on-words
+    "Learn naive Bayes from all documents: the root, a tree h of one node.",
+    "For each leaf: send its documents to one child per class, as the leaf predicts them.",
+    "Learn naive Bayes in every child from the documents that it gets.",
+    "Keep the children if they raise CMDL(h | D); otherwise the leaf stays a leaf.",
+    "Repeat this until no leaf can be split in this way. A new document goes down to a leaf, which"
+    " classifies it.",
+)
+
+
+def list_printed_rows(run: Run) -> pd.DataFrame:
+    """Scores of this run in the rows of the paper, whose printed digits are illegible."""
+    return describe_printed(run, None)
+
+
+def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """All tables of the paper."""
+    thresholds = compare_thresholds(run)
+    return {
+        "table1": list_break_even(run, METHODS),
+        "table1_further": spread_methods(list_break_even(run, FURTHER)),
+        "published": compare_published(run),
+        "thresholds": thresholds.drop(columns="leading", errors="ignore"),
+        "thresholds_mean": average_thresholds(thresholds),
+        "table2": list_sites(run),
+        "all_classes": list_all_classes(run),
+        "grouped": compare_folds(run),
+        "trees": describe_trees(run),
+        "nodes": list_tree_nodes(run),
+        "gains": compare_gains(run, "RNBL-MN", ["NB-MN"]),
+        "figure1": pd.DataFrame({"step": range(1, len(ALGORITHM) + 1), "what": ALGORITHM}),
+        "figure2_documents": list_documents(),
+        "figure2_nodes": list_nodes(),
+        "figure2_scores": list_scores(),
+    }
+
+
+def name_class(printed: str) -> str:
+    """The class that is compared with the rest: the last word of the printed name."""
+    return printed.split()[-1]
+
+
+def find_scores(run: Run, role: str, dataset: str, name: str | None) -> dict[str, Any]:
+    """Scores of a method for all classes, {} if it has none; `name`: printed name or id."""
+    method = find_method(run, role, dataset, name) if name else None
+    scores: dict[str, Any] = (
+        run.read_facts("break_even", role, dataset).get("methods", {}).get(method or "", {})
+    )
+    return scores
+
+
+def find_class(run: Run, role: str, dataset: str, printed: str, name: str) -> dict[str, Any]:
+    """Scores of the class of a printed task by a method; {} if there are none."""
+    of: dict[str, Any] = find_scores(run, role, dataset, name).get("classes", {}).get(name_class(printed), {})
+    return of
+
+
+def choose_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
+    """Data sets with scores that stand for the paper's `topics`, `sites` or `all_classes`; `leading`: best of
+    each.
+    """
+    stands = run.list_stands(role)
+    stands = stands[stands["printed"].isin(run.paper.more[which])]
+    scored = [bool(run.read_facts("break_even", role, d).get("methods")) for d in stands["dataset"]]
+    leading = ~stands["printed"].duplicated()
+    return list(stands.assign(leading=leading)[scored].itertuples())
+
+
+def list_break_even(run: Run, methods: tuple[str, ...]) -> pd.DataFrame:
+    """Break-even points by topic: a column for each method."""
+    rows = []
+    for stand in choose_sets(run, "topics"):
+        facts, topic = run.read_facts("break_even", "paper", stand.dataset), name_class(stand.printed)
+        train = (facts["train_cases"] or {}).get(topic)
+        row: dict[str, Any] = {"topic": topic, "dataset": stand.dataset, "copy": stand.kind, "n_train": train}
+        row["n_test"] = None if train is None else facts["cases"][topic] - train
+        found = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in methods}
+        rows.append(row | {m: of.get("break_even") for m, of in found.items()})
+    return pd.DataFrame(rows)
+
+
+def spread_methods(table: pd.DataFrame) -> pd.DataFrame:
+    """A row for each method in place of a column."""
+    if table.empty:
+        return table
+    places = ["topic", "dataset", "copy", "n_train", "n_test"]
+    long = table.melt(places, var_name="method", value_name="break_even", ignore_index=False)
+    return long.sort_index(kind="stable").dropna(subset="break_even").reset_index(drop=True)
+
+
+def compare_thresholds(run: Run) -> pd.DataFrame:
+    """F1 at the break-even point of the test documents, and of the actual decisions."""
+    rows = []
+    for stand in choose_sets(run, "topics"):
+        for method, of in run.read_facts("break_even", "paper", stand.dataset)["methods"].items():
+            scores, topic = of["classes"].get(name_class(stand.printed), {}), name_class(stand.printed)
+            if method != "majority" and scores.get("f1_swept") is not None and scores.get("f1") is not None:
+                row = {"topic": topic, "dataset": stand.dataset, "method": method, "leading": stand.leading}
+                row |= {key: scores[key] for key in SWEPT}
+                rows.append(row | {"optimism": scores["f1_swept"] - scores["f1"]})
+    return pd.DataFrame(rows, columns=["topic", "dataset", "method", "leading", *SWEPT, "optimism"])
+
+
+def average_thresholds(thresholds: pd.DataFrame) -> pd.DataFrame:
+    """Means over the topics, each on one data set."""
+    by_method = thresholds[thresholds["leading"].astype(bool)].groupby("method", sort=False)
+    means = by_method[["f1_swept", "f1", "optimism", "average_precision"]].mean()
+    return means.assign(largest=by_method["optimism"].max(), topics=by_method["topic"].count()).reset_index()
+
+
+def compare_published(run: Run) -> pd.DataFrame:
+    """Scores that others published on the same documents; a verdict only if the documents are the paper's.
+
+    The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range
+    around the published score.
+    """
+    rows = []
+    for source in run.paper.more["others"]:
+        stands = [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading]
+        for stand, (printed, ours) in ((s, m) for s in stands for m in source["methods"].items()):
+            share = run.paper.value(stand.printed, printed, source["figure"])
+            if share is not None:
+                share /= 100 if source["figure"].endswith("_pct") else 1
+                rows += [r for name in ours if (r := _compare_one(run, source, stand, printed, name, share))]
+    return pd.DataFrame(rows)
+
+
+def _compare_one(
+    run: Run, source: Any, stand: Any, printed: str, name: str, share: float
+) -> dict[str, Any] | None:
+    whole, topic, metric = (
+        find_scores(run, "paper", stand.dataset, name),
+        name_class(stand.printed),
+        source["metric"],
+    )
+    of_topic = whole.get("classes", {}).get(topic)
+    ours = (of_topic or whole).get(metric)
+    if ours is None:
+        return None
+    row = {
+        "row": topic,
+        "published_by": source.get("by", {}).get(printed, source["cited"]),
+        "cited": source["cited"],
+    }
+    row |= {
+        "printed_method": printed,
+        "printed": share,
+        "dataset": stand.dataset,
+        "copy": stand.kind,
+        "ours": ours,
+    }
+    row |= {"method": find_method(run, "paper", stand.dataset, name), "difference": ours - share}
+    row |= {"about": source["about"], "verdict": NOT_TESTED, "why": ""}
+    if stand.kind == EXACT and of_topic:
+        low, high = find_wilson_interval(ours * (cases := count_effective(of_topic, metric)), cases)
+        gap = (ours - share, low - share, high - share)
+        row["verdict"], row["why"] = judge_gap(*gap, source.get("tolerance", 0.0), 1, "test part")
+    return row
+
+
+def count_effective(of_topic: dict[str, Any], metric: str) -> float:
+    """Cases of which a score is a share: F1 = TP / (TP + (FP + FN) / 2); otherwise the positive cases."""
+    n, recall, precision = (of_topic[key] for key in ("n", "sensitivity", "precision"))
+    if metric != "f1" or not precision or recall is None:
+        return float(n)
+    return float((n + n * recall / precision) / 2)
+
+
+def list_sites(run: Run) -> pd.DataFrame:
+    """Table 2: accuracy, sensitivity and precision of every site, pooled over the test parts."""
+    rows = []
+    for stand in choose_sets(run, "sites"):
+        task, site = stand.printed.split()
+        cases = run.read_facts("break_even", "paper", stand.dataset)["cases"][site]
+        found = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in METHODS}
+        for key, measure in MEASURES.items():
+            row = {"task": task, "site": site, "dataset": stand.dataset, "cases": cases, "measure": measure}
+            rows.append(row | {m: of.get(key) for m, of in found.items()})
+    return pd.DataFrame(rows)
+
+
+def list_all_classes(run: Run) -> pd.DataFrame:
+    """One classifier for all topics or sites."""
+    rows = [
+        {"dataset": s.dataset, "copy": s.kind, "method": m, "accuracy": of["accuracy"], "mcc": of["mcc"]}
+        for s in choose_sets(run, "all_classes")
+        for m, of in run.read_facts("break_even", "paper", s.dataset)["methods"].items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def compare_folds(run: Run) -> pd.DataFrame:
+    """Scores of a site in random folds and in folds that keep similar proteins together."""
+    rows = []
+    for stand in choose_sets(run, "sites", "grouped"):
+        random, grouped = (
+            run.read_facts("break_even", r, stand.dataset).get("methods", {}) for r in ("paper", "grouped")
+        )
+        for method in (m for m in random if m in grouped):
+            a, b = random[method], grouped[method]
+            row = {"site": name_class(stand.printed), "dataset": stand.dataset, "method": method}
+            row |= {"random": a["accuracy"], "grouped": b["accuracy"], "drop": a["accuracy"] - b["accuracy"]}
+            rows.append(
+                row | {"mcc_random": a["mcc"], "mcc_grouped": b["mcc"], "mcc_drop": a["mcc"] - b["mcc"]}
+            )
+    return pd.DataFrame(rows)
+
+
+# --- trees
+# -------------------------------------------------------------------------------------------------------
+
+
+def list_shown(run: Run) -> list[str]:
+    """Data sets with results under the paper's protocol."""
+    frame = run.frames["break_even"]
+    return list(frame.loc[frame["protocol"] == run.paper.protocols["paper"], "dataset"])
+
+
+def describe_trees(run: Run) -> pd.DataFrame:
+    """Mean and range of the sizes of the trees over the folds."""
+    rows = []
+    for dataset in list_shown(run):
+        for method, of in run.read_facts("break_even", "paper", dataset)["methods"].items():
+            if method == "majority" or not of["trees"]:
+                continue
+            row = {"dataset": dataset, "method": method, "parts": len(of["trees"])}
+            sizes = pd.DataFrame(of["trees"]).reindex(columns=SIZES).dropna(axis=1, how="all")
+            for key in sizes:
+                row |= {
+                    key: sizes[key].mean(),
+                    f"{key}_low": sizes[key].min(),
+                    f"{key}_high": sizes[key].max(),
+                }
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def count_nodes(tree: dict[str, Any]) -> int:
+    """Number of nodes of a stored tree."""
+    return 1 + sum(count_nodes(child) for child in tree.get("children", {}).values())
+
+
+def choose_trees(run: Run) -> list[tuple[str, str, dict[str, Any]]]:
+    """The trees that are drawn: the largest of the plain score, and at least one under the other reading.
+
+    The latter is preferably of the same data set as the former.
+    """
+    trees: dict[str, list[tuple[str, str, dict[str, Any]]]] = {reading: [] for reading in METHODS[:2]}
+    for dataset in list_shown(run):
+        for reading, several in trees.items():
+            tree = find_scores(run, "paper", dataset, reading).get("tree")
+            if tree and tree.get("children"):
+                several.append((dataset, find_method(run, "paper", dataset, reading) or "", tree))
+    plain, scaled = trees.values()
+    plain.sort(key=lambda t: (-count_nodes(t[2]), t[0]))
+    known = [t[0] for t in plain]
+    place = {dataset: i for i, dataset in enumerate(known)}
+
+    def find_order(tree: tuple[str, str, dict[str, Any]]) -> tuple[int, bool, int, str]:
+        n = count_nodes(tree[2])
+        return place.get(tree[0], len(known)), n > LARGE, -n, tree[0]
+
+    scaled.sort(key=find_order)
+    plain = plain[: DRAWN - 1] if scaled else plain[:DRAWN]
+    return [*plain, *scaled[: DRAWN - len(plain)]]
+
+
+def list_tree_nodes(run: Run) -> pd.DataFrame:
+    """The nodes of the drawn trees with their cases and words by class: a row for each node and class.
+
+    `parent` is the number of the parent node and `branch` the class that it predicts; words that best
+    distinguish the class come first.
+    """
+    rows: list[dict[str, Any]] = []
+
+    def add(place: dict[str, Any], tree: dict[str, Any], number: int, parent: int | None, branch: str) -> int:
+        at, last = place | {"node": number, "parent": parent, "branch": branch}, number
+        for label, cases in (tree.get("cases") or {"": None}).items():
+            words = " ".join(word for word, _ in (tree.get("words") or {}).get(label, [])[:5])
+            rows.append(at | {"class": label, "cases": cases, "words": words})
+        for label, child in tree.get("children", {}).items():
+            last = add(place, child, last + 1, number, label)
+        return last
+
+    for dataset, method, tree in choose_trees(run):
+        add({"dataset": dataset, "method": method, "nodes": count_nodes(tree)}, tree, 0, None, "")
+    columns = ["dataset", "method", "nodes", "node", "parent", "branch", "class", "cases", "words"]
+    return pd.DataFrame(rows, columns=columns).astype({"parent": "Int64", "cases": "Int64"})
+
+
+def list_mean_nodes(run: Run, reading: str) -> list[float]:
+    """Mean number of nodes of the trees under a reading of the score, for each data set."""
+    trees = [find_scores(run, "paper", d, reading).get("trees") for d in list_shown(run)]
+    return [float(np.mean([t["nodes"] for t in several])) for several in trees if several]
+
+
+def name_growth(run: Run) -> str:
+    """How often trees split under both readings of the score; "" if there are no trees."""
+    parts = []
+    for reading in METHODS[:2]:
+        if counts := list_mean_nodes(run, reading):
+            mean = format_number(float(np.mean(counts)), "rank")
+            parts.append(f"{reading} splits on {name_splits(counts)} ({mean} nodes on average)")
+    return "; ".join(parts)
+
+
+def name_splits(counts: list[float]) -> str:
+    """On how many data sets trees have more than one node: `3 of 17 data sets`."""
+    return f"{sum(n > 1 for n in counts)} of {count_things(len(counts), 'data set')}" if counts else ""
+
+
+# --- Figures 1 and 2, worked on documents made for this example
+# --------------------------------------------------
+
+
+def make_documents() -> Table:
+    """Five kinds of documents with three words, which one naive Bayes classifier cannot separate."""
+    matrix = np.repeat(np.array([words for words, _ in KINDS], float), COPIES, axis=0)
+    y = np.repeat(np.array([c for _, c in KINDS], np.int32), COPIES)
+    rows, columns = np.nonzero(matrix)
+    indptr = np.concatenate([[0], np.cumsum((matrix > 0).sum(axis=1))]).astype(np.int64)
+    counts = Counts(indptr, columns.astype(np.int32), matrix[rows, columns], matrix.shape[1])
+    return make_table([Attribute("text", "count", WORDS, declared=True)], CLASSES, y, counts=counts)
+
+
+@cache
+def grow_tree(max_depth: int | None = None) -> rnbl_mn.Model:
+    """The tree of RNBL-MN on these documents, grown to at most this depth."""
+    return rnbl_mn.fit(make_documents(), max_depth=max_depth)
+
+
+def list_documents() -> pd.DataFrame:
+    """The kinds of documents and their words."""
+    rows = [
+        {"kind": i, "class": CLASSES[c], "documents": COPIES} | dict(zip(WORDS, words, strict=True))
+        for i, (words, c) in enumerate(KINDS, start=1)
+    ]
+    return pd.DataFrame(rows)
+
+
+def name_nodes(model: rnbl_mn.Model) -> Iterator[tuple[str, int]]:
+    """(name, number) of every node, breadth first; the name is h and the sign of each branch below the
+    root.
+    """
+    names = {0: "h"}
+    for i, node in enumerate(model.nodes):
+        yield names[i], i
+        for c, child in enumerate(node.children):
+            names[child] = names[i] + CLASSES[c][-1]
+
+
+def list_nodes() -> pd.DataFrame:
+    """Figure 2: every node with its documents, its log-likelihood, and what splitting it changes in the
+    score.
+    """
+    model, rows = grow_tree(), []
+    for name, i in name_nodes(model):
+        node = model.nodes[i]
+        row: dict[str, Any] = {
+            "node": name,
+            "plus": int(node.n_c[0]),
+            "minus": int(node.n_c[1]),
+            "cll": node.cll,
+        }
+        if not math.isnan(node.gain):
+            price = rnbl_mn.penalty(len(make_documents().y), len(CLASSES), len(WORDS)) * 2
+            row |= {"rise": node.gain + price, "price": price, "node_gain": node.gain}
+        rows.append(row | {"decision": "split" if node.children else "leaf"})
+    return pd.DataFrame(rows)
+
+
+def list_scores() -> pd.DataFrame:
+    """The score of the tree, from the root alone to the whole tree."""
+    rows = []
+    for model in map(grow_tree, range(max(node.depth for node in grow_tree().nodes) + 1)):
+        leaves = math.fsum(node.cll for node in model.nodes if not node.children)
+        row = {
+            "tree": rnbl_mn.structure(model) or "the root alone",
+            "nodes": len(model.nodes),
+            "leaves": leaves,
+        }
+        rows.append(row | {"price": model.node_penalty * len(model.nodes), "cmdl": rnbl_mn.score(model)})
+    return pd.DataFrame(rows)

@@ -1,0 +1,1 @@
+"""Counts of Weka on 54 tables: do our methods agree with Weka case by case?"""

@@ -1,0 +1,125 @@
+"""Papers: what a `paper.yaml` says, and the printed numbers in `data/published/`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+import yaml
+
+from naivebench.core.checks import InputError
+
+FOLDER = Path(__file__).resolve().parent
+PUBLISHED = FOLDER.parents[2] / "data" / "published"
+EXACT = "exact"
+KINDS = {  # how a data set of this project is related to one of the paper's -> words
+    EXACT: "the paper's own",
+    "generated": "drawn from a known distribution",
+    "reduced": "the paper's with fewer columns",
+    "altered": "the paper's, altered",
+    "part": "other rows or columns of the paper's source",
+    "substitute": "a substitute for the paper's",
+    "other": "not the paper's",
+}
+
+
+class Printed(NamedTuple):
+    """A printed number; `value` is None if it is illegible."""
+
+    value: float | None
+    std: float | None
+    provenance: str
+    table: str
+
+
+class Paper(NamedTuple):
+    """A paper. Names of its methods and data sets are as printed."""
+
+    id: str
+    title: str
+    heading: str
+    about: str  # how its printed numbers are compared with those of a run
+    protocols: dict[str, str]  # role -> protocol
+    methods: dict[
+        str, dict[str, Any]
+    ]  # name -> ids of our methods, the first that ran counts, and further keys
+    data_sets: pd.DataFrame  # printed, dataset, kind, about: our data sets for each printed one, best first
+    numbers: dict[tuple[str, str, str], Printed]  # (data set, method, metric) as printed
+    reference: str
+    idea: str
+    test: str
+    data: str  # what to know about its data, after how many of them a run has
+    remember: list[Any]  # sentences, or sentences by the verdict of a claim
+    general: list[str]  # known facts about the printed numbers
+    notes: dict[str, dict[str, str]]  # printed data set or our id -> our method, or * -> fact
+    more: Mapping[str, Any]  # further keys, read by the paper's own modules
+
+    def value(self, dataset: str, method: str, metric: str) -> float | None:
+        """A printed number, or None if there is none."""
+        printed = self.numbers.get((dataset, method, metric))
+        return printed.value if printed else None
+
+    def ids(self, name: str) -> list[str]:
+        """Our methods for a printed one; a name that the paper does not have is an id itself."""
+        of = self.methods.get(name)
+        return [*of["ids"], *of.get("discrete", ())] if of else [name]
+
+
+@cache
+def read_paper(name: str, folder: Path = FOLDER) -> Paper:
+    """Read a paper. Raises InputError if its file lacks a key, or has one with a wrong shape."""
+    path = folder / name / "paper.yaml"
+    content: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    for key in ("title", "heading"):
+        if not isinstance(content.get(key), str):
+            raise InputError(f"{path}: {key} is missing or is not text. Add it")
+    methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
+    rows = [
+        {
+            "printed": str(printed),
+            "dataset": d["id"],
+            "kind": d.get("kind", EXACT),
+            "about": d.get("about", ""),
+        }
+        for printed, sets in content.pop("data_sets", {}).items()
+        for d in ([{"id": sets}] if isinstance(sets, str) else sets)
+    ]
+    unknown = [row for row in rows if row["kind"] not in KINDS]
+    if unknown:
+        kind, dataset = unknown[0]["kind"], unknown[0]["dataset"]
+        raise InputError(f"{path}: data set {dataset} has the kind {kind!r}. Use one of {', '.join(KINDS)}")
+    return Paper(
+        name,
+        content.pop("title"),
+        content.pop("heading"),
+        content.pop("about", ""),
+        content.pop("protocols", {}),
+        methods,
+        pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"]),
+        read_numbers(PUBLISHED / f"{name}.csv"),
+        *(content.pop(key, "") for key in ("reference", "idea", "test", "data")),
+        content.pop("remember", []),
+        content.pop("general", []),
+        content.pop("notes", {}),
+        content,
+    )
+
+
+def read_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:
+    """Read printed numbers; one row may be about several methods. {} if there is no file."""
+    if not path.is_file():
+        return {}
+    frame = pd.read_csv(path, dtype=str, keep_default_na=False)
+    return {
+        (row.dataset, method, row.metric): Printed(
+            float(row.value) if row.value else None,
+            float(row.std) if row.std else None,
+            row.provenance,
+            row.table,
+        )
+        for row in frame.itertuples()
+        for method in row.method.split(", ")
+    }

@@ -1,0 +1,504 @@
+"""Robles et al. (2003): counts of correct cases, methods and tables of the paper beside ours, tests of the
+runs.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from naivebench.evaluation.statistics.intervals import two_means
+from naivebench.papers.explain import judge_gap
+from naivebench.papers.paper import Paper, Printed
+from naivebench.papers.printed import (
+    FITTED,
+    ORDINARY,
+    SETTINGS,
+    Agreement,
+    Kind,
+    Score,
+    average_score,
+    compare_data_sets,
+    describe_printed,
+    find_excess,
+    find_folds,
+    find_method,
+    find_spread,
+    pair_on,
+    reference,
+)
+from naivebench.papers.run import DISCRETE, Run
+from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED, find_interval
+from naivebench.papers.words import MINUS
+
+LEVEL = 0.001  # significance level of the paper's tests
+GAINS = ("gain_printed", "gain_paper", "gain_honest")
+SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
+FACTS = ("attributes", "continuous", "nominal", "classes", "learning", "validation")
+TESTED = [  # pairs of the table of significance; the paper tests all but the greedy structures
+    *((m, "NB") for m in ("IENB", "IterativeBayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA")),
+    ("Pazzani-EDA", "BSEJ"),
+]
+UNMARKED = [("FSSJ", "NB"), ("BSEJ", "NB"), ("Pazzani-EDA", "NB")]
+EXAMPLES = {  # Fig. 2: individuals of the attributes A to D, which is illegible in print -> what they mean
+    (
+        1,
+        2,
+        1,
+        0,
+    ): "C has the same number as A, so the two are joined into one attribute whose values are their pairs of"
+    " values. D is not used.",
+    (2, 1, 2, 0): "The same structure with other numbers.",
+    (1, 2, 3, 4): "Every attribute in a group of its own: naive Bayes.",
+    (0, 0, 0, 0): "No attribute: every case is assigned to the largest class.",
+}
+MOST = 10  # largest number of attributes of a data set whose individual is shown
+
+
+def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """All tables of the paper; `printed`: its rows of printed numbers."""
+    return {
+        "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}).drop(
+            columns="note", errors="ignore"
+        ),
+        "methods": describe_methods(run, printed),
+        "significance": compare_tests(run),
+        "gains": compare_searches(run),
+        "coding": list_individuals(run),
+        "excess": find_excesses(run),
+        "trajectories": average_traces(run),
+        "searches": describe_details(run, printed),
+    }
+
+
+# --- counts behind the printed percentages
+# -----------------------------------------------------------------------
+
+
+def count_cases(paper: Paper, printed: str) -> int:
+    """Number of cases of which the printed percentages are shares.
+
+    It is the number that the column of NB implies, otherwise the size of the test part or all cases of Table
+    2.
+    """
+    choices = (("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning"))
+    return int(next((v for c in choices if (v := paper.value(printed, *c)) is not None), 0))
+
+
+def imply_count(percent: float, cases: int, lost: bool) -> float:
+    """Correct cases that a printed percentage implies: k/N, or (k-1)/(N-1) in columns that `lost` a case.
+
+    The result is whole if a whole number gives the percentage.
+    """
+    k = percent / 100 * (cases - lost) + lost
+    return float(round(k)) if gives_percent(round(k), percent, cases, lost) else k
+
+
+def gives_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
+    """Whether k correct cases give the percentage, which the paper sometimes rounds and sometimes
+    truncates.
+    """
+    excess = 100 * (k - lost) / (cases - lost) - percent if cases > 1 else math.inf
+    return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
+
+
+def agree_counts(
+    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
+) -> Agreement:
+    """Compare the counts of this run with the printed accuracy.
+
+    Reproduced: the count is the same in every run; for a search with a printed deviation, the 95 % interval
+    of the difference of the means lies within that deviation. Contradicted: the interval lies outside, or, if
+    the printed deviation is 0.00 and only some runs give the count, Fisher's exact test of these shares of
+    runs says so. One run of a search is one draw, which can contradict but not reproduce.
+    """
+    if number is None or number.value is None or not ours.tested:
+        return Agreement(NOT_TESTED, "no accuracy is printed")
+    method, cases = run.paper.methods[name], count_cases(run.paper, stand.printed)
+    lost, search = bool(method.get("lost")), bool(method.get("mean"))
+    if ours.tested not in {cases, cases - lost}:
+        return Agreement(NOT_TESTED, f"{ours.tested} cases tested; the paper has {cases}")
+    dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
+    counts = [round(share * ours.tested) for share in ours.by_run]
+    target, several = imply_count(number.value, cases, lost) - dropped, len(counts) > 1
+    if number.std:
+        return _agree_means(kind, counts, target, number.std / 100 * cases, cases)
+
+    giving = sum(gives_percent(k + dropped, number.value, cases, lost) for k in counts)
+    if giving == len(counts):
+        if several or not search:
+            return Agreement("reproduced", "the same count" + (" in every run" if several else ""), target)
+        return Agreement(
+            UNDECIDED, "the same count in one run, while the printed value is a mean over runs", target
+        )
+    gap = math.fsum(counts) / len(counts) - target
+    why = f"{gap:+g} cases, {'printed standard deviation 0.00' if search else 'without any randomness'}"
+    why += f"; {giving} of {len(counts)} runs give the printed count" if giving else ""
+    may_agree = bool(giving) and _test_shares(giving, len(counts), kind.repeats) > ALPHA
+    return Agreement(UNDECIDED if may_agree else CONTRADICTED, why.replace("-", MINUS), target)
+
+
+def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: float, cases: int) -> Agreement:
+    """Compare the mean over the runs with a printed mean that has a standard deviation, in cases."""
+    several, (mean, spread) = len(counts) > 1, find_spread(counts)
+    ours = (mean, spread if several else 0.0, len(counts))
+    theirs = (target, deviation * (1 if several else math.sqrt(kind.repeats + 1)), kind.repeats)
+    gap = two_means(ours, theirs)
+    value, low, high = (v / cases for v in (gap.value, gap.low, gap.high))
+    word, why = judge_gap(value, low, high, deviation / cases, len(counts), "run")
+    why = (why if several else f"one run cannot tell: {why}").replace(
+        "tolerance", "printed standard deviation"
+    )
+    return Agreement(word if several or word == CONTRADICTED else UNDECIDED, why, target)
+
+
+def _test_shares(giving: int, runs: int, repeats: int) -> float:
+    """p that the share of runs with the printed count is that of the paper, in which all runs have it
+    (Fisher).
+    """
+    from scipy.stats import fisher_exact
+
+    return float(fisher_exact([[giving, runs - giving], [repeats, 0]]).pvalue)
+
+
+# --- methods, and the paper's Tables 3 to 6
+# ----------------------------------------------------------------------
+
+
+def name_alike(run: Run, role: str, name: str, against: str) -> str:
+    """The method to compare with: where the paper scores methods in two ways, naive Bayes scored in the same
+    way.
+    """
+    alike = run.paper.methods[name].get("naive_bayes", against)
+    return alike if against == reference(run) and role != "honest" else against
+
+
+def find_gain(run: Run, role: str, dataset: str, name: str) -> float | None:
+    """Accuracy minus that of naive Bayes under one protocol; None for naive Bayes itself."""
+    base = reference(run)
+    pair = None if name == base else pair_on(run, [role], dataset, name, name_alike(run, role, name, base))
+    return pair.mean if pair else None
+
+
+def find_printed_gain(run: Run, printed: str, name: str) -> float | None:
+    """Printed gain as a share; None where the paper compares scores of two kinds with each other."""
+    percent = run.paper.value(printed, name, run.paper.more["gain"])
+    alike = "naive_bayes" not in run.paper.methods[name]
+    return round(percent / 100, 12) if alike and percent is not None else None
+
+
+def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+    """The rows of printed numbers with gains over naive Bayes: gain_printed, gain_paper, gain_honest."""
+    roles = {settings: role for role, settings in SETTINGS.items()}
+    rows = []
+    for r in printed.itertuples():
+        role, name = roles[r.settings], r.printed_method
+        honest = find_gain(run, "honest", r.dataset, name) if role == "paper" else None
+        row = {"gain_printed": find_printed_gain(run, r.printed_name, name)}
+        rows.append(row | {"gain_paper": find_gain(run, role, r.dataset, name), "gain_honest": honest})
+    gains = pd.DataFrame(rows, index=printed.index, columns=list(GAINS))
+    return printed.join(gains.astype(float))
+
+
+def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+    """Verdicts, gains and optimism of every method, a row for each kind of settings.
+
+    Further rows show how much naive Bayes gains only by the way of scoring.
+    """
+    rows = []
+    with_gains = add_gains(run, printed) if len(printed) else printed
+    for name, method in run.paper.methods.items():
+        for settings in (ORDINARY, FITTED):
+            chosen = with_gains[(with_gains["printed_method"] == name) & (with_gains["settings"] == settings)]
+            if chosen.empty:
+                continue
+            row: dict[str, Any] = {
+                "method": chosen["method"].iloc[0],
+                "paper_table": method["table"],
+                "settings": settings,
+            }
+            row["datasets"] = len(chosen)
+            for verdict in ("reproduced", CONTRADICTED, UNDECIDED, NOT_TESTED):
+                row[f"numbers_{verdict.replace(' ', '_')}"] = int((chosen["verdict"] == verdict).sum())
+            row |= _average_gains(chosen) | {"optimism": chosen["optimism"].astype(float).median()}
+            shuffled = (
+                _describe_shuffled(run, row["method"], chosen["dataset"]) if settings == ORDINARY else {}
+            )
+            rows.append(row | shuffled)
+    forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
+    return pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
+
+
+def _average_gains(chosen: pd.DataFrame) -> dict[str, Any]:
+    """Mean gains over the printed data sets for which none of the method's gains is missing."""
+    gains = chosen.set_index("printed_name")[list(GAINS)].dropna(axis=1, how="all")
+    complete = gains.dropna()
+    complete = complete[~complete.index.duplicated()]
+    if complete.empty or not len(gains.columns):
+        return {}
+    return {"gain_datasets": len(complete)} | complete.mean().to_dict()
+
+
+def _describe_shuffled(run: Run, method: str, datasets: Sequence[str]) -> dict[str, Any]:
+    """Median excess on shuffled labels: on all data sets, with labels only, and shuffled after the cut
+    points.
+    """
+    sets = list(datasets)
+    every = {d: v for d in sets if (v := find_excess(run, d, method, "accuracy")) is not None}
+    kinds = {d: {a["kind"] for a in run.record(d).get("attributes", [])} for d in every}
+    nominal = [v for d, v in every.items() if kinds[d] and kinds[d] <= set(DISCRETE)]
+    cut = [
+        v for d in sets if (v := find_excess(run, d, method, "accuracy", "permuted_after_cuts")) is not None
+    ]
+    row = {"permuted": _find_median(list(every.values())), "permuted_nominal": _find_median(nominal)}
+    row |= {"nominal_sets": len(nominal) or None, "permuted_after_cuts": _find_median(cut)}
+    return row | {"cut_sets": len(cut) or None}
+
+
+def _find_median(values: Sequence[float]) -> float | None:
+    return float(np.median(values)) if len(values) else None
+
+
+def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
+    """The gain of naive Bayes that comes only from the way of scoring, and its optimism."""
+    base, sets = reference(run), run.under("paper")["dataset"].unique()
+    if find_scored(run, form) is None:
+        return None
+    gains = [p.mean for d in sets if (p := pair_on(run, ["paper"], d, form, base))]
+    excesses = []
+    for d in sets:
+        ours, fair = (
+            average_score(run, role, d, m, "accuracy") for role, m in (("paper", form), ("honest", base))
+        )
+        excesses += [ours.value - fair.value] if ours and fair else []
+    row = {"method": form, "settings": ORDINARY, "datasets": len(gains), "gain_datasets": len(gains)}
+    row |= {
+        "gain_paper": math.fsum(gains) / len(gains) if gains else None,
+        "optimism": _find_median(excesses),
+    }
+    return row | _describe_shuffled(run, form, sets)
+
+
+def find_scored(run: Run, method: str) -> str | None:
+    """The method if it has a score under the paper's protocol, otherwise None."""
+    scores = run.read_scores(run.protocol("paper"), "accuracy")
+    return method if (scores["name"] == method).any() else None
+
+
+def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+    """Tables 3 to 6: counts, gains, sizes and structures of every method, printed and of this run."""
+    if printed.empty:
+        return pd.DataFrame()
+    structures, sizes, rows = find_structures(run), run.paper.more["sizes"], []
+    roles, place = {settings: role for role, settings in SETTINGS.items()}, list(run.paper.methods)
+    order = printed["printed_method"].map(place.index).sort_values(kind="stable").index
+    for r in add_gains(run, printed).loc[order].itertuples():
+        role = roles[r.settings]
+        notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
+        counts = average_score(run, role, r.dataset, r.method, "accuracy")
+        row: dict[str, Any] = {
+            "paper_table": run.paper.methods[r.printed_method]["table"],
+            "dataset": r.dataset,
+        }
+        row |= {"method": r.method, "settings": r.settings, "verdict": r.verdict, "k": r.correct}
+        row["k_sd"] = find_spread([s * r.tested for s in counts.by_run])[1] if counts and r.runs > 1 else None
+        row |= {"k_printed": r.printed_count, "runs": r.runs, "gain_printed": r.gain_printed}
+        row |= {"gain_paper": r.gain_paper, "gain_honest": r.gain_honest}
+        theirs = {
+            key: run.paper.value(r.printed_name, r.printed_method, metric) for key, metric in sizes.items()
+        }
+        ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
+        row |= {key: None if theirs[key] is None else ours[key] for key in sizes}
+        row |= {f"{key}_printed": value for key, value in theirs.items()}
+        row["structure"] = structures.get((r.protocol, r.dataset, r.method))
+        rows.append(row | {"note": notes.get(r.method) or notes.get("*")})
+    return pd.DataFrame(rows)
+
+
+def find_structures(run: Run) -> dict[tuple[str, str, str], str]:
+    """Structure of the first run, by protocol, data set and method."""
+    frame = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable")
+    first = frame.drop_duplicates(["protocol", "dataset", "method"])
+    return dict(
+        zip(
+            zip(first["protocol"], first["dataset"], first["method"], strict=True),
+            first["structure"],
+            strict=True,
+        )
+    )
+
+
+# --- the paper's test of the runs, and what the searches promise
+# -------------------------------------------------
+
+
+def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
+    """Correct cases of every run of a method under the paper's protocol."""
+    score = average_score(run, "paper", dataset, name, "accuracy")
+    return tuple(share * score.tested for share in score.by_run) if score and score.tested else ()
+
+
+def test_runs(counts: Sequence[float], constant: float) -> float:
+    """Two-sided p of the paper's test: Mann-Whitney of the runs against a constant, repeated as often."""
+    from scipy.stats import mannwhitneyu
+
+    if all(k == constant for k in counts):
+        return 1.0
+    repeated = [constant] * len(counts)
+    return float(mannwhitneyu(list(counts), repeated, alternative="two-sided", method="asymptotic").pvalue)
+
+
+def compare_runs(counts: Sequence[float], constant: float) -> str:
+    """Whether the runs are higher, lower or equal by the paper's test, or too few to reach its level."""
+    if test_runs([constant + 1] * len(counts), constant) >= LEVEL:
+        return "unable"
+    if test_runs(counts, constant) >= LEVEL:
+        return "equal"
+    return "higher" if math.fsum(counts) / len(counts) > constant else "lower"
+
+
+def compare_tests(run: Run) -> pd.DataFrame:
+    """The paper's test on the runs beside the corrected t test over honest folds, for each pair and data
+    set.
+    """
+    rows, stands = [], run.list_stands("paper").drop_duplicates("printed")
+    for name, against in TESTED:
+        rival = name_alike(run, "paper", name, against)
+        for stand in stands.itertuples():
+            one, other = (count_correct(run, stand.dataset, m) for m in (name, rival))
+            if not one or not other:
+                continue
+            constant, (mean, std) = math.fsum(other) / len(other), find_spread(one)
+            marked = None if (name, against) in UNMARKED else _read_mark(run, stand.printed, name)
+            row: dict[str, Any] = {
+                "dataset": stand.dataset,
+                "method": find_method(run, "paper", stand.dataset, name),
+            }
+            row |= {"against": find_method(run, "paper", stand.dataset, rival), "printed": marked}
+            row |= {"difference": mean - constant, "std": std, "runs": len(one)}
+            row["mann_whitney"] = test_runs(one, constant) if len(one) > 1 else None
+            pair = pair_on(run, ["honest"], stand.dataset, name, against)
+            if pair and len(pair.differences) > 1:
+                test = find_interval(pair._replace(only=None))
+                row |= {"honest_difference": test.value, "honest_difference_low": test.low}
+                row |= {"honest_difference_high": test.high, "folds": test.n, "corrected": test.p}
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _read_mark(run: Run, printed: str, name: str) -> str | None:
+    """Whether the paper marks the row as significant; a method without accuracies has the mark on its
+    gain.
+    """
+    metrics = ("accuracy_pct", run.paper.more["gain"])
+    number = next((n for m in metrics if (n := run.paper.numbers.get((printed, name, m)))), None)
+    if number is None:
+        return None
+    is_marked = "dagger" in number.provenance and "no dagger" not in number.provenance
+    return "significant" if is_marked else "not significant"
+
+
+def compare_searches(run: Run) -> pd.DataFrame:
+    """Gains of the searches over naive Bayes, as the paper compares them: printed, reproduced, honest.
+
+    Data sets with a test part of their own are left out: there, the search does not see the scored cases
+    under the paper's protocol either. (Leave-one-out is stored as one part with one training case fewer than
+    test cases.)
+    """
+    rows = []
+    for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
+        folds = find_folds(run, "paper", stand.dataset, "NB")
+        if (folds["n_train"] != folds["n_test"] - 1).any():
+            continue
+        for name in SEARCHES:
+            ours = [pair_on(run, [role], stand.dataset, name, "NB") for role in ("paper", "honest")]
+            if all(ours):
+                percent = run.paper.value(stand.printed, name, run.paper.more["gain"])
+                row = {"dataset": stand.dataset, "method": ours[0].methods[0], "against": ours[0].methods[1]}
+                row["gain_printed"] = None if percent is None else percent / 100
+                rows.append(row | {"gain_paper": ours[0].mean, "gain_honest": ours[1].mean})
+    return pd.DataFrame(rows, columns=["dataset", "method", "against", *GAINS])
+
+
+def find_excesses(run: Run) -> pd.DataFrame:
+    """Accuracy that a search reports and maximises minus the honest one, over the pooled cases: shares."""
+    shares = run.frames["accuracies"].set_index(["dataset", "method"])
+    reported, fair = (
+        shares.loc[shares["protocol"] == run.paper.protocols[role], "accuracy"]
+        for role in ("paper", "honest")
+    )
+    searches = list_traces(run)[["dataset", "method"]].drop_duplicates().sort_values(["dataset", "method"])
+    rows = searches.assign(reported=[reported.get(k) for k in searches.itertuples(index=False, name=None)])
+    rows["honest"] = [fair.get(k) for k in searches.itertuples(index=False, name=None)]
+    rows = rows.dropna()
+    return rows.assign(excess=rows["reported"].astype(float) - rows["honest"].astype(float)).reset_index(
+        drop=True
+    )
+
+
+def list_traces(run: Run) -> pd.DataFrame:
+    """Fitness of the paper's searches by run and generation, under the paper's protocol."""
+    frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
+    return frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
+
+
+def average_traces(run: Run) -> pd.DataFrame:
+    """Fitness of the searches by generation, mean over the runs that have come so far."""
+    by = list_traces(run).groupby(["dataset", "method", "generation"], sort=False)
+    return (
+        by[["evaluations", "best", "mean"]].mean().rename(columns={"mean": "population_mean"}).reset_index()
+    )
+
+
+# --- Figure 2: how an individual encodes a structure
+# -------------------------------------------------------------
+
+
+def decode(individual: Sequence[int], names: Sequence[str]) -> str:
+    """The structure of an individual, which has one gene per attribute: 0 if unused, otherwise its group's
+    number.
+    """
+    groups: dict[int, list[str]] = {}
+    for number, name in zip(individual, names, strict=True):
+        if number:
+            groups.setdefault(number, []).append(name)
+    return " ".join("{" + " x ".join(members) + "}" for members in groups.values()) or "{}"
+
+
+def encode(structure: str, names: Sequence[str]) -> tuple[int, ...]:
+    """The individual of a structure; its groups are numbered in order."""
+    genes = dict.fromkeys(names, 0)
+    for number, group in enumerate(re.findall(r"\{([^}]*)\}", structure), 1):
+        genes |= dict.fromkeys(group.split(" x ") if group else (), number)
+    return tuple(genes[name] for name in names)
+
+
+def list_individuals(run: Run) -> pd.DataFrame:
+    """The example of Figure 2 and the structures that Pazzani-EDA found first, with their individuals."""
+    if run.list_stands(*SETTINGS).empty:
+        return pd.DataFrame()
+    columns = ("dataset", "attributes_named", "individual", "structure", "about")
+    rows = [
+        ("example", "A, B, C, D", str(genes), decode(genes, "ABCD"), about)
+        for genes, about in EXAMPLES.items()
+    ]
+    structures, protocol = find_structures(run), run.paper.protocols["paper"]
+    for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
+        names = [a["name"] for a in run.record(stand.dataset).get("attributes", [])]
+        method = find_method(run, "paper", stand.dataset, "Pazzani-EDA") or ""
+        structure = structures.get((protocol, stand.dataset, method))
+        if structure is not None and 0 < len(names) <= MOST:
+            individual, about = encode(structure, names), "Found by Pazzani-EDA in the first run."
+            genes = f"({', '.join(map(str, individual))})"
+            rows.append((stand.dataset, ", ".join(names), genes, structure, about))
+    return pd.DataFrame(rows, columns=columns)
+
+
+def list_printed_rows(run: Run) -> pd.DataFrame:
+    """Printed accuracies beside those of this run."""
+    return describe_printed(run, agree_counts)

@@ -1,0 +1,1 @@
+"""A textbook chapter on naive Bayes and inference: worked examples."""

@@ -1,0 +1,134 @@
+"""Build the report: a static site that is a function of the tables of a run."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from jinja2 import Environment
+from markupsafe import Markup
+
+from naivebench.report.tables import (
+    HERE,
+    Column,
+    Table,
+    Targets,
+    choose_rows,
+    make_environment,
+    make_table,
+    match_rows,
+    name_method,
+    read_columns,
+    read_pages,
+    read_tables,
+)
+
+STATIC = ("page.css", "page.js")
+
+
+def build_site(tables: Path, figures: Path, out: Path) -> None:
+    """Write the pages, their style and script, and copies of their tables and figures, to the folder `out`.
+
+    `tables` has the CSV files of a run and `figures` the SVG files of `draw_all`. A section without a table
+    and without a figure in this run is left out, and so is a page without any section, apart from the first.
+    """
+    frames = read_tables(tables)
+    columns = read_columns()
+    drawn = {path.stem for path in figures.glob("*.svg")}
+    pages = choose_pages(read_pages(), frames, drawn)
+    environment = make_environment()
+    out.mkdir(parents=True, exist_ok=True)
+    for name, page in pages.items():
+        path = out / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(render_page(environment, name, page, pages, columns, frames), encoding="utf-8")
+    for name in STATIC:
+        shutil.copyfile(HERE / "static" / name, out / name)
+    copy_files(tables, out / "tables", [f"{name}.csv" for name in name_tables(pages) & {*frames}])
+    copy_files(figures, out / "figures", [f"{name}.svg" for name in drawn])
+
+
+def name_tables(pages: Mapping[str, dict[str, Any]]) -> set[str]:
+    """The tables that the pages show, draw, or use in a sentence."""
+    parts = [part for page in pages.values() for part in (page, *page["sections"].values(), *page.values())]
+    parts = [part for part in parts if isinstance(part, dict)]
+    shown = {part["table"] for part in parts if isinstance(part.get("table"), str)}
+    return shown.union(*(part.get("data", ()) for part in parts), *(part.get("tables", ()) for part in parts))
+
+
+def copy_files(source: Path, target: Path, names: Iterable[str]) -> None:
+    """Replace the files of a folder by some of another; nothing happens if both are the same folder."""
+    target.mkdir(exist_ok=True)
+    if source.resolve() == target.resolve():
+        return
+    for path in target.iterdir():
+        path.unlink()
+    for name in names:
+        shutil.copyfile(source / name, target / name)
+
+
+def choose_pages(
+    pages: Mapping[str, dict[str, Any]], frames: Mapping[str, pd.DataFrame], drawn: set[str]
+) -> dict[str, dict[str, Any]]:
+    """The pages that have something to show in this run, without their empty sections."""
+    chosen = {}
+    for name, page in pages.items():
+        sections = {}
+        for id_, section in page.get("sections", {}).items():
+            figure = section.get("figure") if section.get("figure") in drawn else None
+            table = section.get("table") if "table" in section and len(choose_rows(section, frames)) else None
+            if figure or table:
+                sections[id_] = section | {"figure": figure, "table": table}
+        if sections or page.get("always") or len(frames.get(page.get("needs"), ())):
+            chosen[name] = page | {"sections": sections}
+    return chosen
+
+
+def collect_targets(
+    pages: Mapping[str, dict[str, Any]], frames: Mapping[str, pd.DataFrame], root: str
+) -> Targets:
+    """What the cells of a page can link in this run; `root` is the way to the site's folder."""
+    methods = frames.get("methods", pd.DataFrame(columns=["method", "title", "short_title", "group"]))
+    datasets = frames.get("datasets", pd.DataFrame(columns=["dataset", "status"]))
+    listed = datasets[datasets.status.isin(["ok", "unavailable"])].dataset
+    shown = methods.set_index("method")[["title", "short_title", "group"]]
+    papers = {page["paper"]: page["nav"] for page in pages.values() if "paper" in page}
+    return Targets(shown.to_dict("index"), frozenset(listed), papers, root)
+
+
+def render_page(
+    environment: Environment,
+    name: str,
+    page: Mapping[str, Any],
+    pages: Mapping[str, dict[str, Any]],
+    columns: Mapping[str, Column],
+    frames: Mapping[str, pd.DataFrame],
+) -> str:
+    """Render one page with the template that it names, by default `page.html.j2`."""
+    targets = collect_targets(pages, frames, "../" * name.count("/"))
+
+    def table(section: Mapping[str, Any]) -> Table | None:
+        return make_table(section, frames, columns, targets)
+
+    def method(id_: str) -> Markup:
+        return name_method(id_, targets)
+
+    def rows(table: str, **match: Any) -> pd.DataFrame:
+        """Rows of a table in which all these columns have these values; none if the table is missing."""
+        return match_rows(frames.get(table, pd.DataFrame()), match)
+
+    return environment.get_template(page.get("template", "page.html.j2")).render(
+        name=name,
+        page=page,
+        pages=pages,
+        root=targets.root,
+        columns=columns,
+        table=table,
+        method=method,
+        rows=rows,
+        fill=lambda text: environment.from_string(text).render(rows=rows),
+        for_method=lambda section, id_: section | {"match": section.get("match", {}) | {"method": id_}},
+    )

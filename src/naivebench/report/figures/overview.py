@@ -1,0 +1,142 @@
+"""Figures of the overview, the statistics and the data sets: frames of the tables -> figures."""
+
+from __future__ import annotations
+
+import matplotlib.pyplot as plt
+import pandas as pd
+import seaborn as sns
+from matplotlib.figure import Figure
+
+from naivebench.report.figures.style import FAINT, GREY, GROUPS, name_points, scale_log, style_methods
+
+
+def draw_cost(ranking: pd.DataFrame) -> Figure:
+    """Accuracy against CPU time; the methods that no other beats in both are named and joined by a line."""
+    shown = ranking[ranking.cost_factor.notna()]
+    best = shown.on_front.astype(bool)
+    front = shown[best].sort_values("cost_factor")
+    rest = shown[~best & (shown.score >= front.score.min() - 0.03)]
+    figure, axes = plt.subplots(figsize=(9, 5))
+    axes.scatter(rest.cost_factor, 100 * rest.score, color=FAINT, s=22)
+    axes.step(front.cost_factor, 100 * front.score, where="post", color=FAINT, linewidth=1)
+    axes.scatter(front.cost_factor, 100 * front.score, color=front.group.map(GROUPS), s=60, zorder=3)
+    name_points(axes, front.cost_factor, 100 * front.score, front.method)
+    axes.set(xlabel="CPU time as a multiple of naive Bayes (log scale)", ylabel="Mean accuracy, %")
+    axes.margins(x=0.12, y=0.12)
+    scale_log(axes, shown.cost_factor, "{:,g}×")
+    return figure
+
+
+def draw_critical_difference(ranking: pd.DataFrame, pairs: pd.DataFrame) -> Figure:
+    """Average ranks; a vertical bar joins methods that Nemenyi's test at 0.05 cannot tell apart."""
+    shown = ranking.sort_values("average_rank", kind="stable").reset_index(drop=True)
+    together = pairs[pairs.nemenyi >= 0.05]
+    alike = {*zip(together.a, together.b, strict=True), *zip(together.b, together.a, strict=True)}
+    figure, axes = plt.subplots(figsize=(9, 0.6 + 0.24 * len(shown)))
+    axes.hlines(shown.index, 1, shown.average_rank, color="#88888855", linewidth=1)
+    axes.scatter(shown.average_rank, shown.index, color=shown.group.map(GROUPS), s=36, zorder=3)
+
+    # the largest groups of neighbours without a significant difference
+    last, column, right = -1, 0, shown.average_rank.max() + 1
+    for first, method in shown.method.items():
+        end = max([first, *(i for i in shown.index[first:] if (method, shown.method[i]) in alike)])
+        if end > max(first, last):
+            axes.plot([right + column] * 2, [first - 0.3, end + 0.3], color=GREY, linewidth=3)
+            column += 1
+        last = max(last, end)
+    axes.set_yticks(shown.index, shown.method)
+    axes.set(xlabel="Average rank (1 is best)", ylim=(len(shown) - 0.4, -0.6), xlim=(1, right + column))
+    return figure
+
+
+def draw_wins(pairs: pd.DataFrame, ranking: pd.DataFrame) -> Figure:
+    """Share of data sets on which the method of a row beats that of a column; ties count half."""
+    order = ranking.sort_values("average_rank", kind="stable").method
+    share = (pairs.wins + pairs.ties / 2) / (pairs.wins + pairs.ties + pairs.losses)
+    matrix = pairs.assign(share=100 * share).pivot(index="a", columns="b", values="share")
+    matrix = matrix.reindex(index=order, columns=order)
+    matrix = matrix.fillna(100 - matrix.T)  # each pair is listed once
+    figure, axes = plt.subplots(figsize=(9, 7.6))
+    bar = {"label": "data sets won, % (ties count half)", "shrink": 0.6}
+    scale = {"cmap": "RdBu", "center": 50, "vmin": 0, "vmax": 100}
+    sns.heatmap(matrix, ax=axes, rasterized=True, cbar_kws=bar, xticklabels=1, yticklabels=1, **scale)
+    axes.set(xlabel="", ylabel="")
+    axes.tick_params(labelsize=8)
+    return figure
+
+
+def draw_probabilities(effects: pd.DataFrame) -> Figure:
+    """Posterior probabilities of being better, practically equivalent and worse, stacked to one."""
+    shown = effects.dropna(subset="better").iloc[::-1]
+    figure, axes = plt.subplots(figsize=(9, 0.8 + 0.24 * len(shown)))
+    left = 0 * shown.better
+    for name, colour in [("better", "#08855f"), ("rope", "#cfcfcf"), ("worse", "#b3315f")]:
+        label = {"rope": "practically equivalent"}.get(name, name)
+        axes.barh(shown.method, shown[name], left=left, color=colour, label=label, height=0.75)
+        left = left + shown[name]
+    axes.set(xlabel="Posterior probability", xlim=(0, 1))
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3)
+    axes.margins(y=0.01)
+    return figure
+
+
+def draw_reliability(reliability: pd.DataFrame) -> Figure:
+    """Accuracy against confidence; below the diagonal a method promises more than it keeps."""
+    methods = reliability.method.unique()
+    columns = min(4, len(methods))
+    rows = -(-len(methods) // columns)
+    size = {"figsize": (2.3 * columns, 2.3 * rows + 0.3), "sharex": True, "sharey": True, "squeeze": False}
+    figure, grid = plt.subplots(rows, columns, layout="constrained", **size)
+    styles = style_methods(reliability)
+    for axes, method in zip(grid.flat, methods, strict=False):
+        shown = reliability[reliability.method == method]
+        line = {"color": styles[method]["color"], "marker": "o", "markersize": 3, "linewidth": 1}
+        axes.plot([0, 100], [0, 100], color=FAINT, linewidth=1)
+        axes.plot(100 * shown.confidence, 100 * shown.accuracy, **line)
+        axes.set(title=method, xlim=(0, 103), ylim=(0, 103))
+    for axes in grid.flat[len(methods) :]:
+        axes.axis("off")
+    figure.supxlabel("Mean confidence, %", fontsize=10)
+    figure.supylabel("Accuracy, %", fontsize=10)
+    return figure
+
+
+def draw_learning_curves(curves: pd.DataFrame) -> Figure:
+    """Error against the number of training cases, one panel for each data set."""
+    datasets, styles = curves.dataset.unique(), style_methods(curves)
+    size = {"figsize": (min(9.0, 4.8 * len(datasets)), 3.9), "squeeze": False, "layout": "constrained"}
+    figure, grid = plt.subplots(1, len(datasets), **size)
+    for axes, dataset in zip(grid[0], datasets, strict=True):
+        for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
+            axes.plot(line.n_train, 100 * (1 - line.score), label=method, markersize=4, **styles[method])
+        axes.set(title=dataset, xlabel="Training cases (log scale)")
+        scale_log(axes, curves[curves.dataset == dataset].n_train)
+    grid[0, 0].set_ylabel("Error, %")
+    lines = {line.get_label(): line for axes in grid[0] for line in axes.lines}
+    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=6)
+    return figure
+
+
+def draw_bias_variance(parts: pd.DataFrame) -> Figure:
+    """Bias and variance of each method, stacked to its error."""
+    shown = parts.sort_values("error", ascending=False)
+    colours = shown.group.map(GROUPS)
+    figure, axes = plt.subplots(figsize=(9, 0.9 + 0.32 * len(shown)))
+    axes.barh(shown.method, 100 * shown.bias, color=colours, label="bias", height=0.7)
+    variance = {"left": 100 * shown.bias, "color": colours, "alpha": 0.45, "label": "variance"}
+    axes.barh(shown.method, 100 * shown.variance, height=0.7, **variance)
+    axes.set(xlabel="Error, % (dark: bias, light: variance)")
+    return figure
+
+
+def draw_optimism(optimism: pd.DataFrame) -> Figure:
+    """Score under a paper's protocol minus the honest score, one dot for each method and data set."""
+    shown = optimism.dropna(subset="optimism")
+    shown = shown.assign(points=100 * shown.optimism)
+    order = shown.groupby("protocol", sort=False).points.median().sort_values().index
+    figure, axes = plt.subplots(figsize=(9, 0.8 + 0.34 * len(order)))
+    dots = {"size": 2.5, "alpha": 0.5, "color": "#2f6fc0", "jitter": 0.25, "rasterized": True}
+    sns.stripplot(shown, x="points", y="protocol", order=order, ax=axes, **dots)
+    axes.axvline(0, color=GREY, linewidth=1)
+    axes.set(xlabel="Optimism, accuracy points", ylabel="")
+    return figure

@@ -1,0 +1,219 @@
+"""Figures of the papers: frames of their tables -> figures."""
+
+from __future__ import annotations
+
+import math
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import seaborn as sns
+from matplotlib.figure import Figure
+
+from naivebench.report.figures.style import (
+    FAINT,
+    GREY,
+    GROUPS,
+    SOURCES,
+    add_zero,
+    scale_log,
+    style_methods,
+)
+
+ACROSS = 3  # panels in a row
+CLASSES = [*GROUPS.values()]  # colours of classes, in the order in which they appear
+
+
+def make_panels(count: int, height: float, across: int = ACROSS, **settings) -> tuple[Figure, list]:
+    """A figure with `count` panels in rows; `height` of a row in inches."""
+    columns = min(count, across)
+    rows = math.ceil(count / columns)
+    size = (3 * columns if columns > 1 else 6, height * rows + 0.3)
+    figure, grid = plt.subplots(
+        rows, columns, figsize=size, squeeze=False, layout="constrained", **settings
+    )
+    for axes in grid.flat[count:]:
+        axes.axis("off")
+    return figure, list(grid.flat[:count])
+
+
+def draw_gains(gains: pd.DataFrame) -> Figure:
+    """Printed, reproduced and honest gain over naive Bayes: three dots on a line for each data set."""
+    names = {"gain_printed": "printed", "gain_paper": "reproduced", "gain_honest": "honest"}
+    long = gains.melt(["dataset", "method"], list(names), var_name="gain", value_name="points").dropna()
+    long = long.assign(points=100 * long.points, gain=long.gain.map(names))
+    datasets, methods = long.dataset.unique(), long.method.unique()
+    size = (min(9.5, 3.2 + 2.2 * len(methods)), 0.9 + 0.27 * len(datasets))
+    figure, grid = plt.subplots(1, len(methods), figsize=size, sharey=True, squeeze=False, layout="constrained")
+    dots = {"palette": SOURCES, "size": 6, "jitter": False, "legend": False}
+    for axes, method in zip(grid[0], methods, strict=True):
+        chosen = long[long.method == method]
+        ends = chosen.groupby("dataset").points.agg(["min", "max"]).reindex(datasets)
+        axes.hlines(range(len(datasets)), ends["min"], ends["max"], color="#88888888", linewidth=1)
+        add_zero(axes)
+        sns.stripplot(chosen, x="points", y="dataset", hue="gain", order=datasets, ax=axes, **dots)
+        axes.set(title=method, xlabel="points", ylabel="")
+    handles = [
+        plt.Line2D([], [], color=colour, label=name, marker="o", linestyle="")
+        for name, colour in SOURCES.items()
+        if name in set(long.gain)
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    return figure
+
+
+def draw_search_promises(excess: pd.DataFrame) -> Figure:
+    """Accuracy that a search reports minus the honest one, a dot for each search, data sets by their mean."""
+    shown = excess.assign(points=100 * excess.excess)
+    order = shown.groupby("dataset").points.mean().sort_values(ascending=False, kind="stable").index
+    figure, axes = plt.subplots(figsize=(7, 0.9 + 0.27 * len(order)))
+    ends = shown.groupby("dataset").points.agg(["min", "max"]).reindex(order)
+    axes.hlines(range(len(order)), ends["min"], ends["max"], color="#88888888", linewidth=1)
+    for method, style in style_methods(shown).items():
+        chosen = shown[shown.method == method]
+        rows = [order.get_loc(dataset) for dataset in chosen.dataset]
+        axes.scatter(chosen.points, rows, label=method, s=34, zorder=3, **style)
+    add_zero(axes)
+    axes.set_yticks(range(len(order)), order)
+    axes.set(xlabel="Reported minus honest accuracy, points", ylim=(len(order) - 0.5, -0.5))
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=5)
+    return figure
+
+
+def draw_searches(traces: pd.DataFrame) -> Figure:
+    """Best accuracy so far against evaluations, a line for each method, averaged over its runs."""
+    datasets, styles = traces.dataset.unique(), style_methods(traces)
+    figure, panels = make_panels(len(datasets), 2.3)
+    for axes, dataset in zip(panels, datasets, strict=True):
+        chosen = traces[traces.dataset == dataset]
+        for method, line in chosen.groupby("method", sort=False):
+            axes.plot(line.evaluations, 100 * line.best, label=method, color=styles[method]["color"])
+        axes.set(title=dataset)
+        scale_log(axes, chosen.evaluations)
+    lines = {line.get_label(): line for axes in panels for line in axes.lines}
+    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=5)
+    figure.supxlabel("Evaluations (log scale)", fontsize=10)
+    figure.supylabel("Best accuracy so far, %", fontsize=10)
+    return figure
+
+
+def draw_rotation(offsets: pd.DataFrame) -> Figure:
+    """Accuracy after adding a constant to every angle; a method for angles does not notice."""
+    datasets, styles = offsets.dataset.unique(), style_methods(offsets)
+    figure, panels = make_panels(len(datasets), 2.3)
+    for axes, dataset in zip(panels, datasets, strict=True):
+        for method, line in offsets[offsets.dataset == dataset].groupby("method", sort=False):
+            style = styles[method] | {"markersize": 3}
+            axes.plot(line.offset_degrees, 100 * line.accuracy, label=method, linewidth=1.2, **style)
+        axes.set(title=dataset, xticks=[0, 90, 180, 270, 360])
+    lines = {line.get_label(): line for axes in panels for line in axes.lines}
+    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=4)
+    figure.supxlabel("Added angle, degrees", fontsize=10)
+    figure.supylabel("Accuracy, %", fontsize=10)
+    return figure
+
+
+def draw_fit(fits: pd.DataFrame) -> Figure:
+    """Log-likelihood per angle: von Mises minus Gaussian, one dot for each attribute and class."""
+    shown = fits.assign(per_value=fits.fit_gain / fits.angles)
+    order = shown.dataset.unique()
+    figure, axes = plt.subplots(figsize=(8, 0.9 + 0.4 * len(order)))
+    dots = {"size": 4, "color": GROUPS["directional"], "alpha": 0.6, "jitter": 0.2}
+    sns.stripplot(shown, x="per_value", y="dataset", order=order, ax=axes, **dots)
+    add_zero(axes)
+    axes.set(xlabel="Nats per angle: von Mises minus Gaussian", ylabel="")
+    return figure
+
+
+def draw_roses(roses: pd.DataFrame) -> Figure:
+    """Frequencies of angles, stacked by class; areas are proportional to counts."""
+    panels = list(roses.groupby(["dataset", "attribute"], sort=False))
+    figure, grid = make_panels(len(panels), 2.5, subplot_kw={"projection": "polar"})
+    for axes, ((dataset, attribute), chosen) in zip(grid, panels, strict=True):
+        classes = chosen["class"].unique()
+        counts = chosen.pivot(index="sector", columns="class", values="count").fillna(0)[classes]
+        width = 2 * math.pi / len(counts)
+        middles = -math.pi + width * (np.arange(len(counts)) + 0.5)
+        ends = np.sqrt(counts.cumsum(axis=1) / max(counts.sum(axis=1).max(), 1))
+        bottom = 0 * ends.iloc[:, 0]
+        for index, name in enumerate(classes):
+            colour = CLASSES[index % len(CLASSES)]
+            axes.bar(middles, ends[name] - bottom, width=width, bottom=bottom, color=colour)
+            bottom = ends[name]
+        axes.set(title=f"{dataset}: {attribute}", yticks=[])
+        axes.set_xticks([0, math.pi / 2, math.pi, 3 * math.pi / 2], ["0", "¼", "½", "¾"])
+    return figure
+
+
+def draw_densities(densities: pd.DataFrame) -> Figure:
+    """Frequency of an angle in each class, with the densities of von Mises and Gauss fitted to it."""
+    panels = list(densities.groupby(["dataset", "attribute", "class"], sort=False))
+    figure, grid = make_panels(len(panels), 2.2)
+    for axes, ((_, attribute, name), chosen) in zip(grid, panels, strict=True):
+        axes.fill_between(chosen.angle, chosen.frequency, step="mid", color=FAINT, alpha=0.5, label="cases")
+        axes.plot(chosen.angle, chosen.von_mises_density, color=GROUPS["directional"], label="von Mises")
+        axes.plot(chosen.angle, chosen.gaussian_density, "--", color=GROUPS["naive Bayes"], label="Gaussian")
+        axes.set(title=f"{attribute}, class {name}", yticks=[])
+    figure.legend(*grid[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+    figure.supxlabel("Angle, radians", fontsize=10)
+    return figure
+
+
+def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
+    """Log odds of the two classes over two angles or coordinates; the line is the decision surface."""
+    panels = list(surfaces.groupby("figure", sort=False))
+    figure, grid = make_panels(len(panels), 2.7)
+    for axes, (name, chosen) in zip(grid, panels, strict=True):
+        values = chosen.pivot(index="y", columns="x", values="log_odds")
+        limit = np.nanmax(np.abs(values))
+        shade = {"cmap": "RdBu", "vmin": -limit, "vmax": limit, "shading": "nearest", "rasterized": True}
+        axes.pcolormesh(values.columns, values.index, values, **shade)
+        axes.contour(values.columns, values.index, values, [0], colors="black", linewidths=1.5)
+        axes.set(title=name)
+        axes.grid(visible=False)
+    return figure
+
+
+def draw_hit_curves(curves: pd.DataFrame) -> Figure:
+    """Share of the rare cases that are among the first inspected, a panel for each data set."""
+    datasets, styles = curves.dataset.unique(), style_methods(curves)
+    figure, panels = make_panels(len(datasets), 3.2, across=2)
+    for axes, dataset in zip(panels, datasets, strict=True):
+        for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
+            style = styles[method] | {"markersize": 4, "markevery": 0.2}
+            axes.plot(100 * line.rate, 100 * line.recall, label=method, linewidth=1.2, **style)
+        axes.plot([0, 10], [0, 10], color=FAINT, linewidth=1)
+        axes.set(title=dataset, xlim=(0, 10))
+    lines = {line.get_label(): line for axes in panels for line in axes.lines if line.get_label()[0] != "_"}
+    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=5)
+    figure.supxlabel("Inspected, % of the cases", fontsize=10)
+    figure.supylabel("Rare cases among them, %", fontsize=10)
+    return figure
+
+
+def draw_growth(growth: pd.DataFrame) -> Figure:
+    """Mean recall up to 10 % inspected, where only one property of the data grows."""
+    axes_names, styles = growth.axis.unique(), style_methods(growth)
+    figure, panels = make_panels(len(axes_names), 2.8)
+    for axes, name in zip(panels, axes_names, strict=True):
+        chosen = growth[growth.axis == name]
+        for method, line in chosen.groupby("method", sort=False):
+            style = styles[method] | {"markersize": 4}
+            axes.plot(line.x, 100 * line.area_10, label=method, **style)
+        axes.set(xlabel=name)
+        scale_log(axes, chosen.x)
+    lines = {line.get_label(): line for axes in panels for line in axes.lines}
+    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=5)
+    panels[0].set_ylabel("Mean recall up to 10 %, points")
+    return figure
+
+
+def draw_counts(counts: pd.DataFrame) -> Figure:
+    """Printed minus our number of correct cases, one dot for each printed count."""
+    shown = counts.assign(difference=counts.correct - counts.correct_printed)
+    order = shown.method.unique()
+    figure, axes = plt.subplots(figsize=(8, 0.9 + 0.35 * len(order)))
+    sns.stripplot(shown, x="difference", y="method", order=order, ax=axes, color=SOURCES["honest"], size=4)
+    axes.axvline(0, color=GREY, linewidth=1)
+    axes.set(xlabel="Correct cases: ours minus printed", ylabel="")
+    return figure

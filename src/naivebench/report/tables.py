@@ -1,0 +1,342 @@
+"""Tables of the pages: choose rows and columns of a CSV file, and format each cell as HTML.
+
+Nothing here computes a number: a cell is a value of a CSV file, or a drawing of an interval between values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+import yaml
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+HERE = Path(__file__).parent
+MARKS = {  # group of methods -> glyph; its colour is the class of the same name in page.css
+    "reference": "●",
+    "naive Bayes": "■",
+    "Bayesian network": "◆",
+    "baseline": "▲",
+    "semi-naive": "✚",
+    "tree": "◄",
+    "directional": "✖",
+    "high cardinality": "★",
+    "sequence": "▼",
+}
+SHARES = {"percent", "percents", "points", "share"}  # formats of shares of 1
+PATTERNS = {
+    "integer": "{:,.0f}",
+    "decimal": "{:,.2f}",
+    "fine": "{:.3f}",
+    "four": "{:.4f}",
+    "signed": "{:+.2f}",
+    "percent": "{:.1f}",
+    "percents": "{:.2f}",
+    "share": "{:.0f} %",
+    "points": "{:+.2f}",
+    "seconds": "{:,.3g}",
+}
+NUMERIC = {*PATTERNS, "p", "factor", "with_interval"}  # formats that are aligned to the right
+WORDS = {"True": "yes", "False": "no"}
+SUFFIXES = {  # of columns that are described by the column without it
+    "_low": "{}, low",
+    "_high": "{}, high",
+    "_sd": "{}, SD",
+    "_p": "{}, p",
+    "_wins": "{}, wins",
+    "_printed": "{}, printed",
+}
+
+
+class Column(NamedTuple):
+    """A column as `columns.yaml` declares it."""
+
+    name: str
+    label: str
+    format: str = "text"
+    tip: str = ""
+    unit: str = ""
+    source: str = ""  # the column of the CSV file, if it is shown under another name
+    of: tuple[str, ...] = ()  # other columns: value, low, high of an interval, or notes below the cell
+    span: tuple[float, float] = (0.0, 1.0)  # ends of the drawn axis
+    ticks: Mapping[str, float] = {}  # label -> value on the drawn axis
+
+
+class Table(NamedTuple):
+    """A table of a page. `rows` are lists of HTML cells in the order of `columns`."""
+
+    csv: str
+    columns: list[Column]
+    rows: list[list[Markup]]
+    ids: list[str]  # anchors of the rows, or empty
+
+
+class Targets(NamedTuple):
+    """What a cell can link: methods, data sets, papers; and the way to the site's folder."""
+
+    methods: Mapping[str, Mapping[str, Any]] = {}  # id -> title, short_title, group
+    datasets: frozenset[str] = frozenset()
+    papers: Mapping[str, str] = {}  # id -> name in the navigation
+    root: str = ""
+
+
+def read_tables(folder: Path) -> dict[str, pd.DataFrame]:
+    """All CSV files of a folder, by name."""
+    return {path.stem: read_table(path) for path in sorted(folder.glob("*.csv"))}
+
+
+def read_table(path: Path) -> pd.DataFrame:
+    """One CSV file. Only an empty cell is a missing value, because `None` and `NA` can be names."""
+    try:
+        return pd.read_csv(path, low_memory=False, keep_default_na=False, na_values=[""])
+    except pd.errors.EmptyDataError:
+        return pd.DataFrame()
+
+
+def read_columns() -> dict[str, Column]:
+    """The columns of `columns.yaml`, by name."""
+    declared = yaml.safe_load((HERE / "columns.yaml").read_text(encoding="utf-8"))
+    return {name: Column(name, **rename_key(about)) for name, about in declared.items()}
+
+
+def rename_key(about: dict[str, Any]) -> dict[str, Any]:
+    """`from` is a word of Python, so it is `source` in a Column."""
+    return {("source" if key == "from" else key): value for key, value in about.items()}
+
+
+def find_column(columns: Mapping[str, Column], name: str) -> Column:
+    """The column of this name; `gain_low` and the like follow from `gain`."""
+    if name in columns:
+        return columns[name]
+    for suffix, pattern in SUFFIXES.items():
+        base = name.removesuffix(suffix)
+        if base != name and base in columns:
+            about = columns[base]
+            format = {"_p": "p", "_wins": "text"}.get(suffix, about.format.replace("with_interval", "points"))
+            return Column(name, pattern.format(about.label), format, about.tip, about.unit)
+    raise KeyError(f"columns.yaml: column {name} is not declared")
+
+
+def read_pages() -> dict[str, dict[str, Any]]:
+    """Pages and their sections, as `pages.yaml` declares them."""
+    return yaml.safe_load((HERE / "pages.yaml").read_text(encoding="utf-8"))
+
+
+def read_static(name: str) -> str:
+    """Text of `page.css` or `page.js`."""
+    return (HERE / "static" / name).read_text(encoding="utf-8")
+
+
+def make_environment(*folders: Path) -> Environment:
+    """A Jinja environment with the macros of the report; `folders` have further templates."""
+    loader = FileSystemLoader([*folders, HERE / "templates"])
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals |= {"marks": MARKS, "numeric": NUMERIC}
+    environment.filters |= {"number": format_number, "place": place_on_axis, "words": name_class}
+    return environment
+
+
+def name_class(words: Any) -> str:
+    """A CSS class for a group or a verdict: `Bayesian network` -> `bayesian-network`."""
+    return "-".join(str(words).lower().split())
+
+
+def format_number(value: Any, format: str = "text") -> str:
+    """Format one value. Text stays as it is, and a missing value is a dash."""
+    if pd.isna(value):
+        return "–"
+    if isinstance(value, str) or format not in NUMERIC:
+        return WORDS.get(str(value), f"{value:,.6g}" if isinstance(value, float) else str(value))
+    if format == "p":
+        return "< 0.001" if value < 0.001 else f"{value:.3f}"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if format == "factor":
+        return f"{value:,.0f}×" if value >= 10 else f"{value:.1f}×"
+    scale = 100 if format in SHARES else 1
+    text = PATTERNS[format].format(scale * value)
+    zero = not text.strip("+-0.,")
+    return text.lstrip("+-") if zero else text.replace("-", "−")
+
+
+def place_on_axis(value: float, span: tuple[float, float]) -> str:
+    """Place of a value on an axis from span[0] to span[1]; values beyond an end are placed at that end."""
+    share = (min(max(value, span[0]), span[1]) - span[0]) / (span[1] - span[0])
+    return f"{100 * share:.1f}%"
+
+
+def draw_interval(value: float, low: float, high: float, span: tuple[float, float]) -> Markup:
+    """Draw an estimate and its interval on an axis from span[0] to span[1], as wide as the cell.
+
+    A line marks zero. An estimate beyond the axis is an arrow at its end.
+    """
+    if pd.isna(value):
+        return Markup("")
+    if not span[0] <= value <= span[1]:
+        side, arrow = ("before", "◂") if value < span[0] else ("after", "▸")
+        return Markup('<span class="beyond {}">{}</span>').format(side, arrow)
+    ends = (value, value) if pd.isna(low) or pd.isna(high) else (low, high)
+    middle, left, right, zero = (place_on_axis(x, span) for x in (value, *ends, 0))
+    return Markup(
+        '<svg class="drawn" aria-hidden="true">'
+        f'<line class="zero" x1="{zero}" x2="{zero}" y1="-30%" y2="130%"/>'
+        f'<line class="range" x1="{left}" x2="{right}" y1="50%" y2="50%"/>'
+        f'<circle cx="{middle}" cy="50%" r="4"/></svg>'
+    )
+
+
+def format_interval(value: float, low: float, high: float, format: str = "points") -> Markup:
+    """Print an estimate with its interval: `+3.72 (2.32 to 5.13)`."""
+    if pd.isna(value) or pd.isna(low):
+        return escape(format_number(value, format))
+    ends = " to ".join(format_number(end, format).removeprefix("+") for end in (low, high))
+    return Markup("{} <small>({})</small>").format(format_number(value, format), ends)
+
+
+def link_method(method: Any, targets: Targets) -> Markup:
+    """Link a method to its card, with the mark of its group."""
+    if method not in targets.methods:
+        return escape(format_number(method))
+    about = targets.methods[method]
+    mark = Markup('<span class="mark {}" aria-hidden="true">{}</span>')
+    mark = mark.format(name_class(about["group"]), MARKS.get(about["group"], "●"))
+    link = Markup('{} <a href="{}methods.html#{}"><span class="title">{}</span> <code>{}</code></a>')
+    return link.format(mark, targets.root, method, about["title"], method)
+
+
+def name_method(method: Any, targets: Targets) -> Markup:
+    """Link a method of a sentence to its card, by its short title."""
+    if method not in targets.methods:
+        return escape(format_number(method))
+    about = targets.methods[method]
+    title = about["title"] if pd.isna(about["short_title"]) else about["short_title"]
+    return Markup('<a href="{}methods.html#{}">{}</a>').format(targets.root, method, title)
+
+
+def link_dataset(dataset: Any, targets: Targets) -> Markup:
+    """Link a data set of this run to its row."""
+    if dataset not in targets.datasets:
+        return escape(format_number(dataset))
+    return Markup('<a href="{}datasets.html#{}">{}</a>').format(targets.root, dataset, dataset)
+
+
+def link_paper(paper: Any, targets: Targets) -> Markup:
+    """Link a paper to its page."""
+    if paper not in targets.papers:
+        return escape(format_number(paper))
+    link = Markup('<a href="{}papers/{}.html">{}</a>')
+    return link.format(targets.root, paper, targets.papers[paper])
+
+
+def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Markup:
+    """The HTML of one cell of a row (column -> value)."""
+    if column.format == "interval":
+        group = targets.methods.get(row.get("method"), {"group": "all"})["group"]
+        drawing = draw_interval(*(row[name] for name in column.of), column.span)
+        return Markup('<span class="drawing {}">{}</span>').format(name_class(group), drawing)
+    if column.format == "with_interval":
+        return format_interval(*(row[name] for name in column.of))
+    value = row[column.source or column.name]
+    if column.format == "method":
+        return link_method(value, targets)
+    if column.format == "dataset":
+        return link_dataset(value, targets)
+    if column.format == "paper":
+        return link_paper(value, targets)
+    if pd.isna(value):
+        return Markup("–")
+    if column.format == "code":
+        return Markup("<code>{}</code>").format(format_number(value))
+    if column.format == "folded":
+        return Markup("<details><summary>{}</summary>{}</details>").format(column.label, value)
+    cell = escape(format_number(value, column.format))
+    if column.format == "verdict":
+        cell = Markup('<span class="verdict {}">{}</span>').format(name_class(value), value)
+    notes = [row[name] for name in column.of if not pd.isna(row[name])]
+    return cell + Markup("").join(Markup("<br><small>{}</small>").format(note) for note in notes)
+
+
+def match_rows(frame: pd.DataFrame, match: Mapping[str, Any]) -> pd.DataFrame:
+    """Rows in which every column of `match` has this value."""
+    if not len(frame) or not match:
+        return frame
+    masks = [(frame[name] == value).to_numpy(bool, na_value=False) for name, value in match.items()]
+    return frame[np.logical_and.reduce(masks)]
+
+
+def choose_rows(section: Mapping[str, Any], frames: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """The rows of a section: `match` (column: value), `where` (a query), `sort`, in that order."""
+    frame = match_rows(frames.get(section["table"], pd.DataFrame()), section.get("match", {}))
+    if "where" in section and len(frame):
+        frame = frame[frame.eval(section["where"]).fillna(False).astype(bool)]
+    if "sort" in section and len(frame):
+        frame = frame.sort_values(section["sort"], kind="stable")
+    return frame
+
+
+def spread_columns(frame: pd.DataFrame, spread: Mapping[str, str], source: str) -> pd.DataFrame:
+    """Give each value of a column a column of its own, with the values of the column `source`.
+
+    Rows and columns stay in the order in which they appear.
+    """
+    rows, names = spread["rows"], spread["columns"]
+    wide = frame.pivot(index=rows, columns=names, values=source)
+    return wide.loc[frame[rows].unique(), frame[names].unique()].reset_index()
+
+
+def declare_columns(
+    names: Iterable[str], columns: Mapping[str, Column], section: Mapping[str, Any]
+) -> list[Column]:
+    """Columns of a section. Those of a spread table have the format of the spread values."""
+    if "spread" not in section:
+        return [find_column(columns, name) for name in names]
+    first, *others = names
+    value = find_column(columns, section["spread"]["values"])
+    return [columns[first], *(value._replace(name=name, label=name, source="", tip="") for name in others)]
+
+
+def make_table(
+    section: Mapping[str, Any],
+    frames: Mapping[str, pd.DataFrame],
+    columns: Mapping[str, Column],
+    targets: Targets,
+) -> Table | None:
+    """Choose rows and columns of a section of `pages.yaml`, and format each cell; None without rows.
+
+    A column without any value in these rows is left out.
+    """
+    frame = choose_rows(section, frames)
+    if not len(frame):
+        return None
+    if "spread" in section:
+        values = find_column(columns, section["spread"]["values"])
+        frame = spread_columns(frame, section["spread"], values.source or values.name)
+    chosen = declare_columns(section.get("columns", frame.columns), columns, section)
+    check_columns(frame, chosen, section["table"])
+    chosen = [column for column in chosen if has_values(frame, column)]
+    rows = [[format_cell(row, column, targets) for column in chosen] for row in frame.to_dict("records")]
+    ids = frame[section["row_id"]].tolist() if "row_id" in section else []
+    return Table(section["table"], chosen, rows, ids)
+
+
+def check_columns(frame: pd.DataFrame, columns: Iterable[Column], table: str) -> None:
+    """Raise KeyError if a table lacks a column that a page shows."""
+    for column in columns:
+        drawn = column.format in ("interval", "with_interval")
+        for name in (*column.of, *([] if drawn else [column.source or column.name])):
+            if name not in frame:
+                raise KeyError(f"{table}.csv: no column {name}, which a page shows")
+
+
+def has_values(frame: pd.DataFrame, column: Column) -> bool:
+    """Whether a column, or the estimate of an interval, has a value in any row."""
+    drawn = column.format in ("interval", "with_interval")
+    name = column.of[0] if drawn else column.source or column.name
+    return bool(frame[name].notna().any())

@@ -1,0 +1,131 @@
+"""Check a table before a trial: which columns to leave out, and what to warn about."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Callable, Collection, Iterable, Sequence
+from decimal import Decimal
+
+import numpy as np
+
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
+from naivebench.data.class_labels import label_key
+from naivebench.data.profile import attribute_columns, share_told
+
+ALMOST_ALL = 0.95  # share of different values among the rows from which on a column is an identifier
+ENOUGH = 50  # number of rows from which on that is not a coincidence
+WORDS = 5  # mean number of words from which on a column contains texts
+FEW_CASES = 10  # cases of a class below which its scores are rough
+
+
+def find_useless_columns(
+    table: Table,
+    looks: dict[str, str],
+    labels: Collection[str],
+    *,
+    cells: Callable[[str], Collection[str]] = lambda name: (),
+    rows: str = "rows",
+) -> dict[str, str]:
+    """Columns to leave out (identifiers, dates, texts and constants), with the reason.
+
+    looks, labels: findings of `encode.to_table`. cells: different cells of a column of the file, without
+    missing ones. rows: what the rows of the table are, for example "training rows".
+    """
+    reasons: dict[str, str] = {}
+    for attribute, column in attribute_columns(table):
+        if attribute.kind not in (*DISCRETE, "linear"):
+            continue
+        name, look = attribute.name, looks.get(attribute.name, "")
+        known = column[column >= 0] if attribute.kind in DISCRETE else column[~np.isnan(column)]
+        different = len(np.unique(known))
+        if different < 2:
+            reasons[name] = _describe_constant(name, different, len(known), len(column), cells(name), rows)
+        elif attribute.kind == "nominal" and look != "numbers" and _is_text(attribute.values):
+            reasons[name] = (
+                f"contains texts; to compare methods for texts, pass --kind {shlex.quote(name)}=count and "
+                "leave the other columns out with --drop"
+            )
+        elif look == "dates":
+            reasons[name] = "contains dates or times; to predict later rows from earlier ones, use --time"
+        elif look == "times":
+            reasons[name] = "contains times or durations; write them as minutes or seconds"
+        elif look != "numbers" and _is_key(attribute, different, len(column), name in labels):
+            kind = "nominal" if attribute.kind in DISCRETE and look != "zeros" else "linear"
+            reasons[name] = (
+                "looks like an identifier: nearly every row has its own value; to keep it, pass --kind "
+                f"{shlex.quote(name)}={kind}"
+            )
+    return reasons
+
+
+def _describe_constant(name: str, values: int, known: int, n: int, cells: Collection[str], rows: str) -> str:
+    """What a column without different values contains; its cells may be numbers too close to tell apart."""
+    keys = set(map(label_key, cells))
+    if len(keys) > 1 and all(isinstance(key, Decimal) for key in keys):
+        return (
+            "has numbers that differ by less than a computer can tell; subtract a number from all, or "
+            f"pass --kind {shlex.quote(name)}=nominal"
+        )
+    value = "one value" if values else "only missing cells"
+    return f"has {value} in all {rows}" if known in (0, n) else f"has one value in {known} of {n} {rows}"
+
+
+def _is_text(values: Sequence[str]) -> bool:
+    return len(values) >= ENOUGH and sum(len(v.split()) for v in values) >= WORDS * len(values)
+
+
+def _is_key(attribute: Attribute, different: int, n: int, labelled: bool) -> bool:
+    discrete = attribute.kind in DISCRETE
+    return n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or labelled)
+
+
+def note_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:
+    """Warnings about columns that give the class away; `cure`: what to do, with a place for the name."""
+    notes = []
+    for attribute, column in attribute_columns(table):
+        share = 0.0 if attribute.name in left_out else share_told(attribute, column, table)
+        if share:
+            percent = math.floor(1000 * share) / 10  # 99.96 % is not all of the rows
+            notes.append(
+                f"Column {attribute.name!r} alone tells the class of {percent:g} % of the rows. If it is "
+                f"known only after the class, {cure.format(shlex.quote(attribute.name))}."
+            )
+    return notes
+
+
+def note_rows(table: Table, codes: np.ndarray, holdout: int | None = None) -> list[str]:
+    """Warnings about rare classes, and about copies of a row in a training and a test part. codes: (n,) equal
+    for equal rows; holdout: number of leading rows that are the training part.
+    """
+    counts = zip(table.classes, class_counts(table).tolist(), strict=True)
+    notes = [
+        f"Class {label!r} has {count} case{'s' * (count != 1)}, so its scores are imprecise."
+        for label, count in counts
+        if count < FEW_CASES
+    ]
+    n, different = n_cases(table), len(np.unique(codes))
+    if holdout is not None:
+        copies = int(np.isin(codes[holdout:], codes[:holdout]).sum())
+    elif table.groups is not None:  # copies in one group are never in both parts
+        copies = len(np.unique(np.column_stack([codes, table.groups]), axis=0)) - different
+    else:
+        copies = n - different
+    # as among birthdays, equal rows are no surprise if the possible ones are fewer than the pairs of rows
+    everywhere = holdout is not None and copies == n - holdout
+    values = [
+        len(np.unique(column)) if a.kind in (*DISCRETE, "linear") else math.inf
+        for a, column in attribute_columns(table)
+    ]
+    if copies and (everywhere or math.prod(values) * len(table.classes) >= n * (n - 1) / 2):
+        rows = "1 row repeats" if copies == 1 else f"{copies} rows repeat"
+        notes.append(
+            f"{rows} another row exactly, in a training and a test part. Copies of one case make scores look "
+            "better: remove copies, and keep cases that are alike."
+        )
+    return notes
+
+
+def make_sentences(notes: Iterable[str]) -> list[str]:
+    """Notes as sentences with a capital letter and a full stop."""
+    return [f"{note[0].upper()}{note[1:]}." for note in notes]

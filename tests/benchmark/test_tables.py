@@ -1,0 +1,393 @@
+"""Tables of the pages from the frames of small runs, compared with SciPy, statsmodels and sums made by hand."""
+
+import itertools
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
+from support.small_run import configure, make_frames, write_run
+
+from naivebench.benchmark.tables import (
+    cells,
+    columns,
+    comparisons,
+    compute_tables,
+    further,
+    kinds,
+    overview,
+    rankings,
+    read_run,
+    run_facts,
+    single_sets,
+    write_tables,
+)
+from naivebench.benchmark.tables.frames import FILES, read_csv
+
+FOLDS = 3
+METHODS = ["nb", "tan", "aode", "majority"]
+SETS = ["a", "b", "c", "d", "e", "f", "g"]
+
+
+def draw(sets, methods, seed=3, metrics=("accuracy", "log_loss")):
+    """Rows of random scores; every method has a level of its own."""
+    rng = np.random.default_rng(seed)
+    return [
+        ("honest", d, m, 0, f, 10, 20, metric, round(0.4 + 0.1 * methods.index(m) + 0.2 * rng.random(), 3))
+        for d, m, metric, f in itertools.product(sets, methods, metrics, range(FOLDS))
+    ]
+
+
+@pytest.fixture(scope="module")
+def frames(tmp_path_factory):
+    return make_frames(tmp_path_factory.mktemp("run"), draw(SETS, METHODS), METHODS)
+
+
+@pytest.fixture(scope="module")
+def tables(frames):
+    return compute_tables(frames)
+
+
+@pytest.fixture(scope="module")
+def means(frames):
+    """Data sets x methods by accuracy, from plain sums."""
+    part = frames["scores"].query("metric == 'accuracy'")
+    return part.groupby(["dataset", "method"])["value"].mean().unstack()[METHODS]
+
+
+def compare_all(folder, rows, methods, **changed):
+    return comparisons.list_comparisons(make_frames(folder, rows, methods, **changed))
+
+
+def test_ranks_and_gains_are_those_of_scipy(tables, means):
+    ranking = tables["ranking"].query("primary").set_index("method")
+    ranks = stats.rankdata(-means.to_numpy(), axis=1).mean(axis=0)
+    assert ranking["average_rank"][METHODS].tolist() == pytest.approx(ranks.tolist())
+    assert ranking.index.tolist() == [METHODS[i] for i in np.argsort(ranks, kind="stable")]
+    for method in METHODS[1:]:
+        gaps = means[method] - means["nb"]
+        interval = stats.ttest_1samp(gaps, 0).confidence_interval(0.95)
+        found = ranking.loc[method]
+        assert found[["gain", "gain_low", "gain_high"]].tolist() == pytest.approx(
+            [gaps.mean(), interval.low, interval.high]
+        )
+        assert found[["wins", "ties", "losses"]].tolist() == [(gaps > 0).sum(), (gaps == 0).sum(), (gaps < 0).sum()]
+    p = [stats.wilcoxon(means[m] - means["nb"]).pvalue for m in METHODS[1:]]
+    holm = multipletests(p, method="holm")[1]
+    assert ranking["p_reference"][METHODS[1:]].tolist() == pytest.approx(holm.tolist())
+
+
+def test_tests_of_all_and_of_pairs_are_those_of_scipy(tables, means):
+    row = tables["tests"].query("primary and test == 'Friedman, corrected for ties, χ²'").iloc[0]
+    friedman = stats.friedmanchisquare(*means.to_numpy().T)
+    assert (row["statistic"], row["p"]) == pytest.approx(tuple(friedman))
+    assert (row["datasets"], row["methods"]) == means.shape
+    pairs = tables["pairs"].query("primary")
+    assert len(pairs) == 6
+    for pair in pairs.itertuples():
+        gaps = means[pair.a] - means[pair.b]
+        assert pair.wilcoxon == pytest.approx(stats.wilcoxon(gaps).pvalue)
+        assert (pair.wins, pair.losses) == ((gaps > 0).sum(), (gaps < 0).sum())
+        assert pair.rank_difference <= 0
+    assert pairs["holm"].tolist() == pytest.approx(multipletests(pairs["p"], method="holm")[1].tolist())
+    assert pairs["hochberg"].tolist() == pytest.approx(
+        multipletests(pairs["p"], method="simes-hochberg")[1].tolist()
+    )
+
+
+def test_lower_is_better_turns_ranks_and_gains(tables, frames):
+    part = frames["scores"].query("metric == 'log_loss'")
+    means = part.groupby(["dataset", "method"])["value"].mean().unstack()
+    ranking = tables["ranking"].query("metric == 'log_loss'").set_index("method")
+    assert ranking["average_rank"]["nb"] == stats.rankdata(means.to_numpy(), axis=1).mean(axis=0)[-2]
+    assert ranking["gain"]["tan"] == pytest.approx((means["nb"] - means["tan"]).mean())
+    assert not ranking["primary"].any()
+
+
+def test_a_comparison_is_over_the_cells_of_one_experiment(tmp_path):
+    rows = draw(SETS[:4], ["nb", "tan"]) + [r for r in draw(["a", "b"], ["eda"])]
+    found = compare_all(tmp_path, rows, ["nb", "tan", "eda"])
+    assert list(found[0].scores.columns) == ["nb", "tan"]
+    assert found[0].left_out == [("eda", "has a score on only 2 of 4 data sets")]
+    assert [c.primary for c in found] == [True, False]
+
+
+def test_the_largest_experiment_of_a_protocol_is_its_main_one():
+    sizes = {"first": 2, "second": 3, "third": 3}
+    experiments = [
+        {"experiment": name, "protocol": "p", "datasets": ["a"] * n, "methods": ["nb"]} for name, n in sizes.items()
+    ]
+    assert comparisons.find_main_experiments(experiments) == {"p": "second"}
+
+
+def test_a_repeat_without_one_of_its_folds_has_no_score(tmp_path):
+    rows = [r for r in draw(SETS[:4], ["nb", "tan"]) if (r[1], r[2], r[4]) != ("a", "tan", 1)]
+    found = compare_all(tmp_path, rows, ["nb", "tan"])[0]
+    assert list(found.scores.index) == ["b", "c", "d"]
+    assert found.left_out == [("a", "lacks a complete score of tan")]
+
+
+def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
+    """nb does not draw random numbers, so one repeat is complete. eda lacks a repeat on b, and on c it has only the
+    last one.
+    """
+
+    def runs(method, dataset, values):
+        return [("loo", dataset, method, r, 0, 10, 9, "accuracy", v) for r, v in enumerate(values)]
+
+    rows = [row for d in "abcde" for row in runs("nb", d, [0.5]) + runs("tan", d, [0.4, 0.6, 0.8])]
+    rows += [row for d in "ade" for row in runs("eda", d, [0.1, 0.2, 0.6])]
+    rows += runs("eda", "b", [0.1, 0.2]) + runs("eda", "c", [0.1, 0.2, 0.3])[2:]
+    part = pd.DataFrame(rows, columns=FILES["scores.parquet"])
+    matrix, left_out = comparisons.average_complete(
+        part, comparisons.find_complete(part, ["dataset"]), ["nb", "tan", "eda"]
+    )
+    assert list(matrix.index) == ["a", "d", "e"]
+    assert matrix.to_numpy() == pytest.approx(np.tile([0.5, 0.6, 0.3], (3, 1)))
+    assert left_out == [(d, "lacks a complete score of eda") for d in "bc"]
+
+
+@pytest.mark.parametrize(
+    ("families", "order", "voting", "within"),
+    [
+        ({"d": "a"}, "abcd", "abc", []),
+        ({"d": "a"}, "dcba", "bcd", []),
+        ({"a": "x", "b": "x", "c": "x"}, "abcd", "abcd", ["x"]),
+    ],
+)
+def test_a_family_votes_once_by_its_first_member_in_the_catalogue(families, order, voting, within):
+    matrix = pd.DataFrame({"nb": range(4), "tan": range(4)}, index=list("abcd"))
+    experiment = {"datasets": list(order), "families": families}
+    kept, silent = comparisons.let_families_vote(matrix, experiment)
+    assert list(kept.index) == list(voting)
+    assert {d for d, _ in silent} == set("abcd") - set(voting)
+    from naivebench.evaluation.statistics import families as rule
+
+    assert rule.within(list(kept.index), families) == within
+
+
+def test_a_mean_without_a_fold_that_other_methods_have_is_missing():
+    nan = float("nan")
+    # in fold 2 no method has a value
+    values = {"whole": [0.5, 0.7, nan], "partial": [1.0, nan, nan], "none": [nan, nan, nan]}
+    rows = [("p", "d", m, 0, f, 10, 20, "precision", v) for m, of in values.items() for f, v in enumerate(of)]
+    means = cells.average_scores(pd.DataFrame(rows, columns=FILES["scores.parquet"]))
+    assert means[["method", "value"]].values.tolist() == [["whole", 0.6]]
+
+
+def test_pooled_cases_of_repeats_count_once_in_the_interval():
+    rows = [("p", "d", "nb", r, f, 10, 20, "accuracy", 0.5 + 0.1 * f) for r in range(2) for f in range(3)]
+    (row,) = cells.pool_cases(pd.DataFrame(rows, columns=FILES["scores.parquet"])).to_dict("records")
+    assert (row["correct"], row["tested"], row["repeats"], row["folds"]) == (36, 60, 2, 6)
+    assert (row["low"], row["high"]) == pytest.approx(proportion_confint(18, 30, method="wilson"))
+
+
+def test_the_corrected_t_test_uses_test_cases_per_training_case(tmp_path):
+    """Folds in order of time use a part of the 110 cases: 20 are test cases and 50, 70 or 90 training cases."""
+    rows = [
+        ("honest", "a", m, 0, f, 20, 50 + 20 * f, "accuracy", 0.5 + 0.1 * f * (m == "tan"))
+        for m in ("nb", "tan")
+        for f in range(3)
+    ]
+    (found,) = single_sets.test_folds(make_frames(tmp_path, rows, ["nb", "tan"])).to_dict("records")
+    assert found["test_train_ratio"] == pytest.approx(20 / 70)
+    assert found["statistic"] == pytest.approx(0.1 / np.sqrt((1 / 3 + 20 / 70) * 0.01))
+    assert found["effect_size"] == pytest.approx(1.0)
+
+
+def test_ranks_on_a_data_set_are_tested_against_its_best_method(tables, means):
+    of_set = tables["dataset_ranks"].query("dataset == 'c'")
+    assert of_set["method"].iloc[0] == means.loc["c"].idxmax()
+    assert of_set["rank"].tolist() == stats.rankdata(-of_set["score"]).tolist()
+    assert of_set["behind"].iloc[1:].tolist() == pytest.approx(
+        (of_set["score"].iloc[1:] - of_set["score"].iloc[0]).tolist()
+    )
+
+
+def test_discordant_cases_are_counted_for_mcnemar(tmp_path):
+    """Of ten cases, nb labels the first six correctly, and tan all but the first."""
+    content = configure(["honest"], ["a"], ["nb", "tan"])
+    bits = {"nb": [1] * 6 + [0] * 4, "tan": [0] + [1] * 9}
+    rows = [("honest", "a", m, 0, 10, np.packbits(right).tobytes().hex()) for m, right in bits.items()]
+    results = write_run(tmp_path, content, draw(["a"], ["nb", "tan"]), {"answers.csv": rows})
+    (found,) = single_sets.count_discordant(read_run(results)).to_dict("records")
+    assert (found["method_only"], found["reference_only"], found["cases"]) == (4, 1, 10)
+    assert found["p"] == pytest.approx(stats.binomtest(1, 5).pvalue)
+    assert found["difference"] == 0.3
+
+
+def test_the_front_is_that_of_all_comparisons_of_two():
+    rng = np.random.default_rng(1)
+    part = pd.DataFrame({"cpu_seconds": rng.integers(1, 9, 30), "score": rng.integers(0, 9, 30) / 10})
+    part.index = pd.Index([f"m{i:02}" for i in range(30)], name="method")
+    front = overview.find_front(part, lower=False)
+    rows = list(part.itertuples())
+    for row in rows:
+        faster = [r for r in rows if r.cpu_seconds < row.cpu_seconds]
+        equal = [r for r in rows if r.cpu_seconds == row.cpu_seconds]
+        best = row.score > max([r.score for r in faster], default=-1)
+        first = (row.score, row.Index) == max(
+            ((r.score, r.Index) for r in equal), key=lambda of: (of[0], [-ord(c) for c in of[1]])
+        )
+        assert front[row.Index] == (best and first)
+
+
+def test_common_sets_leave_out_the_method_that_costs_most():
+    having = {"a": set(range(12)), "b": set(range(12)), "c": set(range(11)), "d": {0, 1}}
+    found = overview.find_common_sets(having, least=10)
+    assert (found.methods, found.datasets) == (["a", "b", "c"], list(range(11)))
+    assert found.left_out["d"] == (
+        "With this method, 4 methods share 2 data sets; without it, the others share 11. It has 2 data sets."
+    )
+
+
+def test_the_answer_compares_with_the_best_rival(tmp_path):
+    content = configure(["honest"], SETS, METHODS)
+    content["methods"]["tan"]["group"] = "baseline"
+    content["methods"]["aode"]["module"] = "bn_classifiers.aode"
+    rows = [r[:8] + ({"nb": 0.5, "aode": 0.6, "tan": 0.7, "majority": 0.3}[r[2]],) for r in draw(SETS, METHODS)]
+    times = [("honest", d, m, 0, f, 1.0 + 2 * (m == "aode"), 0.0, 1.0) for _, d, m, _, f, *_ in rows[:: 2]]
+    run = read_run(write_run(tmp_path, content, rows, {"timings.parquet": times}))
+    answer = compute_tables(run)["answer"].set_index("role")
+    assert answer["method"].to_dict() == {
+        "best of the family": "aode",
+        "best rival": "tan",
+        "one-dependence": "aode",
+        "best one-dependence": "aode",
+        "reference": "nb",
+    }
+    assert answer["share_of_rival_gain"]["one-dependence"] == pytest.approx(0.5)
+    assert answer["cost_factor"]["one-dependence"] == pytest.approx(3.0)
+
+
+def test_kinds_of_data_follow_from_the_records(frames):
+    found = kinds.assign_kinds(frames["datasets"])
+    assert found["Cases", "below 500"] == {"a", "b", "c", "d"}
+    assert found["Cases", "500 to 5,000"] == {"e", "f", "g"}
+    assert found["Attributes", "discrete"] == set(SETS) == found["Classes", "two"] == found["Missing values", "none"]
+
+
+def test_gains_by_kind_of_data_are_means_over_its_sets(tables, means):
+    found = tables["gains_by_data"].query("method == 'tan'").set_index("data")
+    gaps = means["tan"] - means["nb"]
+    assert found["gain"]["All data sets"] == pytest.approx(gaps.mean())
+    assert found["gain"]["Two classes"] == pytest.approx(gaps.mean())
+    assert "More than 5,000 cases" not in found.index
+    assert found["against"].unique().tolist() == ["nb"]
+
+
+@pytest.mark.parametrize(
+    ("gains", "crossing"),
+    [([-1, 1, 2], 20), ([1, 1, 1], 10), ([1, 0, 1], 30), ([1, 1, -1], None), ([1, None, 2], 10)],
+)
+def test_a_method_overtakes_from_the_size_after_which_it_stays_better(gains, crossing):
+    points = [{"n_train": 10 * (i + 1)} | ({} if g is None else {"gain": g}) for i, g in enumerate(gains)]
+    assert further.find_crossing(points) == crossing
+
+
+def test_missing_scores_have_a_mark_and_a_reason(tmp_path):
+    content = configure(["honest"], ["a", "b"], ["nb", "tan"])
+    gone = ("honest", "a", "tan", "all", "all", "fit", "not applicable", "only numbers", "", "f")
+    part = ("honest", "b", "tan", "0", "2", "fit", "timeout", "10 s", "wait", "f")
+    rows = [r for r in draw(["a", "b"], ["nb", "tan"]) if r[1:3] != ("a", "tan")]
+    frames = read_run(write_run(tmp_path, content, rows, {"failures.csv": [gone, part]}))
+    primary = comparisons.Comparison("honest", "accuracy", "honest", True, True, pd.DataFrame(), [], [])
+    matrix = single_sets.fill_matrix(primary, ["nb", "tan"], frames).set_index(["dataset", "method"])
+    assert matrix["mark"].to_dict() == {
+        ("a", "nb"): "",
+        ("a", "tan"): "not applicable",
+        ("b", "nb"): "",
+        ("b", "tan"): "partly",
+    }
+    assert matrix["reason"]["b", "tan"] == "10 s (wait)"
+    failures = run_facts.list_failures(frames).set_index("dataset")
+    assert failures["folds"].to_dict() == {"a": "all", "b": "fold 2"}
+
+
+def test_every_table_has_its_documented_columns(frames, tables):
+    assert list(tables) == list(columns.COLUMNS)
+    for name, table in tables.items():
+        further = [] if name in columns.OTHERS else list(table.columns)
+        assert further in ([], columns.COLUMNS[name].split()), name
+    judged = rankings.judge_comparisons([], frames)
+    assert all(table.empty for table in judged.values())
+
+
+ODD = ["1984", "nan", "null", "true", "1e5", "007", "inf", "n-a", "none"]
+
+
+def test_ids_pass_unchanged_from_scores_to_the_tables(tmp_path):
+    """No other id can be mistaken for another value."""
+    rows = [("nan", d, m, 0, f, 5, 10, "accuracy", 0.5 + f / 9) for d in ODD for m in ODD for f in range(2)]
+    failures = [("nan", d, "1984", "all", "all", "fit", "failed", "null", "nan", "NA") for d in ODD]
+    content = configure(["nan"], ODD, ODD, reference="null")
+    frames = read_run(write_run(tmp_path, content, rows, {"failures.csv": failures}))
+    tables = compute_tables(frames)
+    write_tables(tables, tmp_path / "tables")
+    ranking = read_csv(tmp_path / "tables" / "ranking.csv")
+    assert sorted(ranking.query("primary")["method"]) == sorted(ODD)
+    assert set(ranking["protocol"]) == {"nan"}
+    matrix = read_csv(tmp_path / "tables" / "matrix.csv")
+    assert set(matrix["dataset"]) == set(matrix["method"]) == set(ODD)
+    assert set(read_csv(tmp_path / "tables" / "failures.csv")["reason"]) == {"null"}
+
+
+def test_missing_numbers_stay_missing(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("method,value,fit_seconds,fold\nnan,nan,,0\nNA,inf,0.1,1\n")
+    frame = read_csv(path)
+    assert frame["method"].tolist() == ["nan", "NA"]
+    assert frame["value"].isna().tolist() == [True, False]
+    assert frame["fit_seconds"].isna().tolist() == [True, False]
+    assert frame["fold"].dtype.kind == "i"
+
+
+def test_several_processes_give_the_same_tables(frames):
+    compared = comparisons.list_comparisons(frames)
+    alone, together = (rankings.judge_comparisons(compared, frames, n) for n in (1, 2))
+    for name in alone:
+        pd.testing.assert_frame_equal(alone[name], together[name])
+
+
+REPORT = """
+import sys
+from pathlib import Path
+from naivebench.report.build import build_site
+from naivebench.report.figures import draw_all
+draw_all(Path("tables"), Path("figures"))
+build_site(Path("tables"), Path("figures"), Path("site"))
+"""
+
+
+def test_the_report_runs_from_the_tables_alone(tmp_path, tables):
+    write_tables(tables, tmp_path / "tables")
+    source = Path(comparisons.__file__).parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", REPORT],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(source), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "index.html" in {path.name for path in (tmp_path / "site").iterdir()}
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    results = write_run(tmp_path, configure(["honest"], ["a"], ["nb"]), draw(["a"], ["nb"]))
+    from naivebench.core.checks import InputError
+
+    (results / "hit_curves.json").write_text("{")
+    with pytest.raises(InputError, match=r"hit_curves\.json is damaged .*: delete it"):
+        read_run(results)
+    (results / "hit_curves.json").write_text(json.dumps({}))
+    (results / "traces.csv").write_text("protocol\n")
+    with pytest.raises(InputError, match="lacks the column 'dataset'"):
+        read_run(results)

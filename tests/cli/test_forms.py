@@ -1,0 +1,219 @@
+"""Files in unexpected formats, and options that describe the format: what is read, and the messages."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.sentences import refusal
+
+from naivebench.cli import tables
+from naivebench.cli.main import main, make_parser
+from naivebench.data.prepare import Inputs, prepare
+
+pytestmark = pytest.mark.slow
+COMMAS = "x;when;c\n" + "".join(f"{i},{i % 9};2024-01-{i + 1:02d};{'ab'[i % 2]}\n" for i in range(20))
+LEVELS = "size,y\n" + "low,p\nmedium,q\nvery high,p\n" * 8
+
+
+def written(folder, text, name="a.csv"):
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(path)
+
+
+def read(path, target, *options):
+    """The training table of `fit` with these options."""
+    words = ["fit", "--method", "nb", "--train", path, "--target", target, "--out", "-", *options]
+    return tables.read_train(make_parser(["fit"]).parse_args(words))
+
+
+def predict(train, test, *more, out):
+    data = ["--train", train, "--test", test, "--target", "c", "--out", str(out)]
+    return main(["predict", "--method", "nb", *data, *more])
+
+
+def test_decimal_commas_are_read_and_dates_are_named(tmp_path, capsys):
+    path, out = written(tmp_path, COMMAS), tmp_path / "o"
+    assert predict(path, path, "--decimal", ",", "--drop", "when", out=out) == 0
+    stated, said = out.read_text(), capsys.readouterr().err
+    assert "comma" not in said
+    assert "dates" not in said
+    assert predict(path, path, "--drop", "when", out=out) == 0
+    assert out.read_text() == stated
+    assert "commas are read as decimal marks: x ('0,0')" in capsys.readouterr().err
+    assert predict(path, path, out=out) == 0
+    assert "dates or times are treated as plain labels" in capsys.readouterr().err
+    assert "20 different numbers in 20 rows" in refusal(read, path, "x")
+    assert predict(path, path, "--kind", "*=nominal", out=out) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_model_reads_new_numbers_as_those_of_its_training_file(tmp_path, capsys):
+    """1.234 alone may be 1234; the unit must be there, and be the same."""
+    rows = "".join(f"1.{i:03},5;{i} kg;{'ab'[i % 2]}\n" for i in range(20))
+    train, model, out = written(tmp_path, f"x;w;c\n{rows}"), str(tmp_path / "m.nb"), tmp_path / "o.csv"
+    assert main(["fit", "--method", "gnb", "--train", train, "--target", "c", "--out", model]) == 0
+
+    def predicted(text):
+        test = written(tmp_path, text, "b.csv")
+        code = main(["predict", "--model", model, "--test", test, "--out", str(out)])
+        return out.read_text() if code == 0 else capsys.readouterr().err
+
+    assert predicted("x;w\n1.003;3 kg\n") == predicted("x;w\n1003,0;3,0 kg\n")
+    capsys.readouterr()
+    assert "'3' in the linear column 'w' is not written as in the training data" in predicted(
+        "x;w\n1.003;3\n"
+    )
+    assert "the unit kg: write all numbers alike" in predicted("x;w\n1.003;3 lb\n")
+
+
+def test_a_model_file_remembers_how_its_training_file_was_written(tmp_path, capsys):
+    """Marks, decimals and encoding of `fit` are the defaults of `predict --model`, which options override."""
+    text = "é;n;c\n" + "".join(f"{'uv!'[i % 3]};{i},5;{'ab'[i % 2]}\n" for i in range(24))
+    path = written(tmp_path, text.encode("latin-1"))
+    model, out = str(tmp_path / "m.nb"), tmp_path / "o.csv"
+    form = ["--missing", "!", "--decimal", ",", "--encoding", "latin-1"]
+    assert main(["fit", "--method", "nb", "--train", path, "--target", "c", *form, "--out", model]) == 0
+    assert capsys.readouterr().err == ""
+
+    def predicted(test, *options):
+        assert main(["predict", "--model", model, "--test", test, "--out", str(out), *options]) == 0
+        return out.read_text(), capsys.readouterr().err
+
+    stated, said = predicted(path, *form)
+    assert said == ""
+    again, said = predicted(path)
+    assert again == stated
+    marks = "--decimal , --encoding latin-1 --missing '!'"
+    assert said == f"note: {path} is read with {marks}, like the training file\n"
+    _, said = predicted(path, "--missing", "?")
+    assert "contain a value that does not occur in training, such as '!'" in said
+    plain = written(tmp_path, text.replace(",5", ".5").replace(";", ","), "plain.csv")
+    others, said = predicted(plain, "--decimal", ".", "--encoding", "utf-8")
+    assert others == stated
+    assert said == f"note: {plain} is read with --missing '!', like the training file\n"
+    typed = str(tmp_path / "t.parquet")
+    pd.read_csv(plain).to_parquet(typed)
+    assert predicted(typed)[0] == stated
+
+
+def test_the_option_missing_means_the_same_as_the_key_of_the_stanza(tmp_path):
+    path = written(tmp_path, "x,c\n-9,a\n2,b\n?,a\n")
+    table = read(path, "c", "--missing=-9", "--missing=?")
+    expected, _ = prepare("d", {"source": {"file": path}, "missing": ["-9", "?"]}, Inputs(file=path))
+    np.testing.assert_array_equal(table.reals, expected.reals)
+    np.testing.assert_array_equal(table.reals[:, 0], [np.nan, 2, np.nan])
+    assert read(path, "c", "--missing=-9").attributes[0].values == ("2", "?")
+
+
+@pytest.mark.parametrize("mark", ["--", "-99,9", "-", "-x y"])
+def test_a_mark_that_begins_with_a_dash_can_be_given_as_the_note_says(mark, tmp_path, capsys):
+    rows = "".join(f"{i % 5 / 4};{'ab'[i % 2]}\n" for i in range(20))
+    path = written(tmp_path, f"x;c\n{rows}{mark};a\n")
+    if mark != "-99,9":  # a number
+        assert read(path, "c").attributes[0].kind == "nominal"
+        (option,) = re.findall("`(--missing[^`]*)`", capsys.readouterr().err)
+        assert make_parser(["try"]).parse_args(["try", path, *shlex.split(option)]).missing == [mark]
+    assert read(path, "c", f"--missing={mark}").attributes[0].kind == "linear"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (LEVELS.encode(), ["--encoding", "utf-16"], "is not UTF-16 text (its first bytes have no byte 0)"),
+        (LEVELS.encode("utf-16"), ["--encoding", "latin-1"], "if it is UTF-16, set the encoding to utf-16"),
+        (
+            LEVELS.encode(),
+            ["--encoding", "nope"],
+            "is unknown: use utf-8, latin-1, cp1252, utf-16, or another",
+        ),
+        (LEVELS.encode(), ["--decimal", ","], "seems to have commas between its columns, but with a decimal"),
+    ],
+)
+def test_wrong_encodings_and_decimal_marks(text, options, expected, tmp_path):
+    assert expected in refusal(read, written(tmp_path, text), "y", *options)
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        ("size=ordinal", {"kind": "ordinal"}),
+        ("size=ordinal:low,medium,very high", {"kind": "ordinal", "values": ["low", "medium", "very high"]}),
+        ("size=nominal: a=b , c=linear", {"kind": "nominal", "values": ["a=b", "c=linear"]}),
+        ('size=ordinal:"1,5","2,5"', {"kind": "ordinal", "values": ["1,5", "2,5"]}),
+        ("size=angular:360", {"kind": "angular", "period": 360}),
+        ("size=sequence:ACGTacgt", {"kind": "sequence", "alphabet": "ACGTacgt"}),
+    ],
+)
+def test_kinds_have_details(option, expected):
+    assert tables.parse_kinds([option]) == ({"size": expected}, {})
+
+
+def test_several_vectors_have_names():
+    kinds = [f"{c}=direction:{v}" for c, v in zip("abcde", ["up", "up", "on", "on", "on"], strict=True)]
+    assert tables.parse_kinds(kinds) == ({}, {"up": ["a", "b"], "on": ["c", "d", "e"]})
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("size=ordinl:low", "did you mean 'ordinal'"),
+        ("size=ordinal:low,medium", "line 4: 'very high' is not in the declared value list of column 'size'"),
+        ("size=ordinal:LOW,medium,very high", "it differs from 'LOW' only in spelling, so spell them alike"),
+    ],
+)
+@pytest.mark.parametrize("command", ["fit", "discretize", "try"])
+def test_wrong_levels_give_one_sentence(command, option, sentence, tmp_path, capsys):
+    table = written(tmp_path, LEVELS)
+    method = {"fit": ["--method", "nb"], "discretize": ["--method", "fayyad_irani"], "try": []}[command]
+    given = [table] if command == "try" else ["--train", table]
+    given += [*method, "--target", "y", "--kind", option, "--out", str(tmp_path / "o")]
+    assert main([command, *given]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert sentence in line
+
+
+def test_levels_keep_their_order_and_numbers_are_found_by_value(tmp_path):
+    (attribute,) = read(
+        written(tmp_path, LEVELS), "y", "--kind", "size=ordinal:medium,low,very high,huge"
+    ).attributes
+    assert (attribute.kind, attribute.values) == ("ordinal", ("medium", "low", "very high", "huge"))
+    path = written(tmp_path, "size,y\n2.0,p\n1,q\n10.0,p\n?,q\n")
+    table = read(path, "y", "--kind", "size=ordinal:1,2,10")
+    assert table.attributes[0].values == ("1", "2", "10")
+    assert table.codes.ravel().tolist() == [1, 0, 2, -1]
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind", "said"),
+    [
+        (
+            "low,p\nmedium,q\nhigh,p\n",
+            "size=ordinal",
+            "set `--kind size=ordinal:VALUE,VALUE,...`): size (high, low",
+        ),
+        ("low,p\nmedium,q\nhigh,p\n", "size=ordinal:low,medium,high", ""),
+        ("1,p\n10,q\n9,p\n", "size=ordinal", ""),
+        ("no,p\nyes,q\nno,q\n", "size=ordinal", ""),  # either order says the same
+    ],
+)
+def test_an_alphabetical_order_gets_a_note(rows, kind, said, tmp_path, capsys):
+    read(written(tmp_path, "size,y\n" + rows), "y", "--kind", kind)
+    noted = capsys.readouterr().err
+    assert (said in noted and "alphabetical order" in noted) if said else not noted
+
+
+def test_unknown_names_come_with_the_nearest_three(tmp_path):
+    header = ",".join([*(f"column{i}" for i in range(100)), "c"])
+    rows = "".join(",".join([*map(str, range(i, i + 100)), "ab"[i % 2]]) + "\n" for i in range(9))
+    path = written(tmp_path, f"{header}\n{rows}")
+    said = refusal(read, path, "colunm7")
+    assert "did you mean 'column7', 'column97' or 'column87'? The header of " in said
+    for options in (["--drop", "zzzz"], ["--kind", "zzzz=linear"]):
+        said = refusal(read, path, "c", *options)
+        assert "which is not a column of the file; the nearest of 101 are " in said
+        assert len(said) < 400

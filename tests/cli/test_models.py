@@ -1,0 +1,377 @@
+"""`fit`, `predict`, `explain`, `discretize`: agreement with scikit-learn, one sentence for wrong input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.configured import project
+
+from naivebench.cli.main import main
+
+pytestmark = pytest.mark.slow
+TRAIN = """\
+x,y,colour,kind of thing
+1.5,2,red,b b
+1.7,?,green,a
+0.2,3,red,a
+0.4,1,,b b
+2.5,4,"light, blue",b b
+3,5,"light, blue",a
+"""
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """A folder with train.csv, and a function that writes more files into it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "train.csv").write_text(TRAIN)
+
+    def write(name, text):
+        (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+        return name
+
+    return write
+
+
+def predict(*more, method="nb", train="train.csv", test="train.csv", target="kind of thing", out="out.csv"):
+    data = ["--method", method, "--train", train, "--test", test, "--target", target, "--out", out]
+    return main(["predict", *data, *more])
+
+
+def fit(*more, method="nb", train="train.csv", target="kind of thing"):
+    return main(["fit", "--method", method, "--train", train, "--target", target, "--out", "m.nb", *more])
+
+
+def read(path="out.csv"):
+    return pd.read_csv(path, keep_default_na=False)
+
+
+def error(capsys, status):
+    """The one sentence of an error."""
+    assert status == 2
+    lines = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("note: ")]
+    assert len(lines) == 1, lines
+    return lines[0].removeprefix("error: ")
+
+
+def test_predict_writes_labels_and_posteriors(files):
+    assert predict() == 0
+    frame = read()
+    assert list(frame.columns) == ["predicted", "P(a)", "P(b b)"]
+    assert len(frame) == 6
+    np.testing.assert_allclose(frame["P(a)"] + frame["P(b b)"], 1, atol=1e-12)
+    chosen = np.where(frame["predicted"] == "a", frame["P(a)"], frame["P(b b)"])
+    np.testing.assert_allclose(chosen, frame[["P(a)", "P(b b)"]].max(axis=1), atol=1e-12)
+
+
+@pytest.mark.parametrize("method", ["nb", "tan", "random_forest", "majority"])
+def test_a_model_predicts_as_its_training_file_does(files, method):
+    assert predict(method=method) == 0
+    status = fit("--summary", "s.json", method=method)
+    if method == "random_forest":  # models of scikit-learn are not plain arrays
+        assert status == 2
+        return
+    assert main(["predict", "--model", "m.nb", "--test", "train.csv", "--out", "again.csv"]) == 0
+    assert Path("again.csv").read_bytes() == Path("out.csv").read_bytes()
+    summary = json.loads(Path("s.json").read_text())
+    assert (summary["method"], summary["seed"], summary["rows"]) == (method, 0, 6)
+    assert summary["classes"] == ["a", "b b"]
+    assert ("cuts" in summary) == (method in ("nb", "tan"))
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "txt", "html"])
+def test_explanations_are_those_of_the_predictions(files, capsys, suffix):
+    assert fit() == 0
+    assert predict() == 0
+    assert main(["explain", "--model", "m.nb", "--test", "train.csv", "--out", f"why.{suffix}"]) == 0
+    text, frame = Path(f"why.{suffix}").read_text(), read()
+    if suffix == "jsonl":
+        records = [json.loads(line) for line in text.splitlines()]
+        assert [r["predicted"] for r in records] == frame["predicted"].tolist()
+        assert [r["probability"] for r in records] == frame[["P(a)", "P(b b)"]].max(axis=1).tolist()
+    else:
+        assert text.count("case ") == 6
+        assert text.startswith("<!doctype html>") == (suffix == "html")
+    assert fit(method="eskdb") == 0
+    command = ["explain", "--model", "m.nb", "--test", "train.csv", "--out", "-"]
+    assert "method eskdb cannot explain predictions" in error(capsys, main(command))
+
+
+def test_a_test_file_may_have_more_columns_but_not_fewer(files, capsys):
+    files("test.csv", "extra,y,colour,x\n1,2,red,1.5\n")
+    assert predict(test="test.csv") == 0
+    files("fewer.csv", "y,colour\n2,red\n")
+    assert "'x'" in error(capsys, predict(test="fewer.csv"))
+
+
+def test_unseen_and_missing_cells_give_the_prior(files, capsys):
+    files("test.csv", "x,y,colour\n,,purple\n1,2,red\n,,\n")
+    assert predict("--param", "prior_alpha=0", test="test.csv") == 0
+    frame = read()
+    assert frame.loc[[0, 2], "P(a)"].tolist() == [0.5, 0.5]
+    said = capsys.readouterr().err
+    assert (
+        "1 of 3 cells of column 'colour' contain a value that does not occur in training, such as 'purple'"
+        in said
+    )
+
+
+def test_a_file_with_only_a_header_gives_a_header(files):
+    files("test.csv", "x,y,colour\n")
+    assert predict(test="test.csv") == 0
+    assert Path("out.csv").read_text() == "predicted,P(a),P(b b)\n"
+
+
+def test_class_columns_are_sorted_as_text_unless_all_are_numbers(files):
+    for labels, expected in (
+        (["10", "9", "-1"], ["-1", "9", "10"]),
+        (["10", "9", "b"], ["10", "9", "b"]),
+        (["b", "B", "a"], ["B", "a", "b"]),
+    ):
+        files("train.csv", "v,c\n" + "".join(f"{i},{label}\n" for i, label in enumerate(labels * 3)))
+        assert predict(method="majority", target="c") == 0
+        assert list(read().columns) == ["predicted", *(f"P({label})" for label in expected)]
+
+
+@pytest.mark.parametrize("label", ["=1+1", "-1.5", '"a, b"'])
+def test_labels_are_written_as_they_are(files, label):
+    files("train.csv", "v,c\n" + f"1,{label}\n2,b\n" * 6)
+    assert predict(target="c") == 0
+    assert set(read()["predicted"]) == {label.strip('"'), "b"}
+
+
+def write_csv(files, name, x, y=None):
+    frame = pd.DataFrame(x, columns=[f"v{j}" for j in range(x.shape[1])])
+    files(name, (frame if y is None else frame.assign(**{"class": y})).to_csv(index=False))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_agrees_with_categorical_naive_bayes(files, seed):
+    from sklearn.naive_bayes import CategoricalNB
+
+    rng = np.random.default_rng(seed)
+    r, classes = rng.integers(2, 6, size=7), 2 + seed
+    x = np.concatenate([np.tile(np.arange(6)[:, None], 7) % r, (rng.random((80, 7)) ** 2 * r).astype(int)])
+    y = np.append(np.arange(classes), rng.integers(classes, size=len(x) - classes))
+    test = (rng.random((30, 7)) * r).astype(int)
+    write_csv(files, "train.csv", x, y)
+    write_csv(files, "test.csv", test)
+    given = ["--kind", "*=nominal", "--param", "prior_alpha=0", "--param", "alpha=1"]
+    assert predict(*given, target="class", test="test.csv") == 0
+    expected = CategoricalNB(alpha=1, min_categories=r).fit(x, y).predict_proba(test)
+    np.testing.assert_allclose(read().iloc[:, 1:], expected, rtol=0, atol=1e-9)
+
+
+def test_agrees_with_gaussian_naive_bayes(files):
+    from sklearn.naive_bayes import GaussianNB
+
+    rng = np.random.default_rng(0)
+    y = np.r_[np.arange(3), rng.integers(3, size=60)]
+    x = rng.normal(size=(len(y), 4)) * [1, 10, 0.1, 3] + y[:, None] * rng.normal(size=4)
+    test = rng.normal(size=(25, 4)) * [1, 10, 0.1, 3]
+    write_csv(files, "train.csv", x, y)
+    write_csv(files, "test.csv", test)
+    assert predict("--param", "var_floor=0", method="gnb", target="class", test="test.csv") == 0
+    expected = GaussianNB(var_smoothing=0).fit(x, y).predict_proba(test)
+    np.testing.assert_allclose(read().iloc[:, 1:], expected, rtol=0, atol=1e-9)
+
+
+def test_columns_of_a_direction_are_one_vector_in_any_order_and_of_any_length(files):
+    """In the plane, a direction is the angle of the vector, so both kinds give the same posteriors."""
+    rng = np.random.default_rng(0)
+    label = np.arange(60) % 2
+    angle, length = rng.vonmises(2.0 * label, 3.0), rng.uniform(0.5, 9, 60)
+    x, y = length * np.cos(angle), length * np.sin(angle)
+    files("vectors.csv", pd.DataFrame({"x": x, "y": y, "class": label}).to_csv(index=False))
+    files("test.csv", pd.DataFrame({"y": 3 * y, "other": label, "x": 3 * x}).to_csv(index=False))
+    files("angles.csv", pd.DataFrame({"a": np.degrees(angle), "class": label}).to_csv(index=False))
+    kinds = ["--kind", "x=direction", "--kind", "y=direction"]
+    assert predict(*kinds, method="vmfnb", train="vectors.csv", test="test.csv", target="class") == 0
+    found = read()
+    data = {"train": "angles.csv", "test": "angles.csv", "target": "class"}
+    assert predict("--kind", "a=angular:360", method="vmnb", **data) == 0
+    np.testing.assert_allclose(found.iloc[:, 1:], read().iloc[:, 1:], atol=1e-9)
+
+
+def test_a_warning_of_the_method_is_reported(files, capsys):
+    files("same.csv", "a,class\n10,0\n10,0\n50,1\n80,1\n")
+    data = {"train": "same.csv", "test": "same.csv", "target": "class"}
+    assert predict("--kind", "a=angular:360", method="vmnb", **data) == 0
+    assert "note: vmnb: 1 densities have the largest concentration" in capsys.readouterr().err
+
+
+FAULTS = {
+    "unknown method": (["--method", "nbb"], "did you mean 'nb', 'hnb' or 'gnb'? `naivebench methods` lists"),
+    "unknown target": (["--target", "kind of thin"], "did you mean 'kind of thing'?"),
+    "no such file": (["--train", "trains.csv"], "trains.csv cannot be read: No such file or directory"),
+    "no such test file": (["--test", "a/test.csv"], "a/test.csv cannot be read: No such file or directory"),
+    "unknown parameter": (
+        ["--param", "alhpa=2"],
+        "method nb has no parameter 'alhpa'; did you mean 'alpha'?",
+    ),
+    "no value": (["--param", "alpha"], "--param 'alpha' is not of the form K=V, such as alpha=0.5"),
+    "parameter twice": (["--param", "alpha=1", "--param", "alpha=2"], "'alpha' already has a value"),
+    "bad value": (["--param", "alpha=-1"], "alpha in nb is -1, expected a number of at least 0"),
+    "infinite": (["--param", "alpha=.inf"], "alpha in method nb is inf, expected a finite number"),
+    "text for a number": (["--param", "alpha=one"], "alpha in method nb is 'one', expected a finite number"),
+    "a list": (["--param", "alpha=[1]"], "expected a number, true, false or a word"),
+    "no form": (["--kind", "nominal"], "--kind 'nominal' is not of the form COL=KIND"),
+    "unknown kind": (["--kind", "x=nomnal"], "did you mean 'nominal'?"),
+    "unknown column": (
+        ["--kind", "color=nominal"],
+        "names 'color', which is not a column of the file; did you",
+    ),
+    "kind twice": (["--kind", "x=nominal", "--kind", "x=linear"], "'x' already has a kind"),
+    "kind of the class": (
+        ["--kind", "kind of thing=linear"],
+        "the class column, which is nominal or ordinal",
+    ),
+    "kind of what is dropped": (["--drop", "x", "--kind", "x=nominal"], "--drop and --kind both name 'x'"),
+    "the class is dropped": (["--drop", "kind of thing"], "is the class column: leave it out of --drop"),
+    "unknown drop": (["--drop", "z"], "drop of train.csv names 'z', which is not a column"),
+    "no period": (["--kind", "x=angular"], "an angular column needs a period, such as angular:360"),
+    "one component": (["--kind", "x=direction"], "the vector 'direction' has one column"),
+    "period of nothing": (["--kind", "x=linear:3"], "a column of kind linear has no details"),
+    "empty level": (["--kind", "colour=ordinal:a,,b"], "expected different values between commas"),
+    "unknown level": (["--kind", "colour=ordinal:red,green"], "is not in the declared value list"),
+    "words are no numbers": (["--kind", "colour=linear"], "train.csv, line 2: 'red' in the linear column"),
+    "kind not taken": (["--method", "gnb"], "method gnb accepts only ordinal, linear, angular columns"),
+    "negative seed": (["--seed", "-1"], "--seed is -1, expected"),
+    "output is a folder": (["--out", "."], "cannot write .: name a file in a folder"),
+    "output below a file": (["--out", "train.csv/p.csv"], "cannot write train.csv/p.csv: "),
+    "output is read": (["--out", "./train.csv"], "--out names ./train.csv, which the command also uses"),
+    "no project": (["--project", "."], "--project . is not the project's folder"),
+    "model and training": (
+        ["--model", "m.nb"],
+        "is used only for training, but --model names a fitted model",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_wrong_arguments(files, capsys, name):
+    arguments, expected = FAULTS[name]
+    assert expected in error(capsys, predict(*arguments))
+    assert not Path("out.csv").exists()
+    assert Path("train.csv").read_text() == TRAIN
+
+
+def test_a_training_file_or_a_model_is_needed(files, capsys):
+    command = ["predict", "--method", "nb", "--test", "train.csv", "--out", "-"]
+    assert "--train and --target are missing" in error(capsys, main(command))
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (TRAIN + "1,2,red\n", "train.csv, line 8: expected 4 cells as in line 1, found 3"),
+        ("", "train.csv is empty"),
+        ("x,kind of thing\n", "train.csv has a header but no data rows"),
+        (TRAIN.replace("green", "grün").encode("latin-1"), "`--encoding latin-1`"),
+        ("x,kind of thing\n1,a\n2,a\n", "contains only one class, 'a': a classifier needs at least two"),
+        ("x,kind of thing\n1,\n2,\n", "contains no case with a class"),
+        ("x,x,kind of thing\n1,2,a\n", "train.csv has more than one column named 'x'"),
+    ],
+)
+def test_wrong_training_file(files, capsys, content, expected):
+    files("train.csv", content)
+    assert expected in error(capsys, predict())
+
+
+def test_a_pipe_is_refused_at_once(files, capsys):
+    os.mkfifo("pipe")
+    for odd in ("pipe", "/dev/zero"):
+        assert f"{odd} is a pipe or a device" in error(capsys, predict(train=odd))
+        assert f"{odd} is a pipe or a device" in error(capsys, main(["compare", odd]))
+        command = ["predict", "--model", odd, "--test", "train.csv", "--out", "-"]
+        assert f"{odd} is a pipe or a device" in error(capsys, main(command))
+
+
+OWN = """\
+import numpy as np
+
+
+def fit(table, *, rng=None):
+    return table.classes
+
+
+def predict_log_proba(model, table):
+    return {answer}
+
+
+def summarize(model):
+    return {{}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (
+            "np.eye(2)[table.y]",
+            "are hidden while a method predicts, so it cannot use them (my/mine.py, line 9)",
+        ),
+        ("np.ones(3)[9]", "index 9 is out of bounds for axis 0 with size 3 (my/mine.py, line 9)"),
+        ("[0.5]", "predict_log_proba returned a list, expected a numpy.ndarray: correct my/mine.py"),
+        ("np.zeros((6, 3))", "returned shape (6, 3), expected (6, 2): correct my/mine.py"),
+        ("np.zeros((6, 2))", "gives no probabilities for case 1 of 6"),
+        ("1\nraise KeyError('at import')", "cannot be imported: KeyError: 'at import' (my/mine.py, line 10)"),
+    ],
+)
+def test_own_methods_that_break_the_contract(files, capsys, answer, expected):
+    """The sentence says what the contract requires and names the file."""
+    os.makedirs("config")
+    os.makedirs("my")
+    files("my/mine.py", OWN.format(answer=answer))
+    stanza = "mine: {title: Mine, group: mine, kinds: [nominal, linear], module: my/mine.py, cost: light}\n"
+    files("config/methods.yaml", stanza)
+    assert expected in error(capsys, predict(method="mine"))
+
+
+def test_an_external_method_cannot_predict(files, capsys, tmp_path):
+    root = project(tmp_path / "project")
+    assert "method 'other' is external" in error(capsys, predict("--project", str(root), method="other"))
+
+
+def test_discretize_writes_cuts_in_the_units_of_the_file(files, capsys):
+    rows = "".join(f"{i},w{i % 3},{i % 7},{'no' if i < 20 else 'yes'}\n" for i in range(40))
+    files("train.csv", f"a,word,b,c\n{rows}")
+    command = ["discretize", "--train", "train.csv", "--target", "c", "--out", "-", "--method"]
+    assert main([*command, "fayyad_irani"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"a": [19.5], "b": []}
+    files("train.csv", "a,b,c\n" + "".join(f"{10 * i},{i},{i % 2}\n" for i in range(1, 9)))
+    kinds = ["--kind", "a=angular:360", "--kind", "b=nominal"]
+    assert main([*command, "equal_frequency", "--param", "bins=2", *kinds]) == 0
+    assert json.loads(capsys.readouterr().out) == {"a": [pytest.approx(45)]}
+    assert "expected one of fayyad_irani" in error(capsys, main([*command, "fayyad"]))
+    assert "has no parameter 'bins'" in error(capsys, main([*command, "fayyad_irani", "--param", "bins=2"]))
+
+
+def test_the_command_runs_as_a_program(files):
+    command = [
+        sys.executable,
+        "-m",
+        "naivebench",
+        "predict",
+        "--method",
+        "nb",
+        "--train",
+        "train.csv",
+        "--test",
+    ]
+    for target, code, out, err in (
+        ("kind of thing", 0, "predicted,P(a),P(b b)\n", ""),
+        ("kind", 2, "", "error: target 'kind' is not a column of train.csv"),
+    ):
+        given = [*command, "train.csv", "--target", target, "--out", "-"]
+        done = subprocess.run(given, capture_output=True, text=True, check=False)
+        assert done.returncode == code
+        assert done.stdout.startswith(out)
+        assert done.stderr.startswith(err)

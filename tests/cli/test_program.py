@@ -1,0 +1,257 @@
+"""The program: help, removed commands, what it imports, `compare`, and text on the terminal."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from core.test_imports import FILES, imports
+from support.configured import CONFIG, DATASETS, METHODS, message
+
+from naivebench import __version__
+from naivebench.benchmark import configuration
+from naivebench.cli import terminal
+from naivebench.cli.compare import read_scores
+from naivebench.cli.main import COMMANDS, main, make_parser
+from naivebench.core.removed import REMOVED
+from naivebench.models import registry
+
+ROOT = Path(__file__).resolve().parents[2]
+APART = ("naivebench.benchmark", "naivebench.report", "naivebench.trial", "snakemake", "jsonschema")
+GONE = sorted(name.removeprefix("naivebench ") for name in REMOVED if name.startswith("naivebench "))
+
+
+def run_python(code, cwd=ROOT):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_every_command_has_help_with_examples(capsys, command):
+    with pytest.raises(SystemExit) as stopped:
+        main([*command.split(), "--help"])
+    assert stopped.value.code == 0
+    text = capsys.readouterr().out
+    assert f"naivebench {command}" in text.split("examples:")[1]
+
+
+def test_version_and_missing_arguments(capsys):
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out == f"naivebench {__version__}\n"
+    with pytest.raises(SystemExit) as stopped:
+        main(["predict"])
+    assert stopped.value.code == 2
+    assert "arguments are required: --test, --out" in capsys.readouterr().err
+
+
+def test_the_help_of_predict_names_the_methods_that_distinguish_unseen_values(capsys):
+    with pytest.raises(SystemExit):
+        main(["predict", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    named = re.search(r"except by these methods, which distinguish it from a missing cell: ([^.]*)\.", text)
+    patterns, methods = named[1].split(", "), configuration.methods_of(ROOT)
+    telling = {
+        m
+        for m, stanza in methods.items()
+        if "module" in stanza and getattr(registry.load(stanza["module"]), "TELLS_UNSEEN", False)
+    }
+    assert {m for m in methods if any(fnmatch.fnmatchcase(m, p) for p in patterns)} == telling
+
+
+@pytest.mark.parametrize("words", GONE)
+def test_a_removed_command_or_option_says_what_to_use(words, capsys):
+    assert main(words.split()) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"error: there is no `naivebench {words}`; it was removed in 2.0.0: ")
+    assert error.count("\n") == 1
+
+
+def test_no_option_that_exists_is_listed(capsys):
+    for command, options in make_parser(COMMANDS)._subparsers._group_actions[0].choices.items():
+        assert command not in GONE
+        for action in options._actions:
+            assert not {f"{command} {option}" for option in action.option_strings} & set(GONE)
+    assert main(["fit", "--method", "nb", "--sql=duckdb:///a.db", "--target", "y"]) == 2
+    assert "there is no `naivebench fit --sql`; it was removed in 2.0.0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"datasets": DATASETS.replace("target: type", "target: type\n    shards: 4")}, "shards"),
+        ({"methods": METHODS.replace("{alpha: 1}", "{missing: marginalise}")}, "missing"),
+        ({"config": CONFIG.replace("methods: [nb]", "methods: [kmeans_nb]")}, "kmeans_nb"),
+        ({"config": CONFIG + "\nstatistics: {ids: [ranks, hierarchical]}\n"}, "hierarchical"),
+        ({"config": CONFIG.replace("{folds: 5}", "{scheme: openml}")}, "openml"),
+        ({"datasets": DATASETS.replace("{file: sky.csv}", "{openml_task: 59}")}, "openml_task"),
+    ],
+)
+def test_a_removed_key_or_id_of_the_configuration_says_what_to_use(tmp_path, given, name):
+    text = message(tmp_path, **given)
+    assert name in text
+    assert "it was removed in 2.0.0: " in text
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"datasets": DATASETS.replace("{file: sky.csv}", "{file: sky.csv, cuts: 4}")},
+        {"config": CONFIG.replace("cuts: all", "cuts: openml")},
+        {"config": CONFIG.replace("methods: [nb]", "methods: [missing]")},
+    ],
+)
+def test_a_removed_name_in_another_place_is_an_ordinary_mistake(tmp_path, given):
+    assert "2.0.0" not in message(tmp_path, **given)
+
+
+@pytest.mark.parametrize("name", sorted(name.split()[1] for name in REMOVED if name.startswith("estimator ")))
+def test_a_removed_attribute_of_estimators_says_what_to_use(name):
+    from naivebench.estimators import NB
+
+    assert not hasattr(NB(), name)
+    with pytest.raises(AttributeError, match=f"NB has no attribute '{name}'; it was removed in 2.0.0: "):
+        getattr(NB(), name)
+
+
+# what is imported
+
+
+def test_starting_imports_nothing_heavy():
+    code = "import sys; from naivebench.cli.main import make_parser; make_parser([]); print(*sys.modules)"
+    (loaded,) = run_python(code)
+    assert {"numpy", "pandas", "sklearn", "yaml", "zipfile"}.isdisjoint(loaded.split())
+
+
+@pytest.mark.parametrize("command", ["predict", "fit", "explain", "methods", "discretize"])
+def test_commands_on_files_import_only_the_configuration_and_only_for_a_project(command):
+    """Imports inside functions count too."""
+    found, ahead, arrows = set(), [f"naivebench.cli.{command}"], set()
+    while ahead:
+        module = ahead.pop()
+        if module in found or module not in FILES:
+            continue
+        found.add(module)
+        for name in (f"{m}.{n}" for m, n in imports(FILES[module])):
+            if name.startswith(APART):
+                arrows.add((module, name))
+            else:
+                ahead += [name, name.rpartition(".")[0]]
+    assert arrows == {("naivebench.cli.terminal", "naivebench.benchmark.configuration")}
+
+
+# compare
+
+SCORES = "data,one,two,three\n" + "".join(f"d{i},{0.9 - i / 100},{0.8 - i / 50},0.5\n" for i in range(6))
+
+
+def write(folder, text, name="m.csv"):
+    path = folder / name
+    path.write_text(text)
+    return str(path)
+
+
+def test_compare_writes_json_and_prints_a_table(tmp_path, capsys):
+    path, out = write(tmp_path, SCORES), str(tmp_path / "r.json")
+    assert main(["compare", path, "--out", out]) == 0
+    result = json.loads(Path(out).read_text())
+    assert result["average_ranks"] == {"one": 1, "two": 2, "three": 3}
+    text = capsys.readouterr().out
+    assert re.search(r"^one +1$", text, re.M)
+    assert re.search(rf"^Friedman +{result['friedman']['statistic']:.3g} ", text, re.M)
+    assert re.search(r"^one - three +3\.46 ", text, re.M)
+    assert main(["compare", path, "--lower-is-better", "--out", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["average_ranks"] == {"one": 3, "two": 2, "three": 1}
+    assert main(["compare", path, "--out", path]) == 2
+    assert Path(path).read_text() == SCORES
+
+
+def test_scores_of_folds_are_averaged_and_kept(tmp_path):
+    rng = np.random.default_rng(0)
+    values = rng.random((2, 3, 4))  # data set, method, fold
+    rows = [
+        f"auc,h,{'ab'[d]},{'xyz'[m]},{f},0,{1 + d},9,{values[d, m, f]}\n" for d, m, f in np.ndindex(2, 3, 4)
+    ]
+    path = write(
+        tmp_path, "metric,protocol,dataset,method,fold,repeat,n_test,n_train,value\n" + "".join(rows)
+    )
+    scores = read_scores(path)
+    assert (scores.datasets, scores.methods) == (["a", "b"], ["x", "y", "z"])
+    np.testing.assert_allclose(scores.values, values.mean(axis=2))
+    assert [f.dataset for f in scores.folds] == ["a", "b"]
+    np.testing.assert_allclose(scores.folds[1].values, values[1].T)
+    assert [f.test_train_ratio for f in scores.folds] == pytest.approx([1 / 9, 2 / 9])
+
+
+FOLDS = "dataset,method,fold,value\nd,a,1,0.5\nd,b,1,0.5\nd,a,2,0.4\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        ("data,one,two\nd1,0.5,\n", [], "line 2: the score of method 'two' is empty: correct the score"),
+        ("data,one,two\nd1,0.5,x\n", [], "line 2: the score of method 'two' is 'x', which is not a number"),
+        ("data,one\nd1,0.5\n", [], "has 2 columns, expected the data set and two methods or more"),
+        ("data,one,two\nd1,0.5\n", [], "line 2: expected 3 cells as in line 1, found 2"),
+        (SCORES + "d1,1,1,1\n", [], "line 8: data set 'd1' has two rows"),
+        (SCORES, ["--alpha", "2"], "alpha is 2.0, expected a number between 0 and 1"),
+        (SCORES, ["--metric", "auc"], "leave --protocol and --metric out"),
+        (FOLDS, [], "method 'b' has no value on data set 'd', repeat 0, fold 2"),
+        (FOLDS + "d,b,1,0.4\n", [], "line 5: method 'b' has two scores on data set 'd'"),
+        (
+            FOLDS.replace("fold", "metric"),
+            [],
+            "has several values of metric (1, 2): choose one with --metric",
+        ),
+        (FOLDS.replace("fold", "metric"), ["--metric", "3"], "metric to read in"),
+    ],
+)
+def test_wrong_scores(tmp_path, capsys, text, options, expected):
+    assert main(["compare", write(tmp_path, text), *options]) == 2
+    assert expected in capsys.readouterr().err
+
+
+# the terminal
+
+
+def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys):
+    escape = "\x1b[2J\x07\x9b31m gone"
+    assert main(["compare", str(tmp_path / f"no{escape}")]) == 2
+    terminal.note(escape)
+    terminal.say(f"{escape}\r")
+    found = capsys.readouterr()
+    assert not set("\x1b\x07\x9b\r") & set(found.err + found.out)
+    assert terminal.visible("a\tb\nc é") == "a\tb\nc é"
+
+
+def test_columns_are_aligned():
+    rows = [("a", "bb", "1"), ("long", "b", "200")]
+    assert terminal.align(rows) == "a     bb  1\nlong  b   200"
+    assert terminal.align(rows, left=2) == "a     bb    1\nlong  b   200"
+
+
+def test_output_that_cannot_be_written(tmp_path):
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    train = write(tmp_path, "x,c\n" + "1,a\n2,b\n" * 5)
+    command = [sys.executable, "-m", "naivebench", "discretize", "--method", "caim", "--train", train]
+    command += ["--target", "c", "--out"]
+    for out, expected in ((str(tmp_path / "loop"), "cannot write"), ("/dev/full", "cannot write /dev/full")):
+        done = subprocess.run([*command, out], capture_output=True, text=True, check=False)
+        assert done.returncode == 2
+        assert done.stderr.splitlines()[-1].startswith(f"error: {expected}")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*command, "-"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "error: cannot write standard output: No space left on device\n",
+    )

@@ -1,0 +1,336 @@
+"""`methods`, `datasets`, `check` and `lock`: what they print and write, and one sentence for every fault."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+from support.configured import CONFIG, DATASETS, METHODS, project
+from support.openml_server import DATA, DATA_ID, ROWS, running
+
+from naivebench.benchmark import configuration
+from naivebench.cli.main import main
+from naivebench.core.checks import InputError
+
+ROOT = Path(__file__).resolve().parents[2]
+OWN = """\
+when,who,size,empty,same,outcome
+2020-01-01,p1,1.5,,k,got well
+2020-01-02,p2,?,,k,got worse
+2020-01-03,p3,2.5,,k,got well
+2020-01-04,p4,3.5,,k,got worse
+"""
+STANZA = "  own:\n    source: {file: own.csv}\n    target: outcome\n"
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """A project with a stanza `own` for the file own.csv."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NAIVEBENCH_MIRROR", raising=False)
+    (tmp_path / "own.csv").write_text(OWN)
+    return project(tmp_path, datasets=DATASETS + STANZA)
+
+
+def error(capsys, status):
+    assert status == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    return line.removeprefix("error: ")
+
+
+def test_methods_are_listed_and_described(capsys):
+    assert main(["methods", "--project", str(ROOT)]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    (nb,) = [line for line in listed if line.startswith("nb ")]
+    assert re.search(r"alpha=1(\.0)?, prior_alpha=1(\.0)?, smoothing=laplace", nb)
+    assert nb.endswith("ready")
+    assert main(["methods", "tan", "--project", str(ROOT)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("tan: Tree-augmented naive Bayes\n\nTree-augmented naive Bayes: every attribute ")
+    for line in (
+        r"paper +Friedman, Geiger & Goldszmidt 1997",
+        r"kinds +nominal, ordinal, linear, angular",
+        r"estimator +naivebench\.estimators\.TAN",
+        r"documentation +docs/methods/bayesian-networks\.md#tree-augmented-naive-bayes",
+        r"parameter n0 = 5\.0\n    Weight of the unconditional frequencies in cases .*",
+        r"example: naivebench fit --method tan .*",
+        r"in Python: from naivebench\.estimators import TAN; .*",
+    ):
+        assert re.search(rf"^{line}$", text, re.M), line
+    expected = "method 'tann' is not in config/methods.yaml; did you mean 'tan', 'tan_tuned' or 'tan_hc'? "
+    said = error(capsys, main(["methods", "tann", "--project", str(ROOT)]))
+    assert said == expected + "`naivebench methods` lists all of them."
+
+
+def test_external_predictions_are_counted(capsys, tmp_path):
+    root = project(tmp_path)
+    (root / "external" / "paper" / "old").mkdir(parents=True)
+    (root / "external" / "paper" / "old" / "zoo.csv").write_text("")
+    assert main(["methods", "other", "--project", str(root)]) == 0
+    assert "availability  1 prediction file(s)" in capsys.readouterr().out
+
+
+def test_datasets_lists_available_data_and_how_to_get_the_rest(capsys, tmp_path):
+    root = project(tmp_path)
+
+    def listed():
+        assert main(["datasets", "--project", str(root)]) == 0
+        return capsys.readouterr().out
+
+    text = listed()
+    assert re.search(r"^zoo .*not fetched yet", text, re.M)
+    assert re.search(r"^sky .*file is missing", text, re.M)
+    assert "zoo: A run (`make`) fetches them all, and `naivebench check ID` fetches one." in text
+    (root / "sky.csv").write_text("wind,class\n1,a\n")
+    (root / "data" / "raw").mkdir(parents=True)
+    record = '{"status": "unavailable", "reason": "no network", "remedy": "Copy it."}'
+    (root / "data" / "raw" / "pack-1.0.json").write_text(record)
+    text = listed()
+    assert re.search(r"^sky .*file is there", text, re.M)
+    assert "zoo: no network. Copy it." in text
+    (root / "data" / "prepared").mkdir()
+    record = '{"status": "ok", "source": "web", "attributes": [{"kind": "linear"}, {"kind": "nominal"}]}'
+    (root / "data" / "prepared" / "zoo.json").write_text(record)
+    assert re.search(r"^zoo .*1 linear, 1 nominal +ready +web$", listed(), re.M)
+
+
+def test_check_validates_and_prints_the_content_of_a_data_set(own, capsys):
+    assert main(["check"]) == 0
+    assert capsys.readouterr().out == "configuration: valid; 10 results of 3 data sets under 2 protocols\n"
+    assert main(["check", "own"]) == 0
+    text = capsys.readouterr().out
+    for expected in (
+        "4 rows, 5 attributes, 5 missing cells",
+        "  got well: 2\n  got worse: 2",
+        "warning: there are no values in empty",
+        "warning: there is only one value in same",
+        "dates or times are treated as plain labels",
+        "methods that accept it: majority, nb, other",
+        "folds, honest: stratified, 4 test parts of 1 to 1 of 4 cases",
+        "There are 4 folds instead of 5",
+    ):
+        assert expected in text, text
+
+
+def test_check_accepts_generated_and_derived_sets(tmp_path, capsys):
+    stanzas = (
+        "  corral:\n    source: {generator: corral}\n  swapped:\n    source: {derive: corral}\n    "
+        "classes: {one: ['1'], zero: ['0']}\n"
+    )
+    root = project(tmp_path, datasets=DATASETS + stanzas)
+    assert main(["check", "swapped", "--project", str(root)]) == 0
+    assert "  one: 56\n  zero: 72" in capsys.readouterr().out
+
+
+def test_check_fetches_from_the_mirror_and_keeps_the_archive(tmp_path, capsys):
+    (tmp_path / "mirror").mkdir()
+    path = tmp_path / "mirror" / "pack-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("zoo.tab", "legs\ttype\nd\td\n\tclass\n4\tcat\n2\tbird\n")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    root = project(tmp_path, datasets=DATASETS.replace("ab" * 32, digest))
+    assert main(["check", "zoo", "--project", str(root), "--mirror", str(tmp_path / "mirror")]) == 0
+    assert "2 rows, 1 attributes" in capsys.readouterr().out
+    path.unlink()
+    assert main(["check", "zoo", "--project", str(root)]) == 0
+    assert "fetching" not in capsys.readouterr().out
+    assert "--mirror nowhere is not a folder" in error_of_mirror(capsys, root)
+
+
+def error_of_mirror(capsys, root):
+    assert main(["check", "zoo", "--project", str(root), "--mirror", "nowhere"]) == 2
+    return capsys.readouterr().err
+
+
+FAULTS = {
+    "unknown": (OWN, STANZA, "owner", "is not in the catalogue of data sets; did you mean 'own'?"),
+    "ragged": (OWN + "x\n", STANZA, "own", "expected 6 cells as in line 1, found 1"),
+    "empty": ("", STANZA, "own", "own.csv is empty"),
+    "one class": (OWN.replace("got worse", "got well"), STANZA, "own", "contains only one class, 'got well'"),
+    "target": (OWN, STANZA.replace("outcome", "outcom"), "own", "did you mean 'outcome'?"),
+    "no column": (OWN, STANZA + "    kinds: {sise: linear}\n", "own", "did you mean 'size'?"),
+    "expected otherwise": (OWN, STANZA + "    expect: {rows: 5}\n", "own", "rows: expected 5, found 4"),
+    "typo": (OWN, STANZA.replace("target", "targt"), "own", "unknown key 'targt' in data set 'own'; did you"),
+    "no file": (None, STANZA, "own", "own.csv does not exist"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_check_reports_faults(own, capsys, name):
+    content, stanza, asked, expected = FAULTS[name]
+    project(own, datasets=DATASETS + stanza)
+    (own / "own.csv").unlink()
+    if content is not None:
+        (own / "own.csv").write_text(content)
+    assert expected in error(capsys, main(["check", asked]))
+
+
+def test_folds_that_cannot_be_drawn_are_an_error(own, capsys):
+    project(own, config=CONFIG.replace("{folds: 5}", "{scheme: grouped}"), datasets=DATASETS + STANZA)
+    expected = "data set 'own' cannot be split under protocol 'honest': scheme 'grouped' needs the groups"
+    assert expected in error(capsys, main(["check", "own"]))
+
+
+def test_the_project_is_found_above_the_current_folder(own, monkeypatch, capsys):
+    (own / "deep" / "er").mkdir(parents=True)
+    monkeypatch.chdir(own / "deep" / "er")
+    project(own, methods=METHODS.replace("title: Majority", "titel: Majority"))
+    expected = "config/methods.yaml, line 2: unknown key 'titel' in method 'majority'; did you mean 'title'?"
+    assert error(capsys, main(["methods"])) == expected
+
+
+# lock
+
+CASES = "colour,size,class\n" + "".join(
+    f"{'red' if i % 3 else ''},{i % 7},{'yes' if i % 4 else 'no'}\n" for i in range(12)
+)
+SETS = """\
+defaults: {target: class}
+datasets:
+  own: {source: {file: own.csv}}
+  fetched: {source: {mirror: a/fetched.csv}}
+  listed: {source: [{mirror: a/none.csv}, {mirror: [a/fetched.csv, b/other.csv]}], reader: csv}
+  child: {source: {derive: own}, drop: [size]}
+"""
+COUNTS = {"rows": 12, "attributes": 2, "missing": 4, "classes": {"no": 3, "yes": 9}}
+ONE = CONFIG.split("  paper/old")[0] + "experiments: {main: {protocol: honest}}\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    root = project(tmp_path / "project", datasets=SETS, config=ONE)
+    (root / "own.csv").write_text(CASES)
+    for name in ("a/fetched.csv", "b/other.csv"):
+        (tmp_path / "mirror" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "mirror" / name).write_text(CASES)
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("NAIVEBENCH_MIRROR", str(tmp_path / "mirror"))
+    return root
+
+
+def written(folder):
+    return yaml.safe_load((folder / "config" / "datasets.lock.yaml").read_text())["datasets"]
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_hashes_and_counts_are_written_and_then_checked(folder, capsys):
+    assert main(["lock"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    for name in ("own", "fetched", "listed", "child"):
+        assert f"config/datasets.lock.yaml: new: {name}" in said
+    sha256 = digest(CASES)
+    assert written(folder) == {
+        "own": {"expect": COUNTS},
+        "fetched": {"source": {"sha256": sha256}, "expect": COUNTS},
+        "listed": {
+            "source": [{}, {"sha256": [sha256, sha256]}],
+            "expect": {"rows": 24, "attributes": 2, "missing": 8, "classes": {"no": 6, "yes": 18}},
+        },
+        "child": {"expect": COUNTS | {"attributes": 1, "missing": 4}},
+    }
+    assert configuration.read(folder).datasets["fetched"]["source"]["sha256"] == sha256
+    path = folder / "config" / "datasets.lock.yaml"
+    before = path.stat().st_mtime_ns
+    assert main(["lock"]) == 0
+    assert capsys.readouterr().out.endswith("datasets.lock.yaml: 4 as before\n")
+    assert path.stat().st_mtime_ns == before
+    (folder / "own.csv").write_text(CASES + "red,1,yes\n")
+    assert "rows: expected 12, found 13" in error(capsys, main(["check", "own"]))
+
+
+def test_changes_are_reported_with_both_values(folder, capsys):
+    main(["lock"])
+    (folder / "own.csv").write_text(CASES + "red,1,yes\n")
+    (folder.parent / "mirror/a/fetched.csv").write_text(CASES.replace("red", "blue"))
+    for path in (folder / "data" / "raw").iterdir():
+        path.unlink()
+    assert main(["lock", "own", "fetched"]) == 0
+    said = capsys.readouterr().out
+    assert "changed: own: expect.rows 12, now 13, expect.classes.yes 9, now 10" in said
+    old, new = (digest(text)[:40] for text in (CASES, CASES.replace("red", "blue")))
+    assert f"changed: fetched: source.sha256 {old}, now {new}" in said
+    assert written(folder)["own"]["expect"]["rows"] == 13
+
+
+def test_unavailable_data_keep_their_entry(folder, capsys):
+    main(["lock"])
+    before = written(folder)
+    (folder / "own.csv").unlink()
+    assert main(["lock", "own", "fetched"]) == 1
+    said = capsys.readouterr().out
+    assert "not obtained, entry kept: own: " in said
+    assert "own.csv does not exist" in said
+    assert written(folder) == before
+
+
+def test_values_that_a_stanza_states_are_checked_and_not_written(folder, capsys):
+    path = folder / "config" / "datasets" / "a.yaml"
+    text = path.read_text()
+    path.write_text(text.replace("own.csv}", "own.csv}, expect: {rows: 12, missing: 4}"))
+    assert main(["lock", "own"]) == 0
+    assert written(folder) == {"own": {"expect": {k: COUNTS[k] for k in ("attributes", "classes")}}}
+    path.write_text(text.replace("own.csv}", "own.csv}, expect: {rows: 11}"))
+    assert main(["lock", "own"]) == 1
+    assert "rows: expected 11, found 12" in capsys.readouterr().out
+
+
+def test_a_removed_data_set_is_refused_until_lock_removes_it(folder, capsys):
+    main(["lock"])
+    path = folder / "config" / "datasets" / "a.yaml"
+    path.write_text("\n".join(line for line in path.read_text().splitlines() if "child" not in line))
+    with pytest.raises(InputError, match="child"):
+        configuration.read(folder)
+    assert main(["lock", "own"]) == 0
+    assert "removed, because no longer in the catalogue: child" in capsys.readouterr().out
+    assert "child" not in written(folder)
+    assert "'owner' is not in the catalogue" in error(capsys, main(["lock", "owner"]))
+
+
+def test_a_data_set_of_openml_is_pinned_and_checked(tmp_path, monkeypatch, capsys):
+    sets = f"datasets:\n  toy: {{source: {{openml: {DATA_ID}}}}}\n"
+    root = project(tmp_path / "project", datasets=sets, config=ONE)
+    monkeypatch.chdir(root)
+    monkeypatch.delenv("NAIVEBENCH_MIRROR", raising=False)
+    with running() as service:
+        monkeypatch.setenv("NAIVEBENCH_OPENML", f"{service.url}/api/v1/json")
+        assert main(["lock"]) == 1
+        assert "HTTP status 404 (Function not valid)" in capsys.readouterr().out
+        service.data()
+        assert "source of data set 'toy' has no sha256" in error(capsys, main(["check", "toy"]))
+        assert main(["lock"]) == 0
+        entry = written(root)["toy"]
+        assert entry["source"] == {"sha256": digest(DATA)}
+        assert entry["expect"]["rows"] == ROWS
+        assert main(["check", "toy"]) == 0
+        service.at.clear()  # a file that was fetched is kept
+        assert main(["check", "toy"]) == 0
+
+
+def test_a_member_of_an_archive_is_hashed_and_so_is_the_archive(folder):
+    packed = folder.parent / "mirror" / "pack.zip"
+    with zipfile.ZipFile(packed, "w") as file:
+        file.writestr("data/own.csv", CASES)
+    (folder / "config" / "datasets" / "b.yaml").write_text(
+        "archives: {pack: {mirror: pack.zip, defaults: {source: {member: 'data/{id}.csv'}}}}\n"
+        "datasets: {inside: {source: {archive: pack, member: data/own.csv}}}\n"
+    )
+    assert main(["lock", "inside"]) == 0
+    entries = yaml.safe_load((folder / "config" / "datasets.lock.yaml").read_text())
+    assert entries["archives"] == {"pack": {"sha256": hashlib.sha256(packed.read_bytes()).hexdigest()}}
+    assert entries["datasets"]["inside"]["source"] == {"sha256": digest(CASES)}
+
+
+def test_each_catalogue_has_its_own_lock_file(folder, capsys):
+    (folder / "my").mkdir()
+    (folder / "my" / "sets.yaml").write_text("datasets: {mine: {source: {file: own.csv}}}\n")
+    (folder / "more.yaml").write_text("catalogues: {datasets: [config/datasets, my/sets.yaml]}\n")
+    assert main(["lock", "mine", "--configfile", "more.yaml"]) == 0
+    assert "my/sets.lock.yaml: new: mine" in capsys.readouterr().out
+    assert not (folder / "config" / "datasets.lock.yaml").exists()

@@ -1,0 +1,229 @@
+"""The site is a function of the tables: cells equal the CSV files, links resolve, partial runs have pages."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote
+
+import pandas as pd
+import pytest
+from support.report_tables import list_sections, make_tables, write_tables
+from support.site_reader import SitePage
+
+from naivebench.report.build import build_site
+from naivebench.report.figures import draw_all
+from naivebench.report.tables import NUMERIC, choose_rows, find_column, read_columns, read_pages, read_tables
+
+PAGE_LIMIT, SITE_LIMIT = 1_500_000, 10_000_000  # bytes
+SHARES = {"percent", "percents", "points", "share"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A folder with the site of made tables, drawn and built in an empty folder by another process."""
+    folder = tmp_path_factory.mktemp("site")
+    tables = folder / "given"
+    make_tables(tables)
+    empty = folder / "empty"
+    empty.mkdir()
+    code = (
+        "from pathlib import Path; from naivebench.report.build import build_site;"
+        "from naivebench.report.figures import draw_all; import sys; given, out = map(Path, sys.argv[1:]);"
+        "draw_all(given, out / 'figures'); build_site(given, out / 'figures', out)"
+    )
+    command = [sys.executable, "-c", code, tables, folder / "out"]
+    done = subprocess.run(command, cwd=empty, capture_output=True, text=True, env=dict(os.environ), check=False)
+    assert done.returncode == 0, done.stderr
+    assert not list(empty.iterdir())
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    return {str(path.relative_to(site)): SitePage(path) for path in sorted(site.rglob("*.html"))}
+
+
+def read_shown(text):
+    """The number that a cell shows first, and half a unit of its last digit."""
+    number = re.match(r"[<+−-]?\s*[\d,]*\.?\d+", text)[0].replace("−", "-").replace(",", "").lstrip("<+ ")
+    return float(number), 0.5 * 10.0 ** -len(number.partition(".")[2])
+
+
+def test_every_page_and_section_of_complete_tables_is_there(pages):
+    assert {*pages} == {*read_pages()}
+    for name, page in read_pages().items():
+        missing = {*page.get("sections", {})} - {*pages[name].sections}
+        assert not missing, (name, missing)
+
+
+def test_every_table_equals_its_csv_file_cell_for_cell(site, pages):
+    frames, columns, cells = read_tables(site / "tables"), read_columns(), 0
+    for name, page in read_pages().items():
+        left = [*pages[name].tables]
+        for id_, section in page.get("sections", {}).items():
+            if "table" not in section or "spread" in section:
+                continue
+            shown = next(t for t in left if matches(t, section, columns))
+            left.remove(shown)
+            frame = choose_rows(section, frames)
+            assert len(shown.rows) == len(frame), (name, id_)
+            for label, texts in zip(shown.headers, zip(*shown.rows, strict=True), strict=True):
+                column = next(c for c in map(lambda n: find_column(columns, n), section["columns"]) if c.label == label)
+                if column.format == "interval":
+                    continue
+                source = column.of[0] if column.format == "with_interval" else column.source or column.name
+                for value, text in zip(frame[source], texts, strict=True):
+                    check_cell(value, text, column.format)
+                    cells += 1
+    assert cells > 1000
+
+
+def matches(table, section, columns):
+    """Whether a table of a page has the CSV file and the headers of a section."""
+    labels = [find_column(columns, name).label for name in section["columns"]]
+    return table.csv == section["table"] and table.headers == labels
+
+
+def check_cell(value, text, format):
+    """The text of a cell shows the value, to half a unit of its last digit."""
+    if format in NUMERIC and not isinstance(value, str):
+        number, half = read_shown(text)
+        scale = 100 if format in SHARES | {"with_interval"} else 1
+        if text.startswith("<"):
+            assert value < number
+        elif format == "seconds":
+            assert number == pytest.approx(value, rel=0.006)
+        else:
+            assert number == pytest.approx(scale * value, abs=half + 1e-9)
+    elif format == "paper":
+        assert text
+    else:
+        assert {"True": "yes", "False": "no"}.get(str(value), str(value)) in text
+
+
+def test_values_spread_over_columns_are_in_the_row_and_column_of_their_names(site, pages):
+    frame = pd.read_csv(site / "tables/matrix.csv")
+    table = next(t for t in pages["datasets.html"].tables if t.csv == "matrix" and "matrix" not in t.headers[0])
+    for row in table.rows:
+        for method, text in zip(table.headers[1:], row[1:], strict=True):
+            value = frame[(frame.dataset == row[0]) & (frame.method == method)].score.iloc[0]
+            check_cell(value, text, "percent")
+
+
+def test_links_images_and_anchors_resolve_and_nothing_is_on_the_network(site, pages):
+    for name, page in pages.items():
+        assert not page.open_tags
+        assert len(page.ids) == len({*page.ids}), name
+        for link in page.links:
+            if link.startswith("data:,"):
+                continue
+            assert not re.match(r"\w+:|//", link), (name, link)
+            path, _, anchor = link.partition("#")
+            target = (site / name).parent / unquote(path) if path else site / name
+            assert target.is_file(), (name, link)
+            if anchor and target.suffix == ".html":
+                assert unquote(anchor) in pages[str(target.resolve().relative_to(site.resolve()))].ids, (name, link)
+
+
+def test_every_figure_has_a_sentence_for_those_who_do_not_see_it(pages):
+    images = [image for page in pages.values() for image in page.images]
+    assert images
+    assert all(len(image["alt"]) > 40 and image["alt"].endswith(".") for image in images)
+
+
+def test_what_a_reader_must_find_is_two_clicks_from_the_first_page(pages):
+    """Question -> page and id that answers it, and what its text has."""
+    answers = {
+        "which naive Bayes": ("index.html", "ranking"),
+        "for data like mine": ("index.html", "choice"),
+        "cost": ("index.html", "cost"),
+        "how sure": ("statistics.html", "effects"),
+        "how do I use it": ("methods.html", "aode"),
+        "printed number": ("papers/robles2003.html", "table3"),
+        "claim": ("claims.html", "claims"),
+        "protocol": ("about.html", "protocols"),
+        "left out": ("datasets.html", "exclusions"),
+        "cite": ("about.html", "cite"),
+        "versions": ("about.html", "versions"),
+    }
+    near = {link.partition("#")[0] for link in pages["index.html"].links} | {"index.html"}
+    for question, (page, id_) in answers.items():
+        assert page in near, question
+        assert id_ in pages[page].ids, question
+
+
+def test_pages_and_site_are_small(site):
+    sizes = {path: path.stat().st_size for path in site.rglob("*") if path.is_file()}
+    assert all(size < PAGE_LIMIT for path, size in sizes.items() if path.suffix == ".html")
+    assert sum(sizes.values()) < SITE_LIMIT
+
+
+def test_every_column_of_every_table_is_declared_once(site):
+    columns = read_columns()
+    for table, frame in read_tables(site / "tables").items():
+        for name in frame.columns:
+            assert find_column(columns, name).label, (table, name)
+
+
+@pytest.mark.parametrize("kept", [(), ("run",), ("ranking", "methods"), ("datasets", "failures"), ("claims", "papers")])
+def test_a_run_with_few_tables_has_pages_without_empty_sections(kept, tmp_path):
+    frames = make_tables(tmp_path / "all")
+    write_tables({name: frames[name] for name in kept}, tmp_path / "some")
+    draw_all(tmp_path / "some", tmp_path / "figures")
+    build_site(tmp_path / "some", tmp_path / "figures", tmp_path / "out")
+    check_sections(tmp_path / "out")
+    assert ("index.html" in names(tmp_path / "out"))
+
+
+def test_tables_without_rows_and_rows_that_no_section_asks_for_give_no_section(tmp_path):
+    frames = make_tables(tmp_path / "all")
+    empty = {name: frame.head(0) for name, frame in frames.items() if name not in ("ranking", "methods")}
+    empty["ranking"] = frames["ranking"].assign(primary=False, on_front=False)
+    write_tables(empty, tmp_path / "some")
+    assert "cost" not in draw_all(tmp_path / "some", tmp_path / "figures")
+    build_site(tmp_path / "some", tmp_path / "figures", tmp_path / "out")
+    check_sections(tmp_path / "out")
+    assert "papers/robles2003.html" not in names(tmp_path / "out")
+
+
+def names(out: Path):
+    return {str(path.relative_to(out)) for path in out.rglob("*.html")}
+
+
+def check_sections(out: Path):
+    """Every section has a table with rows or a figure, and every page of the navigation exists."""
+    for path in out.rglob("*.html"):
+        page = SitePage(path)
+        assert not page.open_tags
+        assert all(table.rows for table in page.tables), path
+        targets = [link for link in page.links if link.partition("#")[0].endswith(".html")]
+        assert all((path.parent / link.partition("#")[0]).is_file() for link in targets), path
+
+
+def test_a_table_without_a_column_of_its_section_is_an_error_that_names_both(tmp_path):
+    frames = make_tables(tmp_path / "tables")
+    write_tables({"versions": frames["versions"].drop(columns="version")}, tmp_path / "tables")
+    with pytest.raises(KeyError, match=r"versions\.csv: no column version"):
+        build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "out")
+
+
+def test_the_site_can_be_built_again_where_it_is(tmp_path):
+    make_tables(tmp_path / "out/tables")
+    build_site(tmp_path / "out/tables", tmp_path / "out/figures", tmp_path / "out")
+    first = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    build_site(tmp_path / "out/tables", tmp_path / "out/figures", tmp_path / "out")
+    assert first == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+
+def test_sections_name_tables_and_columns_that_are_declared():
+    columns = read_columns()
+    for page, section in list_sections():
+        assert "figure" in section or "table" in section, (page, section)
+        assert {"title"} <= {*section}
+        for name in section.get("columns", ()):
+            assert find_column(columns, name)
+        if "figure" in section:
+            assert section["alt"]
+            assert section["data"]

@@ -1,0 +1,93 @@
+"""A small finished run as files: results and records of data sets, from scores given as numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from naivebench.benchmark.configuration.shapes import Resolved
+from naivebench.benchmark.tables import Frames, read_run
+from naivebench.benchmark.tables.frames import FILES
+from naivebench.core.plain import plain
+
+SCORES = FILES["scores.parquet"]
+Row = tuple[Any, ...]
+
+
+def configure(protocols: Iterable[str], datasets: Iterable[str], methods: Iterable[str], **primary: str) -> Resolved:
+    """The resolved configuration of one experiment for each protocol, with all data sets and methods."""
+    from support.configured import protocol
+
+    datasets, methods = list(datasets), list(methods)
+    modules = {"majority": "baselines.majority"}
+    stanzas = {
+        m: {"title": m.upper(), "group": "naive Bayes", "module": modules.get(m, f"naive_bayes.{m}"), "kinds": ["nominal"]}
+        for m in methods
+    }
+    experiments = {
+        p: {"title": p, "protocol": p, "datasets": datasets, "exclude_datasets": []}
+        | {"methods": methods, "exclude_methods": []}
+        for p in protocols
+    }
+    config = {
+        "seed": 1,
+        "on_error": "report",
+        "mirror": "",
+        "timeout_seconds": 10.0,
+        "memory_mb": 100.0,
+        "protocols": {p: plain(protocol(), brief=True) for p in protocols},
+        "experiments": experiments,
+        "select": {"experiments": "all", "datasets": "all", "methods": "all"},
+        "metrics": ["accuracy", "log_loss"],
+        "primary": {"protocol": next(iter(protocols)), "metric": "accuracy", "reference": "nb"} | primary,
+        "statistics": {"alpha": 0.05, "rope": 0.01},
+        "report": {"title": "A run", "rivals": ["baseline"]},
+        "catalogues": {"datasets": [], "methods": []},
+    }
+    described = {d: {"title": d, "tags": [], "source": {"file": d}} for d in datasets}
+    return {"config": config, "datasets": described, "methods": stanzas, "archives": {}}
+
+
+def describe(dataset: str, rows: int = 100) -> dict[str, Any]:
+    """The record of a data set with two classes and one nominal attribute."""
+    attribute = {"name": "x", "kind": "nominal", "values": 2, "missing": 0, "constant": False}
+    record = {"dataset": dataset, "status": "ok", "reason": "", "remedy": "", "rows": rows, "missing_cells": 0}
+    record |= {"classes": {"yes": rows // 2, "no": rows - rows // 2}, "attributes": [attribute]}
+    return record | {"warnings": [], "source": "made", "sha256": "0", "holdout": None, "majority_rate": 0.5}
+
+
+def write_run(folder: Path, content: Resolved, scores: Iterable[Row], tables: Mapping[str, Iterable[Row]] = {}) -> Path:
+    """Write results and records; `tables`: file in the folder of results -> its rows."""
+    results, prepared = folder / "results", folder / "data" / "prepared"
+    results.mkdir(parents=True)
+    prepared.mkdir(parents=True)
+    (results / "config.json").write_text(json.dumps(content))
+    pd.DataFrame(scores, columns=SCORES).to_parquet(results / "scores.parquet")
+    for name, columns in FILES.items():
+        frame = pd.DataFrame(list(tables.get(name, ())), columns=columns)
+        if name.endswith(".csv"):
+            frame.to_csv(results / name, index=False)
+        elif name == "timings.parquet":
+            frame.astype({c: float for c in columns[-3:]}).to_parquet(results / name)
+    for kind in ("hit_curves", "break_even", "bias_variance", "angles"):
+        (results / f"{kind}.json").write_text("{}")
+    for i, dataset in enumerate(content["datasets"]):
+        (prepared / f"{dataset}.json").write_text(json.dumps(describe(dataset, 100 * (i + 1))))
+    return results
+
+
+def make_frames(folder: Path, scores: Iterable[Row], methods: Iterable[str], **changed: Any) -> Frames:
+    """The frames of a run with these scores under the protocol `honest`, in which every fit takes a second; `changed`:
+    keys of its only experiment.
+    """
+    rows = list(scores)
+    times = [(*fold, 1.0, 0.0, 1.0) for fold in dict.fromkeys(row[:5] for row in rows)]
+    content = configure(["honest"], dict.fromkeys(row[1] for row in rows), methods)
+    content["config"]["experiments"]["honest"].update(changed)
+    return read_run(write_run(folder, content, rows, {"timings.parquet": times}))
+
+

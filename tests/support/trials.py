@@ -1,0 +1,65 @@
+"""Small tables and synthetic predictions for the tests of trials."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.core.table import Attribute, Counts, make_table
+
+FINISHED = FoldResult("ok", "", {}, 1.0, 1.0, 0.0)
+
+
+def blobs(n=120, seed=0, gap=1.5, classes=("a", "b")):
+    """Two columns of numbers whose means differ by class."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % len(classes)
+    reals = rng.normal(size=(n, 2)) + gap * y[:, None]
+    return make_table([Attribute("x", "linear"), Attribute("z", "linear")], classes, y, reals=reals)
+
+
+def labelled(columns, y, classes=("a", "b")):
+    """Columns of codes."""
+    attributes = [
+        Attribute(name, "nominal", tuple(map(str, range(1 + max(values)))))
+        for name, values in columns.items()
+    ]
+    codes = np.column_stack([np.array(v) for v in columns.values()])
+    return make_table(attributes, classes, np.array(y), codes=codes)
+
+
+def circle(n=90):
+    """A nominal, a linear and an angular column."""
+    rng = np.random.default_rng(5)
+    y = np.arange(n) % 2
+    attributes = [
+        Attribute("c", "nominal", ("p", "q")),
+        Attribute("x", "linear"),
+        Attribute("a", "angular", period=360),
+    ]
+    reals = np.column_stack([rng.normal(size=n) + y, np.where(y == 1, np.pi, 0) + rng.normal(0, 0.5, n)])
+    return make_table(attributes, ("a", "b"), y, codes=rng.integers(0, 2, (n, 1)), reals=reals)
+
+
+def sparse_counts(rows):
+    """A bag of words from a dense array."""
+    dense = np.array(rows, dtype=float)
+    where = [np.flatnonzero(row) for row in dense]
+    indptr = np.concatenate([[0], np.cumsum([len(w) for w in where])])
+    data = np.concatenate([row[w] for row, w in zip(dense, where, strict=True)])
+    return Counts(indptr.astype(np.int64), np.concatenate(where).astype(np.int32), data, dense.shape[1])
+
+
+def draw_predictions(asked, method, seed):
+    """Random probabilities for every test case of a question, far from where losses are clipped."""
+    first = np.random.default_rng(seed).uniform(0.2, 0.8, len(asked.folds.test))
+    return predict_first(asked, method, first)
+
+
+def predict_first(asked, method, first):
+    """Predictions with these probabilities (N,) of the first of two classes."""
+    log_proba = np.log(np.column_stack([first, 1 - first])).astype(np.float32)
+    folds = (FINISHED,) * len(asked.folds.fold)
+    p = MethodPredictions("", 0.0, log_proba, log_proba.argmax(axis=1).astype(np.int32), folds)
+    f = asked.folds
+    return Predictions(f.repeat, f.fold, f.offsets, f.test, {method: p})

@@ -1,0 +1,254 @@
+"""The numbers of a trial from synthetic predictions, compared with their definitions and SciPy, and the
+sentences that follow from them.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from support.trials import blobs, circle, draw_predictions, predict_first
+
+from naivebench.core.table import Attribute, make_table
+from naivebench.trial import answer as answers
+from naivebench.trial import details, question, words
+from naivebench.trial.answer import Answer, Comparison
+
+NAN = math.nan
+
+
+def ask(metric="accuracy", n=60, **how):
+    y = np.arange(n) % 2
+    table = make_table([Attribute("x", "linear")], ("a", "b"), y, reals=y[:, None] + 0.5)
+    return question.ask("made", table, methods=["nb", "gnb"], metric=metric, **how)
+
+
+def of_folds(asked, predictions, metric):
+    """The metric on every fold by its definition."""
+    (p,) = predictions.methods.values()
+    truth = asked.table.y[predictions.row]
+    values = p.predicted == truth
+    if metric == "log_loss_clipped":
+        values = -p.log_proba[np.arange(len(truth)), truth].astype(float)
+    return np.array([part.mean() for part in np.split(values, predictions.offsets[1:-1])])
+
+
+@pytest.mark.parametrize(("metric", "sign"), [("accuracy", 1), ("log_loss_clipped", -1)])
+def test_intervals_are_those_of_nadeau_and_bengio(metric, sign):
+    """Differences are positive if the first is better; each of the 4 folds has 1/3 as many test as training
+    cases.
+    """
+    asked = ask(metric, folds=4, repeats=2)
+    found = {"nb": draw_predictions(asked, "nb", 1), "gnb": draw_predictions(asked, "gnb", 2)}
+    values = {m: of_folds(asked, p, metric) for m, p in found.items()}
+    got = answers.find_answer(asked, found, {})
+    quantile = stats.t.ppf(0.975, 7)
+    for method, v in values.items():
+        half = quantile * np.sqrt((1 / 8 + 1 / 3) * v.var(ddof=1))
+        row = got.methods.loc[method]
+        assert row[[metric, "low", "high"]].tolist() == pytest.approx(
+            [v.mean(), v.mean() - half, v.mean() + half]
+        )
+        assert row["seconds"] == 16
+    assert got.methods.index[0] == got.best == max(values, key=lambda m: sign * values[m].mean())
+    (other,) = {"nb", "gnb"} - {got.best}
+    d = sign * (values[other] - values[got.best])
+    half = quantile * np.sqrt((1 / 8 + 1 / 3) * d.var(ddof=1))
+    c = got.against_best[other]
+    assert c[:3] == pytest.approx((d.mean(), d.mean() - half, d.mean() + half))
+    worse = stats.t.cdf((-0.01 - d.mean()) / (half / quantile), 7)
+    assert c.worse == pytest.approx(worse)
+    assert c.better + c.equal + c.worse == pytest.approx(1)
+
+
+def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
+    asked = ask(scheme="holdout", holdout=20)
+    found = {"nb": draw_predictions(asked, "nb", 1), "gnb": draw_predictions(asked, "gnb", 4)}
+    right = {m: p.methods[m].predicted == asked.table.y[p.row] for m, p in found.items()}
+    got = answers.find_answer(asked, found, {})
+    (other,) = {"nb", "gnb"} - {got.best}
+    first, second = ((right[m] & ~right[o]).sum() for m, o in ((other, got.best), (got.best, other)))
+    assert first != second
+    assert got.against_best[other].p == pytest.approx(stats.binomtest(first, first + second).pvalue)
+    assert math.isnan(got.against_best[other].worse)
+    assert "the 40 rows of the test file" in words.write_basis(asked)
+
+
+@pytest.mark.parametrize(("metric", "sign"), [("accuracy", 1), ("log_loss_clipped", -1)])
+def test_the_gain_of_more_rows_is_positive_if_they_are_better(metric, sign):
+    """Each of the 5 folds has 1/4 as many test cases as the whole part has training cases."""
+    asked = details.ask_for_curve(ask(metric, n=80), "nb")
+    predictions = draw_predictions(asked, "nb", 3)
+    curve = details.draw_curve(asked, predictions, "nb")
+    parts = of_folds(asked, predictions, metric).reshape(4, 5)
+    assert list(curve.means) == [8, 16, 32, 64]
+    assert list(curve.means.values()) == pytest.approx(parts.mean(axis=1))
+    d = sign * (parts[3] - parts[2])
+    half = stats.t.ppf(0.975, 4) * np.sqrt((1 / 5 + 1 / 4) * d.var(ddof=1))
+    assert curve.gain == pytest.approx((d.mean(), d.mean() - half, d.mean() + half))
+
+
+def test_splits_by_time_and_tiny_tables_have_no_curve():
+    assert details.ask_for_curve(question.ask("made", blobs(), methods=["nb"], scheme="time"), "nb") is None
+    assert details.ask_for_curve(question.ask("made", blobs(30), methods=["nb"]), "nb") is None
+
+
+def test_errors_and_surprises_are_those_of_the_first_repeat():
+    asked = ask(folds=3, repeats=2)
+    first = np.random.default_rng(0).uniform(0.1, 0.9, len(asked.folds.test))
+    predictions = predict_first(asked, "nb", first)
+    tested, once = asked.folds.test[:60], first[:60]
+    assert sorted(tested) == list(range(60))
+    truth, predicted = asked.table.y[tested], (once < 0.5).astype(int)
+    counts = details.count_errors(asked, predictions, "nb")
+    for i, j in np.ndindex(2, 2):
+        assert counts.loc["ab"[i], "ab"[j]] == ((truth == i) & (predicted == j)).sum()
+    surprises = details.find_surprises(asked, predictions, "nb")
+    of_truth = np.where(truth == 0, once, 1 - once)
+    wrong = np.flatnonzero(predicted != truth)
+    expected = wrong[np.argsort(of_truth[wrong])][:10]
+    assert surprises["row"].tolist() == (tested[expected] + 1).tolist()
+    assert surprises["probability"].tolist() == pytest.approx(of_truth[expected], rel=1e-6)
+
+
+def test_methods_without_scores_come_last_with_the_reason():
+    asked = question.ask("made", blobs(), methods=["nb", "tan", "vmfnb"])
+    found = {"nb": draw_predictions(asked, "nb", 0)}
+    got = answers.find_answer(asked, found, {"tan": "did not finish in time"})
+    assert got.methods.status.to_dict() == {
+        "nb": "ok",
+        "majority": "not finished",
+        "tan": "did not finish in time",
+        "vmfnb": "not applicable: it does not accept columns of kind linear ('x', 'z')",
+    }
+    text = " ".join(words.write_sentences(asked, got))
+    assert "Not compared: `tan` (did not finish in time). Repeat the command with a larger --budget." in text
+    assert answers.find_answer(asked, {}, {}) is None
+
+
+def compare(difference, worse, better=0.0, p=NAN):
+    return Comparison(difference, difference - 0.01, difference + 0.01, better, 1 - better - worse, worse, p)
+
+
+@pytest.mark.parametrize(
+    ("methods", "expected"), [(["mixed_nb", "vmnb"], "vmnb"), (["mixed_nb"], "mixed_nb")]
+)
+def test_methods_that_take_angles_for_numbers_are_recommended_only_without_others(methods, expected):
+    asked = question.ask("made", circle(), methods=methods)
+    above = dict.fromkeys(methods, compare(0.3, 0.0, 1.0))
+    assert answers.recommend(asked, dict.fromkeys(methods, compare(0.0, 0.1)), above) == expected
+    answer = make_answer(dict.fromkeys(methods, 0.9), expected, {})
+    text = " ".join(words.write_sentences(asked, answer))
+    assert "Angles are numbers on a line for `mixed_nb`; methods for angles are `vmnb`" in text
+
+
+def test_one_test_part_tells_by_its_p_value():
+    def of(difference, p):
+        return Comparison(difference, *[NAN] * 5, p)
+
+    assert [answers.is_above(of(*c)) for c in ((0.1, 0.04), (0.1, 0.06), (-0.1, 0.04))] == [
+        True,
+        False,
+        False,
+    ]
+    assert [answers.is_as_good(of(-0.1, p)) for p in (0.04, 0.06)] == [False, True]
+
+
+def make_answer(means, recommended, worse, above=1.0):
+    """An answer with these mean scores, and probabilities that a method is worse than the best one; `above`:
+    probability of being better than the most frequent class.
+    """
+    order = sorted(means, key=lambda m: -means[m])
+    family = [m for m in order if m not in (question.BASELINE, *question.RIVALS)]
+    frame = pd.DataFrame(
+        {"title": [f"Title of {m}" for m in order], "status": "ok", "accuracy": [means[m] for m in order]},
+        index=order,
+    )
+    frame["low"], frame["high"] = frame["accuracy"] - 0.01, frame["accuracy"] + 0.01
+    return Answer(
+        pd.DataFrame(),
+        frame,
+        order[0],
+        recommended,
+        "nb" if "nb" in means else "",
+        family,
+        {m: compare(means[m] - means[order[0]], worse.get(m, 0.0)) for m in order},
+        {m: compare(means[m] - 0.5, 0.0, above) for m in order if m != question.BASELINE},
+    )
+
+
+@pytest.mark.parametrize(
+    ("means", "recommended", "worse", "title", "text"),
+    [
+        (
+            {"nb": 0.95, "tan": 0.94},
+            "nb",
+            {},
+            "naive Bayes is good enough",
+            "by accuracy: `nb` (Title of nb), 95.0 % (95 % interval 94.0 % to 96.0 %). Use `nb`: no simpler",
+        ),
+        (
+            {"random_forest": 0.95, "nb": 0.945},
+            "nb",
+            {"nb": 0.3},
+            "naive Bayes is probably good enough",
+            "`nb` (Title of nb) reaches 94.5 %, 0.5 points worse (95 % interval -0.5 to 1.5). "
+            "With probability 0.30, the difference is larger than 1 point. Use `nb`, which is simpler",
+        ),
+        (
+            {"random_forest": 0.95, "tan": 0.948, "nb": 0.9},
+            "tan",
+            {"nb": 0.99},
+            "`tan` is good enough",
+            "Use `tan`, which is simpler than `random_forest`",
+        ),
+        (
+            {"tan": 0.95, "nb": 0.9},
+            "tan",
+            {"nb": 0.99},
+            "use `tan`, a relative of naive Bayes",
+            "Use `tan`: no simpler member",
+        ),
+        (
+            {"random_forest": 0.95, "nb": 0.9, "tan": 0.89},
+            "nb",
+            {"nb": 0.99, "tan": 0.99},
+            "`random_forest` is better than naive Bayes and its relatives",
+            "Of the naive Bayes family, use `nb`. If only the score counts, use `random_forest`.",
+        ),
+        (
+            {"random_forest": 0.95},
+            "random_forest",
+            {},
+            "`random_forest` is best, and no member of the naive Bayes family was compared",
+            "Always predicting the most frequent class gives 50.0 %.",
+        ),
+    ],
+)
+def test_the_answer_follows_from_the_numbers(means, recommended, worse, title, text):
+    asked = question.ask("made", blobs(), methods=["nb", "tan", "random_forest"])
+    answer = make_answer(means | {"majority": 0.5}, recommended, worse)
+    assert words.write_title(asked, answer) == f"class: {title}"
+    assert text in " ".join(words.write_sentences(asked, answer))
+    unclear = make_answer(means | {"majority": 0.5}, recommended, worse, above=0.6)
+    assert "no method is clearly better than the most frequent class" in words.write_title(asked, unclear)
+    assert "try --metric auc" in " ".join(words.write_sentences(asked, unclear))
+
+
+@pytest.mark.parametrize(
+    ("gain", "half", "text"),
+    [
+        (0.02, 0.01, "are likely to help: from 20 to 40 training rows, `nb` gains 2.0 points"),
+        (0.02, 0.03, "may help, but that is not certain: "),  # the gain of one doubling is noisy
+        (0.005, 0.004, "are unlikely to help"),
+        (-0.02, 0.01, "are unlikely to help much: from 20 to 40 training rows, `nb` gains -2.0 points"),
+    ],
+)
+def test_more_rows_help_if_the_last_doubling_certainly_did(gain, half, text):
+    asked = question.ask("made", blobs(), methods=["nb"])
+    found = answers.Estimate(gain, gain - half, gain + half)
+    curve = details.Curve("nb", {10: 0.7, 20: 0.8, 40: 0.8 + gain}, found)
+    assert text in words.write_growth(asked, curve)

@@ -1,0 +1,124 @@
+"""What is decided about columns and rows before a trial."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.trials import labelled, sparse_counts
+
+from naivebench.cli import try_table
+from naivebench.cli.main import make_parser
+from naivebench.core.table import Attribute, Sequences, make_table, subset
+from naivebench.data.profile import row_codes
+from naivebench.trial import columns, compare
+
+
+def copies(table, holdout=None, codes=None):
+    """Number of repeated rows that a note names; 0 without a note."""
+    codes = row_codes(table) if codes is None else codes
+    notes = [note for note in columns.note_rows(table, codes, holdout) if "repeat" in note]
+    return int(notes[0].split()[0]) if notes else 0
+
+
+def read(*words):
+    return try_table.read_table(make_parser(["try"]).parse_args(["try", *words]))
+
+
+def test_identifiers_constants_and_dates_are_left_out():
+    n = 60
+    table = labelled(
+        {"id": list(range(n)), "same": [0] * n, "day": [i % 7 for i in range(n)], "good": [0, 1] * 30},
+        [0, 1] * 30,
+    )
+    reasons = columns.find_useless_columns(table, {"day": "dates"}, ())
+    assert list(reasons) == ["id", "same", "day"]
+    for name, text in (("id", "identifier"), ("same", "one value"), ("day", "dates")):
+        assert text in reasons[name]
+    (warning,) = columns.note_leaks(table, reasons, "leave it out with --drop {}")
+    assert "'good' alone tells the class of 100 % of the rows" in warning
+    assert warning.endswith("leave it out with --drop good.")
+
+
+def test_a_constant_column_is_described_as_it_is():
+    def of(column, cells=(), rows="rows"):
+        x = np.array([column]).T
+        table = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(60) % 2, reals=x)
+        return columns.find_useless_columns(table, {}, (), cells=lambda _: cells, rows=rows).get("x")
+
+    assert of([7.0] * 60) == "has one value in all rows"
+    assert of([7.0] * 60, ["7", "7.0"]) == "has one value in all rows"
+    assert of([7.0] * 59 + [7.000001]) is None
+    assert of([7.0] * 40 + [np.nan] * 20) == "has one value in 40 of 60 rows"
+    assert of([np.nan] * 60, rows="training rows") == "has only missing cells in all training rows"
+    assert of([0.1] * 60, ["0.1", "0.10000000000000000001"]).startswith("has numbers that differ by less")
+
+
+def test_rare_classes_are_named():
+    table = labelled({"c": [0, 1, 2, 3] * 10}, [0] * 37 + [1, 2, 2], ("a", "no", "b"))
+    assert columns.note_rows(table, np.arange(40))[0] == "Class 'no' has 1 case, so its scores are imprecise."
+
+
+def test_copies_are_noted_only_where_they_are_in_a_training_and_a_test_part():
+    x = np.r_[np.arange(30.0), np.arange(30.0)][:, None] + np.pi
+    attributes = [Attribute(name, "linear") for name in "uvw"]
+    table = make_table(
+        attributes, ("a", "b"), np.r_[np.arange(30), np.arange(30)] % 2, reals=np.hstack([x] * 3)
+    )
+    assert copies(table) == 30
+    inside = np.r_[np.arange(30), np.arange(30)]
+    assert copies(table._replace(groups=inside)) == 0
+    inside[30:35] += 30  # five copies are in another group than the row that they repeat
+    assert copies(table._replace(groups=inside)) == 5
+    assert copies(table, holdout=31) == 29  # row 30 repeats row 0 inside the training file
+    assert copies(subset(table, np.r_[np.arange(30), 0:5]), holdout=30) == 5
+    few = labelled({"c": [0, 1] * 10}, [0, 1] * 10)
+    assert (copies(few), copies(few, holdout=10)) == (0, 10)  # the test file is a copy of the training file
+    assert copies(subset(table, np.r_[0:10, 0:10, 10:30]), holdout=20) == 0
+
+
+def test_rows_that_chance_repeats_are_not_noted():
+    assert copies(labelled({"c": [0, 1] * 30, "d": [0, 0, 1] * 20}, [0, 1] * 30)) == 0
+    few = np.random.default_rng(1).integers(0, 4, (40, 3)).astype(float)
+    table = make_table([Attribute(n, "linear") for n in "uvw"], ("a", "b"), np.arange(40) % 2, reals=few)
+    assert len(np.unique(row_codes(table))) < 40
+    assert copies(table) == 0
+    many = {f"c{j}": np.random.default_rng(j).integers(0, 3, 60).tolist() for j in range(8)}
+    assert copies(subset(labelled(many, [0, 1] * 30), np.r_[np.arange(60), 3, 3])) == 2
+
+
+def test_repeated_rows_include_texts_and_sequences():
+    counts = sparse_counts([[2, 0, 1], [2, 0, 2], [2, 0, 1]] * 5)
+    y = np.arange(15) % 2
+    assert copies(make_table([Attribute("t", "count", ("a", "b", "c"))], ("p", "q"), y, counts=counts)) == 11
+
+    def of_sequences(tokens, y):
+        letters = Sequences(np.array(tokens), np.array([0, 2, 4, 6, 7]), ("A", "C"))
+        return copies(make_table([Attribute("s", "sequence", ("A", "C"))], ("p", "q"), y, sequences=letters))
+
+    assert of_sequences([0, 1, 1, 0, 1, 1, 0], [0, 1, 0, 1]) == 0
+    assert of_sequences([0, 1, 1, 0, 0, 1, 1], [0, 1, 1, 1]) == 0  # the same letters in another class
+    assert of_sequences([0, 1, 1, 0, 0, 1, 1], [0, 1, 0, 1]) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells", "expected"),
+    [
+        ("sequence", ["ACGT", "acgt", "ACGG", "ACGC"], 9),
+        ("count", ["A b", "a B", "b a", "c"], 9),  # texts are equal if their words are in the same order
+    ],
+)
+def test_copies_in_a_file_do_not_depend_on_case(tmp_path, kind, cells, expected):
+    frame = pd.DataFrame({"t": cells * 3, "y": ["p", "p", "q", "q"] * 3})
+    frame.to_csv(tmp_path / "t.csv", index=False)
+    found = read(str(tmp_path / "t.csv"), "--target", "y", "--kind", f"t={kind}")
+    assert [d.split()[0] for d in found.decisions if "repeat" in d] == [str(expected)]
+
+
+def test_labels_in_python_may_be_missing():
+    frame = pd.DataFrame({"x": np.arange(20.0)})
+    table, rows, notes = compare.read_table(frame, [None, *"ab" * 9, "a"], None, None)
+    assert len(table.y) == 19
+    assert rows[0] == 1
+    assert notes
+    assert columns.make_sentences(["column 'x' is odd"]) == ["Column 'x' is odd."]

@@ -1,0 +1,82 @@
+"""The question of a trial: sizes of tables, numbers of folds, and methods that suit the columns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from support.trials import blobs, circle, labelled
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import make_table, subset
+from naivebench.trial import question
+
+
+@pytest.mark.parametrize(
+    ("table", "text"),
+    [
+        (blobs(8), "has 8 rows with a class, but at least 10 are needed"),
+        (blobs(12, classes=tuple("abcdefg")), "7 different labels in 12 rows"),
+        (make_table([], ("a", "b"), np.arange(20) % 2), "no column besides the class"),
+    ],
+)
+def test_tables_that_are_too_small_are_refused(table, text):
+    with pytest.raises(InputError, match=text):
+        question.ask("made", table)
+
+
+def test_a_small_table_is_named_as_the_user_did():
+    with pytest.raises(InputError, match=r"^my/few\.csv has 9 rows with a class"):
+        question.ask("try-few", subset(blobs(), np.arange(9)), where="my/few.csv")
+
+
+def test_unknown_methods_and_metrics_are_named_with_the_nearest():
+    with pytest.raises(InputError, match="'tann' is not in the catalogue; did you mean 'tan'"):
+        question.ask("made", blobs(), methods=["tann"])
+    with pytest.raises(InputError, match="accuracy"):
+        question.ask("made", blobs(), metric="accurracy")
+
+
+def test_small_tables_are_repeated_and_large_ones_are_not():
+    repeats = {n: question.choose_split(blobs(n), "stratified", None, None).repeats for n in (100, 600, 2500)}
+    assert repeats == {100: 5, 600: 2, 2500: 1}
+    assert question.choose_split(blobs(100), "time", None, None).repeats == 1
+    assert question.choose_split(blobs(100), "stratified", 4, 3) == question.Split("stratified", 4, 3)
+
+
+def test_methods_suit_the_columns():
+    of_numbers = question.find_suitable(blobs())
+    assert {"gnb", "nb", "tan", *question.RIVALS[:3]} <= set(of_numbers)
+    assert "mixed_nb" not in of_numbers  # on numbers alone, mixed_nb would be gnb
+    of_labels = question.find_suitable(labelled({"c": [0, 1] * 20}, [0, 1] * 20))
+    assert {"gnb", "hpb"}.isdisjoint(of_labels)
+    assert "hpb" in question.find_suitable(labelled({"c": list(range(60)) * 2}, [0, 1] * 60))
+
+
+def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
+    chosen = set(question.find_suitable(circle()))
+    assert {"vmnb", "hybrid_nb", "nb"} <= chosen
+    assert chosen.isdisjoint(question.ON_A_LINE)
+    x, c, a = circle().attributes
+    plain = circle()._replace(attributes=(x, c, a._replace(kind="linear")))
+    assert {"mixed_nb", "flexible_nb"} <= set(question.find_suitable(plain))
+
+
+def test_a_method_that_does_not_accept_the_columns_is_left_out_with_the_reason():
+    asked = question.ask("made", blobs(), methods=["nb", "vmfnb"])
+    assert list(asked.methods) == ["majority", "nb"]
+    assert asked.left_out == {"vmfnb": "does not accept columns of kind linear ('x', 'z')"}
+    with pytest.raises(InputError, match=r"no method can be compared on made \(vmfnb does not accept"):
+        question.ask("made", blobs(), methods=["vmfnb"])
+
+
+@pytest.mark.parametrize("methods", [["nb"], ["nb", "tan"], ["random_forest"], []])
+def test_the_most_frequent_class_is_always_compared(methods):
+    asked = question.ask("made", blobs(), methods=methods)
+    assert "majority" in asked.methods
+    assert not methods or list(asked.methods) == ["majority", *methods]
+
+
+def test_cheap_methods_run_first():
+    order = [question.rank_cost(stanza) for stanza in question.ask("made", blobs()).methods.values()]
+    assert order == sorted(order)
+    assert len(set(order)) > 1

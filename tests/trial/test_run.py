@@ -1,0 +1,171 @@
+"""A trial from the jobs to the page: its predictions are those of the benchmark, and nothing runs twice."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from support.trials import blobs, sparse_counts
+
+import naivebench
+from naivebench.benchmark import discretize, plan, run
+from naivebench.core.table import Attribute, make_table
+from naivebench.models import fitted, isolate
+from naivebench.trial import details, jobs, page, question, trial
+
+pytestmark = pytest.mark.slow
+FAST = {"methods": ["nb", "gnb", "logistic_regression"], "folds": 4, "repeats": 1}
+
+
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory):
+    """A trial of four methods on a table on which one method is clearly best, and its folder."""
+    folder = tmp_path_factory.mktemp("trial")
+    asked = question.ask("made", blobs(), **FAST)
+    return trial.run_trial(asked, folder, cores=2, budget=900), folder
+
+
+def fit_final(asked, method):
+    stanza = asked.methods[method]
+    return fitted.fit(asked.table, method, stanza, rng=np.random.default_rng(0), params=stanza["params"])
+
+
+def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
+    asked, found = tried[0].question, tried[0].predictions
+    cuts = discretize.learn(asked.table, asked.folds, "fayyad_irani", "training")["cuts"]
+    for method in ("nb", "gnb"):
+        setting = run.Setting(
+            method,
+            asked.methods[method],
+            asked.table,
+            asked.folds,
+            [[np.array(p) for p in fold] for fold in cuts] if method == "nb" else None,
+            "training",
+            plan.entropy(0, question.PROTOCOL, "made"),
+            isolate.Limits(60),
+        )
+        expected = run.evaluate(setting, "").log_proba
+        np.testing.assert_array_equal(found[method].methods[method].log_proba, expected)
+
+
+def test_a_second_run_computes_nothing_and_another_seed_everything(tried):
+    done, folder = tried
+    work = jobs.write_jobs(done.question, folder)
+    shown = []
+    assert jobs.run_jobs(work, cores=1, seconds=300, show=shown.append) == {}
+    assert shown == []
+    other = jobs.write_jobs(done.question._replace(seed=1), folder)
+    assert jobs.read_finished(other) == {}
+    assert set(jobs.read_finished(jobs.write_jobs(done.question, folder))) == set(done.question.methods)
+
+
+def test_methods_without_time_have_the_reason(tmp_path):
+    asked = question.ask("made", blobs(40), methods=["nb"], folds=2, repeats=1)
+    lost = jobs.run_jobs(jobs.write_jobs(asked, tmp_path), cores=1, seconds=0, show=print)
+    assert lost == dict.fromkeys(("majority", "nb"), "did not finish in time")
+    with pytest.raises(ValueError, match=r"no method finished .*larger --budget"):
+        trial.run_trial(asked, tmp_path, cores=1, budget=1e-6)
+
+
+def test_the_answer_and_its_curve(tried):
+    done = tried[0]
+    assert done.answer.methods.index[-1] == "majority"
+    assert done.answer.recommended in ("nb", "gnb")
+    title, *sentences = trial.write_answer(done)
+    assert title == "class: naive Bayes is good enough."
+    assert f"Best of 4 methods by accuracy: `{done.answer.best}`" in sentences[0]
+    assert list(done.curve.means) == [12, 24, 48, 96]
+    assert done.curve.method == done.answer.recommended
+
+
+def test_every_prediction_is_in_the_table(tried):
+    done = tried[0]
+    frame = trial.list_predictions(done)
+    assert frame.groupby("method").size().tolist() == [120] * 4
+    right = (frame["class"] == frame["predicted"]).groupby([frame["method"], frame["fold"]]).mean()
+    scores = done.answer.scores
+    scores = scores[scores["metric"] == "accuracy"].set_index(["method", "fold"])["value"]
+    pd.testing.assert_series_equal(right, scores.sort_index(), check_names=False, check_index_type=False)
+    np.testing.assert_allclose(frame["P(a)"] + frame["P(b)"], 1, rtol=1e-6)
+
+
+@pytest.fixture(scope="module")
+def html(tried):
+    model, content, trouble = trial.fit_final(tried[0], fitted.Form())
+    assert content
+    assert not trouble
+    return page.write_page(
+        tried[0], model, ["Column 'x' is `odd`."], command="naivebench try t.csv", use="predict"
+    )
+
+
+def read_table(html, section):
+    """The cells of the table of a section."""
+    text = html.split(f'<section id="{section}">')[1].split("</section>")[0]
+    lines = re.findall(r"<tr.*?>(.*?)</tr>", text, re.S)
+    cells = [re.findall(r"<t[hd].*?>(.*?)</t[hd]>", line, re.S) for line in lines]
+    return [[" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in line] for line in cells]
+
+
+def test_numbers_of_the_page_are_in_their_rows_and_columns(tried, html):
+    done = tried[0]
+    methods, method = done.answer.methods, done.answer.recommended
+    head, *body = read_table(html, "scores")
+    assert [line[0].split()[0] for line in body] == list(methods.index)
+    for line, row in zip(body, methods.itertuples(), strict=True):
+        assert float(line[head.index("Accuracy, %")]) == pytest.approx(100 * row.accuracy, abs=0.006)
+    counts = details.count_errors(done.question, done.predictions[method], method)
+    assert [line[1:] for line in read_table(html, "errors")[1:]] == counts.astype(str).to_numpy().tolist()
+    assert [line[0] for line in read_table(html, "rows")[1:]] == ["12", "24", "48", "96"]
+    surprises = details.find_surprises(done.question, done.predictions[method], method)
+    assert [line[0] for line in read_table(html, "surprises")[1:]] == surprises["row"].astype(str).tolist()
+    assert {line[0] for line in read_table(html, "weights")[1:]} == {"x", "z"}
+    assert html.count("<svg") == 4
+
+
+def test_the_page_needs_no_other_file(html):
+    assert "Column &#39;x&#39; is <code>odd</code>." in html
+    assert "naivebench try t.csv" in html
+    assert not re.search(r'(src|href)="(?!#)', html)
+
+
+def test_words_speak_for_classes():
+    counts = sparse_counts([[2, 0, 1], [0, 2, 1]] * 20)
+    attributes = [Attribute("text", "count", ("good", "bad", "film"))]
+    table = make_table(attributes, ("no", "yes"), np.array([1, 0] * 20), counts=counts)
+    assert {"nb_mn", "cnb", "linear_svm_counts"} <= set(question.find_suitable(table))
+    asked = question.ask("made", table, methods=["nb_mn"])
+    weights = details.weigh_columns(asked, fit_final(asked, "nb_mn")).set_index("name")["speaks_for"]
+    assert (weights["good"], weights["bad"]) == ("yes", "no")
+
+
+def test_columns_have_the_mean_log_odds_of_naive_bayes():
+    """With one column, it is the distance of the log-odds from those of the class prior, here 0."""
+    y = np.arange(80) % 2
+    x = np.random.default_rng(0).normal(size=(80, 1)) + y[:, None]
+    asked = question.ask(
+        "made", make_table([Attribute("x", "linear")], ("a", "b"), y, reals=x), methods=["gnb"]
+    )
+    model = fit_final(asked, "gnb")
+    odds = np.diff(fitted.predict_log_proba(model, asked.table))
+    (row,) = details.weigh_columns(asked, model).itertuples()
+    assert (row.name, row.weight) == ("x", pytest.approx(np.abs(odds).mean()))
+    asked = question.ask("made", blobs(), methods=["eskdb"])
+    assert details.weigh_columns(asked, fit_final(asked, "eskdb")).empty  # it does not explain itself
+
+
+def test_a_comparison_in_python(tmp_path):
+    rng = np.random.default_rng(0)
+    y = np.where(np.arange(90) % 2, "b", "a").astype(object)
+    X = pd.DataFrame({"x": rng.normal(size=90) + 2 * (y == "b"), "leak": y})
+    y[:3] = None
+    result = naivebench.compare(X, y, methods=["nb"], folds=3, repeats=1, budget=900)
+    assert result.recommend() == "nb"
+    assert list(result.scores.index) == ["nb", "majority"]
+    assert any("'leak' alone tells the class" in text for text in result.decisions)
+    assert "(87 rows)" in str(result)
+    assert "<p>" in result._repr_html_()
+    result.report(tmp_path / "r.html")
+    assert "<h1>class: " in (tmp_path / "r.html").read_text()
