@@ -34,7 +34,7 @@ def archive_of(identifier, folder):
             if archive.is_file() and status.is_file() and json.loads(status.read_text())["status"] == "ok":
                 return archive, status
         mirror = os.environ.get("NAIVEBENCH_MIRROR", "")
-        record = fetch.fetch(ARCHIVES[identifier], archive, status, mirror, tries=1)
+        record = fetch.fetch(ARCHIVES[identifier], archive, status, mirror)
     if record["status"] != "ok":
         pytest.skip(f"{identifier} is not available: {record['reason']}")
     return archive, status

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import importlib.util
 import sys
 from types import ModuleType
 
-import numpy as np
-
 from naivebench.core.checks import InputError
-from naivebench.core.table import MISSING, UNSEEN, Attribute, Table, make_table
+from naivebench.core.table import MISSING, UNSEEN
 from naivebench.models import own
 
 
@@ -68,36 +65,3 @@ def unseen_code(module: ModuleType) -> int:
     module sets `TELLS_UNSEEN = True`, otherwise MISSING.
     """
     return UNSEEN if getattr(module, "TELLS_UNSEEN", False) else MISSING
-
-
-def make_example(kinds: list[str], n_values: int) -> Table:
-    """A small table of two classes with attributes of these kinds; discrete ones have `n_values` values."""
-    rng, n, discrete = np.random.default_rng(0), 40, [k for k in ("nominal", "ordinal") if k in kinds]
-    real = [kind for kind in ("linear", "angular") if kind in kinds]
-    attributes = [Attribute(kind, kind, tuple(map(str, range(n_values)))) for kind in discrete]
-    attributes += [Attribute(kind, kind, period=360.0 * (kind == "angular")) for kind in real]
-    codes = rng.integers(0, n_values, (n, len(discrete)))
-    return make_table(attributes, "ab", rng.integers(0, 2, n), codes, rng.uniform(-3, 3, (n, len(real))))
-
-
-def compile_loops() -> None:
-    """Fit the quick methods to small tables, so that numba keeps their compiled loops on disk: `make setup`
-    calls
-    this, because compiling takes up to some seconds when a method is first used.
-    """
-    from naivebench.data.discretization import apply as discretization
-    from naivebench.models import catalogue
-
-    for stanza in catalogue.methods().values():
-        quick = stanza.get("cost", "light") == "light" and not stanza["module"].startswith("baselines")
-        for n_values in (3, 300) if quick and "nominal" in stanza["kinds"] else ():  # codes of 8 and 16 bits
-            table, module = make_example(stanza["kinds"], n_values), load(stanza["module"])
-            if stanza.get("discretize"):
-                table = discretization.apply(table, discretization.learn(table, stanza["discretize"]))
-            with contextlib.suppress(InputError):
-                model = module.fit(table, rng=np.random.default_rng(0), **stanza["params"])
-                module.predict_log_proba(model, table)
-
-
-if __name__ == "__main__":
-    compile_loops()
