@@ -213,23 +213,23 @@ def read_durations(matches: Sequence[re.Match[str]]) -> Readings:
 def parts_of(match: re.Match[str]) -> list[int]:
     """Day, month and year, or those that the form has, in the order of the text."""
     clock = {match.re.groupindex.get(name) for name in ("mark", *CLOCK_PARTS)}
-    found = [text for place, text in enumerate(match.groups(), start=1) if place not in clock]
-    return [int(text) if text.isdigit() else 1 + MONTHS.index(text[:3].lower()) for text in found]
+    texts = [text for place, text in enumerate(match.groups(), start=1) if place not in clock]
+    return [int(text) if text.isdigit() else 1 + MONTHS.index(text[:3].lower()) for text in texts]
 
 
 def century(years: Iterable[int]) -> int:
     """The first year of the shortest span that contains all years of two digits (1998 for 98 and 3), 0 if
     they have four.
     """
-    found = sorted(set(years))
-    if not found or found[0] > 99 or (found[0] == 0 and found[-1] > 99):  # 0000-00-00 means missing
+    known = sorted(set(years))
+    if not known or known[0] > 99 or (known[0] == 0 and known[-1] > 99):  # 0000-00-00 means missing
         return 0
-    gaps = np.diff([*found, found[0] + 100])
-    if gaps.max() < 50 or found[-1] > 99:
+    gaps = np.diff([*known, known[0] + 100])
+    if gaps.max() < 50 or known[-1] > 99:
         raise UnclearOrderError(
             "has years of two digits whose century is not certain: write them with four digits"
         )
-    first = found[(int(gaps.argmax()) + 1) % len(found)]
+    first = known[(int(gaps.argmax()) + 1) % len(known)]
     return first + (2000 if first < 69 else 1900)
 
 
