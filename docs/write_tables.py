@@ -7,6 +7,7 @@ python docs/write_tables.py
 from __future__ import annotations
 
 import copy
+import csv
 import functools
 import json
 import re
@@ -20,7 +21,7 @@ from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import classifier
 from naivebench.evaluation import metrics
 from naivebench.models import catalogue, registry
-from naivebench.report.papers import paper
+from naivebench.papers.paper import read_paper
 
 FOLDER = Path(__file__).resolve().parent
 END = "<!-- end -->"
@@ -83,6 +84,22 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
     return "\n".join(rows)
 
 
+def claims_table() -> str:
+    """The claims of the papers with both verdicts, from the table `claims` of the default run in docs/claims.csv."""
+    with (FOLDER / "claims.csv").open(encoding="utf-8", newline="") as file:
+        claims = list(csv.DictReader(file))
+    lines = []
+    for name in dict.fromkeys(claim["paper"] for claim in claims):
+        head = ["| Claim | Reproduced? | Holds honestly? |", "| --- | --- | --- |"]
+        lines += [f"### {read_paper(name).heading}", "", *head]
+        for c in (c for c in claims if c["paper"] == name):
+            cells = [f"{c['sentence']} ({c['where']})"]
+            cells += [f"**{c[word]}**: {c[f'why_{word}']}" for word in ("reproduced", "holds")]
+            lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
+        lines.append("")
+    return "\n".join(lines).rstrip()
+
+
 CITED = {  # file that names the version -> the text before the version
     "CITATION.cff": r"(?m)^(version: ).*$",
     "README.md": r"(version = \{)[^}]*",
@@ -92,6 +109,7 @@ TABLES = {  # (page, mark before the table) -> its text
     ("protocols/metrics.md", "metrics"): metrics.table,
     ("licences.md", "sources"): licences.sources_table,
     ("estimators.md", "classes"): classes_table,
+    ("papers.md", "claims"): claims_table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
     (CONFIG, "archives"): functools.partial(keys_table, "datasets", ("datasets", "defaults"), "archives.ID."),
@@ -113,7 +131,7 @@ def editor_schemas() -> dict[str, dict]:
     update = copy.deepcopy(found["config"])
     del update["required"], update["properties"]["experiments"]["additionalProperties"]["required"]
     update["title"] = "config/*.yaml, an update of config.yaml"
-    return found | {"config-update": update, "paper": documents.read(paper.SCHEMA).data}
+    return found | {"config-update": update}
 
 
 def pages() -> dict[Path, str]:
