@@ -88,7 +88,7 @@ def test_tests_of_all_and_of_pairs_are_those_of_scipy(tables, means):
     friedman = stats.friedmanchisquare(*means.to_numpy().T)
     assert (row["statistic"], row["p"]) == pytest.approx(tuple(friedman))
     assert (row["datasets"], row["methods"]) == means.shape
-    pairs = tables["pairs"].query("primary")
+    pairs = tables["pairs"]
     assert len(pairs) == 6
     for pair in pairs.itertuples():
         gaps = means[pair.a] - means[pair.b]
@@ -317,6 +317,19 @@ def test_every_table_has_its_documented_columns(frames, tables):
         assert further in ([], columns.COLUMNS[name].split()), name
     judged = rankings.judge_comparisons([], frames)
     assert all(table.empty for table in judged.values())
+
+
+@pytest.mark.parametrize("scored", [True, False])
+def test_a_run_of_one_data_set_or_without_scores_has_all_tables(tmp_path, scored):
+    content = configure(["honest"], ["a"], ["nb", "tan"])
+    failures = [("honest", "a", "", "all", "all", "fetch", "unavailable", "no file", "get it", "f")]
+    rows = draw(["a"], ["nb", "tan"]) if scored else []
+    results = write_run(tmp_path, content, rows, {} if scored else {"failures.csv": failures})
+    tables = compute_tables(read_run(results))
+    assert list(tables) == list(columns.COLUMNS)
+    assert tables["ranking"]["average_rank"].isna().all()
+    assert sorted(tables["ranking"].query("metric == 'accuracy'")["method"]) == (["nb", "tan"] if scored else [])
+    assert len(tables["failures"]) == (not scored)
 
 
 ODD = ["1984", "nan", "null", "true", "1e5", "007", "inf", "n-a", "none"]

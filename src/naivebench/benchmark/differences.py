@@ -56,7 +56,7 @@ def read(path: str | Path) -> Run:
     about = {"version": __version__, "processor": find_instructions()}
     try:
         if whole.is_file():
-            scores, tables = pd.read_parquet(whole), folder / "reports" / "tables"
+            scores, tables = pd.read_parquet(whole), folder / "results" / "tables"
         else:
             scores, tables = read_csv(recorded).melt(FOLD, var_name="metric").dropna(subset=["value"]), folder
         if (folder / "version.json").is_file():

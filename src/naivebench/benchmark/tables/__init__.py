@@ -39,14 +39,17 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
     compared = comparisons.list_comparisons(of_run)
     primary = next((c for c in compared if c.primary), None)
     judged = rankings.judge_comparisons(compared, of_run, threads)
+    judged = {name: arrange_columns(name, table) for name, table in judged.items()}
     ranking = overview.add_costs(judged["ranking"], compared, of_run)
-    order = ranking["method"][ranking["primary"]].tolist() if primary else []
+    pairs, is_primary = judged["pairs"], judged["pairs"]["primary"].eq(True)
+    order = ranking["method"][ranking["primary"].eq(True)].tolist()
     tables = {
         "answer": overview.answer_question(ranking, of_run),
         "headline": overview.compare_headlines(primary, ranking, judged["pairs"], of_run),
         "ranking": overview.add_uncompared(ranking, compared, of_run),
         "effects": judged["effects"],
-        "pairs": judged["pairs"],
+        "pairs": pairs[is_primary],
+        "pairs_exploratory": pairs[~is_primary],
         "tests": judged["tests"],
         "common_sets": overview.rank_together(of_run),
         "exclusions": rankings.list_exclusions(compared),

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pandas as pd
 
 COMPARISON = "protocol metric experiment primary main"
+PAIRS = (
+    f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel wilcoxon_statistic wilcoxon "
+    "rank_biserial wins ties losses"
+)
 OTHERS = ("dataset_scores", "discretizers")  # these have further columns, for every metric or method
 COLUMNS = {
     "answer": "role method title average_rank gain gain_low gain_high cost_factor datasets share_of_rival_gain "
@@ -16,8 +20,8 @@ COLUMNS = {
     "n_parameters cpu_seconds cost_factor on_front",
     "effects": f"{COMPARISON} method average_rank datasets wins ties losses sign rank_biserial wilcoxon z "
     "bonferroni_dunn holm hochberg better rope worse mean_difference median inside",
-    "pairs": f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel wilcoxon_statistic "
-    "wilcoxon rank_biserial wins ties losses",
+    "pairs": PAIRS,
+    "pairs_exploratory": PAIRS,
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
     "common_sets": "method group average_rank standing p_best p_best_ranks rope_best worse_best datasets score wins "
     "ties losses median_gain shared left_out",

@@ -236,7 +236,8 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
                 "settings": protocol._asdict() | {"folds": protocol.folds._asdict()} if protocol else {},
             }
         )
-    return pd.DataFrame(rows)
+    columns = ["protocol", "title", "learning", "shuffled", "params", "seeds", "settings"]
+    return pd.DataFrame(rows, columns=columns).astype({"learning": bool, "shuffled": bool})
 
 
 def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
@@ -271,7 +272,9 @@ def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.
                 "points": bool(metric and metric.points),
             }
         )
-    return pd.DataFrame(rows)
+    columns = "metric label better description compared constant_wins headline points".split()
+    flags = dict.fromkeys(["compared", "constant_wins", "headline", "points"], bool)
+    return pd.DataFrame(rows, columns=columns).astype(flags)
 
 
 def _put_in_order(values: Iterable[str], wanted: Iterable[str]) -> Sequence[str]:

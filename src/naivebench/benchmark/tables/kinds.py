@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import re
 from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
@@ -129,8 +131,8 @@ def _judge_lead(test: wilcoxon.WilcoxonResult, alpha: float) -> str:
 
 def shorten_titles(methods: pd.DataFrame) -> dict[str, str]:
     """Method -> its title up to the first comma or parenthesis."""
-    short = methods["title"].str.replace(r"(,| \().*", "", regex=True)
-    return dict(zip(methods["method"], short, strict=True))
+    titles = zip(methods["method"], methods["title"], strict=True)
+    return {method: re.sub(r"(,| \().*", "", title) for method, title in titles}
 
 
 def find_basis(method: str, comparisons: Sequence[Comparison], frames: Frames) -> tuple[Comparison, str] | None:
@@ -189,21 +191,20 @@ def compare_by_data(comparisons: Sequence[Comparison], frames: Frames) -> pd.Dat
     of CPU times (median) and the difference in calibration error (below 0: the method is better).
     """
     kinds, rows = assign_kinds(frames["datasets"]), []
-    means, costs = frames["means"], frames["costs"]
+    pivot = functools.cache(functools.partial(pivot_means, frames["means"]))
+    costs = frames["costs"].pivot(index=["protocol", "dataset"], columns="method", values="cpu_seconds")
     for method in frames["methods"]["method"]:
         basis = find_basis(method, comparisons, frames)
         if basis is None:
             continue
         comparison, against = basis
         protocol, metric = comparison.protocol, comparison.metric
-        wide = pivot_means(means, protocol, metric)
+        wide = pivot(protocol, metric)
         wide = wide[wide.index.isin(comparison.scores.index)]
         gains = subtract_scores(wide, method, against, METRICS[metric].better)
-        errors = pivot_means(means, protocol, "ece").reindex(gains.index)
-        seconds = costs[costs["protocol"] == protocol].pivot(
-            index="dataset", columns="method", values="cpu_seconds"
-        )
-        ratios = _divide_costs(seconds.reindex(gains.index), method, against)
+        errors = pivot(protocol, "ece").reindex(gains.index)
+        seconds = costs.reindex([(protocol, d) for d in gains.index]).droplevel("protocol")
+        ratios = _divide_costs(seconds, method, against)
         for about, value, words in (ALL, *KINDS):
             names = [d for d in gains.index if about == ALL[0] or d in kinds.get((about, value), ())]
             if not names or (about != ALL[0] and len(names) < FEW):

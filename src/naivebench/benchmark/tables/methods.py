@@ -30,10 +30,8 @@ def describe_methods(primary: Comparison | None, ranking: pd.DataFrame, frames: 
     accuracy, `overconfident_on` the number of data sets where it is above 0. Methods of the primary comparison come
     first, best rank first.
     """
-    ranks = {}
-    if len(ranking):
-        of_primary = ranking[ranking["primary"]]
-        ranks = dict(zip(of_primary["method"], of_primary["average_rank"], strict=True))
+    of_primary = ranking[ranking["primary"].eq(True)]
+    ranks = dict(zip(of_primary["method"], of_primary["average_rank"], strict=True))
     sets = list(primary.scores.index) if primary else []
     gaps = measure_overconfidence(frames, primary.protocol, sets) if primary else {}
     errors = pivot_means(frames["means"], primary.protocol, "ece").reindex(sets) if primary else pd.DataFrame()
@@ -196,7 +194,7 @@ def compare_costs(primary: Comparison | None, frames: Frames) -> pd.DataFrame:
         row = {"method": method, "group": groups[method], "cost_factor_median": middle}
         row |= {"cost_factor_low": low, "cost_factor_high": high}
         rows.append(row | {"growth": _fit_growth(own / folds, frames), "datasets": len(base)})
-    return pd.DataFrame(rows).sort_values("cost_factor_median", kind="stable")
+    return pd.DataFrame(rows).sort_values("cost_factor_median", kind="stable") if rows else pd.DataFrame()
 
 
 def _fit_growth(seconds: pd.Series, frames: Frames) -> float | None:

@@ -36,11 +36,15 @@ def add_costs(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: 
     other method beats in both mean score and CPU time. A sum or mean is missing where a data set lacks a value.
     """
     reference = frames["settings"]["reference"].iloc[0]
-    parts = []
+    parts, measured = [], dict[tuple[str, ...], pd.DataFrame]()  # metrics of an experiment share their data sets
     for comparison in comparisons:
+        key = comparison.protocol, *comparison.scores.index
+        if key not in measured:
+            measured[key] = _measure_costs(comparison.protocol, comparison.scores.index, frames)
         mask = (ranking["experiment"] == comparison.experiment) & (ranking["metric"] == comparison.metric)
         part = ranking[mask].set_index("method")
-        part = part.join(_measure_costs(comparison.protocol, comparison.scores.index, frames))
+        part = part.drop(columns=["group", "log_loss_clipped", "n_parameters", "cpu_seconds"])
+        part = part.join(measured[key])
         part["cost_factor"] = part["cpu_seconds"] / part["cpu_seconds"].get(reference, np.nan)
         part["on_front"] = find_front(part, comparison.lower) if comparison.primary else False
         parts.append(part.reset_index())
@@ -108,12 +112,12 @@ def compare_headlines(
     """
     if primary is None:
         return pd.DataFrame()
-    of_primary = ranking[ranking["primary"]]
+    of_primary = ranking[ranking["primary"].eq(True)]
     order, methods = of_primary["method"].tolist(), frames["methods"]
     average = dict(zip(order, of_primary["average_rank"], strict=True))
     reference = frames["settings"]["reference"].iloc[0]
     family, rival = find_best_of_family(order, methods), find_best_rival(order, methods)
-    numbers = {(p["a"], p["b"]): p for p in pairs[pairs["primary"]].to_dict("records")}
+    numbers = {(p["a"], p["b"]): p for p in pairs[pairs["primary"].eq(True)].to_dict("records")}
     numbers |= {(b, a): _turn_pair(pair) for (a, b), pair in numbers.items()}
     rows = []
     for role, other, base in (("best rival", rival, order[0]), ("reference", reference, reference)):
@@ -144,7 +148,7 @@ def answer_question(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     `share_of_best_gain` are shares of the gains of the best rival and of the best member of the family.
     """
     methods = frames["methods"]
-    part = ranking[ranking["primary"]].set_index("method", drop=False)
+    part = ranking[ranking["primary"].eq(True)].set_index("method", drop=False)
     if part.empty:
         return pd.DataFrame()
     modules = methods.set_index("method")["stanza"].map(lambda stanza: stanza.get("module", ""))

@@ -68,7 +68,7 @@ def list_scores(frames: Frames) -> pd.DataFrame:
     Under each protocol, the best mean of the primary metric comes first; failed cells are last.
     """
     metric = frames["settings"]["metric"].iloc[0]
-    measured = [m for m in frames["metrics"].query("better == better")["metric"]]
+    measured = list(dict.fromkeys([*frames["metrics"].query("better == better")["metric"], metric]))
     wide = frames["means"].pivot(index=KEYS, columns="metric", values="value")
     wide = wide.reindex(columns=measured)
     pooled = frames["accuracies"].rename(columns={"low": "accuracy_low", "high": "accuracy_high"})
