@@ -1,7 +1,8 @@
 """Every number of the pages: functions from the data frames of a run to tidy tables.
 
-A table is a data frame with one meaning for each column name; `report/columns.yaml` describes the columns. Shares are
-fractions of 1, an interval of `x` is in `x_low` and `x_high`, and a value that does not exist is missing.
+A table is a data frame with one meaning for each column name; `report/columns.yaml` describes the columns.
+Shares are fractions of 1, an interval of `x` is in `x_low` and `x_high`, and a value that does not exist is
+missing.
 """
 
 from __future__ import annotations

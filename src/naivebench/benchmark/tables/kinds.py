@@ -44,7 +44,9 @@ KINDS = (  # property, value, words for a reader
 )
 # modules of plain naive Bayes: for tables, for rankings of rare classes, and for words
 PLAIN = ("naive_bayes.nb", "naive_bayes.nb_tuned", "sequences.nb_mn")
-RANKING = "auc"  # judges a ranking where the metric of a protocol itself, such as a hit curve, is not compared
+RANKING = (
+    "auc"  # judges a ranking where the metric of a protocol itself, such as a hit curve, is not compared
+)
 PROPERTIES: dict[str, Callable[[pd.Series], float | None]] = {
     "number of cases": lambda d: d["rows"],
     "number of attributes": lambda d: d["attributes"],
@@ -87,8 +89,8 @@ def find_best_of_family(order: Sequence[str], methods: pd.DataFrame) -> str | No
 
 
 def choose_by_data(primary: Comparison | None, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """The best member of the family on each kind of data, its gain over the reference, and whether it is as good as
-    the best rival on all data: the primary comparison repeated on the data sets of the kind.
+    """The best member of the family on each kind of data, its gain over the reference, and whether it is as
+    good as the best rival on all data: the primary comparison repeated on the data sets of the kind.
 
     Wilcoxon's test decides, as in the primary comparison. `order`: its methods, best first.
     """
@@ -105,7 +107,13 @@ def choose_by_data(primary: Comparison | None, order: Sequence[str], frames: Fra
         ranks = average_ranks(without_noise(part[order].to_numpy()), lower_is_better=primary.lower)
         average = dict(sorted(zip(order, ranks.tolist(), strict=True), key=lambda of: (of[1], of[0])))
         best, family = next(iter(average)), find_best_of_family(list(average), methods)
-        row = {"data": words, "property": about, "value": value, "datasets": len(part), "few": len(part) < FEW}
+        row = {
+            "data": words,
+            "property": about,
+            "value": value,
+            "datasets": len(part),
+            "few": len(part) < FEW,
+        }
         row |= {"method": family, "title": titles.get(family), "average_rank": average.get(family)}
         row |= {"best_method": best, "best_rank": average[best]}
         row |= {"reference_rank": average.get(settings["reference"]), "rival": rival}
@@ -135,7 +143,9 @@ def shorten_titles(methods: pd.DataFrame) -> dict[str, str]:
     return {method: re.sub(r"(,| \().*", "", title) for method, title in titles}
 
 
-def find_basis(method: str, comparisons: Sequence[Comparison], frames: Frames) -> tuple[Comparison, str] | None:
+def find_basis(
+    method: str, comparisons: Sequence[Comparison], frames: Frames
+) -> tuple[Comparison, str] | None:
     """The comparison by which a method is judged, and the naive Bayes method in it.
 
     It is the primary comparison; for a method that takes no part in it, the comparison of its own experiments
@@ -161,7 +171,9 @@ def find_basis(method: str, comparisons: Sequence[Comparison], frames: Frames) -
 def _choose_metric(
     protocol: str, comparisons: Sequence[Comparison], protocols: pd.DataFrame, primary: str
 ) -> str:
-    """The metric by which a protocol is judged: the first one that it lists itself, otherwise the primary one."""
+    """The metric by which a protocol is judged: the first one that it lists itself, otherwise the primary
+    one.
+    """
     own = protocols["settings"].get(protocol, {}).get("metrics")
     if not own:
         return primary
@@ -187,8 +199,8 @@ def _find_plain(method: str, comparison: Comparison, methods: pd.DataFrame, sett
 
 
 def compare_by_data(comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
-    """Gain of every method over naive Bayes on all data sets and on each kind of them, with its interval, the ratio
-    of CPU times (median) and the difference in calibration error (below 0: the method is better).
+    """Gain of every method over naive Bayes on all data sets and on each kind of them, with its interval, the
+    ratio of CPU times (median) and the difference in calibration error (below 0: the method is better).
     """
     kinds, rows = assign_kinds(frames["datasets"]), []
     pivot = functools.cache(functools.partial(pivot_means, frames["means"]))
@@ -216,7 +228,9 @@ def compare_by_data(comparisons: Sequence[Comparison], frames: Frames) -> pd.Dat
 
 
 def _divide_costs(seconds: pd.DataFrame, method: str, against: str) -> dict[str, float]:
-    """Data set -> CPU time of a method over that of another, where both are known and the other is above 0."""
+    """Data set -> CPU time of a method over that of another, where both are known and the other is above
+    0.
+    """
     if method not in seconds or against not in seconds:
         return {}
     ratios = seconds[method] / seconds[against].where(seconds[against] > 0)
@@ -239,8 +253,8 @@ def _describe_part(
 
 
 def correlate_properties(primary: Comparison | None, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """Spearman's correlation of properties of the data sets with the gain over the reference, for every method of
-    the primary comparison; `holm` is corrected for all correlations.
+    """Spearman's correlation of properties of the data sets with the gain over the reference, for every
+    method of the primary comparison; `holm` is corrected for all correlations.
     """
     reference = frames["settings"]["reference"].iloc[0]
     if primary is None or reference not in primary.scores:

@@ -30,13 +30,18 @@ ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: aver
 
 
 def add_costs(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
-    """The ranking with group, log loss, number of parameters and CPU time, over the data sets of each comparison.
+    """The ranking with group, log loss, number of parameters and CPU time, over the data sets of each
+    comparison.
 
-    `cost_factor` is the CPU time over the reference's; `on_front` marks methods of the primary comparison that no
-    other method beats in both mean score and CPU time. A sum or mean is missing where a data set lacks a value.
+    `cost_factor` is the CPU time over the reference's; `on_front` marks methods of the primary comparison
+    that no other method beats in both mean score and CPU time. A sum or mean is missing where a data set
+    lacks a value.
     """
     reference = frames["settings"]["reference"].iloc[0]
-    parts, measured = [], dict[tuple[str, ...], pd.DataFrame]()  # metrics of an experiment share their data sets
+    parts, measured = (
+        [],
+        dict[tuple[str, ...], pd.DataFrame](),
+    )  # metrics of an experiment share their data sets
     for comparison in comparisons:
         key = comparison.protocol, *comparison.scores.index
         if key not in measured:
@@ -52,7 +57,9 @@ def add_costs(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: 
 
 
 def _measure_costs(protocol: str, datasets: pd.Index, frames: Frames) -> pd.DataFrame:
-    """Group, mean log loss, median number of parameters and CPU seconds of every method over the data sets."""
+    """Group, mean log loss, median number of parameters and CPU seconds of every method over the data
+    sets.
+    """
     costs = frames["costs"]
     costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)].groupby("method")
     seconds = costs["cpu_seconds"].agg(lambda s: math.fsum(s) if s.count() == len(datasets) else np.nan)
@@ -69,8 +76,8 @@ def _measure_costs(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Data
 
 
 def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
-    """The ranking with mean scores, without ranks, for protocols and metrics that have no comparison: over the data sets
-    on which every method of the protocol has a score.
+    """The ranking with mean scores, without ranks, for protocols and metrics that have no comparison: over
+    the data sets on which every method of the protocol has a score.
     """
     compared = {(c.protocol, c.metric) for c in comparisons if c.main}
     methods, parts = frames["methods"]["method"], [ranking]
@@ -83,7 +90,13 @@ def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], fra
             rows = []
             for method in (m for m in methods if m in whole):
                 score, deviation = average_with_deviation(whole[method])
-                row = {"protocol": protocol, "metric": metric, "primary": False, "main": True, "method": method}
+                row = {
+                    "protocol": protocol,
+                    "metric": metric,
+                    "primary": False,
+                    "main": True,
+                    "method": method,
+                }
                 row["on_front"] = False
                 rows.append(row | {"score": score, "score_std": deviation, "datasets": len(whole)})
             costs = _measure_costs(protocol, whole.index, frames)
@@ -92,7 +105,9 @@ def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], fra
 
 
 def find_front(part: pd.DataFrame, lower: bool) -> pd.Series:
-    """Whether each method is better than every faster one; equally fast methods are compared by their score."""
+    """Whether each method is better than every faster one; equally fast methods are compared by their
+    score.
+    """
     sign, best = (-1 if lower else 1), -math.inf
     front = pd.Series(False, part.index)
     known = part[part["cpu_seconds"] > 0].assign(gain=sign * part["score"]).reset_index()
@@ -144,8 +159,9 @@ def _turn_pair(pair: dict[str, Any]) -> dict[str, Any]:
 def answer_question(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     """The methods of the first sentences, by role, with their gain over the reference and their cost.
 
-    `one-dependence` is the cheapest averaged one-dependence estimator of the comparison. `share_of_rival_gain` and
-    `share_of_best_gain` are shares of the gains of the best rival and of the best member of the family.
+    `one-dependence` is the cheapest averaged one-dependence estimator of the comparison.
+    `share_of_rival_gain` and `share_of_best_gain` are shares of the gains of the best rival and of the best
+    member of the family.
     """
     methods = frames["methods"]
     part = ranking[ranking["primary"].eq(True)].set_index("method", drop=False)
@@ -204,8 +220,8 @@ def find_common_sets(having: Mapping[str, set[str]], least: int = LEAST) -> Comm
         out = max(methods, key=lambda m: (len(share(methods, m)), -len(having[m]), place[m]))
         count, rest = len(share(methods)), len(share(methods, out))
         left[out] = (
-            f"With this method, {len(methods)} methods share {_count(count)}; without it, the others share {rest}. "
-            f"It has {_count(len(having[out]))}."
+            f"With this method, {len(methods)} methods share {_count(count)}; without it, the others share "
+            f"{rest}. It has {_count(len(having[out]))}."
         )
         methods.remove(out)
     return Common(methods, sorted(share(methods)), left)
@@ -216,8 +232,8 @@ def _count(number: int) -> str:
 
 
 def rank_together(frames: Frames) -> pd.DataFrame:
-    """All methods of the primary protocol, of whatever experiment: ranks on the data sets that they share, or why a
-    method has none; gains over the reference on all data sets that both have.
+    """All methods of the primary protocol, of whatever experiment: ranks on the data sets that they share, or
+    why a method has none; gains over the reference on all data sets that both have.
     """
     settings = frames["settings"].iloc[0]
     protocol, metric = settings["protocol"], settings["metric"]
@@ -227,7 +243,10 @@ def rank_together(frames: Frames) -> pd.DataFrame:
     datasets = frames["datasets"].sort_values(["place", "dataset"])
     family = dict(zip(datasets["dataset"], datasets["family"], strict=True))
     voter = voters([d for d in datasets["dataset"] if d in common.datasets], family)
-    sets, groups = [d for d in common.datasets if voter[d] == d], frames["methods"].set_index("method")["group"]
+    sets, groups = (
+        [d for d in common.datasets if voter[d] == d],
+        frames["methods"].set_index("method")["group"],
+    )
     if len(common.methods) < 2 or not sets:
         return pd.DataFrame()
     values, lower = wide.loc[sets, common.methods].to_numpy(), METRICS[metric].better == "lower"
