@@ -22,7 +22,6 @@ from naivebench.papers.printed import (
     Kind,
     Score,
     compare_repeats,
-    compare_split,
     describe_printed,
     find_spread,
 )
@@ -272,14 +271,12 @@ def test_averages_of_weka_divide_by_declared_or_occurring_classes():
     assert averages.loc["precision", "declared"] == pytest.approx((60 / 80 + 54 / 68) / 2)
 
 
-def test_one_split_and_repeats_are_compared_with_a_tolerance():
+def test_repeats_are_compared_with_a_tolerance():
     kind, number = (
         Kind("accuracy", tolerance=0.005, repeats=10),
         next(iter(read_paper("robles2003").numbers.values())),
     )
     number = number._replace(value=80.0, std=None)
-    assert compare_split(None, kind, None, "", number, Score(0.804)).verdict == "reproduced"
-    assert compare_split(None, kind, None, "", number, Score(0.806)).verdict == "contradicted"
     close, far = Score(0.8, (0.799, 0.800, 0.801)), Score(0.82, (0.819, 0.820, 0.821))
     assert compare_repeats(None, kind, None, "", number, close).verdict == "reproduced"
     assert compare_repeats(None, kind, None, "", number, far).verdict == "contradicted"
