@@ -36,7 +36,10 @@ difference from naive Bayes in accuracy points, with its 95 % interval. Cost is 
 predicting as a multiple of that of naive Bayes: in total over all data sets, and typically (the median over
 the data sets).
 """
-    lines = ["| Method | Average rank | Gain | Total cost | Typical cost |", "| --- | --: | --: | --: | --: |"]
+    lines = [
+        "| Method | Average rank | Gain | Total cost | Typical cost |",
+        "| --- | --: | --: | --: | --: |",
+    ]
     for row in pd.concat([ranking.head(SHOWN), ranking.loc[[reference]]]).drop_duplicates().itertuples():
         ends = f"{100 * row.gain_low:+.1f} to {100 * row.gain_high:+.1f}"
         gain = "0" if row.method == reference else f"{100 * row.gain:+.1f} ({ends})"

@@ -7,6 +7,7 @@ python docs/write_tables.py
 from __future__ import annotations
 
 import copy
+import csv
 import functools
 import json
 import re
@@ -19,8 +20,8 @@ from naivebench import __version__, estimators
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import classifier
 from naivebench.evaluation import metrics
-from naivebench.models import catalogue
-from naivebench.report.papers import paper
+from naivebench.models import catalogue, registry
+from naivebench.papers.paper import read_paper
 
 FOLDER = Path(__file__).resolve().parent
 END = "<!-- end -->"
@@ -46,8 +47,8 @@ def _followed(node: dict, root: dict) -> dict:
 def classes_table() -> str:
     """A row for every class of `naivebench.estimators`, with its method and what it can do."""
     rows = [
-        "| class | method | kinds of columns | `sample_weight`, `partial_fit` | `class_prior` |",
-        "| --- | --- | --- | :-: | :-: |",
+        "| class | method | kinds of columns | `sample_weight`, `partial_fit` | `class_prior` | `explain` |",
+        "| --- | --- | --- | :-: | :-: | :-: |",
     ]
     for name in estimators.__all__:
         cls = getattr(estimators, name)
@@ -57,6 +58,7 @@ def classes_table() -> str:
         marks = (
             hasattr(cls, "partial_fit"),
             "class_prior" in cls().get_params(),
+            hasattr(registry.load(stanza["module"]), "explain"),
         )
         cells = [f"`{name}`", stanza["title"], ", ".join(stanza["kinds"])]
         rows.append(f"| {' | '.join([*cells, *('yes' if mark else '' for mark in marks)])} |")
@@ -82,6 +84,22 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
     return "\n".join(rows)
 
 
+def claims_table() -> str:
+    """The claims of the papers with both verdicts: rows of the table `claims` of the default run (claims.csv)."""
+    with (FOLDER / "claims.csv").open(encoding="utf-8", newline="") as file:
+        claims = list(csv.DictReader(file))
+    lines = []
+    for name in dict.fromkeys(claim["paper"] for claim in claims):
+        head = ["| Claim | Reproduced? | Holds honestly? |", "| --- | --- | --- |"]
+        lines += [f"### {read_paper(name).heading}", "", *head]
+        for c in (c for c in claims if c["paper"] == name):
+            cells = [f"{c['sentence']} ({c['where']})"]
+            cells += [f"**{c[word]}**: {c[f'why_{word}']}" for word in ("reproduced", "holds")]
+            lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
+        lines.append("")
+    return "\n".join(lines).rstrip()
+
+
 CITED = {  # file that names the version -> the text before the version
     "CITATION.cff": r"(?m)^(version: ).*$",
     "README.md": r"(version = \{)[^}]*",
@@ -91,6 +109,7 @@ TABLES = {  # (page, mark before the table) -> its text
     ("protocols/metrics.md", "metrics"): metrics.table,
     ("licences.md", "sources"): licences.sources_table,
     ("estimators.md", "classes"): classes_table,
+    ("papers.md", "claims"): claims_table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
     (CONFIG, "archives"): functools.partial(keys_table, "datasets", ("datasets", "defaults"), "archives.ID."),
@@ -112,7 +131,7 @@ def editor_schemas() -> dict[str, dict]:
     update = copy.deepcopy(found["config"])
     del update["required"], update["properties"]["experiments"]["additionalProperties"]["required"]
     update["title"] = "config/*.yaml, an update of config.yaml"
-    return found | {"config-update": update, "paper": documents.read(paper.SCHEMA).data}
+    return found | {"config-update": update}
 
 
 def pages() -> dict[Path, str]:

@@ -40,7 +40,9 @@ def test_the_tables_of_all_protocols_are_joined_and_keep_their_digits(merged):
 def test_facts_are_by_protocol_and_data_set(tmp_path):
     (tmp_path / "one.json").write_text(json.dumps({"break_even": {"zoo": {"methods": {"nb": 1}}}}))
     collect.merge_facts({"paper/b": str(tmp_path / "one.json")}, tmp_path)
-    assert json.loads((tmp_path / "break_even.json").read_text()) == {"paper/b": {"zoo": {"methods": {"nb": 1}}}}
+    assert json.loads((tmp_path / "break_even.json").read_text()) == {
+        "paper/b": {"zoo": {"methods": {"nb": 1}}}
+    }
 
 
 def test_a_damaged_file_is_named(tmp_path):
@@ -59,5 +61,9 @@ def test_a_fit_that_took_over_predictions_counts_with_their_times(merged):
     (merged / "benchmarks" / "torn.tsv").write_text("s\tmax")
     collect.write_jobs(merged / "benchmarks", merged)
     jobs = pd.read_csv(merged / "jobs.csv").set_index(["rule", "job"])
-    assert jobs["cpu_seconds"].to_dict() == {("fit", "a/zoo"): 1.75, ("fit", "paper/b/zoo"): 3.0, ("score", "a"): 2.0}
+    assert jobs["cpu_seconds"].to_dict() == {
+        ("fit", "a/zoo"): 1.75,
+        ("fit", "paper/b/zoo"): 3.0,
+        ("score", "a"): 2.0,
+    }
     assert jobs["fit_predict_seconds"].sum() == 3.5

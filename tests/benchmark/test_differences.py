@@ -95,11 +95,10 @@ def test_many_differences_are_truncated_with_their_number(recorded, capsys):
 
 def test_a_run_is_read_like_its_record(recorded, tmp_path, capsys):
     run = tmp_path / "run"
-    (run / "reports/tables").mkdir(parents=True)
-    (run / "results").mkdir()
+    (run / "results/tables").mkdir(parents=True)
     shutil.copy(recorded / "version.json", run)
     for name in ("ranking.csv", "claims.csv"):
-        shutil.copy(recorded / name, run / "reports/tables")
+        shutil.copy(recorded / name, run / "results/tables")
     scores = differences.read(recorded).scores.rename("value").reset_index()
     scores.to_parquet(run / "results/scores.parquet")
     assert main(["diff", str(recorded), str(run)]) == 0

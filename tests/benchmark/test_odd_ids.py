@@ -1,5 +1,5 @@
-"""Ids that look like numbers, missing cells or truth values stay text in the configuration; test_tables.py follows
-them to the tables.
+"""Ids that look like numbers, missing cells or truth values stay text in the configuration; test_tables.py
+follows them to the tables.
 """
 
 import pytest

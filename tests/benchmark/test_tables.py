@@ -1,4 +1,6 @@
-"""Tables of the pages from the frames of small runs, compared with SciPy, statsmodels and sums made by hand."""
+"""Tables of the pages from the frames of small runs, compared with SciPy, statsmodels and sums made by
+hand.
+"""
 
 import itertools
 import json
@@ -77,7 +79,11 @@ def test_ranks_and_gains_are_those_of_scipy(tables, means):
         assert found[["gain", "gain_low", "gain_high"]].tolist() == pytest.approx(
             [gaps.mean(), interval.low, interval.high]
         )
-        assert found[["wins", "ties", "losses"]].tolist() == [(gaps > 0).sum(), (gaps == 0).sum(), (gaps < 0).sum()]
+        assert found[["wins", "ties", "losses"]].tolist() == [
+            (gaps > 0).sum(),
+            (gaps == 0).sum(),
+            (gaps < 0).sum(),
+        ]
     p = [stats.wilcoxon(means[m] - means["nb"]).pvalue for m in METHODS[1:]]
     holm = multipletests(p, method="holm")[1]
     assert ranking["p_reference"][METHODS[1:]].tolist() == pytest.approx(holm.tolist())
@@ -88,7 +94,7 @@ def test_tests_of_all_and_of_pairs_are_those_of_scipy(tables, means):
     friedman = stats.friedmanchisquare(*means.to_numpy().T)
     assert (row["statistic"], row["p"]) == pytest.approx(tuple(friedman))
     assert (row["datasets"], row["methods"]) == means.shape
-    pairs = tables["pairs"].query("primary")
+    pairs = tables["pairs"]
     assert len(pairs) == 6
     for pair in pairs.itertuples():
         gaps = means[pair.a] - means[pair.b]
@@ -121,7 +127,8 @@ def test_a_comparison_is_over_the_cells_of_one_experiment(tmp_path):
 def test_the_largest_experiment_of_a_protocol_is_its_main_one():
     sizes = {"first": 2, "second": 3, "third": 3}
     experiments = [
-        {"experiment": name, "protocol": "p", "datasets": ["a"] * n, "methods": ["nb"]} for name, n in sizes.items()
+        {"experiment": name, "protocol": "p", "datasets": ["a"] * n, "methods": ["nb"]}
+        for name, n in sizes.items()
     ]
     assert comparisons.find_main_experiments(experiments) == {"p": "second"}
 
@@ -134,8 +141,8 @@ def test_a_repeat_without_one_of_its_folds_has_no_score(tmp_path):
 
 
 def test_a_method_with_one_repeat_is_compared_with_methods_with_many():
-    """nb does not draw random numbers, so one repeat is complete. eda lacks a repeat on b, and on c it has only the
-    last one.
+    """nb does not draw random numbers, so one repeat is complete. eda lacks a repeat on b, and on c it has
+    only the last one.
     """
 
     def runs(method, dataset, values):
@@ -189,7 +196,9 @@ def test_pooled_cases_of_repeats_count_once_in_the_interval():
 
 
 def test_the_corrected_t_test_uses_test_cases_per_training_case(tmp_path):
-    """Folds in order of time use a part of the 110 cases: 20 are test cases and 50, 70 or 90 training cases."""
+    """Folds in order of time use a part of the 110 cases: 20 are test cases and 50, 70 or 90 training
+    cases.
+    """
     rows = [
         ("honest", "a", m, 0, f, 20, 50 + 20 * f, "accuracy", 0.5 + 0.1 * f * (m == "tan"))
         for m in ("nb", "tan")
@@ -251,8 +260,9 @@ def test_the_answer_compares_with_the_best_rival(tmp_path):
     content = configure(["honest"], SETS, METHODS)
     content["methods"]["tan"]["group"] = "baseline"
     content["methods"]["aode"]["module"] = "bn_classifiers.aode"
-    rows = [r[:8] + ({"nb": 0.5, "aode": 0.6, "tan": 0.7, "majority": 0.3}[r[2]],) for r in draw(SETS, METHODS)]
-    times = [("honest", d, m, 0, f, 1.0 + 2 * (m == "aode"), 0.0, 1.0) for _, d, m, _, f, *_ in rows[:: 2]]
+    level = {"nb": 0.5, "aode": 0.6, "tan": 0.7, "majority": 0.3}
+    rows = [(*row[:8], level[row[2]]) for row in draw(SETS, METHODS)]
+    times = [("honest", d, m, 0, f, 1.0 + 2 * (m == "aode"), 0.0, 1.0) for _, d, m, _, f, *_ in rows[::2]]
     run = read_run(write_run(tmp_path, content, rows, {"timings.parquet": times}))
     answer = compute_tables(run)["answer"].set_index("role")
     assert answer["method"].to_dict() == {
@@ -270,7 +280,12 @@ def test_kinds_of_data_follow_from_the_records(frames):
     found = kinds.assign_kinds(frames["datasets"])
     assert found["Cases", "below 500"] == {"a", "b", "c", "d"}
     assert found["Cases", "500 to 5,000"] == {"e", "f", "g"}
-    assert found["Attributes", "discrete"] == set(SETS) == found["Classes", "two"] == found["Missing values", "none"]
+    assert (
+        found["Attributes", "discrete"]
+        == set(SETS)
+        == found["Classes", "two"]
+        == found["Missing values", "none"]
+    )
 
 
 def test_gains_by_kind_of_data_are_means_over_its_sets(tables, means):
@@ -317,6 +332,21 @@ def test_every_table_has_its_documented_columns(frames, tables):
         assert further in ([], columns.COLUMNS[name].split()), name
     judged = rankings.judge_comparisons([], frames)
     assert all(table.empty for table in judged.values())
+
+
+@pytest.mark.parametrize("scored", [True, False])
+def test_a_run_of_one_data_set_or_without_scores_has_all_tables(tmp_path, scored):
+    content = configure(["honest"], ["a"], ["nb", "tan"])
+    failures = [("honest", "a", "", "all", "all", "fetch", "unavailable", "no file", "get it", "f")]
+    rows = draw(["a"], ["nb", "tan"]) if scored else []
+    results = write_run(tmp_path, content, rows, {} if scored else {"failures.csv": failures})
+    tables = compute_tables(read_run(results))
+    assert list(tables) == list(columns.COLUMNS)
+    assert tables["ranking"]["average_rank"].isna().all()
+    assert sorted(tables["ranking"].query("metric == 'accuracy'")["method"]) == (
+        ["nb", "tan"] if scored else []
+    )
+    assert len(tables["failures"]) == (not scored)
 
 
 ODD = ["1984", "nan", "null", "true", "1e5", "007", "inf", "n-a", "none"]

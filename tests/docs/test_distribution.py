@@ -116,7 +116,7 @@ COMMANDS = {
     "discretize --method fayyad_irani --train a.csv --target species --out cuts.json": "",
     "compare scores.csv --out t.json": "needs the package statsmodels",
     "try a.csv --target species --methods nb --folds 2 --repeats 1 --out trial": "",
-    "diff a b": "needs the package pyarrow",
+    "diff a b": "a contains no scores",
     "datasets": "no config/methods.yaml in the current folder",
     "check": "no config/methods.yaml in the current folder",
     "lock zoo": "no config/methods.yaml in the current folder",

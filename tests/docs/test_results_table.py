@@ -23,7 +23,11 @@ def run(folder, page):
     """A run of twelve methods, of which `nb` is the last and the reference."""
     count = len(METHODS)
     comparison = {"protocol": "p", "metric": "accuracy", "primary": True, "datasets": 7}
-    gains = {"gain": [0.005, *[0.004] * 10, None], "gain_low": [-0.01] * 11 + [None], "gain_high": [0.02] * 11 + [None]}
+    gains = {
+        "gain": [0.005, *[0.004] * 10, None],
+        "gain_low": [-0.01] * 11 + [None],
+        "gain_high": [0.02] * 11 + [None],
+    }
     ranks = {"average_rank": range(1, count + 1), "cost_factor": [17.5, *range(16, 6, -1), 1.0]}
     write(folder, "ranking", method=METHODS, **comparison, **gains, **ranks)
     write(folder, "relative_cost", method=METHODS, cost_factor_median=[3.14, *[9.6] * 10, 1.0])
@@ -61,7 +65,9 @@ def test_the_paragraph_of_numbers(tmp_path):
     page.write_text("<!-- numbers -->\n<!-- end -->\n" + PAGE)
     paragraph, _, rest = " ".join(fill(tmp_path, page).split()).partition("<!-- end -->")
     assert "fits 12 methods on 7 data sets under 2 protocols." in paragraph
-    assert "Of 5 claims of the sources, 2 hold, 0 hold in part, 0 are contradicted, 1 are undecided" in paragraph
+    assert (
+        "Of 5 claims of the sources, 2 hold, 0 hold in part, 0 are contradicted, 1 are undecided" in paragraph
+    )
     assert "Of 2 comparisons with a printed number, 1 reproduce it." in paragraph
     assert "Title of m1 (`m1`) has the best average rank of the family: 4.0 accuracy points" in paragraph
     assert "(95 % interval -1.0 to 3.0) below `best`, the best method outside it." in paragraph

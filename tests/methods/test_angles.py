@@ -24,12 +24,16 @@ SHAPES = {  # angular, linear and nominal attributes, classes
 
 
 def draw_table(dataset, n=260):
-    """A table of the data set's shape; angles are von Mises for each class, around the cut at pi except for magic."""
+    """A table of the data set's shape; angles are von Mises for each class, around the cut at pi except for
+    magic.
+    """
     angular, linear, nominal, k = SHAPES[dataset]
     rng = np.random.default_rng([9, *dataset.encode()])
     y = rng.integers(k, size=n)
     y[:k] = np.arange(k)
-    centre = rng.uniform(-1.5, 1.5, (angular, k)) if dataset == "magic" else rng.uniform(2.0, 4.2, (angular, k))
+    centre = (
+        rng.uniform(-1.5, 1.5, (angular, k)) if dataset == "magic" else rng.uniform(2.0, 4.2, (angular, k))
+    )
     turned = (centre + math.pi) % (2 * math.pi) - math.pi
     columns = [rng.vonmises(turned[j, y], 2.5) for j in range(angular)]
     columns += list((rng.normal(size=(n, linear)) + 0.3 * y[:, None]).T)

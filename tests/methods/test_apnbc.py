@@ -9,7 +9,7 @@ from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import apnbc, apnbc_eda, ienb
 from naivebench.methods.semi_naive.apnbc import Scored, choose_weight, count_correct
-from naivebench.report.papers.paper import read
+from naivebench.papers.paper import read_paper
 
 pytestmark = pytest.mark.data
 
@@ -203,6 +203,6 @@ def test_a_coordinate_ascent_beats_the_search_on_satimage(folder):
         search = apnbc_eda.fit(table, rng=rng(seed)).search
         assert (round(search.best_fitness * 6435), search.evaluations) == (found, 105_500)
     assert round(0.8519 * 6435) == 5482
-    note = read("robles2003").general
+    note = read_paper("robles2003").general
     (said,) = [text for text in note if text.startswith("On satimage")]
     assert all(number in said for number in ("5,488", "5,482"))

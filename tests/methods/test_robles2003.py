@@ -12,7 +12,7 @@ from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes
 from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
-from naivebench.report.papers.paper import read
+from naivebench.papers.paper import read_paper
 
 pytestmark = pytest.mark.data
 
@@ -40,7 +40,7 @@ OTHERS = {
     "soybean-large": (92.83, 634, 636),
     "vehicle": (61.47, 520, 521),
 }
-NOTES = read("robles2003").notes
+NOTES = read_paper("robles2003").notes
 
 
 def correct_cases(dataset, folder):

@@ -49,7 +49,9 @@ def open_page(tab, site, name, theme="light"):
 
 def read_column(tab, index):
     """Texts of a column of the ranking."""
-    return tab.js(f"[...{RANKING}.tBodies[0].rows].filter((r) => !r.hidden).map((r) => r.cells[{index}].innerText)")
+    return tab.js(
+        f"[...{RANKING}.tBodies[0].rows].filter((r) => !r.hidden).map((r) => r.cells[{index}].innerText)"
+    )
 
 
 @pytest.mark.parametrize("name", [*read_pages()])
@@ -70,7 +72,9 @@ def test_no_page_scrolls_sideways(tab, site, name, width):
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["index.html", "methods.html", "claims.html", "papers/robles2003.html", "about.html"])
+@pytest.mark.parametrize(
+    "name", ["index.html", "methods.html", "claims.html", "papers/robles2003.html", "about.html"]
+)
 def test_axe_finds_nothing(tab, site, name, width, theme, tmp_path_factory):
     tab.resize(width)
     open_page(tab, site, name, theme)

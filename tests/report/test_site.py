@@ -34,7 +34,9 @@ def site(tmp_path_factory):
         "draw_all(given, out / 'figures'); build_site(given, out / 'figures', out)"
     )
     command = [sys.executable, "-c", code, tables, folder / "out"]
-    done = subprocess.run(command, cwd=empty, capture_output=True, text=True, env=dict(os.environ), check=False)
+    done = subprocess.run(
+        command, cwd=empty, capture_output=True, text=True, env=dict(os.environ), check=False
+    )
     assert done.returncode == 0, done.stderr
     assert not list(empty.iterdir())
     return folder / "out"
@@ -70,7 +72,9 @@ def test_every_table_equals_its_csv_file_cell_for_cell(site, pages):
             frame = choose_rows(section, frames)
             assert len(shown.rows) == len(frame), (name, id_)
             for label, texts in zip(shown.headers, zip(*shown.rows, strict=True), strict=True):
-                column = next(c for c in map(lambda n: find_column(columns, n), section["columns"]) if c.label == label)
+                column = next(
+                    c for c in map(lambda n: find_column(columns, n), section["columns"]) if c.label == label
+                )
                 if column.format == "interval":
                     continue
                 source = column.of[0] if column.format == "with_interval" else column.source or column.name
@@ -105,7 +109,9 @@ def check_cell(value, text, format):
 
 def test_values_spread_over_columns_are_in_the_row_and_column_of_their_names(site, pages):
     frame = pd.read_csv(site / "tables/matrix.csv")
-    table = next(t for t in pages["datasets.html"].tables if t.csv == "matrix" and "matrix" not in t.headers[0])
+    table = next(
+        t for t in pages["datasets.html"].tables if t.csv == "matrix" and "matrix" not in t.headers[0]
+    )
     for row in table.rows:
         for method, text in zip(table.headers[1:], row[1:], strict=True):
             value = frame[(frame.dataset == row[0]) & (frame.method == method)].score.iloc[0]
@@ -124,7 +130,10 @@ def test_links_images_and_anchors_resolve_and_nothing_is_on_the_network(site, pa
             target = (site / name).parent / unquote(path) if path else site / name
             assert target.is_file(), (name, link)
             if anchor and target.suffix == ".html":
-                assert unquote(anchor) in pages[str(target.resolve().relative_to(site.resolve()))].ids, (name, link)
+                assert unquote(anchor) in pages[str(target.resolve().relative_to(site.resolve()))].ids, (
+                    name,
+                    link,
+                )
 
 
 def test_every_figure_has_a_sentence_for_those_who_do_not_see_it(pages):
@@ -167,14 +176,16 @@ def test_every_column_of_every_table_is_declared_once(site):
             assert find_column(columns, name).label, (table, name)
 
 
-@pytest.mark.parametrize("kept", [(), ("run",), ("ranking", "methods"), ("datasets", "failures"), ("claims", "papers")])
+@pytest.mark.parametrize(
+    "kept", [(), ("run",), ("ranking", "methods"), ("datasets", "failures"), ("claims", "papers")]
+)
 def test_a_run_with_few_tables_has_pages_without_empty_sections(kept, tmp_path):
     frames = make_tables(tmp_path / "all")
     write_tables({name: frames[name] for name in kept}, tmp_path / "some")
     draw_all(tmp_path / "some", tmp_path / "figures")
     build_site(tmp_path / "some", tmp_path / "figures", tmp_path / "out")
     check_sections(tmp_path / "out")
-    assert ("index.html" in names(tmp_path / "out"))
+    assert "index.html" in names(tmp_path / "out")
 
 
 def test_tables_without_rows_and_rows_that_no_section_asks_for_give_no_section(tmp_path):

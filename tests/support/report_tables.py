@@ -30,10 +30,16 @@ FIXED: dict[str, Any] = {  # columns that `where` and `match` of pages.yaml ask 
     "status": "ok",
     "settings": "as the paper says",
     "on_front": True,
+    "effect_unit": "points",
 }
 GRIDS = {  # tables of figures with one row for each combination
     "lopezcruz2013_roses": {"dataset": ["iris"], "attribute": ["a"], "class": ["x", "y"], "sector": range(8)},
-    "lopezcruz2013_densities": {"dataset": ["iris"], "attribute": ["a"], "class": ["x"], "angle": [-1.0, 0.0, 1.0]},
+    "lopezcruz2013_densities": {
+        "dataset": ["iris"],
+        "attribute": ["a"],
+        "class": ["x"],
+        "angle": [-1.0, 0.0, 1.0],
+    },
     "lopezcruz2013_surfaces": {"figure": ["1"], "x": [-1.0, 0.0, 1.0], "y": [-1.0, 0.0, 1.0]},
     "matrix": {"dataset": DATASETS, "method": [*METHODS]},
     "lopezcruz2013_beyond": {"dataset": DATASETS, "method": [*METHODS]},
@@ -41,15 +47,37 @@ GRIDS = {  # tables of figures with one row for each combination
 }
 MORE = {  # columns that only figures and templates use
     "ranking": ["group", "gain_low", "gain_high", "datasets", "main"],
-    "answer": ["role", "method", "title", "gain", "gain_low", "gain_high", "share_of_rival_gain", "cost_factor", "datasets"],
+    "answer": [
+        "role",
+        "method",
+        "title",
+        "gain",
+        "gain_low",
+        "gain_high",
+        "share_of_rival_gain",
+        "cost_factor",
+        "datasets",
+    ],
     "headline": ["role", "a", "b", "gain", "gain_low", "gain_high"],
     "choice": ["gain_low", "gain_high", "lead_low", "lead_high"],
     "pairs": ["a", "b", "nemenyi", "wins", "ties", "losses", *COMPARISON],
-    "methods": ["method", "title", "short_title", "group", "idea", "caveat", "reference", "estimator", "import_line", "average_rank"],
+    "methods": [
+        "method",
+        "title",
+        "short_title",
+        "group",
+        "idea",
+        "caveat",
+        "reference",
+        "estimator",
+        "import_line",
+        "average_rank",
+    ],
     "claims": ["claim"],
     "papers": ["reference", "idea", "test", "remember"],
     "claims_of_methods": ["method", "paper", "claim", "sentence", "reproduced", "holds"],
     "gain_means": ["paper", "method", "datasets", "gain_printed", "gain_paper", "gain_honest"],
+    "effects": ["better", "rope", "worse", *COMPARISON],
     "run": ["scores", "protocols", "datasets", "methods"],
     "reliability": ["method", "bin", "confidence", "accuracy", "cases"],
     "optimism": ["protocol", "dataset", "method", "optimism"],
@@ -68,7 +96,7 @@ MORE = {  # columns that only figures and templates use
     "cost": ["method"],
     "gains_by_data": ["method", "gain_low", "gain_high"],
     "jambeiro2007_learning": ["axis", "x", "method", "area_10"],
-}  # fmt: skip
+}
 
 
 def list_sections() -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -86,7 +114,7 @@ def list_columns() -> dict[str, set[str]]:
             column = find_column(columns, name)
             drawn = column.format in ("interval", "with_interval")
             names = column.of if drawn else (column.source or name, *column.of)
-            needed.setdefault(section["table"], set()).update(names, section.get("match", {}))
+            needed.setdefault(section["table"], set()).update(names, column.only, section.get("match", {}))
         if "table" in section:
             needed.setdefault(section["table"], set()).update(k for k in [section.get("row_id")] if k)
             needed[section["table"]].update(name_columns(section.get("where"), columns))
@@ -107,7 +135,13 @@ def make_column(name: str, rows: pd.DataFrame, rng: np.random.Generator) -> Any:
     if name in FIXED:
         return FIXED[name]
     format = find_column(names, name).format if name in names else "fine"
-    cycles = {"method": [*METHODS], "dataset": DATASETS, "paper": PAPERS, "a": ["nb", "nb", "tan", "nb", "tan"], "b": ["tan", "aode", "aode", "ienb", "ienb"]}
+    cycles = {
+        "method": [*METHODS],
+        "dataset": DATASETS,
+        "paper": PAPERS,
+        "a": ["nb", "nb", "tan", "nb", "tan"],
+        "b": ["tan", "aode", "aode", "ienb", "ienb"],
+    }
     key = name if name in cycles else format
     if key in cycles:
         return [cycles[key][i % len(cycles[key])] for i in range(count)]
@@ -133,8 +167,7 @@ def make_tables(folder: Path, seed: int = 0) -> dict[str, pd.DataFrame]:
         short_title=[*METHODS],
     )
     frames["ranking"]["group"] = frames["methods"].group
-    roles = ["best of the family", "best rival", "reference"]
-    roles += 2 * ["cheap averaged one-dependence estimators"]
+    roles = ["best of the family", "best rival", "one-dependence", "best one-dependence", "reference"]
     frames["answer"]["role"] = roles
     frames["headline"]["role"] = ["best rival", *frames["headline"].role[1:]]
     frames["datasets"] = frames["datasets"].head(len(DATASETS)).assign(status=["ok", "ok", "unavailable"])

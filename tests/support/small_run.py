@@ -18,14 +18,21 @@ SCORES = FILES["scores.parquet"]
 Row = tuple[Any, ...]
 
 
-def configure(protocols: Iterable[str], datasets: Iterable[str], methods: Iterable[str], **primary: str) -> Resolved:
+def configure(
+    protocols: Iterable[str], datasets: Iterable[str], methods: Iterable[str], **primary: str
+) -> Resolved:
     """The resolved configuration of one experiment for each protocol, with all data sets and methods."""
     from support.configured import protocol
 
     datasets, methods = list(datasets), list(methods)
     modules = {"majority": "baselines.majority"}
     stanzas = {
-        m: {"title": m.upper(), "group": "naive Bayes", "module": modules.get(m, f"naive_bayes.{m}"), "kinds": ["nominal"]}
+        m: {
+            "title": m.upper(),
+            "group": "naive Bayes",
+            "module": modules.get(m, f"naive_bayes.{m}"),
+            "kinds": ["nominal"],
+        }
         for m in methods
     }
     experiments = {
@@ -55,12 +62,21 @@ def configure(protocols: Iterable[str], datasets: Iterable[str], methods: Iterab
 def describe(dataset: str, rows: int = 100) -> dict[str, Any]:
     """The record of a data set with two classes and one nominal attribute."""
     attribute = {"name": "x", "kind": "nominal", "values": 2, "missing": 0, "constant": False}
-    record = {"dataset": dataset, "status": "ok", "reason": "", "remedy": "", "rows": rows, "missing_cells": 0}
+    record = {
+        "dataset": dataset,
+        "status": "ok",
+        "reason": "",
+        "remedy": "",
+        "rows": rows,
+        "missing_cells": 0,
+    }
     record |= {"classes": {"yes": rows // 2, "no": rows - rows // 2}, "attributes": [attribute]}
     return record | {"warnings": [], "source": "made", "sha256": "0", "holdout": None, "majority_rate": 0.5}
 
 
-def write_run(folder: Path, content: Resolved, scores: Iterable[Row], tables: Mapping[str, Iterable[Row]] = {}) -> Path:
+def write_run(
+    folder: Path, content: Resolved, scores: Iterable[Row], tables: Mapping[str, Iterable[Row]] = {}
+) -> Path:
     """Write results and records; `tables`: file in the folder of results -> its rows."""
     results, prepared = folder / "results", folder / "data" / "prepared"
     results.mkdir(parents=True)
@@ -81,13 +97,11 @@ def write_run(folder: Path, content: Resolved, scores: Iterable[Row], tables: Ma
 
 
 def make_frames(folder: Path, scores: Iterable[Row], methods: Iterable[str], **changed: Any) -> Frames:
-    """The frames of a run with these scores under the protocol `honest`, in which every fit takes a second; `changed`:
-    keys of its only experiment.
+    """The frames of a run with these scores under the protocol `honest`, in which every fit takes a second;
+    `changed`: keys of its only experiment.
     """
     rows = list(scores)
     times = [(*fold, 1.0, 0.0, 1.0) for fold in dict.fromkeys(row[:5] for row in rows)]
     content = configure(["honest"], dict.fromkeys(row[1] for row in rows), methods)
     content["config"]["experiments"]["honest"].update(changed)
     return read_run(write_run(folder, content, rows, {"timings.parquet": times}))
-
-

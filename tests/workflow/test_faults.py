@@ -233,7 +233,9 @@ def predict_folds(folder, classes):
     drawn = splits.load(folder / "data/discretized/honest/people.npz")
     labels = np.repeat(np.arange(len(drawn.fold)), np.diff(drawn.offsets))
     rows = pd.DataFrame({"repeat": drawn.repeat[labels], "fold": drawn.fold[labels], "row": drawn.test})
-    rows.assign(**{f"P({c})": p for c, p in zip(classes, (0.5, 0.25, 0.25), strict=True)}).to_csv(out, index=False)
+    rows.assign(**{f"P({c})": p for c, p in zip(classes, (0.5, 0.25, 0.25), strict=True)}).to_csv(
+        out, index=False
+    )
     return rows
 
 

@@ -84,7 +84,9 @@ def test_n_train_of_the_other_schemes(scores):
 
 def test_tests_use_the_numbers_of_training_cases_and_leave_out_learning_curves(finished):
     tables = finished / "reports" / "tables"
-    ratios = pd.read_csv(tables / "corrected_t.csv").groupby(["protocol", "dataset"])["test_train_ratio"].first()
+    ratios = (
+        pd.read_csv(tables / "corrected_t.csv").groupby(["protocol", "dataset"])["test_train_ratio"].first()
+    )
     assert ratios["in-order", "people"] == pytest.approx(15 / 60)
     assert ratios["honest", "people"] == pytest.approx(1 / 2)
     assert len(pd.read_csv(tables / "learning_curves.csv")) == 3 * (5 + 4)

@@ -50,7 +50,10 @@ def merge_tables(files: Mapping[str, Sequence[str]], folder: Path) -> None:
 
 
 def merge_facts(files: Mapping[str, str], folder: Path) -> None:
-    """Write one JSON file of each kind of facts: protocol -> data set -> content. `files`: protocol -> its file."""
+    """Write a JSON file for each kind of facts: protocol -> data set -> content.
+
+    `files`: protocol -> its file.
+    """
     facts: dict[str, dict[str, Any]] = {}
     for protocol, path in files.items():
         try:
@@ -64,8 +67,8 @@ def merge_facts(files: Mapping[str, str], folder: Path) -> None:
 
 
 def describe_tables(tables: Mapping[str, str], angular: Mapping[str, Sequence[int]], folder: Path) -> None:
-    """Write the dependence between attributes of all data sets, and facts about the angles of those in `angular`
-    (data set -> seed words). `tables`: data set -> prepared table; absent ones are left out.
+    """Write the dependence between attributes of all data sets, and facts about the angles of those in
+    `angular` (data set -> seed words). `tables`: data set -> prepared table; absent ones are left out.
     """
     of_angles, rows = {}, []
     for dataset, path in tables.items():
@@ -85,8 +88,8 @@ def describe_tables(tables: Mapping[str, str], angular: Mapping[str, Sequence[in
 def write_jobs(benchmarks: Path, folder: Path) -> None:
     """Write time and memory of the jobs so far, from the files of Snakemake's `benchmark:`, to jobs.csv.
 
-    `job` has the wildcards as a path (`honest/iris`). CPU seconds are those from scratch: a fit that took over
-    predictions counts with their times.
+    `job` has the wildcards as a path (`honest/iris`). CPU seconds are those from scratch: a fit that took
+    over predictions counts with their times.
     """
     times = pd.read_parquet(folder / "timings.parquet")
     sums = times.groupby(["protocol", "dataset"])[["fit_seconds", "predict_seconds"]].sum().sum(axis=1)
@@ -139,4 +142,6 @@ def _ask_git(*arguments: str) -> str:
 def write_json(content: Any, path: Path) -> None:
     """Write a value as JSON, all at once."""
     with replace(path) as temporary:
-        temporary.write_text(json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+        temporary.write_text(
+            json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8"
+        )

@@ -56,7 +56,7 @@ def read(path: str | Path) -> Run:
     about = {"version": __version__, "processor": find_instructions()}
     try:
         if whole.is_file():
-            scores, tables = pd.read_parquet(whole), folder / "reports" / "tables"
+            scores, tables = pd.read_parquet(whole), folder / "results" / "tables"
         else:
             scores, tables = read_csv(recorded).melt(FOLD, var_name="metric").dropna(subset=["value"]), folder
         if (folder / "version.json").is_file():
@@ -89,7 +89,9 @@ def _join_verdicts(claims: pd.DataFrame) -> pd.DataFrame:
     if "timed" in claims:
         claims = claims[~claims["timed"]]
     several = zip(claims["verdict"], claims["suggested"], strict=True)
-    return claims.assign(verdict=[f"{v}, suggested: {s}" if isinstance(s, str) and s else v for v, s in several])
+    return claims.assign(
+        verdict=[f"{v}, suggested: {s}" if isinstance(s, str) and s else v for v, s in several]
+    )
 
 
 def _index(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
@@ -100,7 +102,9 @@ def _index(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:
 
 
 def compare(a: Run, b: Run, tolerance: float = 1e-6) -> Differences:
-    """Find values that differ by more than `tolerance` or are in one run only, and verdicts that are not the same."""
+    """Find values that differ by more than `tolerance` or are in one run only, and verdicts that are not the
+    same.
+    """
     tolerances = (tolerance, tolerance, None)
     return Differences(*(_differ(x, y, t) for x, y, t in zip(a[3:], b[3:], tolerances, strict=True)))
 
@@ -127,7 +131,8 @@ def find_instructions() -> str:
 
 def is_rounding(a: Run, b: Run, found: Differences) -> bool:
     """Whether the processors explain the differences: their vector instructions are not the same, both runs
-    have the same rows, and at most `OTHER_PROCESSOR` of the scores differ. Ranks and verdicts follow from these.
+    have the same rows, and at most `OTHER_PROCESSOR` of the scores differ. Ranks and verdicts follow from
+    these.
     """
     one_only = any(bool(rows.isna().to_numpy().any()) for rows in found)
     few = len(found.scores) <= OTHER_PROCESSOR * len(a.scores)
@@ -135,7 +140,9 @@ def is_rounding(a: Run, b: Run, found: Differences) -> bool:
 
 
 def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[str]:
-    """Report for a reader, as lines: the runs compared and their differences, scores by protocol, method, metric."""
+    """Report for a reader, as lines: the runs compared and their differences, scores by protocol, method,
+    metric.
+    """
     lines = [f"{n}: {r.where}, version {r.version}, processor {r.processor}" for n, r in (("A", a), ("B", b))]
     for name, x, y, rows in zip(Differences._fields, a[3:], b[3:], found, strict=True):
         beyond = f" by more than {tolerance:g}" if name != "verdicts" else ""
@@ -153,7 +160,9 @@ def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[st
 
 
 def _list_cells(rows: pd.DataFrame) -> list[str]:
-    """A line for every protocol, method and metric: the largest difference, and the number of differing scores."""
+    """A line for every protocol, method and metric: the largest difference, and the number of differing
+    scores.
+    """
     lines = []
     for key, part in rows.groupby(level=["protocol", "method", "metric"], sort=True):
         apart = (part["a"].astype(float) - part["b"].astype(float)).abs().fillna(float("inf"))

@@ -64,8 +64,8 @@ def facts(
     source: Mapping[str, Any] | None = None,
     draws: int = hit_folds.DRAWS,
 ) -> dict[str, Any]:
-    """Curves, tests, constants and calibration of all methods, in the form for JSON. Numbers have six digits; a value
-    that is not defined is None, and a fact that is not known for these data is left out.
+    """Curves, tests, constants and calibration of all methods, in the form for JSON. Numbers have six digits;
+    a value that is not defined is None, and a fact that is not known for these data is left out.
 
     - `curves`: method -> recall at `rates` with its band, and the areas below the curve with their intervals
     - `tests`: method -> the reference minus the method, by metric and in recall at `test_rates`
@@ -95,7 +95,8 @@ def facts(
         "rates": hit_folds.GRID.tolist(),
         "test_rates": list(TEST_RATES),
         "curves": {
-            m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws) for m, parts in methods.items()
+            m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws)
+            for m, parts in methods.items()
         },
         "tests": {
             m: tests(table, against, parts, positive, ratio)
@@ -135,9 +136,7 @@ def recurrence(table: Table, folds: Folds) -> tuple[float | None, float | None]:
     return _number(again / max(tested, 1)), _number(new / max(tested, 1))
 
 
-def curve(
-    hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int
-) -> dict[str, Any]:
+def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int) -> dict[str, Any]:
     """Recall at the rates of the grid with its band, and the areas with their intervals."""
     blocks = [
         hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
@@ -250,7 +249,10 @@ def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | N
     of_true = None if made is None else sums(made.probability[rows])
     bins = []
     for b in np.flatnonzero(cases):
-        of_bin = {"predicted": _number(of_predicted[b] / cases[b]), "observed": _number(of_observed[b] / cases[b])}
+        of_bin = {
+            "predicted": _number(of_predicted[b] / cases[b]),
+            "observed": _number(of_observed[b] / cases[b]),
+        }
         of_bin |= {} if of_true is None else {"true": _number(of_true[b] / cases[b])}
         bins.append({"cases": int(cases[b])} | of_bin)
     if made is None:

@@ -17,8 +17,8 @@ PACKAGE = "naivebench"
 
 
 def module_path(module: str) -> Path | None:
-    """Source file of a dotted module of this package, or of a user's own method, which is named by its file; None if it
-    does not exist.
+    """Source file of a dotted module of this package, or of a user's own method, which is named by its file;
+    None if it does not exist.
     """
     if own.is_own(module):
         return own.path(module.removeprefix(own.dotted("")))
@@ -27,7 +27,9 @@ def module_path(module: str) -> Path | None:
 
 
 def _locate(name: str) -> Iterator[Path]:
-    """Source files that run when a dotted name is imported; its last part may be a function instead of a module."""
+    """Source files that run when a dotted name is imported; its last part may be a function instead of a
+    module.
+    """
     parts = name.split(".")
     modules = [name] if own.is_own(name) else [".".join(parts[: i + 1]) for i in range(len(parts))]
     yield from filter(None, map(module_path, modules))
@@ -35,8 +37,8 @@ def _locate(name: str) -> Iterator[Path]:
 
 @functools.cache
 def read_source(path: Path) -> tuple[frozenset[Path], str]:
-    """Source files of this package that a file imports, also inside functions, except for type checkers; and SHA-256 of
-    its code without comments and docstrings. Code with a syntax error counts as its text.
+    """Source files of this package that a file imports, also inside functions, except for type checkers; and
+    SHA-256 of its code without comments and docstrings. Code with a syntax error counts as its text.
     """
     text = path.read_bytes()
     try:
@@ -49,7 +51,9 @@ def read_source(path: Path) -> tuple[frozenset[Path], str]:
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        elif isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node, clean=False):
+        elif isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(
+            node, clean=False
+        ):
             node.body = node.body[1:]
     imported = frozenset(file for name in names if name.split(".")[0] == PACKAGE for file in _locate(name))
     return imported, hashlib.sha256(ast.dump(tree).encode()).hexdigest()
@@ -60,13 +64,18 @@ def _walk(tree: ast.AST) -> Iterator[ast.AST]:
     yield tree
     for part in ("body", "orelse", "finalbody", "handlers", "cases"):
         for node in list(getattr(tree, part, ())) if isinstance(getattr(tree, part, ()), list) else ():
-            guard = isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+            guard = (
+                isinstance(node, ast.If)
+                and isinstance(node.test, ast.Name)
+                and node.test.id == "TYPE_CHECKING"
+            )
             if not guard:
                 yield from _walk(node)
 
 
 def find_sources(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
-    """The import closure, sorted: source files that the modules (dotted names) or scripts (paths) import, and their own.
+    """The import closure, sorted: source files that the modules (dotted names) or scripts (paths) import, and
+    their own.
 
     `without`: modules that are not followed. Only absolute imports are found; the project uses no others.
     """
@@ -91,13 +100,17 @@ def code_hash(*starts: str | Path, without: Sequence[str] = ()) -> str:
 
 @functools.cache
 def installed(package: str) -> str | None:
-    """Version of a distribution, or of the one that provides the import package of this name; None if there is none."""
+    """Version of a distribution, or of the one that provides the import package of this name; None if there
+    is none.
+    """
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         if importlib.util.find_spec(package) is None:
             return None
-    distributions = metadata.packages_distributions().get(package)  # reads all distributions, which takes a second
+    distributions = metadata.packages_distributions().get(
+        package
+    )  # reads all distributions, which takes a second
     return metadata.version(distributions[0]) if distributions else None
 
 

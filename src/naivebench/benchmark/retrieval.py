@@ -80,8 +80,9 @@ def _by_class(table: Table, y: np.ndarray) -> dict[str, int]:
 def score_method(table: Table, tested: Tested, single: bool) -> dict[str, Any]:
     """Accuracy, MCC, sizes of trees and the scores of every class against the rest for one method.
 
-    With a single test part, there are also scores for thresholds that are swept over its cases: `f1_swept` is F1,
-    precision and recall where as many cases are selected as are positive. A score that is not defined is None.
+    With a single test part, there are also scores for thresholds that are swept over its cases: `f1_swept` is
+    F1, precision and recall where as many cases are selected as are positive. A score that is not defined is
+    None.
     """
     cases = classification.cases(table.y[tested.rows], tested.log_proba, tested.predicted)
     y = cases.y
@@ -125,9 +126,11 @@ def _sizes(summary: dict[str, Any]) -> dict[str, float]:
     )
 
 
-def decompose_error(table: Table, methods: dict[str, Tested], n_folds: int) -> dict[str, dict[str, dict[str, float]]]:
-    """Bias and variance of every method that has all `n_folds` test parts; only cases that are predicted at least
-    twice count.
+def decompose_error(
+    table: Table, methods: dict[str, Tested], n_folds: int
+) -> dict[str, dict[str, dict[str, float]]]:
+    """Bias and variance of every method that has all `n_folds` test parts; only cases that are predicted at
+    least twice count.
     """
     parts = {}
     for method, tested in methods.items():

@@ -267,16 +267,6 @@ def _find_odds(run: Run, role: str, dataset: str, method: str, reference: str, m
     return {name: getattr(odds, name) for name in names}
 
 
-def compare_split(
-    run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
-) -> Agreement:
-    """Compare a score of one split, which has no variance: whether it is within the tolerance."""
-    if number is None or number.value is None:
-        return Agreement(NOT_TESTED, "nothing is printed")
-    gap = ours.value - number.value / 100
-    return Agreement(*judge_gap(gap, gap, gap, kind.tolerance, 1, "split"))
-
-
 def compare_repeats(
     run: Run, kind: Kind, stand: Any, name: str, number: Printed | None, ours: Score
 ) -> Agreement:

@@ -129,7 +129,7 @@ def reproduced(verdict: Verdict) -> Verdict:
 def label(text: str, verdict: Verdict) -> Verdict:
     """Put a text before the name of every statement."""
     named = [
-        v._replace(**{"what" if v.tested else "reason": f"{text}: {v.what or v.reason}"})
+        v._replace(what=f"{text}: {v.what}") if v.tested else v._replace(reason=f"{text}: {v.reason}")
         for v in verdict.leaves
     ]
     return all_of(*named) if verdict.parts else named[0]
@@ -192,15 +192,14 @@ def pair_methods(scores: pd.DataFrame, first: str, second: str) -> list[Pair]:
     sides = [scores.loc[scores["name"] == name, columns] for name in (first, second)]
     if any(side.empty for side in sides):
         return []
-    one, other = _equalize_repeats(*sides)
-    both = one.merge(other.drop(columns=["family", "n_train"]), on=PART, suffixes=("", "_2"))
+    both = _join_parts(*sides)
     both["difference"] = both["value"] - both["value_2"]
     both = both[(both["n_test"] == both["n_test_2"]) & np.isfinite(both["difference"])]
 
     # the first protocol that has both methods
-    order = order_protocols(scores)
-    rank = both["protocol"].map(order).astype(int)
-    both = both[rank == rank.groupby(both["dataset"]).transform("min")]
+    if both["protocol"].nunique() > 1:
+        rank = both["protocol"].map(order_protocols(scores)).astype(int)
+        both = both[rank == rank.groupby(both["dataset"]).transform("min")]
     groups = both.groupby("dataset", sort=False).indices
     arrays = {column: both[column].to_numpy() for column in both}
     return [_make_pair(arrays, groups[d]) for d in scores["dataset"].unique() if d in groups]
@@ -209,6 +208,17 @@ def pair_methods(scores: pd.DataFrame, first: str, second: str) -> list[Pair]:
 def order_protocols(scores: pd.DataFrame) -> dict[str, int]:
     """Protocol -> its place by preference."""
     return {p: i for i, p in enumerate(scores.attrs.get("order") or scores["protocol"].unique())}
+
+
+def _join_parts(one: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
+    """Both methods on the test parts that both have; columns of the second one end in _2."""
+    keys = [side[PART].reset_index(drop=True) for side in (one, other)]
+    other = other.drop(columns=["family", "n_train"])
+    if keys[0].equals(keys[1]):  # the usual case, in which a merge takes ten times as long
+        columns = other.drop(columns=PART).reset_index(drop=True).add_suffix("_2")
+        return pd.concat([one.reset_index(drop=True), columns], axis=1)
+    one, other = _equalize_repeats(one, other)
+    return one.merge(other, on=PART, suffixes=("", "_2"))
 
 
 def _equalize_repeats(one: pd.DataFrame, other: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -63,6 +63,7 @@ class Column(NamedTuple):
     unit: str = ""
     source: str = ""  # the column of the CSV file, if it is shown under another name
     of: tuple[str, ...] = ()  # other columns: value, low, high of an interval, or notes below the cell
+    only: Mapping[str, str] = {}  # other column -> value without which the cell is empty
     span: tuple[float, float] = (0.0, 1.0)  # ends of the drawn axis
     ticks: Mapping[str, float] = {}  # label -> value on the drawn axis
 
@@ -237,6 +238,8 @@ def link_paper(paper: Any, targets: Targets) -> Markup:
 
 def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Markup:
     """The HTML of one cell of a row (column -> value)."""
+    if any(row[name] != value for name, value in column.only.items()):
+        return Markup("")
     if column.format == "interval":
         group = targets.methods.get(row.get("method"), {"group": "all"})["group"]
         drawing = draw_interval(*(row[name] for name in column.of), column.span)
@@ -330,7 +333,7 @@ def check_columns(frame: pd.DataFrame, columns: Iterable[Column], table: str) ->
     """Raise KeyError if a table lacks a column that a page shows."""
     for column in columns:
         drawn = column.format in ("interval", "with_interval")
-        for name in (*column.of, *([] if drawn else [column.source or column.name])):
+        for name in (*column.of, *column.only, *([] if drawn else [column.source or column.name])):
             if name not in frame:
                 raise KeyError(f"{table}.csv: no column {name}, which a page shows")
 

@@ -1,7 +1,8 @@
 """Every number of the pages: functions from the data frames of a run to tidy tables.
 
-A table is a data frame with one meaning for each column name; `report/columns.yaml` describes the columns. Shares are
-fractions of 1, an interval of `x` is in `x_low` and `x_high`, and a value that does not exist is missing.
+A table is a data frame with one meaning for each column name; `report/columns.yaml` describes the columns.
+Shares are fractions of 1, an interval of `x` is in `x_low` and `x_high`, and a value that does not exist is
+missing.
 """
 
 from __future__ import annotations
@@ -39,14 +40,17 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
     compared = comparisons.list_comparisons(of_run)
     primary = next((c for c in compared if c.primary), None)
     judged = rankings.judge_comparisons(compared, of_run, threads)
+    judged = {name: arrange_columns(name, table) for name, table in judged.items()}
     ranking = overview.add_costs(judged["ranking"], compared, of_run)
-    order = ranking["method"][ranking["primary"]].tolist() if primary else []
+    pairs, is_primary = judged["pairs"], judged["pairs"]["primary"].eq(True)
+    order = ranking["method"][ranking["primary"].eq(True)].tolist()
     tables = {
         "answer": overview.answer_question(ranking, of_run),
         "headline": overview.compare_headlines(primary, ranking, judged["pairs"], of_run),
         "ranking": overview.add_uncompared(ranking, compared, of_run),
         "effects": judged["effects"],
-        "pairs": judged["pairs"],
+        "pairs": pairs[is_primary],
+        "pairs_exploratory": pairs[~is_primary],
         "tests": judged["tests"],
         "common_sets": overview.rank_together(of_run),
         "exclusions": rankings.list_exclusions(compared),

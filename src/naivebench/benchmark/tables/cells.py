@@ -12,14 +12,14 @@ from naivebench.evaluation.statistics.rounding import differences as rounded_dif
 
 
 def summarize_cells(frames: Frames) -> Frames:
-    """Aggregate the folds of every cell. Protocols for learning curves are left out, because a mean over training
-    sizes is meaningless.
+    """Aggregate the folds of every cell. Protocols for learning curves are left out, because a mean over
+    training sizes is meaningless.
 
     - `means`: protocol, dataset, method, metric, value: unweighted mean over the folds
     - `accuracies`: protocol, dataset, method, correct, tested (cases of all folds), accuracy, low, high
       (Wilson's 95 % interval), repeats, folds
-    - `costs`: protocol, dataset, method, fit_seconds, predict_seconds, cpu_seconds (CPU seconds, sums over the
-      folds), peak_memory_mb (largest), parameters_min, parameters_median, parameters_max, folds
+    - `costs`: protocol, dataset, method, fit_seconds, predict_seconds, cpu_seconds (CPU seconds, sums over
+      the folds), peak_memory_mb (largest), parameters_min, parameters_median, parameters_max, folds
     """
     learning = set(frames["protocols"].query("learning")["protocol"])
     scores = frames["scores"][~frames["scores"]["protocol"].isin(learning)]
@@ -34,8 +34,8 @@ def summarize_cells(frames: Frames) -> Frames:
 def average_scores(scores: pd.DataFrame) -> pd.DataFrame:
     """Mean over the folds of every cell and metric.
 
-    A cell without a value on a test part on which another method has one is left out, because its mean over the
-    other parts could not be compared with theirs. So is a cell without any value.
+    A cell without a value on a test part on which another method has one is left out, because its mean over
+    the other parts could not be compared with theirs. So is a cell without any value.
     """
     keys = [*KEYS, "metric"]
     means = scores.groupby(keys, sort=False)["value"].mean().dropna()
@@ -97,7 +97,9 @@ def sum_costs(scores: pd.DataFrame, timings: pd.DataFrame) -> pd.DataFrame:
 
 
 def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame:
-    """Mean scores of a protocol and metric: data sets in rows, methods in columns, NaN where one is missing."""
+    """Mean scores of a protocol and metric: data sets in rows, methods in columns, NaN where one is
+    missing.
+    """
     part = means[(means["protocol"] == protocol) & (means["metric"] == metric)]
     return part.pivot(index="dataset", columns="method", values="value")
 

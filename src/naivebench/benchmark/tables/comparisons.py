@@ -91,7 +91,8 @@ def _list_matrices(
 
 
 def find_complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
-    """Whether the folds of each method are complete: a row for each value of `keys`, a column for each method.
+    """Whether the folds of each method are complete: a row for each value of `keys`, a column for each
+    method.
 
     They are if each of its runs (all folds of one `repeat`) has as many folds as the same run of any other
     method, and if it has all runs or only the first one; methods that draw no random numbers run once where
@@ -132,8 +133,8 @@ def average_complete(
 def let_families_vote(
     matrix: pd.DataFrame, experiment: dict[str, Any]
 ) -> tuple[pd.DataFrame, list[tuple[str, str]]]:
-    """Keep the data sets that vote, and list the others. The order of the experiment decides which data set of
-    a family votes (`evaluation.statistics.families`).
+    """Keep the data sets that vote, and list the others. The order of the experiment decides which data set
+    of a family votes (`evaluation.statistics.families`).
     """
     family = experiment["families"]
     voters = families.voters([d for d in experiment["datasets"] if d in matrix.index], family)

@@ -50,24 +50,26 @@ def read_csv(source: Any) -> pd.DataFrame:
 
 
 def read_frames(results: str | Path, records: Iterable[str | Path] | None = None) -> Frames:
-    """Read the folder of results, and the record of every data set, by default all of data/prepared beside it.
+    """Read the folder of results, and the record of every data set, by default all of data/prepared.
 
     The frames, one row each for:
 
-    - `scores`: a metric on a test part (protocol, dataset, method, repeat, fold, n_test, n_train, metric, value)
+    - `scores`: a metric on a test part (protocol, dataset, method, repeat, fold, n_test, n_train, metric,
+      value)
     - `timings`, `calibration`, `structures`, `traces`, `answers`, `confusions`: see `FILES`
     - `failures`: a score that is missing; `all` or an empty text stand for every method, protocol or fold
-    - `hit_curves`, `break_even`, `angles`: protocol, dataset, facts (a dict, as the rule `score` or `compare` wrote it)
+    - `hit_curves`, `break_even`, `angles`: protocol, dataset, facts (a dict, as `score` or `compare` wrote it)
     - `bias_variance`: protocol, dataset, method, and the parts of the error
     - `dependence`: dataset, nats (mean dependence between two attributes given the class)
     - `methods`: method, title, group, rival (outside the family), blind (the same answer for every case),
       params and stanza (dicts)
-    - `datasets`: dataset, status, its size, kind, family, artificial, holdout (cases of its own training part),
-      place (in the catalogue), stanza and record (dicts)
+    - `datasets`: dataset, status, its size, kind, family, artificial, holdout (cases of its own training
+      part), place (in the catalogue), stanza and record (dicts)
     - `attributes`: dataset, attribute, kind, values (number of different values), in the order of the columns
-    - `protocols`: protocol, title, learning (repeats are training sizes), shuffled (labels), params (method ->
-      changed parameters), seeds, settings (a dict)
-    - `experiments`: experiment, title, protocol, datasets, methods (lists), families (data set -> family), compared
+    - `protocols`: protocol, title, learning (repeats are training sizes), shuffled (labels), params (method
+      -> changed parameters), seeds, settings (a dict)
+    - `experiments`: experiment, title, protocol, datasets, methods (lists), families (data set -> family),
+      compared
     - `metrics`: metric, label, better (higher, lower or None), description, compared (tested under
       every protocol), constant_wins (the same answer for every case can be best), headline, points
     - `jobs`: rule, job, cpu_seconds, wall_seconds, max_rss_mb, fit_predict_seconds; `versions`: item, version
@@ -111,7 +113,9 @@ def _read_frame(path: Path) -> pd.DataFrame:
     frame = _guard(path, pd.read_parquet if path.suffix == ".parquet" else read_csv)
     for column in FILES[path.name]:
         if column not in frame.columns:
-            raise InputError(f"{path} lacks the column {column!r}: delete the file and run the workflow again")
+            raise InputError(
+                f"{path} lacks the column {column!r}: delete the file and run the workflow again"
+            )
     return frame
 
 
@@ -155,7 +159,9 @@ def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFr
     """The methods with a score or a failure, in the order of the catalogue."""
     present = {m for name in ("scores", "failures") for m in frames[name]["method"].unique() if m}
     rivals = configuration.config.report.rivals
-    stanzas = {m: dict(configuration.methods.get(m, {})) for m in _put_in_order(present, configuration.methods)}
+    stanzas = {
+        m: dict(configuration.methods.get(m, {})) for m in _put_in_order(present, configuration.methods)
+    }
     return pd.DataFrame(
         {
             "method": list(stanzas),
@@ -236,7 +242,8 @@ def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.Data
                 "settings": protocol._asdict() | {"folds": protocol.folds._asdict()} if protocol else {},
             }
         )
-    return pd.DataFrame(rows)
+    columns = ["protocol", "title", "learning", "shuffled", "params", "seeds", "settings"]
+    return pd.DataFrame(rows, columns=columns).astype({"learning": bool, "shuffled": bool})
 
 
 def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
@@ -271,7 +278,9 @@ def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.
                 "points": bool(metric and metric.points),
             }
         )
-    return pd.DataFrame(rows)
+    columns = ["metric", "label", "better", "description", "compared", "constant_wins", "headline", "points"]
+    flags = dict.fromkeys(["compared", "constant_wins", "headline", "points"], bool)
+    return pd.DataFrame(rows, columns=columns).astype(flags)
 
 
 def _put_in_order(values: Iterable[str], wanted: Iterable[str]) -> Sequence[str]:

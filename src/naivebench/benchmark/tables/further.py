@@ -1,4 +1,6 @@
-"""Further experiments: learning curves, bias and variance, discretizers, and rivals with their libraries' settings."""
+"""Further experiments: learning curves, bias and variance, discretizers, and rivals with their libraries'
+settings.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ def draw_learning_curves(frames: Frames) -> pd.DataFrame:
 
 
 def find_crossing(points: list[dict[str, Any]]) -> float | None:
-    """Smallest training size from which a method stays better than the reference; ties count as not better."""
+    """Smallest training size from which a method stays better than the reference; ties count as not
+    better.
+    """
     start = None
     for point in points:
         if "gain" in point:
@@ -60,8 +64,8 @@ def find_crossing(points: list[dict[str, Any]]) -> float | None:
 
 
 def average_bias(frames: Frames) -> pd.DataFrame:
-    """Mean bias and variance of every method over the data sets that all methods of the protocol share, the smallest
-    bias first.
+    """Mean bias and variance of every method over the data sets that all methods of the protocol share, the
+    smallest bias first.
     """
     frame = frames["bias_variance"]
     parts = [c for c in frame.columns if c not in ("protocol", "dataset", "method")]
@@ -93,7 +97,9 @@ def compare_discretizers(frames: Frames) -> pd.DataFrame:
         wide = pivot_means(frames["means"], protocol, metric)
         groups: dict[str, dict[str, str]] = {}
         for method in (m for m in stanzas if m in wide and stanzas[m].get("discretize")):
-            key = json.dumps([stanzas[method].get("module"), stanzas[method].get("params", {})], sort_keys=True)
+            key = json.dumps(
+                [stanzas[method].get("module"), stanzas[method].get("params", {})], sort_keys=True
+            )
             groups.setdefault(key, {}).setdefault(stanzas[method]["discretize"], method)
         alike = [group for group in groups.values() if len(group) > 1]
         complete = wide[[m for group in alike for m in group.values()]].dropna()
@@ -111,8 +117,8 @@ def compare_discretizers(frames: Frames) -> pd.DataFrame:
 
 
 def list_departures(frames: Frames) -> pd.DataFrame:
-    """Methods whose settings differ from their library's, why, and their scores beside those with the library's
-    settings, over the data sets that both have.
+    """Methods whose settings differ from their library's, why, and their scores beside those with the
+    library's settings, over the data sets that both have.
     """
     settings = frames["settings"].iloc[0]
     wide = pivot_means(frames["means"], settings["protocol"], settings["metric"])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import re
 from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
@@ -42,7 +44,9 @@ KINDS = (  # property, value, words for a reader
 )
 # modules of plain naive Bayes: for tables, for rankings of rare classes, and for words
 PLAIN = ("naive_bayes.nb", "naive_bayes.nb_tuned", "sequences.nb_mn")
-RANKING = "auc"  # judges a ranking where the metric of a protocol itself, such as a hit curve, is not compared
+RANKING = (
+    "auc"  # judges a ranking where the metric of a protocol itself, such as a hit curve, is not compared
+)
 PROPERTIES: dict[str, Callable[[pd.Series], float | None]] = {
     "number of cases": lambda d: d["rows"],
     "number of attributes": lambda d: d["attributes"],
@@ -85,8 +89,8 @@ def find_best_of_family(order: Sequence[str], methods: pd.DataFrame) -> str | No
 
 
 def choose_by_data(primary: Comparison | None, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """The best member of the family on each kind of data, its gain over the reference, and whether it is as good as
-    the best rival on all data: the primary comparison repeated on the data sets of the kind.
+    """The best member of the family on each kind of data, its gain over the reference, and whether it is as
+    good as the best rival on all data: the primary comparison repeated on the data sets of the kind.
 
     Wilcoxon's test decides, as in the primary comparison. `order`: its methods, best first.
     """
@@ -103,7 +107,13 @@ def choose_by_data(primary: Comparison | None, order: Sequence[str], frames: Fra
         ranks = average_ranks(without_noise(part[order].to_numpy()), lower_is_better=primary.lower)
         average = dict(sorted(zip(order, ranks.tolist(), strict=True), key=lambda of: (of[1], of[0])))
         best, family = next(iter(average)), find_best_of_family(list(average), methods)
-        row = {"data": words, "property": about, "value": value, "datasets": len(part), "few": len(part) < FEW}
+        row = {
+            "data": words,
+            "property": about,
+            "value": value,
+            "datasets": len(part),
+            "few": len(part) < FEW,
+        }
         row |= {"method": family, "title": titles.get(family), "average_rank": average.get(family)}
         row |= {"best_method": best, "best_rank": average[best]}
         row |= {"reference_rank": average.get(settings["reference"]), "rival": rival}
@@ -129,11 +139,13 @@ def _judge_lead(test: wilcoxon.WilcoxonResult, alpha: float) -> str:
 
 def shorten_titles(methods: pd.DataFrame) -> dict[str, str]:
     """Method -> its title up to the first comma or parenthesis."""
-    short = methods["title"].str.replace(r"(,| \().*", "", regex=True)
-    return dict(zip(methods["method"], short, strict=True))
+    titles = zip(methods["method"], methods["title"], strict=True)
+    return {method: re.sub(r"(,| \().*", "", title) for method, title in titles}
 
 
-def find_basis(method: str, comparisons: Sequence[Comparison], frames: Frames) -> tuple[Comparison, str] | None:
+def find_basis(
+    method: str, comparisons: Sequence[Comparison], frames: Frames
+) -> tuple[Comparison, str] | None:
     """The comparison by which a method is judged, and the naive Bayes method in it.
 
     It is the primary comparison; for a method that takes no part in it, the comparison of its own experiments
@@ -159,7 +171,9 @@ def find_basis(method: str, comparisons: Sequence[Comparison], frames: Frames) -
 def _choose_metric(
     protocol: str, comparisons: Sequence[Comparison], protocols: pd.DataFrame, primary: str
 ) -> str:
-    """The metric by which a protocol is judged: the first one that it lists itself, otherwise the primary one."""
+    """The metric by which a protocol is judged: the first one that it lists itself, otherwise the primary
+    one.
+    """
     own = protocols["settings"].get(protocol, {}).get("metrics")
     if not own:
         return primary
@@ -185,25 +199,24 @@ def _find_plain(method: str, comparison: Comparison, methods: pd.DataFrame, sett
 
 
 def compare_by_data(comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
-    """Gain of every method over naive Bayes on all data sets and on each kind of them, with its interval, the ratio
-    of CPU times (median) and the difference in calibration error (below 0: the method is better).
+    """Gain of every method over naive Bayes on all data sets and on each kind of them, with its interval, the
+    ratio of CPU times (median) and the difference in calibration error (below 0: the method is better).
     """
     kinds, rows = assign_kinds(frames["datasets"]), []
-    means, costs = frames["means"], frames["costs"]
+    pivot = functools.cache(functools.partial(pivot_means, frames["means"]))
+    costs = frames["costs"].pivot(index=["protocol", "dataset"], columns="method", values="cpu_seconds")
     for method in frames["methods"]["method"]:
         basis = find_basis(method, comparisons, frames)
         if basis is None:
             continue
         comparison, against = basis
         protocol, metric = comparison.protocol, comparison.metric
-        wide = pivot_means(means, protocol, metric)
+        wide = pivot(protocol, metric)
         wide = wide[wide.index.isin(comparison.scores.index)]
         gains = subtract_scores(wide, method, against, METRICS[metric].better)
-        errors = pivot_means(means, protocol, "ece").reindex(gains.index)
-        seconds = costs[costs["protocol"] == protocol].pivot(
-            index="dataset", columns="method", values="cpu_seconds"
-        )
-        ratios = _divide_costs(seconds.reindex(gains.index), method, against)
+        errors = pivot(protocol, "ece").reindex(gains.index)
+        seconds = costs.reindex([(protocol, d) for d in gains.index]).droplevel("protocol")
+        ratios = _divide_costs(seconds, method, against)
         for about, value, words in (ALL, *KINDS):
             names = [d for d in gains.index if about == ALL[0] or d in kinds.get((about, value), ())]
             if not names or (about != ALL[0] and len(names) < FEW):
@@ -215,7 +228,9 @@ def compare_by_data(comparisons: Sequence[Comparison], frames: Frames) -> pd.Dat
 
 
 def _divide_costs(seconds: pd.DataFrame, method: str, against: str) -> dict[str, float]:
-    """Data set -> CPU time of a method over that of another, where both are known and the other is above 0."""
+    """Data set -> CPU time of a method over that of another, where both are known and the other is above
+    0.
+    """
     if method not in seconds or against not in seconds:
         return {}
     ratios = seconds[method] / seconds[against].where(seconds[against] > 0)
@@ -238,8 +253,8 @@ def _describe_part(
 
 
 def correlate_properties(primary: Comparison | None, order: Sequence[str], frames: Frames) -> pd.DataFrame:
-    """Spearman's correlation of properties of the data sets with the gain over the reference, for every method of
-    the primary comparison; `holm` is corrected for all correlations.
+    """Spearman's correlation of properties of the data sets with the gain over the reference, for every
+    method of the primary comparison; `holm` is corrected for all correlations.
     """
     reference = frames["settings"]["reference"].iloc[0]
     if primary is None or reference not in primary.scores:

@@ -1,4 +1,6 @@
-"""Tables about single methods: what each of them is, its parameters, its cost, and how good its probabilities are."""
+"""Tables about single methods: what each of them is, its parameters, its cost, and how good its probabilities
+are.
+"""
 
 from __future__ import annotations
 
@@ -24,19 +26,20 @@ PROBABILITIES = ["ece", "log_loss_clipped", "log_loss", "brier"]
 
 
 def describe_methods(primary: Comparison | None, ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
-    """Every method: title, group, idea, source, estimator, rank in the primary comparison, and calibration there.
+    """Every method: title, group, idea, source, estimator, rank in the primary comparison, and calibration
+    there.
 
-    `ece_median` is the median calibration error over the data sets, `overconfidence` the mean of confidence minus
-    accuracy, `overconfident_on` the number of data sets where it is above 0. Methods of the primary comparison come
-    first, best rank first.
+    `ece_median` is the median calibration error over the data sets, `overconfidence` the mean of confidence
+    minus accuracy, `overconfident_on` the number of data sets where it is above 0. Methods of the primary
+    comparison come first, best rank first.
     """
-    ranks = {}
-    if len(ranking):
-        of_primary = ranking[ranking["primary"]]
-        ranks = dict(zip(of_primary["method"], of_primary["average_rank"], strict=True))
+    of_primary = ranking[ranking["primary"].eq(True)]
+    ranks = dict(zip(of_primary["method"], of_primary["average_rank"], strict=True))
     sets = list(primary.scores.index) if primary else []
     gaps = measure_overconfidence(frames, primary.protocol, sets) if primary else {}
-    errors = pivot_means(frames["means"], primary.protocol, "ece").reindex(sets) if primary else pd.DataFrame()
+    errors = (
+        pivot_means(frames["means"], primary.protocol, "ece").reindex(sets) if primary else pd.DataFrame()
+    )
     titles, rows = shorten_titles(frames["methods"]), []
     for given in frames["methods"].to_dict("records"):
         method, stanza = given["method"], given["stanza"]
@@ -64,7 +67,9 @@ def read_idea(module: str) -> str:
 
 
 def list_parameters(frames: Frames) -> pd.DataFrame:
-    """The parameters of every method with their settings in this run, the module's default and their meaning."""
+    """The parameters of every method with their settings in this run, the module's default and their
+    meaning.
+    """
     rows = []
     for method, stanza in zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True):
         if stanza.get("module"):
@@ -82,8 +87,8 @@ def _write_setting(value: Any) -> str | None:
 
 
 def measure_overconfidence(frames: Frames, protocol: str, datasets: list[str]) -> dict[str, list[float]]:
-    """Method -> mean confidence minus accuracy (cases of all folds pooled) on each of the data sets with counts.
-    Confidence is the probability of the predicted class.
+    """Method -> mean confidence minus accuracy (cases of all folds pooled) on each of the data sets with
+    counts. Confidence is the probability of the predicted class.
     """
     frame = frames["calibration"]
     chosen = frame[(frame["protocol"] == protocol) & frame["dataset"].isin(datasets)]
@@ -93,8 +98,8 @@ def measure_overconfidence(frames: Frames, protocol: str, datasets: list[str]) -
 
 
 def score_calibration(comparisons: list[Comparison], frames: Frames) -> pd.DataFrame:
-    """Calibration error, log loss, Brier score and overconfidence of every method: means over the data sets of the main
-    comparison of each protocol by the primary metric.
+    """Calibration error, log loss, Brier score and overconfidence of every method: means over the data sets
+    of the main comparison of each protocol by the primary metric.
     """
     metric, means = frames["settings"]["metric"].iloc[0], frames["means"]
     compared = {c.protocol: list(c.scores.index) for c in comparisons if c.main and c.metric == metric}
@@ -121,8 +126,8 @@ def list_complete_sets(means: pd.DataFrame, protocol: str, metric: str) -> list[
 
 
 def pool_reliability(frames: Frames) -> pd.DataFrame:
-    """Share of correct predictions against confidence in 15 bins, over the pooled cases of all data sets of a method
-    under the primary protocol. Bins with fewer than 20 cases are left out.
+    """Share of correct predictions against confidence in 15 bins, over the pooled cases of all data sets of a
+    method under the primary protocol. Bins with fewer than 20 cases are left out.
     """
     protocol = frames["settings"]["protocol"].iloc[0]
     frame = frames["calibration"]
@@ -138,8 +143,8 @@ def pool_reliability(frames: Frames) -> pd.DataFrame:
 
 
 def sum_costs_of_methods(frames: Frames) -> pd.DataFrame:
-    """CPU seconds of every method under every protocol, summed over data sets and folds, its largest memory of a fold
-    and the sizes of its models (median over the folds, then over the data sets).
+    """CPU seconds of every method under every protocol, summed over data sets and folds, its largest memory
+    of a fold and the sizes of its models (median over the folds, then over the data sets).
     """
     scored = frames["means"][["protocol", "dataset", "method"]].drop_duplicates()
     timed = frames["costs"].dropna(subset="cpu_seconds").merge(scored)
@@ -151,10 +156,14 @@ def sum_costs_of_methods(frames: Frames) -> pd.DataFrame:
         peak_memory_mb=("peak_memory_mb", "max"),
     )
     table.insert(3, "cpu_seconds", table["fit_seconds"] + table["predict_seconds"])
-    sizes = frames["costs"].groupby(["protocol", "method"]).agg(
-        parameters_min=("parameters_min", "min"),
-        parameters_median=("parameters_median", "median"),
-        parameters_max=("parameters_max", "max"),
+    sizes = (
+        frames["costs"]
+        .groupby(["protocol", "method"])
+        .agg(
+            parameters_min=("parameters_min", "min"),
+            parameters_median=("parameters_median", "median"),
+            parameters_max=("parameters_max", "max"),
+        )
     )
     table = table.join(sizes).reset_index()
     groups = frames["methods"].set_index("method")["group"]
@@ -168,11 +177,11 @@ def sum_costs_of_methods(frames: Frames) -> pd.DataFrame:
 
 
 def compare_costs(primary: Comparison | None, frames: Frames) -> pd.DataFrame:
-    """CPU time of every method of the primary comparison over that of the reference: median and the tenths below and
-    above, and how it grows with the size of the data; the cheapest first.
+    """CPU time of every method of the primary comparison over that of the reference: median and the tenths
+    below and above, and how it grows with the size of the data; the cheapest first.
 
-    `growth` is the exponent by which the CPU time of a fold grows with cases times attributes, over the larger half of
-    the data sets (Theil and Sen); missing for fewer than four sizes.
+    `growth` is the exponent by which the CPU time of a fold grows with cases times attributes, over the
+    larger half of the data sets (Theil and Sen); missing for fewer than four sizes.
     """
     reference = frames["settings"]["reference"].iloc[0]
     if primary is None:
@@ -196,7 +205,7 @@ def compare_costs(primary: Comparison | None, frames: Frames) -> pd.DataFrame:
         row = {"method": method, "group": groups[method], "cost_factor_median": middle}
         row |= {"cost_factor_low": low, "cost_factor_high": high}
         rows.append(row | {"growth": _fit_growth(own / folds, frames), "datasets": len(base)})
-    return pd.DataFrame(rows).sort_values("cost_factor_median", kind="stable")
+    return pd.DataFrame(rows).sort_values("cost_factor_median", kind="stable") if rows else pd.DataFrame()
 
 
 def _fit_growth(seconds: pd.Series, frames: Frames) -> float | None:

@@ -30,17 +30,26 @@ ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: aver
 
 
 def add_costs(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
-    """The ranking with group, log loss, number of parameters and CPU time, over the data sets of each comparison.
+    """The ranking with group, log loss, number of parameters and CPU time, over the data sets of each
+    comparison.
 
-    `cost_factor` is the CPU time over the reference's; `on_front` marks methods of the primary comparison that no
-    other method beats in both mean score and CPU time. A sum or mean is missing where a data set lacks a value.
+    `cost_factor` is the CPU time over the reference's; `on_front` marks methods of the primary comparison
+    that no other method beats in both mean score and CPU time. A sum or mean is missing where a data set
+    lacks a value.
     """
     reference = frames["settings"]["reference"].iloc[0]
-    parts = []
+    parts, measured = (
+        [],
+        dict[tuple[str, ...], pd.DataFrame](),
+    )  # metrics of an experiment share their data sets
     for comparison in comparisons:
+        key = comparison.protocol, *comparison.scores.index
+        if key not in measured:
+            measured[key] = _measure_costs(comparison.protocol, comparison.scores.index, frames)
         mask = (ranking["experiment"] == comparison.experiment) & (ranking["metric"] == comparison.metric)
         part = ranking[mask].set_index("method")
-        part = part.join(_measure_costs(comparison.protocol, comparison.scores.index, frames))
+        part = part.drop(columns=["group", "log_loss_clipped", "n_parameters", "cpu_seconds"])
+        part = part.join(measured[key])
         part["cost_factor"] = part["cpu_seconds"] / part["cpu_seconds"].get(reference, np.nan)
         part["on_front"] = find_front(part, comparison.lower) if comparison.primary else False
         parts.append(part.reset_index())
@@ -48,7 +57,9 @@ def add_costs(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: 
 
 
 def _measure_costs(protocol: str, datasets: pd.Index, frames: Frames) -> pd.DataFrame:
-    """Group, mean log loss, median number of parameters and CPU seconds of every method over the data sets."""
+    """Group, mean log loss, median number of parameters and CPU seconds of every method over the data
+    sets.
+    """
     costs = frames["costs"]
     costs = costs[(costs["protocol"] == protocol) & costs["dataset"].isin(datasets)].groupby("method")
     seconds = costs["cpu_seconds"].agg(lambda s: math.fsum(s) if s.count() == len(datasets) else np.nan)
@@ -65,8 +76,8 @@ def _measure_costs(protocol: str, datasets: pd.Index, frames: Frames) -> pd.Data
 
 
 def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
-    """The ranking with mean scores, without ranks, for protocols and metrics that have no comparison: over the data sets
-    on which every method of the protocol has a score.
+    """The ranking with mean scores, without ranks, for protocols and metrics that have no comparison: over
+    the data sets on which every method of the protocol has a score.
     """
     compared = {(c.protocol, c.metric) for c in comparisons if c.main}
     methods, parts = frames["methods"]["method"], [ranking]
@@ -79,7 +90,13 @@ def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], fra
             rows = []
             for method in (m for m in methods if m in whole):
                 score, deviation = average_with_deviation(whole[method])
-                row = {"protocol": protocol, "metric": metric, "primary": False, "main": True, "method": method}
+                row = {
+                    "protocol": protocol,
+                    "metric": metric,
+                    "primary": False,
+                    "main": True,
+                    "method": method,
+                }
                 row["on_front"] = False
                 rows.append(row | {"score": score, "score_std": deviation, "datasets": len(whole)})
             costs = _measure_costs(protocol, whole.index, frames)
@@ -88,7 +105,9 @@ def add_uncompared(ranking: pd.DataFrame, comparisons: Sequence[Comparison], fra
 
 
 def find_front(part: pd.DataFrame, lower: bool) -> pd.Series:
-    """Whether each method is better than every faster one; equally fast methods are compared by their score."""
+    """Whether each method is better than every faster one; equally fast methods are compared by their
+    score.
+    """
     sign, best = (-1 if lower else 1), -math.inf
     front = pd.Series(False, part.index)
     known = part[part["cpu_seconds"] > 0].assign(gain=sign * part["score"]).reset_index()
@@ -108,12 +127,12 @@ def compare_headlines(
     """
     if primary is None:
         return pd.DataFrame()
-    of_primary = ranking[ranking["primary"]]
+    of_primary = ranking[ranking["primary"].eq(True)]
     order, methods = of_primary["method"].tolist(), frames["methods"]
     average = dict(zip(order, of_primary["average_rank"], strict=True))
     reference = frames["settings"]["reference"].iloc[0]
     family, rival = find_best_of_family(order, methods), find_best_rival(order, methods)
-    numbers = {(p["a"], p["b"]): p for p in pairs[pairs["primary"]].to_dict("records")}
+    numbers = {(p["a"], p["b"]): p for p in pairs[pairs["primary"].eq(True)].to_dict("records")}
     numbers |= {(b, a): _turn_pair(pair) for (a, b), pair in numbers.items()}
     rows = []
     for role, other, base in (("best rival", rival, order[0]), ("reference", reference, reference)):
@@ -140,11 +159,12 @@ def _turn_pair(pair: dict[str, Any]) -> dict[str, Any]:
 def answer_question(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
     """The methods of the first sentences, by role, with their gain over the reference and their cost.
 
-    `one-dependence` is the cheapest averaged one-dependence estimator of the comparison. `share_of_rival_gain` and
-    `share_of_best_gain` are shares of the gains of the best rival and of the best member of the family.
+    `one-dependence` is the cheapest averaged one-dependence estimator of the comparison.
+    `share_of_rival_gain` and `share_of_best_gain` are shares of the gains of the best rival and of the best
+    member of the family.
     """
     methods = frames["methods"]
-    part = ranking[ranking["primary"]].set_index("method", drop=False)
+    part = ranking[ranking["primary"].eq(True)].set_index("method", drop=False)
     if part.empty:
         return pd.DataFrame()
     modules = methods.set_index("method")["stanza"].map(lambda stanza: stanza.get("module", ""))
@@ -200,8 +220,8 @@ def find_common_sets(having: Mapping[str, set[str]], least: int = LEAST) -> Comm
         out = max(methods, key=lambda m: (len(share(methods, m)), -len(having[m]), place[m]))
         count, rest = len(share(methods)), len(share(methods, out))
         left[out] = (
-            f"With this method, {len(methods)} methods share {_count(count)}; without it, the others share {rest}. "
-            f"It has {_count(len(having[out]))}."
+            f"With this method, {len(methods)} methods share {_count(count)}; without it, the others share "
+            f"{rest}. It has {_count(len(having[out]))}."
         )
         methods.remove(out)
     return Common(methods, sorted(share(methods)), left)
@@ -212,8 +232,8 @@ def _count(number: int) -> str:
 
 
 def rank_together(frames: Frames) -> pd.DataFrame:
-    """All methods of the primary protocol, of whatever experiment: ranks on the data sets that they share, or why a
-    method has none; gains over the reference on all data sets that both have.
+    """All methods of the primary protocol, of whatever experiment: ranks on the data sets that they share, or
+    why a method has none; gains over the reference on all data sets that both have.
     """
     settings = frames["settings"].iloc[0]
     protocol, metric = settings["protocol"], settings["metric"]
@@ -223,7 +243,10 @@ def rank_together(frames: Frames) -> pd.DataFrame:
     datasets = frames["datasets"].sort_values(["place", "dataset"])
     family = dict(zip(datasets["dataset"], datasets["family"], strict=True))
     voter = voters([d for d in datasets["dataset"] if d in common.datasets], family)
-    sets, groups = [d for d in common.datasets if voter[d] == d], frames["methods"].set_index("method")["group"]
+    sets, groups = (
+        [d for d in common.datasets if voter[d] == d],
+        frames["methods"].set_index("method")["group"],
+    )
     if len(common.methods) < 2 or not sets:
         return pd.DataFrame()
     values, lower = wide.loc[sets, common.methods].to_numpy(), METRICS[metric].better == "lower"

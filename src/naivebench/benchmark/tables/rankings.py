@@ -1,4 +1,6 @@
-"""Statistics of every comparison: ranks, tests of all methods, of pairs, and against the reference and the best."""
+"""Statistics of every comparison: ranks, tests of all methods, of pairs, and against the reference and the
+best.
+"""
 
 from __future__ import annotations
 
@@ -94,9 +96,21 @@ def turn_pairs(result: compare.Comparison) -> dict[tuple[str, str], dict[str, An
 
 
 def list_pairs(comparison: Comparison, result: compare.Comparison, order: Sequence[str]) -> Rows:
-    """A row for every pair of methods, the one with the better average rank as `a`. p-values are two-sided."""
+    """A row for every pair of methods, the one with the better average rank as `a`. p-values are two-
+    sided.
+    """
     numbers, average = turn_pairs(result), result.average_ranks
-    keys = ("z", "p", *CORRECTIONS, "wilcoxon_statistic", "wilcoxon", "rank_biserial", "wins", "ties", "losses")
+    keys = (
+        "z",
+        "p",
+        *CORRECTIONS,
+        "wilcoxon_statistic",
+        "wilcoxon",
+        "rank_biserial",
+        "wins",
+        "ties",
+        "losses",
+    )
     return [
         comparison.heading
         | {"a": a, "b": b, "rank_difference": average[a] - average[b]}
@@ -157,8 +171,8 @@ def rank_methods(
     reference: str | None,
     settings: dict[str, Any],
 ) -> Rows:
-    """A row for every method, the best average rank first: its score, standing against the best method, and gain
-    over the reference.
+    """A row for every method, the best average rank first: its score, standing against the best method, and
+    gain over the reference.
     """
     scores, lower = comparison.scores, comparison.lower
     values, methods = scores.to_numpy(), list(scores.columns)
@@ -169,7 +183,9 @@ def rank_methods(
     won = ranks.win_rates(ranks.rank_rows(without_noise(values), lower_is_better=lower))
     less_error = np.full(len(methods), np.nan)
     if reference:
-        less_error = effect_sizes.improvement(values, scores[[reference]].to_numpy()[:, 0], lower_is_better=lower)
+        less_error = effect_sizes.improvement(
+            values, scores[[reference]].to_numpy()[:, 0], lower_is_better=lower
+        )
     rows = []
     for method in order:
         at = methods.index(method)
@@ -180,7 +196,9 @@ def rank_methods(
         row["improvement"] = float(less_error[at])
         if reference and method != reference:
             row |= {key: numbers[method, reference][key] for key in ("wins", "ties", "losses")}
-            row |= describe_gain(subtract_scores(scores, method, reference, METRICS[comparison.metric].better))
+            row |= describe_gain(
+                subtract_scores(scores, method, reference, METRICS[comparison.metric].better)
+            )
         rows.append(comparison.heading | row)
     return rows
 
@@ -188,7 +206,9 @@ def rank_methods(
 def stand_against_best(
     values: np.ndarray, methods: Sequence[str], lower: bool, alpha: float, rope: float | None
 ) -> dict[str, dict[str, Any]]:
-    """Method -> whether it is as good as the best one, and the tests behind that (`evaluation.statistics.best`)."""
+    """Method -> whether it is as good as the best one, and the tests behind that
+    (`evaluation.statistics.best`).
+    """
     best = against_best(values, methods, lower_is_better=lower, alpha=alpha, rope=rope)
     standings = {best.method: {"standing": "best"}}
     for other in best.comparisons:
@@ -216,7 +236,11 @@ def measure_effects(
     control = {of.method: of for of in result.control.comparisons} if result.control else {}
     rows = []
     for method in order:
-        row = {"method": method, "average_rank": result.average_ranks[method], "datasets": len(comparison.scores)}
+        row = {
+            "method": method,
+            "average_rank": result.average_ranks[method],
+            "datasets": len(comparison.scores),
+        }
         if method != reference:
             pair, z_test = numbers[method, reference], control[method]
             keys = ("wins", "ties", "losses", "sign", "rank_biserial", "wilcoxon")
@@ -228,9 +252,12 @@ def measure_effects(
     return rows
 
 
-def estimate_probabilities(comparison: Comparison, method: str, reference: str, rope: float) -> dict[str, Any]:
-    """P(better), P(practically equivalent) and P(worse) by the Bayesian signed ranks test over data sets, with
-    the mean and median difference and the number of data sets inside the region of practical equivalence.
+def estimate_probabilities(
+    comparison: Comparison, method: str, reference: str, rope: float
+) -> dict[str, Any]:
+    """P(better), P(practically equivalent) and P(worse) by the Bayesian signed ranks test over data sets,
+    with the mean and median difference and the number of data sets inside the region of practical
+    equivalence.
 
     Mean and median have the sign of the difference in scores. The edge of the region counts as inside, up to
     rounding noise.

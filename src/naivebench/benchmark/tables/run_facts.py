@@ -45,7 +45,9 @@ def name_scheme(scores: pd.DataFrame) -> str:
 
 
 def list_experiments(frames: Frames) -> pd.DataFrame:
-    """The experiments: protocol, data sets and methods with a score, cells with a score, and cells asked for."""
+    """The experiments: protocol, data sets and methods with a score, cells with a score, and cells asked
+    for.
+    """
     scored = set(frames["scores"][KEYS].drop_duplicates().itertuples(index=False, name=None))
     rows = []
     for e in frames["experiments"].to_dict("records"):
@@ -76,8 +78,8 @@ def name_folds(rows: Iterable[Any]) -> str:
 
 
 def list_failures(frames: Frames) -> pd.DataFrame:
-    """Scores that could not be computed, and data sets that are not available, with reason and remedy; folds with the
-    same reason share a row.
+    """Scores that could not be computed, and data sets that are not available, with reason and remedy; folds
+    with the same reason share a row.
     """
     keys = ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"]
     grouped: dict[tuple[str, ...], list[Any]] = {}
@@ -131,7 +133,9 @@ def describe_run(frames: Frames, jobs: pd.DataFrame) -> pd.DataFrame:
 
 
 def write_tables(tables: Frames, folder: Path) -> None:
-    """Write every table as a CSV file: the shortest text of each number, an empty cell for a missing value."""
+    """Write every table as a CSV file: the shortest text of each number, an empty cell for a missing
+    value.
+    """
     for name, table in tables.items():
         with replace(folder / f"{name}.csv") as temporary:
             table.to_csv(temporary, index=False, lineterminator="\n")

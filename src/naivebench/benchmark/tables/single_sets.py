@@ -1,4 +1,6 @@
-"""Tables about single data sets: descriptions, scores of all methods, and tests on the folds of one data set."""
+"""Tables about single data sets: descriptions, scores of all methods, and tests on the folds of one data
+set.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ MARKS = {  # status of a failure -> mark of a missing score
 
 
 def describe_datasets(frames: Frames) -> pd.DataFrame:
-    """Every data set: size, kind, source, status, and under the primary protocol the scores of the reference and of
-    the best method.
+    """Every data set: size, kind, source, status, and under the primary protocol the scores of the reference
+    and of the best method.
     """
     settings, datasets = frames["settings"].iloc[0], frames["datasets"]
     wide = pivot_means(frames["means"], settings["protocol"], settings["metric"])
@@ -37,7 +39,9 @@ def describe_datasets(frames: Frames) -> pd.DataFrame:
         stanza, record, name = given["stanza"], given["record"], given["dataset"]
         source = stanza.get("source", {})
         row = {"dataset": name, "title": stanza.get("title", name)}
-        row |= {key: given[key] for key in ("rows", "attributes", "classes", "missing_cells", "majority_rate")}
+        row |= {
+            key: given[key] for key in ("rows", "attributes", "classes", "missing_cells", "majority_rate")
+        }
         row |= {key: given[key] for key in ("kind", "family", "artificial", "status", "holdout")}
         listed = ", ".join(f"{k} {v}" for k, v in source.items()) if isinstance(source, dict) else str(source)
         row |= {"source": record.get("source") or listed, "sha256": record.get("sha256")}
@@ -50,7 +54,9 @@ def describe_datasets(frames: Frames) -> pd.DataFrame:
             best = ordered.idxmin() if lower else ordered.idxmax()
             base = scores.get(settings["reference"])
             row |= {"nb_accuracy": base, "best_method": best, "best_accuracy": scores[best]}
-            row["best_gain"] = None if base is None else (base - scores[best] if lower else scores[best] - base)
+            row["best_gain"] = (
+                None if base is None else (base - scores[best] if lower else scores[best] - base)
+            )
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -68,7 +74,7 @@ def list_scores(frames: Frames) -> pd.DataFrame:
     Under each protocol, the best mean of the primary metric comes first; failed cells are last.
     """
     metric = frames["settings"]["metric"].iloc[0]
-    measured = [m for m in frames["metrics"].query("better == better")["metric"]]
+    measured = list(dict.fromkeys([*frames["metrics"].query("better == better")["metric"], metric]))
     wide = frames["means"].pivot(index=KEYS, columns="metric", values="value")
     wide = wide.reindex(columns=measured)
     pooled = frames["accuracies"].rename(columns={"low": "accuracy_low", "high": "accuracy_high"})
@@ -78,7 +84,9 @@ def list_scores(frames: Frames) -> pd.DataFrame:
     failures = failures[(failures["method"] != "") & (failures["protocol"] != "")]
     failures = failures[failures["protocol"].isin(frames["protocols"].query("not learning")["protocol"])]
     cells = pd.MultiIndex.from_frame(failures[KEYS].drop_duplicates())
-    scored = scored.reindex(scored.index.union(cells, sort=False)).astype({"correct": "Int64", "tested": "Int64"})
+    scored = scored.reindex(scored.index.union(cells, sort=False)).astype(
+        {"correct": "Int64", "tested": "Int64"}
+    )
 
     places = [
         {name: i for i, name in enumerate(frames[of][key])}
@@ -99,8 +107,8 @@ def list_scores(frames: Frames) -> pd.DataFrame:
 
 
 def fill_matrix(primary: Comparison | None, order: list[str], frames: Frames) -> pd.DataFrame:
-    """Score of every method of the primary comparison on every data set that its experiment asks for, or why there is
-    none; methods by average rank.
+    """Score of every method of the primary comparison on every data set that its experiment asks for, or why
+    there is none; methods by average rank.
     """
     if primary is None:
         return pd.DataFrame()
@@ -134,8 +142,8 @@ def explain_failures(frames: Frames, protocol: str) -> dict[tuple[str, str], tup
 
 
 def pair_folds(frames: Frames) -> Iterator[tuple[tuple[str, str], pd.DataFrame, float]]:
-    """(protocol, data set), the scores of every method (columns) on every fold by the primary metric, and test cases
-    per training case. Data sets without training cases are left out.
+    """(protocol, data set), the scores of every method (columns) on every fold by the primary metric, and
+    test cases per training case. Data sets without training cases are left out.
     """
     learning = set(frames["protocols"].query("learning")["protocol"])
     scores = frames["scores"]
@@ -149,8 +157,8 @@ def pair_folds(frames: Frames) -> Iterator[tuple[tuple[str, str], pd.DataFrame, 
 
 
 def test_folds(frames: Frames) -> pd.DataFrame:
-    """Corrected resampled t test of every method against the reference on every data set with at least two folds
-    (Nadeau and Bengio 2003). `effect_size` is Cohen's d of the folds.
+    """Corrected resampled t test of every method against the reference on every data set with at least two
+    folds (Nadeau and Bengio 2003). `effect_size` is Cohen's d of the folds.
     """
     settings = frames["settings"].iloc[0]
     compared = set(frames["experiments"].query("compared")["protocol"])
@@ -168,7 +176,9 @@ def test_folds(frames: Frames) -> pd.DataFrame:
             row |= {"mean_difference": float(gaps.mean()), "statistic": test.statistic, "df": test.df}
             usable = test.statistic is not None and np.isfinite(test.statistic)
             effect = test.statistic * np.sqrt(1 / len(gaps) + ratio) if usable else None
-            rows.append(row | {"p": test.p, "effect_size": effect, "folds": len(gaps), "test_train_ratio": ratio})
+            rows.append(
+                row | {"p": test.p, "effect_size": effect, "folds": len(gaps), "test_train_ratio": ratio}
+            )
     table = pd.DataFrame(rows)
     return sort_by_place(table, frames) if len(table) else table
 
@@ -189,8 +199,8 @@ def sort_by_place(table: pd.DataFrame, frames: Frames) -> pd.DataFrame:
 
 
 def count_discordant(frames: Frames) -> pd.DataFrame:
-    """McNemar's exact test of every method against the reference on data sets with a single test part: the cases that
-    only one of the two labels correctly.
+    """McNemar's exact test of every method against the reference on data sets with a single test part: the
+    cases that only one of the two labels correctly.
     """
     reference, rows = frames["settings"]["reference"].iloc[0], []
     answers = frames["answers"].drop_duplicates([*KEYS], keep="first")
@@ -199,7 +209,10 @@ def count_discordant(frames: Frames) -> pd.DataFrame:
         if reference not in right:
             continue
         for method in (m for m in frames["methods"]["method"] if m in right and m != reference):
-            only = int((right[method] & ~right[reference]).sum()), int((right[reference] & ~right[method]).sum())
+            only = (
+                int((right[method] & ~right[reference]).sum()),
+                int((right[reference] & ~right[method]).sum()),
+            )
             cases = len(right[reference])
             test = paired_shares(*only, cases)
             row = {"protocol": protocol, "dataset": dataset, "method": method, "against": reference}
@@ -215,8 +228,8 @@ def unpack_answers(right: str, cases: int) -> np.ndarray:
 
 
 def rank_on_sets(frames: Frames) -> pd.DataFrame:
-    """Ranks of all methods on each data set by the primary protocol and metric, each tested against the best one by
-    the corrected resampled t test; `holm` is corrected for the comparisons on the data set.
+    """Ranks of all methods on each data set by the primary protocol and metric, each tested against the best
+    one by the corrected resampled t test; `holm` is corrected for the comparisons on the data set.
     """
     settings = frames["settings"].iloc[0]
     lower = METRICS[settings["metric"]].better == "lower"
@@ -256,8 +269,8 @@ def _test_against(
 
 
 def measure_optimism(frames: Frames, honest: str = "honest") -> pd.DataFrame:
-    """Pooled accuracy under every other protocol beside the honest one, by data set and method; the difference is left
-    out for shuffled labels.
+    """Pooled accuracy under every other protocol beside the honest one, by data set and method; the
+    difference is left out for shuffled labels.
     """
     pooled = frames["accuracies"].drop(columns=["repeats", "folds"])
     base = pooled[pooled["protocol"] == honest].drop(columns="protocol").set_index(["dataset", "method"])

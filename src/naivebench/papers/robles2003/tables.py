@@ -70,7 +70,6 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
         "significance": compare_tests(run),
         "gains": compare_searches(run),
         "coding": list_individuals(run),
-        "excess": find_excesses(run),
         "trajectories": average_traces(run),
         "searches": describe_details(run, printed),
     }
@@ -267,7 +266,7 @@ def _find_median(values: Sequence[float]) -> float | None:
 def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     """The gain of naive Bayes that comes only from the way of scoring, and its optimism."""
     base, sets = reference(run), run.under("paper")["dataset"].unique()
-    if find_scored(run, form) is None:
+    if form not in set(run.read_scores(run.protocol("paper"), "accuracy")["name"]):
         return None
     gains = [p.mean for d in sets if (p := pair_on(run, ["paper"], d, form, base))]
     excesses = []
@@ -282,12 +281,6 @@ def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
         "optimism": _find_median(excesses),
     }
     return row | _describe_shuffled(run, form, sets)
-
-
-def find_scored(run: Run, method: str) -> str | None:
-    """The method if it has a score under the paper's protocol, otherwise None."""
-    scores = run.read_scores(run.protocol("paper"), "accuracy")
-    return method if (scores["name"] == method).any() else None
 
 
 def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
@@ -425,31 +418,11 @@ def compare_searches(run: Run) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["dataset", "method", "against", *GAINS])
 
 
-def find_excesses(run: Run) -> pd.DataFrame:
-    """Accuracy that a search reports and maximises minus the honest one, over the pooled cases: shares."""
-    shares = run.frames["accuracies"].set_index(["dataset", "method"])
-    reported, fair = (
-        shares.loc[shares["protocol"] == run.paper.protocols[role], "accuracy"]
-        for role in ("paper", "honest")
-    )
-    searches = list_traces(run)[["dataset", "method"]].drop_duplicates().sort_values(["dataset", "method"])
-    rows = searches.assign(reported=[reported.get(k) for k in searches.itertuples(index=False, name=None)])
-    rows["honest"] = [fair.get(k) for k in searches.itertuples(index=False, name=None)]
-    rows = rows.dropna()
-    return rows.assign(excess=rows["reported"].astype(float) - rows["honest"].astype(float)).reset_index(
-        drop=True
-    )
-
-
-def list_traces(run: Run) -> pd.DataFrame:
-    """Fitness of the paper's searches by run and generation, under the paper's protocol."""
-    frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
-    return frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
-
-
 def average_traces(run: Run) -> pd.DataFrame:
-    """Fitness of the searches by generation, mean over the runs that have come so far."""
-    by = list_traces(run).groupby(["dataset", "method", "generation"], sort=False)
+    """Fitness of the paper's searches by generation, mean over the runs that have come so far."""
+    frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
+    chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
+    by = chosen.groupby(["dataset", "method", "generation"], sort=False)
     return (
         by[["evaluations", "best", "mean"]].mean().rename(columns={"mean": "population_mean"}).reset_index()
     )

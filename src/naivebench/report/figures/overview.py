@@ -7,12 +7,20 @@ import pandas as pd
 import seaborn as sns
 from matplotlib.figure import Figure
 
-from naivebench.report.figures.style import FAINT, GREY, GROUPS, name_points, scale_log, style_methods
+from naivebench.report.figures.style import (
+    FAINT,
+    GREY,
+    GROUPS,
+    name_points,
+    plot_dots,
+    scale_log,
+    style_methods,
+)
 
 
 def draw_cost(ranking: pd.DataFrame) -> Figure:
     """Accuracy against CPU time; the methods that no other beats in both are named and joined by a line."""
-    shown = ranking[ranking.cost_factor.notna()]
+    shown = ranking[ranking.cost_factor.notna() & (ranking.group != "reference")]
     best = shown.on_front.astype(bool)
     front = shown[best].sort_values("cost_factor")
     rest = shown[~best & (shown.score >= front.score.min() - 0.03)]
@@ -135,8 +143,8 @@ def draw_optimism(optimism: pd.DataFrame) -> Figure:
     shown = shown.assign(points=100 * shown.optimism)
     order = shown.groupby("protocol", sort=False).points.median().sort_values().index
     figure, axes = plt.subplots(figsize=(9, 0.8 + 0.34 * len(order)))
-    dots = {"size": 2.5, "alpha": 0.5, "color": "#2f6fc0", "jitter": 0.25, "rasterized": True}
-    sns.stripplot(shown, x="points", y="protocol", order=order, ax=axes, **dots)
+    dots = {"s": 8, "alpha": 0.5, "color": GROUPS["naive Bayes"], "rasterized": True}
+    plot_dots(axes, shown.points, shown.protocol, order, **dots)
     axes.axvline(0, color=GREY, linewidth=1)
-    axes.set(xlabel="Optimism, accuracy points", ylabel="")
+    axes.set(xlabel="Optimism, accuracy points")
     return figure

@@ -16,6 +16,7 @@ from naivebench.report.figures.style import (
     GROUPS,
     SOURCES,
     add_zero,
+    plot_dots,
     scale_log,
     style_methods,
 )
@@ -29,9 +30,7 @@ def make_panels(count: int, height: float, across: int = ACROSS, **settings) -> 
     columns = min(count, across)
     rows = math.ceil(count / columns)
     size = (3 * columns if columns > 1 else 6, height * rows + 0.3)
-    figure, grid = plt.subplots(
-        rows, columns, figsize=size, squeeze=False, layout="constrained", **settings
-    )
+    figure, grid = plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained", **settings)
     for axes in grid.flat[count:]:
         axes.axis("off")
     return figure, list(grid.flat[:count])
@@ -44,7 +43,9 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
     long = long.assign(points=100 * long.points, gain=long.gain.map(names))
     datasets, methods = long.dataset.unique(), long.method.unique()
     size = (min(9.5, 3.2 + 2.2 * len(methods)), 0.9 + 0.27 * len(datasets))
-    figure, grid = plt.subplots(1, len(methods), figsize=size, sharey=True, squeeze=False, layout="constrained")
+    figure, grid = plt.subplots(
+        1, len(methods), figsize=size, sharey=True, squeeze=False, layout="constrained"
+    )
     dots = {"palette": SOURCES, "size": 6, "jitter": False, "legend": False}
     for axes, method in zip(grid[0], methods, strict=True):
         chosen = long[long.method == method]
@@ -118,10 +119,10 @@ def draw_fit(fits: pd.DataFrame) -> Figure:
     shown = fits.assign(per_value=fits.fit_gain / fits.angles)
     order = shown.dataset.unique()
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.4 * len(order)))
-    dots = {"size": 4, "color": GROUPS["directional"], "alpha": 0.6, "jitter": 0.2}
-    sns.stripplot(shown, x="per_value", y="dataset", order=order, ax=axes, **dots)
+    dots = {"s": 16, "alpha": 0.6, "color": GROUPS["directional"]}
+    plot_dots(axes, shown.per_value, shown.dataset, order, **dots)
     add_zero(axes)
-    axes.set(xlabel="Nats per angle: von Mises minus Gaussian", ylabel="")
+    axes.set(xlabel="Nats per angle: von Mises minus Gaussian")
     return figure
 
 
@@ -213,7 +214,7 @@ def draw_counts(counts: pd.DataFrame) -> Figure:
     shown = counts.assign(difference=counts.correct - counts.correct_printed)
     order = shown.method.unique()
     figure, axes = plt.subplots(figsize=(8, 0.9 + 0.35 * len(order)))
-    sns.stripplot(shown, x="difference", y="method", order=order, ax=axes, color=SOURCES["honest"], size=4)
+    plot_dots(axes, shown.difference, shown.method, order, color=SOURCES["honest"], s=16)
     axes.axvline(0, color=GREY, linewidth=1)
-    axes.set(xlabel="Correct cases: ours minus printed", ylabel="")
+    axes.set(xlabel="Correct cases: ours minus printed")
     return figure

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -85,12 +86,15 @@ def scale_log(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> No
 
 
 def name_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> None:
-    """Name points in turn above and below, so that neighbours on a rising line do not collide."""
-    order = x.sort_values().index
-    for turn, index in enumerate(order):
-        offset, side = ((-4, 7), "right") if turn % 2 == 0 else ((5, -13), "left")
-        point = (x[index], y[index])
-        axes.annotate(names[index], point, offset, textcoords="offset points", ha=side)
+    """Name points in turn above and below; names of points that are close on a log axis are stacked."""
+    last, turn, level = 0.0, 0, 0
+    for index in x.sort_values().index:
+        level = level + 1 if x[index] < 1.4 * last else 0
+        turn, last = turn + 1, x[index]
+        above = turn % 2 == 0
+        offset = (-5, 6 + 6 * level) if above else (6, -13 - 6 * level)
+        style = {"ha": "right" if above else "left", "textcoords": "offset points"}
+        axes.annotate(names[index], (x[index], y[index]), offset, **style)
 
 
 def add_zero(axes: Axes) -> None:
@@ -98,10 +102,11 @@ def add_zero(axes: Axes) -> None:
     axes.axvline(0, color="#888888", linewidth=1)
 
 
-def plot_intervals(axes: Axes, frame: pd.DataFrame, y: str, x: str, colours: Any) -> None:
-    """Dots with intervals, one row for each value of `y`; the ends are in `<x>_low` and `<x>_high`."""
-    rows = range(len(frame))
-    axes.hlines(rows, frame[f"{x}_low"], frame[f"{x}_high"], color=colours, linewidth=1.6, alpha=0.6)
-    axes.scatter(frame[x], rows, color=colours, s=26, zorder=3)
-    axes.set_yticks(rows, frame[y])
-    axes.set_ylim(len(frame) - 0.5, -0.5)
+def plot_dots(axes: Axes, values: pd.Series, rows: pd.Series, order: Sequence[str], **style: Any) -> None:
+    """A row of dots for each name in `order`, moved apart by the golden ratio, which is never random."""
+    for row, name in enumerate(order):
+        chosen = values[rows == name]
+        steps = (0.618034 * np.arange(len(chosen))) % 1 - 0.5
+        axes.scatter(chosen, row + 0.5 * steps, linewidths=0, **style)
+    axes.set_yticks(range(len(order)), order)
+    axes.set_ylim(len(order) - 0.4, -0.6)

@@ -1,1 +1,0 @@
-"""The section of the report on robles2003."""

@@ -1,0 +1,312 @@
+"""Numbers that the papers print follow from each other, and our derivations of them are right."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from support.papers_run import make_run
+
+from naivebench.papers.jambeiro2007 import tables as jambeiro2007
+from naivebench.papers.kang2006 import tables as kang2006
+from naivebench.papers.lopezcruz2013 import examples
+from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
+from naivebench.papers.lopezcruz2013.claims import find_widest
+from naivebench.papers.mande2023 import tables as mande2023
+from naivebench.papers.paper import read_paper
+from naivebench.papers.printed import (
+    Kind,
+    Score,
+    compare_repeats,
+    describe_printed,
+    find_spread,
+)
+from naivebench.papers.robles2003 import tables as robles2003
+from naivebench.papers.run import make_run as make_view
+from naivebench.papers.textbook18 import tables as textbook18
+
+
+def view(paper):
+    return make_view(read_paper(paper), make_run())
+
+
+@pytest.mark.parametrize(
+    ("percent", "cases", "lost", "implied"),
+    [
+        (97.14, 699, False, 679.0),  # 679/699 = 97.1388
+        (97.13, 699, False, 679.0),  # cut instead of rounded
+        (97.42, 699, True, 681.0),  # 680/698 = 97.4212: the first case is not counted
+        (97.16, 699, False, 0.9716 * 699),  # no whole number gives it
+    ],
+)
+def test_printed_percentages_imply_counts(percent, cases, lost, implied):
+    assert robles2003.imply_count(percent, cases, lost) == pytest.approx(implied)
+
+
+def test_denominators_of_robles2003_are_those_that_its_column_of_nb_implies():
+    paper = read_paper("robles2003")
+    assert robles2003.count_cases(paper, "breast") == 699
+    assert robles2003.count_cases(paper, "crx") == 690  # not the printed 692
+
+
+def agree(method, counts, percent, std, printed="breast", cases=699):
+    paper = read_paper("robles2003")
+    number = paper.numbers[(printed, "NB", "accuracy_pct")]._replace(value=percent, std=std)
+    stand = pd.Series({"printed": printed, "dataset": printed, "kind": "exact"})
+    ours = Score(np.mean(counts) / cases, tuple(k / cases for k in counts), float(np.mean(counts)), cases)
+    return robles2003.agree_counts(
+        view("robles2003"), Kind("accuracy", repeats=10), stand, method, number, ours
+    )
+
+
+@pytest.mark.parametrize(
+    ("method", "counts", "percent", "std", "verdict"),
+    [
+        ("NB", [679], 97.14, None, "reproduced"),
+        ("NB", [678], 97.14, None, "contradicted"),
+        ("APNBC-EDA", [679] * 10, 97.14, 0.0, "reproduced"),
+        ("APNBC-EDA", [679], 97.14, 0.0, "undecided"),  # one run of a search can only contradict
+        ("APNBC-EDA", [679] * 9 + [678], 97.14, 0.0, "undecided"),
+        ("APNBC-EDA", [679] * 2 + [678] * 8, 97.14, 0.0, "contradicted"),
+        ("APNBC-EDA", [679, 680, 678, 679, 680, 678, 679, 679, 680, 678], 97.14, 0.3, "reproduced"),
+        ("APNBC-EDA", [660, 661, 662, 660, 661, 662, 660, 661, 662, 660], 97.14, 0.3, "contradicted"),
+    ],
+)
+def test_counts_of_runs_agree_with_print(method, counts, percent, std, verdict):
+    assert agree(method, counts, percent, std).verdict == verdict
+
+
+def test_counts_of_other_sizes_are_not_compared():
+    assert agree("NB", [600], 97.14, None, cases=650).verdict == "not tested"
+    assert agree("NB", [679], None, None).verdict == "not tested"
+
+
+def test_paper_tests_runs_against_a_repeated_constant():
+    runs = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+    p = stats.mannwhitneyu(runs, [9.0] * 10, alternative="two-sided", method="asymptotic").pvalue
+    assert robles2003.test_runs(runs, 9.0) == pytest.approx(p)
+    assert p < robles2003.LEVEL
+    assert robles2003.test_runs([9.0] * 10, 9.0) == 1.0
+    assert [
+        robles2003.compare_runs(r, c) for r, c in ((runs, 9.0), (runs, 20.0), (runs, 14.5), ([11.0], 9.0))
+    ] == (["higher", "lower", "equal", "unable"])
+
+
+@pytest.mark.parametrize("genes", [(1, 2, 1, 0), (0, 0, 0, 0), (1, 1, 1, 1), (1, 2, 3, 0)])
+def test_individuals_encode_structures(genes):
+    assert robles2003.encode(robles2003.decode(genes, "ABCD"), "ABCD") == genes
+
+
+def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
+    paper = read_paper("lopezcruz2013")
+    average = dict(zip(lopezcruz2013.METHODS, lopezcruz2013.rank_printed(paper).mean(axis=0), strict=True))
+    assert average == pytest.approx(lopezcruz2013.find_printed_ranks(paper))
+
+
+def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
+    paper, again = read_paper("lopezcruz2013"), lopezcruz2013.adjust_printed(read_paper("lopezcruz2013"))
+    checked = 0
+    for (_, pair, metric), number in paper.numbers.items():
+        for correction, name in lopezcruz2013.CORRECTIONS.items():
+            if metric == f"p_adjusted_{name}":
+                checked += 1
+                assert f"{again[frozenset(pair.split(' vs '))][correction]:.4f}" == f"{number.value:.4f}"
+    assert checked == 40
+
+
+def test_printed_p_of_table_5_are_multiples_of_one_in_1024():
+    p = [
+        n.value for (*_, m), n in read_paper("lopezcruz2013").numbers.items() if m == lopezcruz2013.ONE_SIDED
+    ]
+    known = [v for v in p if v is not None]
+    assert known
+    assert all(abs(v * 1024 - round(v * 1024)) < 0.06 for v in known)
+
+
+def test_closed_forms_of_theorems_equal_the_densities():
+    assert max(examples.check_forms(20).values()) < 1e-9
+
+
+def test_gaussian_density_errs_at_the_cut_and_von_mises_does_not():
+    x, y = examples.draw_angles(examples.EXAMPLES[14], np.random.default_rng([2013, 0]))
+    assert len(x) == 2000
+    assert np.abs(x).max() <= math.pi
+    assert np.bincount(y).tolist() == [1000, 1000]
+    decided = examples.decide_angles(x, y, [math.pi, 0.0])
+    assert decided["vMNB"] == [1, 2]
+    assert decided["GNB"][1] == 1
+
+
+def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
+    grid = examples.list_surfaces().query("figure == 'Figure 3: one angle' and y == 1")
+    surface = examples.find_surfaces(examples.EXAMPLES[3])[0]
+    ends = np.sort(examples.surfaces.bounds(surface))
+    changes = grid["x"].to_numpy()[np.flatnonzero(np.diff(np.sign(grid["log_odds"])))]
+    assert len(changes) == 2
+    assert np.abs(changes - ends).max() < 2 * math.pi / 48
+
+
+def test_widest_interval_of_two_accuracies_on_the_same_cases():
+    interval = find_widest(
+        0.8, 0.7, 100
+    )  # right by the first alone on up to 30 cases, by the second alone on 20
+    assert interval.value == pytest.approx(0.1)
+    assert interval.p == pytest.approx(stats.binomtest(30, 50).pvalue)
+
+
+def test_share_of_angles_counts_chosen_attributes():
+    kinds = {"a": "angular", "b": "linear", "c": "angular"}
+    share = lopezcruz2013.share_angles
+    assert share(kinds, {"attributes_used": 2.0}, [["a"], ["a", "b"]]) == pytest.approx(0.75)
+    assert share(kinds, {"attributes_used": 2.0, "angular_used": 1.0}, None) == 0.5
+    assert share(kinds, {"attributes_used": 3.0}, None) == pytest.approx(2 / 3)
+    assert share(kinds, {"attributes_used": 2.0}, None) is None
+
+
+def test_textbook_prints_what_relative_frequencies_give():
+    printed = {m: n.value for (_, _, m), n in read_paper("textbook18").numbers.items()}
+    ours = {quantity: value for quantity, _, value in textbook18.work_text(0)}
+    assert printed
+    assert {m: ours[m] for m in printed} == pytest.approx(printed)
+    assert textbook18.classify(1).posteriors["CS"] == Fraction(9, 13)
+    assert all(sum(textbook18.classify(a).posteriors.values()) == 1 for a in (0, 1))
+
+
+def test_textbook_network_agrees_with_the_sum_over_all_configurations():
+    network = textbook18.make_wet_grass()
+    every = textbook18.expand_terms(network, {"Anisa": 1, "Malala": 1})
+    rain = textbook18.expand_terms(network, {"Anisa": 1, "Malala": 1, "Rain": 1})
+    p = sum(v for _, v in rain) / sum(v for _, v in every)
+    assert textbook18.infer(network, "Rain", {"Anisa": "yes", "Malala": "yes"}) == pytest.approx(p)
+    assert textbook18.derive_posterior(network, "Rain", ["Anisa"]).endswith("/ 0.272 = 0.7353")
+    values = textbook18.list_values().set_index(["example", "quantity"])["worked_value"]
+    assert values["Wet grass: the posterior", "P(Rain | Anisa)"] == pytest.approx(0.2 / 0.272)
+    passes = values["Wet grass: all variables in one pass"]
+    assert passes["P(Rain | Anisa), junction tree"] == pytest.approx(0.2 / 0.272)
+    joint = [q for q in passes.index if q.startswith("P(Rain ") and "Sprinkler" in q and "Malala" not in q]
+    assert len(joint) == 4
+    assert passes[joint].sum() == pytest.approx(1.0)
+    steps = values["Wet grass: elimination step by step"]
+    assert (
+        steps["P(Sprinkler | Anisa, Malala)"]
+        == values["Wet grass: explaining away", "P(Sprinkler | Anisa, Malala)"]
+    )
+
+
+def test_score_of_the_worked_tree_is_its_leaves_minus_the_price():
+    scores, nodes = kang2006.list_scores(), kang2006.list_nodes()
+    assert scores["cmdl"].tolist() == pytest.approx((scores["leaves"] - scores["price"]).tolist())
+    assert scores["price"].iloc[0] == pytest.approx(math.log(30) / 2 * (2 + 2 * 3))
+    assert scores["leaves"].iloc[-1] == pytest.approx(nodes.query("decision == 'leaf'")["cll"].sum())
+    split = nodes.query("decision == 'split'")
+    assert (split["node_gain"] > 0).all()
+    assert split["node_gain"].tolist() == pytest.approx((split["rise"] - split["price"]).tolist())
+
+
+def test_f1_is_a_share_of_positive_and_selected_cases():
+    of = {"n": 10, "sensitivity": 0.5, "precision": 0.25}  # 5 right, 20 selected: F1 = 5 / 15
+    assert kang2006.count_effective(of, "f1") == 15
+    assert kang2006.count_effective(of, "break_even") == 10
+
+
+def test_growth_is_an_exponent_or_a_factor():
+    points = pd.DataFrame({"x": [10, 20, 40, 80], "y": [3.0 * x**1.5 for x in (10, 20, 40, 80)]})
+    assert jambeiro2007.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
+    doubling = pd.DataFrame({"x": [1, 2, 3, 4], "y": [2.0, 4.1, 7.9, 16.2]})
+    slope = jambeiro2007.fit_slope(doubling, exponential=True)
+    line = stats.linregress([1, 2, 3, 4], np.log(doubling["y"]))
+    half = stats.t.ppf(0.975, 2) * line.stderr
+    assert slope.value == pytest.approx(math.exp(line.slope))
+    assert (slope.low, slope.high) == pytest.approx(
+        (math.exp(line.slope - half), math.exp(line.slope + half))
+    )
+    assert jambeiro2007.fit_slope(doubling[:2]).low == -math.inf
+
+
+def test_selection_rates_are_joined_to_ranges():
+    assert jambeiro2007.join_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
+    assert jambeiro2007.join_rates([]) == "–"
+    assert jambeiro2007.count_values([1, 2, 2, None]) == "2 (2×), 1 (1×), – (1×)"
+    assert jambeiro2007.count_values(["a"]) == "a"
+    assert jambeiro2007.count_values([2.0, 2.0]) == "2 (2×)"
+
+
+def test_share_of_planted_patterns_weighs_cases():
+    stored = {
+        "planted": [{"cases": 10, "order": 4}, {"cases": 30, "order": 4}, {"cases": 50, "order": 2}],
+        "methods": {"m": {"first": [1.0, 0.5, 0.0]}, "n": {"first": [None, None, 1.0]}},
+    }
+    assert jambeiro2007.share_of_patterns(stored, "m", 4) == pytest.approx((10 + 15) / 40)
+    assert jambeiro2007.share_of_patterns(stored, "n", 4) is None
+    assert jambeiro2007.share_of_patterns(stored, "other", 4) is None
+
+
+def test_counts_of_weka_are_compared_one_by_one():
+    counts = mande2023.list_counts(view("mande2023"))
+    assert set(counts["seed"]) == {1, 2, 3}
+    assert set(counts["verdict"]) <= {"reproduced", "contradicted", "not tested"}
+    assert set(counts.query("dataset == 'weka-echocardiogram'")["verdict"]) == {
+        "not tested"
+    }  # another version
+    exact = counts.query("dataset == 'weka-iris-classification'").dropna(subset="printed")
+    assert ((exact["ours"] == exact["printed"]) == (exact["verdict"] == "reproduced")).all()
+    frames = make_run()["scores"].query(
+        "protocol == 'weka/mande2023' and dataset == 'weka-iris-classification'"
+    )
+    one = frames.query("method == 'weka_nb' and repeat == 1")
+    ours = counts.query("dataset == 'weka-iris-classification' and method == 'weka_nb' and seed == 2")[
+        "ours"
+    ].item()
+    assert ours == round((one["value"] * one["n_test"]).sum())
+
+
+def test_averages_of_weka_divide_by_declared_or_occurring_classes():
+    averages = mande2023.list_averages(view("mande2023")).query("seed == 1").set_index("measure")
+    recall = (60 / 74 + 54 / 74) / 2  # classes of 74 cases each, of which two are declared
+    assert averages.loc["recall", "occurring"] == pytest.approx(recall)
+    assert averages.loc["precision", "declared"] == pytest.approx((60 / 80 + 54 / 68) / 2)
+
+
+def test_repeats_are_compared_with_a_tolerance():
+    kind, number = (
+        Kind("accuracy", tolerance=0.005, repeats=10),
+        next(iter(read_paper("robles2003").numbers.values())),
+    )
+    number = number._replace(value=80.0, std=None)
+    close, far = Score(0.8, (0.799, 0.800, 0.801)), Score(0.82, (0.819, 0.820, 0.821))
+    assert compare_repeats(None, kind, None, "", number, close).verdict == "reproduced"
+    assert compare_repeats(None, kind, None, "", number, far).verdict == "contradicted"
+    assert compare_repeats(None, kind, None, "", number, Score(0.8, (0.8,))).verdict == "undecided"
+    assert compare_repeats(None, kind, None, "", None, close).verdict == "not tested"
+
+
+def test_optimism_and_excess_are_differences_of_pooled_scores():
+    run = view("robles2003")
+    printed = describe_printed(run, robles2003.agree_counts)
+    row = printed.query("dataset == 'iris' and method == 'ienb' and settings == 'as the paper says'").iloc[0]
+    scores = make_run()["scores"].query("dataset == 'iris' and method == 'ienb' and metric == 'accuracy'")
+    own, honest = (scores[scores["protocol"] == p] for p in ("paper/robles2003", "honest"))
+    assert row.ours == pytest.approx(own["value"].mean())
+    assert row.runs == 10
+    pooled = (honest["value"] * honest["n_test"]).sum() / honest["n_test"].sum()
+    assert row.honest == pytest.approx(pooled)
+    assert row.optimism == pytest.approx(row.ours - pooled)
+    shuffled = make_run()["scores"].query(
+        "protocol == 'permuted/robles2003' and dataset == 'breast' and method == 'ienb'"
+    )
+    excess = printed.query("dataset == 'breast' and method == 'ienb' and settings == 'as the paper says'")[
+        "permuted"
+    ]
+    assert excess.item() == pytest.approx(shuffled["value"].item() - 0.55)  # the rate of the largest class
+
+
+def test_spread_of_infinite_and_few_values():
+    assert find_spread([1.0, 3.0]) == pytest.approx((2.0, math.sqrt(2)))
+    assert find_spread([2.0])[0] == 2.0
+    assert math.isnan(find_spread([2.0])[1])
+    assert find_spread([1.0, math.inf])[0] == math.inf
+    assert math.isnan(find_spread([])[0])

@@ -1,0 +1,164 @@
+"""Claims, statements and tables of a made run against those of an independent implementation.
+
+The files in `expected/` were computed from the same made run by the code that judged claims before this
+package: rules and arguments in YAML, on objects instead of frames (commit c871f3d0, `report/papers`). The two
+share the statistics of `evaluation`, and no code beyond. Every method, data set and protocol of the run has
+scores of its own, so a claim that compares another pair, reads another protocol or metric, or has another
+threshold differs in a number here.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import zlib
+from functools import cache
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from support.papers_run import make_run
+
+from naivebench.papers.collect import MODULES, paper_tables
+from naivebench.papers.explain import HELD
+
+EXPECTED = Path(__file__).parent / "expected"
+NUMBERS = [
+    "n",
+    "effect",
+    "effect_low",
+    "effect_high",
+    "p",
+    "claimed_from",
+    "claimed_to",
+    "excluded",
+    "datasets",
+]
+TEXTS = ["use", "what", "protocol", "first", "second"]
+
+
+@cache
+def compute() -> dict[str, pd.DataFrame]:
+    return paper_tables(make_run())
+
+
+def as_text(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame as a reader of its CSV file sees it."""
+    return pd.read_csv(io.StringIO(frame.to_csv(index=False)), dtype=str, keep_default_na=False)
+
+
+def read(name: str) -> pd.DataFrame:
+    return pd.read_csv(EXPECTED / f"{name}.csv", dtype=str, keep_default_na=False)
+
+
+CLAIMS = [tuple(key) for key in read("claims")[["paper", "claim"]].to_numpy()]
+
+
+@pytest.mark.parametrize(("paper", "claim"), CLAIMS)
+def test_claim_has_the_expected_verdicts_and_reasons(paper, claim):
+    ours = as_text(compute()["claims"]).query("paper == @paper and claim == @claim").iloc[0]
+    expected = read("claims").query("paper == @paper and claim == @claim").iloc[0]
+    columns = ["reproduced", "why_reproduced", "verdict", "why_holds", "suggested"]
+    assert ours[columns].to_dict() == expected[columns].to_dict()
+    assert ours["holds"] == HELD[expected["verdict"]]
+
+
+@pytest.mark.parametrize(("paper", "claim"), CLAIMS)
+def test_statements_behind_a_claim_are_the_expected_ones(paper, claim):
+    ours = as_text(compute()["statements"]).query("paper == @paper and claim == @claim")
+    ours = ours.assign(datasets=[str(len(d.split())) for d in ours["data"]]).sort_values("use", kind="stable")
+    expected = read("statements").query("paper == @paper and claim == @claim")
+    assert ours[TEXTS].to_numpy().tolist() == expected[TEXTS].to_numpy().tolist()
+    for column in NUMBERS:
+        one, other = (frame[column].replace("", "nan").astype(float).tolist() for frame in (ours, expected))
+        assert one == pytest.approx(other, rel=1e-8, abs=1e-12, nan_ok=True), column
+
+
+@pytest.mark.parametrize("paper", MODULES)
+def test_claims_are_in_the_order_of_the_paper(paper):
+    names = compute()["claims"].query("paper == @paper")["claim"].tolist()
+    module = MODULES[paper][1]
+    functions = [name for name, of in vars(module).items() if hasattr(of, "claim")] if module else []
+    assert names == [name.replace("_", "-") for name in functions]
+
+
+@pytest.mark.parametrize("table", sorted(set(read("tables")["table"])))
+def test_table_has_the_expected_columns(table):
+    """Rows, numbers weighted by their row, and texts of every column."""
+    ours = as_text(compute()[table])
+    for row in read("tables").query("table == @table").itertuples():
+        column = ours[row.column]
+        numbers = pd.to_numeric(column, errors="coerce")
+        texts = column[numbers.isna() & (column != "")]
+        weights = pd.Series(range(1, len(ours) + 1), dtype=float)
+        weighted = (numbers.where(numbers.abs() < 1e300) * weights).sum()
+        assert len(ours) == int(row.rows), table
+        assert int(numbers.notna().sum()) == int(row.numbers), row.column
+        assert weighted == pytest.approx(float(row.weighted_sum), rel=1e-7, abs=1e-9), row.column
+        code = zlib.crc32("|".join(f"{i}:{x}" for i, x in texts.items()).encode()) if len(texts) else 0
+        assert code == int(row.text), row.column
+
+
+def test_every_word_occurs():
+    claims = compute()["claims"]
+    assert set(claims["verdict"]) == {"holds", "holds in part", "contradicted", "undecided", "not tested"}
+    assert set(claims["reproduced"]) == {"yes", "partly", "no", "cannot be tested"}
+    assert set(claims["suggested"]) >= {"", "holds", "contradicted", "undecided"}
+
+
+def test_totals_of_papers_count_claims_and_printed_numbers():
+    tables = compute()
+    for row in tables["papers"].itertuples():
+        claims = tables["claims"].query("paper == @row.paper")
+        printed = tables["printed"].query("paper == @row.paper and settings == 'as the paper says'")
+        assert row.claims == len(claims)
+        assert row.claims_supported == (claims["holds"] == "supported").sum()
+        assert row.claims_contradicted == (claims["holds"] == "contradicted").sum()
+        assert row.numbers_reproduced == (printed["verdict"] == "reproduced").sum()
+        assert row.numbers_tested == (printed["verdict"] != "not tested").sum()
+    of = tables["printed_counts"].query("method != 'all'").groupby("paper")["numbers_reproduced"].sum()
+    whole = tables["printed_counts"].query("method == 'all'").set_index("paper")["numbers_reproduced"]
+    assert of.to_dict() == whole.to_dict()
+
+
+def test_mean_gains_give_every_source_one_vote():
+    tables, family = compute(), make_run()["datasets"].set_index("dataset")["family"]
+    gains = tables["robles2003_gains"]
+    for row in tables["gain_means"].query("paper == 'robles2003'").itertuples():
+        of = gains.query("method == @row.method and against == @row.against")
+        votes = of.groupby(of["dataset"].map(family))[["gain_paper", "gain_honest"]].mean().mean()
+        assert row.gain_honest == pytest.approx(votes["gain_honest"], abs=1e-12)
+        assert row.gain_paper == pytest.approx(votes["gain_paper"], abs=1e-12)
+        assert row.datasets == len(of)
+
+
+def test_methods_of_claims_name_subjects_and_rivals():
+    mentions = compute()["claims_of_methods"].query("claim == 'ienb-improves'")
+    roles = dict(zip(mentions["method"], mentions["role"], strict=True))
+    assert roles == {"ienb": "subject", "nb": "rival", "nb_resubstitution": "rival"}
+
+
+def test_effect_of_a_claim_is_its_first_estimate():
+    claims, statements = (compute()[name].set_index(["paper", "claim"]) for name in ("claims", "statements"))
+    row = claims.loc[("robles2003", "backward-above-forward")]
+    first = statements.loc[("robles2003", "backward-above-forward")].query("use == 'honest'").iloc[0]
+    assert (row.effect, row.effect_low, row.effect_high) == (
+        first.effect,
+        first.effect_low,
+        first.effect_high,
+    )
+    assert row.effect_unit == "points"
+    assert row.claimed == "above 0.00 points"
+    counted = claims.loc[("robles2003", "iterative-significant")]
+    drawn = statements.loc[("robles2003", "iterative-significant")].query("use == 'drawn'").iloc[0]
+    assert counted.effect == drawn.effect
+    assert math.isfinite(counted.effect)
+
+
+def test_tables_without_rows_are_left_out():
+    assert all(len(frame) for frame in compute().values())
+    frames = make_run() | {"angles": make_run()["angles"][:0], "traces": make_run()["traces"][:0]}
+    tables = paper_tables(frames)
+    assert "lopezcruz2013_rotation" not in tables
+    assert "robles2003_trajectories" not in tables
+    assert "claims" in tables

@@ -1,0 +1,102 @@
+"""The files of papers: what they name exists, and mistakes are reported in one sentence."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.models import catalogue
+from naivebench.papers import paper as papers
+from naivebench.papers.claims import list_claims
+from naivebench.papers.collect import MODULES
+from naivebench.papers.explain import HELD
+from naivebench.papers.printed import Kind
+from naivebench.papers.run import Run
+
+ALL = {name: papers.read_paper(name) for name in MODULES}
+CLAIMS = [(name, claim) for name, (_, module) in MODULES.items() if module for claim in list_claims(module)]
+
+
+def test_every_folder_is_a_paper_of_collect():
+    assert {path.parent.name for path in papers.FOLDER.glob("*/paper.yaml")} == set(MODULES)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_methods_are_in_the_catalogue(name):
+    known = catalogue.methods()
+    for method in ALL[name].methods:
+        assert [m for m in ALL[name].ids(method) if m not in known] == []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_printed_numbers_are_about_data_sets_and_methods_of_the_paper(name):
+    paper = ALL[name]
+    metrics = {Kind(**of).number for of in paper.more.get("printed", ())}
+    compared = {d for (d, m, metric) in paper.numbers if m in paper.methods and metric in metrics}
+    assert compared <= set(paper.data_sets["printed"])
+    assert not paper.data_sets.duplicated(["printed", "dataset"]).any()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_notes_and_sentences_name_what_the_paper_has(name):
+    paper, claims = ALL[name], {claim.name for of, claim in CLAIMS if of == name}
+    known = {*paper.data_sets["printed"], *paper.data_sets["dataset"]}
+    ids = {m for method in paper.methods for m in paper.ids(method)} | {"*"}
+    for key, notes in paper.notes.items():
+        assert key in known
+        assert set(notes) <= ids
+    for of in paper.remember:
+        if not isinstance(of, str):
+            assert of["claim"] in claims
+            assert set(of) - {"claim", "suggested"} <= set(HELD.values())
+    assert paper.reference
+    assert paper.idea
+    assert paper.test
+    assert paper.remember
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_kinds_of_printed_numbers_are_read(name):
+    paper = ALL[name]
+    for kind in (Kind(**of) for of in paper.more.get("printed", ())):
+        assert kind.reference in paper.methods
+        assert set(kind.sets) <= set(paper.data_sets["printed"])
+        assert set(kind.honest) <= set(paper.protocols)
+
+
+@pytest.mark.parametrize(("name", "claim"), CLAIMS, ids=[f"{n}-{c.name}" for n, c in CLAIMS])
+def test_claim_is_a_function_of_a_run_with_its_sentence(name, claim):
+    assert claim.sentence.endswith(".")
+    assert claim.where
+    assert claim.rule.endswith(".")
+    assert list(inspect.signature(claim.judge).parameters) == ["run"]
+    assert set(claim.sets) <= set(ALL[name].data_sets["printed"])
+    assert set(claim.about) <= {*ALL[name].methods, *catalogue.methods()}
+
+
+def write(folder: Path, text: str) -> Path:
+    (folder / "other2024").mkdir()
+    (folder / "other2024/paper.yaml").write_text(text)
+    return folder
+
+
+def test_missing_title_is_reported(tmp_path):
+    with pytest.raises(InputError, match=r"paper\.yaml: title is missing or is not text"):
+        papers.read_paper("other2024", write(tmp_path, "heading: Other 2024\n"))
+
+
+def test_unknown_kind_of_a_data_set_is_reported(tmp_path):
+    text = "title: A\nheading: B\ndata_sets: {x: [{id: y, kind: similar}]}\n"
+    with pytest.raises(InputError, match=r"data set y has the kind 'similar'\. Use one of exact, "):
+        papers.read_paper("other2024", write(tmp_path, text))
+
+
+def test_data_sets_are_ordered_by_what_stands_for_the_papers(tmp_path):
+    text = "title: A\nheading: B\ndata_sets: {x: [{id: x1}, {id: x2, kind: part}], y: y1}\n"
+    run = Run(papers.read_paper("other2024", write(tmp_path, text)), {}, {})
+    assert run.sets["dataset"].tolist() == ["x1", "x2", "y1"]
+    assert run._replace(use="own").sets["dataset"].tolist() == ["x1", "y1"]
+    assert run._replace(use="other").sets["dataset"].tolist() == ["x2", "x1", "y1"]

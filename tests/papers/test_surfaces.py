@@ -1,0 +1,347 @@
+"""Closed forms, compared with the paper's printed numbers and with posteriors."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from scipy.special import iv
+
+from naivebench.core.decide import decide
+from naivebench.core.logspace import log
+from naivebench.core.table import Attribute, make_table
+from naivebench.methods.directional import angles, vmnb, von_mises
+from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
+from naivebench.papers.lopezcruz2013 import examples, surfaces
+from naivebench.papers.lopezcruz2013.examples import EXAMPLES
+
+pytestmark = pytest.mark.slow
+
+PI = np.pi
+PRIORS = ((0.5, 0.5), (0.2, 0.8), (0.9, 0.1))
+unit = von_mises.scale_to_unit
+
+
+def surface_of(number):
+    """The decision surface of a figure with one."""
+    (surface,) = examples.find_surfaces(EXAMPLES[number])
+    return surface
+
+
+def angles_table(x):
+    """Cases of unknown class with angles x (n, d)."""
+    attributes = [Attribute(f"a{j}", "angular", period=360.0) for j in range(x.shape[1])]
+    return make_table(attributes, ["1", "2"], np.full(len(x), -1), None, x)
+
+
+def predicted(mu, kappa, prior, x):
+    """Classes 0 and 1 predicted by a von Mises naive Bayes model with the parameters mu, kappa (d, 2)."""
+    prior = log(np.asarray(prior) / np.sum(prior))
+    blank = mixed_nb.Model(
+        nb.Model(prior, np.zeros((0, 2)), np.zeros(1, np.int64)),
+        gnb.Model(prior, np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0, bool)),
+    )
+    model = vmnb.Model(
+        blank,
+        angles.Angles(
+            np.asarray(mu, float), np.asarray(kappa, float), np.ones(len(mu), bool), np.zeros(len(mu), int)
+        ),
+    )
+    return decide(vmnb.predict_log_proba(model, angles_table(x)), np.array([1, 1]))
+
+
+def random_parameters(rng, shape):
+    return rng.uniform(-PI, PI, shape), rng.gamma(1.0, 4.0, shape)
+
+
+# Theorem 1
+
+
+def test_printed_angles_of_figure_3():
+    surface = surfaces.circle((PI / 2, PI), (2, 5))
+    np.testing.assert_allclose(surfaces.bounds(surface), [2.4300326, -1.6690199], atol=5e-8)
+    assert [round(a, 2) for a in surfaces.bounds(surface)] == [2.43, -1.67]
+
+
+def test_printed_angles_of_figure_4_are_the_bisectors():
+    surface = surfaces.circle((0, PI / 2), (5, 5))
+    np.testing.assert_allclose(surfaces.bounds(surface), [0.7853982, -2.3561945], atol=5e-8)
+    np.testing.assert_allclose(surfaces.bounds(surface), [PI / 4, PI / 4 - PI], atol=1e-14)
+    assert surface.offset == 0
+
+
+def test_printed_angles_of_figure_5():
+    surface = surfaces.circle((PI / 2, PI / 2), (2, 10))
+    np.testing.assert_allclose(np.sort(surfaces.bounds(surface))[::-1], [2.0445274, 1.0970652], atol=5e-8)
+    np.testing.assert_allclose(
+        np.abs(surfaces.bounds(surface) - PI / 2), round(np.arccos(-surface.offset / (2 - 10)), 2), atol=0.005
+    )
+    assert round(abs(surfaces.bounds(surface)[0] - PI / 2), 2) == 0.47
+    assert [round(a, 2) for a in np.sort(surfaces.bounds(surface))] == [1.10, 2.04]
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_predictions_on_one_angle_are_the_sign_of_r(prior):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        mu, kappa = random_parameters(rng, 2)
+        surface, phi = surfaces.circle(mu, kappa, prior), rng.uniform(-PI, PI, 10_000)
+        r = surfaces.decide(surface, surfaces.vectors(phi))
+        np.testing.assert_array_equal(predicted([mu], [kappa], prior, phi[:, None]), (r < 0).astype(int))
+        bounds = surfaces.bounds(surface)
+        np.testing.assert_allclose(surfaces.decide(surface, surfaces.vectors(bounds)), 0, atol=1e-12)
+        assert len(bounds) == len({*(r < 0)}) % 2 * -2 + 2
+
+
+def test_r_is_the_difference_of_log_posteriors():
+    rng = np.random.default_rng(1)
+    mu, kappa = random_parameters(rng, 2)
+    phi = rng.uniform(-PI, PI, 100)
+    difference = (
+        von_mises.log_density(phi, mu[0], kappa[0])
+        - von_mises.log_density(phi, mu[1], kappa[1])
+        + np.log(0.3 / 0.7)
+    )
+    np.testing.assert_allclose(
+        surfaces.decide(surfaces.circle(mu, kappa, (0.3, 0.7)), surfaces.vectors(phi)), difference, atol=1e-12
+    )
+
+
+def test_the_same_class_everywhere():
+    for prior, winner in (((0.9999, 0.0001), 0), ((0.0001, 0.9999), 1), ((1, 0), 0), ((0, 1), 1)):
+        surface = surfaces.circle((0, 1), (1, 1.2), prior)
+        turn = np.linspace(-PI, PI, 100)
+        assert len(surfaces.bounds(surface)) == 0
+        assert ((surfaces.decide(surface, surfaces.vectors(turn)) < 0) == winner).all()
+        assert (predicted([(0, 1)], [(1, 1.2)], prior, turn[:, None]) == winner).all()
+
+
+def test_equal_densities_leave_the_prior_to_decide():
+    for prior in ((0.6, 0.4), (0.4, 0.6), (0.5, 0.5)):
+        for mu in ((1, 1), (1, 1 + 2 * PI)):
+            surface = surfaces.circle(mu, (3, 3), prior)
+            assert not surface.normal.any()
+            assert len(surfaces.bounds(surface)) == 0
+            assert surface.offset == pytest.approx(np.log(prior[0] / prior[1]))
+    assert surfaces.circle((0.3, 2), (0, 0)).offset == 0
+
+
+def test_a_larger_prior_moves_the_bounds_away_from_its_class():
+    def width(prior):
+        turn = np.linspace(-PI, PI, 20_001)
+        return (surfaces.decide(surfaces.circle((0, 2), (2, 3), prior), surfaces.vectors(turn)) > 0).mean()
+
+    assert width((0.3, 0.7)) < width((0.5, 0.5)) < width((0.7, 0.3))
+
+
+def test_large_concentrations_stay_finite():
+    surface = surfaces.circle((0.0, 0.1), (1e4, 1e4))
+    np.testing.assert_allclose(np.sort(surfaces.bounds(surface)), [0.05 - PI, 0.05], atol=1e-9)
+
+
+# Theorem 2
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_predictions_on_two_angles_are_the_sign_of_r(prior):
+    rng = np.random.default_rng(2)
+    for _ in range(10):
+        mu, kappa = random_parameters(rng, (2, 2))
+        surface, x = surfaces.torus(mu, kappa, prior), rng.uniform(-PI, PI, (10_000, 2))
+        r = surfaces.decide(surface, surfaces.vectors(*x.T))
+        np.testing.assert_array_equal(predicted(mu, kappa, prior, x), (r < 0).astype(int))
+
+
+def test_the_polynomials_of_theorem_2_are_r_on_the_torus():
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        surface = surfaces.torus(*random_parameters(rng, (2, 2)), prior=rng.dirichlet([1, 1]))
+        phi, psi = rng.uniform(-PI, PI, (2, 500))
+        ring, tube = 1 + rng.random(), rng.random()
+        points = surfaces.torus_points(phi, psi, ring, tube)
+        np.testing.assert_allclose(
+            np.hypot(np.hypot(*points[:, :2].T) - ring, points[:, 2]), tube, atol=1e-12
+        )
+        expected = tube * (ring + tube * np.cos(psi)) * surfaces.decide(surface, surfaces.vectors(phi, psi))
+        np.testing.assert_allclose(
+            surfaces.torus_polynomial(surface, points, ring, tube), expected, atol=1e-10
+        )
+
+
+# Theorem 3
+
+
+def on_last_axis(surface):
+    """X0 of equation (7), where the plane meets the last axis that it crosses."""
+    axis = np.flatnonzero(surface.normal)[-1]
+    return np.where(np.arange(3) == axis, -surface.offset / surface.normal[axis], 0.0)
+
+
+def test_printed_plane_of_figure_7_from_the_means_as_printed():
+    surface = surface_of(7)
+    np.testing.assert_allclose(surface.normal, [0, 10, -22], atol=1e-14)
+    assert -surface.offset == pytest.approx(-9.3068528, abs=5e-8)
+    assert round(-surface.offset, 4) == -9.3069
+    np.testing.assert_allclose(on_last_axis(surface), [0, 0, 0.4230388], atol=5e-8)
+    assert round(on_last_axis(surface)[2], 4) == 0.4230
+
+
+def test_unit_vectors_give_another_plane_than_figure_7_prints():
+    means, kappa = EXAMPLES[7].direction
+    assert np.abs(surfaces.plane(unit(np.array(means)), kappa).normal - [0, 10, -22]).max() > 1
+
+
+def test_printed_plane_of_figure_8_goes_through_the_origin():
+    surface = surface_of(8)
+    np.testing.assert_allclose(surface.normal / 7, [0, -1, 1])
+    assert surface.offset == 0
+    np.testing.assert_array_equal(on_last_axis(surface), [0, 0, 0])
+
+
+def test_printed_plane_of_figure_9():
+    surface = surface_of(9)
+    np.testing.assert_allclose(surface.normal / 15, [-1, 0, 0])
+    np.testing.assert_allclose(on_last_axis(surface), [-0.9075834, 0, 0], atol=5e-8)
+    assert round(on_last_axis(surface)[0], 4) == -0.9076
+    foot = np.log((20**0.5 * iv(0.5, 5)) / (5**0.5 * iv(0.5, 20))) / (20 - 5)  # case 2: X0 = -foot mu
+    np.testing.assert_allclose(on_last_axis(surface), -foot * np.array([-1, 0, 0]))
+
+
+def test_constant_as_equation_6_prints_it():
+    for p, (first, second), (prior_1, prior_2) in (
+        (3, (10.0, 20.0), (0.3, 0.7)),
+        (5, (2.0, 7.0), (0.5, 0.5)),
+        (2, (3.0, 1.0), (0.1, 0.9)),
+    ):
+        mean = unit(np.random.default_rng(p).normal(size=(2, p)))
+        order = p / 2 - 1
+        constant = np.log(
+            prior_1 * first**order * iv(order, second) / (prior_2 * second**order * iv(order, first))
+        )
+        assert surfaces.plane(mean, (first, second), (prior_1, prior_2)).offset == pytest.approx(
+            constant, abs=1e-12
+        )
+
+
+@pytest.mark.parametrize("p", [2, 3, 8])
+def test_predictions_on_directions_are_the_sign_of_r(p):
+    rng = np.random.default_rng(p)
+    mean, kappa, prior = (
+        unit(rng.normal(size=(2, p))),
+        rng.gamma(2, 3, 2),
+        np.array([0.3, 0.7]),
+    )
+    x = unit(rng.normal(size=(10_000, p)))
+    posterior = von_mises.log_density_of_directions(x, mean, kappa) + np.log(prior)
+    r = surfaces.decide(surfaces.plane(mean, kappa, prior), x)
+    np.testing.assert_allclose(r, posterior[:, 0] - posterior[:, 1], atol=1e-11)
+
+
+def test_the_line_of_corollary_1_is_the_plane_in_two_dimensions():
+    mu, kappa = np.array([0.4, 2.0]), (3.0, 1.0)
+    line = surfaces.circle(mu, kappa, (0.3, 0.7))
+    expected = kappa[0] * np.exp(1j * mu[0]) - kappa[1] * np.exp(1j * mu[1])
+    np.testing.assert_allclose(line.normal, [expected.real, expected.imag], atol=1e-14)
+    assert line.offset == pytest.approx(np.log(0.3 * iv(0, 1) / (0.7 * iv(0, 3))), abs=1e-12)
+
+
+def test_uniform_directions_are_the_limit_of_small_concentrations():
+    mean = np.eye(3)[:2]
+    limit, near = surfaces.plane(mean, (0.0, 4.0)), surfaces.plane(mean, (1e-7, 4.0))
+    np.testing.assert_allclose([*limit.normal, limit.offset], [*near.normal, near.offset], atol=1e-6)
+
+
+# Hybrids
+
+
+def test_case_1_of_the_hybrid_is_the_printed_plane():
+    """With equal variances, the coefficients of x1, x2, y and the constant are those printed in section
+    3.4.1.
+    """
+    means, kappa = surfaces.vectors(examples.MIXED[0]), np.array([5.0, 10.0])
+    (m1, m2), (p1, p2), s2 = (0.0, 2.0), (0.3, 0.7), 1.7
+    surface = surfaces.hybrid(means, kappa, [[m1], [m2]], [[[s2]], [[s2]]], (p1, p2))
+    np.testing.assert_allclose(surface.normal, kappa[0] * means[0] - kappa[1] * means[1])
+    np.testing.assert_array_equal(surface.quadratic, [[0]])
+    np.testing.assert_allclose(surface.linear, [(m1 - m2) / s2])
+    assert surface.offset == pytest.approx(
+        (m2**2 - m1**2) / (2 * s2) + np.log(p1 * iv(0, 10) / (p2 * iv(0, 5))), abs=1e-12
+    )
+
+
+def test_case_2_of_the_hybrid_is_the_printed_quadric():
+    (m1, m2), (v1, v2) = EXAMPLES[11].number
+    surface = surface_of(11)
+    assert surface.quadratic[0, 0] == pytest.approx((v1 - v2) / (2 * v1 * v2))
+    assert surface.linear[0] == pytest.approx((v2 * m1 - v1 * m2) / (v1 * v2))
+    constant = (
+        m2**2 / (2 * v2) - m1**2 / (2 * v1) + np.log(iv(0, 10) * np.sqrt(v2) / (iv(0, 5) * np.sqrt(v1)))
+    )
+    assert surface.offset == pytest.approx(constant, abs=1e-12)
+
+
+@pytest.mark.parametrize("number", [10, 11])
+def test_predictions_on_angle_and_number_are_the_sign_of_r(number):
+    rng = np.random.default_rng(4)
+    phi, (mean, variance) = rng.uniform(-PI, PI, 10_000), EXAMPLES[number].number
+    y = rng.uniform(-4, 8, 10_000)
+    mu, kappa = examples.MIXED
+    np.testing.assert_allclose(surfaces.vectors(mu), unit(np.array([(0.2, -0.8), (-0.8, -0.5)])))
+    scores = [
+        von_mises.log_density(phi, mu[c], kappa[c]) + stats.norm.logpdf(y, mean[c], variance[c] ** 0.5)
+        for c in (0, 1)
+    ]
+    r = surfaces.decide(surface_of(number), np.stack([np.cos(phi), np.sin(phi)], axis=1), y[:, None])
+    np.testing.assert_allclose(r, scores[0] - scores[1], atol=1e-11)
+
+
+def test_hybrid_of_a_direction_and_a_full_covariance():
+    rng = np.random.default_rng(5)
+    direction, kappa, mean = (
+        unit(rng.normal(size=(2, 3))),
+        (4.0, 9.0),
+        rng.normal(size=(2, 2)),
+    )
+    roots = rng.normal(size=(2, 2, 2))
+    covariance = roots @ roots.transpose(0, 2, 1) + 0.2 * np.eye(2)
+    x, y = unit(rng.normal(size=(500, 3))), rng.normal(size=(500, 2))
+    parts = von_mises.log_density_of_directions(x, direction, np.array(kappa)) + np.log([0.4, 0.6])
+    normal = np.stack(
+        [stats.multivariate_normal(m, s).logpdf(y) for m, s in zip(mean, covariance, strict=True)], axis=1
+    )
+    r = surfaces.decide(surfaces.hybrid(direction, kappa, mean, covariance, (0.4, 0.6)), x, y)
+    np.testing.assert_allclose(r, ((parts + normal) @ [1, -1]), atol=1e-10)
+
+
+def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction():
+    first, second = examples.find_surfaces(EXAMPLES[12])
+    np.testing.assert_array_equal(first.normal, second.normal)
+    assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
+    plain = surfaces.circle(*examples.MIXED)
+    assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))
+
+
+def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
+    rng = np.random.default_rng(6)
+    mu, kappa, prior, conditional = (
+        (0.5, 2.5),
+        (2.0, 3.0),
+        np.array([0.4, 0.6]),
+        np.array([[0.1, 0.5], [0.3, 0.3], [0.6, 0.2]]),
+    )
+    phi, value = rng.uniform(-PI, PI, 10_000), rng.integers(0, 3, 10_000)
+    log_table = np.log(np.vstack([[1, 1], conditional]))
+    plain = mixed_nb.Model(
+        nb.Model(np.log(prior), log_table, np.array([0, 4])),
+        gnb.Model(np.log(prior), np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0, bool)),
+    )
+    model = vmnb.Model(
+        plain, angles.Angles(np.array([mu]), np.array([kappa]), np.ones(1, bool), np.zeros(1, int))
+    )
+    attributes = [Attribute("angle", "angular", period=360.0), Attribute("value", "nominal", ("a", "b", "c"))]
+    table = make_table(attributes, ["1", "2"], np.full(10_000, -1), value[:, None], phi[:, None])
+    found = decide(vmnb.predict_log_proba(model, table), np.array([1, 1]))
+    by_value = [surfaces.circle(mu, kappa, prior * of_value) for of_value in conditional]
+    r = np.array([surfaces.decide(surface, surfaces.vectors(phi)) for surface in by_value])[
+        value, np.arange(10_000)
+    ]
+    np.testing.assert_array_equal(found, (r < 0).astype(int))
+    assert surfaces.circle(mu, kappa, [1.0, 0.0]).offset == np.inf

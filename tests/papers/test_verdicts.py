@@ -1,0 +1,336 @@
+"""Verdicts on small frames: every word, both sides of every border, and the statistics behind the
+intervals.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from naivebench.papers import verdicts
+from naivebench.papers.verdicts import (
+    CONTRADICTED,
+    HOLDS,
+    IN_PART,
+    NOT_TESTED,
+    UNDECIDED,
+    Verdict,
+    all_of,
+    as_printed,
+    better,
+    better_on_each,
+    decide,
+    differs_on_each,
+    falls_with_rows,
+    label,
+    no_worse,
+    no_worse_on_each,
+    not_tested,
+    pair_methods,
+    printed_mean,
+    rank_above,
+    reproduced,
+    similar,
+    take_ratio,
+)
+
+INF = math.inf
+
+
+def make_scores(values, *, protocol="honest", family=None, rows=None, metric="accuracy", tested=100):
+    """A frame of scores: {data set: {method: scores of the folds}}."""
+    frame = pd.DataFrame(
+        [
+            (d, protocol, m, m, m, 0, fold, tested, 4 * tested, value, (family or {}).get(d, d),
+            (rows or {}).get(d, 100))
+            for d, methods in values.items()
+            for m, folds in methods.items()
+            for fold, value in enumerate(folds)
+        ],
+        columns=["dataset", "protocol", "name", "method", "title", "repeat", "fold", "n_test", "n_train",
+        "value",
+                 "family", "rows"],
+    )  # fmt: skip
+    frame["right"], frame["trivial"] = None, False
+    frame.attrs = {"metric": metric, "label": metric, "order": [protocol], "trivial": "Prior"}
+    return frame
+
+
+def gains(*values, spread=0.01, **more):
+    """Method a minus b: the mean gain on each data set, over five folds."""
+    folds = np.array([-2, -1, 0, 1, 2]) * spread
+    return make_scores(
+        {f"d{i}": {"a": 0.7 + v + folds, "b": [0.7] * 5} for i, v in enumerate(values)}, **more
+    )
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "claimed", "word"),
+    [
+        (0.1, 0.2, (0, INF), HOLDS),
+        (0.0, 0.2, (0, INF), UNDECIDED),  # a border at 0 belongs to neither side
+        (-0.1, 0.2, (0, INF), UNDECIDED),
+        (-0.2, 0.0, (0, INF), CONTRADICTED),
+        (0.0, 0.0, (0, INF), UNDECIDED),  # all differences are 0
+        (-0.2, -0.1, (0, INF), CONTRADICTED),
+        (-0.2, -0.1, (-INF, 0), HOLDS),
+        (0.0, 0.1, (-INF, 0), CONTRADICTED),
+        (-0.01, 0.3, (-0.01, INF), HOLDS),  # other borders belong to the region
+        (-0.0101, 0.3, (-0.01, INF), UNDECIDED),
+        (5.0, 5.0, (5, 5), HOLDS),
+        (4.0, 6.0, (5, 5), UNDECIDED),
+        (6.0, 7.0, (5, 5), CONTRADICTED),
+        (-INF, INF, (0, INF), UNDECIDED),
+    ],
+)
+def test_word_follows_from_interval_and_region(low, high, claimed, word):
+    assert decide(low, high, claimed) == word
+    assert Verdict(0.0, (low, high), claimed=claimed).word == word
+
+
+def make(word):
+    interval = {HOLDS: (1, 2), CONTRADICTED: (-2, -1), UNDECIDED: (-1, 1)}.get(word)
+    return not_tested("no data") if interval is None else Verdict(0.5, interval)
+
+
+@pytest.mark.parametrize(
+    ("words", "joined"),
+    [
+        ([HOLDS, HOLDS], HOLDS),
+        ([HOLDS, CONTRADICTED], IN_PART),
+        ([HOLDS, CONTRADICTED, UNDECIDED], IN_PART),
+        ([CONTRADICTED, UNDECIDED], CONTRADICTED),
+        ([HOLDS, UNDECIDED], UNDECIDED),
+        ([HOLDS, NOT_TESTED], UNDECIDED),
+        ([NOT_TESTED, NOT_TESTED], NOT_TESTED),
+        ([CONTRADICTED, CONTRADICTED], CONTRADICTED),
+    ],
+)
+def test_statements_are_joined(words, joined):
+    assert all_of(*map(make, words)).word == joined
+    assert all_of(all_of(*map(make, words))).word == joined
+
+
+def test_estimate_alone_decides_what_is_reproduced():
+    open_ = Verdict(0.5, (-1.0, 2.0))
+    assert open_.word == UNDECIDED
+    assert reproduced(open_).word == HOLDS
+    assert reproduced(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
+    assert reproduced(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
+    assert reproduced(all_of(open_, make(NOT_TESTED))).word == UNDECIDED
+    assert label("On counts", Verdict(what="a minus b")).what == "On counts: a minus b"
+    assert label("On counts", not_tested("no data")).reason == "On counts: no data"
+
+
+def test_mean_difference_has_a_t_interval_over_data_sets():
+    values = [0.05, 0.02, 0.04, 0.06]
+    verdict = better(gains(*values), "a", "b")
+    low, high = stats.t.interval(0.95, 3, np.mean(values), stats.sem(values))
+    assert verdict.effect == pytest.approx(np.mean(values))
+    assert verdict.interval == pytest.approx((low, high))
+    assert verdict.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
+    assert (verdict.word, verdict.n, verdict.unit, verdict.what) == (HOLDS, 4, "points", "a minus b")
+    assert verdict.note == "better on 4 data sets and worse on 0"
+    assert better(gains(*values), "b", "a").word == CONTRADICTED
+    assert better(gains(*values), "b", "a").effect == pytest.approx(-np.mean(values))
+    assert better(gains(0.05, -0.05, 0.02, 0.01), "a", "b").word == UNDECIDED
+
+
+def test_smaller_turns_the_difference_and_its_name():
+    verdict = better(gains(-0.05, -0.04, -0.06), "a", "b", smaller=True, quantity="groups")
+    assert verdict.word == HOLDS
+    assert verdict.effect == pytest.approx(0.05)
+    assert verdict.what == "b minus a"
+    assert verdict.reason == "b minus a in groups is {}"
+
+
+def test_clearly_needs_more_than_a_margin():
+    scores = gains(0.006, 0.007, 0.008)
+    assert better(scores, "a", "b").word == HOLDS
+    assert better(scores, "a", "b", by=0.01).word == CONTRADICTED
+    assert better(gains(0.02, 0.021, 0.022), "a", "b", by=0.01).word == HOLDS
+
+
+def test_no_worse_and_similar_allow_one_point():
+    worse, alike = gains(-0.008, -0.006, -0.007), gains(0.001, -0.001, 0.0005)
+    assert no_worse(worse, "a", "b").word == HOLDS
+    assert no_worse(gains(-0.02, -0.021, -0.022), "a", "b").word == CONTRADICTED
+    assert similar(alike, "a", "b").word == HOLDS
+    assert similar(gains(0.02, 0.021, 0.022), "a", "b").word == CONTRADICTED
+    sizes = gains(-0.008, -0.006, -0.007, metric="groups")
+    assert no_worse(sizes, "a", "b").claimed == (0.0, INF)  # no size is unimportant
+    area = gains(-0.0008, -0.0006, -0.0007, metric="hit_area_10")
+    assert no_worse(area, "a", "b").claimed == (-0.001, INF)  # one point of the mean recall up to 10 %
+
+
+def test_a_family_has_one_vote():
+    family = {"d0": "f", "d1": "f"}
+    verdict = better(gains(0.02, 0.04, 0.05, 0.07, family=family), "a", "b")
+    assert verdict.n == 3
+    assert verdict.things == "source"
+    assert verdict.effect == pytest.approx(np.mean([0.03, 0.05, 0.07]))
+    few = better(gains(0.02, 0.04, 0.05, family=dict.fromkeys(["d0", "d1", "d2"], "f")), "a", "b")
+    assert few.n == 3
+    assert "does not apply to others" in few.note
+
+
+def test_two_data_sets_give_no_interval_and_one_gives_that_of_its_folds():
+    two, one = (better(gains(*values), "a", "b") for values in ((0.05, 0.06), (0.05,)))
+    assert two.interval == (-INF, INF)
+    assert two.word == UNDECIDED
+    folds = 0.05 + np.array([-2, -1, 0, 1, 2]) * 0.01
+    error = folds.std(ddof=1) * math.sqrt(1 / 5 + 1 / 4)  # 100 test and 400 training cases
+    half = stats.t.ppf(0.975, 4) * error
+    assert one.interval == pytest.approx((0.05 - half, 0.05 + half))
+    assert one.things == "test part"
+    assert one.quantity == "accuracy, mean over test parts, d0"
+
+
+def test_single_test_part_is_compared_by_mcnemar():
+    scores = make_scores({"d0": {"a": [0.75], "b": [0.70]}})
+    right = {"a": np.arange(100) < 75, "b": np.arange(100) >= 30}
+    scores["right"] = [right[m] for m in scores["name"]]
+    verdict = better(scores, "a", "b")
+    assert verdict.things == "test case"
+    assert verdict.n == 100
+    assert verdict.effect == pytest.approx(0.05)
+    assert verdict.p == pytest.approx(stats.binomtest(30, 55).pvalue)
+    (pair,) = pair_methods(scores, "a", "b")
+    assert pair.only == (30, 25, 100)
+
+
+def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
+    scores = gains(0.05, 0.06, 0.07, 0.3)
+    scores.loc[(scores["dataset"] == "d3") & (scores["name"] == "b"), "trivial"] = True
+    verdict = better(scores, "a", "b")
+    assert verdict.effect == pytest.approx(0.06)
+    assert verdict.excluded == 1
+    assert verdict.note.endswith(
+        "excluded, because the predictions equal those of Prior: 1 of 4 data sets for b"
+    )
+    assert better(scores, "a", "b", trivial_counts=True).effect == pytest.approx(0.12)
+    scores["trivial"] = scores["name"] == "b"
+    assert better(scores, "a", "b").word == NOT_TESTED
+
+
+def test_first_protocol_with_both_methods_counts():
+    grouped = make_scores({"d0": {"a": [0.9], "b": [0.8]}, "d1": {"a": [0.9]}}, protocol="grouped")
+    random = make_scores({d: {"a": [0.5], "b": [0.6]} for d in ("d0", "d1")}, protocol="paper")
+    scores = pd.concat([random, grouped], ignore_index=True)
+    scores.attrs["order"] = ["grouped", "paper"]
+    means = {p.dataset: (p.protocol, round(p.mean, 6)) for p in pair_methods(scores, "a", "b")}
+    assert means == {"d0": ("grouped", 0.1), "d1": ("paper", -0.1)}
+
+
+def test_repeats_are_averaged_if_only_one_method_is_repeated():
+    scores = make_scores({"d0": {"a": [0.8, 0.6], "b": [0.5, 0.5]}})
+    again = scores[scores["name"] == "a"].assign(repeat=1, value=[0.7, 0.9])
+    (pair,) = pair_methods(pd.concat([scores, again]), "a", "b")
+    assert pair.differences == pytest.approx([0.25, 0.25])
+
+
+def test_parts_of_different_size_and_missing_scores_are_not_compared():
+    scores = make_scores({"d0": {"a": [0.8, math.nan, 0.9], "b": [0.5, 0.5, 0.5]}})
+    scores.loc[(scores["name"] == "a") & (scores["fold"] == 2), "n_test"] = 99
+    (pair,) = pair_methods(scores, "a", "b")
+    assert pair.differences == pytest.approx([0.3])
+    assert pair_methods(scores, "a", "c") == []
+    assert better(scores, "a", "c").word == NOT_TESTED
+
+
+def test_counts_use_holm_over_all_comparisons():
+    values = [0.001, 0.05, 0.06, -0.05]
+    scores = gains(*values, spread=0.01)
+    tests = verdicts.test_each(scores, [("a", "b")])
+    alone = [verdicts.find_interval(t.pair).p for t in tests]
+    assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
+    verdict = better_on_each(scores, "a", "b")
+    significant = [t.differs for t in tests]
+    assert significant == [False, True, True, True]
+    assert verdict.effect == 2
+    assert verdict.interval == (2.0, 3.0)
+    assert verdict.claimed == (4.0, INF)
+    assert verdict.word == CONTRADICTED
+    assert better_on_each(scores, "a", "b", claimed=0.5).word == HOLDS
+    assert better_on_each(scores, "a", "b", claimed=(3.0, INF)).word == UNDECIDED
+    assert differs_on_each(scores, [("a", "b")]).effect == 3
+    assert differs_on_each(scores, [("a", "b")], claimed=(3.0, 3.0)).word == UNDECIDED
+
+
+def test_practically_equal_methods_count_against_a_difference():
+    verdict = differs_on_each(gains(0.0, 0.05, spread=0.001), [("a", "b")])
+    assert verdict.interval == (1.0, 1.0)
+    assert verdict.word == CONTRADICTED
+    assert "practically equal on 1" in verdict.reason
+
+
+def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
+    scores = make_scores({
+        d: {"a": 0.7 + np.array([0.0, 0.001, 0.002]), "b": [0.7] * 3, "c": [0.7 + up] * 3}
+        for d, up in (("d0", 0.0), ("d1", 0.05), ("d2", 0.0))
+    })  # fmt: skip
+    verdict = no_worse_on_each(scores, [("a", "b"), ("a", "c")])
+    assert verdict.interval == (2.0, 2.0)
+    assert verdict.word == CONTRADICTED
+    assert no_worse_on_each(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
+    assert no_worse_on_each(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
+
+
+def test_rank_correlation_with_the_number_of_cases():
+    rows = dict(zip([f"d{i}" for i in range(6)], [10, 20, 30, 40, 50, 60], strict=True))
+    falling = falls_with_rows(gains(0.6, 0.5, 0.3, 0.4, 0.2, 0.1, rows=rows), "a", "b")
+    rho = stats.spearmanr([1, 2, 3, 4, 5, 6], [0.6, 0.5, 0.3, 0.4, 0.2, 0.1]).statistic
+    half = stats.norm.ppf(0.975) * math.sqrt((1 + rho**2 / 2) / 3)
+    assert falling.effect == pytest.approx(rho)
+    assert falling.interval[1] == pytest.approx(math.tanh(math.atanh(rho) + half))
+    assert falling.word == HOLDS
+    assert falls_with_rows(gains(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, rows=rows), "a", "b").word == CONTRADICTED
+
+
+def test_average_ranks_share_ties():
+    scores = make_scores({f"d{i}": {"a": [0.9], "b": [0.8], "c": [0.8]} for i in range(4)})
+    assert verdicts.rank_methods(scores, ["a", "b", "c"]).iloc[0].tolist() == [1.0, 2.5, 2.5]
+    verdict = rank_above(scores, ["a", "b", "c"], "a", "b")
+    assert verdict.effect == 1.5
+    assert verdict.word == HOLDS
+    assert rank_above(scores, ["a", "b", "c"], "b", "a").word == CONTRADICTED
+    assert rank_above(scores[scores["dataset"] < "d2"], ["a", "b", "c"], "a", "b").word == NOT_TESTED
+
+
+def test_ratio_of_times_is_a_geometric_mean():
+    rows = [
+        (f"d{i}", "p", m, m, m, f"d{i}", s)
+        for i, (a, b) in enumerate([(1, 2), (1, 3), (2, 5)])
+        for m, s in (("a", a), ("b", b))
+    ]
+    costs = pd.DataFrame(
+        rows, columns=["dataset", "protocol", "name", "method", "title", "family", "fit_seconds"]
+    )
+    verdict, logs = take_ratio(costs, "a", "b", claimed=(-INF, 1.0)), np.log([1 / 2, 1 / 3, 2 / 5])
+    assert verdict.effect == pytest.approx(math.exp(logs.mean()))
+    assert verdict.word == HOLDS
+    assert verdict.interval == pytest.approx(np.exp(stats.t.interval(0.95, 2, logs.mean(), stats.sem(logs))))
+    assert take_ratio(costs, "b", "a", claimed=(-INF, 1.0)).word == CONTRADICTED
+    assert take_ratio(costs[:4], "a", "b", claimed=(-INF, 1.0)).word == UNDECIDED
+    assert take_ratio(costs, "a", "c", claimed=(-INF, 1.0)).word == NOT_TESTED
+
+
+def test_printed_numbers():
+    ours, printed, family = (
+        {"x": 1.0, "y": 3.0, "z": 2.0},
+        {"x": 2.0, "y": 2.0, "z": 2.0},
+        {d: d for d in "xyz"},
+    )
+    shared = {"reason": "{}", "what": "w", "quantity": "q"}
+    signed = as_printed(ours, printed, family, within=0.5, **shared)
+    absolute = as_printed(ours, printed, family, within=0.5, absolute=True, **shared)
+    assert signed.effect == pytest.approx(0.0)
+    assert absolute.effect == pytest.approx(2 / 3)
+    assert (signed.word, absolute.word) == (UNDECIDED, CONTRADICTED)
+    assert printed_mean([1.0, 2.0], 1.5, half=0.005, **shared).word == HOLDS
+    assert printed_mean([1.0, 2.0], 1.51, half=0.005, **shared).word == CONTRADICTED
