@@ -1,5 +1,6 @@
-"""Write what comes from the code: tables of these pages, JSON schemas, and the version in citations. `make
-format` runs this file.
+"""Write what comes from the code: tables of these pages, JSON schemas, and the version in citations.
+
+`make format` runs this file, and a test compares its tables with the pages.
 
 python docs/write_tables.py
 """
@@ -10,10 +11,9 @@ import copy
 import functools
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-
-import licences
 
 from naivebench import __version__, estimators
 from naivebench.benchmark.configuration import documents, schemas
@@ -23,6 +23,7 @@ from naivebench.models import catalogue, registry
 from naivebench.report.papers import paper
 
 FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parent
 END = "<!-- end -->"
 
 
@@ -30,37 +31,94 @@ def keys(node: dict, root: dict, path: str = "") -> Iterator[tuple[str, dict]]:
     """(path, schema) of every key that the schema `node` of a configuration file has; free names are ID.
     `$ref`s point into `root`.
     """
-    node = _followed(node, root)
+    node = follow_reference(node, root)
     for key, child in node.get("properties", {}).items():
         here = f"{path}.{key}".strip(".")
-        yield here, _followed(child, root)
+        yield here, follow_reference(child, root)
         yield from keys(child, root, here)
     if isinstance(node.get("additionalProperties"), dict):
         yield from keys(node["additionalProperties"], root, f"{path}.ID".strip("."))
 
 
-def _followed(node: dict, root: dict) -> dict:
+def follow_reference(node: dict, root: dict) -> dict:
     return {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
 
 
 def classes_table() -> str:
-    """A row for every class of `naivebench.estimators`, with its method and what it can do."""
-    rows = [
-        "| class | method | kinds of columns | `sample_weight`, `partial_fit` | `class_prior` | `explain` |",
-        "| --- | --- | --- | :-: | :-: | :-: |",
-    ]
+    """What the classes of `naivebench.estimators` accept and can do: a row for each ability."""
+    abilities = defaultdict(list)
     for name in estimators.__all__:
         cls = getattr(estimators, name)
         if not issubclass(cls, classifier.Classifier):
             continue
         stanza = catalogue.methods()[cls._method]
-        marks = (
-            hasattr(cls, "partial_fit"),
-            "class_prior" in cls().get_params(),
-            hasattr(registry.load(stanza["module"]), "explain"),
-        )
-        cells = [f"`{name}`", stanza["title"], ", ".join(stanza["kinds"])]
-        rows.append(f"| {' | '.join([*cells, *('yes' if mark else '' for mark in marks)])} |")
+        for kind in stanza["kinds"]:
+            abilities[kind].append(name)
+        if "angular" in stanza["kinds"]:
+            abilities[treat_angles(stanza)].append(name)
+        if hasattr(cls, "partial_fit"):
+            abilities["parts"].append(name)
+        if "class_prior" in cls().get_params():
+            abilities["prior"].append(name)
+        if hasattr(registry.load(stanza["module"]), "explain"):
+            abilities["explain"].append(name)
+    rows = ["| Ability | Classes |", "| --- | --- |"]
+    for ability, text in ABILITIES.items():
+        rows.append(f"| {text} | {', '.join(f'`{name}`' for name in abilities[ability])} |")
+    return "\n".join(rows)
+
+
+def treat_angles(stanza: dict) -> str:
+    """What a method makes of an angle: a density on the circle, intervals of a line, or a number."""
+    if stanza["module"].split(".")[0] in ("directional", "per_column"):
+        return "density"
+    return "intervals" if stanza.get("discretize") else "number"
+
+
+def families_table() -> str:
+    """All methods and classes by the page that describes them: the one with a line "Id `method` ...", or else
+    that of the method's folder, for variants that no page names.
+    """
+    pages = {page: (FOLDER / "methods" / page).read_text(encoding="utf-8") for page in PAGES.values()}
+    described = {
+        method: page
+        for page, text in pages.items()
+        for line in re.findall(r"^Ids? (`.*(?:\n.+)*)", text, re.M)
+        for method in re.findall(r"`(\w+)`", line.partition(". ")[0])
+    }
+    ids, classes = defaultdict(list), defaultdict(dict)
+    for method, stanza in catalogue.methods().items():
+        page = described.get(method) or PAGES[stanza["module"].split(".")[0]]
+        ids[page].append(f"`{method}`")
+        if "estimator" in stanza:
+            classes[page][f"`{stanza['estimator']}`"] = None
+    rows = ["| Page | Methods | Classes |", "| --- | --- | --- |"]
+    for page, text in pages.items():
+        title = text.partition("\n")[0].removeprefix("# ")
+        rows.append(f"| [{title}]({page}) | {', '.join(ids[page])} | {', '.join(classes[page])} |")
+    return "\n".join(rows)
+
+
+def protocols_table() -> str:
+    """The protocols of the default run, and what each learns with the help of test cases."""
+    rows = ["| Protocol | Title | Learned with test cases |", "| --- | --- | --- |"]
+    for name, stanza in documents.read(ROOT / "config" / "config.yaml").data["protocols"].items():
+        learned = [
+            *(["cut points, value lists, searched structures"] if stanza.get("cuts") == "all" else []),
+            *(["constants"] if stanza.get("chosen_on_test") else []),
+            *(["thresholds"] if "break_even" in stanza.get("metrics", ()) else []),
+        ]
+        rows.append(f"| `{name}` | {stanza['title']} | {'; '.join(learned)} |")
+    return "\n".join(rows)
+
+
+def metrics_table() -> str:
+    """The metrics; those of the standard set have a star."""
+    rows = ["| Metric | What it measures | Definition | Better |", "| --- | --- | --- | --- |"]
+    for m in metrics.METRICS.values():
+        formula = f"`{m.definition}`" if m.definition else ""
+        name = f"`{m.id}`{' *' if m.standard else ''}"
+        rows.append(f"| {name} | {m.description} | {formula} | {m.better} |")
     return "\n".join(rows)
 
 
@@ -78,19 +136,43 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
             continue
         default = node.get("default", "")
         shown = "" if default in ({}, "") else default if isinstance(default, str) else json.dumps(default)
-        told = f"`{shown}`" if shown else ""
-        rows.append(f"| `{path.removeprefix(prefix)}` | {told} | {node['description']} |")
+        cell = f"`{shown}`" if shown else ""
+        rows.append(f"| `{path.removeprefix(prefix)}` | {cell} | {node['description']} |")
     return "\n".join(rows)
 
 
+ABILITIES = {  # kind of columns or another ability of classes -> what the table says about it
+    "nominal": "accepts categories and numbers",
+    "count": "accepts texts or counts of words",
+    "sequence": "accepts sequences of letters",
+    "direction": "accepts directions in space",
+    "density": "treats an angle as an angle",
+    "number": "takes an angle for a number",
+    "intervals": "cuts an angle into intervals of a line",
+    "parts": "`sample_weight`, `class_weight`, `partial_fit`",
+    "prior": "`class_prior`",
+    "explain": "`explain`",
+}
+PAGES = {  # folder of a method's module -> the page that describes it
+    "naive_bayes": "naive-bayes.md",
+    "per_column": "naive-bayes.md",
+    "bn_classifiers": "bayesian-networks.md",
+    "semi_naive": "semi-naive.md",
+    "directional": "directional.md",
+    "high_cardinality": "high-cardinality.md",
+    "trees": "trees.md",
+    "sequences": "sequences.md",
+    "baselines": "baselines.md",
+}
 CITED = {  # file that names the version -> the text before the version
     "CITATION.cff": r"(?m)^(version: ).*$",
     "README.md": r"(version = \{)[^}]*",
 }
 CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
-    ("protocols/metrics.md", "metrics"): metrics.table,
-    ("licences.md", "sources"): licences.sources_table,
+    ("protocols/index.md", "protocols"): protocols_table,
+    ("protocols/metrics.md", "metrics"): metrics_table,
+    ("methods/index.md", "families"): families_table,
     ("estimators.md", "classes"): classes_table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
@@ -99,7 +181,7 @@ TABLES = {  # (page, mark before the table) -> its text
 }
 
 
-def filled(text: str, mark: str, table: str) -> str:
+def fill_table(text: str, mark: str, table: str) -> str:
     """The text of a page with the table between `<!-- mark -->` and `<!-- end -->`."""
     before, start, rest = text.partition(f"<!-- {mark} -->\n")
     return f"{before}{start}{table}\n{END}{rest.partition(END)[2]}"
@@ -109,28 +191,28 @@ def editor_schemas() -> dict[str, dict]:
     """The schemas that editors use to complete and check YAML files, by name: those that the workflow
     validates with, and `config-update` for files that update config.yaml, which may leave out any key.
     """
-    found = {name: schemas.schema(name) for name in ("config", "datasets", "methods")}
-    update = copy.deepcopy(found["config"])
+    validating = {name: schemas.schema(name) for name in ("config", "datasets", "methods")}
+    update = copy.deepcopy(validating["config"])
     del update["required"], update["properties"]["experiments"]["additionalProperties"]["required"]
     update["title"] = "config/*.yaml, an update of config.yaml"
-    return found | {"config-update": update, "paper": documents.read(paper.SCHEMA).data}
+    return validating | {"config-update": update, "paper": documents.read(paper.SCHEMA).data}
 
 
-def pages() -> dict[Path, str]:
+def render_pages() -> dict[Path, str]:
     """Every page with tables, every schema and the citations -> its text as it has to be."""
-    written = {FOLDER / "schemas" / f"{name}.json": schema for name, schema in editor_schemas().items()}
-    found = {
-        path: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for path, schema in written.items()
+    texts = {
+        FOLDER / "schemas" / f"{name}.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        for name, schema in editor_schemas().items()
     }
     for name, pattern in CITED.items():
-        text = (FOLDER.parent / name).read_text(encoding="utf-8")
-        found[FOLDER.parent / name] = re.sub(pattern, rf"\g<1>{__version__}", text)
+        text = (ROOT / name).read_text(encoding="utf-8")
+        texts[ROOT / name] = re.sub(pattern, rf"\g<1>{__version__}", text)
     for (name, mark), table in TABLES.items():
         page = FOLDER / name
-        found[page] = filled(found.get(page) or page.read_text(encoding="utf-8"), mark, table())
-    return found
+        texts[page] = fill_table(texts.get(page) or page.read_text(encoding="utf-8"), mark, table())
+    return texts
 
 
 if __name__ == "__main__":
-    for path, text in pages().items():
+    for path, text in render_pages().items():
         path.write_text(text, encoding="utf-8")
