@@ -1,5 +1,5 @@
-"""Write the results of a finished default run into README.md, docs/protocols/papers.md and paper/paper.md, and a
-picture of the report's first screen.
+"""Write the results of a finished default run into README.md, docs/protocols/papers.md and paper/paper.md,
+and a picture of the report's first screen.
 
 python docs/render_results.py FOLDER
 """
@@ -27,10 +27,12 @@ Tables = dict[str, pd.DataFrame]
 
 
 def read_tables(folder: Path) -> Tables:
-    """The tables of a run by name; `ranking` is that of the primary comparison, with titles and typical costs."""
+    """The tables of a run by name; `ranking` is the primary one, with titles and typical costs."""
     tables = {path.stem: pd.read_csv(path) for path in (folder / "results" / "tables").glob("*.csv")}
     ranking = tables["ranking"].query("primary").set_index("method")
-    ranking["title"] = tables["methods"].set_index("method")["title"].str.replace(r"(,| \().*", "", regex=True)
+    ranking["title"] = (
+        tables["methods"].set_index("method")["title"].str.replace(r"(,| \().*", "", regex=True)
+    )
     ranking["typical"] = tables["relative_cost"].set_index("method")["cost_factor_median"]
     return tables | {"ranking": ranking.sort_values("average_rank").reset_index()}
 
@@ -45,7 +47,10 @@ difference from naive Bayes in accuracy points, with its 95 % interval. Cost is 
 predicting as a multiple of that of naive Bayes: in total over all data sets, and typically (the median over
 the data sets).
 """
-    lines = ["| Method | Average rank | Gain | Total cost | Typical cost |", "| --- | --: | --: | --: | --: |"]
+    lines = [
+        "| Method | Average rank | Gain | Total cost | Typical cost |",
+        "| --- | --: | --: | --: | --: |",
+    ]
     for row in ranking[(ranking.index < SHOWN) | (ranking["method"] == reference)].itertuples():
         ends = (100 * row.gain, 100 * row.gain_low, 100 * row.gain_high)
         gain = "0" if row.method == reference else "{:+.1f} ({:+.1f} to {:+.1f})".format(*ends)
@@ -64,8 +69,8 @@ def write_verdicts(tables: Tables) -> str:
         lines.append(f"| {row.paper} | {row.sentence} | {again} | {row.holds} |")
     others = claims.drop(tested.index)["paper"].value_counts()
     counts = ", ".join(f"{n} of {paper}" for paper, n in others.items())
-    note = f"{others.sum()} more claims are not tested here, because the run lacks their data or methods: {counts}."
-    return "\n".join([*lines, "", note, ""])
+    note = f"{others.sum()} more claims are not tested here, because the run lacks their data or methods"
+    return "\n".join([*lines, "", f"{note}: {counts}.", ""])
 
 
 def write_numbers(tables: Tables) -> str:
@@ -79,7 +84,8 @@ def write_numbers(tables: Tables) -> str:
         f"The default run computes {run['scores']:,} scores of {run['methods']} methods on {run['datasets']}",
         f"data sets. Of {holds.sum()} claims of the sources, {holds.get('supported', 0)} hold honestly,",
         f"{holds.get('partly', 0)} hold in part, {holds.get('contradicted', 0)} are contradicted,",
-        f"{holds.get('undecided', 0)} are undecided, and {holds.get('not tested here', 0)} are not tested here.",
+        f"{holds.get('undecided', 0)} are undecided,",
+        f"and {holds.get('not tested here', 0)} are not tested here.",
         f"Of {printed.sum() - printed.get('not tested', 0)} comparisons with a printed number,",
         f"{printed.get('reproduced', 0)} reproduce it.",
         f"{titles[best['a']]} (`{best['a']}`) has the best average rank of the family:",

@@ -19,7 +19,7 @@ from naivebench import __version__, estimators
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import classifier
 from naivebench.evaluation import metrics
-from naivebench.models import catalogue, registry
+from naivebench.models import catalogue
 from naivebench.report.papers import paper
 
 FOLDER = Path(__file__).resolve().parent
@@ -60,8 +60,6 @@ def classes_table() -> str:
             abilities["parts"].append(name)
         if "class_prior" in cls().get_params():
             abilities["prior"].append(name)
-        if hasattr(registry.load(stanza["module"]), "explain"):
-            abilities["explain"].append(name)
     rows = ["| Ability | Classes |", "| --- | --- |"]
     for ability, text in ABILITIES.items():
         rows.append(f"| {text} | {', '.join(f'`{name}`' for name in abilities[ability])} |")
@@ -151,7 +149,6 @@ ABILITIES = {  # kind of columns or another ability of classes -> what the table
     "intervals": "cuts an angle into intervals of a line",
     "parts": "`sample_weight`, `class_weight`, `partial_fit`",
     "prior": "`class_prior`",
-    "explain": "`explain`",
 }
 PAGES = {  # folder of a method's module -> the page that describes it
     "naive_bayes": "naive-bayes.md",

@@ -75,7 +75,7 @@ def test_ties_are_ties_at_any_size_of_the_costs():
 
 
 def test_costs_of_two_classes_are_a_threshold():
-    """See docs/methods/fitted-methods.md#ranks-thresholds-and-costs."""
+    """See docs/deploying.md#ranks-thresholds-and-costs."""
     log_proba = np.log(RNG.dirichlet([1, 1], 300))
     costs = np.array([[-0.5, 4], [9, 1]])  # rows are actual classes, columns predicted ones
     threshold = (costs[0, 1] - costs[0, 0]) / (costs[0, 1] - costs[0, 0] + costs[1, 0] - costs[1, 1])

@@ -210,7 +210,7 @@ def test_the_ten_tasks_share_the_words_of_one_table(folder, tmp_path):
 def test_break_even_of_naive_bayes_over_all_words(topic, percent, folder):
     """Multinomial naive Bayes with Laplace's correction on all words gives the numbers of another program.
 
-    See docs/protocols/data-sets.md#reference-values-from-other-programs.
+    See tests/worked_values.md.
     """
     table, _ = derived(real("reuters-modapte", folder)[0], STANZAS[f"reuters-{topic}"], topic)
     model = nb_mn.fit(subset(table, np.arange(TRAIN)), rng=np.random.default_rng(0))

@@ -421,7 +421,7 @@ def test_proteins_that_share_words_are_in_one_group(folder):
 def test_naive_bayes_of_composition_as_another_program_found(dataset, accuracy, folder):
     """Multinomial naive Bayes of single letters with Laplace's correction in ten folds.
 
-    See docs/protocols/data-sets.md#reference-values-from-other-programs. The folds differ, so the values may
+    See tests/worked_values.md. The folds differ, so the values may
     differ by half a percent.
     """
     table, _ = real(dataset, folder)

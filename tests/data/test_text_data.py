@@ -432,7 +432,7 @@ def test_20_newsgroups_has_its_published_class_counts(folder):
 def test_naive_bayes_on_20_newsgroups_as_another_program_found(folder):
     """The accuracy is 79.7% with alpha 0.01 on words of at least two training messages.
 
-    See docs/protocols/data-sets.md#reference-values-from-other-programs.
+    See tests/worked_values.md.
     """
     train, test = parts(*real("20newsgroups", folder))
     kept = np.bincount(train.counts.indices, minlength=train.counts.n_columns) >= 2

@@ -9,10 +9,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGES = [
-    *(ROOT / name for name in ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md", "config/README.md")),
-    *sorted(DOCS.rglob("*.md")),
-]
+OUTSIDE = ("README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md", "config/README.md")
+PAGES = [*(ROOT / name for name in OUTSIDE), *sorted(DOCS.rglob("*.md"))]
 CITING = [
     path
     for folder in ("src", "tests", "workflow", "config", "profiles")

@@ -11,13 +11,13 @@ import jsonschema
 import pytest
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "docs"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
 
 import write_tables
 
 from naivebench.benchmark.configuration import schemas
 
+ROOT = Path(__file__).resolve().parents[2]
 FIRST_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+)\n")
 WITH_SCHEMA = [
     path

@@ -1,6 +1,6 @@
 """The tests of scikit-bayes and mixed-naive-bayes on our classes, if these packages are installed.
 
-`EXPECTED` has every test that fails, with its reason, and docs/estimators.md has the same table. A test that
+`EXPECTED` has every test that fails, with its reason. A test that
 passes although it is listed fails here. Two files of scikit-bayes, which test its own list of classes, are
 not run.
 """
@@ -20,7 +20,6 @@ import pytest
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.nightly]
 
 TESTS = Path(__file__).parents[1]
-SECTION = "## Tests of scikit-bayes and mixed-naive-bayes"
 PACKAGES = {"skbn": "scikit-bayes", "mixed_naive_bayes": "mixed-naive-bayes"}
 NO_CLASS = "naivebench does not have this class or setting."
 OWN = "The test reads attributes that only the other package has."
@@ -181,12 +180,3 @@ def test_only_the_listed_tests_fail(file, tmp_path):
     }
     listed = {test for tests in EXPECTED[file].values() for test in tests}
     assert failed.keys() == listed, {test: why for test, why in failed.items() if test not in listed}
-
-
-def test_the_page_lists_every_failure():
-    page = (TESTS.parent / "docs" / "estimators.md").read_text(encoding="utf-8")
-    section = page.split(SECTION, 1)[1].split("\n## ", 1)[0]
-    told: dict[str, dict[str, tuple[str, ...]]] = {}
-    for file, reason, tests in re.findall(r"^\| `([^|]+)` \| ([^|]+) \| (`test[^|]+) \|$", section, re.M):
-        told.setdefault(file, {})[reason] = tuple(re.findall(r"`(test_\w+)`", tests))
-    assert told == {Path(file).name: reasons for file, reasons in EXPECTED.items()}

@@ -1,13 +1,12 @@
 """scikit-learn's own tests of its naive Bayes classes, read from the installed package and run on our
 classes.
 
-`EXPECTED` has every test that fails, with its reason; docs/estimators.md has the same table. A test that
+`EXPECTED` has every test that fails, with its reason. A test that
 passes although it is listed fails here.
 """
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +15,6 @@ import sklearn
 
 SOURCE = Path(sklearn.__file__).parent / "tests" / "test_naive_bayes.py"
 THEIRS = "from sklearn.naive_bayes import ("
-PAGE = Path(__file__).parents[2] / "docs" / "estimators.md"
-SECTION = "## scikit-learn's tests of naive Bayes"
 # by reason (by design or another one): names of tests without parameters
 BY_DESIGN: dict[str, tuple[str, ...]] = {
     "By design: the first call of `partial_fit` may leave out `classes`; new labels then become classes.": (
@@ -73,10 +70,3 @@ def test_few_failures_are_by_design(request):
     names = [item.originalname for item in request.session.items if item.path == Path(__file__)]
     tests = {name for names in BY_DESIGN.values() for name in names}
     assert sum(name in tests for name in names) <= MOST_BY_DESIGN
-
-
-def test_the_page_lists_every_failure():
-    section = PAGE.read_text(encoding="utf-8").split(SECTION, 1)[1].split("\n## ", 1)[0]
-    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section, re.M)[2:]
-    told = {reason: tuple(re.findall(r"`(\w+)`", tests)) for reason, tests in rows}
-    assert told == EXPECTED

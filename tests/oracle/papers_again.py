@@ -1,7 +1,7 @@
 """Recompute the rows of papers.csv from scores of test parts, paper.yaml and the printed numbers in
 data/published.
 
-See docs/protocols/papers.md#protocols-of-the-papers.
+See docs/protocols/papers.md.
 """
 
 from __future__ import annotations

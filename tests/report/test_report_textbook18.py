@@ -65,7 +65,7 @@ def test_the_section_exists_without_any_sequences(plain):
 def test_numbers_of_the_chapter_are_on_the_page(plain):
     """4/98, 1/98 and 0.8 are printed, and 9/13 is computed by hand.
 
-    For the wet grass, see docs/methods/worked-values.md#worked-values.
+    For the wet grass, see tests/worked_values.md.
     """
     text = page.build(*plain, drawings(*plain, "textbook18"))["index.html"]
     own = text[text.index('<section id="textbook18"') :].partition("</section>")[0]

@@ -103,7 +103,7 @@ def test_causes_compete_only_once_their_effect_is_observed():
 
 def test_the_derivation_of_the_critical_difference_gives_its_value():
     """The page of worked values prints 2.7278 sqrt(5 x 6 / 48), which rounds to the value beside it."""
-    page = Path(__file__).parents[2] / "docs/methods/worked-values.md"
+    page = Path(__file__).parents[2] / "tests/worked_values.md"
     row = next(line for line in page.read_text().splitlines() if line.startswith("| Critical difference"))
     _, value, derivation = (cell.strip(" `") for cell in row.strip("| ").split("|"))
     factor, *numbers = map(float, re.findall(r"[\d.]+", derivation))

@@ -138,7 +138,7 @@ def test_corrected_t(run):
 def test_iman_davenport(run):
     """Friedman's statistic is computed from average ranks without correction for ties.
 
-    See docs/protocols/statistical-tests.md#ranks-and-omnibus-tests.
+    See docs/protocols/statistics.md#rank-tests.
     """
     ranks, n, k = list(average_ranks(run).values()), len(SETS), len(METHODS)
     chi2 = 12 * n / (k * (k + 1)) * (sum(r * r for r in ranks) - k * (k + 1) ** 2 / 4)

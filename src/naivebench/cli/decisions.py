@@ -182,7 +182,7 @@ def by_cost(log_proba: np.ndarray, counts: np.ndarray, costs: np.ndarray) -> tup
     """Labels with the least expected cost sum_c P(c | x) costs[c, label], and that cost, both of shape (n,).
 
     Ties are broken as in `decide`, with a tolerance relative to the largest cost. Elkan 2001, equation 1;
-    docs/methods/fitted-methods.md#ranks-thresholds-and-costs.
+    docs/deploying.md#ranks-thresholds-and-costs.
     """
     expected = np.exp(log_proba) @ costs
     labels = decide(-expected / np.abs(costs).max(), counts)

@@ -115,7 +115,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def explain(self, X: Any, *, top: int | None = None) -> Explanations:
         """Explain every prediction: a record per case, with its `top` largest contributions, which add up to
-        the log-odds (docs/explanations.md#records). `str` shows records as text, and a notebook as a table.
+        the log-odds (docs/explanations.md#columns). `str` shows records as text, and a notebook as a table.
 
         Raises InputError for methods that do not explain.
         """

@@ -158,7 +158,7 @@ class Body(TypedDict, total=False):
 
 
 class Record(Body):
-    """The explanation of one case in JSON types: docs/explanations.md#records."""
+    """The explanation of one case in JSON types: docs/explanations.md#columns."""
 
     case: int  # numbered from 1
     predicted: str
@@ -193,7 +193,7 @@ def explain(
 
     The table must have the attributes and value lists of the training table. Every record has the keys case
     (from 1), predicted, probability, against, log_odds and kind; the other keys depend on the kind:
-    docs/explanations.md#records. top: number of contributions, patterns or leaves to keep per case (the
+    docs/explanations.md#columns. top: number of contributions, patterns or leaves to keep per case (the
     largest); `others` summarises the rest. predicted: (n,) predicted classes if they are not those with the
     largest posterior, for example when costs are used. Raises InputError for methods that do not explain.
     """
