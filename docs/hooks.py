@@ -1,4 +1,4 @@
-"""What the site shows beside the pages of this folder: files from elsewhere, and a reference of all functions."""
+"""What the site shows beside the pages of this folder: files from elsewhere, and a reference of functions."""
 
 from __future__ import annotations
 

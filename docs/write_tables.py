@@ -111,12 +111,16 @@ def protocols_table() -> str:
 
 
 def metrics_table() -> str:
-    """The metrics; those of the standard set have a star."""
+    """The metrics; those of the standard set have a star, and recalls at several rates r share a row."""
     rows = ["| Metric | What it measures | Definition | Better |", "| --- | --- | --- | --- |"]
+    recalls = [name for name in metrics.METRICS if re.fullmatch(r"recall_\d+", name)]
     for m in metrics.METRICS.values():
+        if m.id in recalls[1:]:
+            continue
+        names = ", ".join(f"`{name}`" for name in (recalls if m.id in recalls else [m.id]))
+        meaning = re.sub(r"\d+ %", "r %", m.description) if m.id in recalls else m.description
         formula = f"`{m.definition}`" if m.definition else ""
-        name = f"`{m.id}`{' *' if m.standard else ''}"
-        rows.append(f"| {name} | {m.description} | {formula} | {m.better} |")
+        rows.append(f"| {names}{' *' if m.standard else ''} | {meaning} | {formula} | {m.better} |")
     return "\n".join(rows)
 
 
