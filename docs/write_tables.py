@@ -167,7 +167,6 @@ PAGES = {  # folder of a method's module -> the page that describes it
 }
 CITED = {  # file that names the version -> the text before the version
     "CITATION.cff": r"(?m)^(version: ).*$",
-    "README.md": r"(version = \{)[^}]*",
 }
 CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text

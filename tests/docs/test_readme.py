@@ -1,4 +1,4 @@
-"""Commands of the pages: arguments and targets exist, and the README states the version."""
+"""Commands of the pages: their arguments, targets and files exist."""
 
 from __future__ import annotations
 
@@ -42,7 +42,5 @@ def test_files_of_the_configuration_exist():
     assert all((ROOT / path).is_file() for path in named)
 
 
-def test_the_readme_is_short_and_cites_the_version():
+def test_the_readme_is_short():
     assert len(TEXTS["README.md"].splitlines()) <= 90
-    (version,) = re.findall(r"version = \{(.+)\}", TEXTS["README.md"])
-    assert f"version: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
