@@ -20,7 +20,6 @@ from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import classifier
 from naivebench.evaluation import metrics
 from naivebench.models import catalogue
-from naivebench.report.papers import paper
 
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parent
@@ -195,7 +194,7 @@ def editor_schemas() -> dict[str, dict]:
     update = copy.deepcopy(validating["config"])
     del update["required"], update["properties"]["experiments"]["additionalProperties"]["required"]
     update["title"] = "config/*.yaml, an update of config.yaml"
-    return validating | {"config-update": update, "paper": documents.read(paper.SCHEMA).data}
+    return validating | {"config-update": update}
 
 
 def render_pages() -> dict[Path, str]:

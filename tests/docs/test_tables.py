@@ -21,9 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FIRST_LINE = re.compile(r"# yaml-language-server: \$schema=(\S+)\n")
 WITH_SCHEMA = [
     path
-    for folder in ("config", "src/naivebench")
-    for path in sorted((ROOT / folder).rglob("*.yaml"))
-    if not path.is_symlink() and FIRST_LINE.match(path.read_text(encoding="utf-8"))
+    for path in sorted((ROOT / "config").rglob("*.yaml"))
+    if FIRST_LINE.match(path.read_text(encoding="utf-8"))
 ]
 
 
