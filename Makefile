@@ -8,6 +8,8 @@
 # make format         fix style, and write the generated parts of docs/ again
 # make docs           build the documentation as a site, site/index.html
 # make help           print this list
+#
+# naivebench status   how far a run is and about how much time is left; at its end, what it lacks
 
 PYTHON ?= python3
 CORES ?= all
