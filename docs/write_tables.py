@@ -164,6 +164,19 @@ PAGES = {  # folder of a method's module -> the page that describes it
     "sequences": "sequences.md",
     "baselines": "baselines.md",
 }
+
+
+def steps_table() -> str:
+    """The steps that a stanza of a data set may have, with their keys."""
+    schema = schemas.schema("datasets")
+    rows = ["| step | keys | meaning |", "|---|---|---|"]
+    for name, node in schema["$defs"]["step"]["properties"].items():
+        step = follow_reference(node, schema)
+        names = ", ".join(f"`{key}`" for key in step.get("properties", ()))
+        rows.append(f"| `{name}` | {names} | {step['description'].strip()} |")
+    return "\n".join(rows)
+
+
 CITED = {  # file that names the version -> the text before the version
     "CITATION.cff": r"(?m)^(version: ).*$",
 }
@@ -175,6 +188,7 @@ TABLES = {  # (page, mark before the table) -> its text
     ("estimators.md", "classes"): classes_table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
+    (CONFIG, "steps"): steps_table,
     (CONFIG, "archives"): functools.partial(keys_table, "datasets", ("datasets", "defaults"), "archives.ID."),
     (CONFIG, "methods"): functools.partial(keys_table, "methods"),
 }
