@@ -39,7 +39,8 @@ def read_tables(folder: Path) -> Tables:
 
 def write_ranking(tables: Tables) -> str:
     """The best methods and the reference, after the sentences that explain the columns."""
-    ranking, reference = tables["ranking"], tables["run"]["reference_method"][0]
+    ranking = tables["ranking"]
+    reference = tables["answer"].set_index("role")["method"]["reference"]
     intro = f"""\
 The default run ranks {len(ranking)} methods on {ranking["datasets"].max():.0f} data sets under the protocol
 `{ranking["protocol"][0]}`: everything is learned in the training part of each fold. A gain is the mean

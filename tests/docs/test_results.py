@@ -26,8 +26,10 @@ def make_run(folder: Path) -> Path:
     pd.DataFrame(titles).to_csv(tables / "methods.csv", index=False)
     typical = {"method": methods, "cost_factor_median": [1234.0] * 11 + [1.0]}
     pd.DataFrame(typical).to_csv(tables / "relative_cost.csv", index=False)
-    run = {"scores": [4000], "methods": [12], "datasets": [7], "reference_method": ["nb"]}
+    run = {"scores": [4000], "methods": [12], "datasets": [7]}
     pd.DataFrame(run).to_csv(tables / "run.csv", index=False)
+    answer = {"role": ["best of the family", "reference"], "method": ["best", "nb"]}
+    pd.DataFrame(answer).to_csv(tables / "answer.csv", index=False)
     claims = [("a", "It rises.", "yes", "supported"), ("a", "It falls.", "cannot be tested", "contradicted")]
     claims += [("b", "It stays.", "cannot be tested", "not tested here")]
     names = ["paper", "sentence", "reproduced", "holds"]
