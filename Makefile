@@ -1,29 +1,19 @@
 # make                make the environment, run the whole benchmark, say where the report is
 # make setup          make the environment only
-# make check          inner loop: style, types and unit tests of plain functions
-# make test           the quick tests, in minutes
-# make test-long      the other tests: workflow, real data, browser, Slurm, S3, Node, odd values, external suites
 # make smoke          a small benchmark in .smoke/, in under a minute
-# make full           the benchmark with the papers' repeats
-# make lint           check the style of Python, rules and workflow, and types
-# make scripts        check the script of the pages (make lint does the same where Node is installed)
-# make format         fix style, and write the generated tables of docs/ again
-# make docs           build the documentation as a site; RUN=. shows the results and the report of the run there
-# make licences       write the table of licences in docs/licences.md after a change of a lock file
-# make picture        render the picture and results in README.md and paper/ from a finished run (needs chromium)
-# make dist           build wheel and source distribution in dist/, and try the wheel in an empty environment
-# make bench          compare speed with other programs; ONLY=weka measures one of them
-# make clean          delete what was made
+# make full           the benchmark with the papers' numbers of repeats
+# make test           the quick tests, in minutes
+# make test-long      the other tests: workflow, real data, browser, Slurm, S3, outside suites
+# make check          inner loop: style of Python and rules, types, unit tests of plain functions
+# make format         fix style, and write the generated parts of docs/ again
+# make docs           build the documentation as a site, site/index.html
 # make help           print this list
 #
 # naivebench status   how far a run is and about how much time is left; at its end, what it lacks
-#
-# DIRECTORY=.smoke    lets picture work on a run in another folder
 
 PYTHON ?= python3
 CORES ?= all
 VENV ?= .venv
-DIRECTORY ?= .
 BIN := $(VENV)/bin
 # every process would compile the modules again if a variable forbade Python to keep them
 export PYTHONDONTWRITEBYTECODE :=
@@ -34,12 +24,12 @@ PROGRESS := $(shell [ -t 2 ] && echo --logger rich || echo --quiet rules reason 
 STATUS := $(BIN)/naivebench status
 # errors are shown; warnings, such as those of a mirror that does not answer, are not
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
-# what `make test` leaves to `make test-long`, and the folders of `make check`
+# what `make test` leaves to `make test-long`, and what `make check` tests
 LONG := workflow or data or browser or long
-PLAIN := core evaluation methods data/test_discretization.py data/test_discretizers.py
+PLAIN := core evaluation methods
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all licences setup check quick-tests test test-long smoke bench lint scripts format docs picture dist full clean help
+.PHONY: all setup smoke full test test-long check format docs help
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -55,20 +45,8 @@ $(READY): envs/requirements.txt pyproject.toml
 	@$(PIP) --require-hashes -r envs/requirements.txt
 	@$(PIP) --no-build-isolation --no-deps -e .
 	@echo "environment: compiling the loops, which takes a minute"
-	@$(BIN)/python -m naivebench.models.catalogue
+	@$(BIN)/python -m naivebench.models.registry
 	@touch $@
-
-check: $(READY)
-	@$(MAKE) --no-print-directory --jobs=2 lint quick-tests
-
-quick-tests: $(READY)
-	$(PYTEST) -m "not slow and not ($(LONG))" $(PLAIN:%=tests/%)
-
-test: $(READY)
-	$(PYTEST) -m "not ($(LONG))"
-
-test-long: $(READY)
-	$(PYTEST) -m "$(LONG)"
 
 smoke: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --directory .smoke --configfile config/smoke.yaml
@@ -78,62 +56,30 @@ full: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --configfile config/full.yaml
 	@$(STATUS)
 
-bench: $(READY)
-	@$(BIN)/python tests/bench/bench.py $(ONLY)
+test: $(READY)
+	$(PYTEST) -m "not ($(LONG))"
 
-lint: $(READY)
+test-long: $(READY)
+	$(PYTEST) -m "$(LONG)"
+
+check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	MYPYPATH=src $(BIN)/mypy
-	@$(MAKE) --no-print-directory scripts
-
-# the tools of the page's scripts come from the lock file; where there is no Node, or no registry, nothing is checked
-SCRIPTS := src/naivebench/report/static
-TOOLS := envs/scripts/node_modules/.bin
-$(TOOLS)/biome: envs/scripts/package-lock.json
-	@npm ci --silent --no-audit --no-fund --prefix envs/scripts && touch $@
-
-scripts:
-	@if ! { command -v node && command -v npm; } >/dev/null; then echo "scripts: Node is not installed, so the page's scripts are not checked"; \
-	elif ! $(MAKE) --no-print-directory --silent $(TOOLS)/biome 2>/dev/null; then echo "scripts: their tools cannot be installed here, so the page's scripts are not checked"; \
-	else $(TOOLS)/biome check --config-path=envs/scripts --error-on-warnings --diagnostic-level=warn $(SCRIPTS) && \
-	  $(TOOLS)/tsc -p envs/scripts/tsconfig.json; fi
-
-picture: $(READY)
-	@$(BIN)/python docs/picture.py "$(DIRECTORY)" reports/example.png
-	@$(BIN)/python docs/results_table.py "$(DIRECTORY)" README.md paper/paper.md
-
-licences: $(READY)
-	@$(BIN)/python docs/licences.py
-
-docs: $(READY)
-	@NO_MKDOCS_2_WARNING=1 NAIVEBENCH_RUN="$(RUN)" $(BIN)/mkdocs build --strict --quiet
-	@echo "documentation: $(CURDIR)/site/index.html"
-
-dist: $(READY)
-	@rm -rf dist && mkdir dist
-	@$(BIN)/python -c 'from flit_core import buildapi; buildapi.build_wheel("dist"); buildapi.build_sdist("dist")'
-	@$(PYTHON) -m venv dist/empty
-	@dist/empty/bin/python -m pip install --quiet --quiet --disable-pip-version-check dist/*.whl
-	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/tutorial.md && empty/bin/naivebench predict --help >/dev/null
-	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/your-table.md && \
-	  empty/bin/naivebench try --example --methods nb,gnb,tan --folds 3 --repeats 1 && \
-	  test -s try-penguins/report.html
-	@rm -rf dist/empty dist/penguins.csv dist/try-penguins
-	@ls dist/*
+	$(if $(PLAIN),$(PYTEST) -m "not slow and not ($(LONG))" $(PLAIN:%=tests/%))
 
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
 	$(BIN)/python docs/write_tables.py
-	$(BIN)/python docs/examples/write.py
-	@if [ -x $(TOOLS)/biome ]; then $(TOOLS)/biome check --write --config-path=envs/scripts $(SCRIPTS); fi
+	$(BIN)/python docs/write_examples.py
 
-clean:
-	rm -rf .smoke site dist results logs benchmarks .snakemake reports/index.html reports/tables data/prepared data/discretized
+docs: $(READY)
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "documentation: $(CURDIR)/site/index.html"
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile

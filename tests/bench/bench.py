@@ -1,8 +1,8 @@
-"""Compare the CPU time of naivebench with that of other programs: `make bench`, or `make bench ONLY=weka`.
+"""Compare the CPU time of naivebench with that of other programs: `python tests/bench/bench.py`, or with `weka`.
 
 Times are CPU seconds on one thread, the fewest of several rounds, without compilation. Each group of rows
-runs in its own process. docs/performance.json keeps the rows of the last run of each group, and
-docs/performance.md is written from it. The exit code is 1 if a row misses its target. A group whose program
+runs in its own process. tests/bench/performance.json keeps the rows of the last run of each group, and
+tests/bench/performance.md is written from it. The exit code is 1 if a row misses its target. A group whose program
 is missing is left out, and the output says how to get it.
 
 Weka's commands run in Java. The time of the same command with ZeroR, which also starts Java and reads the
@@ -38,7 +38,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from naivebench.core.table import Attribute, Counts, Table, make_table, subset  # noqa: E402
 from naivebench.models import registry  # noqa: E402
 
-DOCS = ROOT / "docs"
+DOCS = ROOT / "tests" / "bench"
 JAR = os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar")
 VERSIONS = ("numpy", "numba", "pyarrow", "scikit-learn")
 LETTER = "20,000 x 16 of 16 values, 26 classes"
@@ -464,14 +464,14 @@ def machine() -> str:
 HEAD = """\
 # Performance
 
-This page compares the CPU time of naivebench with that of other programs on one thread. `make bench` measures
-everything again and writes this page; `make bench ONLY=weka` measures one of the tables. All data are
+This page compares the CPU time of naivebench with that of other programs on one thread. `python tests/bench/bench.py` measures
+everything again and writes this page; `python tests/bench/bench.py weka` measures one of the tables. All data are
 generated. A target says how many times as fast naivebench must be, and which share of the predicted labels
 must be equal."""
 
 
 def page(runs: dict[str, dict]) -> str:
-    """The text of docs/performance.md."""
+    """The text of tests/bench/performance.md."""
     text = [HEAD]
     for name in [name for name in GROUPS if name in runs]:
         text += ["", f"## {GROUPS[name][1]}", "", f"{runs[name]['machine']}.", ""]

@@ -58,7 +58,7 @@ def test_cuts_equal_brute_force(form, cases):
 def test_iris_cuts_of_both_forms():
     """On UCI's iris, the better encoding adds 7.05 and 5.15.
 
-    See docs/methods/worked-values.md#worked-values.
+    See tests/worked_values.md.
     """
     plain = apply.learn(uci_iris(), "fayyad_irani")
     better = apply.learn(uci_iris(), "better_encoding")

@@ -1,4 +1,4 @@
-"""Paths, links and commands of README.md, CONTRIBUTING.md and the how-to guides."""
+"""Commands of the pages: their arguments, targets and files exist."""
 
 from __future__ import annotations
 
@@ -8,58 +8,39 @@ from pathlib import Path
 
 import pytest
 
-from naivebench.cli.main import COMMANDS, make_parser
+from naivebench.cli.main import parser
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = (
-    "README.md",
-    "AGENTS.md",
-    "CONTRIBUTING.md",
-    "docs/running.md",
-    "docs/command-line.md",
-    "docs/extending.md",
-    "docs/reading-the-report.md",
-)
-MADE = re.compile(r"my/|/mine\.yaml|/(test_)?my_nb\.py")  # files that you write
-PATH = re.compile(r"`((?:config|data/published|docs|envs|src|tests|workflow|\.ci)/[\w./-]*)`")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+TEXTS = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in PAGES}
+TARGETS = re.findall(r"^([\w-]+):(?!=)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+SHELL = re.compile(r"^(?:    |```sh\n)(naivebench .*)", re.M)
+LINES = [(page, line) for page, text in TEXTS.items() for line in SHELL.findall(text)]
 
 
-def text(page: str) -> str:
-    return (ROOT / page).read_text(encoding="utf-8")
+def test_the_makefile_has_ten_targets_and_explains_each():
+    assert set(TARGETS) == {
+        *("all", "setup", "smoke", "full", "test", "test-long", "check", "format", "docs", "help")
+    }
+    head = (ROOT / "Makefile").read_text(encoding="utf-8").partition("\n\n")[0]
+    assert {*re.findall(r"^# make ([a-z][\w-]*)", head, re.M), "all"} == set(TARGETS)
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_files_and_links_exist(page):
-    linked = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text(page))
-    named = [ROOT / path for path in PATH.findall(text(page)) if not MADE.search(path)]
-    assert linked
-    paths = [(ROOT / page).parent / path for path in linked] + named
-    assert not [path for path in paths if not path.exists()]
+@pytest.mark.parametrize("page", TEXTS)
+def test_targets_of_make_exist(page):
+    assert set(re.findall(r"(?:^    |`)make ([a-z][\w-]+)", TEXTS[page], re.M)) <= set(TARGETS)
 
 
-def test_targets_of_make_exist():
-    targets = re.findall(r"^([\w-]+):(?!=)", text("Makefile"), re.M)
-    called = re.findall(r"(?:^    |`)make ([a-z][\w-]+)", "".join(map(text, PAGES)), re.M)
-    assert len(called) >= 6
-    assert set(called) <= set(targets)
+@pytest.mark.parametrize(("page", "line"), LINES)
+def test_a_command_is_understood(page, line):
+    parser().parse_args(shlex.split(line, comments=True)[1:])  # raises SystemExit if it is not valid
 
 
-def test_commands_are_understood():
-    lines = re.findall(r"python -m naivebench (.*)", "".join(map(text, PAGES)))
-    assert len(lines) >= 6
-    for line in lines:
-        # raises SystemExit if it is not valid
-        make_parser(COMMANDS).parse_args(shlex.split(line, comments=True))
-
-
-def test_own_files_of_the_configuration_exist():
-    named = re.findall(r"--configfile (config/\S+)", text("docs/running.md"))
+def test_files_of_the_configuration_exist():
+    named = {n for text in TEXTS.values() for n in re.findall(r"--configfile (config/\S+?)[`\s]", text)}
     assert named
     assert all((ROOT / path).is_file() for path in named)
 
 
-def test_the_readme_is_short_and_cites_the_version():
-    assert len(text("README.md").splitlines()) <= 120
-    assert len(text("AGENTS.md").splitlines()) <= 60
-    (version,) = re.findall(r"version = \{(.+)\}", text("README.md"))
-    assert f"version: {version}\n" in text("CITATION.cff")
+def test_the_readme_is_short():
+    assert len(TEXTS["README.md"].splitlines()) <= 90

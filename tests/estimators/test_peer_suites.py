@@ -1,6 +1,6 @@
 """The tests of scikit-bayes and mixed-naive-bayes on our classes, if these packages are installed.
 
-`EXPECTED` has every test that fails, with its reason, and docs/estimators.md has the same table. A test that
+`EXPECTED` has every test that fails, with its reason. A test that
 passes although it is listed fails here. Two files of scikit-bayes, which test its own list of classes, are
 not run.
 """

@@ -11,7 +11,7 @@ from naivebench import estimators
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 TEXTS_ONLY = [name for name, stanza in STANZAS.items() if stanza["kinds"] == ["sequence"]]
-# for each reason (also in docs/estimators.md) and check of scikit-learn: the estimators that fail it
+# for each reason and check of scikit-learn: the estimators that fail it
 EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "The check uses negative numbers, which are not counts of words and which another check requires to be "
     "refused; it passes if they are shifted to 0.": {

@@ -1,7 +1,7 @@
 """scikit-learn's own tests of its naive Bayes classes, read from the installed package and run on our
 classes.
 
-`EXPECTED` has every test that fails, with its reason; docs/estimators.md has the same table. A test that
+`EXPECTED` has every test that fails, with its reason. A test that
 passes although it is listed fails here.
 """
 

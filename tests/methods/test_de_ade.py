@@ -1,7 +1,7 @@
 """Direct and almost direct estimation and the trivial prior.
 
 See docs/methods/high-cardinality.md#direct-and-almost-direct-estimation and
-docs/methods/conventions.md#hit-curves.
+docs/protocols/metrics.md#hit-curves.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def test_across_the_cut_of_the_circle_vmnb_beats_gnb():
 def test_decision_angles_of_the_worked_examples(first, second, bounds):
     """At these angles and nowhere else on the circle, both classes are equally probable.
 
-    See docs/methods/worked-values.md#worked-values.
+    See tests/worked_values.md.
     """
     mu, kappa = np.array([first, second]).T
     model = angles.Angles(mu[None], kappa[None].astype(float), np.ones(1, bool), np.zeros(1, int))

@@ -33,7 +33,7 @@ def angles(n=200, d=3, seed=0, missing=0.0):
 
 
 def test_golden_inverse_ratios():
-    """See docs/methods/worked-values.md#worked-values."""
+    """See tests/worked_values.md."""
     np.testing.assert_allclose(
         vm.invert_ratio(np.array([0.3, 0.7, 0.95])), [0.629215, 2.013628, 10.271689], atol=5e-7
     )

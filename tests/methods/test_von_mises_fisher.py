@@ -19,7 +19,7 @@ def estimate(x):
 
 
 def test_golden_inverse_ratios():
-    """See docs/methods/worked-values.md#worked-values."""
+    """See tests/worked_values.md."""
     np.testing.assert_allclose(
         von_mises.invert_ratio(np.array([0.3, 0.7, 0.95]), 3),
         [0.95315, 3.30354, 20.0],

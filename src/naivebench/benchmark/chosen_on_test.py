@@ -6,7 +6,7 @@ The value with the largest mean area under the hit curve up to 10 % over the fol
 are chosen one after the other (`tuning.along_coordinates`). The folds for the choice are either the reported
 ones or another draw from the same cases: Jambeiro and Wainer 2007 chose HPB's constant on one
 cross-validation and reported another one on the reshuffled cases. In both cases the score is too optimistic,
-and more so the more values there are (docs/protocols/papers.md#constants-chosen-on-test-parts).
+and more so the more values there are (docs/protocols/papers.md#constants-chosen-on-test-folds).
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
             rows = list(csv.reader(file))
     except FileNotFoundError as error:
         raise InputError(
-            f"{path} does not exist: predict the test rows as docs/external.md explains, and put the "
+            f"{path} does not exist: predict the test rows as docs/extending.md#predictions-of-another-tool explains, and put the "
             "file there"
         ) from error
     except UnicodeDecodeError as error:

@@ -15,10 +15,10 @@ INSTEAD = {
     "`naivebench COMMAND --help` lists the options": ["naivebench completion"],
     "run `naivebench explain` on a model of `naivebench fit`": ["naivebench predict --explain"],
     "run `naivebench fit`, which has this option": ["naivebench predict --summary"],
-    "decide by the columns P(...) of the output: docs/methods/fitted-methods.md": [
+    "decide by the columns P(...) of the output: docs/deploying.md": [
         *(f"naivebench predict --{name}" for name in ("costs", "id", "positive", "threshold", "top")),
     ],
-    "docs/external.md writes the rows with one line of Python": ["naivebench folds"],
+    "docs/extending.md#predictions-of-another-tool writes the rows with one line of Python": ["naivebench folds"],
     "name the table as the first argument": ["naivebench compare --scores"],
     "`naivebench methods` and `naivebench datasets` print text": [
         "naivebench methods --json", "naivebench datasets --json",

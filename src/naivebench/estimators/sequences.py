@@ -39,7 +39,7 @@ class ProteinNB(Joint, CountingClassifier):
 
     References
     ----------
-    .. [1] Chapter 18 of a textbook, see docs/methods/sources.md.
+    .. [1] Chapter 18 of a textbook, see docs/methods/index.md#sources.
 
     Examples
     --------

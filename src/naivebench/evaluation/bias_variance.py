@@ -1,5 +1,5 @@
 """Bias and variance of the zero-one loss, from the predictions that models of several training parts make for
-the same cases (docs/protocols/honest.md#bias-and-variance).
+the same cases (docs/protocols/index.md#bias-and-variance).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@ methods.
 
 The scheme `time` trains on the past and tests on the block that follows, just as a classifier in use is
 trained on past cases (rolling origin; Tashman 2000, Bergmeir and Benitez 2012). The scheme `stored` takes the
-folds that a data set brings along as its groups (docs/protocols/honest.md#stored-folds), so that a case can
+folds that a data set brings along as its groups (docs/protocols/index.md#stored-folds), so that a case can
 have other values in every fold, as in tables that were discretised fold by fold.
 """
 

@@ -4,7 +4,7 @@ Weka.
 There is one repeat per seed, drawn by its own generator: Java's `Random(seed)` shuffles the cases, they are
 ordered by class (`_stratified`), dealt out to the folds, and cut into blocks. Weka shuffles the training part
 once more, which affects only methods that depend on the order of the training cases.
-docs/protocols/honest.md#folds-of-weka; the documentation of java.util.Random, and Weka 3.6's `Instances`
+docs/protocols/index.md#folds-of-weka; the documentation of java.util.Random, and Weka 3.6's `Instances`
 (randomize, stratify, testCV).
 """
 

@@ -1,7 +1,7 @@
 """Checks of the values that a method returns, run in the method's own process.
 
 Later jobs read the answers of many methods together. An answer that would make such a job fail is therefore
-rejected here, where it affects only the rows of its own method (docs/faults.md).
+rejected here, where it affects only the rows of its own method (docs/running.md#missing-data-and-failures).
 """
 
 from __future__ import annotations

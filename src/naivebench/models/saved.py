@@ -2,7 +2,7 @@
 
 A file contains a `Content`, with arrays as they are, and a header in `naivebench.json` with the module of the
 method. It refers to no other code than NumPy, SciPy, scikit-learn and the NamedTuples of naivebench or of the
-user's own module that the method has already imported. docs/methods/fitted-methods.md#saved-models.
+user's own module that the method has already imported. docs/deploying.md#model-files.
 """
 
 from __future__ import annotations

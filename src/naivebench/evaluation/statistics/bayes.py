@@ -9,7 +9,7 @@ the conventions (prior, ties, which region wins a draw) are those of the package
 
 The page recomputes the signed-rank test in the browser and needs the same weights. They come from hashes of a
 counter, which any language can reproduce: each depends only on `SEED` and its place, so parts can be computed
-in any order (docs/protocols/randomness.md#counted-draws).
+in any order (docs/protocols/statistics.md#bayesian-tests).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The loop of an estimation of distribution algorithm (docs/methods/edas.md#eda-loop; Larranaga and Lozano
+"""The loop of an estimation of distribution algorithm (docs/methods/semi-naive.md#eda-loop; Larranaga and Lozano
 2001).
 
     evaluate `population` individuals

@@ -2,7 +2,7 @@
 
 UMDA has discrete genes, p(x) = prod p(x_i) with p(x_i = v) = (count + 1) / (N + r_i); adding 1 keeps every
 value possible (Muehlenbein and Paass 1996). UMDAc has normal genes with maximum likelihood mean and standard
-deviation, truncated to their bounds (Larranaga et al. 2000). docs/methods/edas.md#umda.
+deviation, truncated to their bounds (Larranaga et al. 2000). docs/methods/semi-naive.md#umda.
 """
 
 from __future__ import annotations

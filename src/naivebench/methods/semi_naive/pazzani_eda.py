@@ -4,7 +4,7 @@ estimation of distribution algorithm searches for the best groups, instead of a 
 An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a
 group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. The distribution is learned from
 the individuals unchanged, as in Table 6 of the paper, although different numberings of the same partition
-blur it. docs/methods/semi-naive.md#pazzani-eda and docs/methods/edas.md#eda-loop.
+blur it. docs/methods/semi-naive.md#pazzani-eda and docs/methods/semi-naive.md#eda-loop.
 """
 
 from __future__ import annotations

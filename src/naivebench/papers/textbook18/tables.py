@@ -3,7 +3,7 @@
 Every number is computed here. The given quantities are the four documents of its table 18.1, and the wet
 grass of its figure 18.1. The tables of that figure are missing in our copy; those used here are from the same
 story, with other names, in Barber 2012, Bayesian Reasoning and Machine Learning, section 3.1.1. See
-docs/methods/worked-values.md#worked-values.
+tests/worked_values.md.
 """
 
 from __future__ import annotations
