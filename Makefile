@@ -45,7 +45,7 @@ $(READY): envs/requirements.txt pyproject.toml
 	@$(PIP) --require-hashes -r envs/requirements.txt
 	@$(PIP) --no-build-isolation --no-deps -e .
 	@echo "environment: compiling the loops, which takes a minute"
-	@$(BIN)/python -m naivebench.models.registry
+	@$(BIN)/python -m naivebench.models.catalogue
 	@touch $@
 
 smoke: $(READY)

@@ -47,7 +47,7 @@ COMMANDS = {
     "predict --model m.nb --test penguins.csv --out p.csv": "",
     "discretize --method fayyad_irani --train penguins.csv --target species --out cuts.json": "",
     "datasets": "no config/methods.yaml in the current folder",
-    "status": "there is no report in",
+    "status": "there is no run in",
 }
 REFUSE = """
 import sys
