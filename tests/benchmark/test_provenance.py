@@ -23,7 +23,6 @@ def test_closure_contains_the_module_its_packages_and_their_imports():
         "models/own.py",
         "models/__init__.py",
         "core/checks.py",
-        "core/method_modules.py",
         "core/table.py",
         *core,
     } == names("naivebench.models.registry")

@@ -8,7 +8,6 @@ import pytest
 
 from naivebench.benchmark import chosen_on_test, plan, predictions, run, score
 from naivebench.core import design_matrix
-from naivebench.core.checks import InputError
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
 from naivebench.models import explain, fitted, registry

@@ -3,8 +3,7 @@ import pytest
 from support.made_tables import made
 
 from naivebench.methods.bn_classifiers import alr, aode, tan
-from naivebench.methods.bn_classifiers.helpers import bn_loops
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.families import Smoothing
 from naivebench.methods.naive_bayes import nb
 
 R = (3, 2, 4, 2)
@@ -44,13 +43,13 @@ def test_the_gradient_agrees_with_finite_differences(structure):
     start = alr.generative(table, structure, Smoothing("m_estimate", 0, 1.0))
     rows, fixed, logs, _ = alr._design(start, table)
     weights, gradient = rng.uniform(0.5, 1.5, logs.shape), np.empty(logs.shape)
-    bn_loops.objective(weights, rows, fixed, table.y, logs, gradient)
+    alr.add_objective(weights, rows, fixed, table.y, logs, gradient)
     scratch = np.empty(logs.shape)
     for row, c in zip(rng.integers(0, len(logs), 25), rng.integers(0, 3, 25), strict=True):
         step = np.zeros(logs.shape)
         step[row, c] = 1e-5
         ends = [
-            bn_loops.objective(weights + sign * step, rows, fixed, table.y, logs, scratch) for sign in (1, -1)
+            alr.add_objective(weights + sign * step, rows, fixed, table.y, logs, scratch) for sign in (1, -1)
         ]
         assert gradient[row, c] == pytest.approx((ends[0] - ends[1]) / 2e-5, abs=1e-5)
 

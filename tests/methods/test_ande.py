@@ -47,15 +47,15 @@ def one_by_one(train, test, n, e=1.0, limit=1):
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
-@pytest.mark.parametrize(("n", "alpha", "limit"), [(2, 1.0, 1), (2, 0.2, 4), (3, 1.0, 1)])
-def test_equal_to_the_formula(n, alpha, limit, missing):
+@pytest.mark.parametrize(("n", "alpha"), [(2, 1.0), (2, 0.2), (3, 1.0)])
+def test_equal_to_the_formula(n, alpha, missing):
     train, test = made(0, 90, (3, 2, 4, 3), 3, missing), made(1, 40, (3, 2, 4, 3), 3, missing)
-    expected = one_by_one(train, test, n, alpha, limit)
+    expected = one_by_one(train, test, n, alpha)
     some = ~np.isnan(expected).any(axis=1)
     assert some.sum() > 5
-    found = predicted(train, test, n=n, alpha=alpha, frequency_limit=limit)
+    found = predicted(train, test, n=n, alpha=alpha)
     np.testing.assert_allclose(found[some], expected[some], atol=1e-11)
-    fewer = predicted(train, test, n=n - 1, alpha=alpha, frequency_limit=limit)
+    fewer = predicted(train, test, n=n - 1, alpha=alpha)
     np.testing.assert_allclose(found[~some], fewer[~some], atol=1e-11)
 
 
@@ -64,8 +64,8 @@ def test_no_parents_give_naive_bayes_and_one_gives_aode():
     for alpha in (1.0, 0.3):
         naive = nb.predict_log_proba(nb.fit(table, alpha=alpha, prior_alpha=alpha), table)
         np.testing.assert_array_equal(predicted(table, table, n=0, alpha=alpha), naive)
-        one = aode.predict_log_proba(aode.fit(table, alpha=alpha, frequency_limit=3), table)
-        np.testing.assert_array_equal(predicted(table, table, n=1, alpha=alpha, frequency_limit=3), one)
+        one = aode.predict_log_proba(aode.fit(table, alpha=alpha), table)
+        np.testing.assert_array_equal(predicted(table, table, n=1, alpha=alpha), one)
 
 
 def test_as_many_parents_as_attributes_give_the_smoothed_joint():
@@ -77,17 +77,6 @@ def test_as_many_parents_as_attributes_give_the_smoothed_joint():
     np.testing.assert_allclose(predicted(table, table, n=2), expected, atol=1e-12)
     fewer = aode.predict_log_proba(aode.fit(made(0, 60, (3,), 3)), made(0, 60, (3,), 3))
     np.testing.assert_allclose(predicted(made(0, 60, (3,), 3), made(0, 60, (3,), 3), n=2), fewer, atol=1e-12)
-
-
-def test_without_a_frequent_pair_single_parents_are_used():
-    table = made(0, 60, (3, 2, 4), 3, 0.1)
-    pairs = max(
-        np.unique(table.codes[:, pair], axis=0, return_counts=True)[1].max()
-        for pair in ([0, 1], [0, 2], [1, 2])
-    )
-    limit = int(pairs) + 1
-    found = predicted(table, table, n=2, frequency_limit=limit)
-    np.testing.assert_allclose(found, predicted(table, table, n=1, frequency_limit=limit), atol=1e-12)
 
 
 def test_permutations_permute_the_output():

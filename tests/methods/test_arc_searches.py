@@ -8,10 +8,8 @@ from support.made_tables import made
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
-from naivebench.methods.bn_classifiers import kdb_hc, tan_hcsp
-from naivebench.methods.bn_classifiers.helpers import arc_search, families
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
-from naivebench.methods.naive_bayes import nb
+from naivebench.methods.bn_classifiers import families, kdb_hc, tan_hcsp
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -26,7 +24,7 @@ def correct(table, parents):
     right = 0
     for i in range(len(table.y)):
         rest = subset(table, np.delete(np.arange(len(table.y)), i))
-        model = families.fit_parameters(rest, parents, smoothing="friedman", n0=5.0, alpha=1, prior_alpha=1)
+        model = families.fit(rest, parents, Smoothing())
         one = families.log_joint(model, subset(table, [i]))
         right += decide(one, class_counts(rest))[0] == table.y[i]
     return right
@@ -111,19 +109,13 @@ def test_the_searches_find_arcs_and_raise_accuracy():
     ends = []
     for seed in range(6):
         table = made(seed, 80, R, 3)
-        core = arc_search.prepare(table, Smoothing())
-        start = arc_search.correct(core, arc_search.scores(core, ((),) * len(R)))
+        core = kdb_hc.prepare(table, Smoothing())
+        start = kdb_hc.correct(core, kdb_hc.scores(core, ((),) * len(R)))
         for parents, found in (kdb_hc.search(core, 1), kdb_hc.search(core, 2), tan_hcsp.search(core)):
             ends.append(sum(map(len, parents)))
-            assert found == arc_search.correct(core, arc_search.scores(core, parents))
+            assert found == kdb_hc.correct(core, kdb_hc.scores(core, parents))
             assert found > start or not any(parents)
     assert max(ends) > 1
-
-
-def test_no_parents_and_laplace_are_naive_bayes():
-    table = made(0, 80, R, 3, 0.2)
-    found = kdb_hc.predict_log_proba(kdb_hc.fit(table, k=0, smoothing="laplace"), table)
-    np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(table), table))
 
 
 def test_a_parity_is_found_by_one_arc():

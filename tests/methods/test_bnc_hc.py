@@ -7,7 +7,7 @@ from support.made_tables import from_codes
 
 from naivebench.core.logspace import normalize
 from naivebench.methods.bn_classifiers import bnc_hc
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 
 def score_by_hand(columns, r, child, parents, score, strength):
@@ -90,9 +90,11 @@ def test_no_network_one_arc_away_is_better(score, made_by, seed):
     columns, r = made_by(seed)
 
     def total(parents):
-        return sum(score_by_hand(columns, r, j, sorted(p), score, 2.0) for j, p in enumerate(parents))
+        return sum(
+            score_by_hand(columns, r, j, sorted(p), score, bnc_hc.STRENGTH) for j, p in enumerate(parents)
+        )
 
-    found = bnc_hc.climb(columns, r, score, 2.0, 9)
+    found = bnc_hc.climb(columns, r, score)
     assert is_acyclic(found)
     assert sum(map(len, found)) > 1
     best = total(found)
@@ -124,7 +126,7 @@ def test_reversed_arcs_close_no_cycle(seed):
         votes = np.sum([c ^ (rng.random(400) < 0.25) for c in columns], axis=0)
         columns.append((2 * votes >= len(columns)).astype(np.int64))
     order = rng.permutation(6)
-    found = bnc_hc.climb(np.array(columns)[order], np.full(6, 2), "bic", 1.0, 9)
+    found = bnc_hc.climb(np.array(columns)[order], np.full(6, 2), "bic")
     assert sum(map(len, found)) > 5
     assert is_acyclic(found)
 

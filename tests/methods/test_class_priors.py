@@ -74,10 +74,6 @@ def test_averages_over_parents_by_definition(n, alpha):
         same_model = aode.with_class_prior(aode.fit(TABLE, alpha=alpha), LOG, N_C)
         ours = aode.predict_log_proba(same_model, TABLE)
         np.testing.assert_array_equal(ours, ande.predict_log_proba(model, TABLE))
-        rare = aode.with_class_prior(aode.fit(TABLE, frequency_limit=1000), LOG, N_C)
-        plain = nb.with_class_prior(nb.fit(TABLE), LOG, N_C)
-        fallback = nb.predict_log_proba(plain, TABLE)
-        np.testing.assert_allclose(aode.predict_log_proba(rare, TABLE), fallback, atol=1e-12)
 
 
 def test_no_parents_are_naive_bayes():

@@ -20,7 +20,7 @@ ZERO = {"n0": 0, "prior_alpha": 0}
 SETTINGS: dict[str, list[dict]] = {  # for each module in naivebench.methods: parameters of `fit`
     "bn_classifiers.alr": [{"structure": s, "max_iter": 3} for s in ("nb", "tan", "aode")],
     "bn_classifiers.ande": [{}, {"alpha": 0}, {"n": 3}, {"subsumption_resolution": True, "minimum": 1}],
-    "bn_classifiers.aode": [{}, {"alpha": 0}, {"frequency_limit": 30}],
+    "bn_classifiers.aode": [{}, {"alpha": 0}, {"smoothing": "laplace"}],
     "bn_classifiers.bnc_hc": [{"score": "bic"}, {"score": "bdeu"}],
     "bn_classifiers.hnb": [{}],
     "bn_classifiers.kdb": [{}, {"k": 3}, {"k": 2, "smoothing": "laplace"}, {"k": 2} | ZERO],
@@ -31,9 +31,7 @@ SETTINGS: dict[str, list[dict]] = {  # for each module in naivebench.methods: pa
     "bn_classifiers.tan_hcsp": [{}],
     "naive_bayes.awnb": [{}],
     "naive_bayes.manb": [{}],
-    "naive_bayes.nb": [
-        *({}, {"alpha": 0, "prior_alpha": 0}, {"smoothing": "mlc_nomatch"}, {"smoothing": "laplace_m"})
-    ],
+    "naive_bayes.nb": [*({}, {"alpha": 0, "prior_alpha": 0})],
     "naive_bayes.wanbia": [{}],
     "high_cardinality.eskdb": [{"members": 2}],
     "semi_naive.iterative_bayes": [{}],

@@ -29,8 +29,7 @@ def test_equal_to_scikit_learn():
     np.testing.assert_allclose(proba(train, test, var_floor=0), theirs, rtol=0, atol=1e-9)
 
 
-@pytest.mark.parametrize("divisor", ["n", "n-1"])
-def test_equal_to_the_formula_with_missing_values(divisor):
+def test_equal_to_the_formula_with_missing_values():
     from scipy.stats import norm
 
     train, test = real_table(0, 60, missing=0.3), real_table(1, 15, missing=0.3)
@@ -38,10 +37,10 @@ def test_equal_to_the_formula_with_missing_values(divisor):
     for c in range(3):
         for j in range(3):
             x = train.reals[train.y == c, j]
-            density = norm.logpdf(test.reals[:, j], np.nanmean(x), np.nanstd(x, ddof=int(divisor == "n-1")))
+            density = norm.logpdf(test.reals[:, j], np.nanmean(x), np.nanstd(x))
             scores[:, c] += np.where(np.isnan(density), 0, density)
     expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-    np.testing.assert_allclose(proba(train, test, variance_divisor=divisor), expected, atol=1e-11)
+    np.testing.assert_allclose(proba(train, test), expected, atol=1e-11)
 
 
 def test_affine_rescaling_leaves_the_posterior_unchanged():
@@ -82,9 +81,9 @@ def test_the_floor_is_a_share_of_the_overall_variance():
         [Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, [[1.0], [1.0], [2.0], [4.0]]
     )
     model = gnb.fit(train, var_floor=0.01)
-    np.testing.assert_allclose(model.variance[0] * model.scale[0] ** 2, [0.01 * 1.5, 1.0])
+    np.testing.assert_allclose(model.variance[0], [0.01 * 1.5, 1.0])
     model = gnb.fit(train, var_floor=0)
-    np.testing.assert_allclose(model.variance[0] * model.scale[0] ** 2, [np.finfo(float).eps * 1.5, 1.0])
+    np.testing.assert_allclose(model.variance[0], [np.finfo(float).eps * 1.5, 1.0])
     assert_log_proba(gnb.predict_log_proba(model, train), (4, 2))
 
 
@@ -93,14 +92,14 @@ def test_the_deviation_is_at_least_a_share_of_the_mean_gap():
     attributes = [Attribute("x", "linear"), Attribute("z", "linear")]
     train = make_table(attributes, ["a", "b"], [0, 0, 1, 1, 0], None, x)
     model = gnb.fit(train, gap_floor=0.5)
-    deviation = np.sqrt(model.variance) * model.scale[:, None]
+    deviation = np.sqrt(model.variance)
     # x has the gaps 4 and 2 with mean 3; z has gaps of 0.5, and class b has one number
     np.testing.assert_allclose(deviation, [[1.5, 1.5], [np.std([3, 3.5, 4.5]), 0.25]])
     np.testing.assert_allclose(model.mean, gnb.fit(train).mean)
     np.testing.assert_array_equal(gnb.fit(train, gap_floor=0).variance, gnb.fit(train).variance)
 
 
-@pytest.mark.parametrize("unit", [1e-300, 1e-3, 1e300])
+@pytest.mark.parametrize("unit", [1e-100, 1e-3, 1e100])
 def test_the_floor_of_gaps_depends_neither_on_the_unit_nor_on_cases_of_unknown_class(unit):
     rng = np.random.default_rng(0)
     x, y = rng.integers(0, 5, (40, 3)).astype(float), rng.integers(0, 2, 40)
@@ -117,8 +116,8 @@ def test_attributes_with_more_than_100_distinct_numbers_have_no_floor_of_gaps():
     for n, floor in ((100, 99 / 99 / 2), (101, 0.0)):
         x = np.append(np.full(404 - n, 3.0), np.arange(n))[:, None]
         train = make_table([Attribute("x", "linear")], ["a", "b"], [*y, 1], None, np.vstack([x, [[3.0]]]))
-        variance = gnb.fit(train, gap_floor=0.5).variance[0, 1] * gnb.fit(train).scale[0] ** 2
-        plain = gnb.fit(train).variance[0, 1] * gnb.fit(train).scale[0] ** 2
+        variance = gnb.fit(train, gap_floor=0.5).variance[0, 1]
+        plain = gnb.fit(train).variance[0, 1]
         assert variance == pytest.approx(max(floor**2, plain))
 
 
@@ -148,15 +147,14 @@ def test_the_floor_of_gaps_improves_digits():
     np.testing.assert_array_equal(GaussianNB().fit(x, y).predict(x), MixedNB().fit(x, y).predict(x))
 
 
-@pytest.mark.parametrize("divisor", ["n", "n-1"])
-def test_a_class_with_one_case_and_a_class_without_values(divisor):
+def test_a_class_with_one_case_and_a_class_without_values():
     x = [[0.0, 1.0], [1.0, 3.0], [5.0, np.nan], [2.0, 2.0]]
     train = make_table(
         [Attribute("x", "linear"), Attribute("z", "linear")], ["a", "b", "c"], [0, 0, 1, 0], None, x
     )
-    model = gnb.fit(train, variance_divisor=divisor)
+    model = gnb.fit(train)
     assert_log_proba(gnb.predict_log_proba(model, train), (4, 3))
-    variance = model.variance * model.scale[:, None] ** 2
+    variance = model.variance
     assert variance[0, 1] == pytest.approx(1e-9 * np.var([0, 1, 5, 2]))
     # overall mean and variance
     assert (model.mean[1, 1], variance[1, 1]) == (pytest.approx(2.0), pytest.approx(2 / 3))
@@ -232,7 +230,7 @@ def test_messages():
         gnb.fit(nominal)
 
 
-@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
+@pytest.mark.parametrize("unit", [1e-140, 1e140])
 def test_squares_neither_vanish_nor_overflow(unit):
     x = np.array([[1.0], [2.0], [5.0], [7.0]])
     train = make_table([Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, x * unit)
@@ -264,50 +262,12 @@ def test_a_nominal_column_without_any_value_is_ignored():
     )
 
 
-@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
-def test_compiled_loops_give_the_same(monkeypatch, unit):
-    train, test = real_table(0, 1500, missing=0.2), real_table(1, 700, missing=0.2)
-    constant, blank = np.full((1500, 1), 3.0), np.full((1500, 1), np.nan)
-    attributes = (*train.attributes, Attribute("same", "linear"), Attribute("none", "linear"))
-    train = make_table(
-        attributes, train.classes, train.y, None, np.hstack([train.reals, constant, blank]) * unit
-    )
-    test = make_table(
-        attributes, test.classes, test.y, None, np.hstack([test.reals, constant[:700], blank[:700]]) * unit
-    )
-    plain = gnb.fit(train)
-    monkeypatch.setattr(gnb, "LARGE_WORK", 10)
-    gnb.warm_up(train, 10)
-    fast = gnb.fit(train)
-    for one, other in zip(plain, fast, strict=True):
-        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-13 * unit)
-    found = gnb.predict_log_proba(fast, test)
-    far = gnb.predict_log_proba(fast, test._replace(reals=np.full_like(test.reals, 1e200 * max(unit, 1))))
-    monkeypatch.undo()
-    np.testing.assert_allclose(found, gnb.predict_log_proba(plain, test), rtol=0, atol=1e-11)
-    assert_log_proba(far, (700, 3))
-
-
 def test_kinds_are_compared_by_value():
     """Kinds that are read from a file are different string objects than those of the code."""
     kind = "".join(["nomi", "nal"])
     table = make_table(
         [Attribute("a", kind), Attribute("x", "linear")], ["u", "v"], [0, 1], [[-1], [-1]], [[1.0], [2.0]]
     )
-    blank, x = gnb.columns_of(table)
+    blank, x = gnb.numbers_of(gnb.fit(table), table)
     assert np.isnan(blank).all()
     np.testing.assert_array_equal(x, [1.0, 2.0])
-
-
-@pytest.mark.parametrize("unit", [1.0, 1e-160, 1e150])
-def test_loops_for_less_work_have_the_bits_of_numpy(unit):
-    """There are more cases than a block of the loop, some cells are missing, and some are very far."""
-    train = real_table(0, 600, missing=0.1)
-    train = train._replace(reals=train.reals * unit)
-    model = gnb.fit(train)
-    far = train._replace(reals=np.where(train.y[:, None] == 0, train.reals * 1e150, train.reals))
-    for test in (train, far):
-        expected, found = np.tile(model.log_prior, (2, 600, 1))
-        gnb.add_log_likelihood(model, test, expected, compiled=False)
-        gnb._add_with_bits_of_numpy(model, gnb.columns_of(test), found)
-        assert found.tobytes() == expected.tobytes()

@@ -2,11 +2,10 @@ import numpy as np
 import pytest
 from support.made_tables import assert_log_proba, from_codes, made, nominal, with_column
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.table import subset
-from naivebench.methods.bn_classifiers import kdb, tan
-from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.bn_classifiers import families, kdb, tan
 from naivebench.methods.naive_bayes import nb
 
 
@@ -127,12 +126,3 @@ def test_summary_counts_all_parent_configurations():
     free = sum(3 * (r[j] - 1) * int(np.prod([r[p] for p in pa])) for j, pa in summary["structure"].items())
     assert summary["n_parameters"] == 2 + free
     assert sorted(map(len, summary["structure"].values())) == [0, 1, 2]
-
-
-def test_both_kernels_give_the_same_bytes(monkeypatch):
-    table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
-    results = []
-    for compiled in (False, True):
-        monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
-        results.append(kdb.predict_log_proba(kdb.fit(table, k=2), table).tobytes())
-    assert results[0] == results[1]

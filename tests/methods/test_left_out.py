@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from support.made_tables import made
 
-from naivebench.core.decide import decide
+from naivebench.core.decide import TIE, decide
 from naivebench.core.table import class_counts, subset
-from naivebench.methods.bn_classifiers.helpers import families, left_out
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers import families, kdb_hc, skdb
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 PARENTS = ((), (0,), (3, 0), (0, 1))
 SETTINGS = [
@@ -23,7 +23,7 @@ def without_each(table, smoothing, prior_alpha):
     rows = []
     for i in range(len(table.y)):
         rest = subset(table, np.delete(np.arange(len(table.y)), i))
-        model = families.fit_parameters(rest, PARENTS, estimates=smoothing._replace(prior_alpha=prior_alpha))
+        model = families.fit(rest, PARENTS, smoothing._replace(prior_alpha=prior_alpha))
         rows.append(families.log_joint(model, subset(table, [i]))[0])
     return np.array(rows)
 
@@ -37,28 +37,28 @@ def test_sums_of_terms_are_refits_without_each_case(smoothing, missing):
     codes[table.codes < 0] = -1
     codes[7] = [1, 1, 1, 8]  # without this case the value does not occur
     table = table._replace(codes=codes)
-    scores = left_out.prior(table, 1.0)
+    scores = skdb.leave_out_prior(table, 1.0)
     for j, parents in enumerate(PARENTS):
-        scores = left_out.add(scores, left_out.family(table, j, parents, smoothing), table.y)
+        scores = skdb.add_terms(scores, skdb.leave_out_family(table, j, parents, smoothing), table.y)
     np.testing.assert_allclose(scores, without_each(table, smoothing, 1.0), atol=1e-10)
 
 
 def test_correct_cases_are_those_predicted_correctly_with_the_remaining_counts():
     table = made(5, 60, (3, 2), 3, 0.2)
-    y, terms = table.y, left_out.family(table, 0, (1,), Smoothing())
-    start = np.round(left_out.prior(table, 1.0), 1)  # rounded to create ties
+    y, terms = table.y, skdb.leave_out_family(table, 0, (1,), Smoothing())
+    start = np.round(skdb.leave_out_prior(table, 1.0), 1)  # rounded to create ties
     for scores in (start, np.zeros_like(start)):
         remaining = class_counts(table) - np.eye(3, dtype=int)[y]
-        for added in (terms, left_out.nothing(table)):
-            expected = (decide(left_out.add(scores, added, y), remaining) == y).sum()
-            assert left_out.correct_cases(scores, added, y, left_out.precedence(table)) == expected
+        for added in (terms, skdb.Terms(np.zeros(60, int), np.zeros((1, 3)), np.zeros((1, 3)))):
+            expected = (decide(skdb.add_terms(scores, added, y), remaining) == y).sum()
+            assert kdb_hc.count_correct(scores, *added, y, skdb.find_precedence(table), TIE) == expected
 
 
 def test_prefixes_are_the_families_of_shorter_lists():
     table = made(7, 50, (3, 2, 4), 2, 0.2)
     zeros = np.zeros((50, 2))
-    for m, terms in enumerate(left_out.prefixes(table, 2, (1, 0), Smoothing())):
-        alone = left_out.family(table, 2, (1, 0)[:m], Smoothing())
+    for m, terms in enumerate(skdb.leave_out_prefixes(table, 2, (1, 0), Smoothing())):
+        alone = skdb.leave_out_family(table, 2, (1, 0)[:m], Smoothing())
         np.testing.assert_array_equal(
-            left_out.add(zeros, terms, table.y), left_out.add(zeros, alone, table.y)
+            skdb.add_terms(zeros, terms, table.y), skdb.add_terms(zeros, alone, table.y)
         )

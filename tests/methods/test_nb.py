@@ -10,12 +10,9 @@ from support.made_tables import (
     with_column,
 )
 
-from naivebench.core import kernels
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.methods.naive_bayes import nb
-
-SMOOTHING = ["laplace", "laplace_m", "mlc_nomatch"]
 
 
 def one_by_one(train, test, alpha=1.0, prior_alpha=1.0):
@@ -59,13 +56,12 @@ def test_equal_to_scikit_learn(alpha):
     )
 
 
-@pytest.mark.parametrize("smoothing", SMOOTHING)
 @pytest.mark.parametrize("missing", [0.0, 0.4])
 @pytest.mark.parametrize(("alpha", "prior_alpha"), [(1.0, 1.0), (0.0, 0.0), (0.5, 0.0)])
 @pytest.mark.parametrize("n", [1, 2, 40])
-def test_leave_one_out_equals_refitting_without_the_case(smoothing, missing, alpha, prior_alpha, n):
+def test_leave_one_out_equals_refitting_without_the_case(missing, alpha, prior_alpha, n):
     table = made(7, n, (3, 2, 6), 3, missing)
-    params = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
+    params = {"alpha": alpha, "prior_alpha": prior_alpha}
     found = nb.leave_one_out(table, **params)
     for i in range(n):
         model = nb.fit(subset(table, np.delete(np.arange(n), i)), **params)
@@ -110,26 +106,11 @@ def test_copies_of_an_attribute_raise_its_likelihood_ratio_to_a_power():
     np.testing.assert_allclose(odds3, 3 * odds, atol=1e-12)
 
 
-@pytest.mark.parametrize("smoothing", ["laplace", "laplace_m"])
-def test_a_constant_attribute_changes_nothing(smoothing):
+def test_a_constant_attribute_changes_nothing():
     table = made(2, 50, (4, 3), 3, 0.1)
     more = with_column(table, nominal("same", 1), np.zeros(50))
-    a, b = (nb.predict_log_proba(nb.fit(t, smoothing=smoothing), t) for t in (table, more))
+    a, b = (nb.predict_log_proba(nb.fit(t), t) for t in (table, more))
     np.testing.assert_allclose(a, b, atol=1e-13)
-
-
-def test_zero_counts_of_the_other_smoothings():
-    table = from_codes([[0], [0], [1], [1]], [0, 0, 1, 0], (2,), 2)
-    test = subset(table, [2])  # value 1 occurs once in class 0 (of three cases) and once in class 1 (of one)
-    one = from_codes([[0]], [0], (2,), 2)  # value 0 occurs twice in class 0 and never in class 1
-
-    def ratio(smoothing, case):
-        log_proba = nb.predict_log_proba(nb.fit(table, smoothing=smoothing, prior_alpha=0), case)
-        return np.exp(log_proba[0, 1] - log_proba[0, 0]) * 3  # divide by the prior odds 1 : 3
-
-    assert ratio("mlc_nomatch", one) == pytest.approx((0.5 / 4) / (2 / 3))
-    assert ratio("mlc_nomatch", test) == pytest.approx(1 / (1 / 3))
-    assert ratio("laplace_m", one) == pytest.approx((0.25 / 1.5) / (2.25 / 3.5))
 
 
 def test_all_missing_gives_the_prior():
@@ -175,41 +156,7 @@ def test_summary():
     assert nb.summarize(nb.fit(table)) == {"n_parameters": 2 + 3 * (2 + 1), "attributes_used": 2}
 
 
-def test_both_kernels_give_the_same_bytes(monkeypatch):
-    table = made(0, 60, (3, 2, 4), 3, 0.2)
-    results = []
-    for compiled in (False, True):
-        monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
-        results.append(
-            nb.predict_log_proba(nb.fit(table), table).tobytes() + nb.leave_one_out(table).tobytes()
-        )
-    assert results[0] == results[1]
-
-
-def test_blocks_give_the_same_bytes(monkeypatch):
-    table = made(0, 60, (3, 2, 4), 3, 0.2)
-    model = nb.fit(table)
-    whole = nb.predict_log_proba(model, table)
-    monkeypatch.setattr(nb.counts, "BLOCK_CELLS", 50)
-    assert whole.tobytes() == nb.predict_log_proba(model, table).tobytes()
-
-
 def test_messages():
     real = make_table([Attribute("age", "linear")], ["a"], [0], None, [[1.0]])
     with pytest.raises(InputError, match="attribute 'age' is linear"):
         nb.fit(real)
-
-
-def test_alpha_per_attribute_equals_that_of_each_attribute_by_itself():
-    table, alpha = made(3, 40, missing=0.2), [0.5, 0.0, 2.0]
-    model = nb.fit(table, alpha=alpha)
-    for j, one in enumerate(alpha):
-        rows = slice(*model.offsets[j : j + 2])
-        np.testing.assert_array_equal(model.log_table[rows], nb.fit(table, alpha=one).log_table[rows])
-    left_out = nb.leave_one_out(table, alpha=alpha)
-    rest = nb.fit(subset(table, np.arange(1, 40)), alpha=alpha)
-    np.testing.assert_allclose(left_out[0], nb.predict_log_proba(rest, subset(table, [0]))[0], atol=1e-12)
-    with pytest.raises(InputError, match="alpha in nb has 2 entries, but there are 3 attributes"):
-        nb.fit(table, alpha=[1, 1])
-    with pytest.raises(InputError, match="an entry of alpha in nb is -1"):
-        nb.fit(table, alpha=[1, -1, 1])

@@ -7,9 +7,8 @@ from support.made_tables import made
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import normalize
 from naivebench.core.table import chosen_attributes, subset
-from naivebench.methods.bn_classifiers import kdb, skdb
-from naivebench.methods.bn_classifiers.helpers import families
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers import families, kdb, skdb
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 
 def loss_by_refitting(table, a, k, structure):
@@ -20,7 +19,7 @@ def loss_by_refitting(table, a, k, structure):
     doubts = []
     for i in range(len(table.y)):
         rest = chosen_attributes(subset(table, np.delete(np.arange(len(table.y)), i)), order)
-        model = families.fit_parameters(rest, parents, smoothing="friedman", n0=2.0, alpha=1, prior_alpha=1)
+        model = families.fit(rest, parents, Smoothing("friedman", 2.0))
         one = chosen_attributes(subset(table, [i]), order)
         p = np.exp(normalize(families.log_joint(model, one), model.log_prior))[0, table.y[i]]
         doubts.append((1 - p) ** 2)
@@ -30,13 +29,13 @@ def loss_by_refitting(table, a, k, structure):
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_the_chosen_network_has_the_smallest_loss_of_all(missing):
     table = made(2, 40, (3, 2, 4, 3), 2, missing)
-    structure = kdb.ordered_parents(table, 2)
+    structure = kdb.ordered_parents(kdb.count(table), 2)
     losses = {
         (a, k): loss_by_refitting(table, a, k, structure) for a, k in itertools.product(range(1, 5), range(3))
     }
     model = skdb.fit(table, k_max=2, smoothing="friedman", n0=2)
-    assert model.found["leave_one_out_rmse"] == pytest.approx(min(losses.values()), abs=1e-10)
-    best = losses[len(model.columns), model.found["k"]]
+    assert model.search["leave_one_out_rmse"] == pytest.approx(min(losses.values()), abs=1e-10)
+    best = losses[len(model.columns), model.search["k"]]
     assert best == pytest.approx(min(losses.values()), abs=1e-10)
 
 
@@ -52,10 +51,10 @@ def test_all_attributes_are_kept_and_k_is_best_for_them():
     for seed in range(12):
         table = made(seed, 60, (3, 2, 4, 3), 2)
         order = np.argsort(-mutual_information(table), kind="stable")
-        loss = skdb.losses(table, order, kdb.ordered_parents(table, 2), 2, smoothing)
+        loss = skdb.losses(table, order, kdb.ordered_parents(kdb.count(table), 2), 2, smoothing)
         model = skdb.fit(table, attributes="all", k_max=2)
         assert sorted(model.columns) == [0, 1, 2, 3]
-        assert model.found["k"] == loss[-1].argmin()
+        assert model.search["k"] == loss[-1].argmin()
         others += skdb.least_of(loss)[1] != loss[-1].argmin()
     assert others
 
@@ -84,7 +83,7 @@ def test_parity_needs_a_parent():
     codes = rng.integers(0, 2, (400, 3)).astype(table.codes.dtype)
     y = (codes[:, 0] ^ codes[:, 1]).astype(np.int32)
     model = skdb.fit(table._replace(codes=codes, y=y))
-    assert model.found["k"] >= 1
+    assert model.search["k"] >= 1
     assert (skdb.predict_log_proba(model, table._replace(codes=codes)).argmax(axis=1) == y).all()
 
 

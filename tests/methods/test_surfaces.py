@@ -44,7 +44,7 @@ def predicted(mu, kappa, prior, x):
     prior = log(np.asarray(prior) / np.sum(prior))
     blank = mixed_nb.Model(
         nb.Model(prior, np.zeros((0, 2)), np.zeros(1, np.int64)),
-        gnb.Model(prior, *[np.zeros((0, 2)), np.zeros(0)] * 2),
+        gnb.Model(prior, np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0, bool)),
     )
     model = vmnb.Model(
         blank,
@@ -338,7 +338,7 @@ def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
     log_table = np.log(np.vstack([[1, 1], conditional]))
     plain = mixed_nb.Model(
         nb.Model(np.log(prior), log_table, np.array([0, 4])),
-        gnb.Model(np.log(prior), *[np.zeros((0, 2)), np.zeros(0)] * 2),
+        gnb.Model(np.log(prior), np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0, bool)),
     )
     model = vmnb.Model(
         plain, angles.Angles(np.array([mu]), np.array([kappa]), np.ones(1, bool), np.zeros(1, int))

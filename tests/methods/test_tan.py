@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 from support.made_tables import made, nominal, relabelled, with_column
 
-from naivebench.core import counts, graphs, kernels
+from naivebench.core import counts, graphs
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.table import subset
-from naivebench.methods.bn_classifiers import tan
-from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.bn_classifiers import families, tan
 from naivebench.methods.naive_bayes import nb
 
 
@@ -79,7 +78,7 @@ def test_root_does_not_matter_without_smoothing():
     results = []
     for root in used:
         parents = tuple((int(p),) if p >= 0 else () for p in graphs.rooted_parents(edges, 4, root))
-        model = families.fit_parameters(table, parents, smoothing="friedman", n0=0, alpha=0, prior_alpha=0)
+        model = families.fit(table, parents, families.Smoothing("friedman", 0.0, 0.0, 0.0))
         results.append(np.exp(tan.predict_log_proba(model, table)))
     for other in results[1:]:
         np.testing.assert_allclose(other, results[0], atol=1e-11)
@@ -87,9 +86,7 @@ def test_root_does_not_matter_without_smoothing():
 
 def test_without_edges_and_with_laplace_tan_is_naive_bayes():
     table = made(0, 60, (3, 2, 4), 3, 0.2)
-    model = families.fit_parameters(
-        table, ((), (), ()), smoothing="laplace", n0=5, alpha=1.0, prior_alpha=1.0
-    )
+    model = families.fit(table, ((), (), ()), families.Smoothing("laplace"))
     np.testing.assert_array_equal(
         tan.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(table), table)
     )
@@ -153,12 +150,3 @@ def test_summary_names_the_tree():
         "attributes_used": 2,
         "structure": {"x0": [], "x1": ["x0"]},
     }
-
-
-def test_both_kernels_give_the_same_bytes(monkeypatch):
-    table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
-    results = []
-    for compiled in (False, True):
-        monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
-        results.append(tan.predict_log_proba(tan.fit(table), table).tobytes())
-    assert results[0] == results[1]

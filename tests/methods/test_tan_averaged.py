@@ -8,7 +8,6 @@ from support.made_tables import from_codes, made
 from naivebench.core.logspace import normalize
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan_averaged
-from naivebench.methods.bn_classifiers.helpers import bn_loops
 
 R = (3, 2, 2, 3)
 
@@ -60,7 +59,7 @@ def log_evidence(train, edges, s):
 
 
 def test_equal_to_the_sum_over_all_trees():
-    train, test, s = made(0, 30, R, 2), made(1, 10, R, 2), 3.0
+    train, test, s = made(0, 30, R, 2), made(1, 10, R, 2), tan_averaged.STRENGTH
     weights = {edges: log_evidence(train, edges, s) for edges in trees(4)}
     assert len(weights) == 16
     largest = max(weights.values())
@@ -72,7 +71,7 @@ def test_equal_to_the_sum_over_all_trees():
                 p *= table_of(train, j, parent, c, None if parent is None else x[parent], s)[x[j]]
             joint[i, c] += math.exp(weight - largest) * p
     expected = normalize(np.log(joint), np.zeros(2))
-    found = tan_averaged.predict_log_proba(tan_averaged.fit(train, strength=s), test)
+    found = tan_averaged.predict_log_proba(tan_averaged.fit(train), test)
     np.testing.assert_allclose(found, expected, atol=1e-10)
 
 
@@ -82,7 +81,7 @@ def test_tree_sums_over_many_orders_of_magnitude(m):
     pairs = [(u, v) for v in range(m) for u in range(v)]
     logs = rng.normal(0, 100, (4, len(pairs)))
     found = np.empty(4)
-    bn_loops.log_tree_sums(logs.copy(), found)
+    tan_averaged.log_tree_sums(logs.copy(), found)
     for g in range(4):
         weight = dict(zip(pairs, logs[g], strict=True))
         sums = [sum(weight[e] for e in edges) for edges in trees(m)]
@@ -101,9 +100,10 @@ def test_all_missing_gives_the_prior():
 
 def test_one_attribute_is_naive_bayes():
     table = from_codes(np.arange(30)[:, None] % 3, np.arange(30) % 2, (3,), 2)
-    found = tan_averaged.predict_log_proba(tan_averaged.fit(table, strength=6), table)
+    found = tan_averaged.predict_log_proba(tan_averaged.fit(table), table)
     n = np.zeros((3, 2))
     np.add.at(n, (table.codes[:, 0], table.y), 1)
-    p = (n + 1) / (n.sum(axis=0) + 3)
+    s = tan_averaged.STRENGTH
+    p = (n + s / 6) / (n.sum(axis=0) + s / 2)
     expected = normalize(np.log(p[table.codes[:, 0]] / 2), np.zeros(2))
     np.testing.assert_allclose(found, expected, atol=1e-12)

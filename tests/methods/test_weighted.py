@@ -6,7 +6,6 @@ from support.made_tables import made, nominal, with_column
 
 from naivebench.core.logspace import normalize
 from naivebench.methods.naive_bayes import awnb, nb, wanbia
-from naivebench.methods.naive_bayes.helpers import weighted
 
 R = (3, 2, 4, 2)
 
@@ -24,9 +23,9 @@ def posterior(model, table, weights):
 def test_weights_are_exponents_and_weights_one_are_naive_bayes():
     table = made(0, 60, R, 3, 0.2)
     model, weights = nb.fit(table), np.array([0.5, 0.0, 2.0, 1.0])
-    found = weighted.predict_log_proba(weighted.weighted(model, weights, {}), table)
+    found = awnb.predict_log_proba(awnb.weigh(model, weights, {}), table)
     np.testing.assert_allclose(found, posterior(model, table, weights), atol=1e-12)
-    one = weighted.predict_log_proba(weighted.weighted(model, np.ones(4), {}), table)
+    one = awnb.predict_log_proba(awnb.weigh(model, np.ones(4), {}), table)
     np.testing.assert_array_equal(one, nb.predict_log_proba(model, table))
     np.testing.assert_array_equal(
         wanbia.predict_log_proba(wanbia.fit(table, max_iter=0), table), nb.predict_log_proba(model, table)
@@ -98,5 +97,5 @@ def test_attributes_are_used_if_they_have_a_weight_and_several_values():
     table = made(0, 40, (1, 2, 3))
     model = nb.fit(table)
     for weights, used in (((1, 1, 1), 2), ((1, 0, 1), 1), ((0, 0.5, 0), 1), ((1, 0, 0), 0)):
-        found = weighted.weighted(model, np.array(weights, float), {})
-        assert weighted.summarize(found)["attributes_used"] == used
+        found = awnb.weigh(model, np.array(weights, float), {})
+        assert awnb.summarize(found)["attributes_used"] == used

@@ -13,10 +13,9 @@ from scipy.special import gammaln
 from support import tables
 from support.description_lengths import rows_by_definition, tree_by_definition
 
-from naivebench.core import tuning
+from naivebench.core import graphs, tuning
 from naivebench.core.table import UNSEEN, subset
 from naivebench.data import customs_generator
-from naivebench.methods.bn_classifiers.helpers import network_search
 from naivebench.methods.high_cardinality import (
     bn_dg,
     bn_hc,
@@ -172,7 +171,7 @@ def test_climbing_never_closes_a_cycle_and_respects_the_largest_number_of_parent
         return sum(1.0 + (p < child) for p in parents)
 
     for most in (1, 2, 4):
-        found = network_search.climb(5, score, most)
+        found = graphs.climb_arcs(5, score, most)
         assert [sorted(p) for p in found] == [
             list(range(min(i, most))) if i <= most else sorted(found[i]) for i in range(5)
         ]

@@ -13,7 +13,6 @@ from support import sequence_tables, tables
 
 from naivebench.core import explanations
 from naivebench.core.logspace import normalize
-from naivebench.core.method_modules import complete
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.models import catalogue, explain, fitted
 
@@ -43,7 +42,7 @@ ADDITIVE = {
 
 def find_terms(name: str, train: Table, test: Table, **params):
     """The terms that a method gives for its predictions, and the predictions."""
-    module = complete(importlib.import_module(f"naivebench.methods.{name}"))
+    module = importlib.import_module(f"naivebench.methods.{name}")
     model = module.fit(train, rng=np.random.default_rng(0), **params)
     return module.explain(model, test), module.predict_log_proba(model, test)
 

@@ -15,7 +15,7 @@ from naivebench.cli import try_table
 from naivebench.cli.main import parser
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Counts, Sequences, make_table, subset
-from naivebench.models import catalogue, fitted, isolate
+from naivebench.models import catalogue, isolate
 from naivebench.trial import answer as answers
 from naivebench.trial import check, details, growth, jobs, question, words
 from naivebench.trial.answer import Comparison

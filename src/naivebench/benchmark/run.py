@@ -111,7 +111,7 @@ def begin(setting: Setting, fingerprint: str, earlier: MethodPredictions | None,
 def prepared(setting: Setting, missing: list[int]) -> Callable[[int], FoldRun]:
     """Import the method, warm it up for the folds `missing`, and return the function that runs a fold."""
     module = registry.load(setting.stanza["module"])
-    if hasattr(module, "warm_up") or has_loops(module):
+    if has_loops(module):
         _warm_up(setting, module, missing)
     return _fold_runner(setting, module)
 
@@ -231,9 +231,6 @@ def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
     else:
         train = train_rows(setting.folds, folds[0], n_cases(whole))
     part = _parts(setting, module, whole, train, test, folds[0])[0]
-    if hasattr(module, "warm_up"):
-        module.warm_up(part, len(folds))
-        return
     few, params, rng = few_cases(part, FEW), _params(setting, module), np.random.default_rng(0)
     with contextlib.suppress(Exception):
         if setting.folds.scheme == "leave_one_out" and hasattr(module, "fit_leave_one_out"):

@@ -8,18 +8,27 @@ skipped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import kernels
 from naivebench.core.checks import InputError
 from naivebench.core.logspace import log
-from naivebench.core.table import DISCRETE, Table, cardinalities, n_cases, n_classes, subset
+from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, n_classes, subset
 
 BLOCK_CELLS = 4_000_000  # float64 cells of a working array: 32 MB
 DENSE_CELLS = 1 << 18  # a joint table of attributes has at most this many cells,
 DENSE_CELLS_PER_CASE = 4  # or this many per case; of larger ones only cells that occur are stored
+IN_CACHE = 1024  # cases whose sums and classes stay in the processor's cache
+
+
+class Sparse(NamedTuple):
+    """The counts that occur in a table that is too large to be stored."""
+
+    keys: np.ndarray  # (s,) int64, sorted: configuration of values * K + class
+    counts: np.ndarray  # (s,) int64 or float64
 
 
 def only_discrete(table: Table, method: str) -> None:
@@ -38,9 +47,41 @@ def known_cases(table: Table) -> Table:
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
 
 
+def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray]:
+    """The cases of known class and positive weight, and their weights: int64 if all are whole numbers.
+
+    weights: (n,) of at least 0, by default 1 each. Raises InputError for bad weights.
+    """
+    if weights is None:
+        known = known_cases(table)
+        return known, np.ones(n_cases(known), np.int64)
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.shape != (n_cases(table),) or not (np.isfinite(weights) & (weights >= 0)).all():
+        raise InputError(
+            f"weights have the shape {weights.shape} for {n_cases(table)} cases, expected one finite "
+            "number of at least 0 for each case"
+        )
+    used = np.flatnonzero((table.y >= 0) & (weights > 0))
+    if len(used) < len(weights):
+        table, weights = subset(table, used), weights[used]
+    whole = (weights == np.floor(weights)).all() and weights.sum() < 2**53
+    return table, weights.astype(np.int64) if whole else weights
+
+
+def sum_weights(places: np.ndarray, weights: np.ndarray, size: int) -> np.ndarray:
+    """Sum of the weights at every place 0..size - 1, of the type of the weights."""
+    return np.bincount(places, weights, size).astype(weights.dtype)
+
+
+def offsets_of(attributes: Iterable[Attribute]) -> np.ndarray:
+    """First row of every discrete attribute and R at the end, (d + 1,) int64."""
+    rows = [len(a.values) + 1 for a in attributes if a.kind in DISCRETE]
+    return np.cumsum([0, *rows], dtype=np.int64)
+
+
 def row_offsets(table: Table) -> np.ndarray:
-    """First row of every attribute and R at the end, shape (d + 1,) int64."""
-    return np.concatenate([[0], np.cumsum(cardinalities(table) + 1)]).astype(np.int64)
+    """First row of every discrete attribute and R at the end, (d + 1,) int64."""
+    return offsets_of(table.attributes)
 
 
 def checked_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
@@ -58,27 +99,39 @@ def checked_codes(codes: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     return columns
 
 
-def value_counts(table: Table, offsets: np.ndarray) -> np.ndarray:
-    """Number of cases with each attribute value and class, n_jvc, shape (R, K) int64; every case must have a
-    known class.
-    """
-    return kernels.value_counts(checked_codes(table.codes, offsets), table.y, offsets, n_classes(table))
-
-
 def rows_of(columns: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Row of every code in the common table: columns (d, n) codes -> (d, n) int32."""
     return columns.astype(np.int32) + (offsets[:-1, None] + 1).astype(np.int32)
+
+
+def value_counts(table: Table, offsets: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+    """Number or total weight of the cases with each attribute value and class, n_jvc, shape (R, K); every
+    case
+    must have a known class.
+    """
+    weights = np.ones(n_cases(table), np.int64) if weights is None else weights
+    cells = np.zeros((offsets[-1], n_classes(table)), weights.dtype)
+    add_values(checked_codes(table.codes, offsets), table.y, weights, offsets, cells)
+    return cells
+
+
+@njit(cache=True)
+def add_values(columns, y, weights, offsets, cells):
+    """Add every case to the cells (R, K) of its values. columns: (d, n) codes, y: (n,) in 0..K-1."""
+    k = cells.shape[1]
+    for j in range(columns.shape[0]):
+        flat = cells[offsets[j] : offsets[j + 1]].reshape(-1)
+        for i in range(columns.shape[1]):
+            flat[np.uint64((np.int64(columns[j, i]) + 1) * k + y[i])] += weights[i]
 
 
 def observed_totals(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """Number of cases of class c with attribute j observed, n_jc, shape (d, K)."""
     if len(offsets) == 1:
         return np.zeros((0, counts.shape[1]), counts.dtype)
-    if counts.dtype.kind == "f":  # a difference would leave rounding errors where nothing is observed
-        counts = counts.copy()
-        counts[offsets[:-1]] = 0
-        return np.add.reduceat(counts, offsets[:-1], axis=0)
-    return np.add.reduceat(counts, offsets[:-1], axis=0) - counts[offsets[:-1]]
+    counts = counts.copy()
+    counts[offsets[:-1]] = 0
+    return np.add.reduceat(counts, offsets[:-1], axis=0)
 
 
 def log_dirichlet(
@@ -121,6 +174,40 @@ def log_conditional(
     return table
 
 
+def sum_rows(
+    start: np.ndarray, rows: np.ndarray, table: np.ndarray, firsts: np.ndarray | None = None
+) -> np.ndarray:
+    """start + table[firsts[0] + rows[0]] + table[firsts[1] + rows[1]] + ..., (n, K), added in this order.
+
+    start: (K,) or (n, K), rows: (d, n) whole numbers, firsts: (d,), by default 0, table: (R, K).
+    """
+    total = np.empty((rows.shape[1], table.shape[1]))
+    total[:] = start
+    add_rows(rows, np.zeros(len(rows), np.int64) if firsts is None else firsts, table, total)
+    return total
+
+
+@njit(cache=True)
+def add_rows(rows, firsts, table, total):
+    """Add the rows of the table to total (n, K), see `sum_rows`: two attributes at a time for a block of
+    cases,
+    so that sums stay in the processor's cache.
+    """
+    d, n = rows.shape
+    for begin in range(0, n, IN_CACHE):
+        end = min(begin + IN_CACHE, n)
+        for j in range(0, d - 1, 2):
+            for i in range(begin, end):
+                one, other = table[firsts[j] + rows[j, i]], table[firsts[j + 1] + rows[j + 1, i]]
+                for c in range(total.shape[1]):
+                    total[i, c] = (total[i, c] + one[c]) + other[c]
+        if d % 2:
+            for i in range(begin, end):
+                one = table[firsts[d - 1] + rows[d - 1, i]]
+                for c in range(total.shape[1]):
+                    total[i, c] += one[c]
+
+
 def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
     """The distinct keys in order, and the number of cases of each, int64.
 
@@ -129,8 +216,21 @@ def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndar
     """
     if cases is None:
         return np.unique(keys, return_counts=True)
-    found, place = np.unique(keys, return_inverse=True)
-    return found, np.bincount(place, cases, len(found)).astype(cases.dtype)
+    values, place = np.unique(keys, return_inverse=True)
+    return values, sum_weights(place, cases, len(values))
+
+
+def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
+    """Counts of the configurations `queries` (n,) for every class, shape (n, K); zeros for configurations
+    that do not occur.
+    """
+    counted = np.zeros((len(queries), n_classes), sparse.counts.dtype)
+    first = np.searchsorted(sparse.keys, queries * n_classes)
+    lengths = np.searchsorted(sparse.keys, (queries + 1) * n_classes) - first
+    case = np.repeat(np.arange(len(queries)), lengths)
+    entry = np.arange(len(case)) + np.repeat(first - np.cumsum(lengths) + lengths, lengths)
+    counted[case, sparse.keys[entry] - queries[case] * n_classes] = sparse.counts[entry]
+    return counted
 
 
 def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:

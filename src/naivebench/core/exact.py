@@ -1,167 +1,338 @@
-"""Sums of products of floats without any rounding, independent of the order of the cases and their blocks.
+"""Sums of weights, numbers and squares without rounding, so that the order of cases and blocks never matters.
 
-A float is a whole number of 53 bits times a power of two. Products of such numbers are added up as integers,
-in pieces small enough that every step is exact, so that a sum is a Python integer in units of 2^-UNIT, and
-two of them are added by +. `moments` sums numbers and their squares, in 3.4 ns per number if compiled (a
-small superaccumulator, Neal 2015, extended to squares); `class_sums` sums any products, including those with
-weights. docs/methods/conventions.md#additive-statistics.
+A float is a whole number of 53 bits times a power of two. It is added to a long whole number, kept in digits
+of 32 bits in int64, so that 2^31 floats can be added before a digit overflows (a superaccumulator, Neal
+2015). Two sums are merged by adding their digits. Only the digits that the numbers reach are kept.
+docs/methods/conventions.md#additive-statistics.
 """
 
 from __future__ import annotations
 
+import math
+from typing import Any, NamedTuple
+
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled as compiled_loops
-from naivebench.core import exact_loops, kernels
+from naivebench.core.checks import InputError
 
-MOST_FACTORS = 3
-UNIT = MOST_FACTORS * 1074  # no product of MOST_FACTORS floats has a bit below 2^-UNIT
-LIMB, PART = 18, 26  # bits: products of three limbs fit in 57, and sums of parts in the 53 of a float
-BIAS = 1075  # a float is a whole number of 53 bits times 2^(exponent - BIAS)
-BLOCK = 1 << 20  # cases whose parts add up to less than 2^53
-STEPS = 20  # elementary steps per factor, as counted in `core.kernels`
-HALF = 27  # bits of each of the PIECES of a number in `moments`; sums over 2^26 cases are exact
-PIECES = 6
+BIAS = 1075  # a float is a whole number times 2^(exponent field - BIAS)
+DIGIT = 32  # bits
+MASK, HALF, FRACTION = (1 << DIGIT) - 1, (1 << 27) - 1, (1 << 52) - 1
+LARGEST = 1e150  # squares of larger numbers would be infinite
+GRID = 2.0**52  # cosines and sines are rounded to multiples of 1 / GRID, which adds half of their own error
 
 
-def moments(
-    x: np.ndarray, y: np.ndarray, n_classes: int, *, compiled: bool | None = None
-) -> tuple[np.ndarray, float, float]:
-    """Number of values of every class, their sum and the sum of their squares, (3, K) Python integers in
-    units of 2^-UNIT, and the smallest and largest number (inf, -inf if there are none).
+class Sum(NamedTuple):
+    """A sum per attribute and class: digits[j, c, i] counts 2^(32 (first + i))."""
 
-    x: (n,) float64, NaN is skipped; y: (n,) in 0..K-1. An infinite number makes the sums meaningless.
-    compiled: True forces loops, False forces NumPy; the sums are the same.
+    first: int
+    digits: np.ndarray  # (d, K, D) int64
+
+
+class Moments(NamedTuple):
+    """Sums over the cases where an attribute is observed."""
+
+    weights: Sum
+    numbers: Sum  # of weight times number, or cosine
+    squares: Sum  # of weight times number squared, or weight times sine
+
+
+def check_numbers(reals: np.ndarray, names: list[str]) -> None:
+    """Raise InputError for numbers (d, n) that are infinite or too large; NaN is missing."""
+    if not reals.size:
+        return
+    largest = np.fmax.reduce(np.abs(reals), axis=1)
+    for j in np.flatnonzero(largest > LARGEST):
+        what = "an infinite number: leave the case out"
+        if np.isfinite(largest[j]):
+            what = f"a number beyond {LARGEST:g}: leave the case out, or divide the column"
+        raise InputError(f"attribute {names[j]!r} has {what}")
+
+
+def add_turns(angles: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
+    """Sum weights, cosines and sines of angles (d, n) in radians per class, NaN = missing."""
+    angles = np.ascontiguousarray(angles)  # NumPy may compute the last bit of strided arrays in another way
+    cosines, sines = (np.rint(f(angles) * GRID) / GRID for f in (np.cos, np.sin))
+    of_cosines, of_sines = (add_moments(part, y, weights, n_classes) for part in (cosines, sines))
+    return Moments(of_cosines.weights, of_cosines.numbers, of_sines.numbers)
+
+
+def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
+    """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0."""
+    whole, power = split_weights(weights)
+    low, high = find_exponents(reals)
+    lowest, highest = int(power.min(initial=0)), int(power.max(initial=0))
+
+    def make_sum(times: int, bits: int) -> Sum:
+        """A sum of products of a weight and `times` numbers, which have so many bits."""
+        first = (times * low + lowest) // DIGIT
+        last = (times * high + highest + bits) // DIGIT + 3
+        return Sum(first, np.zeros((len(reals), n_classes, last - first), np.int64))
+
+    w, x, q = make_sum(0, 53), make_sum(1, 106), make_sum(2, 159)
+    unit = DIGIT * np.array([w.first, x.first, q.first])
+    add_numbers(reals, y, whole, power, low, high, unit, w.digits, x.digits, q.digits)
+    return Moments(w, x, q)
+
+
+def split_weights(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Weights as whole numbers below 2^53 times powers of two: the numbers and the exponents, (n,) int64."""
+    if weights.dtype.kind == "i":
+        return weights, np.zeros(len(weights), np.int64)
+    fraction, power = np.frexp(weights)
+    return np.ldexp(fraction, 53).astype(np.int64), power.astype(np.int64) - 53
+
+
+def merge(a: Moments, b: Moments, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Moments:
+    """The sums of the cases of both. of_a, of_b: place of every class of a and of b among the classes of
+    both.
     """
-    sums, low, high = np.full((3, n_classes), 0, dtype=object), np.inf, -np.inf
-    loops = kernels.use_compiled(STEPS * len(x), compiled)
-    for first in range(0, len(x), BLOCK):
-        block = slice(first, first + BLOCK)
-        n, smallest, pieces, *extent = (_pieces_compiled if loops else _pieces)(x[block], y[block], n_classes)
-        low, high = min(low, extent[0]), max(high, extent[1])
-        exponent = np.flatnonzero(pieces.any(axis=(1, 2)))
-        a, b, *squares = np.moveaxis(pieces[exponent].astype(object), 2, 0)
-        exponent = exponent.astype(object)[:, None]
-        whole = ((a + (b << HALF)) << exponent).sum(axis=0)
-        square = (sum(part << i * HALF for i, part in enumerate(squares)) << 2 * exponent).sum(axis=0)
-        sums += np.array([n.astype(object), whole << smallest, square << 2 * smallest])
-    return sums << np.array([[UNIT], [UNIT - BIAS], [UNIT - 2 * BIAS]], dtype=object), low, high
+    return Moments(*(add_sums(one, other, of_a, of_b, n_classes) for one, other in zip(a, b, strict=True)))
 
 
-def _pieces(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, int, np.ndarray, float, float]:
-    """Sums of the integer pieces of floats by exponent and class.
-
-    A float is a whole number m times 2^(exponent - BIAS). Returns the number of floats per class (K,); the
-    smallest exponent of those that are not 0; the sums (exponents, K, PIECES) int64 of both halves of m and
-    of the four pieces of m^2; the smallest and the largest float.
-    """
-    observed = ~np.isnan(x)
-    if not observed.all():
-        x, y = x[observed], y[observed]
-    n, low, high = np.bincount(y, minlength=n_classes), x.min(initial=np.inf), x.max(initial=-np.inf)
-    if not x.any():
-        return n, 0, np.zeros((0, n_classes, PIECES), np.int64), float(low), float(high)
-    if not x.all():
-        x, y = x[x != 0], y[x != 0]
-    bits = np.ascontiguousarray(x, dtype=np.float64).view(np.int64)
-    biased, mask = bits >> 52 & 2047, (1 << HALF) - 1
-    m = (bits & (1 << 52) - 1) + ((biased > 0).astype(np.int64) << 52)
-    whole, a, b = np.where(bits < 0, -m, m), m & mask, m >> HALF
-    # m^2 = top 2^54 + bottom; m * m wraps around, its low bits are right
-    top, bottom = b * b + (a * b + (a * a >> 28) >> 26), m * m & (1 << 54) - 1
-    exponent = np.maximum(biased, 1)
-    smallest = int(exponent.min())
-    cells, size = (exponent - smallest) * n_classes + y, (int(exponent.max()) - smallest + 1) * n_classes
-    parts = (whole & mask, whole >> HALF, bottom & mask, bottom >> HALF, top & mask, top >> HALF)
-    sums = [np.bincount(cells, part, size) for part in parts]
-    pieces = np.stack(sums, axis=1).reshape(-1, n_classes, PIECES).astype(np.int64)
-    return n, smallest, pieces, float(low), float(high)
+def add_sums(a: Sum, b: Sum, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Sum:
+    """Add two sums, after giving both the same digits and classes."""
+    first = min(a.first, b.first)
+    last = max(s.first + s.digits.shape[2] for s in (a, b))
+    digits = np.zeros((len(a.digits), n_classes, last - first), np.int64)
+    for s, places in ((a, of_a), (b, of_b)):
+        start = s.first - first
+        digits[:, places, start : start + s.digits.shape[2]] += s.digits
+    for position in range(digits.shape[2] - 1):  # so that sums of many blocks do not overflow
+        digits[:, :, position + 1] += digits[:, :, position] >> DIGIT
+        digits[:, :, position] &= MASK
+    return Sum(first, digits)
 
 
-def _pieces_compiled(
-    x: np.ndarray, y: np.ndarray, n_classes: int
-) -> tuple[np.ndarray, int, np.ndarray, float, float]:
-    x, n = np.ascontiguousarray(x, dtype=np.float64), np.zeros(n_classes, np.int64)
-    pieces = np.zeros((2048, n_classes, 8), np.int64)  # a cache line for all pieces
-    first, last, low, high = compiled_loops.loops(exact_loops).add_pieces(x, x.view(np.int64), y, n, pieces)
-    return n, first, pieces[first : last + 1, :, :PIECES], low, high
+def select(moments: Moments, used: np.ndarray) -> Moments:
+    """The sums of some attributes. used: (d,) bool."""
+    return Moments(*(s._replace(digits=s.digits[used]) for s in moments))
 
 
-def class_sums(
-    factors: list[np.ndarray], y: np.ndarray, n_classes: int, *, compiled: bool | None = None
-) -> np.ndarray:
-    """Sum over the cases of every class of the product of one to three factors, (K,) Python integers in units
-    of 2^-UNIT.
-
-    factors: (n,) finite float64 each; y: (n,) in 0..K-1. O(n). compiled: True forces loops, False forces
-    NumPy; the sums are the same.
-    """
-    loops = kernels.use_compiled(STEPS * len(factors) * len(y), compiled)
-    total = np.full(n_classes, 0, dtype=object)
-    for first in range(0, len(y), BLOCK):
-        block = slice(first, first + BLOCK)
-        part = np.array([f[block] for f in factors], dtype=np.float64).view(np.int64)
-        smallest, sums = (_block_sums_compiled if loops else _block_sums)(part, y[block], n_classes)
-        for e, limb, piece in np.argwhere(sums.any(axis=3)):
-            shift = int(e + LIMB * limb + PART * piece) + smallest - BIAS * len(factors) + UNIT
-            total += sums[e, limb, piece].astype(object) << shift
-    return total
-
-
-def _block_sums(bits: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[int, np.ndarray]:
-    """The smallest exponent, and the sums of the pieces of the products by exponent, limb and class.
-
-    bits: (f, n) floats as int64. A product is the sum of its 2 f + 1 limbs, limb i times 2^(LIMB i); the sums
-    (exponents, 2 f + 1, 2, K) int64 are those of the low PART bits of every limb and of the rest.
-    """
-    exponent, product = np.zeros(len(y), np.int64), [np.ones(len(y), np.int64)]
-    mask, fraction = (1 << LIMB) - 1, (1 << 52) - 1
-    for word in bits:
-        biased = word >> 52 & 2047
-        whole = np.where(word < 0, -1, 1) * ((word & fraction) + np.where(biased > 0, 1 << 52, 0))
-        limbs = [whole & mask, whole >> LIMB & mask, whole >> 2 * LIMB]
-        exponent += np.maximum(biased, 1)
-        product = [
-            sum(product[i - j] * limbs[j] for j in range(3) if 0 <= i - j < len(product))
-            for i in range(len(product) + 2)
+def stack(parts: list[Moments]) -> Moments:
+    """The sums of the attributes of all parts."""
+    stacked = []
+    for sums in zip(*parts, strict=True):
+        first = min(s.first for s in sums)
+        last = max(s.first + s.digits.shape[2] for s in sums)
+        wide = [
+            np.pad(s.digits, [(0, 0), (0, 0), (s.first - first, last - s.first - s.digits.shape[2])])
+            for s in sums
         ]
-    exponent[(bits << 1 == 0).any(axis=0)] = exponent.max()  # a zero has no exponent
-    smallest = int(exponent.min())
-    rows = int(exponent.max()) - smallest + 1
-    cells = (exponent - smallest) * n_classes + y
-    pieces = [piece for limb in product for piece in (limb & (1 << PART) - 1, limb >> PART)]
-    sums = [np.bincount(cells, p, rows * n_classes).reshape(rows, n_classes) for p in pieces]
-    return smallest, np.stack(sums, axis=1).reshape(rows, -1, 2, n_classes).astype(np.int64)
+        stacked.append(Sum(first, np.concatenate(wide)))
+    return Moments(*stacked)
 
 
-def _block_sums_compiled(bits: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[int, np.ndarray]:
-    loops = compiled_loops.loops(exact_loops)
-    smallest, largest = loops.extent(bits)
-    sums = np.zeros((largest - smallest + 1, 2 * len(bits) + 1, 2, n_classes), np.int64)
-    loops.add_products(bits, y, smallest, LIMB, PART, sums)
-    return smallest, sums
+def sum_classes(moments: Moments) -> Moments:
+    """The sums over all classes, as those of one class."""
+    return Moments(*(s._replace(digits=s.digits.sum(axis=1, keepdims=True)) for s in moments))
 
 
-def moments_of_counts(scores: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    """The sums of `moments` for finite numbers (r,), each in `cases` (r, K) cases, which may be fractions."""
-    (x, x_shift), (n, n_shift) = _whole(scores), _whole(cases)
-    shifts = np.array([[UNIT - n_shift - power * x_shift] for power in range(3)], dtype=object)
-    return np.array([n.sum(axis=0), x @ n, x * x @ n]) << shifts
+def round_sums(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The three sums as floats, (d, K) each, rounded once."""
+    result = []
+    for s in moments:
+        digits, rounded = s.digits.copy(), np.zeros(s.digits.shape[:2])
+        carry(digits)
+        round_all(digits, s.first, rounded)
+        result.append(rounded)
+    return result[0], result[1], result[2]
 
 
-def _whole(x: np.ndarray) -> tuple[np.ndarray, int]:
-    """Numbers x as Python integers and a common shift s, with x = integer / 2^s."""
-    parts = [v.as_integer_ratio() for v in x.ravel().tolist()]
-    shift = max((bottom.bit_length() - 1 for _, bottom in parts), default=0)
-    whole = [(top << shift) // bottom for top, bottom in parts]
-    return np.array(whole, dtype=object).reshape(x.shape), shift
+def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Sum of weights, mean and variance around it, (d, K) each; 0 without any case.
+
+    They follow from the sums alone, so equal sums give equal bytes.
+    """
+    result = np.zeros((3, *moments.weights.digits.shape[:2]))
+    sums: list[Any] = []
+    for s in moments:
+        sums += [s.first, s.digits.copy()]
+        carry(sums[-1])
+    estimate_moments(*sums, result)
+    return result[0], result[1], result[2]
 
 
-def ratio(numerator: int, denominator: int, shift: int = 0) -> float:
-    """Quotient numerator / denominator * 2^shift, rounded once."""
-    return (numerator << max(shift, 0)) / (denominator << max(-shift, 0))
+@njit(cache=True)
+def find_exponents(reals):
+    """Smallest and largest exponent of the lowest bit of finite numbers that are not 0; (0, 0) if none is."""
+    low, high = 1 << 20, -(1 << 20)
+    for x in reals.reshape(-1).view(np.int64):
+        exponent = x >> 52 & 2047
+        if exponent < 2047 and x << 1 != 0:
+            low, high = min(low, max(exponent, 1)), max(high, max(exponent, 1))
+    return (low - BIAS, high - BIAS) if low <= high else (0, 0)
 
 
-def floats(sums: np.ndarray) -> np.ndarray:
-    """Round sums of `class_sums`, of any shape, to float64."""
-    return np.array([ratio(s, 1, -UNIT) for s in sums.ravel()], dtype=np.float64).reshape(sums.shape)
+@njit(cache=True)
+def add_bits(digits, position, m):
+    """Add m times 2^position to a long whole number."""
+    i, shift, size = position >> 5, position & 31, abs(m)
+    sign = 1 if m >= 0 else -1
+    digits[i] += sign * ((size << shift) & MASK)
+    digits[i + 1] += sign * ((size >> (DIGIT - shift)) & MASK)
+    digits[i + 2] += sign * ((size >> DIGIT) >> (DIGIT - shift))
+
+
+@njit(cache=True)
+def split_float(x):
+    """The whole number and the exponent of a float: x = m 2^e."""
+    word = np.float64(x).view(np.int64)
+    field = word >> 52 & 2047
+    m = word & FRACTION | (1 << 52 if field > 0 else 0)
+    return -m if x < 0 else m, max(field, 1) - BIAS
+
+
+@njit(cache=True)
+def square(m):
+    """m^2 = bottom + top 2^54, for |m| < 2^53."""
+    size = abs(m)
+    low, high = size & HALF, size >> 27
+    return size * size & ((1 << 54) - 1), high * high + ((low * high + (low * low >> 28)) >> 26)
+
+
+@njit(cache=True)
+def add_numbers(reals, y, whole, power, low, high, unit, weights, numbers, squares):
+    """Add the numbers (d, n) and their squares, times whole times 2^power, to the digits (d, K, .).
+
+    Most cases have the weight 1. Their numbers are added up by exponent first, in halves of 27 bits: that
+    takes six additions and no shift.
+    """
+    pieces = np.zeros((high - low + 1, weights.shape[1], 8), np.int64)  # a cache line for the six pieces
+    for j in range(reals.shape[0]):
+        pieces[:] = 0
+        for i in range(reals.shape[1]):
+            x = reals[j, i]
+            if x != x:
+                continue
+            c = y[i]
+            m, e = split_float(x)
+            if whole[i] == 1:
+                cell = pieces[np.uint64(e - low if m else 0), np.uint64(c)]
+                bottom, top = square(m)
+                cell[0] += 1
+                cell[1] += m & HALF
+                cell[2] += m >> 27
+                cell[3] += bottom & HALF
+                cell[4] += bottom >> 27
+                cell[5] += top & HALF
+                cell[6] += top >> 27
+            else:
+                add_weighted(weights[j, c], numbers[j, c], squares[j, c], unit, m, e, whole[i], power[i])
+        for e in range(low, high + 1):
+            for c in range(weights.shape[1]):
+                cell = pieces[e - low, c]
+                if cell[0]:
+                    add_bits(weights[j, c], -unit[0], cell[0])
+                    for place in range(2):
+                        add_bits(numbers[j, c], e - unit[1] + 27 * place, cell[1 + place])
+                    for place in range(4):
+                        add_bits(squares[j, c], 2 * e - unit[2] + 27 * place, cell[3 + place])
+
+
+@njit(cache=True)
+def add_weighted(weights, numbers, squares, unit, m, e, whole, power):
+    """Add a number m 2^e with the weight whole 2^power."""
+    bottom, top = square(m)
+    add_bits(weights, power - unit[0], whole)
+    for shift in (0, 27):  # products of two halves of 27 bits
+        part = whole >> shift & HALF
+        add_bits(numbers, power + e - unit[1] + shift, part * (m & HALF))
+        add_bits(numbers, power + e - unit[1] + shift + 27, part * (m >> 27))
+        for place, half in enumerate((bottom & HALF, bottom >> 27, top & HALF, top >> 27)):
+            add_bits(squares, power + 2 * e - unit[2] + shift + 27 * place, part * half)
+
+
+@njit(cache=True)
+def carry(digits):
+    """Give every digit but the last one of each sum (d, K, D) a value from 0 to 2^32 - 1."""
+    for j in range(digits.shape[0]):
+        for c in range(digits.shape[1]):
+            for i in range(digits.shape[2] - 1):
+                digits[j, c, i + 1] += digits[j, c, i] >> DIGIT
+                digits[j, c, i] &= MASK
+
+
+@njit(cache=True)
+def round_digits(digits, first):
+    """A sum after `carry` as the nearest float, ties to even."""
+    sign = 1 if digits[-1] >= 0 else -1  # no other digit is negative
+    rest = np.zeros((1, 1, len(digits)), np.int64)
+    rest[0, 0] = sign * digits
+    carry(rest)
+    top = len(digits) - 1
+    while top > 0 and rest[0, 0, top] == 0:
+        top -= 1
+
+    # The leading 61 bits hold the 53 of a float, and the last of them says whether all further ones are 0.
+    lead, bits, position = rest[0, 0, top], 0, DIGIT * top
+    while lead >> bits:
+        bits += 1
+    for i in range(top - 1, -1, -1):
+        take = min(DIGIT, 61 - bits)
+        lead = lead << take | rest[0, 0, i] >> (DIGIT - take)
+        bits, position = bits + take, position - take
+        if rest[0, 0, i] & ((1 << (DIGIT - take)) - 1):
+            lead |= 1
+    return sign * math.ldexp(float(lead), DIGIT * first + position)
+
+
+@njit(cache=True)
+def round_all(digits, first, result):
+    """Write every sum after `carry` to result (d, K)."""
+    for j in range(digits.shape[0]):
+        for c in range(digits.shape[1]):
+            result[j, c] = round_digits(digits[j, c], first)
+
+
+@njit(cache=True)
+def add_multiple(total, base, digits, first, factor, power):
+    """Add a sum after `carry` times factor times 2^power, |factor| < 2^54, to total, whose unit is 2^base."""
+    sign = 1 if factor >= 0 else -1
+    for shift in (0, 27):
+        half = abs(factor) >> shift & HALF
+        for i in range(len(digits)):
+            add_bits(total, DIGIT * (first + i) + power + shift - base, sign * half * digits[i])
+
+
+@njit(cache=True)
+def sum_around(centre, power, sums, firsts):
+    """Sum over the cases of weight (x - centre)^power, power = 1 or 2, from the sums after `carry`."""
+    m, e = split_float(centre)
+    bottom, top = square(m)
+    base = min(DIGIT * firsts[0] + power * e, min(DIGIT * firsts[1] + (power - 1) * e, DIGIT * firsts[power]))
+    base = base // DIGIT * DIGIT  # so that a float is rounded in the same way whichever digits are kept
+    size = 8
+    for s in range(power + 1):
+        size = max(size, firsts[s] + len(sums[s]) + ((power - s) * (e + 53) - base) // DIGIT + 8)
+    total = np.zeros((1, 1, size), np.int64)
+    digits = total[0, 0]
+    if power == 1:
+        add_multiple(digits, base, sums[1], firsts[1], 1, 0)
+        add_multiple(digits, base, sums[0], firsts[0], -m, e)
+    else:
+        add_multiple(digits, base, sums[2], firsts[2], 1, 0)
+        add_multiple(digits, base, sums[1], firsts[1], -m, e + 1)
+        add_multiple(digits, base, sums[0], firsts[0], bottom, 2 * e)
+        add_multiple(digits, base, sums[0], firsts[0], top, 2 * e + 54)
+    carry(total)
+    return round_digits(digits, base // DIGIT)
+
+
+@njit(cache=True)
+def estimate_moments(first_w, weights, first_x, numbers, first_q, squares, result):
+    """Write weight, mean and variance to result (3, d, K)."""
+    firsts = (first_w, first_x, first_q)
+    for j in range(weights.shape[0]):
+        for c in range(weights.shape[1]):
+            sums = (weights[j, c], numbers[j, c], squares[j, c])
+            n = round_digits(sums[0], first_w)
+            if n == 0.0:
+                continue
+            # The second step makes the mean of equal numbers exact, so that their variance is 0.
+            mean = round_digits(sums[1], first_x) / n
+            mean += sum_around(mean, 1, sums, firsts) / n
+            rest = sum_around(mean, 1, sums, firsts) / n
+            result[0, j, c], result[1, j, c] = n, mean
+            result[2, j, c] = max(sum_around(mean, 2, sums, firsts) / n - rest * rest, 0.0)

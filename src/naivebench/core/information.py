@@ -10,11 +10,14 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import additive, counts, kernels, margins
+from naivebench.core import additive, counts
+from naivebench.core.additive import Statistics
 from naivebench.core.table import Table, n_cases
 
 LEAST_LOG = 750  # nats: float64 has no positive number below exp(-746)
+LISTED = 1 << 20  # numbers of cases whose weights are computed once
 
 
 def fixed_point(n: int) -> tuple[np.ndarray, float]:
@@ -75,62 +78,90 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
 
     I = sum over u, v, c of p(u, v, c) log [ p(u, v | c) / (p(u | c) p(v | c)) ], p = raw frequencies of the
     cases where both attributes are observed (docs/methods/conventions.md#conditional-mutual-information).
-    Complexity O(n d^2). Large tables are counted sparsely.
+    Complexity O(n d^2).
     """
-    table = counts.known_cases(table)
-    d = table.codes.shape[1]
-    information = np.zeros((d, d))
-    for pairs in margins.parts(table, margins.all_pairs(d)):
-        _add_information(margins.count(table, pairs), information)
-    return information
+    return information_of_pairs(additive.count(table, pairs=True))
 
 
-def information_of_pairs(statistics: margins.Statistics) -> np.ndarray:
-    """Conditional mutual information, as from `conditional_mutual_information`, from the counts of all pairs
-    of attributes.
+def information_of_pairs(statistics: Statistics) -> np.ndarray:
+    """Conditional mutual information, as from `conditional_mutual_information`, from counts of pairs or
+    cases.
     """
-    d = len(statistics.values.attributes)
-    information = np.zeros((d, d))
-    _add_information(statistics, information)
-    return information
+    offsets, n = counts.offsets_of(statistics.attributes), statistics.n_c.sum()
+    scale = _scale(n, whole=statistics.n_c.dtype.kind in "iu")
+    d, of_count = len(offsets) - 1, _weights(np.arange(min(int(n), LISTED) + 1), scale)
+    sums, both = np.zeros((d, d), np.int64), np.zeros((d, d), statistics.n_c.dtype)
+    if len(statistics.pairs):
+        sum_pairs(statistics.pairs, offsets, of_count, scale, sums, both)
+    else:
+        for a, b in itertools.combinations(range(d), 2):
+            sums[a, b], both[a, b] = _sum_pair(
+                additive.cases_of(statistics), a, b, len(statistics.classes), scale
+            )
+    information = _of_total(sums, scale, both)
+    return information + information.T
 
 
-def _add_information(statistics: margins.Statistics, information: np.ndarray) -> None:
-    """Write I(X_i; X_j | C) of the counted pairs into `information` (d, d)."""
-    values, pairs = statistics.values, statistics.pairs
-    r, n_c, n = np.diff(additive.row_offsets(values.attributes)) - 1, len(values.n_c), values.n_c.sum()
-    scale = _scale(n, whole=values.n_c.dtype.kind in "iu")
-    sums, both = kernels.pair_information(
-        statistics.cells, r, pairs, n_c, int(n), lambda counts: _weights(counts, scale)
+@njit(cache=True)
+def weigh(m, of_count, scale):
+    """m log m in fixed point; of_count lists it for small whole numbers."""
+    place = np.int64(m)
+    if place == m and place < of_count.shape[0]:
+        return of_count[place]
+    return np.int64(np.rint(m * np.log(m) * scale))
+
+
+@njit(cache=True)
+def sum_pairs(cells, offsets, of_count, scale, sums, both):
+    """For every pair of attributes a < b, write to sums (d, d)
+
+        sum over u, v, c of w(n_uvc) - w(n_uc) - w(n_vc), plus w(n_c)
+
+    counted on the cases where both are observed, and their number to both (d, d): with w(m) = m log m, the
+    sum is their number times I(X_a; X_b | C). cells: (R, R, K).
+    """
+    d, k = offsets.shape[0] - 1, cells.shape[2]
+    by_b = np.zeros((cells.shape[0], k), cells.dtype)
+    by_a, by_class = np.zeros(k, cells.dtype), np.zeros(k, cells.dtype)
+    for a in range(d):
+        for b in range(a + 1, d):
+            total = np.int64(0)
+            by_b[offsets[b] : offsets[b + 1]] = 0
+            by_class[:] = 0
+            for u in range(offsets[a] + 1, offsets[a + 1]):
+                by_a[:] = 0
+                for v in range(offsets[b] + 1, offsets[b + 1]):
+                    for c in range(k):
+                        m = cells[u, v, c]
+                        if m > 0:
+                            by_a[c] += m
+                            by_b[v, c] += m
+                            total += weigh(m, of_count, scale)
+                for c in range(k):
+                    by_class[c] += by_a[c]
+                    total -= weigh(by_a[c], of_count, scale)
+            for c in range(k):
+                total += weigh(by_class[c], of_count, scale)
+                both[a, b] += by_class[c]
+                for v in range(offsets[b] + 1, offsets[b + 1]):
+                    total -= weigh(by_b[v, c], of_count, scale)
+            sums[a, b] = total
+
+
+def _sum_pair(cases: additive.Cases, a: int, b: int, n_classes: int, scale: float) -> tuple[int, float]:
+    """The sums of `sum_pairs` for one pair, by sorting instead of a table."""
+    codes, y, weights = cases
+    rows = np.flatnonzero((codes[a] >= 0) & (codes[b] >= 0))
+    u, v, y, weights = (
+        codes[a, rows].astype(np.int64),
+        codes[b, rows].astype(np.int64),
+        y[rows],
+        weights[rows],
     )
-    found = [(pairs, sums, both)]
-    for columns, codes, y, cases in statistics.margins:
-        total, known = _sparse_pair(codes[:, 0], codes[:, 1], y, int(r[columns[1]]), n_c, scale, cases)
-        found.append((np.array([columns]), np.array([total]), np.array([known])))
-    for of_pairs, sums, both in found:
-        a, b = of_pairs.T
-        information[a, b] = information[b, a] = _of_total(sums, scale, both)
-
-
-def _sparse_pair(
-    a: np.ndarray,
-    b: np.ndarray,
-    y: np.ndarray,
-    r_b: int,
-    n_classes: int,
-    scale: float,
-    cases: np.ndarray,
-) -> tuple[int, float]:
-    """Same result as `kernels.pair_information` for one pair of attributes with many values, by sorting
-    instead of a table; cases: (n,) number of cases that each row represents.
-    """
-    both = np.flatnonzero((a >= 0) & (b >= 0))
-    a, b, y = a[both].astype(np.int64), b[both].astype(np.int64), y[both].astype(np.int64)
-    cases = cases[both]
 
     def part(keys: np.ndarray) -> int:
-        return int(_weights(counts.distinct(keys, cases)[1], scale).sum())
+        return int(_weights(counts.distinct(keys, weights)[1], scale).sum())
 
-    return part((a * r_b + b) * n_classes + y) - part(a * n_classes + y) - part(b * n_classes + y) + part(
-        y
-    ), cases.sum()
+    width = int(v.max(initial=0)) + 1
+    total = part((u * width + v) * n_classes + y) - part(u * n_classes + y) - part(v * n_classes + y)
+    return total + part(y.astype(np.int64)), weights.sum()

@@ -274,6 +274,20 @@ def ordinal_scores(attribute: Attribute) -> np.ndarray:
     return scores if np.isfinite(scores).all() else np.arange(len(attribute.values), dtype=np.float64)
 
 
+def is_number(cell: str) -> bool:
+    """Whether the cell is a finite decimal number."""
+    try:
+        number = float(cell)
+    except ValueError:
+        return False
+    return number - number == 0 and "_" not in cell
+
+
+def natural_order(labels: Iterable[str]) -> list[str]:
+    """Distinct labels: numbers by size, then text by code point."""
+    return sorted(set(labels), key=lambda s: (0, float(s), s) if is_number(s) else (1, 0.0, s))
+
+
 def to_radians(angles: np.ndarray, period: float) -> np.ndarray:
     """Angles of any period (360 for degrees, 24 for hours) as radians in (-pi, pi]; NaN stays NaN."""
     turned = np.asarray(angles, dtype=np.float64) * (2 * math.pi / period)

@@ -9,6 +9,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import MISSING, code_dtype
+from naivebench.core.table import natural_order as natural_order
 from naivebench.data import written_numbers
 from naivebench.data.readers.cells import Cells, Factors, Numbers, viewed
 from naivebench.data.readers.raw_table import RawTable, odd_cells, other_columns, place
@@ -30,11 +31,6 @@ def marks_of(missing: Marks | None, raw: RawTable | None = None) -> frozenset[st
     own = RawTable._field_defaults["missing"] if raw is None else raw.missing
     marks = own if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
     return frozenset({"", *(str(mark).strip() for mark in marks)})
-
-
-def natural_order(labels: Iterable[str]) -> list[str]:
-    """Distinct labels: numbers by size, then text by code point."""
-    return sorted(set(labels), key=lambda s: (0, float(s), s) if is_number(s) else (1, 0.0, s))
 
 
 def lookup(column: Factors, index: dict[str, int], other: int = MISSING) -> np.ndarray:

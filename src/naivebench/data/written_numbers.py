@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from naivebench.core.table import is_number as is_number
+
 BLANKS = " \u00a0\u2009\u202f"
 EXPONENT = r"(?:[eE][+-]?[0-9]+)?"
 GROUPED = r"[1-9][0-9]{{0,2}}(?P<mark>[{}_'’" + BLANKS + r"])[0-9]{{3}}(?:(?P=mark)[0-9]{{3}})*"
@@ -80,15 +82,6 @@ class Numbers(NamedTuple):
     values: list[float]
     form: str  # decimal mark (a blank if both fit) and unit, such as ",€"; "" for plain numbers
     remarks: list[tuple[str, str]]
-
-
-def is_number(cell: str) -> bool:
-    """Whether the cell is a finite decimal number."""
-    try:
-        number = float(cell)
-    except ValueError:
-        return False
-    return number - number == 0 and "_" not in cell
 
 
 def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:

@@ -8,17 +8,15 @@ from typing import Any, Self
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Table
 from naivebench.estimators import cases, class_balance
 from naivebench.estimators.classifier import Classifier
-from naivebench.models import catalogue, incremental, registry
+from naivebench.models import incremental, registry
 
 
 class CountingClassifier(Classifier):
     """A method that is a sum of counts: `fit` and `partial_fit` take weights of cases."""
 
     _counted: incremental.Counted | None = None  # counts so far, for partial_fit
-    _uncounted: Table | None = None  # first cases, to be counted only when the counts are needed
     _closed: bool = False  # whether `classes` listed all labels that will ever occur
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -30,13 +28,9 @@ class CountingClassifier(Classifier):
         """
         self._forget()
         training = self._read_training(X, y, sample_weight)
-        if training.weights is not None:
-            return self._keep_counts(self._add(None, training), training)
-        if self._fits_faster_than_it_counts(training):
-            return self._fit_and_count_later(training)
-        stanza, params = self._stanza(), self._params()
-        counted = incremental.counted_by_fit(training.table, self._method, stanza, params)
-        return self._fit(training) if counted is None else self._keep_counts(counted, training)
+        if training.weights is None and not incremental.is_incremental(self._stanza(), self._params()):
+            return self._fit(training)
+        return self._keep_counts(self._count(training), training)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from further cases after `fit` or earlier calls, or start with the first cases.
@@ -50,7 +44,7 @@ class CountingClassifier(Classifier):
         if classes is not None:
             self._check_same_classes(classes)
         class_balance.check_partial(self.class_weight)
-        before = self._counts()
+        before = self._counted
         if before is None and hasattr(self, "fitted_"):
             raise InputError(
                 f"this {type(self).__name__} was fitted without keeping its counts, so further cases "
@@ -69,16 +63,16 @@ class CountingClassifier(Classifier):
         if closed:
             cases.check_declared(y, self.classes_ if before is not None else np.unique(classes))
         training = self._read_training(X, y, sample_weight, classes, before)
-        if before is None and self._fits_faster_than_it_counts(training):
-            self._fit_and_count_later(training)
-        else:
-            self._keep_counts(self._add(before, training), training)
+        counted = self._count(training, None if before is None else before.cuts)
+        if before is not None:
+            counted = incremental.merge(before, counted, self._stanza())
+        self._keep_counts(counted, training)
         self._closed = closed
         return self
 
     def _forget(self) -> None:
         super()._forget()
-        for name in ("_counted", "_uncounted", "_closed"):
+        for name in ("_counted", "_closed"):
             self.__dict__.pop(name, None)
 
     def _check_same_classes(self, classes: Any) -> None:
@@ -95,7 +89,7 @@ class CountingClassifier(Classifier):
         before = {**self.fitted_.params, "discretize": self.fitted_.discretizer}
         now = {**self._params(), "discretize": self.discretize}
         counts = registry.load(self.fitted_.module).count
-        for name in (*incremental.taken(counts, before), "discretize"):
+        for name in (*incremental.select_parameters(counts, before), "discretize"):
             if now[name] != before[name]:
                 raise InputError(
                     f"{name} is {now[name]!r}, but the earlier cases were counted with {before[name]!r}: set "
@@ -107,7 +101,7 @@ class CountingClassifier(Classifier):
         them.
         """
         self._fitted_for(name)
-        counted = self._counts()
+        counted = self._counted
         if counted is None:
             raise AttributeError(
                 f"this {type(self).__name__} has no {name}, because its model was learned or loaded without "
@@ -115,40 +109,14 @@ class CountingClassifier(Classifier):
             )
         return counted.statistics
 
-    def _counts(self) -> incremental.Counted | None:
-        """The counts so far, or None if nothing was counted. Cases that were left for later are counted now,
-        with the parameters of their fit.
-        """
-        waiting = self.__dict__.pop("_uncounted", None)
-        if waiting is not None:
-            model = self.fitted_
-            stanza = catalogue.methods()[model.method] | {"discretize": model.discretizer}
-            self._counted = incremental.counted_by_fit(waiting, model.method, stanza, model.params)
-        return self._counted
-
-    def __getstate__(self) -> Any:
-        self._counts()  # so that neither copies nor files contain the training cases
-        return super().__getstate__()
-
-    def _fits_faster_than_it_counts(self, training: cases.Training) -> bool:
-        """Whether the method fits these first cases much faster than it counts them, such as a Gaussian model
-        of a wide table.
-        """
-        return training.weights is None and incremental.counts_later(
-            training.table, self._stanza(), self._params()
-        )
-
-    def _fit_and_count_later(self, training: cases.Training) -> Self:
-        self._fit(training)
-        self._uncounted = training.table
-        return self
-
-    def _add(self, before: incremental.Counted | None, training: cases.Training) -> incremental.Counted:
+    def _count(
+        self, training: cases.Training, cuts: tuple[np.ndarray, ...] | None = None
+    ) -> incremental.Counted:
         stanza, params = self._stanza(), self._params()
-        return incremental.add(before, training.table, self._method, stanza, params, training.weights)
+        return incremental.count(training.table, self._method, stanza, params, training.weights, cuts)
 
     def _keep_counts(self, counted: incremental.Counted, training: cases.Training) -> Self:
         """Compute the model from the counts and keep both."""
-        self._keep(incremental.model_of(counted, self._method, self._stanza(), self._params()), training)
+        self._keep(incremental.estimate(counted, self._method, self._stanza(), self._params()), training)
         self._counted = counted
         return self

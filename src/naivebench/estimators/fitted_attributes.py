@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
-from naivebench.core import additive
-from naivebench.core.table import DISCRETE
+from naivebench.core import counts
 from naivebench.estimators.classifier import Classifier
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.models import fitted
@@ -81,7 +80,7 @@ class Categories(Joint, CountingClassifier):
         cut, in the order of its values.
         """
         statistics = self._statistics_for("category_count_")
-        offsets = additive.row_offsets(additive.part(statistics, DISCRETE).attributes)
+        offsets = counts.offsets_of(statistics.attributes)
         return [rows[:, self._order].T for rows in _rows_of_values(statistics.n_jvc, offsets)]
 
     @property
@@ -103,11 +102,7 @@ class Numbers(Joint, CountingClassifier):
     @property
     def theta_(self) -> np.ndarray:
         """Mean of every numeric column in every class, (K, d)."""
-        model = self._normal_for("theta_")
-        mean = model.mean.T.copy()
-        if not model.varies.all():
-            mean[:, ~model.varies] = self._constants()[~model.varies]
-        return mean[self._order]
+        return self._normal_for("theta_").mean.T[self._order]
 
     @property
     def var_(self) -> np.ndarray:
@@ -115,24 +110,11 @@ class Numbers(Joint, CountingClassifier):
         that does not vary.
         """
         model = self._normal_for("var_")
-        variance = model.variance * np.square(model.scale)[:, None]
-        return np.where(model.varies[:, None], variance, 0.0).T[self._order]
+        return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
 
     def _normal_for(self, name: str) -> Any:
         model = self._fitted_for(name).model
         return getattr(model, "real", model)
-
-    def _constants(self) -> np.ndarray:
-        """The only value of every numeric column that does not vary, (d,); NaN where it is unknown."""
-        counted = self._counts()
-        if counted is None:
-            return np.full(len(self._normal_for("theta_").varies), np.nan)
-        statistics = counted.statistics
-        if hasattr(self.fitted_.model, "real"):
-            kinds = {a.kind for a in statistics.attributes} - set(DISCRETE)
-            statistics = additive.part(statistics, kinds)
-        smallest = np.array([extent[0] for _, extent in additive.attribute_sums(statistics)])
-        return np.where(np.isfinite(smallest), smallest, np.nan)
 
 
 class Words(Joint, CountingClassifier):

@@ -8,15 +8,13 @@ import sys
 from types import ModuleType
 
 from naivebench.core.checks import InputError
-from naivebench.core.method_modules import complete
 from naivebench.core.table import MISSING, UNSEEN
 from naivebench.models import own
 
 
 def load(module: str) -> ModuleType:
     """Import a method's module (``naive_bayes.nb`` below `naivebench.methods`, or a file such as
-    ``my/thing.py``), and check that it fulfils the contract. Optional functions that it lacks are added, see
-    `core.method_modules`.
+    ``my/thing.py``), and check that it fulfils the contract.
 
     Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
@@ -29,7 +27,6 @@ def load(module: str) -> ModuleType:
         raise InputError(
             f"method module {module!r} does not exist: there is no file {own.shown(module)}"
         ) from error
-    complete(loaded)
     missing = [f for f in ("fit", "predict_log_proba", "summarize") if not callable(getattr(loaded, f, None))]
     if missing:
         raise InputError(

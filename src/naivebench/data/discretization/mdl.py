@@ -6,20 +6,12 @@ Source: Fayyad and Irani 1993; the acceptance tests and the tie rule follow MLC+
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-
-from naivebench.core import compiled as compiled_loops
-from naivebench.data.discretization import mdl_loops
-
-# with fewer classes NumPy adds in order, so whole columns and loops add to the same bits, in less time
-IN_ORDER = 8
-LARGE = 1_000_000  # values from which on it pays to load the compiler for loops
-ENOUGH = 50_000  # values from which on they are used if an earlier step has loaded it
+from numba import njit
 
 
 class Sorted(NamedTuple):
@@ -42,41 +34,41 @@ class Split(NamedTuple):
     tolerance: float  # bits; sums in another order of the classes differ by less
 
 
-def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int, *, compiled: bool | None = None) -> Sorted:
+def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1.
 
-    compiled: True forces loops, False forces NumPy, with the same result; by default the size decides.
+    The values of every class are sorted, and then merged: that takes a third of the time of sorting indices.
     """
-    merge = _merged if _use_compiled(len(values), n_classes, compiled) else _grouped
-    x = np.arange(1, len(values) + 1, dtype=np.float64)
-    return Sorted(*merge(values, y, n_classes), np.concatenate([[0.0], x * np.log2(x)]))
-
-
-def _use_compiled(n: int, n_classes: int, compiled: bool | None) -> bool:
-    if compiled is not None:
-        return compiled
-    enough = ENOUGH if compiled_loops.loaded() else LARGE
-    return n >= enough and n_classes < IN_ORDER
-
-
-def _grouped(values: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
-    """The fields `values` and `below` of `Sorted`."""
-    order = np.argsort(values)
-    ascending = values[order]
-    new = np.append(True, ascending[1:] != ascending[:-1])[: len(values)]
-    distinct, position = ascending[new], np.cumsum(new) - 1
-    cells = position * n_classes + y[order]
-    table = np.bincount(cells, minlength=len(distinct) * n_classes).reshape(-1, n_classes)
-    return distinct, np.concatenate([np.zeros((1, n_classes), np.int64), np.cumsum(table, axis=0)])
-
-
-def _merged(values: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
-    """The same from the sorted values of every class, which takes a third of the time of sorting indices."""
     parts = [np.sort(values[y == c]) for c in range(n_classes)]
     starts = np.cumsum([0, *map(len, parts)])
     distinct, below = np.empty(len(values)), np.empty((len(values) + 1, n_classes), np.int64)
-    m = compiled_loops.loops(mdl_loops).merge_sorted(np.concatenate(parts), starts, distinct, below)
-    return distinct[:m], below[: m + 1]
+    m = merge_sorted(np.concatenate([np.zeros(0), *parts]), starts, distinct, below)
+    x = np.arange(1, len(values) + 1, dtype=np.float64)
+    return Sorted(distinct[:m], below[: m + 1], np.concatenate([[0.0], x * np.log2(x)]))
+
+
+@njit(cache=True)
+def merge_sorted(numbers, starts, values, below):
+    """Fill values (n,) with the distinct numbers of K sorted parts, and below (n + 1, K) with the length of
+    every part up to each of them; return how many there are.
+
+    numbers: (n,), part k, ascending, from starts[k] to starts[k + 1].
+    """
+    place, m = starts[:-1].copy(), 0
+    below[0] = 0
+    while True:
+        least, found = 0.0, False
+        for k in range(place.shape[0]):
+            if place[k] < starts[k + 1] and (not found or numbers[place[k]] < least):
+                least, found = numbers[place[k]], True
+        if not found:
+            return m
+        values[m] = least
+        m += 1
+        for k in range(place.shape[0]):
+            while place[k] < starts[k + 1] and numbers[place[k]] == least:
+                place[k] += 1
+            below[m, k] = place[k] - starts[k]
 
 
 def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[Split], bool]) -> np.ndarray:
@@ -103,54 +95,43 @@ def midpoint(left: float, right: float) -> float:
     return middle if left <= middle < right else left
 
 
-def best_split(
-    data: Sorted, low: int, high: int, pays: Callable[[Split], bool], *, compiled: bool | None = None
-) -> int | None:
+def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool]) -> int | None:
     """Index of the first distinct value right of the best cut of `values[low:high]`; None if there is no cut
-    or it is not kept. compiled: as in `sort_values`.
+    or it is not kept.
     """
     total = data.below[high] - data.below[low]
     if high - low < 2 or np.count_nonzero(total) < 2:
         return None
-    n, cut = int(total.sum()), data.below[low + 1 : high]
-    loops = _use_compiled(high - low, len(total), compiled)
-    sides = None if loops else _bits(data, cut, low, total)
-    bits = _summed_bits(data, low, high) if sides is None else sides[0] + sides[1]
+    n, cut, sides = int(total.sum()), data.below[low + 1 : high], np.empty((2, high - low - 1))
+    fill_bits(data.below[low : high + 1], data.n_log_n, sides)
+    bits = sides[0] + sides[1]
     tolerance = 1e-12 * (data.n_log_n[n] + 1)  # sums in another order of the classes differ by less
     tied = np.flatnonzero(bits <= bits.min() + tolerance)
     n_left = (cut[tied] - data.below[low]).sum(axis=1)
     best = int(tied[np.argmin(np.abs(2 * n_left - n))])
     whole = float(data.n_log_n[n] - data.n_log_n[total].sum())
-    one = slice(best, best + 1)
-    left, right = _bits(data, cut[one], low, total) if sides is None else (side[one] for side in sides)
-    split = Split(
-        total, cut[best] - data.below[low], whole, float(left[0]), float(right[0]), len(bits), tolerance
-    )
+    left, right = sides[:, best].tolist()
+    split = Split(total, cut[best] - data.below[low], whole, left, right, len(bits), tolerance)
     return low + 1 + best if pays(split) else None
 
 
-def _summed_bits(data: Sorted, low: int, high: int) -> np.ndarray:
-    """n1 E1 + n2 E2 of every cut of `values[low:high]`, (high - low - 1,)."""
-    bits = np.empty(high - low - 1)
-    compiled_loops.loops(mdl_loops).fill_bits(data.below[low : high + 1], data.n_log_n, bits)
-    return bits
-
-
-def _bits(data: Sorted, cut: np.ndarray, low: int, total: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """n1 E1 and n2 E2 of cuts after the value `low`, (m,) each; cut: (m, K) rows of `below`; total: (K,)
-    cases per class on both sides.
+@njit(cache=True)
+def fill_bits(below, n_log_n, sides):
+    """Fill sides (2, m - 2) with n1 E1 and n2 E2 of every cut of some cases; below: (m, K) as in `Sorted`,
+    from the
+    row before their first value to the row of their last one.
     """
-    n, k, n_log_n = total.sum(), len(total), data.n_log_n
-    if k < IN_ORDER:
-        columns = [cut[:, c] - data.below[low, c] for c in range(k)]
-        n_left = functools.reduce(np.add, columns)
-        left = functools.reduce(np.add, (n_log_n.take(column) for column in columns))
-        right = functools.reduce(np.add, (n_log_n.take(total[c] - columns[c]) for c in range(k)))
-    else:
-        counts = cut - data.below[low]
-        n_left = counts.sum(axis=1)
-        left, right = n_log_n[counts].sum(axis=1), n_log_n[total - counts].sum(axis=1)
-    return n_log_n.take(n_left) - left, n_log_n.take(n - n_left) - right
+    first, last = below[0], below[below.shape[0] - 1]
+    n = (last - first).sum()
+    for i in range(sides.shape[1]):
+        n_left, left, right = 0, 0.0, 0.0
+        for k in range(below.shape[1]):
+            of_class = below[i + 1, k] - first[k]
+            n_left += of_class
+            left += n_log_n[of_class]
+            right += n_log_n[last[k] - first[k] - of_class]
+        sides[0, i] = n_log_n[n_left] - left
+        sides[1, i] = n_log_n[n - n_left] - right
 
 
 def fayyad_irani(split: Split, n_choices: int) -> bool:

@@ -17,6 +17,7 @@ from naivebench.core.checks import one_of, whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 CatBoostClassifier = estimator.optional("catboost", "CatBoostClassifier")
 

@@ -25,6 +25,7 @@ from naivebench.core.information import mutual_information
 from naivebench.core.table import Table, discrete_attributes, n_cases
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 CROSSED = 12  # attributes whose pairs are used: more pairs than this are slow and rarely help
 MAX_ITER = 1000  # so that the solver converges

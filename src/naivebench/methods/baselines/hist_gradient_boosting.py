@@ -20,6 +20,7 @@ from naivebench.core.checks import whole
 from naivebench.core.table import Table, discrete_attributes
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 
 def fit(

@@ -18,6 +18,7 @@ from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 PRIOR_VOTES = 1.0  # weight of the class frequencies, in cases
 

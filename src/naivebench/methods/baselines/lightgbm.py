@@ -16,6 +16,7 @@ from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 LGBMClassifier = estimator.optional("lightgbm", "LGBMClassifier")
 

@@ -21,6 +21,7 @@ from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 # up to here the primal (a matrix of columns x columns) is faster and free of randomness
 PRIMAL_COLUMNS = 1000

@@ -23,6 +23,7 @@ from naivebench.core.checks import one_of, whole
 from naivebench.core.table import Counts, Table
 from naivebench.methods.baselines import estimator, linear_svm
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 from naivebench.methods.sequences import bags, cnb
 
 WEIGHTS = ("tf_idf", "unit", "max", "counts", "binary")

@@ -15,6 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 
 def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 1000) -> Model:

@@ -22,6 +22,7 @@ from naivebench.core import design_matrix
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.baselines import estimator, hist_gradient_boosting
 from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 from naivebench.methods.baselines.hist_gradient_boosting import summarize as summarize
 
 INNER_FOLDS = 5  # the default of the library; fewer if no class has this many cases

@@ -15,18 +15,18 @@ Carman, Petitjean and Cerquides 2016 (the penalty is not theirs).
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled, counts
+from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of, whole
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import logsumexp, normalize
-from naivebench.core.table import Table, few_cases, n_cases
-from naivebench.methods.bn_classifiers import tan
-from naivebench.methods.bn_classifiers.helpers import bn_loops, families
-from naivebench.methods.bn_classifiers.helpers.families import Smoothing
+from naivebench.core.table import Table, n_cases
+from naivebench.methods.bn_classifiers import families, tan
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 STRUCTURES = ("nb", "tan", "aode")
 
@@ -40,15 +40,14 @@ class Model(NamedTuple):
 
 def generative(train: Table, structure: str, estimates: Smoothing) -> Model:
     """The networks with tables estimated from counts. `train` contains only cases of known class."""
-    made = families.spodes(train, estimates) if structure == "aode" else {}
-    if not made:
+    networks = families.spodes(train, estimates) if structure == "aode" else {}
+    if not networks:
         none = ((),) * len(train.attributes)
-        parents = tan.tree_parents(train) if structure == "tan" else none
-        made = {-1: families.fit_parameters(train, parents, estimates=estimates)}
-    return Model(tuple(made.values()), np.array(list(made), np.int64), 0, 0.0)
+        parents = tan.tree_parents(tan.count(train)) if structure == "tan" else none
+        networks = {-1: families.fit(train, parents, estimates)}
+    return Model(tuple(networks.values()), np.array(list(networks), np.int64), 0, 0.0)
 
 
-@flat
 def fit(
     train: Table,
     *,
@@ -56,7 +55,10 @@ def fit(
     structure: str = "nb",
     penalty: float = 0.1,
     max_iter: int = 50,
-    estimates: Smoothing = Smoothing("m_estimate"),
+    smoothing: str = "m_estimate",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
     """Estimate the tables from counts, then optimise their weights. structure: nb, tan or aode; penalty >= 0;
     max_iter: largest number of iterations, 0 gives the generative model.
@@ -67,8 +69,9 @@ def fit(
     one_of(structure, STRUCTURES, "structure", "alr")
     at_least(penalty, 0, "penalty", "alr")
     max_iter = whole(max_iter, 0, "max_iter", "alr")
+    estimates = Smoothing(smoothing, n0, alpha, prior_alpha)
     families.check_params("alr", estimates, positive=True)
-    at_least(estimates.prior_alpha, 1e-12, "prior_alpha", "alr")
+    at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
     counts.only_discrete(train, "alr")
     train = counts.known_cases(train)
     start = generative(train, structure, estimates)
@@ -79,11 +82,10 @@ def fit(
     rows, fixed, logs, first = _design(start, train)
     met, rows = np.unique(rows, return_inverse=True)  # other rows keep weight 1
     shape, rows = logs[met].shape, rows.reshape(len(train.y), len(first), -1)
-    loops: Any = compiled.loops(bn_loops)
 
     def evaluate(w: np.ndarray) -> tuple[float, np.ndarray]:
         gradient = np.empty(shape)
-        value = loops.objective(w.reshape(shape), rows, fixed, train.y, logs[met], gradient)
+        value = add_objective(w.reshape(shape), rows, fixed, train.y, logs[met], gradient)
         return value + penalty / 2 * ((w - 1) ** 2).sum(), gradient.ravel() + penalty * (w - 1)
 
     options = {"maxiter": max_iter, "ftol": 1e-9}
@@ -95,6 +97,50 @@ def fit(
         for network, a in zip(start.networks, first, strict=True)
     )
     return Model(networks, start.super_parents, int(end.nit), float(end.fun))
+
+
+@njit(cache=True)
+def add_objective(weights, rows, fixed, y, logs, gradient):
+    """Negative log conditional likelihood of the classes, nats; its gradient (R, K) is written to `gradient`.
+
+    log P_s(c, x_i) = fixed[i, s, c] + sum over t of weights[rows[i, s, t], c] logs[rows[i, s, t], c], and P_s
+    is summed over the networks s. rows: (n, S, T), fixed: (n, S, K), weights, logs: (R, K), y: (n,).
+    """
+    n, members, size = rows.shape
+    k = logs.shape[1]
+    joint, total, slope = np.empty((members, k)), np.empty(k), np.empty(k)
+    value = 0.0
+    gradient[:] = 0
+    for i in range(n):
+        for s in range(members):
+            joint[s] = fixed[i, s]
+            for t in range(size):
+                row = rows[i, s, t]
+                for c in range(k):
+                    joint[s, c] += weights[row, c] * logs[row, c]
+        for c in range(k):
+            largest, parts = joint[0, c], 0.0
+            for s in range(1, members):
+                largest = max(largest, joint[s, c])
+            for s in range(members):
+                parts += math.exp(joint[s, c] - largest)
+            total[c] = largest + math.log(parts)
+        highest, evidence = total.max(), 0.0
+        for c in range(k):
+            slope[c] = math.exp(total[c] - highest)
+            evidence += slope[c]
+        value += highest + math.log(evidence) - total[y[i]]
+        for c in range(k):
+            slope[c] /= evidence
+        slope[y[i]] -= 1
+        for s in range(members):
+            for c in range(k):
+                share = slope[c] * math.exp(joint[s, c] - total[c])
+                if share != 0.0:
+                    for t in range(size):
+                        row = rows[i, s, t]
+                        gradient[row, c] += share * logs[row, c]
+    return value
 
 
 def _design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[int]]:
@@ -138,13 +184,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     scores = np.array([families.log_joint(network, table) for network in model.networks])
     scores[_absent(model, columns).T] = -np.inf
     return normalize(logsumexp(scores, axis=0), model.networks[0].log_prior)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before time is measured."""
-    few = few_cases(train, 20)
-    for structure in STRUCTURES:
-        predict_log_proba(fit(few, structure=structure, max_iter=1), few)
 
 
 def summarize(model: Model) -> dict[str, Any]:

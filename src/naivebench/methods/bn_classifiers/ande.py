@@ -2,13 +2,13 @@
 the class are the parents of every other attribute. A larger n finds more dependences, but takes more memory
 and time.
 
-    P(c, x) proportional to  sum over sets i of n attributes with F(x_i) >= m of
+    P(c, x) proportional to  sum over sets i of n attributes with F(x_i) > 0 of
                              P(c, x_i) prod over j not in i of P(x_j | c, x_i)
     P(c, x_i) = (n_{c,x_i} + e / (K r_i)) / (n_i + e),
     P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
 
 x_i: the values of all parents, r_i: the number of their combinations, F(x_i): number of training cases with
-these values, m = frequency_limit, e = alpha. Each count uses the cases where the attributes concerned are
+these values, e = alpha. Each count uses the cases where the attributes concerned are
 observed; sets with a missing parent are skipped, and so are missing children. Where no set qualifies, the
 model with n - 1 parents is used. n = 0 is naive Bayes with alpha for both pseudo-counts, n = 1 is `aode`, to
 the byte.
@@ -21,17 +21,16 @@ from __future__ import annotations
 
 import itertools
 import math
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled, counts, priors
+from naivebench.core import counts, priors
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.logspace import log, logsumexp, normalize
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import aode
-from naivebench.methods.bn_classifiers.helpers import bn_loops
 from naivebench.methods.naive_bayes import nb
 
 MOST_CELLS = 1 << 27  # int32: 512 MB
@@ -39,7 +38,7 @@ PARENTS_AT_ONCE = 16  # sets of parents whose scores are in memory together
 
 
 class Sets(NamedTuple):
-    """The layout of the count tables of all sets of w attributes, concatenated; see `bn_loops`."""
+    """The layout of the count tables of all sets of w attributes, concatenated; see `count_sets`."""
 
     attributes: np.ndarray  # (S, w) int32, ascending within a set
     strides: np.ndarray  # (S, w) int64
@@ -51,7 +50,7 @@ class Level(NamedTuple):
 
     fewer: aode.Model | Level  # n - 1 parents
     parents: Sets
-    log_table: np.ndarray  # (combinations, K) log P(c, x_i), -inf below the frequency limit
+    log_table: np.ndarray  # (combinations, K) log P(c, x_i), -inf where it never occurs
     families: Sets  # of n + 1 attributes
     cells: np.ndarray  # (combinations, K) int32 counts of the families
     children: np.ndarray  # (number of sets of parents, d' - n, 2): family, and axis of the child in it
@@ -65,10 +64,10 @@ class Model(NamedTuple):
     implied: np.ndarray | None  # result of `implications`, None without subsumption resolution
 
 
-def check_params(n: int, alpha: float, frequency_limit: float, minimum: float) -> None:
+def check_params(n: int, alpha: float, minimum: float) -> None:
     """Raise InputError for a parameter outside its range."""
     at_least(n, 0, "n", "ande")
-    aode.check_params(alpha, frequency_limit)
+    aode.check_params(alpha)
     at_least(minimum, 1, "minimum", "ande")
     if n != int(n):
         raise InputError(f"n in ande is {n!r}, expected a whole number")
@@ -80,18 +79,16 @@ def fit(
     rng: np.random.Generator | None = None,
     n: int = 2,
     alpha: float = 1.0,
-    frequency_limit: float = 1,
     subsumption_resolution: bool = False,
     minimum: float = 100,
 ) -> Model:
-    """Count all combinations of values of n + 1 attributes. alpha >= 0 (e of the formula), frequency_limit >=
-    1 (m).
+    """Count all combinations of values of n + 1 attributes. alpha >= 0 (e of the formula).
 
     subsumption_resolution: leave out values that another value of the case implies in all training cases, if
     at least `minimum` training cases have that other value (see `implications`). Raises InputError for bad
     parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
     """
-    check_params(n, alpha, frequency_limit, minimum)
+    check_params(n, alpha, minimum)
     counts.only_discrete(train, "ande")
     train = counts.known_cases(train)
     implied = implications(train, minimum) if subsumption_resolution else None
@@ -99,9 +96,9 @@ def fit(
         return Model(nb.fit(train, alpha=alpha, prior_alpha=alpha), implied)
     if n > 1:
         check_size(train, int(n))
-    estimator: aode.Model | Level = aode.fit(train, alpha=alpha, frequency_limit=frequency_limit)
+    estimator: aode.Model | Level = aode.fit(train, alpha=alpha)
     for parents in range(2, int(n) + 1):
-        estimator = _level(train, parents, float(alpha), frequency_limit, estimator)
+        estimator = _level(train, parents, float(alpha), estimator)
     return Model(estimator, implied)
 
 
@@ -121,14 +118,14 @@ def check_size(table: Table, n: int) -> None:
         )
 
 
-def _level(table: Table, n: int, alpha: float, frequency_limit: float, fewer: aode.Model | Level) -> Level:
+def _level(table: Table, n: int, alpha: float, fewer: aode.Model | Level) -> Level:
     r, k = cardinalities(table), n_classes(table)
     codes = counts.checked_codes(table.codes, counts.row_offsets(table))
     used = np.flatnonzero(r > 0)
     parents, families = (_sets(used, r, width) for width in (n, n + 1))
     cells = _count(families, codes, table.y, k)
-    _loops().add_sums(families.strides, families.base, cells)
-    log_table = _log_parents(parents, _count(parents, codes, table.y, k), r, alpha, frequency_limit)
+    add_sums(families.strides, families.base, cells)
+    log_table = _log_parents(parents, _count(parents, codes, table.y, k), r, alpha)
     place = {tuple(s): i for i, s in enumerate(parents.attributes.tolist())}
     children: list[list[tuple[int, int]]] = [[] for _ in place]
     for f, family in enumerate(families.attributes.tolist()):
@@ -138,8 +135,107 @@ def _level(table: Table, n: int, alpha: float, frequency_limit: float, fewer: ao
     return Level(fewer, parents, log_table, families, cells, of_parents, r, len(table.y), alpha)
 
 
-def _loops() -> SimpleNamespace:
-    return compiled.loops(bn_loops)
+@njit(cache=True)
+def combination(codes, attributes, strides, case):
+    """Place of a case in a table; -1 if one of its values is missing."""
+    place = 0
+    for m in range(attributes.shape[0]):
+        value = np.int64(codes[attributes[m], case])
+        if value < 0:
+            return -1
+        place += (value + 1) * strides[m]
+    return place
+
+
+@njit(cache=True)
+def count_sets(codes, y, subsets, strides, base, cells):
+    """Add every case to the tables of the subsets (S, w >= 2) in which none of its values is missing; table s
+    is cells[base[s]:base[s + 1]] of the (combinations, K) cells.
+
+    Subsets that differ only in the last attribute follow each other and share the places of the other
+    attributes.
+    """
+    last, others = subsets.shape[1] - 1, np.empty(codes.shape[1], np.int64)
+    for s in range(subsets.shape[0]):
+        width = strides[s, last - 1]
+        if s == 0 or (subsets[s, :last] != subsets[s - 1, :last]).any():
+            for i in range(codes.shape[1]):
+                others[i] = combination(codes, subsets[s, :last], strides[s, :last] // width, i)
+        column = codes[subsets[s, last]]
+        for i in range(codes.shape[1]):
+            if others[i] >= 0 and column[i] >= 0:
+                cells[base[s] + others[i] * width + column[i] + 1, y[i]] += 1
+
+
+@njit(cache=True)
+def add_sums(strides, base, cells):
+    """Fill the entries 0 of every axis with the sums over its values."""
+    width = strides.shape[1]
+    for s in range(strides.shape[0]):
+        size = base[s + 1] - base[s]
+        for place in range(size):
+            rest, inside = place, True
+            for m in range(width):
+                inside = inside and rest >= strides[s, m]
+                rest %= strides[s, m]
+            if not inside:
+                continue
+            rest = place
+            for m in range(width):
+                target = base[s] + place - rest // strides[s, m] * strides[s, m]
+                rest %= strides[s, m]
+                for c in range(cells.shape[1]):
+                    cells[target, c] += cells[base[s] + place, c]
+
+
+@njit(cache=True)
+def score_set(
+    codes, parents, strides, log_table, children, families, r, cells, logs, which, logs_total, scores
+):
+    """Write log P(c, x_i) + sum over j of log P(x_j | c, x_i) of one set of parents to scores (n, K), -inf
+    where the set does not qualify.
+
+    parents: (w,), log_table: (combinations, K) of this set; children: (m, 2) family and axis of the child;
+    families: attributes, strides and base of the tables in cells; logs[which[j]]: (n + 1,) log (count +
+    e / r_j), logs_total: (n + 1,) log (count + e). A distribution P(. | c, x_i) is computed when it is first
+    needed.
+    """
+    n, n_classes = scores.shape
+    places, known = np.empty(n, np.int64), np.zeros(log_table.shape[0], np.int64)
+    for i in range(n):
+        places[i] = combination(codes, parents, strides, i)
+        if places[i] >= 0 and log_table[places[i]].max() == -np.inf:
+            places[i] = -1
+        for c in range(n_classes):
+            scores[i, c] = log_table[places[i], c] if places[i] >= 0 else -np.inf
+    attributes, family_strides, base = families
+    widest = 0
+    for t in range(children.shape[0]):
+        widest = max(widest, r[attributes[children[t, 0], children[t, 1]]])
+    parts = np.empty((log_table.shape[0] * widest, n_classes))
+    for t in range(children.shape[0]):
+        family, axis = children[t]
+        child = attributes[family, axis]
+        column, width, stride = codes[child], r[child], family_strides[family, axis]
+        for i in range(n):
+            place = places[i]
+            if place < 0 or column[i] < 0:
+                continue
+            if known[place] <= t:
+                known[place] = t + 1
+                first = base[family]
+                for m in range(attributes.shape[1]):
+                    if m != axis:
+                        first += (np.int64(codes[attributes[family, m], i]) + 1) * family_strides[family, m]
+                for v in range(width):
+                    for c in range(n_classes):
+                        parts[place * width + v, c] = (
+                            logs[which[child], cells[first + (v + 1) * stride, c]]
+                            - logs_total[cells[first, c]]
+                        )
+            row = place * width + column[i]
+            for c in range(n_classes):
+                scores[i, c] += parts[row, c]
 
 
 def _sets(used: np.ndarray, r: np.ndarray, width: int) -> Sets:
@@ -153,19 +249,17 @@ def _sets(used: np.ndarray, r: np.ndarray, width: int) -> Sets:
 
 def _count(sets: Sets, codes: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     cells = np.zeros((sets.base[-1], n_classes), np.int32)
-    _loops().count(codes, y, *sets[:2], sets.base, cells)
+    count_sets(codes, y, *sets[:2], sets.base, cells)
     return cells
 
 
-def _log_parents(
-    parents: Sets, cells: np.ndarray, r: np.ndarray, alpha: float, frequency_limit: float
-) -> np.ndarray:
-    """log P(c, x_i), (combinations, K); -inf below the frequency limit."""
+def _log_parents(parents: Sets, cells: np.ndarray, r: np.ndarray, alpha: float) -> np.ndarray:
+    """log P(c, x_i), (combinations, K); -inf where it never occurs."""
     table = np.full(cells.shape, -np.inf)
     for s, (a, b) in enumerate(itertools.pairwise(parents.base)):
         share = alpha / (cells.shape[1] * math.prod(r[parents.attributes[s]].tolist()))
         total = cells[a:b].sum() + alpha
-        frequent = cells[a:b].sum(axis=1) >= frequency_limit
+        frequent = cells[a:b].sum(axis=1) >= 1
         table[a:b][frequent] = log((cells[a:b][frequent] + share) / (total if total > 0 else 1.0))
     return table
 
@@ -243,7 +337,7 @@ def _sum_over_parents(level: Level, columns: np.ndarray) -> np.ndarray:
     for first in range(0, len(attributes), PARENTS_AT_ONCE):
         scores = np.empty((min(PARENTS_AT_ONCE, len(attributes) - first), *total.shape))
         for s, one in enumerate(scores, start=first):
-            _loops().score(
+            score_set(
                 columns,
                 attributes[s],
                 strides[s],
@@ -297,12 +391,6 @@ def without_implied(implied: np.ndarray, table: Table) -> Table:
     earlier = np.arange(len(rows))[:, None, None] < np.arange(len(rows))
     gone = (by & (~mutual | earlier)).any(axis=0)
     return table._replace(codes=np.asfortranarray(np.where(gone, -1, table.codes).astype(table.codes.dtype)))
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before time is measured."""
-    few = train._replace(codes=train.codes[:20], y=train.y[:20])
-    predict_log_proba(fit(few), few)
 
 
 def summarize(model: Model) -> dict[str, Any]:

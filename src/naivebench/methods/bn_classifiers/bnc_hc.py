@@ -22,17 +22,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, patterns, priors
-from naivebench.core.checks import at_least, one_of, whole
-from naivebench.core.grouped import flat
+from naivebench.core import counts, graphs, patterns, priors
+from naivebench.core.checks import one_of
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, chosen_attributes, class_counts, n_cases, n_classes
-from naivebench.methods.bn_classifiers import kdb
-from naivebench.methods.bn_classifiers.helpers import families, network_search
-from naivebench.methods.bn_classifiers.helpers.families import Smoothing
+from naivebench.methods.bn_classifiers import families
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 SCORES = ("bic", "bdeu")
+STRENGTH = 1.0  # equivalent sample size of BDeu, its usual value
+MAX_PARENTS = 4  # of a variable, including the class: tables of more hardly ever score better
 
 
 class Model(NamedTuple):
@@ -48,7 +48,6 @@ class _Search(NamedTuple):
     columns: np.ndarray  # (d + 1, n) codes from 0; the last variable is the class
     r: np.ndarray  # (d + 1,)
     score: str
-    strength: float
     known: dict[tuple[int, frozenset[int]], float]
 
 
@@ -67,42 +66,28 @@ def family_score(search: _Search, child: int, parents: frozenset[int]) -> float:
         else:
             from scipy.special import gammaln
 
-            a, b = search.strength / (q * r), search.strength / q
+            a, b = STRENGTH / (q * r), STRENGTH / q
             given = (gammaln(n + a) - gammaln(a)).sum()
             search.known[key] = float(given - (gammaln(n_pa + b) - gammaln(b)).sum())
     return search.known[key]
 
 
-def climb(
-    columns: np.ndarray, r: np.ndarray, score: str, strength: float, max_parents: int
-) -> list[frozenset[int]]:
+def climb(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]]:
     """Parents of every variable in the network where the climb ends: no change of one arc raises the score.
     columns: (v, n) codes from 0.
     """
-    search = _Search(columns, r, score, strength, {})
-    return network_search.climb(
-        len(columns), lambda child, parents: family_score(search, child, parents), max_parents
+    search = _Search(columns, r, score, {})
+    return graphs.climb_arcs(
+        len(columns), lambda child, parents: family_score(search, child, parents), MAX_PARENTS
     )
 
 
-@flat
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    score: str = "bic",
-    strength: float = 1.0,
-    max_parents: int = 4,
-    estimates: Smoothing = Smoothing(),
-) -> Model:
-    """Learn network and tables. score: bic or bdeu (strength > 0); max_parents >= 0: largest number of
-    parents of a variable, including the class; others as in `families.fit_parameters`. Raises InputError for
-    bad parameters and for attributes that are not discrete.
+def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "bic") -> Model:
+    """Learn network and tables. score: bic or bdeu. Raises InputError for another score and for attributes
+    that
+    are not discrete.
     """
     one_of(score, SCORES, "score", "bnc_hc")
-    at_least(strength, 1e-12, "strength", "bnc_hc")
-    max_parents = whole(max_parents, 0, "max_parents", "bnc_hc")
-    families.check_params("bnc_hc", estimates)
     counts.only_discrete(train, "bnc_hc")
     train = counts.known_cases(train)
     columns = np.vstack([_with_missing(train.codes.T), train.y[None, :]]).astype(np.int64)
@@ -110,9 +95,9 @@ def fit(
     parents: list[frozenset[int]] = [frozenset()] * len(columns)
     if n_cases(train):
         r = columns.max(axis=1)[varies] + 1
-        for j, above in zip(varies, climb(columns[varies], r, score, strength, max_parents), strict=True):
+        for j, above in zip(varies, climb(columns[varies], r, score), strict=True):
             parents[j] = frozenset(varies[p] for p in above)
-    return classifier(train, parents, estimates)
+    return classifier(train, parents, Smoothing())
 
 
 def classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing) -> Model:
@@ -122,7 +107,7 @@ def classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
     place = {j: i for i, j in enumerate(used)}
     above = [tuple(place[p] for p in sorted(parents[j] - {d})) if j in children else () for j in used]
-    network = families.fit_parameters(chosen_attributes(train, used), tuple(above), estimates=estimates)
+    network = families.fit(chosen_attributes(train, used), tuple(above), estimates)
     for j in set(used) - set(children):  # without the class as a parent, it has the same term for all classes
         network.log_table[network.offsets[place[j]] : network.offsets[place[j] + 1]] = 0.0
     causes = tuple(sorted(parents[d]))
@@ -168,9 +153,6 @@ def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarr
     """
     ratio = priors.ratio(log_prior, model.tables[0][0])
     return model._replace(tables=tuple(table + ratio for table in model.tables))
-
-
-warm_up = kdb.warm_up
 
 
 def summarize(model: Model) -> dict[str, Any]:

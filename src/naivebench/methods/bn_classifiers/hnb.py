@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import at_least
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.logspace import log, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.bn_classifiers.helpers import families
-from naivebench.methods.bn_classifiers.helpers.families import Smoothing
+from naivebench.methods.bn_classifiers import families
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 
 class Model(NamedTuple):
@@ -46,7 +46,7 @@ def fit(
     train = counts.known_cases(train)
     smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
-    alone = families.fit_parameters(train, none, estimates=smoothing)
+    alone = families.fit(train, none, smoothing)
     networks = families.spodes(train, smoothing)
     used, weights = list(networks), np.zeros((len(none),) * 2)
     weights[np.ix_(used, used)] = conditional_mutual_information(train)[np.ix_(used, used)]
@@ -69,9 +69,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         alone[:, depends] = log(mixed[:, depends])
         result[block] = prior + alone.sum(axis=1)
     return normalize(result, prior)
-
-
-warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -10,63 +10,162 @@ O(n K) each. docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numba import njit
 
-from naivebench.core import counts
+from naivebench.core import additive, counts
 from naivebench.core.checks import whole
-from naivebench.core.grouped import flat
+from naivebench.core.decide import TIE
+from naivebench.core.explanations import Contributions
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Table, few_cases
-from naivebench.methods.bn_classifiers import kdb
-from naivebench.methods.bn_classifiers.helpers import arc_search, families, left_out, selected
-from naivebench.methods.bn_classifiers.helpers.arc_search import Parents
-from naivebench.methods.bn_classifiers.helpers.families import Smoothing
-from naivebench.methods.bn_classifiers.helpers.selected import Model
+from naivebench.core.table import Table
+from naivebench.methods.bn_classifiers import families, skdb
+from naivebench.methods.bn_classifiers.families import Smoothing
+from naivebench.methods.bn_classifiers.skdb import Terms
+
+Parents = tuple[tuple[int, ...], ...]  # of every attribute, besides the class
 
 
-def search(core: arc_search.Core, k: int) -> tuple[Parents, int]:
+class Model(NamedTuple):
+    network: families.Model
+    accuracy: float  # leave-one-out accuracy of the structure
+
+
+class Core(NamedTuple):
+    """Cases of known class, prepared for scoring many networks."""
+
+    train: Table
+    smoothing: Smoothing
+    prior: np.ndarray  # (n, K) log P(c) without each case
+    precedes: np.ndarray  # (K, K) bool, see `skdb.find_precedence`
+    attributes: tuple[int, ...]  # with at least two values among the cases; the others get no arcs
+    terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, those computed so far
+
+
+def prepare(train: Table, smoothing: Smoothing) -> Core:
+    """Prepare cases, whose classes must all be known."""
+    used = tuple(int(j) for j in families.informative(additive.count(train)))
+    prior = skdb.leave_out_prior(train, smoothing.prior_alpha)
+    return Core(train, smoothing, prior, skdb.find_precedence(train), used, {})
+
+
+def terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
+    """log P(x_j | c, parents) of all cases, each left out of the counts."""
+    if (j, parents) not in core.terms:
+        one = skdb.leave_out_family(core.train, j, parents, core.smoothing)
+        core.terms[j, parents] = one._replace(rows=one.rows.astype(np.int32))
+    return core.terms[j, parents]
+
+
+def scores(core: Core, parents: Parents, without: int = -1) -> np.ndarray:
+    """log P(c, x) of all cases, each left out of the counts, (n, K) nats, without the attribute `without`."""
+    total = core.prior
+    for j, above in enumerate(parents):
+        if j != without:
+            total = skdb.add_terms(total, terms(core, j, above), core.train.y)
+    return total
+
+
+def correct(core: Core, scored: np.ndarray, added: Terms | None = None) -> int:
+    """Number of cases that scores (n, K) plus the terms of one more attribute classify correctly."""
+    if added is None:
+        zeros = np.zeros((1, len(core.train.classes)))
+        added = Terms(np.zeros(len(core.train.y), np.int64), zeros, zeros)
+    return int(count_correct(scored, *added, core.train.y, core.precedes, TIE))
+
+
+def best_arc(
+    core: Core, parents: Parents, candidates: dict[int, list[int]]
+) -> tuple[int, tuple[int, int] | None]:
+    """Number of correct cases with the best arc, and this arc (from, to); -1 and None without candidates.
+
+    candidates: the new parents to try for each child. Ties go to the first candidate.
+    """
+    most, best = -1, None
+    for j, new in candidates.items():
+        base = scores(core, parents, without=j) if new else core.prior
+        for p in new:
+            n_correct = correct(core, base, terms(core, j, (*parents[j], p)))
+            if n_correct > most:
+                most, best = n_correct, (p, j)
+    return most, best
+
+
+def with_arc(parents: Parents, arc: tuple[int, int]) -> Parents:
+    """The network with one more arc (from, to)."""
+    return tuple((*above, arc[0]) if j == arc[1] else above for j, above in enumerate(parents))
+
+
+def is_below(parents: Parents, j: int, ancestor: int) -> bool:
+    """Whether `ancestor` is j or an ancestor of j."""
+    return j == ancestor or any(is_below(parents, p, ancestor) for p in parents[j])
+
+
+@njit(cache=True)
+def count_correct(scores, rows, others, own, y, precedes, tie):
+    """Number of cases whose own class no rival beats. scores: (n, K); rows: (n,); others, own: (R, K);
+    precedes: (K, K) bool.
+    """
+    correct = 0
+    for i in range(y.shape[0]):
+        c, row = y[i], rows[i]
+        mine = scores[i, c] + own[row, c]
+        beaten = False
+        for k in range(scores.shape[1]):
+            if k != c:
+                rival = scores[i, k] + others[row, k]
+                if rival > mine + tie or (rival >= mine - tie and precedes[c, k]):
+                    beaten = True
+                    break
+        if not beaten:
+            correct += 1
+    return correct
+
+
+def search(core: Core, k: int) -> tuple[Parents, int]:
     """The network where the climb ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
-    current = arc_search.correct(core, arc_search.scores(core, parents))
+    current = correct(core, scores(core, parents))
     while True:
         candidates = {
-            j: [p for p in core.attributes if p not in parents[j] and not arc_search.is_below(parents, p, j)]
+            j: [p for p in core.attributes if p not in parents[j] and not is_below(parents, p, j)]
             for j in core.attributes
             if len(parents[j]) < k
         }
-        most, arc = arc_search.best_arc(core, parents, candidates)
+        most, arc = best_arc(core, parents, candidates)
         if arc is None or most <= current:
             return parents, current
-        parents, current = arc_search.with_arc(parents, arc), most
+        parents, current = with_arc(parents, arc), most
 
 
-@flat
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    k: int = 1,
-    estimates: Smoothing = Smoothing(),
-) -> Model:
-    """Search for a network, then estimate its tables. k >= 0; smoothing: friedman (n0 > 0), laplace or
-    m_estimate (alpha > 0).
+def fit(train: Table, *, rng: np.random.Generator | None = None, k: int = 1) -> Model:
+    """Search for a network, then estimate its tables by Friedman's smoothing. k >= 0.
 
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    Raises InputError for a bad k and for attributes that are not discrete.
     """
     k = whole(k, 0, "k", "kdb_hc")
-    families.check_params("kdb_hc", estimates, positive=True)
     counts.only_discrete(train, "kdb_hc")
     train = counts.known_cases(train)
-    parents, correct = search(arc_search.prepare(train, estimates), k)
-    found = {"leave_one_out_accuracy": correct / max(len(train.y), 1)}
-    return selected.fit(train, range(len(parents)), parents, estimates, found)
+    return learn_tables(train, *search(prepare(train, Smoothing()), k), Smoothing())
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before time is measured."""
-    few = counts.known_cases(few_cases(train, 5))
-    if len(few.y):
-        left_out.correct_cases(
-            left_out.prior(few, 1.0), left_out.nothing(few), few.y, left_out.precedence(few)
-        )
-        kdb.predict_log_proba(kdb.fit(few, k=2), few)
+def learn_tables(train: Table, parents: Parents, n_correct: int, estimates: Smoothing) -> Model:
+    """The model of a structure that classifies `n_correct` left-out cases correctly."""
+    return Model(families.fit(train, parents, estimates), n_correct / max(len(train.y), 1))
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return families.predict_log_proba(model.network, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """Explain predictions as `families.explain` does."""
+    return families.explain(model.network, table)
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """Summary as in `families.summarize`, and the leave-one-out accuracy of the structure."""
+    return families.summarize(model.network) | {"leave_one_out_accuracy": model.accuracy}

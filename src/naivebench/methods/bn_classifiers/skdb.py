@@ -11,24 +11,142 @@ The network with the least loss is chosen; of losses within 1e-12, the one with 
 smaller a. With all attributes and a fixed k, the method is KDB. Fit O(n d^2 + n d k_max K), predict
 O(n d k K). docs/methods/bayesian-networks.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen
 and Zaidi 2016.
+
+The terms of a case that is left out: only the counts of its own class and the share phat of its own value
+change, so two tables with one row per combination that occurs, one for the other classes and one for its own,
+are enough for all cases. A family costs O(n + cells K), and its terms are looked up
+(docs/methods/conventions.md#leave-one-out-by-subtraction).
 """
 
 from __future__ import annotations
 
-import numpy as np
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from naivebench.core import counts
-from naivebench.core.checks import InputError, whole
-from naivebench.core.grouped import flat
+import numpy as np
+from numba import njit
+
+from naivebench.core import additive, counts, patterns
+from naivebench.core.checks import one_of, whole
+from naivebench.core.explanations import Contributions
 from naivebench.core.information import mutual_information
+from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Table, few_cases
-from naivebench.methods.bn_classifiers import kdb
-from naivebench.methods.bn_classifiers.helpers import families, left_out, selected
-from naivebench.methods.bn_classifiers.helpers.families import Smoothing
-from naivebench.methods.bn_classifiers.helpers.selected import Model
+from naivebench.core.table import Table, cardinalities, chosen_attributes, class_counts, n_classes
+from naivebench.methods.bn_classifiers import families, kdb
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 TIE = 1e-12
+
+
+class Model(NamedTuple):
+    network: families.Model  # of the chosen attributes
+    columns: np.ndarray  # (m,) int64 their indices, ascending
+    n_attributes: int  # number of attributes of the table
+    search: dict[str, Any]  # results of the search, for the summary
+
+
+class Terms(NamedTuple):
+    """log P(x_j | c, parents) of all cases, each left out of the counts, in nats."""
+
+    rows: np.ndarray  # (n,) row of every case; row 0, zeros, where x_j is missing
+    others: np.ndarray  # (rows, K) for the classes that are not the case's own
+    own: np.ndarray  # (rows, K) for its own class
+
+
+def leave_out_prior(train: Table, prior_alpha: float) -> np.ndarray:
+    """log P(c) with each case left out, (n, K) nats; all classes of `train` must be known."""
+    k = n_classes(train)
+    left = np.maximum(class_counts(train) - np.eye(k, dtype=np.int64), 0)
+    return log_prior(left, prior_alpha)[train.y]
+
+
+def leave_out_prefixes(
+    train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing
+) -> Iterator[Terms]:
+    """Terms of attribute j without parents, with its first parent, with its first two parents, and so on."""
+    x, y, k = train.codes[:, j].astype(np.int64), train.y, n_classes(train)
+    r = int(cardinalities(train)[j])
+    n_x = np.bincount(x[x >= 0], minlength=max(r, 1))
+    share = np.maximum(n_x - 1, 0) / max(n_x.sum() - 1, 1)
+    alike = np.full(len(n_x), 1 / max(r, 1))
+    pseudo, total, limit = {
+        "friedman": (smoothing.n0 * share, smoothing.n0, share),
+        "laplace": (smoothing.alpha * r * alike, smoothing.alpha * r, alike),
+        "m_estimate": (smoothing.alpha * alike, smoothing.alpha, alike),
+    }[smoothing.smoothing]
+    silent = (n_x <= 1) & (pseudo == 0)
+    place, others, own = np.where(x >= 0, 0, -1), [np.zeros((1, k))], [np.zeros((1, k))]
+    rows, n_rows = np.zeros(len(x), np.int64), 1
+    for depth in range(len(parents) + 1):
+        if depth:
+            place = patterns.extend(place, train.codes[:, parents[depth - 1]])[1]
+        cells = patterns.extend(place, np.where(place >= 0, x, -1), max(r, 1))[1]
+        here = np.flatnonzero(cells >= 0)
+        above = np.where(cells >= 0, place, -1)
+        joint = patterns.class_counts(cells, y, int(cells.max(initial=-1)) + 1, k)
+        marginal = patterns.class_counts(above, y, int(above.max(initial=-1)) + 1, k)
+        of_cell = np.zeros((2, len(joint)), np.int64)
+        of_cell[:, cells[here]] = place[here], x[here]
+        value, all_of = of_cell[1], marginal[of_cell[0]]
+        for table, less in ((others, 0), (own, 1)):
+            logs = counts.log_dirichlet(
+                np.maximum(joint - less, 0),
+                np.maximum(all_of - less, 0),
+                pseudo[value, None],
+                np.array(total),
+                limit[value, None],
+            )
+            logs[silent[value]] = 0.0
+            table.append(logs)
+        rows = rows.copy()
+        rows[here] = n_rows + cells[here]
+        n_rows += len(joint)
+        yield Terms(rows, np.concatenate(others), np.concatenate(own))
+
+
+def add_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
+    """Scores (n, K) plus the terms."""
+    of_case = terms.others[terms.rows]
+    cases = np.arange(len(y))
+    of_case[cases, y] = terms.own[terms.rows, y]
+    return scores + of_case
+
+
+def leave_out_family(train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing) -> Terms:
+    """Terms of attribute j with all its parents."""
+    return list(leave_out_prefixes(train, j, parents, smoothing))[-1]
+
+
+def find_precedence(train: Table) -> np.ndarray:
+    """Whether class b wins a tie against the own class a of a case that is left out, bool (K, K): it then has
+    more cases, or as many cases and the lower index.
+    """
+    n_c = class_counts(train)
+    own, other = (n_c - 1)[:, None], n_c[None, :]
+    lower = np.arange(len(n_c))[None, :] < np.arange(len(n_c))[:, None]
+    return (other > own) | ((other == own) & lower)
+
+
+@njit(cache=True)
+def add_squared_doubts(scores, rows, others, own, y):
+    """Add terms to scores (n, K) in place, and return the sum over cases of (1 - P(own class))^2. A case that
+    is
+    impossible under its own class counts 1.
+    """
+    total = 0.0
+    for i in range(y.shape[0]):
+        c, row = y[i], rows[i]
+        scores[i, c] += own[row, c]
+        mine, rivals = scores[i, c], 0.0
+        for k in range(scores.shape[1]):
+            if k != c:
+                scores[i, k] += others[row, k]
+                rivals += math.exp(min(scores[i, k] - mine, 700.0)) if mine > -math.inf else math.inf
+        doubt = 1.0 - 1.0 / (1.0 + rivals)
+        total += doubt * doubt
+    return total
 
 
 def losses(
@@ -41,15 +159,15 @@ def losses(
     """Array of loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), for the attributes in `order` with
     the first k of their `parents`. `train` contains only cases of known class.
     """
-    scores = [left_out.prior(train, smoothing.prior_alpha) for _ in range(k_max + 1)]
+    scores = [leave_out_prior(train, smoothing.prior_alpha) for _ in range(k_max + 1)]
     result = np.zeros((len(order), k_max + 1))
     for a, j in enumerate(order):
-        terms = list(left_out.prefixes(train, int(j), parents[j][:k_max], smoothing))
+        terms = list(leave_out_prefixes(train, int(j), parents[j][:k_max], smoothing))
         for k in range(k_max + 1):
             if k >= 1 and k > a:  # the same as with k - 1 parents, because only a attributes come before
                 scores[k][:], result[a, k] = scores[k - 1], result[a, k - 1]
                 continue
-            doubts = left_out.add_squared_doubts(scores[k], terms[min(k, len(terms) - 1)], train.y)
+            doubts = add_squared_doubts(scores[k], *terms[min(k, len(terms) - 1)], train.y)
             result[a, k] = np.sqrt(doubts / len(train.y))
     return result
 
@@ -61,7 +179,6 @@ def least_of(loss: np.ndarray) -> tuple[int, int]:
     return int(a), int(k)
 
 
-@flat
 def fit(
     train: Table,
     *,
@@ -69,7 +186,10 @@ def fit(
     k: int | str = "auto",
     k_max: int = 5,
     attributes: str = "auto",
-    estimates: Smoothing = Smoothing("m_estimate"),
+    smoothing: str = "m_estimate",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
     """Choose a network and estimate its tables. k: a whole number >= 0, or auto to choose it from 0..k_max;
     attributes: auto, or all.
@@ -77,28 +197,62 @@ def fit(
     smoothing: m_estimate or laplace (use alpha) or friedman (uses n0), all >= 0. Raises InputError for bad
     parameters and for attributes that are not discrete.
     """
-    families.check_params("skdb", estimates)
-    if attributes not in ("auto", "all"):
-        raise InputError(f"attributes in skdb is {attributes!r}, expected auto or all")
+    estimates = families.check_params("skdb", Smoothing(smoothing, n0, alpha, prior_alpha))
+    one_of(attributes, ("auto", "all"), "attributes", "skdb")
     least, most = (0, whole(k_max, 0, "k_max", "skdb")) if k == "auto" else (whole(k, 0, "k", "skdb"),) * 2
     counts.only_discrete(train, "skdb")
     train = counts.known_cases(train)
-    parents = kdb.ordered_parents(train, most)
+    parents = kdb.ordered_parents(additive.count(train, pairs=True), most)
     order = np.argsort(-mutual_information(train), kind="stable")
     chosen, best_k = order, most
-    found: dict[str, float] = {"k": most}
+    search: dict[str, float] = {"k": most}
     if len(order) and len(train.y) and (least < most or attributes == "auto"):
         loss = losses(train, order, parents, most, estimates)[:, least:]
         loss = loss if attributes == "auto" else loss[-1:]
         a, best_k = least_of(loss)
-        found = {"k": best_k + least, "leave_one_out_rmse": float(loss[a, best_k])}
+        search = {"k": best_k + least, "leave_one_out_rmse": float(loss[a, best_k])}
         best_k += least
         chosen = order[: a + 1] if attributes == "auto" else order
-    return selected.fit(train, chosen, [pa[:best_k] for pa in parents], estimates, found)
+    return select(train, chosen, [pa[:best_k] for pa in parents], estimates, search)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before time is measured."""
-    few = few_cases(train, 20)
-    for k in ("auto", 2):  # tables of several parents need loops compiled for wider integers
-        selected.predict_log_proba(fit(few, k=k, attributes="all"), few)
+def select(
+    train: Table,
+    columns: Sequence[int] | np.ndarray,
+    parents: Sequence[tuple[int, ...]],
+    estimates: Smoothing,
+    search: dict[str, Any],
+) -> Model:
+    """Estimate the tables of the attributes `columns`. parents: of every attribute of `train`, all in
+    `columns`.
+    """
+    columns = sorted(map(int, columns))
+    place = {j: i for i, j in enumerate(columns)}
+    above = tuple(tuple(place[p] for p in parents[j]) for j in columns)
+    network = families.fit(chosen_attributes(train, columns), above, estimates)
+    return Model(network, np.array(columns, np.int64), len(train.attributes), search)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    scores = families.log_joint(model.network, chosen_attributes(table, model.columns))
+    return normalize(scores, model.network.log_prior)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms of the chosen attributes; zeros for the others."""
+    network, d = model.network, model.n_attributes
+    columns = counts.checked_codes(chosen_attributes(table, model.columns).codes, network.offsets)
+    n, k = columns.shape[1], len(network.log_prior)
+    terms, depth = np.zeros((n, d, k)), np.zeros((n, d), np.int64)
+    terms[:, model.columns] = families.terms(network, columns)
+    depth[:, model.columns] = families.depths(network, columns)
+    parents: list[tuple[int, ...]] = [()] * d
+    for j, above in zip(model.columns, network.parents, strict=True):
+        parents[j] = tuple(int(model.columns[p]) for p in above)
+    return Contributions(np.tile(network.log_prior, (n, 1)), terms, 0.0, "", tuple(parents), depth)
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """Summary as in `families.summarize` for the chosen attributes, and the results of the search."""
+    return families.summarize(model.network) | model.search

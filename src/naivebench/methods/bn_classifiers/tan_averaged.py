@@ -17,17 +17,21 @@ and Lopez de Mantaras 2005.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import additive, compiled, counts
-from naivebench.core.checks import at_least
+from naivebench.core import additive, counts
+from naivebench.core.counts import Sparse
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Table, cardinalities, class_counts, few_cases, n_classes
-from naivebench.methods.bn_classifiers.helpers import bn_loops, families
-from naivebench.methods.bn_classifiers.helpers.families import Sparse, lookup
+from naivebench.core.table import Table, cardinalities, class_counts, n_classes
+from naivebench.methods.bn_classifiers import families
+
+STRENGTH = 10.0  # s: weight of the Dirichlet prior of every table, in cases, as in the paper
+PRIOR_ALPHA = 1.0  # pseudo-count of every class in P(c)
 
 
 class Pair(NamedTuple):
@@ -45,33 +49,25 @@ class Model(NamedTuple):
     used: np.ndarray  # (m,) attributes in the trees
     pairs: tuple[Pair, ...]  # (m (m - 1) / 2,) pairs (0, 1), (0, 2), (1, 2), (0, 3), ... of these
     log_edges: np.ndarray  # (pairs,) nats: log b of every pair
-    strength: float  # s
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, strength: float = 10.0, prior_alpha: float = 1.0
-) -> Model:
-    """Count all pairs. strength > 0 (s), prior_alpha >= 0 (of P(c)).
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
-    """
-    at_least(strength, 1e-12, "strength", "tan_averaged")
-    at_least(prior_alpha, 0, "prior_alpha", "tan_averaged")
+def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
+    """Count all pairs. Raises InputError for attributes that are not discrete."""
     counts.only_discrete(train, "tan_averaged")
     train = counts.known_cases(train)
     values, k = additive.count(train), n_classes(train)
     offsets = counts.row_offsets(train)
     r = np.diff(offsets) - 1
-    share = strength / (k * np.repeat(np.maximum(r, 1), r + 1))
+    share = STRENGTH / (k * np.repeat(np.maximum(r, 1), r + 1))
     n_jc = np.repeat(counts.observed_totals(values.n_jvc, offsets), r + 1, axis=0)
-    table = log((values.n_jvc + share[:, None]) / (n_jc + strength / k))
+    table = log((values.n_jvc + share[:, None]) / (n_jc + STRENGTH / k))
     table[offsets[:-1]] = 0.0
     used = families.informative(values)
     index = used[_pair_index(len(used))]
     pairs = tuple(_pair(train, int(u), int(v)) for u, v in index)
-    edges = np.array([_log_edge(pair, strength, k) for pair in pairs])
-    prior = log_prior(class_counts(train), prior_alpha)
-    return Model(prior, table, offsets, used, pairs, edges, float(strength))
+    edges = np.array([_log_edge(pair, k) for pair in pairs])
+    prior = log_prior(class_counts(train), PRIOR_ALPHA)
+    return Model(prior, table, offsets, used, pairs, edges)
 
 
 def _pair_index(m: int) -> np.ndarray:
@@ -88,7 +84,7 @@ def _pair(train: Table, u: int, v: int) -> Pair:
     return Pair(Sparse(*counts.distinct((a * r[v] + b) * k + y)), margins[0], margins[1])
 
 
-def _log_edge(pair: Pair, strength: float, k: int) -> float:
+def _log_edge(pair: Pair, k: int) -> float:
     """log b of a pair, nats: log evidence for the pair minus that for its two attributes alone."""
     from scipy.special import gammaln
 
@@ -97,22 +93,22 @@ def _log_edge(pair: Pair, strength: float, k: int) -> float:
         return float((gammaln(n + cell) - gammaln(cell)).sum())
 
     r_u, r_v = len(pair.first), len(pair.second)
-    alone = evidence(pair.first, strength / (k * r_u)) + evidence(pair.second, strength / (k * r_v))
-    n_c, per_class = pair.first.sum(axis=0), strength / k
+    alone = evidence(pair.first, STRENGTH / (k * r_u)) + evidence(pair.second, STRENGTH / (k * r_v))
+    n_c, per_class = pair.first.sum(axis=0), STRENGTH / k
     normaliser = float((gammaln(n_c + per_class) - gammaln(per_class)).sum())
-    return evidence(pair.joint.counts, strength / (k * r_u * r_v)) - alone + normaliser
+    return evidence(pair.joint.counts, STRENGTH / (k * r_u * r_v)) - alone + normaliser
 
 
 def log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
     """log q of every pair for cases (d, n), shape (n, pairs, K) nats."""
-    k, s = len(model.log_prior), model.strength
+    k, s = len(model.log_prior), STRENGTH
     index = model.used[_pair_index(len(model.used))]
     result = np.zeros((columns.shape[1], len(index), k))
     for p, ((u, v), pair) in enumerate(zip(index, model.pairs, strict=True)):
         cases = np.flatnonzero((columns[u] >= 0) & (columns[v] >= 0))
         a, b = columns[u, cases].astype(np.int64), columns[v, cases].astype(np.int64)
         r_u, r_v = len(pair.first), len(pair.second)
-        joint = lookup(pair.joint, a * r_v + b, k) + s / (k * r_u * r_v)
+        joint = counts.lookup(pair.joint, a * r_v + b, k) + s / (k * r_u * r_v)
         alone = (pair.first[a] + s / (k * r_u)) * (pair.second[b] + s / (k * r_v))
         result[cases, p] = np.log(joint * (pair.first.sum(axis=0) + s / k) / alone)
     return result
@@ -125,22 +121,48 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     scores = np.tile(model.log_prior, (columns.shape[1], 1))
     for row in rows:
         scores += model.log_table[row]
-    loops: Any = compiled.loops(bn_loops)
     if len(model.pairs):
         for block in counts.blocks(columns.shape[1], 2 * len(model.pairs) * k):
             edges = model.log_edges[:, None] + log_ratios(model, columns[:, block])
             graphs = np.ascontiguousarray(edges.transpose(0, 2, 1)).reshape(-1, len(model.pairs))
             sums = np.empty(len(graphs))
-            loops.log_tree_sums(graphs, sums)
+            log_tree_sums(graphs, sums)
             scores[block] += sums.reshape(-1, k)
     return normalize(scores, model.log_prior)
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before time is measured."""
-    few = few_cases(train, 20)
-    predict_log_proba(fit(few), few)
-    compiled.loops(bn_loops).log_tree_sums(np.zeros((1, 1)), np.empty(1))
+@njit(cache=True)
+def log_add(a, b):
+    """log (exp a + exp b)."""
+    if a < b:
+        a, b = b, a
+    return a + math.log1p(math.exp(b - a)) if b > -math.inf else a
+
+
+@njit(cache=True)
+def log_tree_sums(edges, result):
+    """Write the log of the sum over spanning trees of the product of their edges, for N graphs, to result
+    (N,).
+
+    edges: (N, m (m - 1) / 2) logs, pair (u, v), u < v, at v (v - 1) / 2 + u; overwritten. The determinant of
+    the matrix-tree theorem is computed by eliminating one node after the other and replacing its edges by
+    edges between its neighbours: w_uw += w_vu w_vw / sum of w_v. Nothing is subtracted, so nothing cancels.
+    """
+    m = int((1 + math.sqrt(1 + 8 * edges.shape[1])) / 2 + 0.5)
+    for g in range(edges.shape[0]):
+        w, total = edges[g], 0.0
+        for v in range(m - 1, 0, -1):
+            first = v * (v - 1) // 2
+            row = w[first : first + v]
+            strength = -math.inf
+            for u in range(v):
+                strength = log_add(strength, row[u])
+            total += strength
+            for x in range(1, v):
+                start, scaled = x * (x - 1) // 2, row[x] - strength
+                for u in range(x):
+                    w[start + u] = log_add(w[start + u], row[u] + scaled)
+        result[g] = total
 
 
 def summarize(model: Model) -> dict[str, Any]:

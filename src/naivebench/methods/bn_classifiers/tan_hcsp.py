@@ -14,60 +14,59 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.grouped import flat
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
-from naivebench.methods.bn_classifiers.helpers import arc_search, families, selected
-from naivebench.methods.bn_classifiers.helpers.arc_search import Parents
-from naivebench.methods.bn_classifiers.helpers.families import Smoothing
-from naivebench.methods.bn_classifiers.helpers.selected import Model
-from naivebench.methods.bn_classifiers.kdb_hc import warm_up as warm_up
+from naivebench.methods.bn_classifiers import families, kdb_hc
+from naivebench.methods.bn_classifiers.families import Smoothing
+from naivebench.methods.bn_classifiers.kdb_hc import Core, Model, Parents
+from naivebench.methods.bn_classifiers.kdb_hc import explain as explain
+from naivebench.methods.bn_classifiers.kdb_hc import predict_log_proba as predict_log_proba
+from naivebench.methods.bn_classifiers.kdb_hc import summarize as summarize
 
 
-def orphans_of(core: arc_search.Core, parents: Parents, p: int) -> list[int]:
+def orphans_of(core: Core, parents: Parents, p: int) -> list[int]:
     """Attributes without a parent that can get p as their parent."""
-    return [
-        j for j in core.attributes if j != p and not parents[j] and not arc_search.is_below(parents, p, j)
-    ]
+    return [j for j in core.attributes if j != p and not parents[j] and not kdb_hc.is_below(parents, p, j)]
 
 
-def search(core: arc_search.Core) -> tuple[Parents, int]:
+def search(core: Core) -> tuple[Parents, int]:
     """The network where the search ends, and the number of cases that it classifies correctly."""
     parents: Parents = ((),) * len(core.train.attributes)
-    current = arc_search.correct(core, arc_search.scores(core, parents))
+    current = kdb_hc.correct(core, kdb_hc.scores(core, parents))
     while True:
         most, best = -1, -1
         for p in core.attributes:
             adopted = parents
             for j in orphans_of(core, parents, p):
-                adopted = arc_search.with_arc(adopted, (p, j))
-            found = arc_search.correct(core, arc_search.scores(core, adopted)) if adopted != parents else -1
-            if found > most:
-                most, best = found, p
+                adopted = kdb_hc.with_arc(adopted, (p, j))
+            n_correct = kdb_hc.correct(core, kdb_hc.scores(core, adopted)) if adopted != parents else -1
+            if n_correct > most:
+                most, best = n_correct, p
         if best < 0:
             return parents, current
         candidates = {j: [best] for j in orphans_of(core, parents, best)}
-        most, arc = arc_search.best_arc(core, parents, candidates)
+        most, arc = kdb_hc.best_arc(core, parents, candidates)
         if arc is None or most <= current:
             return parents, current
-        parents, current = arc_search.with_arc(parents, arc), most
+        parents, current = kdb_hc.with_arc(parents, arc), most
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    estimates: Smoothing = Smoothing(),
+    smoothing: str = "friedman",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
     """Search for a tree, then estimate its tables. smoothing: friedman (n0 > 0), laplace or m_estimate
     (alpha > 0).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
+    estimates = Smoothing(smoothing, n0, alpha, prior_alpha)
     families.check_params("tan_hcsp", estimates, positive=True)
     counts.only_discrete(train, "tan_hcsp")
     train = counts.known_cases(train)
-    parents, correct = search(arc_search.prepare(train, estimates))
-    found = {"leave_one_out_accuracy": correct / max(len(train.y), 1)}
-    return selected.fit(train, range(len(parents)), parents, estimates, found)
+    return kdb_hc.learn_tables(train, *search(kdb_hc.prepare(train, estimates)), estimates)

@@ -18,8 +18,8 @@ from naivebench.core.explanations import Contributions
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.core.tuning import Choice
-from naivebench.methods.bn_classifiers import tan
-from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.bn_classifiers import families, tan
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 
 class Model(NamedTuple):
@@ -50,23 +50,22 @@ def fit(
     train = counts.known_cases(train)
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        parents = tan.tree_parents(inside)
-        for value in n0_grid:
-            yield tan.predict_log_proba(_with_parents(inside, parents, value, prior_alpha), outside)
+        for model in _with_each(inside, n0_grid, prior_alpha):
+            yield tan.predict_log_proba(model, outside)
 
     choice = tuning.fixed(n0) if not tuning.is_auto(n0) else None
     choice = choice or tuning.by_cross_validation(
         train, n0_grid, fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion)
     )
-    return Model(_with_parents(train, tan.tree_parents(train), choice.value, prior_alpha), choice)
+    return Model(next(_with_each(train, [choice.value], prior_alpha)), choice)
 
 
-def _with_parents(
-    train: Table, parents: tuple[tuple[int, ...], ...], n0: float, prior_alpha: float
-) -> families.Model:
-    return families.fit_parameters(
-        train, parents, smoothing="friedman", n0=n0, alpha=1.0, prior_alpha=prior_alpha
-    )
+def _with_each(train: Table, n0: Sequence[float], prior_alpha: float) -> Iterator[families.Model]:
+    """The models of the same tree with each of these n0."""
+    statistics = tan.count(train)
+    parents = tan.tree_parents(statistics)
+    for value in n0:
+        yield families.estimate(statistics, parents, Smoothing("friedman", value, 1.0, prior_alpha))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -77,11 +76,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def explain(model: Model, table: Table) -> Contributions:
     """The explanation of TAN's prediction, see `tan.explain`."""
     return tan.explain(model.tan, table)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before time is measured."""
-    tan.warm_up(train, 20 * n_folds)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.decide import first_leads
 from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, n_classes
-from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.bn_classifiers import families
 
 MOST_CELLS = 1 << 26  # limit for the table of two attributes and the class
 
@@ -53,9 +53,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
         [occurs[a + 1 : b].argmax() if b > a + 1 else -1 for a, b in itertools.pairwise(offsets)]
     )
     train = _filled(train, modes.astype(np.int64))
-    network = families.fit_parameters(
-        train, tree_parents(train, alpha), smoothing="laplace", n0=0.0, alpha=alpha, prior_alpha=alpha
-    )
+    estimates = families.Smoothing("laplace", 0.0, alpha, alpha)
+    network = families.fit(train, tree_parents(train, alpha), estimates)
     return Model(network, modes.astype(np.int64))
 
 
@@ -149,9 +148,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         network._replace(log_prior=np.zeros_like(prior)), _filled(table, model.modes)
     )
     return first_leads(normalize(likelihood + prior, prior))
-
-
-warm_up = kernels.warm_up_for(fit, predict_log_proba, kernels.pair_steps)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -155,8 +155,7 @@ def floor_variances(model: mixed_nb.Model, least: np.ndarray) -> mixed_nb.Model:
     cosine that is 0 in every case from deciding the class.
     """
     real = model.real
-    floor = (least / np.square(real.scale))[:, None]
-    return model._replace(real=real._replace(variance=np.maximum(real.variance, floor)))
+    return model._replace(real=real._replace(variance=np.maximum(real.variance, least[:, None])))
 
 
 def summarize_parts(

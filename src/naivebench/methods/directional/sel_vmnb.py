@@ -186,8 +186,7 @@ def measure_attributes(
         information[j] = measure_values(prior, np.exp(discrete.log_table[first + 1 : last]))
     for i, j in enumerate(place(("linear",))):
         if real.varies[i]:
-            mean = real.mean[i] / real.scale[i]
-            information[j] = measure_number(prior, mean, real.variance[i], sampling)
+            information[j] = measure_number(prior, real.mean[i], real.variance[i], sampling)
     for i, j in enumerate(place(("angular",))):
         if model.angular.varies[i]:
             mu, kappa = model.angular.mu[i], model.angular.kappa[i]

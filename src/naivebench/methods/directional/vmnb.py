@@ -15,14 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, exact
-from naivebench.core.additive import Statistics
-from naivebench.core.additive import merge as merge
-from naivebench.core.additive import widen as widen
+from naivebench.core import additive, counts, exact
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import DISCRETE, Table
+from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
 
@@ -32,13 +29,28 @@ class Model(NamedTuple):
     angular: angles.Angles
 
 
+class Statistics(NamedTuple):
+    plain: additive.Statistics  # of the discrete and linear attributes
+    angles: exact.Moments  # sums of weights, cosines and sines of the angular ones
+
+
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
-    angles.check_kinds(table, "vmnb")
-    return additive.count(table, weights, circular=True)
+    parts = angles.split(table, "vmnb")
+    plain = additive.count(parts.plain, weights)
+    known, weights = counts.counted_cases(table, weights)
+    turns = angles.split(known, "vmnb").angular.T
+    return Statistics(plain, exact.add_turns(turns, known.y, weights, n_classes(table)))
+
+
+def merge(a: Statistics, b: Statistics) -> Statistics:
+    """Statistics of the cases of both, see `additive.merge`."""
+    plain = additive.merge(a.plain, b.plain)
+    places = (additive.find_places(part.plain.classes, plain.classes) for part in (a, b))
+    return Statistics(plain, exact.merge(a.angles, b.angles, *places, len(plain.classes)))
 
 
 def estimate(
@@ -55,11 +67,10 @@ def estimate(
     InputError for bad parameters.
     """
     at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "vmnb")
-    counted = additive.part(statistics, (*DISCRETE, "linear"))
-    sums = np.moveaxis(additive.part(statistics, ["angular"]).sums, 1, 0)
+    sums = von_mises.Resultants(*exact.round_sums(statistics.angles))
     return Model(
-        mixed_nb.estimate(counted, alpha=alpha, var_floor=var_floor),
-        angles.estimate_angles(von_mises.Resultants(*map(exact.floats, sums)), kappa_cap),
+        mixed_nb.estimate(statistics.plain, alpha=alpha, var_floor=var_floor),
+        angles.estimate_angles(sums, kappa_cap),
     )
 
 

@@ -33,8 +33,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table, cardinalities, make_table, n_classes
 from naivebench.core.tuning import Choice
-from naivebench.methods.bn_classifiers import tan
-from naivebench.methods.bn_classifiers.helpers import families
+from naivebench.methods.bn_classifiers import families, tan
 
 GRIDS = {  # values that `auto` tries
     "n0": (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),

@@ -4,7 +4,7 @@ climbing on the description length finds the arcs and the tables.
     bits = sum over variables of [ log2 binomial(variables, parents) + bits of P(variable | parents) ]
 
 The search starts without arcs. Each step adds, removes or reverses the arc that lowers the bits most (ties as
-in bn_classifiers.helpers.network_search). For every set of parents, the tree (as in high_cardinality.hc_dt)
+in core.graphs). For every set of parents, the tree (as in high_cardinality.hc_dt)
 or default table (high_cardinality.hc_df) of the variable is learned from scratch. The first step learns
 O(d^2) families in O(n log n) each, every later step O(d) of them.
 
@@ -27,13 +27,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import priors, tuning
+from naivebench.core import graphs, priors, tuning
 from naivebench.core.checks import one_of
 from naivebench.core.logspace import log_prior as smooth
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import Choice
-from naivebench.methods.bn_classifiers.helpers import network_search
 from naivebench.methods.high_cardinality import hc_df, hc_dt, structured_tables
 from naivebench.methods.high_cardinality.hc_df import DefaultTable
 from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
@@ -81,7 +80,7 @@ def fit(
             family, bits = learn_family(local, codes, sizes, child, tuple(sorted(parents)))
             return family, bits + math.log2(math.comb(len(sizes), len(parents)))
 
-        arcs = network_search.climb(
+        arcs = graphs.climb_arcs(
             len(sizes), lambda child, parents: -find_family(child, parents)[1], len(sizes)
         )
         families = [find_family(child, parents) for child, parents in enumerate(arcs)]

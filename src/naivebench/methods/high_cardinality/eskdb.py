@@ -36,7 +36,7 @@ from naivebench.core.logspace import log_prior, logsumexp, normalize
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, cardinalities, class_counts, n_cases, n_classes
 from naivebench.methods.bn_classifiers import skdb
-from naivebench.methods.bn_classifiers.helpers.left_out import Smoothing
+from naivebench.methods.bn_classifiers.families import Smoothing
 from naivebench.methods.high_cardinality import seating
 
 ROUNDS = 6  # of expectations

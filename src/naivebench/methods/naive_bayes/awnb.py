@@ -12,15 +12,29 @@ O(n d K). docs/methods/naive-bayes.md#attribute-weighted-naive-bayes.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least
+from naivebench.core.explanations import Contributions
 from naivebench.core.information import information_of_counts
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.helpers.weighted import Model, weighted
+
+
+class Model(NamedTuple):
+    nb: nb.Model  # with w_j log P(x_j | c) in its table
+    weights: np.ndarray  # (d,)
+    search: dict[str, Any]  # facts about the search for the weights
+
+
+def weigh(model: nb.Model, weights: np.ndarray, search: dict[str, Any]) -> Model:
+    """Give naive Bayes weights (d,); all of its probabilities must be positive."""
+    table = model.log_table * np.repeat(weights, np.diff(model.offsets))[:, None]
+    return Model(model._replace(log_table=table), weights, search)
 
 
 def gain_ratios(train: Table) -> np.ndarray:
@@ -50,7 +64,22 @@ def fit(
     ratios = gain_ratios(counts.known_cases(train))
     total = ratios.sum()
     varying = np.count_nonzero(np.diff(model.offsets) > 2)
-    return weighted(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})
+    return weigh(model, ratios * (varying / total) if total > 0 else np.ones(len(ratios)), {})
 
 
-warm_up = nb.warm_up
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return nb.predict_log_proba(model.nb, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The weighted terms of every attribute."""
+    return nb.explain(model.nb, table)
+
+
+def summarize(model: Model) -> dict[str, Any]:
+    """As naive Bayes; attributes_used have a weight and more than one value."""
+    summary, many = nb.summarize(model.nb), np.diff(model.nb.offsets) > 2
+    used = int((many & (model.weights > 0)).sum())
+    weights = {"attributes_used": used, "weights": model.weights.tolist()}
+    return summary | weights | model.search

@@ -13,19 +13,21 @@ docs/methods/naive-bayes.md#flexible-naive-bayes; John and Langley 1995.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled, counts
+from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.explanations import Contributions
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Table, few_cases, n_cases, n_classes
+from naivebench.core.table import Table, n_classes
 from naivebench.methods.naive_bayes import mixed_nb, nb
-from naivebench.methods.naive_bayes.helpers import nb_loops
+
+REACH = 40.0  # nats: a kernel this far below the nearest one does not change the sum
 
 
 class Kernels(NamedTuple):
@@ -43,32 +45,28 @@ class Model(NamedTuple):
     real: tuple[Kernels, ...]
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     width: float = 1.0,
-    estimates: nb.Smoothing = nb.Smoothing(),
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
-    """Count values and keep numbers. width > 0: factor of all h; others as in `nb`.
+    """Count values and keep numbers. width > 0: factor of all h; others as in `nb.fit`.
 
     Raises InputError for bad parameters, for infinite numbers, and for direction, count and sequence
     attributes.
     """
     at_least(width, 1e-9, "width", "flexible_nb")
     discrete, real = mixed_nb.parts(counts.known_cases(train))
-    fitted = nb.fit(discrete, estimates=estimates)
+    fitted = nb.fit(discrete, alpha=alpha, prior_alpha=prior_alpha)
     kernels = []
     for attribute, x in zip(real.attributes, real.reals.T, strict=True):
         if np.isinf(x).any():
             raise InputError(f"attribute {attribute.name!r} has an infinite number: leave the case out")
-        kernels.append(_kernels(x, real.y, n_classes(train), width))
+        kernels.append(kernels_of(*distinct_values(x, real.y, n_classes(train)), width))
     return Model(fitted, tuple(kernels))
-
-
-def _kernels(x: np.ndarray, y: np.ndarray, k: int, width: float) -> Kernels:
-    return kernels_of(*distinct_values(x, y, k), width)
 
 
 def distinct_values(
@@ -109,10 +107,42 @@ def log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
     if len(rows) and kernels.width.max() > 0:
         distinct, place = np.unique(x[rows], return_inverse=True)
         found = np.empty((len(distinct), len(kernels.width)))
-        loops: Any = compiled.loops(nb_loops)
-        loops.log_densities(distinct, *kernels, found)
+        sum_kernels(distinct, *kernels, found)
         result[rows] = found[place]
     return result
+
+
+@njit(cache=True)
+def sum_kernels(x, values, log_counts, first, log_total, width, result):
+    """log p(x | c) into result (n, K). values: class c owns first[c]..first[c + 1] - 1, ascending."""
+    for c in range(width.shape[0]):
+        low, high, h = first[c], first[c + 1], width[c]
+        constant = log_total[c] + math.log(h) + 0.5 * math.log(2 * math.pi)
+        own = values[low:high]
+        for i in range(x.shape[0]):
+            place = np.searchsorted(own, x[i])
+            nearest = math.inf
+            for p in (place - 1, place):
+                if 0 <= p < own.shape[0]:
+                    nearest = min(nearest, abs(own[p] / h - x[i] / h))
+            base, total = -0.5 * nearest * nearest, 0.0
+            p = place - 1
+            while p >= 0:
+                z = own[p] / h - x[i] / h
+                fall = -0.5 * z * z - base
+                if fall < -REACH:
+                    break
+                total += math.exp(fall + log_counts[low + p])
+                p -= 1
+            p = place
+            while p < own.shape[0]:
+                z = own[p] / h - x[i] / h
+                fall = -0.5 * z * z - base
+                if fall < -REACH:
+                    break
+                total += math.exp(fall + log_counts[low + p])
+                p += 1
+            result[i, c] = base + math.log(total) - constant
 
 
 def explain(model: Model, table: Table) -> Contributions:
@@ -139,13 +169,6 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
     return normalize(log_joint(model, table), model.discrete.log_prior)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops before any fit is timed."""
-    few = few_cases(train, 20)
-    if n_cases(few):
-        predict_log_proba(fit(few), few)
 
 
 def summarize(model: Model) -> dict[str, Any]:

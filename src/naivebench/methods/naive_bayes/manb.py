@@ -88,9 +88,6 @@ def explain(model: Model, table: Table) -> Contributions:
     return nb.explain(model.nb, table)
 
 
-warm_up = nb.warm_up
-
-
 def summarize(model: Model) -> dict[str, Any]:
     """As naive Bayes, attributes_used being those whose arc is likelier than not, and all probabilities."""
     return nb.summarize(model.nb) | {

@@ -10,7 +10,6 @@ n. docs/methods/naive-bayes.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,27 +17,14 @@ import numpy as np
 from naivebench.core import additive
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.additive import widen as widen
 from naivebench.core.checks import InputError
 from naivebench.core.explanations import Contributions
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.naive_bayes import gnb, nb
 
 NUMBERS = ("linear", "angular")
-
-
-class Estimates(NamedTuple):
-    """Parameters of the estimates of both parts."""
-
-    alpha: float | Sequence[float] = 1.0  # these three: see `nb.Smoothing`
-    prior_alpha: float = 0.0
-    smoothing: str = "laplace"
-    variance_divisor: str = "n"  # these three: see `gnb.estimate`
-    var_floor: float = 1e-9
-    gap_floor: float = 0.0
 
 
 class Model(NamedTuple):
@@ -76,57 +62,46 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     check_kinds(table)
-    return additive.count(table, weights, distinct=True)
+    return additive.count(table, weights)
 
 
-@flat
-def estimate(statistics: Statistics, *, estimates: Estimates = Estimates()) -> Model:
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    var_floor: float = 1e-9,
+    gap_floor: float = 0.0,
+) -> Model:
     """The model of the cases counted; parameters and errors as in `nb.estimate` and `gnb.estimate`."""
-    discrete, real = (additive.part(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
-    return _joined(nb.estimate, gnb.estimate, discrete, real, estimates)
+    discrete, real = (additive.of_kinds(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
+    return Model(
+        nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha),
+        gnb.estimate(real, var_floor=var_floor, gap_floor=gap_floor),
+    )
 
 
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
-    estimates: Estimates = Estimates(),
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    var_floor: float = 1e-9,
+    gap_floor: float = 0.0,
 ) -> Model:
     """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
-    if counts_later(train):
-        return _joined(nb.fit, gnb.fit, *parts(train), estimates)
-    return estimate(count(train), estimates=estimates)
-
-
-def _joined(
-    of_discrete: Callable[..., nb.Model],
-    of_real: Callable[..., gnb.Model],
-    discrete: Table | Statistics,
-    real: Table | Statistics,
-    estimates: Estimates,
-) -> Model:
-    """The model of both parts, each made by a function of its module."""
-    return Model(
-        of_discrete(discrete, estimates=nb.Smoothing(*estimates[:3])),
-        of_real(
-            real,
-            variance_divisor=estimates.variance_divisor,
-            var_floor=estimates.var_floor,
-            gap_floor=estimates.gap_floor,
-        ),
+    return estimate(
+        count(train), alpha=alpha, prior_alpha=prior_alpha, var_floor=var_floor, gap_floor=gap_floor
     )
-
-
-def counts_later(train: Table) -> bool:
-    """As `gnb.counts_later`, for the attributes that are numbers."""
-    return gnb.counts_later(parts(train)[1])
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
     discrete, real = parts(table)
-    return nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real)
+    total = nb.log_joint(model.discrete, discrete)
+    gnb.add_log_likelihood(model.real, real, total)
+    return total
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -142,11 +117,6 @@ def explain(model: Model, table: Table) -> Contributions:
     is_discrete = np.array([a.kind in DISCRETE for a in table.attributes], dtype=bool)
     terms[:, is_discrete], terms[:, ~is_discrete] = of_discrete, gnb.explain(model.real, real).terms
     return Contributions(prior, terms)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile what the Gaussian part needs for fits of this size, outside the clock of a benchmark."""
-    gnb.warm_up(parts(train)[1], n_folds)
 
 
 def summarize(model: Model) -> dict[str, Any]:

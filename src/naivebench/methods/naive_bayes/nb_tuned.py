@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, kernels, tuning
+from naivebench.core import counts, tuning
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.explanations import Contributions
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.table import Table
 from naivebench.core.tuning import Choice
 from naivebench.methods.naive_bayes import nb
 
@@ -75,14 +75,6 @@ def fit_leave_one_out(
 def explain(model: Model, table: Table) -> Contributions:
     """Explain predictions as naive Bayes does."""
     return nb.explain(model.nb, table)
-
-
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any fit is timed."""
-    n_calls = n_folds * (1 + len(tuning.SMOOTHING_GRID))
-    kernels.warm_up(
-        nb.fit, nb.predict_log_proba, train, n_calls, n_cases(train) * train.codes.shape[1] * n_classes(train)
-    )
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -13,16 +13,20 @@ docs/methods/naive-bayes.md#weighted-naive-bayes-by-optimisation; Zaidi, Cerquid
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
+from numba import njit
 
-from naivebench.core import compiled, counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.naive_bayes.helpers import nb_loops
-from naivebench.methods.naive_bayes.helpers.weighted import Model, predict_log_proba, weighted
+from naivebench.methods.naive_bayes.awnb import Model, weigh
+from naivebench.methods.naive_bayes.awnb import explain as explain
+from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
+from naivebench.methods.naive_bayes.awnb import summarize as summarize
 
 OBJECTIVES = ("cll", "mse")
 
@@ -43,8 +47,48 @@ def _data(model: nb.Model, train: Table) -> tuple[np.ndarray, ...]:
 
 def _evaluate(weights: np.ndarray, data: tuple[np.ndarray, ...], objective: str) -> tuple[float, np.ndarray]:
     gradient = np.empty(len(weights))
-    loops: Any = compiled.loops(nb_loops)
-    return float(loops.objective(weights, *data, objective == "mse", gradient)), gradient
+    return float(add_objective(weights, *data, objective == "mse", gradient)), gradient
+
+
+@njit(cache=True)
+def add_objective(weights, prior, rows, table, y, squared, gradient):
+    """Value at weights (d,), and its gradient (d,): minus the log conditional likelihood, or if `squared`
+    half the squared errors of the posteriors. prior: (K,), rows: (n, d), table: (R, K) nats, y: (n,).
+    """
+    n, d = rows.shape
+    k = prior.shape[0]
+    p, slope = np.empty(k), np.empty(k)
+    value = 0.0
+    gradient[:] = 0
+    for i in range(n):
+        p[:] = prior
+        for j in range(d):
+            row, w = table[rows[i, j]], weights[j]
+            for c in range(k):
+                p[c] += w * row[c]
+        largest, total = p.max(), 0.0
+        own = p[y[i]]
+        for c in range(k):
+            p[c] = math.exp(p[c] - largest)
+            total += p[c]
+        for c in range(k):
+            p[c] /= total
+            slope[c] = p[c]
+        slope[y[i]] -= 1
+        if squared:
+            mean = 0.0
+            for c in range(k):
+                value += 0.5 * slope[c] * slope[c]
+                mean += slope[c] * p[c]
+            for c in range(k):
+                slope[c] = p[c] * (slope[c] - mean)
+        else:
+            value -= own - largest - math.log(total)
+        for j in range(d):
+            row = table[rows[i, j]]
+            for c in range(k):
+                gradient[j] += slope[c] * row[c]
+    return value
 
 
 def fit(
@@ -83,7 +127,4 @@ def fit(
             options={"maxiter": max_iter, "ftol": 1e-8, "gtol": 1e-5 * len(train.y)},
         )
         weights, found["iterations"] = end.x, int(end.nit)
-    return weighted(model, weights, found)
-
-
-warm_up = kernels.warm_up_on_few(fit, predict_log_proba, max_iter=1)
+    return weigh(model, weights, found)

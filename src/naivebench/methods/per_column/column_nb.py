@@ -5,31 +5,28 @@ of counts. You choose it by the kind, name or pattern of the column.
     log P(c | x) = log P(c) + sum over observed columns j of log p_j(x_j | c) + const
 
 Missing cells are summed out. The parts are those of `nb`, `gnb`, `flexible_nb`, `vmnb`, `nb_mn` and
-`nb_bernoulli`; Poisson, Bernoulli and multinomial columns of numbers are in `helpers.counted_numbers`. Fit
-O(n d), predict O(n d K). docs/methods/naive-bayes.md#naive-bayes-with-a-distribution-for-every-column.
+`nb_bernoulli`; the choice, and Poisson, Bernoulli and multinomial columns of numbers, are in `distributions`.
+Fit O(n d), predict O(n d K). docs/methods/naive-bayes.md#naive-bayes-with-a-distribution-for-every-column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, exact
-from naivebench.core.checks import InputError, at_least
+from naivebench.core import additive, counts, exact
 from naivebench.core.explanations import Contributions
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import REAL, Attribute, Table, few_cases, n_cases, n_classes
+from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles as circles
 from naivebench.methods.directional import von_mises
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
-from naivebench.methods.per_column.helpers import chosen as columns
-from naivebench.methods.per_column.helpers import counted_numbers as numbers
-from naivebench.methods.per_column.helpers.chosen import Chosen
+from naivebench.methods.per_column import distributions as columns
+from naivebench.methods.per_column.distributions import Chosen
 from naivebench.methods.sequences import bags, nb_bernoulli, nb_mn
 
 
@@ -44,20 +41,10 @@ class Statistics(NamedTuple):
     """Additive statistics of the cases whose class is known."""
 
     chosen: Chosen
-    cells: additive.Statistics  # statistics of all attributes but text; Bernoulli columns as 0 and 1
+    cells: additive.Statistics  # of all attributes but text; Bernoulli columns as 0 and 1
+    angles: exact.Moments
     kernels: tuple[Values, ...]
     texts: tuple[bags.Statistics, ...]
-
-
-class Estimates(NamedTuple):
-    """Parameters of the estimates of all distributions."""
-
-    alpha: float = 1.0  # >= 0, pseudo-count of every value, column and word; cases more of a Poisson mean
-    prior_alpha: float = 0.0  # >= 0, of every class
-    variance_divisor: str = "n"  # these three: see `gnb.estimate`
-    var_floor: float = 1e-9
-    gap_floor: float = 0.0
-    width: float = 1.0  # > 0, factor of the width of all kernels
 
 
 class Model(NamedTuple):
@@ -66,17 +53,14 @@ class Model(NamedTuple):
     gaussian: gnb.Model
     angles: circles.Angles
     kernels: tuple[flexible_nb.Kernels, ...]
-    poisson: numbers.Poisson
-    bernoulli: numbers.Bernoulli
+    poisson: np.ndarray  # (d, K) means; 0 for a column that is 0 everywhere, which is skipped
+    bernoulli: columns.Bernoulli
     groups: tuple[np.ndarray, ...]  # (d, K) log p_ic of the columns of every group, nats
     texts: tuple[nb_mn.Model | nb_bernoulli.Model, ...]  # their priors are 0
 
 
 def count(
-    table: Table,
-    weights: np.ndarray | None = None,
-    *,
-    distributions: Mapping[str, str] | str | None = None,
+    table: Table, weights: np.ndarray | None = None, *, distributions: Mapping[str, str] | str | None = None
 ) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
@@ -84,165 +68,105 @@ def count(
     that a distribution does not take, and for bad weights.
     """
     chosen = columns.choose(table.attributes, distributions)
-    table, weights = additive.counted_cases(table, weights)
-    _checked(table, chosen)
-    k, kernels = n_classes(table), columns.part(table, chosen, "kernel").reals.T
+    table, weights = counts.counted_cases(table, weights)
+    columns.check_numbers(table, chosen)
+    k, turns, kernels = (
+        n_classes(table),
+        *(columns.part(table, chosen, w).reals.T for w in ("von_mises", "kernel")),
+    )
     return Statistics(
         chosen,
-        additive.count(_present(table, chosen), weights, circular=True, distinct=True),
+        additive.count(columns.mark_present(table, chosen), weights),
+        exact.add_turns(turns, table.y, weights, k),
         tuple(Values(*flexible_nb.distinct_values(x, table.y, k, weights)) for x in kernels),
         tuple(_module(chosen, j).count(text, weights) for j, text in columns.texts(table)),
     )
 
 
-def _checked(table: Table, chosen: Chosen) -> None:
-    """Raise InputError for numbers that are not counts in columns that need counts."""
-    for word in ("poisson", "multinomial"):
-        seen = columns.part(table, chosen, word)
-        for attribute, x in zip(seen.attributes, seen.reals.T, strict=True):
-            numbers.check(x, attribute.name, word)
-
-
-def _present(table: Table, chosen: Chosen) -> Table:
-    """The table without text, Bernoulli columns as 0 and 1."""
-    used = np.array([w == "bernoulli" for a, w in _pairs(table, chosen) if a.kind in REAL], dtype=bool)
-    reals = table.reals.copy(order="F") if used.any() else table.reals
-    reals[:, used] = numbers.is_present(reals[:, used])
-    attributes = tuple(a for a in table.attributes if a.kind not in columns.TEXT)
-    return table._replace(attributes=attributes, reals=reals, counts=None, sequences=None)
-
-
-def _pairs(table: Table, chosen: Chosen) -> Iterable[tuple[Attribute, str]]:
-    return zip(table.attributes, chosen.distributions, strict=True)
-
-
 def _module(chosen: Chosen, place: int) -> ModuleType:
     """The functions of the attribute of text at this place."""
-    return nb_bernoulli if chosen.distributions[place] == "bernoulli_text" else nb_mn
+    return nb_bernoulli if chosen.words[place] == "bernoulli_text" else nb_mn
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Add up the statistics of two sets of cases. Raises InputError if columns, value lists or classes
-    differ.
-    """
-    if a.chosen != b.chosen:
-        raise InputError(
-            "the statistics to merge have different columns or distributions: count both with the same "
-            "columns and distributions"
-        )
+    """Add up the statistics of two sets of cases, see `additive.merge`."""
+    cells = additive.merge(a.cells, b.cells)
+    places = [additive.find_places(part.cells.classes, cells.classes) for part in (a, b)]
+    k = len(cells.classes)
     return Statistics(
         a.chosen,
-        additive.merge(a.cells, b.cells),
-        tuple(_merged(*both) for both in zip(a.kernels, b.kernels, strict=True)),
+        cells,
+        exact.merge(a.angles, b.angles, *places, k),
+        tuple(_join_values(both, places, k) for both in zip(a.kernels, b.kernels, strict=True)),
         tuple(bags.merge(*both) for both in zip(a.texts, b.texts, strict=True)),
     )
 
 
-def _merged(a: Values, b: Values) -> Values:
-    values, place = np.unique(np.concatenate([a.values, b.values]), return_inverse=True)
-    cases = np.zeros((len(values), a.cases.shape[1]), np.result_type(a.cases, b.cases))
-    np.add.at(cases, place, np.concatenate([a.cases, b.cases]))
+def _join_values(both: tuple[Values, Values], places: list[np.ndarray], n_classes: int) -> Values:
+    values = np.unique(np.concatenate([part.values for part in both]))
+    cases = np.zeros((len(values), n_classes), np.result_type(*(part.cases for part in both)))
+    for part, of_class in zip(both, places, strict=True):
+        cases[np.ix_(np.searchsorted(values, part.values), of_class)] += part.cases
     return Values(values, cases)
 
 
-def widen(
+def estimate(
     statistics: Statistics,
-    attributes: Iterable[Attribute],
-    classes: Iterable[str],
-    alphabet: Iterable[str] = (),
-) -> Statistics:
-    """Convert statistics to longer value lists and more classes, in any order.
-
-    Raises InputError if a value or class is not in the new list, or the attributes differ.
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    var_floor: float = 1e-9,
+    gap_floor: float = 0.0,
+) -> Model:
+    """The model of the cases counted. alpha: pseudo-count of every value, column and word, and cases more of
+    a
+    Poisson mean; others as in `nb.estimate` and `gnb.estimate`. Raises InputError for bad parameters.
     """
-    attributes, classes = tuple(attributes), tuple(classes)
-    cells = additive.widen(statistics.cells, [a for a in attributes if a.kind not in columns.TEXT], classes)
-    label = additive.class_places(statistics.cells, classes)
-    kernels = []
-    for old in statistics.kernels:
-        cases = np.zeros((len(old.cases), len(classes)), old.cases.dtype)
-        cases[:, label] = old.cases
-        kernels.append(old._replace(cases=cases))
-    words = [a for a in attributes if a.kind in columns.TEXT]
-    texts = [bags.widen(old, [a], classes, alphabet) for old, a in zip(statistics.texts, words, strict=True)]
-    return Statistics(statistics.chosen, cells, tuple(kernels), tuple(texts))
+    chosen, cells = statistics.chosen, statistics.cells
 
+    def part(word: str) -> additive.Statistics:
+        plain = [other for other in chosen.words if not other.endswith("_text")]
+        return additive.part(cells, [word == other for other in plain])
 
-@flat
-def estimate(statistics: Statistics, *, estimates: Estimates = Estimates()) -> Model:
-    """The model of the cases counted; parameters as in `Estimates`. Raises InputError for bad parameters."""
-    alpha, prior_alpha = estimates.alpha, estimates.prior_alpha
-    at_least(estimates.width, 1e-9, "width", "column_nb")
-    discrete = nb.estimate(_part(statistics, "categorical"), alpha=alpha, prior_alpha=prior_alpha)
-    gaussian = gnb.estimate(
-        _part(statistics, "gaussian"),
-        variance_divisor=estimates.variance_divisor,
-        var_floor=estimates.var_floor,
-        gap_floor=estimates.gap_floor,
-    )
-    angles = circles.estimate_angles(von_mises.Resultants(*_sums(statistics, "von_mises")))
-    places = [j for j, word in enumerate(statistics.chosen.distributions) if word.endswith("_text")]
+    sums = {w: exact.round_sums(part(w).moments) for w in ("poisson", "bernoulli", "multinomial")}
+    n, total, _ = sums["multinomial"]
     texts = [
-        _module(statistics.chosen, j).estimate(text, alpha=alpha)
-        for j, text in zip(places, statistics.texts, strict=True)
+        _module(chosen, j).estimate(text, alpha=alpha)
+        for j, text in zip(columns.text_places(chosen), statistics.texts, strict=True)
     ]
     return Model(
-        statistics.chosen,
-        discrete,
-        gaussian,
-        angles,
-        tuple(flexible_nb.kernels_of(*values, estimates.width) for values in statistics.kernels),
-        numbers.poisson(*_cells(statistics, "poisson"), alpha),
-        numbers.bernoulli(*_cells(statistics, "bernoulli"), alpha),
-        tuple(_groups(statistics, alpha)),
+        chosen,
+        nb.estimate(part("categorical"), alpha=alpha, prior_alpha=prior_alpha),
+        gnb.estimate(part("gaussian"), var_floor=var_floor, gap_floor=gap_floor),
+        circles.estimate_angles(von_mises.Resultants(*exact.round_sums(statistics.angles))),
+        tuple(flexible_nb.kernels_of(*values, 1.0) for values in statistics.kernels),
+        columns.poisson_means(*sums["poisson"][:2], alpha),
+        columns.estimate_bernoulli(*sums["bernoulli"][:2], alpha),
+        tuple(
+            columns.estimate_group(cells.n_c, n[g], total[g], alpha) for g in columns.group_columns(chosen)
+        ),
         tuple(text._replace(log_prior=np.zeros_like(text.log_prior)) for text in texts),
     )
 
 
-def _part(statistics: Statistics, word: str) -> additive.Statistics:
-    """Statistics of the attributes that have a given distribution."""
-    plain = [other for other in statistics.chosen.distributions if not other.endswith("_text")]
-    return additive.chosen(statistics.cells, [word == other for other in plain])
-
-
-def _sums(statistics: Statistics, word: str) -> list[np.ndarray]:
-    """Sums of weights, numbers and squares (of angles: cosines and sines), each (d, K), rounded once, of the
-    attributes with a distribution.
-    """
-    return [exact.floats(sums) for sums in np.moveaxis(_part(statistics, word).sums, 1, 0)]
-
-
-def _cells(statistics: Statistics, word: str) -> tuple[np.ndarray, np.ndarray]:
-    """Observed cells and sums of numbers, (d, K) each."""
-    n, total, _ = _sums(statistics, word)
-    return n, total
-
-
-def _groups(statistics: Statistics, alpha: float) -> Iterator[np.ndarray]:
-    n, total = _cells(statistics, "multinomial")
-    for group in _group_columns(statistics.chosen):
-        yield numbers.group(statistics.cells.n_c, n[group], total[group], alpha)
-
-
-def _group_columns(chosen: Chosen) -> list[np.ndarray]:
-    """Places of the columns of every group among all columns with a multinomial."""
-    places = columns.places(chosen, "multinomial")
-    return [np.searchsorted(places, group) for group in chosen.groups]
-
-
-@flat
 def fit(
     train: Table,
     *,
     rng: np.random.Generator | None = None,
     distributions: Mapping[str, str] | str | None = None,
-    estimates: Estimates = Estimates(),
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    var_floor: float = 1e-9,
+    gap_floor: float = 0.0,
 ) -> Model:
     """Count and estimate. distributions: the distribution of all numbers, or a mapping from names, patterns
     and kinds of columns to one of categorical, gaussian, kernel, poisson, bernoulli, multinomial and
     von_mises. Raises InputError as `count` and `estimate`.
     """
-    return estimate(count(train, distributions=distributions), estimates=estimates)
+    statistics = count(train, distributions=distributions)
+    return estimate(
+        statistics, alpha=alpha, prior_alpha=prior_alpha, var_floor=var_floor, gap_floor=gap_floor
+    )
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -262,25 +186,20 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def _number_terms(model: Model, table: Table) -> Iterator[tuple[int, np.ndarray]]:
-    """Place of every attribute with a distribution of `helpers.counted_numbers` or kernels, and its term."""
+    """Place of every column with kernels, Poisson, Bernoulli or multinomial, and its term, (n, K) nats."""
     chosen = model.chosen
-    _checked(table, chosen)
-    kernels, poisson, bernoulli, counts = (
-        columns.part(table, chosen, word).reals for word in ("kernel", "poisson", "bernoulli", "multinomial")
-    )
-    densities = (
-        flexible_nb.log_densities(known, x) for known, x in zip(model.kernels, kernels.T, strict=True)
-    )
+    columns.check_numbers(table, chosen)
+    x = {w: columns.part(table, chosen, w).reals for w in ("kernel", "poisson", "bernoulli", "multinomial")}
+    densities = map(flexible_nb.log_densities, model.kernels, x["kernel"].T)
     yield from zip(columns.places(chosen, "kernel"), densities, strict=True)
     yield from zip(
-        columns.places(chosen, "poisson"), numbers.poisson_terms(model.poisson, poisson), strict=True
+        columns.places(chosen, "poisson"), columns.poisson_terms(model.poisson, x["poisson"]), strict=True
     )
-    yield from zip(
-        columns.places(chosen, "bernoulli"), numbers.bernoulli_terms(model.bernoulli, bernoulli), strict=True
-    )
-    groups = zip(chosen.groups, _group_columns(chosen), model.groups, strict=True)
+    terms = columns.bernoulli_terms(model.bernoulli, x["bernoulli"])
+    yield from zip(columns.places(chosen, "bernoulli"), terms, strict=True)
+    groups = zip(chosen.groups, columns.group_columns(chosen), model.groups, strict=True)
     for places, group, log_p in groups:
-        yield from zip(places, numbers.group_terms(log_p, counts[:, group]), strict=True)
+        yield from zip(places, columns.group_terms(log_p, x["multinomial"][:, group]), strict=True)
 
 
 def _text_terms(model: Model, table: Table) -> Iterator[np.ndarray]:
@@ -301,8 +220,8 @@ def explain(model: Model, table: Table) -> Contributions:
     terms[:, columns.places(chosen, "categorical")] = of_discrete
     of_gaussian = gnb.explain(model.gaussian, columns.part(table, chosen, "gaussian")).terms
     terms[:, columns.places(chosen, "gaussian")] = of_gaussian
-    angles = columns.part(table, chosen, "von_mises").reals
-    terms[:, columns.places(chosen, "von_mises")] = circles.log_density_terms(model.angles, angles)
+    turns = columns.part(table, chosen, "von_mises").reals
+    terms[:, columns.places(chosen, "von_mises")] = circles.log_density_terms(model.angles, turns)
     for place, term in _number_terms(model, table):
         terms[:, place] = term
     if not model.texts:
@@ -310,27 +229,21 @@ def explain(model: Model, table: Table) -> Contributions:
     return Contributions(prior, terms, sum(_text_terms(model, table), np.zeros(prior.shape)), "words")
 
 
-def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops of kernels before any fit is timed."""
-    few = few_cases(train, 20)
-    if n_cases(few):
-        predict_log_proba(fit(few), few)
-
-
 def summarize(model: Model) -> dict[str, Any]:
     """Free parameters and columns that are used: see the methods of the parts; K per Poisson or Bernoulli
     column, K (d - 1) per group of d columns, and one per kernel.
     """
-    k = len(model.discrete.log_prior)
+    k, modules = (
+        len(model.discrete.log_prior),
+        [_module(model.chosen, j) for j in columns.text_places(model.chosen)],
+    )
     parts = [nb.summarize(model.discrete), gnb.summarize(model.gaussian)]
-    parts += [
-        (nb_bernoulli if isinstance(t, nb_bernoulli.Model) else nb_mn).summarize(t) for t in model.texts
-    ]
+    parts += [module.summarize(text) for module, text in zip(modules, model.texts, strict=True)]
     free = sum(part["n_parameters"] for part in parts) - (len(parts) - 1) * (k - 1)
     free += 2 * model.angles.mu.size + sum(len(kernels.values) for kernels in model.kernels)
-    free += model.poisson.mean.size + model.bernoulli.log_present.size
+    free += model.poisson.size + model.bernoulli.log_present.size
     free += sum(k * (len(log_p) - 1) for log_p in model.groups)
     used = sum(part["attributes_used"] for part in parts) + int(model.angles.varies.sum())
     used += sum(bool(kernels.width.max() > 0) for kernels in model.kernels)
-    used += len(model.poisson.mean) + len(model.bernoulli.log_present) + sum(map(len, model.groups))
+    used += len(model.poisson) + len(model.bernoulli.log_present) + sum(map(len, model.groups))
     return {"n_parameters": int(free), "attributes_used": int(used)}

@@ -29,8 +29,8 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.counts import sum_rows
 from naivebench.core.decide import TIE
-from naivebench.core.kernels import gather_sum
 from naivebench.core.logspace import log, normalize
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Result, Search, check_search, optimise
@@ -69,7 +69,7 @@ def merge_cases(problem: Problem) -> Distinct:
     """
     n_rows, n, y = len(problem.genes.of_cell) - len(problem.n_c), len(problem.y), problem.y
     log_prior, log_table = intervals.make_tables(problem, intervals.estimate_genes(problem.genes))
-    scores = gather_sum(log_prior, problem.rows.astype(np.int32), log_table)
+    scores = sum_rows(log_prior, problem.rows.astype(np.int32), log_table)
     own = scores[np.arange(n), y]
     scores[np.arange(n), y] = -np.inf
     lead = own - scores.max(axis=1, initial=-np.inf)
@@ -303,7 +303,7 @@ def compute_left_out(problem: Problem, individual: np.ndarray) -> np.ndarray:
     (_, table), (_, own_table) = intervals.make_tables(problem, p), intervals.make_tables(problem, values)
     priors = log(priors)
     y, n = problem.y, len(problem.y)
-    scores = gather_sum(np.zeros(len(priors)), problem.rows.astype(np.int32), table) + priors[y]
+    scores = sum_rows(np.zeros(len(priors)), problem.rows.astype(np.int32), table) + priors[y]
     own_scores = priors[y, y]
     for row in problem.rows:
         own_scores = own_scores + own_table[row, y]

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.kernels import gather_sum
+from naivebench.core.counts import sum_rows
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, discrete_attributes, n_cases, n_classes
@@ -140,7 +140,7 @@ def estimate_table(
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     rows = find_rows(model.joined, table).astype(np.int32)
-    return normalize(gather_sum(model.log_prior, rows, model.log_table), model.log_prior)
+    return normalize(sum_rows(model.log_prior, rows, model.log_table), model.log_prior)
 
 
 def leave_one_out(model: Model, table: Table) -> np.ndarray:
@@ -161,7 +161,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     priors = log_prior(np.maximum(n_c - np.eye(k), 0), model.prior_alpha)
 
     prior_rows = (len(others) + y)[None, :]
-    scores = gather_sum(
+    scores = sum_rows(
         np.zeros(k), np.concatenate([prior_rows, rows]).astype(np.int32), np.concatenate([others, priors])
     )
     own_scores = priors[y, y]

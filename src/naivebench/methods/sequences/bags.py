@@ -5,7 +5,7 @@ words), or no attribute. The vocabulary contains the words of the training part,
 attribute declares it (`Attribute.declared`: an alphabet known beforehand). Words outside the vocabulary are
 ignored in later tables. Letters with code -1 are skipped but count for the length.
 
-`count`, `merge` and `widen` are the additive statistics of all multinomial and Bernoulli models. They have
+`count` and `merge` give the additive statistics of all multinomial and Bernoulli models. They have
 the words that occur, with the number of their column before any selection, so that a vocabulary can be
 learned from the sums. Counts of words are whole numbers, whose sums are exact; sums of other counts and of
 weights have the rounding errors of floats. docs/methods/conventions.md#additive-statistics.
@@ -18,15 +18,16 @@ McCallum and Nigam 1998).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core import additive
 from naivebench.core.checks import InputError, one_each, one_of, whole
+from naivebench.core.counts import counted_cases, sum_weights
 from naivebench.core.logspace import log
-from naivebench.core.table import Attribute, Counts, Sequences, Table, n_cases, n_classes
+from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences.count_matrix import (
     check_counts,
     column_dtype,
@@ -117,7 +118,7 @@ def count(
     """
     check_params(k, letters, composition, None, method)
     raw = find_raw(table, method, k=k, letters=letters, composition=composition)
-    table, weights = additive.counted_cases(table, weights)
+    table, weights = counted_cases(table, weights)
     n_c, counts = n_classes(table), count_raw(whole_vocabulary(raw), table)
     columns = None
     if counts.n_columns > MAX_COLUMNS:
@@ -128,7 +129,7 @@ def count(
         columns = np.flatnonzero(cases.any(axis=0))
         totals, cases = totals[:, columns], cases[:, columns]
     declared = bool(table.attributes) and table.attributes[0].declared
-    n_cases_of = np.bincount(table.y, weights, n_c)
+    n_cases_of = sum_weights(table.y, weights, n_c)
     return Statistics(raw, declared, table.classes, n_cases_of, columns.astype(np.int64), totals, cases)
 
 
@@ -140,52 +141,49 @@ def class_sums(
     """
     shape, entries = (n_classes, counts.n_columns), np.diff(counts.indptr)
     cell = np.repeat(y.astype(np.int64), entries) * counts.n_columns + counts.indices
-    w = None if weights is None else np.repeat(weights, entries)
-    totals = np.bincount(cell, counts.data if w is None else counts.data * w, shape[0] * shape[1])
-    return totals.reshape(shape), np.bincount(cell, w, shape[0] * shape[1]).reshape(shape)
+    w = np.ones(len(cell), np.int64) if weights is None else np.repeat(weights, entries)
+    totals = np.bincount(cell, counts.data * w, shape[0] * shape[1])
+    return totals.reshape(shape), sum_weights(cell, w, shape[0] * shape[1]).reshape(shape)
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. Raises InputError if their words, letters or classes differ."""
-    if a[:3] != b[:3]:
-        raise InputError(
-            "the statistics to merge have different words, letters or classes: call widen on both first"
-        )
-    columns, place = np.unique(np.concatenate([a.columns, b.columns]), return_inverse=True)
-    sums = []
-    for one, other in ((a.totals, b.totals), (a.cases, b.cases)):
-        both = np.zeros((len(one), len(columns)), np.result_type(one, other))
-        both[:, place[: one.shape[1]]] += one
-        both[:, place[one.shape[1] :]] += other
-        sums.append(both)
-    return a._replace(n_c=a.n_c + b.n_c, columns=columns, totals=sums[0], cases=sums[1])
-
-
-def widen(
-    statistics: Statistics,
-    attributes: Iterable[Attribute],
-    classes: Iterable[str],
-    alphabet: Iterable[str] = (),
-) -> Statistics:
-    """Extend the statistics to more words (the values of the attribute), letters (`alphabet`, by default the
-    same) and classes, in any order.
-
-    Raises InputError if a word, letter or class is not in the new list.
+    """Statistics of the cases of both. A word, letter or class that only one of them lists gets its place in
+    the
+    other. Raises InputError if they were counted in different ways, or declare different words.
     """
-    raw, classes, attributes = statistics.raw, tuple(classes), tuple(attributes)
-    of_letters = raw.kind == "sequence"
-    labels = tuple(alphabet) or raw.labels if of_letters else attributes[0].values if attributes else ()
-    columns = statistics.columns
+    if a.raw._replace(labels=(), size=0) != b.raw._replace(labels=(), size=0):
+        raise InputError("the statistics to merge were counted with different parameters: count both alike")
+    labels, classes = a.raw.labels, additive.unite_labels(a.classes, b.classes)
+    if labels != b.raw.labels:
+        if a.declared or b.declared or not (labels and b.raw.labels):
+            raise InputError(
+                "the statistics to merge have different words or letters: give both the same columns"
+            )
+        labels = tuple(sorted({*labels, *b.raw.labels}))
+    one, other = relabel(a, labels, classes), relabel(b, labels, classes)
+    columns, place = np.unique(np.concatenate([one.columns, other.columns]), return_inverse=True)
+    sums = []
+    for left, right in ((one.totals, other.totals), (one.cases, other.cases)):
+        both = np.zeros((len(classes), len(columns)), np.result_type(left, right))
+        both[:, place[: left.shape[1]]] += left
+        both[:, place[left.shape[1] :]] += right
+        sums.append(both)
+    return one._replace(n_c=one.n_c + other.n_c, columns=columns, totals=sums[0], cases=sums[1])
+
+
+def relabel(statistics: Statistics, labels: tuple[str, ...], classes: tuple[str, ...]) -> Statistics:
+    """The same statistics with longer lists of words or letters, and of classes."""
+    raw, columns = statistics.raw, statistics.columns
     if labels != raw.labels:
         new = raw._replace(labels=labels, size=len(labels))
         before, after = (whole_vocabulary(r).labels for r in (raw, new))
-        place, rest = additive.places(before, after, "words or letters"), columns
+        place, rest = additive.find_places(before, after), columns
         columns = np.zeros_like(columns)
         for j in range(raw.k):  # digits of the code of a k-gram, the last letter first
             columns = columns + place[rest % len(before)] * len(after) ** j
             rest = rest // len(before)
         raw = new
-    order, label = np.argsort(columns), additive.places(statistics.classes, classes, "classes")
+    order, label = np.argsort(columns), additive.find_places(statistics.classes, classes)
     wide = []
     for old in (statistics.n_c, statistics.totals[:, order], statistics.cases[:, order]):
         wide.append(np.zeros((len(classes), *old.shape[1:]), old.dtype))

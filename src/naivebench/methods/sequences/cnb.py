@@ -27,7 +27,6 @@ from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences import bags, count_matrix, nb_mn
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
-from naivebench.methods.sequences.bags import widen as widen
 
 
 class Model(NamedTuple):

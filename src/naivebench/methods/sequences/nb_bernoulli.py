@@ -24,7 +24,6 @@ from naivebench.core.table import Counts, Table
 from naivebench.methods.sequences import bags, nb_mn
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
-from naivebench.methods.sequences.bags import widen as widen
 
 COMPOSITION = "binary"  # of all texts: see `bags.learn`
 

@@ -28,7 +28,6 @@ from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences import bags, count_matrix
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
-from naivebench.methods.sequences.bags import widen as widen
 
 N_TELLING = 8  # words of each class in the summary
 

@@ -14,15 +14,14 @@ length dominate. docs/methods/sequences.md#protein-naive-bayes; example 2 of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, exact
+from naivebench.core import additive, counts, exact
 from naivebench.core.logspace import normalize
 from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Attribute, Table, n_classes
+from naivebench.core.table import Table, n_classes
 from naivebench.methods.sequences import bags, nb_mn
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"  # the letters that count; others are unknown or modified residues
@@ -38,7 +37,7 @@ class Model(NamedTuple):
 
 class Statistics(NamedTuple):
     words: bags.Statistics
-    lengths: np.ndarray  # (3, K) exact sums of weights, lengths and their squares, `core.exact`
+    lengths: exact.Moments  # of one attribute, the length of a sequence
 
 
 def count(
@@ -51,26 +50,15 @@ def count(
     parameters and errors as in `fit`.
     """
     words = bags.count(table, "nb_protein", weights, letters=AMINO_ACIDS, composition=composition)
-    table, weights = additive.counted_cases(table, weights)
-    return Statistics(words, additive.number_sums(lengths(table), table.y, weights, n_classes(table))[0])
+    table, weights = counts.counted_cases(table, weights)
+    return Statistics(words, exact.add_moments(lengths(table)[None, :], table.y, weights, n_classes(table)))
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
-    """Statistics of the cases of both. Raises InputError if their letters or classes differ."""
-    return Statistics(bags.merge(a.words, b.words), a.lengths + b.lengths)
-
-
-def widen(
-    statistics: Statistics,
-    attributes: Iterable[Attribute],
-    classes: Iterable[str],
-    alphabet: Iterable[str] = (),
-) -> Statistics:
-    """Extend the statistics to more letters and classes, see `bags.widen`."""
-    classes = tuple(classes)
-    wide = np.full((3, len(classes)), 0, dtype=object)
-    wide[:, additive.places(statistics.words.classes, classes, "classes")] = statistics.lengths
-    return Statistics(bags.widen(statistics.words, attributes, classes, alphabet), wide)
+    """Statistics of the cases of both, see `bags.merge`."""
+    words = bags.merge(a.words, b.words)
+    places = (additive.find_places(part.words.classes, words.classes) for part in (a, b))
+    return Statistics(words, exact.merge(a.lengths, b.lengths, *places, len(words.classes)))
 
 
 def estimate(
@@ -82,9 +70,9 @@ def estimate(
     """Fit the model to counted cases, with the moments of the lengths from exact sums; parameters and errors
     as in `fit`.
     """
-    sums = np.column_stack([statistics.lengths, statistics.lengths.sum(axis=1)])
-    moments = [(exact.ratio(s, w or 1), exact.ratio(w * q - s * s, w * w or 1)) for w, s, q in sums.T]
-    mean, variance = np.where(sums[0] > 0, np.array(moments).T, np.array(moments[-1])[:, None])[:, :-1]
+    n, *of_class = exact.mean_and_variance(statistics.lengths)
+    _, *overall = exact.mean_and_variance(exact.sum_classes(statistics.lengths))
+    mean, variance = (np.where(n > 0, a, b)[0] for a, b in zip(of_class, overall, strict=True))
     model = nb_mn.estimate(statistics.words, alpha=alpha)
     return Model(model, mean, np.maximum(np.sqrt(variance), SIGMA_FLOOR), bool(length))
 

@@ -14,20 +14,17 @@ phat(x) is the share of x among all training cases in which the attribute is obs
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, kernels, margins
-from naivebench.core import compiled as compiling
+from naivebench.core import additive, counts
+from naivebench.core.additive import Cases, Statistics
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.counts import Sparse
 from naivebench.core.explanations import Contributions
-from naivebench.core.grouped import flat
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.margins import Rows
-from naivebench.core.table import Table, code_dtype
-from naivebench.methods.bn_classifiers.helpers import bn_loops
+from naivebench.core.table import Table
 
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
 LARGEST_KEY = 1 << 31
@@ -41,13 +38,6 @@ class Smoothing(NamedTuple):
     n0: float = 5.0  # >= 0, used by friedman
     alpha: float = 1.0  # >= 0, used by the others
     prior_alpha: float = 1.0  # >= 0, pseudo-count of every class
-
-
-class Sparse(NamedTuple):
-    """The counts that occur, by integer key (configuration * K + class)."""
-
-    keys: np.ndarray  # (s,) int64, sorted
-    counts: np.ndarray  # (s,) int64 or float64
 
 
 class Level(NamedTuple):
@@ -85,9 +75,9 @@ class Model(NamedTuple):
     names: tuple[str, ...]  # (d,) attribute names
 
 
-def check_params(method: str, estimates: Smoothing, *, positive: bool = False) -> None:
-    """Raise InputError for a parameter outside its range. positive: raise it also for tables without any
-    smoothing.
+def check_params(method: str, estimates: Smoothing, *, positive: bool = False) -> Smoothing:
+    """The parameters. Raises InputError for one outside its range. positive: raise it also for tables without
+    any smoothing.
     """
     smoothing, n0, alpha, prior_alpha = estimates
     one_of(smoothing, SMOOTHING, "smoothing", method)
@@ -96,70 +86,36 @@ def check_params(method: str, estimates: Smoothing, *, positive: bool = False) -
     at_least(prior_alpha, 0, "prior_alpha", method)
     if positive:
         at_least(n0 if smoothing == "friedman" else alpha, 1e-12, f"the weight of {smoothing}", method)
+    return estimates
 
 
-@flat
-def fit_parameters(
-    train: Table,
-    parents: tuple[tuple[int, ...], ...],
-    *,
-    estimates: Smoothing = Smoothing(),
-) -> Model:
-    """Estimate all conditional tables of a given structure. `train` contains only cases of known class."""
-    columns = counts.checked_codes(train.codes, counts.row_offsets(train))
-    cases = Rows(columns, train.y, None)
-    return _estimate(additive.count(train), parents, lambda j: cases, estimates)
+def fit(train: Table, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
+    """Estimate all conditional tables of a given structure. `train` has discrete attributes alone."""
+    return estimate(additive.count(train, cases=True), parents, estimates)
 
 
 def spodes(train: Table, estimates: Smoothing) -> dict[int, Model]:
     """Super-parent one-dependence estimators, by the index of the super-parent: for every attribute with two
     values among the cases, the network in which it is the parent of all others. O(n d^2).
-
-    `train` contains only cases of known class.
     """
-    d = len(train.attributes)
-    used = {int(j) for j in informative(additive.count(train))}
-    networks = {}
-    for i in sorted(used):
-        parents = tuple((i,) if j != i and j in used else () for j in range(d))
-        networks[i] = fit_parameters(train, parents, estimates=estimates)
-    return networks
+    statistics = additive.count(train, cases=True)
+    used = informative(statistics).tolist()
+    return {
+        i: estimate(
+            statistics,
+            tuple((i,) if j != i and j in used else () for j in range(len(train.attributes))),
+            estimates,
+        )
+        for i in used
+    }
 
 
-@flat
-def estimate(
-    statistics: margins.Statistics,
-    parents: tuple[tuple[int, ...], ...],
-    *,
-    estimates: Smoothing = Smoothing(),
-) -> Model:
-    """Estimate all conditional tables of a structure from counts of every family, an attribute and its
-    parents.
-    """
-
-    dtype = code_dtype(max((len(a.values) for a in statistics.values.attributes), default=0))
-    table_of = margins.table_finder(statistics)
-
-    def family_of(j: int) -> Rows | np.ndarray:
-        table = table_of(parents[j][0], j) if len(parents[j]) == 1 else None
-        if table is not None:
-            return table
-        columns, y, cases = margins.rows_of(statistics, (*parents[j], j))
-        return Rows({i: columns[i].astype(dtype) for i in (*parents[j], j)}, y, cases)
-
-    return _estimate(statistics.values, parents, family_of, estimates)
-
-
-def _estimate(
-    values: additive.Statistics,
-    parents: tuple[tuple[int, ...], ...],
-    family_of: Callable[[int], Rows | np.ndarray],
-    estimates: Smoothing,
-) -> Model:
-    n_c, n_jvc, offsets = values.n_c, values.n_jvc, additive.row_offsets(values.attributes)
+def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
+    """Estimate all conditional tables of a structure from counts of pairs, or from cases."""
+    n_c, n_jvc, offsets = statistics.n_c, statistics.n_jvc, counts.offsets_of(statistics.attributes)
     n_jc = counts.observed_totals(n_jvc, offsets)
     pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, *estimates[:3])
-    occurs, names = np.any(n_jvc, axis=1), tuple(a.name for a in values.attributes)
+    occurs, names = np.any(n_jvc, axis=1), tuple(a.name for a in statistics.attributes)
     tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
     model = Model(
         log_prior(n_c, estimates.prior_alpha),
@@ -173,15 +129,21 @@ def _estimate(
         ~occurs & (pseudo == 0),
         names,
     )
-    n = int(n_c.sum())
-    dense = Dense([], [], [len(tables[0])])
-    levels = tuple(
-        _fit_levels(model, j, family_of(j), n, dense) if pa else () for j, pa in enumerate(parents)
-    )
+    n, dense = int(n_c.sum()), Dense([], [], [len(tables[0])])
+    cases = additive.cases_of(statistics) if max(map(len, parents), default=0) > 1 else statistics.cases
+    levels: list[tuple[Level, ...]] = []
+    for j, above in enumerate(parents):
+        if len(above) == 1 and len(statistics.pairs):
+            (i,) = above
+            pair = statistics.pairs[offsets[i] : offsets[i + 1], offsets[j] : offsets[j + 1]]
+            q = len(pair) - 1
+            levels.append((Level(i, q, None, q, _add_dense(dense, j, pair), None, None),))
+        else:
+            levels.append(_fit_levels(model, j, cases, n, dense) if above else ())
     widest = max((t.size for t in dense.cells), default=0)
     for block in counts.blocks(len(dense.cells), widest):
         tables.append(_dense_rows(model, dense.attributes[block], dense.cells[block]))
-    return model._replace(levels=levels, log_table=np.concatenate(tables))
+    return model._replace(levels=tuple(levels), log_table=np.concatenate(tables))
 
 
 def _prior_counts(
@@ -201,22 +163,17 @@ def _prior_counts(
     return n0 * phat, np.full(len(r), float(n0)), phat
 
 
-def _fit_levels(model: Model, j: int, family: Rows | np.ndarray, n: int, dense: Dense) -> tuple[Level, ...]:
+def _fit_levels(model: Model, j: int, cases: Cases, n: int, dense: Dense) -> tuple[Level, ...]:
     """Levels 1, 2, ... of the family of attribute j, from n cases; counts of dense tables are added to
     `dense`.
-
-    family: the cases to count, or the counts (q + 1, r + 1, K) with one parent.
     """
-    if isinstance(family, np.ndarray):
-        q = family.shape[0] - 1
-        return (Level(model.parents[j][0], q, None, q, _add_dense(dense, j, family), None, None),)
-    columns, y, cases = family
-    n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), columns[j]
+    codes, y, weights = cases
+    n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), codes[j]
     levels: list[Level] = []
     configuration, q = None, 1
     for parent in model.parents[j]:
         r_parent = int(model.offsets[parent + 1] - model.offsets[parent] - 1)
-        configuration, q, renumber = _extended(configuration, columns[parent], r_parent), q * r_parent, None
+        configuration, q, renumber = _extended(configuration, codes[parent], r_parent), q * r_parent, None
         if q * r * n_c >= LARGEST_KEY:
             renumber = np.unique(configuration[configuration >= 0])
             configuration, q = (
@@ -225,9 +182,11 @@ def _fit_levels(model: Model, j: int, family: Rows | np.ndarray, n: int, dense: 
             )
         base, joint, marginal = -1, None, None
         if counts.fits_in_table((q + 1) * (r + 1) * n_c, n):
-            base = _add_dense(dense, j, kernels.joint_counts(configuration, x, y, q, r, n_c, cases=cases))
+            cells = ((configuration.astype(np.intp) + 1) * (r + 1) + x + 1) * n_c + y
+            table = counts.sum_weights(cells, weights, (q + 1) * (r + 1) * n_c)
+            base = _add_dense(dense, j, table.reshape(q + 1, r + 1, n_c))
         else:
-            joint, marginal = _sparse_counts(configuration, x, y, r, n_c, cases)
+            joint, marginal = count_sparse(configuration, x, y, r, n_c, weights)
         levels.append(Level(parent, r_parent, renumber, q, base, joint, marginal))
     return tuple(levels)
 
@@ -276,34 +235,16 @@ def _dense_rows(model: Model, attributes: list[int], cells: list[np.ndarray]) ->
     )
 
 
-def _sparse_counts(
-    configuration: np.ndarray,
-    x: np.ndarray,
-    y: np.ndarray,
-    r: int,
-    n_classes: int,
-    cases: np.ndarray | None = None,
+def count_sparse(
+    parent: np.ndarray, x: np.ndarray, y: np.ndarray, r: int, n_classes: int, weights: np.ndarray
 ) -> tuple[Sparse, Sparse]:
-    """Counts by sorted key of the cases without missing values; cases: (n,) number of cases that a row
-    represents.
+    """Counts of the cases in which a parent (or configuration of parents) and x are observed: of both by
+    key (parent * r + x) * K + c, and of the parent by key parent * K + c. All arrays are (n,).
     """
-    rows = np.flatnonzero((configuration >= 0) & (x >= 0))
-    pa, y, cases = configuration[rows].astype(np.int64), y[rows], None if cases is None else cases[rows]
-    joint = counts.distinct((pa * r + x[rows]) * n_classes + y, cases)
-    return Sparse(*joint), Sparse(*counts.distinct(pa * n_classes + y, cases))
-
-
-def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
-    """Counts of the configurations `queries` (n,) for every class, shape (n, K); zeros for configurations
-    that do not occur.
-    """
-    counted = np.zeros((len(queries), n_classes), sparse.counts.dtype)
-    first = np.searchsorted(sparse.keys, queries * n_classes)
-    lengths = np.searchsorted(sparse.keys, (queries + 1) * n_classes) - first
-    case = np.repeat(np.arange(len(queries)), lengths)
-    entry = np.arange(len(case)) + np.repeat(first - np.cumsum(lengths) + lengths, lengths)
-    counted[case, sparse.keys[entry] - queries[case] * n_classes] = sparse.counts[entry]
-    return counted
+    rows = np.flatnonzero((parent >= 0) & (x >= 0))
+    above, y, weights = parent[rows].astype(np.int64), y[rows], weights[rows]
+    joint = counts.distinct((above * r + x[rows]) * n_classes + y, weights)
+    return Sparse(*joint), Sparse(*counts.distinct(above * n_classes + y, weights))
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -317,20 +258,24 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
-    rows = counts.rows_of(columns, model.offsets)
-    compiled = kernels.use_compiled(columns.size)
-    sparse = []
-    for j, levels in enumerate(model.levels):
-        if compiled and len(levels) == 1 and levels[0].base >= 0 and levels[0].renumber is None:
-            width = int(model.offsets[j + 1] - model.offsets[j])
-            parent = columns[levels[0].parent]
-            compiling.loops(bn_loops).with_parent(parent, columns[j], levels[0].base, width, rows[j])
-        elif levels:
-            sparse += deepen_rows(model, j, columns, rows)
-    scores = kernels.gather_sum(model.log_prior, rows, model.log_table)
+    rows, sparse = _deepest_rows(model, columns)
+    scores = counts.sum_rows(model.log_prior, rows, model.log_table)
     for j, level, cases, configuration in sparse:
         scores[cases] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
     return scores
+
+
+def _deepest_rows(
+    model: Model, columns: np.ndarray
+) -> tuple[np.ndarray, list[tuple[int, Level, np.ndarray, np.ndarray]]]:
+    """Row of every code (d, n) in the table, at the deepest level whose parents are observed, and the sparse
+    levels of `deepen_rows`.
+    """
+    rows, sparse = counts.rows_of(columns, model.offsets), []
+    for j, levels in enumerate(model.levels):
+        if levels:
+            sparse += deepen_rows(model, j, columns, rows)
+    return rows, sparse
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -349,13 +294,7 @@ def explain(model: Model, table: Table) -> Contributions:
 
 def terms(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(x_j | c, observed parents) of codes (d, n), shape (n, d, K), nats; zeros for missing values."""
-    rows = counts.rows_of(columns, model.offsets)
-    sparse = [
-        part
-        for j, levels in enumerate(model.levels)
-        if levels
-        for part in deepen_rows(model, j, columns, rows)
-    ]
+    rows, sparse = _deepest_rows(model, columns)
     result = model.log_table[rows.T]
     for j, level, cases, configuration in sparse:
         result[cases, j] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
@@ -417,9 +356,9 @@ def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuratio
     r, n_classes = int(model.offsets[j + 1] - model.offsets[j] - 1), len(model.log_prior)
     value = model.offsets[j] + 1 + x
     pseudo, limit = model.pseudo[value, None], model.limit[value, None]
-    cells = lookup(level.joint, configuration * r + x, n_classes)
+    cells = counts.lookup(level.joint, configuration * r + x, n_classes)
     terms = counts.log_dirichlet(
-        cells, lookup(level.marginal, configuration, n_classes), pseudo, model.pseudo_total[j], limit
+        cells, counts.lookup(level.marginal, configuration, n_classes), pseudo, model.pseudo_total[j], limit
     )
     terms[model.silent[value]] = 0.0
     return terms
@@ -452,11 +391,11 @@ def summarize(model: Model) -> dict[str, Any]:
     }
 
 
-def informative(values: additive.Statistics) -> np.ndarray:
+def informative(statistics: Statistics) -> np.ndarray:
     """Attributes with at least two values among the cases, (d',) indices; the others are never part of a
     structure.
     """
-    offsets = additive.row_offsets(values.attributes)
-    occurs = np.any(values.n_jvc, axis=1)
+    offsets = counts.offsets_of(statistics.attributes)
+    occurs = np.any(statistics.n_jvc, axis=1)
     occurs[offsets[:-1]] = False
     return np.flatnonzero(np.diff(np.append(0, np.cumsum(occurs))[offsets]) > 1)

@@ -1,1 +1,0 @@
-"""Modules that the Bayesian network classifiers share."""

@@ -1,1 +1,0 @@
-"""Code that the methods of the folder above share."""
