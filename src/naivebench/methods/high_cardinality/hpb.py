@@ -31,7 +31,6 @@ import numpy as np
 
 from naivebench.core import counts, patterns, tuning
 from naivebench.core.checks import InputError, at_least, one_of, whole
-from naivebench.core.explanations import Patterns
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log_prior
 from naivebench.core.patterns import Step
@@ -249,25 +248,6 @@ def _smooth_families(model: Model, ids: list[np.ndarray], target: np.ndarray) ->
             above = [values[p][:, new] for p in t.parents]
             values[i][:, new] = combine(above, prior, model.b.value, model.settings.calibration)
     return values
-
-
-def explain(model: Model, table: Table) -> Patterns:
-    """All patterns that the prediction of a case depends on, with their counts; memory O(n 2^d K)."""
-    ids, target = _find_patterns(model, take_columns(table, model.columns))
-    masks, prior_column = _masks(model), model.log_prior[:, None]
-    used = (masks & masks[target, None]) == masks
-    shape = (*used.shape, len(model.log_prior))
-    n_wc, prior, log_proba = np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape)
-    values = _smooth_families(model, ids, target)
-    for i, of_family in values.items():
-        t = model.tables[i]
-        n_wc[:, i] = t.counts[:, ids[i]].T
-        above = [values[p] for p in t.parents]
-        calibration = model.settings.calibration
-        prior[:, i] = (combine(above, prior_column, model.b.value, calibration) if above else prior_column).T
-        log_proba[:, i] = of_family.T
-    families = tuple(tuple(model.columns[j] for j in t.attributes) for t in model.tables)
-    return Patterns(families, used, target, n_wc, prior, log_proba, np.array([t.s for t in model.tables]))
 
 
 def summarize(model: Model) -> dict[str, Any]:
