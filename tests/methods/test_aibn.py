@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core import tuning
 from naivebench.core.information import mutual_information
 from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan
@@ -156,9 +155,8 @@ def test_constants_are_chosen_inside_the_training_part():
     train = made(300)
     model = aibn_tan.fit(train)
     values = {name: choice.value for name, choice in model.choices.items()}
-    grids = {name: tuning.grid_of(aibn_tan.fit, {}, name) for name in values}
-    assert all(values[name] in grids[name] for name in values)
-    assert [len(grid) for grid in grids.values()] == [7, 4, 3]  # the paper lists these grids
+    assert all(values[name] in aibn_tan.GRIDS[name] for name in values)
+    assert [len(grid) for grid in aibn_tan.GRIDS.values()] == [7, 4, 3]  # the paper lists these grids
     again = aibn_tan.fit(train, **values)
     assert np.array_equal(aibn_tan.predict_log_proba(model, train), aibn_tan.predict_log_proba(again, train))
     assert aibn_tan.summarize(model)["mmi_chosen_by"] == "cross_validation"

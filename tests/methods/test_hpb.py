@@ -158,7 +158,7 @@ def left_out_proba(train, i, family, s, loo_depth):
 @pytest.mark.parametrize("b_criterion", ["log_loss", "area_10"])
 def test_b_is_the_best_of_the_grid_by_refitting_without_each_case(k, missing, b_criterion, monkeypatch):
     train, grid = made(3, n=30, k=k, missing=missing), (0.0, 0.5, 2.0)
-    monkeypatch.setattr(hpb, "B_GRID", grid)
+    monkeypatch.setitem(hpb.GRIDS, "b", grid)
     for params in ({"S": 2.0}, {"S": [0.5, 3.0], "calibration": "V2"}):
         model = hpb.fit(train, b_criterion=b_criterion, **params)
         scores = []

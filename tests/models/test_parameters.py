@@ -27,4 +27,4 @@ def test_the_docstring_of_fit_explains_parameters_that_are_not_in_the_table(tmp_
     found = parameters.described(str(file), {"sharpness": 3})
     assert [(p.name, p.value, p.default) for p in found] == [("sharpness", 3, 2.0), ("alpha", 1.0, 1.0)]
     assert found[0].meaning == "Sharpness > 1: how steep the curve is."
-    assert found[1].meaning.startswith("Pseudo-count")
+    assert found[1].meaning == "Pseudo-count of every value."

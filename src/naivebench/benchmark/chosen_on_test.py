@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -73,7 +74,7 @@ def evaluate(
     ):
         return earlier
     params = setting.stanza.get("params", {})
-    fit = registry.load(setting.stanza["module"]).fit
+    module = registry.load(setting.stanza["module"])
     chooser = setting if reshuffled is None else _redrawn(setting, reshuffled)
     tried: dict[tuple[float, ...], tuple[float, MethodPredictions]] = {}
 
@@ -87,7 +88,7 @@ def evaluate(
             scores.append(tried[key][0])
         return Choice(tuning.best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts")
 
-    grids = {name: tuning.grid_of(fit, params, name) for name in names}
+    grids = {name: _find_grid(module, params, name) for name in names}
     best = {name: choice.value for name, choice in tuning.along_coordinates(grids, choose).items()}
     chosen = run.evaluate(_with(setting, best), fingerprint) if reshuffled else tried[tuple(best.values())][1]
     told = {
@@ -98,6 +99,12 @@ def evaluate(
     }
     folds = tuple(f._replace(summary={**f.summary, **told}) if f.status == "ok" else f for f in chosen.folds)
     return chosen._replace(folds=folds)
+
+
+def _find_grid(module: ModuleType, params: dict[str, Any], name: str) -> tuple[float, ...]:
+    """The values that a method tries for a parameter: those of its constant `GRIDS`, or of a parameter."""
+    grids = getattr(module, "GRIDS", {})
+    return tuple(sorted(grids[name])) if name in grids else tuning.grid_of(module.fit, params, name)
 
 
 def _with(setting: Setting, params: dict[str, Any]) -> Setting:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,14 +59,17 @@ def _find_meanings(module: str) -> functools.partial[str]:
 def _find_meaning(
     own_class: dict[str, str], notes: list[str], classes: dict[str, dict[str, str]], name: str
 ) -> str:
-    """The meaning by the method's own class, by the docstring of `fit`, or by the first other class."""
+    """The meaning by the method's own class, by the docstring of `fit`, or by most other classes."""
     if name in own_class:
         return own_class[name]
     sentence = next((s for s in notes if re.search(rf"\b{re.escape(name)}\b", s)), "")
     if sentence:
         meaning = sentence.removeprefix(f"`{name}`: ").rstrip(";.")
         return f"{meaning[:1].upper()}{meaning[1:]}."
-    return next((texts[name] for texts in classes.values() if name in texts), "")
+    if name.endswith("_grid"):
+        return f"Values of `{name.removesuffix('_grid')}` that `auto` tries."
+    others = Counter(texts[name] for texts in classes.values() if name in texts)
+    return others.most_common(1)[0][0] if others else ""
 
 
 @functools.cache

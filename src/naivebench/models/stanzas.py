@@ -65,6 +65,21 @@ def parameters(module: str) -> dict[str, Parameter] | None:
     return known
 
 
+def find_grids(module: str) -> list[str] | None:
+    """Parameters that a method can choose from a grid: the keys of its constant `GRIDS`, and those with a
+    parameter for their grid. None if they cannot be determined.
+    """
+    known = parameters(module)
+    if known is None:
+        return None
+    names = [name.removesuffix("_grid") for name in known if name.endswith("_grid")]
+    for node in _body(own.source(module)):
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "GRIDS":
+            assert isinstance(node.value, ast.Dict)
+            names += [ast.literal_eval(key) for key in node.value.keys if key is not None]
+    return names
+
+
 def _body(path: Path | None) -> list[ast.stmt]:
     """The statements of a file; none if its syntax is wrong, which the method's row reports on import."""
     try:

@@ -307,10 +307,9 @@ def _parameters(
 
 def _has_grid(document: Document, path: Keys, method: str, stanza: MethodStanza, parameter: str) -> None:
     """Check that the method chooses the parameter from a grid by itself."""
-    parameters = stanzas.parameters(stanza["module"]) if "module" in stanza else {}
-    if parameters is None or f"{parameter}_grid" in parameters:
+    grids = stanzas.find_grids(stanza["module"]) if "module" in stanza else []
+    if grids is None or parameter in grids:
         return
-    grids = [p.removesuffix("_grid") for p in parameters if p.endswith("_grid")]
     fail(
         document,
         path,

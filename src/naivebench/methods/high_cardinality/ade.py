@@ -16,12 +16,14 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.table import Table
+from naivebench.core.tuning import SMOOTHING_GRID
 from naivebench.methods.high_cardinality import de
 from naivebench.methods.high_cardinality.de import Model
 from naivebench.methods.high_cardinality.de import predict_log_proba as predict_log_proba
 from naivebench.methods.high_cardinality.de import summarize as summarize
 
 TELLS_UNSEEN = True
+GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> Model:

@@ -35,7 +35,7 @@ from naivebench.core.table import Attribute, Table, cardinalities, make_table, n
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers import families, tan
 
-GRIDS = {  # values that `auto` tries
+GRIDS = {  # tried by `auto`, and by `chosen_on_test` of a protocol
     "n0": (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0),
     "aibn_smoothing": (0.0, 1.0, 10.0, 100.0),
     "mmi": (0.9, 0.95, 0.99),

@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.core.tuning import Choice
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import bn_hc, decision_graph, structured_tables
 from naivebench.methods.high_cardinality.bn_hc import Family, Model
 from naivebench.methods.high_cardinality.bn_hc import predict_log_proba as predict_log_proba
@@ -31,6 +31,7 @@ from naivebench.methods.high_cardinality.decision_graph import OPERATORS, GraphS
 from naivebench.methods.high_cardinality.structured_tables import LEAF
 
 TELLS_UNSEEN = True
+GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 def fit(

@@ -32,13 +32,14 @@ from naivebench.core.checks import one_of
 from naivebench.core.logspace import log_prior as smooth
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.core.tuning import Choice
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import hc_df, hc_dt, structured_tables
 from naivebench.methods.high_cardinality.hc_df import DefaultTable
 from naivebench.methods.high_cardinality.structured_tables import Columns, Graph
 
 TELLS_UNSEEN = True
 LOCAL = ("tree", "default_table")
+GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 class Family(NamedTuple):

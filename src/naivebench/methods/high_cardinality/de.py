@@ -25,6 +25,7 @@ from naivebench.core.table import MISSING, Table, class_counts, discrete_attribu
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
 
 TELLS_UNSEEN = True
+GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 class Model(NamedTuple):

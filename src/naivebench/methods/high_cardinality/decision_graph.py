@@ -30,7 +30,7 @@ import numpy as np
 from naivebench.core import tuning
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.core.tuning import Choice
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import BINARY, COMPLETE, Columns, Graph, Node
 from naivebench.methods.high_cardinality.structured_tables import predict_log_proba as predict_log_proba
@@ -39,6 +39,7 @@ TELLS_UNSEEN = True
 OPERATORS = "CBM"
 SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # places in OPERATORS, and the order in which ties are broken
 SHOWN = 20  # steps of the search listed in a summary
+GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 class Score(NamedTuple):

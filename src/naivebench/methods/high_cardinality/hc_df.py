@@ -23,12 +23,13 @@ from naivebench.core import patterns, tuning
 from naivebench.core.information import fixed_point
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING, Table, n_cases, n_classes
-from naivebench.core.tuning import Choice
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import Columns
 
 TELLS_UNSEEN = True
 SHOWN = 20  # rows listed in a summary
+GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 class DefaultTable(NamedTuple):

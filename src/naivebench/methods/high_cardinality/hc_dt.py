@@ -21,10 +21,12 @@ import numpy as np
 from naivebench.core import tuning
 from naivebench.core.information import fixed_point
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.core.tuning import Choice
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import COMPLETE, LEAF, Columns, Graph, Node
 from naivebench.methods.high_cardinality.structured_tables import predict_log_proba as predict_log_proba
+
+GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 class Model(NamedTuple):

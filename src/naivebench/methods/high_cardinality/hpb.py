@@ -41,7 +41,7 @@ from naivebench.methods.high_cardinality.de import take_columns
 from naivebench.methods.high_cardinality.hpb_families import CALIBRATIONS, Family, Settings, combine, solve
 
 TELLS_UNSEEN = True
-B_GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
+GRIDS = {"b": (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)}  # tried by `auto`, and by `chosen_on_test` of a protocol
 SHOWN = 10  # names listed in a warning
 MAX_CELLS = 120_000_000  # 2^d n (d + K) beyond which fewer attributes are used
 BLOCK_CELLS = 10_000_000  # float64 cells of a block in prediction
@@ -104,11 +104,11 @@ def fit(
     if not tuning.is_auto(b):
         choice = tuning.fixed(b)
     elif len(columns) < 2 or n_cases(train) < 2:  # b has no effect
-        choice = tuning.fixed(max(B_GRID))
+        choice = tuning.fixed(max(GRIDS["b"]))
     else:
         choice = tuning.by_leave_one_out(
             distinct,
-            B_GRID,
+            GRIDS["b"],
             lambda b: _of_cases(families, solve(families, b, settings).left_out, len(cases)),
             criterion=tuning.criterion_of(train, b_criterion),
             cases=cases,
