@@ -35,8 +35,6 @@ ADDITIVE = {
     "bn_classifiers.tan": ({},),
     "bn_classifiers.tan_tuned": ({"n0": 2},),
     "bn_classifiers.kdb": ({"k": 3},),
-    "trees.rbc": ({}, {"alpha": 0}),
-    "trees.rnbl": ({},),
 }
 
 
