@@ -116,9 +116,9 @@ def test_poisson_means_are_the_mode_with_their_prior():
     model, table = fitted.fitted_.model, fitted._read_new(visits)
 
     def objective(factor: float) -> float:
-        changed = model._replace(poisson=model.poisson._replace(mean=model.poisson.mean * factor))
+        changed = model._replace(poisson=model.poisson * factor)
         joint = column_nb.log_joint(changed, table)[np.arange(N), Y].sum()
-        mean, overall = changed.poisson.mean, visits.to_numpy().mean(axis=0)[:, None]
+        mean, overall = changed.poisson, visits.to_numpy().mean(axis=0)[:, None]
         return joint + 3.0 * (overall * np.log(mean) - mean).sum()  # the Gamma prior, up to a constant
 
     assert objective(1.0) > max(objective(0.999), objective(1.001))

@@ -166,13 +166,13 @@ def test_fit_starts_again_after_partial_fit():
     assert "new" in model.classes_
 
 
-def test_a_fit_without_stored_counts_refuses_further_cases(monkeypatch):
-    monkeypatch.setattr("naivebench.methods.bn_classifiers.kdb.SORTED", 0)
-    model = estimators.KDB().fit(LABELS, Y)
+def test_a_fit_without_stored_counts_refuses_further_cases():
+    model = estimators.ComplementNB(tf_idf=True).fit(WORDS, Y)
+    model.set_params(tf_idf=False)
     with pytest.raises(
         InputError, match="call partial_fit from the first cases on, or fit all cases at once"
     ):
-        model.partial_fit(LABELS, Y)
+        model.partial_fit(WORDS, Y)
 
 
 def test_a_list_of_classes_is_final():

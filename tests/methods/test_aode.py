@@ -163,7 +163,7 @@ def test_summary():
 def test_any_block_gives_the_same_bytes(monkeypatch):
     table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
     whole = aode.predict_log_proba(aode.fit(table), table)
-    monkeypatch.setattr(aode, "IN_CACHE", 70)
+    monkeypatch.setattr(aode, "AT_ONCE", 70)
     assert aode.predict_log_proba(aode.fit(table), table).tobytes() == whole.tobytes()
 
 

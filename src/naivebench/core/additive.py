@@ -73,8 +73,8 @@ def count(
         counts.value_counts(table, offsets, weights),
         count_pairs(kept, offsets, k) if dense else np.zeros((0, 0, k), weights.dtype),
         kept if cases or (pairs and not dense) else None,
-        exact.add_moments(reals, table.y, weights, k),
-        find_distinct(reals),
+        exact.add_moments(reals, table.y, weights, k) if len(reals) else exact.no_sums(k),
+        find_distinct(reals) if len(reals) else np.zeros((0, FEW)),
     )
 
 
@@ -234,10 +234,10 @@ def widen(statistics: Statistics, attributes: tuple[Attribute, ...], classes: tu
     )
 
 
-def join_cases(a: Cases, b: Cases) -> Cases:
-    """The distinct cases of both, with the sums of their weights."""
-    y, weights = np.concatenate([a.y, b.y]), np.concatenate([a.weights, b.weights])
-    codes = np.concatenate([a.codes, b.codes], axis=1)
+def join_cases(*parts: Cases) -> Cases:
+    """The distinct cases of all parts in order, with the sums of their weights."""
+    y, weights = (np.concatenate(both) for both in zip(*(part[1:] for part in parts), strict=True))
+    codes = np.concatenate([part.codes for part in parts], axis=1).astype(np.int32)
     ids = patterns.learn(np.vstack([codes.astype(np.int64) + 1, y[None, :]]))[1]
     one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
     one[ids] = np.arange(len(ids))

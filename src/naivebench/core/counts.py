@@ -118,11 +118,12 @@ def value_counts(table: Table, offsets: np.ndarray, weights: np.ndarray | None =
 @njit(cache=True)
 def add_values(columns, y, weights, offsets, cells):
     """Add every case to the cells (R, K) of its values. columns: (d, n) codes, y: (n,) in 0..K-1."""
-    k = cells.shape[1]
-    for j in range(columns.shape[0]):
-        flat = cells[offsets[j] : offsets[j + 1]].reshape(-1)
-        for i in range(columns.shape[1]):
-            flat[np.uint64((np.int64(columns[j, i]) + 1) * k + y[i])] += weights[i]
+    d, n, k = columns.shape[0], columns.shape[1], np.int32(cells.shape[1])
+    for begin in range(0, n, IN_CACHE):
+        for j in range(d):
+            flat = cells[offsets[j] : offsets[j + 1]].reshape(-1)
+            for i in range(begin, min(begin + IN_CACHE, n)):
+                flat[np.uint64((np.int32(columns[j, i]) + np.int32(1)) * k + y[i])] += weights[i]
 
 
 def observed_totals(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
@@ -189,23 +190,27 @@ def sum_rows(
 
 @njit(cache=True)
 def add_rows(rows, firsts, table, total):
-    """Add the rows of the table to total (n, K), see `sum_rows`: two attributes at a time for a block of
-    cases,
-    so that sums stay in the processor's cache.
+    """Add the rows of the table to total (n, K), see `sum_rows`: four attributes at a time for a block of
+    cases, so that sums stay in the processor's cache.
     """
-    d, n = rows.shape
+    d, n, k = rows.shape[0], rows.shape[1], total.shape[1]
     for begin in range(0, n, IN_CACHE):
-        end = min(begin + IN_CACHE, n)
-        for j in range(0, d - 1, 2):
+        end, j = min(begin + IN_CACHE, n), 0
+        while j + 3 < d:
+            f0, f1, f2, f3 = firsts[j], firsts[j + 1], firsts[j + 2], firsts[j + 3]
             for i in range(begin, end):
-                one, other = table[firsts[j] + rows[j, i]], table[firsts[j + 1] + rows[j + 1, i]]
-                for c in range(total.shape[1]):
-                    total[i, c] = (total[i, c] + one[c]) + other[c]
-        if d % 2:
+                t0, t1 = table[np.uint64(f0 + rows[j, i])], table[np.uint64(f1 + rows[j + 1, i])]
+                t2, t3 = table[np.uint64(f2 + rows[j + 2, i])], table[np.uint64(f3 + rows[j + 3, i])]
+                sums = total[i]
+                for c in range(k):
+                    sums[c] = (((sums[c] + t0[c]) + t1[c]) + t2[c]) + t3[c]
+            j += 4
+        while j < d:
             for i in range(begin, end):
-                one = table[firsts[d - 1] + rows[d - 1, i]]
-                for c in range(total.shape[1]):
-                    total[i, c] += one[c]
+                t0, sums = table[np.uint64(firsts[j] + rows[j, i])], total[i]
+                for c in range(k):
+                    sums[c] += t0[c]
+            j += 1
 
 
 def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ docs/methods/conventions.md#additive-statistics.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -38,9 +38,16 @@ class Moments(NamedTuple):
     squares: Sum  # of weight times number squared, or weight times sine
 
 
+def no_sums(n_classes: int) -> Moments:
+    """The sums of no attribute."""
+    nothing = Sum(0, np.zeros((0, n_classes, 0), np.int64))
+    return Moments(nothing, nothing, nothing)
+
+
 def check_numbers(reals: np.ndarray, names: list[str]) -> None:
     """Raise InputError for numbers (d, n) that are infinite or too large; NaN is missing."""
-    if not reals.size:
+    infinite, _, high = find_exponents(reals)
+    if not infinite and high + 52 < math.log2(LARGEST):
         return
     largest = np.fmax.reduce(np.abs(reals), axis=1)
     for j in np.flatnonzero(largest > LARGEST):
@@ -61,7 +68,7 @@ def add_turns(angles: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes:
 def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes: int) -> Moments:
     """Sum finite numbers (d, n) per class, NaN = missing. y: (n,) in 0..K-1, weights: (n,) above 0."""
     whole, power = split_weights(weights)
-    low, high = find_exponents(reals)
+    _, low, high = find_exponents(reals)
     lowest, highest = int(power.min(initial=0)), int(power.max(initial=0))
 
     def make_sum(times: int, bits: int) -> Sum:
@@ -73,7 +80,7 @@ def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes
     w, x, q = make_sum(0, 53), make_sum(1, 106), make_sum(2, 159)
     unit = DIGIT * np.array([w.first, x.first, q.first])
     add_numbers(reals, y, whole, power, low, high, unit, w.digits, x.digits, q.digits)
-    return Moments(w, x, q)
+    return Moments(trim(w), trim(x), trim(q))
 
 
 def split_weights(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -99,10 +106,20 @@ def add_sums(a: Sum, b: Sum, of_a: np.ndarray, of_b: np.ndarray, n_classes: int)
     for s, places in ((a, of_a), (b, of_b)):
         start = s.first - first
         digits[:, places, start : start + s.digits.shape[2]] += s.digits
-    for position in range(digits.shape[2] - 1):  # so that sums of many blocks do not overflow
-        digits[:, :, position + 1] += digits[:, :, position] >> DIGIT
-        digits[:, :, position] &= MASK
-    return Sum(first, digits)
+    return trim(Sum(first, digits))
+
+
+def trim(s: Sum) -> Sum:
+    """The sum in its only form: after `carry`, without digits at either end that say nothing in all sums."""
+    digits = np.concatenate([s.digits, np.zeros((*s.digits.shape[:2], 1), np.int64)], axis=2)
+    carry(digits)
+    size = digits.shape[2]
+    while size > 1 and np.isin(digits[:, :, size - 1], (0, -1)).all():  # the sign alone
+        digits[:, :, size - 2] += digits[:, :, size - 1] << DIGIT
+        size -= 1
+    used = np.flatnonzero(digits[:, :, :size].any(axis=(0, 1)))
+    first = used[0] if len(used) else size
+    return Sum(int(s.first + first) if len(used) else 0, digits[:, :, first:size].copy())
 
 
 def select(moments: Moments, used: np.ndarray) -> Moments:
@@ -126,16 +143,15 @@ def stack(parts: list[Moments]) -> Moments:
 
 def sum_classes(moments: Moments) -> Moments:
     """The sums over all classes, as those of one class."""
-    return Moments(*(s._replace(digits=s.digits.sum(axis=1, keepdims=True)) for s in moments))
+    return Moments(*(trim(s._replace(digits=s.digits.sum(axis=1, keepdims=True))) for s in moments))
 
 
 def round_sums(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The three sums as floats, (d, K) each, rounded once."""
     result = []
-    for s in moments:
-        digits, rounded = s.digits.copy(), np.zeros(s.digits.shape[:2])
-        carry(digits)
-        round_all(digits, s.first, rounded)
+    for s in map(trim, moments):
+        rounded = np.zeros(s.digits.shape[:2])
+        round_all(s.digits, s.first, rounded)
         result.append(rounded)
     return result[0], result[1], result[2]
 
@@ -146,23 +162,23 @@ def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndar
     They follow from the sums alone, so equal sums give equal bytes.
     """
     result = np.zeros((3, *moments.weights.digits.shape[:2]))
-    sums: list[Any] = []
-    for s in moments:
-        sums += [s.first, s.digits.copy()]
-        carry(sums[-1])
-    estimate_moments(*sums, result)
+    estimate_moments(*(part for s in moments for part in s), result)
     return result[0], result[1], result[2]
 
 
 @njit(cache=True)
 def find_exponents(reals):
-    """Smallest and largest exponent of the lowest bit of finite numbers that are not 0; (0, 0) if none is."""
-    low, high = 1 << 20, -(1 << 20)
+    """Whether a number is infinite, and the smallest and largest exponent of the lowest bit of the other numbers
+    that are not 0; 0 if there is none.
+    """
+    infinite, low, high = False, 1 << 20, -(1 << 20)
     for x in reals.reshape(-1).view(np.int64):
         exponent = x >> 52 & 2047
         if exponent < 2047 and x << 1 != 0:
             low, high = min(low, max(exponent, 1)), max(high, max(exponent, 1))
-    return (low - BIAS, high - BIAS) if low <= high else (0, 0)
+        elif x & FRACTION == 0 and exponent == 2047:
+            infinite = True
+    return (infinite, low - BIAS, high - BIAS) if low <= high else (infinite, 0, 0)
 
 
 @njit(cache=True)
@@ -257,6 +273,8 @@ def carry(digits):
 @njit(cache=True)
 def round_digits(digits, first):
     """A sum after `carry` as the nearest float, ties to even."""
+    if len(digits) == 0:
+        return 0.0
     sign = 1 if digits[-1] >= 0 else -1  # no other digit is negative
     rest = np.zeros((1, 1, len(digits)), np.int64)
     rest[0, 0] = sign * digits

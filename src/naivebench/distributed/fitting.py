@@ -291,7 +291,7 @@ def weigh_classes(given: Any, used: pd.Series, labels: pd.Series, reading: Readi
 def learn_cuts(rows: pd.DataFrame, reading: Reading) -> tuple[np.ndarray, ...]:
     """Cut points of the numbers of all rows."""
     cut = [a for a in reading.attributes if a.kind in discretization.CUT]
-    if not reading.stanza.get("discretize"):
+    if not reading.stanza.get("discretize") or not cut:
         return ()
     X = rows[[a.name for a in cut]]
     table = frames.like(frames.plain(X), list(X.columns), cut, reading.classes)

@@ -16,9 +16,10 @@ class AODE(Joint, CountingClassifier):
     Parameters
     ----------
     alpha : float, default=1.0
-        Weight of the m-estimates of all tables, as in Weka's AODE with the option -M.
-    frequency_limit : int, default=1
-        Smallest number of cases that a value needs to be a super-parent.
+        Weight of the m-estimates of all tables, or pseudo-count of every cell.
+    smoothing : {"m_estimate", "laplace"}, default="m_estimate"
+        Formula of the tables: m-estimates, as in Weka's AODE with the option -M, or Laplace's correction, which
+        is Weka's default.
     weighting : {"uniform", "information"}, default="uniform"
         Weights of the models: equal, or by the information of the super-parent about the class.
     discretize : str or None, default="fayyad_irani"
@@ -60,7 +61,7 @@ class AODE(Joint, CountingClassifier):
         self,
         *,
         alpha: float = 1.0,
-        frequency_limit: int = 1,
+        smoothing: str = "m_estimate",
         weighting: str = "uniform",
         discretize: str | None = "fayyad_irani",
         kinds: Kinds = None,
@@ -68,7 +69,7 @@ class AODE(Joint, CountingClassifier):
         class_weight: ClassWeight = None,
     ) -> None:
         self.alpha = alpha
-        self.frequency_limit = frequency_limit
+        self.smoothing = smoothing
         self.weighting = weighting
         self.discretize = discretize
         self.kinds = kinds
@@ -88,8 +89,6 @@ class A2DE(Joint):
         Number of super-parents: 2 for A2DE, 1 for AODE, 0 for naive Bayes.
     alpha : float, default=1.0
         Weight of the m-estimates of all tables.
-    frequency_limit : int, default=1
-        Smallest number of cases that the values of the super-parents need.
     subsumption_resolution : bool, default=False
         Leave out values that another value of the case implies.
     minimum : int, default=100
@@ -133,7 +132,6 @@ class A2DE(Joint):
         *,
         n: int = 2,
         alpha: float = 1.0,
-        frequency_limit: int = 1,
         subsumption_resolution: bool = False,
         minimum: int = 100,
         discretize: str | None = "fayyad_irani",
@@ -142,7 +140,6 @@ class A2DE(Joint):
     ) -> None:
         self.n = n
         self.alpha = alpha
-        self.frequency_limit = frequency_limit
         self.subsumption_resolution = subsumption_resolution
         self.minimum = minimum
         self.discretize = discretize

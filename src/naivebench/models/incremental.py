@@ -81,6 +81,8 @@ def count(
     cuts = learn_cuts(block, stanza, weights) if cuts is None else cuts
     seen = discretization.apply(block, cuts) if stanza.get("discretize") else block
     statistics = module.count(seen, weights, **select_parameters(module.count, params))
+    if isinstance(statistics, additive.Statistics) and statistics.cases is not None:
+        statistics = statistics._replace(cases=additive.join_cases(statistics.cases))
     return Counted(block.attributes, block.classes, class_counts(block, weights), cuts, statistics)
 
 

@@ -39,7 +39,8 @@ from naivebench.methods.bn_classifiers import families
 from naivebench.methods.naive_bayes import nb
 
 MOST_PAIRS = 500_000  # limit on pairs of attributes: about a minute, and several GB with many values
-IN_CACHE = 1 << 17  # scores of all super-parents that are worked on together: 1 MB
+AT_ONCE = 1 << 20  # scores of all super-parents that are worked on together: 8 MB
+LISTED = 1 << 16  # numbers of cases whose logarithms are computed once
 
 
 class SparsePair(NamedTuple):
@@ -107,7 +108,7 @@ def estimate(
             log_parent += np.repeat(log(information), r + 1)[:, None]
     log_child, sparse = np.zeros((0, 0, k)), {}
     if len(statistics.pairs):
-        log_child = log_children(statistics.pairs, offsets, *_pseudo_counts(smoothing, alpha, r))
+        log_child = estimate_children(statistics, *_pseudo_counts(smoothing, alpha, r))
     else:
         codes, y, weights = additive.cases_of(statistics)
         for i, j in itertools.permutations(np.flatnonzero(r > 0).tolist(), 2):
@@ -149,34 +150,50 @@ def _log_parents(
     return table
 
 
-@njit(cache=True)
-def log_children(pairs, offsets, pseudo, pseudo_total):
-    """log P(x_j | c, x_i), (R, R, K) nats, from the counts of pairs; 0 where either is missing, and for j =
-    i.
+def estimate_children(statistics: Statistics, pseudo: np.ndarray, pseudo_total: np.ndarray) -> np.ndarray:
+    """log P(x_j | c, x_i), (R, R, K) nats, from the counts of pairs; 0 where either is missing, and for j = i.
 
     pseudo, pseudo_total: (d,) pseudo-count of every value of a child, and of all.
     """
+    offsets, table = counts.offsets_of(statistics.attributes), np.zeros(statistics.pairs.shape)
+    m = np.arange(min(int(statistics.n_c.sum()), LISTED) + 1)
+    amounts, which = np.unique(np.concatenate([pseudo, pseudo_total]), return_inverse=True)
+    logs = log(m + amounts[:, None])
+    fill_children(statistics.pairs, offsets, amounts, logs, which[: len(pseudo)], which[len(pseudo) :], table)
+    return table
+
+
+@njit(cache=True)
+def log_sum(m, pseudo, logs):
+    """log (m + pseudo); logs lists it for small whole numbers m."""
+    place = np.int64(m)
+    if place == m and place < logs.shape[0]:
+        return logs[place]
+    return math.log(m + pseudo)
+
+
+@njit(cache=True)
+def fill_children(pairs, offsets, amounts, logs, each, all_of_them, table):
+    """Fill table (R, R, K) for `estimate_children`. each, all_of_them: (d,) places of the pseudo-counts among
+    `amounts`, whose logarithms are in `logs`.
+    """
     d, k = offsets.shape[0] - 1, pairs.shape[2]
-    table, total = np.zeros(pairs.shape), np.empty(k)
+    total = np.empty(k)
     for i in range(d):
         for j in range(d):
             if j == i:
                 continue
-            first, last, e = offsets[j] + 1, offsets[j + 1], pseudo[j]
-            of_none = math.log(e) if e > 0 else -np.inf
+            first, last, e, f = offsets[j] + 1, offsets[j + 1], each[j], all_of_them[j]
             for u in range(offsets[i] + 1, offsets[i + 1]):
                 total[:] = 0.0
                 for v in range(first, last):
                     for c in range(k):
                         total[c] += pairs[u, v, c]
                 for c in range(k):
-                    total[c] += pseudo_total[j]
-                    total[c] = math.log(total[c]) if total[c] > 0 else 0.0
+                    total[c] = log_sum(total[c], amounts[f], logs[f]) if total[c] + amounts[f] > 0 else 0.0
                 for v in range(first, last):
                     for c in range(k):
-                        m = pairs[u, v, c]
-                        table[u, v, c] = (math.log(m + e) if m > 0 else of_none) - total[c]
-    return table
+                        table[u, v, c] = log_sum(pairs[u, v, c], amounts[e], logs[e]) - total[c]
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -185,7 +202,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     """
     columns = counts.checked_codes(table.codes, model.nb.offsets)
     n, k = columns.shape[1], len(model.nb.log_prior)
-    scores, step = np.full((n, k), -np.inf), max(1, IN_CACHE // max(1, len(columns) * k))
+    scores, step = np.full((n, k), -np.inf), max(1, AT_ONCE // max(1, len(columns) * k))
     for first in range(0, n, step):
         block = slice(first, first + step)
         scores[block] = logsumexp(_by_super_parent(model, columns[:, block]), axis=0)

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import njit
 
 from naivebench.core import additive, counts
 from naivebench.core.additive import Cases, Statistics
@@ -182,13 +183,23 @@ def _fit_levels(model: Model, j: int, cases: Cases, n: int, dense: Dense) -> tup
             )
         base, joint, marginal = -1, None, None
         if counts.fits_in_table((q + 1) * (r + 1) * n_c, n):
-            cells = ((configuration.astype(np.intp) + 1) * (r + 1) + x + 1) * n_c + y
-            table = counts.sum_weights(cells, weights, (q + 1) * (r + 1) * n_c)
-            base = _add_dense(dense, j, table.reshape(q + 1, r + 1, n_c))
+            cells = np.zeros((q + 1, r + 1, n_c), weights.dtype)
+            add_joint(configuration, x, y, weights, cells)
+            base = _add_dense(dense, j, cells)
         else:
             joint, marginal = count_sparse(configuration, x, y, r, n_c, weights)
         levels.append(Level(parent, r_parent, renumber, q, base, joint, marginal))
     return tuple(levels)
+
+
+@njit(cache=True)
+def add_joint(parent, child, y, weights, cells):
+    """Add every case to cells (q + 1, r + 1, K) at [parent + 1, child + 1, class]."""
+    k = cells.shape[2]
+    width, flat = cells.shape[1] * k, cells.reshape(-1)
+    for i in range(child.shape[0]):
+        place = (np.int64(parent[i]) + 1) * width + (np.int64(child[i]) + 1) * k + y[i]
+        flat[np.uint64(place)] += weights[i]
 
 
 def _extended(configuration: np.ndarray | None, column: np.ndarray, r: int) -> np.ndarray:
@@ -273,9 +284,22 @@ def _deepest_rows(
     """
     rows, sparse = counts.rows_of(columns, model.offsets), []
     for j, levels in enumerate(model.levels):
-        if levels:
+        if len(levels) == 1 and levels[0].base >= 0 and levels[0].renumber is None:
+            width = int(model.offsets[j + 1] - model.offsets[j])
+            add_parent(columns[levels[0].parent], columns[j], levels[0].base, width, rows[j])
+        elif levels:
             sparse += deepen_rows(model, j, columns, rows)
     return rows, sparse
+
+
+@njit(cache=True)
+def add_parent(parent, child, base, width, rows):
+    """Where both values are observed, set rows (n,) to the rows of a table of pairs that starts at row `base`.
+    parent, child: (n,) codes; width: number of values of the child plus one.
+    """
+    for i in range(rows.shape[0]):
+        if parent[i] >= 0 and child[i] >= 0:
+            rows[i] = base + np.int32(parent[i]) * width + np.int32(child[i]) + 1
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
