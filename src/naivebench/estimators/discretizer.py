@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pandas as pd
-from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.multiclass import check_classification_targets
@@ -41,7 +40,7 @@ SETTINGS = {
     "chimerge": {"significance": "significance", "max_bins": "most"},
 }
 TYPES = {"n_bins": int, "size": int, "significance": float, "max_bins": int}
-ENCODINGS = ("ordinal", "labels", "onehot", "onehot-dense")
+ENCODINGS = ("ordinal", "labels")
 
 
 class Discretizer(TransformerMixin, BaseEstimator):
@@ -55,10 +54,10 @@ class Discretizer(TransformerMixin, BaseEstimator):
         How cut points are found. With the classes y: `fayyad_irani` and `better_encoding` (the two forms of
         MDL), `kononenko`, `chimerge`, `caim`. Without them: `equal_width`, `equal_frequency`, `proportional`
         (as many intervals as cases in each) and `fixed_frequency`.
-    encode : {"ordinal", "labels", "onehot", "onehot-dense"}, default="ordinal"
-        What `transform` returns for a column: the index of the interval as a number; its label as text, and
-        as an ordered category in pandas output; or a column of 0 and 1 for each interval, as a sparse matrix
-        or as an array. A missing value is NaN, or 0 in all columns of its intervals.
+    encode : {"ordinal", "labels"}, default="ordinal"
+        What `transform` returns for a column: the index of the interval as a number, or its label as text (an
+        ordered category in pandas output). A missing value is NaN. `OneHotEncoder` of scikit-learn makes
+        a column of each interval.
     columns : sequence of str or int, default=None
         Names or positions of the columns to cut. By default these are all columns of numbers. Other columns
         are passed on unchanged.
@@ -107,7 +106,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         self,
         strategy: str = "fayyad_irani",
         *,
-        encode: Literal["ordinal", "labels", "onehot", "onehot-dense"] = "ordinal",
+        encode: Literal["ordinal", "labels"] = "ordinal",
         columns: Sequence[str] | Sequence[int] | None = None,
         n_bins: int = 10,
         size: int = 30,
@@ -165,7 +164,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
         """The intervals of new cases X (n, d), in the encoding `encode`.
 
         The columns keep their order. The result is an array of numbers, an array of objects if it contains
-        text, a sparse matrix, or a data frame after `set_output`. Raises InputError if the columns differ
+        text, or a data frame after `set_output`. Raises InputError if the columns differ
         from those in `fit`.
         """
         check_is_fitted(self)
@@ -180,17 +179,7 @@ class Discretizer(TransformerMixin, BaseEstimator):
             j: discretization.intervals(reals[:, i], self.bin_edges_[j][1:-1]).astype(np.intp)
             for i, j in enumerate(self._cut)
         }
-        if self.encode == "onehot":
-            blocks = [
-                _indicators(cut[j], self.n_bins_[j]) if j in cut else _numbers(data, j, self._names[j])
-                for j in range(len(self._names))
-            ]
-            return sparse.hstack(blocks, format="csr")
-        parts = [
-            part
-            for j in range(len(self._names))
-            for part in (self._encoded(j, cut[j]) if j in cut else [_column(data, j)])
-        ]
+        parts = [self._encode(j, cut[j]) if j in cut else _column(data, j) for j in range(len(self._names))]
         if _get_output_config("transform", self)["dense"] == "pandas":
             columns = dict(zip(self.get_feature_names_out(), parts, strict=True))
             return pd.DataFrame(columns, index=getattr(data, "index", None))
@@ -203,39 +192,22 @@ class Discretizer(TransformerMixin, BaseEstimator):
         intervals that do not exist.
         """
         check_is_fitted(self)
-        given = X.toarray() if sparse.issparse(X) else np.asarray(X)
-        widths = self._widths()
-        if given.ndim != 2 or given.shape[1] != sum(widths):
+        given = np.asarray(X)
+        if given.ndim != 2 or given.shape[1] != len(self._names):
             raise InputError(
-                f"X has shape {given.shape}, expected {sum(widths)} columns as `transform` returns them"
+                f"X has shape {given.shape}, expected {len(self._names)} columns as `transform` returns them"
             )
-        parts, first = [], 0
-        for j, width in enumerate(widths):
-            block = given[:, first : first + width]
-            first += width
-            if j not in self._cut:
-                parts.append(block[:, 0])
-                continue
-            codes, edges = self._decoded(j, block), self.bin_edges_[j]
+        parts = []
+        for j, cells in enumerate(given.T):
+            edges = self.bin_edges_[j]
             middles = np.append(0.5 * edges[:-1] + 0.5 * edges[1:], np.nan)
-            parts.append(middles[codes])
+            parts.append(middles[self._decode(j, cells)] if j in self._cut else cells)
         return _stacked(parts)
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Names of the columns that `transform` returns.
-
-        These are the names in X, or `name_0`, `name_1`, ... for the intervals of a column in the one-hot
-        encodings.
-        """
+        """Names of the columns that `transform` returns: those of X."""
         check_is_fitted(self, "bin_edges_")
-        names = _check_feature_names_in(self, input_features)
-        if self.encode in ("ordinal", "labels"):
-            return names
-        found = [
-            [f"{name}_{i}" for i in range(n)] if n else [name]
-            for name, n in zip(names, self.n_bins_, strict=True)
-        ]
-        return np.array([name for some in found for name in some], dtype=object)
+        return _check_feature_names_in(self, input_features)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -291,36 +263,23 @@ class Discretizer(TransformerMixin, BaseEstimator):
             raise InputError(f"columns contains {column!r}, which is not a column of X{near}")
         return self._names.index(column)
 
-    def _widths(self) -> list[int]:
-        """Number of output columns of each column of X."""
-        hot = self.encode in ("onehot", "onehot-dense")
-        return [max(1, int(n)) if hot else 1 for n in self.n_bins_]
-
-    def _encoded(self, j: int, codes: np.ndarray) -> list[Any]:
-        """Encode the intervals (n,) of column j as output columns; -1 = missing."""
-        if self.encode == "ordinal":
-            return [np.where(codes < 0, np.nan, codes)]
+    def _encode(self, j: int, codes: np.ndarray) -> Any:
+        """The intervals (n,) of column j as an output column; -1 = missing."""
         if self.encode == "labels":
-            return [pd.Categorical.from_codes(codes, list(self.interval_labels_[j]), ordered=True)]
-        return [np.where(codes == i, 1.0, 0.0) for i in range(self.n_bins_[j])]
+            return pd.Categorical.from_codes(codes, list(self.interval_labels_[j]), ordered=True)
+        return np.where(codes < 0, np.nan, codes)
 
-    def _decoded(self, j: int, block: np.ndarray) -> np.ndarray:
-        """Decode the output columns of column j to intervals (n,); -1 = missing."""
-        n_bins, labels = int(self.n_bins_[j]), self.interval_labels_[j]
-        if self.encode in ("onehot", "onehot-dense"):
-            return np.where(block.any(axis=1), block.argmax(axis=1), -1)
-        index: dict[Any, int] = (
-            {label: i for i, label in enumerate(labels)}
-            if self.encode == "labels"
-            else {i: i for i in range(n_bins)}
-        )
-        cells = block[:, 0].tolist()
-        odd = [cell for cell in cells if not pd.isna(cell) and cell not in index]
+    def _decode(self, j: int, cells: np.ndarray) -> np.ndarray:
+        """The intervals (n,) of an output column of column j; -1 = missing."""
+        names: Iterable[Any] = self.interval_labels_[j] if self.encode == "labels" else range(self.n_bins_[j])
+        index = {name: i for i, name in enumerate(names)}
+        odd = [cell for cell in cells.tolist() if not pd.isna(cell) and cell not in index]
         if odd:
             raise InputError(
-                f"column {self._names[j]!r} of X has {odd[0]!r}, which is not one of its {n_bins} intervals"
+                f"column {self._names[j]!r} of X has {odd[0]!r}, which is not one of its {len(index)} "
+                "intervals"
             )
-        return np.array([-1 if pd.isna(cell) else index[cell] for cell in cells], dtype=np.intp)
+        return np.array([-1 if pd.isna(cell) else index[cell] for cell in cells.tolist()], dtype=np.intp)
 
 
 def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:
@@ -351,20 +310,3 @@ def _stacked(parts: Sequence[Any]) -> np.ndarray:
     if all(array.dtype.kind in "iufb" for array in arrays):
         return np.column_stack(arrays).astype(np.float64, copy=False)
     return np.column_stack([array.astype(object) for array in arrays])
-
-
-def _indicators(codes: np.ndarray, n_bins: int) -> Any:
-    """A sparse matrix (n, n_bins) with a 1 in the column of each interval (n,); rows with -1 are empty."""
-    rows = np.flatnonzero(codes >= 0)
-    return sparse.csr_matrix((np.ones(len(rows)), (rows, codes[rows])), shape=(len(codes), n_bins))
-
-
-def _numbers(data: Any, position: int, name: str) -> Any:
-    """Convert a column that is passed on to a sparse matrix (n, 1). Raises InputError for text."""
-    try:
-        return sparse.csr_matrix(np.asarray(_column(data, position), dtype=np.float64).reshape(-1, 1))
-    except (TypeError, ValueError):
-        raise InputError(
-            f"column {name!r} of X is not numeric, which a sparse matrix cannot represent: set "
-            "encode='onehot-dense'"
-        ) from None
