@@ -37,6 +37,7 @@ from naivebench.models import registry
 from naivebench.models.fitted import Fitted
 
 BLOCK = 256  # cases explained at once
+IMPOSSIBLE = 745.0  # nats; the logarithm of the smallest positive number is -745
 COLUMNS = ("case", "predicted", "probability", "against", "attribute", "value", "given", "log_odds")
 PRIOR, OTHERS = "(prior)", "(others)"
 NEVER_SEEN = "(not in the training data)"
@@ -203,25 +204,26 @@ def _add_one_by_one(
     """Log-odds without any value (n,), and their change by each attribute (n, d).
 
     The change depends on the values that are already known, so it is the mean of two orders: that of the
-    columns and its reverse. Texts and sequences are always known.
+    columns and its reverse. Texts and sequences are always known. Infinite log-odds count as
+    `IMPOSSIBLE`, because a class may be impossible only until another value is known.
     """
     known = [j for j, a in enumerate(table.attributes) if a.kind in (*DISCRETE, *REAL)]
     terms = np.zeros((n_cases(table), len(table.attributes)))
 
     def find_odds(removed: list[int]) -> np.ndarray:
         part = _remove(table, [table.attributes[j] for j in removed])
-        return _log_odds(fitted_methods.predict_log_proba(fitted, part)[:, None], first, second)[:, 0]
+        known_now = fitted_methods.predict_log_proba(fitted, part) if removed else log_proba
+        odds = _log_odds(known_now[:, None], first, second)[:, 0]
+        return np.nan_to_num(odds, posinf=IMPOSSIBLE, neginf=-IMPOSSIBLE)
 
-    nothing, everything = find_odds(known), _log_odds(log_proba[:, None], first, second)[:, 0]
-    with np.errstate(invalid="ignore"):
-        for order in (known, known[::-1]):
-            before = nothing
-            for position, j in enumerate(order):
-                last = position == len(order) - 1
-                after = everything if last else find_odds(order[position + 1 :])
-                terms[:, j] += np.where(after == before, 0.0, after - before) / 2
-                before = after
-    return (nothing if known else everything), terms
+    nothing = find_odds(known)
+    for order in (known, known[::-1]):
+        before = nothing
+        for position, j in enumerate(order):
+            after = find_odds(order[position + 1 :])
+            terms[:, j] += (after - before) / 2
+            before = after
+    return nothing, terms
 
 
 def _remove(table: Table, attributes: list[Attribute]) -> Table:
