@@ -53,6 +53,8 @@ $(READY): envs/requirements.txt pyproject.toml
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(PIP) --require-hashes -r envs/requirements.txt
 	@$(PIP) --no-build-isolation --no-deps -e .
+	@echo "environment: compiling the loops, which takes a minute"
+	@$(BIN)/python -m naivebench.models.catalogue
 	@touch $@
 
 check: $(READY)

@@ -6,7 +6,6 @@ These are the contract and the matrix of edge cases.
 from __future__ import annotations
 
 import functools
-import importlib
 import inspect
 import pickle
 from pathlib import Path
@@ -261,15 +260,6 @@ def test_stanza_names_a_module_that_satisfies_the_contract(method):
     assert stanza["cost"] in ("light", "normal", "heavy")
     assert stanza.get("discretize", "fayyad_irani") in discretization.DISCRETIZERS
     assert registry.load(stanza["module"]).__doc__
-
-
-@pytest.mark.long
-@of_each([m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")])
-def test_warm_up_accepts_the_data_of_the_method_with_the_compiler_loaded(method):
-    importlib.import_module("numba")
-    for settings in ({}, {"missing": 0.2}):
-        train, _ = prepare(method, *parts(**settings))
-        registry.load(METHODS[method]["module"]).warm_up(train, 10)
 
 
 @of_each(ALL)

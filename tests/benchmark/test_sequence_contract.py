@@ -5,7 +5,6 @@ These are the contract and the edge cases.
 
 from __future__ import annotations
 
-import importlib
 import json
 import pickle
 from pathlib import Path
@@ -169,14 +168,6 @@ def permuted(table: Table, order: np.ndarray) -> Table:
             new[sequences.tokens], sequences.offsets, tuple(np.array(sequences.alphabet)[order])
         )
     )
-
-
-@pytest.mark.parametrize(
-    ("method", "kind"), [(m, k) for m, k in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")]
-)
-def test_warm_up_accepts_the_data_of_the_method_with_the_compiler_loaded(method, kind):
-    importlib.import_module("numba")
-    registry.load(METHODS[method]["module"]).warm_up(parts(kind)[0], 10)
 
 
 @pytest.mark.parametrize(("method", "kind"), ALL)

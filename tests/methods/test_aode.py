@@ -7,10 +7,12 @@ from support.made_tables import (
     relabelled,
     reordered,
 )
+from support.real_data import prepared
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
+from naivebench.evaluation import folds
 from naivebench.methods.bn_classifiers import aode
 from naivebench.methods.naive_bayes import nb
 
@@ -185,3 +187,28 @@ def test_too_many_pairs_are_refused_before_any_is_counted():
     wide = from_codes(np.zeros((4, 1001), int), [0, 1, 0, 1], [2] * 1001, 2)
     with pytest.raises(InputError, match="1001 attributes have 500,500 pairs, more than 500,000"):
         aode.fit(wide)
+
+
+# Correct cases of `weka.classifiers.bayes.AODE` of Weka 3.6.14 (Debian's package) in 3-fold cross-validations
+# with the seeds 2, 3 and 5 (`-x 3 -s SEED`), without options and with -M, on the prepared tables written as
+# ARFF files.
+WEKA = {
+    "vote": ([410, 413, 410], [409, 411, 410]),
+    "breast-cancer": ([204, 207, 211], [196, 207, 205]),
+    "zoo": ([97, 97, 93], [98, 100, 95]),
+}
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("dataset", WEKA)
+def test_both_smoothings_have_the_fold_accuracies_of_weka(dataset, folder):
+    table, _ = prepared(dataset, folder)
+    drawn = folds.make(table, scheme="weka", folds=3, seeds=[2, 3, 5])
+    for smoothing, expected in zip(("laplace", "m_estimate"), WEKA[dataset], strict=True):
+        correct = [0, 0, 0]
+        for f, repeat in enumerate(drawn.repeat):
+            train, test = folds.train_rows(drawn, f, len(table.y)), folds.test_rows(drawn, f)
+            model = aode.fit(subset(table, train), smoothing=smoothing)
+            labels = aode.predict_log_proba(model, subset(table, test)).argmax(axis=1)
+            correct[repeat] += int((labels == table.y[test]).sum())
+        assert correct == expected

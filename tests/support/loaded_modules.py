@@ -52,8 +52,6 @@ def method(module: str, params: dict, train, test) -> None:
 
     registry = importlib.import_module(f"{PACKAGE}.models.registry")  # every job loads methods with it
     loaded, rng = registry.load(module), np.random.default_rng(0)
-    if hasattr(loaded, "warm_up"):
-        loaded.warm_up(train, 10)
     model = loaded.fit(train, rng=rng, **params)
     loaded.predict_log_proba(model, test)
     loaded.summarize(model)

@@ -117,7 +117,6 @@ class AnDE(OfColumns):
         ours = {
             "n": self.n_dependence,
             "alpha": self.alpha,
-            "frequency_limit": self.min_parent_count,
             "discretize": cuts[self.strategy],
         }
         return ours if X is None else ours | {"kinds": self._kinds(X)}

@@ -17,8 +17,8 @@ pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 METHODS = {
     "exiting": "import sys\nsys.exit('no licence')",
-    "sleeping": "import time\n\n\ndef warm_up(train, n_folds):\n    time.sleep(1000)",
-    "greedy": "def warm_up(train, n_folds):\n    kept = [0]\n    while True:\n        kept *= 2",
+    "sleeping": "import time\n\ntime.sleep(1000)",
+    "greedy": "kept = [0]\nwhile True:\n    kept *= 2",
 }
 REST = """
 

@@ -13,7 +13,6 @@ import contextlib
 import functools
 import importlib.util
 import inspect
-import sys
 import time
 import zlib
 from collections.abc import Callable, Mapping
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
 NAN = float("nan")
 GRACE = 10.0  # seconds beyond the limit of a fold after which the process that watches it also counts as lost
 FEW = 20  # cases of a fit that only loads compiled loops
-OWN_PACKAGES = ("naivebench.methods.", "naivebench.core.")
 SHARED_CELLS = 20_000_000  # cells of cut tables, of one to four bytes, that methods share
 Predicted = tuple[np.ndarray, np.ndarray]  # log_proba and predicted of the test cases of a fold
 FoldRun = tuple[FoldResult, Predicted | None]  # None if the fold failed
@@ -204,20 +202,9 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRu
 
 
 def has_loops(module: ModuleType) -> bool:
-    """Whether a method of this package calls compiled loops, its own or those of modules that it uses."""
-    waiting, seen = [getattr(module, "__name__", "")], set[str]()
-    while waiting:
-        name = waiting.pop()
-        if name in seen or not name.startswith(OWN_PACKAGES):
-            continue
-        seen.add(name)
-        values = list(vars(sys.modules[name]).values())
-        if any(hasattr(value, "py_func") for value in values):  # compiled by numba
-            return True
-        waiting += [
-            v.__name__ if isinstance(v, ModuleType) else str(getattr(v, "__module__", "")) for v in values
-        ]
-    return False
+    """Whether a method may call compiled loops of this package: rivals and methods of others do not."""
+    name = getattr(module, "__name__", "")
+    return name.startswith("naivebench.methods.") and not name.startswith("naivebench.methods.baselines.")
 
 
 def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:

@@ -20,7 +20,15 @@ from numba import njit
 
 from naivebench.core import counts, exact, patterns
 from naivebench.core.checks import InputError
-from naivebench.core.table import DISCRETE, Attribute, Table, n_classes, natural_order, ordinal_scores
+from naivebench.core.table import (
+    DISCRETE,
+    Attribute,
+    Table,
+    code_dtype,
+    n_classes,
+    natural_order,
+    ordinal_scores,
+)
 
 FEW = 100  # distinct numbers to keep per attribute: with more, their distance says nothing about the unit
 MOST_CELLS = 1 << 25  # int64 cells of the table of all pairs: 256 MB
@@ -136,7 +144,7 @@ def cases_of(statistics: Statistics) -> Cases:
     value = np.arange(len(attribute)) - offsets[attribute] - 1
     kept = np.flatnonzero((attribute[u] < attribute[v]) & (value[u] >= 0) & (value[v] >= 0))
     u, v, label = u[kept], v[kept], label[kept]
-    codes = np.full((len(offsets) - 1, len(u)), -1, np.int32)
+    codes = np.full((len(offsets) - 1, len(u)), -1, find_code_type(statistics.attributes))
     for row in (u, v):
         codes[attribute[row], np.arange(len(row))] = value[row]
     return Cases(codes, label.astype(np.int32), statistics.pairs[u, v, label])
@@ -226,18 +234,23 @@ def widen(statistics: Statistics, attributes: tuple[Attribute, ...], classes: tu
     cases = cases_of(statistics) if len(statistics.pairs) and not stays else statistics.cases
     if cases is not None:
         columns = zip(places, cases.codes, strict=True)
-        codes = [np.append(place, -1).astype(np.int32)[column] for place, column in columns]
+        codes, dtype = [np.append(place, -1)[column] for place, column in columns], find_code_type(attributes)
         y = of_class[cases.y].astype(np.int32)
-        cases = Cases(np.array(codes, np.int32).reshape(len(places), len(y)), y, cases.weights)
+        cases = Cases(np.array(codes, dtype).reshape(len(places), len(y)), y, cases.weights)
     return statistics._replace(
         attributes=attributes, classes=classes, n_c=n_c, n_jvc=n_jvc, pairs=pairs, cases=cases
     )
 
 
+def find_code_type(attributes: Iterable[Attribute]) -> type:
+    """The type of codes in a table with these attributes."""
+    return code_dtype(max((len(a.values) for a in attributes if a.kind in DISCRETE), default=0))
+
+
 def join_cases(*parts: Cases) -> Cases:
     """The distinct cases of all parts in order, with the sums of their weights."""
     y, weights = (np.concatenate(both) for both in zip(*(part[1:] for part in parts), strict=True))
-    codes = np.concatenate([part.codes for part in parts], axis=1).astype(np.int32)
+    codes = np.concatenate([part.codes for part in parts], axis=1)
     ids = patterns.learn(np.vstack([codes.astype(np.int64) + 1, y[None, :]]))[1]
     one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
     one[ids] = np.arange(len(ids))

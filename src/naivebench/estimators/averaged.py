@@ -18,8 +18,8 @@ class AODE(Joint, CountingClassifier):
     alpha : float, default=1.0
         Weight of the m-estimates of all tables, or pseudo-count of every cell.
     smoothing : {"m_estimate", "laplace"}, default="m_estimate"
-        Formula of the tables: m-estimates, as in Weka's AODE with the option -M, or Laplace's correction, which
-        is Weka's default.
+        Formula of the tables: m-estimates, as in Weka's AODE with the option -M, or Laplace's correction,
+        which is Weka's default.
     weighting : {"uniform", "information"}, default="uniform"
         Weights of the models: equal, or by the information of the super-parent about the class.
     discretize : str or None, default="fayyad_irani"

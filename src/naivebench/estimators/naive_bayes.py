@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-import numpy as np
+from collections.abc import Mapping
 
 from naivebench.estimators.classifier import ClassPrior, ClassWeight, Kinds
 from naivebench.estimators.counting import CountingClassifier
@@ -19,8 +17,8 @@ class NB(Categories):
 
     Parameters
     ----------
-    alpha : float or array-like of shape (n_features,), default=1.0
-        Pseudo-count of every value (Laplace smoothing), or one number for each column.
+    alpha : float, default=1.0
+        Pseudo-count of every value (Laplace smoothing).
     prior_alpha : float, default=1.0
         Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
@@ -67,7 +65,7 @@ class NB(Categories):
     def __init__(
         self,
         *,
-        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 1.0,
         discretize: str | None = "fayyad_irani",
         kinds: Kinds = None,
@@ -161,8 +159,8 @@ class MixedNB(Categories, Numbers):
 
     Parameters
     ----------
-    alpha : float or array-like, default=1.0
-        Pseudo-count of every value, or one number for each nominal or ordinal column.
+    alpha : float, default=1.0
+        Pseudo-count of every value (Laplace smoothing).
     prior_alpha : float, default=0.0
         Pseudo-count of every class.
     gap_floor : float, default=0.167
@@ -216,7 +214,7 @@ class MixedNB(Categories, Numbers):
     def __init__(
         self,
         *,
-        alpha: float | Sequence[float] | np.ndarray = 1.0,
+        alpha: float = 1.0,
         prior_alpha: float = 0.0,
         gap_floor: float = 0.167,
         var_floor: float = 1e-9,

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, Table, make_table
+from naivebench.data.discretization import apply as discretization
+from naivebench.models import registry
 from naivebench.models.stanzas import MethodStanza
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -49,3 +56,32 @@ def resolved(given: Mapping[str, Mapping[str, Any]]) -> dict[str, MethodStanza]:
         return {**taken, **{k: v for k, v in stanza.items() if k != "like"}, "params": params}
 
     return {name: cast(MethodStanza, resolve(name)) for name in given}
+
+
+def make_example(kinds: list[str], n_values: int) -> Table:
+    """A small table of two classes with attributes of these kinds; discrete ones have `n_values` values."""
+    rng, n, discrete = np.random.default_rng(0), 40, [k for k in ("nominal", "ordinal") if k in kinds]
+    real = [kind for kind in ("linear", "angular") if kind in kinds]
+    attributes = [Attribute(kind, kind, tuple(map(str, range(n_values)))) for kind in discrete]
+    attributes += [Attribute(kind, kind, period=360.0 * (kind == "angular")) for kind in real]
+    codes = rng.integers(0, n_values, (n, len(discrete)))
+    return make_table(attributes, "ab", rng.integers(0, 2, n), codes, rng.uniform(-3, 3, (n, len(real))))
+
+
+def compile_loops() -> None:
+    """Fit the quick methods to small tables, so that numba keeps their compiled loops on disk. `make setup`
+    calls this, because compiling takes up to some seconds when a method is first used.
+    """
+    for stanza in methods().values():
+        quick = stanza.get("cost", "light") == "light" and not stanza["module"].startswith("baselines")
+        for n_values in (3, 300) if quick and "nominal" in stanza["kinds"] else ():  # codes of 8 and 16 bits
+            table, module = make_example(stanza["kinds"], n_values), registry.load(stanza["module"])
+            if stanza.get("discretize"):
+                table = discretization.apply(table, discretization.learn(table, stanza["discretize"]))
+            with contextlib.suppress(InputError):
+                model = module.fit(table, rng=np.random.default_rng(0), **stanza["params"])
+                module.predict_log_proba(model, table)
+
+
+if __name__ == "__main__":
+    compile_loops()

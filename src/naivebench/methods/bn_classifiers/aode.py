@@ -151,7 +151,8 @@ def _log_parents(
 
 
 def estimate_children(statistics: Statistics, pseudo: np.ndarray, pseudo_total: np.ndarray) -> np.ndarray:
-    """log P(x_j | c, x_i), (R, R, K) nats, from the counts of pairs; 0 where either is missing, and for j = i.
+    """log P(x_j | c, x_i), (R, R, K) nats, from the counts of pairs; 0 where either is missing, and for j =
+    i.
 
     pseudo, pseudo_total: (d,) pseudo-count of every value of a child, and of all.
     """

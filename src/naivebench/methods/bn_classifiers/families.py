@@ -294,7 +294,8 @@ def _deepest_rows(
 
 @njit(cache=True)
 def add_parent(parent, child, base, width, rows):
-    """Where both values are observed, set rows (n,) to the rows of a table of pairs that starts at row `base`.
+    """Where both values are observed, set rows (n,) to the rows of a table of pairs that starts at row
+    `base`.
     parent, child: (n,) codes; width: number of values of the child plus one.
     """
     for i in range(rows.shape[0]):
