@@ -179,7 +179,7 @@ def _raise(error):
 
 EVIL = {  # by method: functions that replace those of naive Bayes, and the reason
     "list": ({"summarize": lambda model: [1]}, "ValueError: summarize returned a list, expected a dict"),
-    "huge": ({"summarize": lambda model: {"attributes_used": 10**400}}, "attributes_used is a whole number"),
+    "huge": ({"summarize": lambda model: {"attributes_used": 10**400}}, "a whole number of 1,329 bits"),
     "surrogate": ({"fit": lambda train, rng: _raise(RuntimeError("bad \ud800 text"))}, "bad \ufffd text"),
     "control": ({"fit": lambda train, rng: _raise(RuntimeError("\x1b[2J\x00"))}, "\ufffd[2J\ufffd"),
     "long": ({"fit": lambda train, rng: _raise(RuntimeError("x" * 10**7))}, "(9,999,000 more characters)"),
