@@ -13,7 +13,7 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.data.discretization import apply as discretization
-from naivebench.models import registry, stanzas
+from naivebench.models import registry
 from naivebench.models.stanzas import MethodStanza
 
 PACKAGE = Path(__file__).resolve().parents[1]

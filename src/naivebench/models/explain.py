@@ -251,8 +251,8 @@ def _append(items: Terms, remarks: list[tuple[str, np.ndarray]]) -> Terms:
     for place, (remark, odds) in enumerate(remarks, start=2):
         if remark != "()":
             n = len(odds)
-            texts = [np.full(n, text, dtype=object) for text in (remark, None, "")]
-            more = Terms(np.arange(n), np.full(n, place), *texts, odds)
+            name, value, given = (np.full(n, text, dtype=object) for text in (remark, None, ""))
+            more = Terms(np.arange(n), np.full(n, place), name, value, given, odds)
             items = Terms(*(np.concatenate(parts) for parts in zip(items, more, strict=True)))
     return items
 

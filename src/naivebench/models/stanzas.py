@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Required, TypedDict
 
@@ -52,21 +51,18 @@ class Parameter(NamedTuple):
 def parameters(module: str) -> dict[str, Parameter] | None:
     """Keyword parameters of `fit` in a method's module, except `OF_CASES`, read without importing the module.
 
-    None if they cannot be determined. The fields of a group are separate parameters (`core.grouped.flat`).
+    None if they cannot be determined.
     """
     body = _body(own.source(module))
     fit = next((node for node in body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
     if fit is None or fit.args.kwarg:
         return None
-    found: dict[str, Parameter] = {}
+    known = {}
     for argument, default in zip(fit.args.kwonlyargs, fit.args.kw_defaults, strict=True):
-        annotation = ast.unparse(argument.annotation) if argument.annotation else ""
-        fields = _fields(body, annotation)
-        if isinstance(default, ast.Call):  # a group whose values differ from the defaults of its class
-            given = dict(zip(fields, default.args, strict=False)) | {k.arg: k.value for k in default.keywords}
-            fields |= {n: f._replace(default=_plain(given[n])) for n, f in fields.items() if n in given}
-        found |= fields or {argument.arg: Parameter(annotation, _plain(default))}
-    return {name: parameter for name, parameter in found.items() if name not in OF_CASES}
+        if argument.arg not in OF_CASES:
+            annotation = ast.unparse(argument.annotation) if argument.annotation else ""
+            known[argument.arg] = Parameter(annotation, _plain(default))
+    return known
 
 
 def find_grids(module: str) -> list[str] | None:
@@ -90,27 +86,6 @@ def _body(path: Path | None) -> list[ast.stmt]:
         return ast.parse(path.read_bytes()).body if path else []
     except SyntaxError:
         return []
-
-
-def _fields(body: Sequence[ast.stmt], annotation: str) -> dict[str, Parameter]:
-    """The fields of the NamedTuple that an annotation names, declared in the module or imported; {} for other
-    types.
-    """
-    module, _, name = annotation.rpartition(".")
-    for node in body:
-        if isinstance(node, ast.ClassDef) and node.name == annotation:
-            named = any(ast.unparse(base) == "NamedTuple" for base in node.bases)
-            declared = [n for n in node.body if isinstance(n, ast.AnnAssign)] if named else []
-            return {
-                ast.unparse(n.target): Parameter(ast.unparse(n.annotation), _plain(n.value)) for n in declared
-            }
-        if isinstance(node, ast.ImportFrom) and node.module:
-            imported = {a.asname or a.name: a.name for a in node.names}
-            if (module or name) in imported:
-                home = f"{node.module}.{imported[module]}" if module else node.module
-                path = own.METHODS.parents[1] / f"{home.replace('.', '/')}.py"
-                return _fields(_body(path if path.is_file() else None), name if module else imported[name])
-    return {}
 
 
 def _plain(default: ast.expr | None) -> Any:

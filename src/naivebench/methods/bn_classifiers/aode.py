@@ -32,7 +32,6 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.counts import Sparse
-from naivebench.core.explanations import Mixture
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log, logsumexp, normalize
 from naivebench.core.table import Table, cardinalities
@@ -277,13 +276,6 @@ def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarr
     alpha = model.alpha if model.smoothing == "m_estimate" else model.alpha * len(class_counts)
     moved = model.log_parent + priors.shift(log_prior, class_counts, alpha)
     return model._replace(nb=model.nb._replace(log_prior=log_prior), log_parent=moved)
-
-
-def explain(model: Model, table: Table) -> Mixture:
-    """The models that are summed, one per super-parent."""
-    used = np.flatnonzero(np.diff(model.nb.offsets) > 1)
-    sums = _by_super_parent(model, counts.checked_codes(table.codes, model.nb.offsets))
-    return Mixture(used, sums[used].transpose(1, 0, 2), nb.explain(model.nb, table))
 
 
 def summarize(model: Model) -> dict[str, Any]:
