@@ -85,7 +85,7 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
 
 
 def claims_table() -> str:
-    """The claims of the papers with both verdicts: rows of the table `claims` of the default run (claims.csv)."""
+    """The claims of the papers with both verdicts, from rows of the table `claims` of the default run."""
     with (FOLDER / "claims.csv").open(encoding="utf-8", newline="") as file:
         claims = list(csv.DictReader(file))
     lines = []
