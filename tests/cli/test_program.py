@@ -92,7 +92,7 @@ def test_no_option_that_exists_is_listed(capsys):
         ({"datasets": DATASETS.replace("target: type", "target: type\n    shards: 4")}, "shards"),
         ({"methods": METHODS.replace("{alpha: 1}", "{missing: marginalise}")}, "missing"),
         ({"config": CONFIG.replace("methods: [nb]", "methods: [kmeans_nb]")}, "kmeans_nb"),
-        ({"config": CONFIG + "\nstatistics: {ids: [ranks, hierarchical]}\n"}, "hierarchical"),
+        ({"config": CONFIG + "\nstatistics: {ids: [ranks, hierarchical]}\n"}, "ids"),
         ({"config": CONFIG.replace("{folds: 5}", "{scheme: openml}")}, "openml"),
         ({"datasets": DATASETS.replace("{file: sky.csv}", "{openml_task: 59}")}, "openml_task"),
     ],

@@ -37,7 +37,7 @@ def test_errors_and_slow_answers_of_the_store(new_project, local_run, store):
     folder = new_project()
     slow = object_store.times(2, 4, "PUT", "/data/prepared/")
     passing = object_store.times(2, 500, "PUT", "/results/scores/")
-    lasting = object_store.times(1000, 500, "PUT", "/results/statistics/")
+    lasting = object_store.times(1000, 500, "PUT", "/results/tables/")
     store.faults[:] = [slow, passing, lasting]
     first = run(folder, store, "small.yaml", "--storage-s3-retries", "3")
     assert slow.left == passing.left == [0], first.stdout
@@ -45,7 +45,7 @@ def test_errors_and_slow_answers_of_the_store(new_project, local_run, store):
     assert first.returncode != 0
     scored = store.files("bench")
     assert any(name.startswith("results/scores/") for name in scored)
-    assert not any(name.startswith("results/statistics/ranks") for name in scored)
+    assert not any(name.startswith("results/tables/ranking") for name in scored)
     store.faults.clear()
     second = run(folder, store, "small.yaml")
     assert second.returncode == 0, second.stdout

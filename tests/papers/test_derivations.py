@@ -252,14 +252,14 @@ def test_counts_of_weka_are_compared_one_by_one():
     assert set(counts.query("dataset == 'weka-echocardiogram'")["verdict"]) == {
         "not tested"
     }  # another version
-    exact = counts.query("dataset == 'weka-iris-classification'").dropna(subset="printed")
-    assert ((exact["ours"] == exact["printed"]) == (exact["verdict"] == "reproduced")).all()
+    exact = counts.query("dataset == 'weka-iris-classification'").dropna(subset="correct_printed")
+    assert ((exact["correct"] == exact["correct_printed"]) == (exact["verdict"] == "reproduced")).all()
     frames = make_run()["scores"].query(
         "protocol == 'weka/mande2023' and dataset == 'weka-iris-classification'"
     )
     one = frames.query("method == 'weka_nb' and repeat == 1")
     ours = counts.query("dataset == 'weka-iris-classification' and method == 'weka_nb' and seed == 2")[
-        "ours"
+        "correct"
     ].item()
     assert ours == round((one["value"] * one["n_test"]).sum())
 

@@ -66,6 +66,9 @@ rule report:
         tables=rules.compare.output.numbers,
         figures=rules.figures.output[0],
     output:
+        expand("reports/{page}.html", page=["methods", "datasets", "claims", "statistics", "about"]),
+        expand("reports/page.{kind}", kind=["css", "js"]),
+        *map(directory, ["reports/papers", "reports/figures"]),
         index=report("reports/index.html", category="Report", caption="../report/page.rst"),
         tables=report(
             directory("reports/tables"),

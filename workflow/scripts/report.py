@@ -7,5 +7,6 @@ from naivebench.report.build import build_site
 
 if __name__ == "__main__":
     with logged(snakemake.log[0]):
-        given = snakemake.input
-        build_site(Path(given.tables), Path(given.figures), Path(snakemake.output.index).parent)
+        given, out = snakemake.input, Path(snakemake.output.index).parent
+        (out / "papers").mkdir(parents=True, exist_ok=True)  # a run may have none
+        build_site(Path(given.tables), Path(given.figures), out)

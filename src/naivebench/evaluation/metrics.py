@@ -3,7 +3,7 @@
 Everything that the project says about a metric is read from its entry: which metrics a run computes unless
 its configuration lists others, the direction of rankings and tests, number formats, tooltips, the glossary
 and docs/protocols/metrics.md#table-of-metrics. To add a metric, write a function of `classification.Cases`
-and an entry here; `tests/oracle/scores_again.py` computes it a second time.
+and an entry here.
 
 A metric of one class against the rest takes the rarer of two classes; with more than two, it is the mean over
 the classes weighted by their frequency.

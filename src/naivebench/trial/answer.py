@@ -139,7 +139,11 @@ def describe_methods(
     metric = question.metric
     rows = []
     for method, stanza in question.methods.items():
-        row: dict[str, Any] = {"method": method, "title": stanza["title"], "status": lost.get(method, UNFINISHED)}
+        row: dict[str, Any] = {
+            "method": method,
+            "title": stanza["title"],
+            "status": lost.get(method, UNFINISHED),
+        }
         if method in found:
             folds = found[method].methods[method].folds
             failed = next((fold.reason for fold in folds if fold.status != "ok"), "")

@@ -11,37 +11,40 @@ PAIRS = (
 )
 OTHERS = ("dataset_scores", "discretizers")  # these have further columns, for every metric or method
 COLUMNS = {
-    "answer": "role method title average_rank gain gain_low gain_high cost_factor datasets share_of_rival_gain "
-    "share_of_best_gain",
-    "headline": "role a b rank_difference gain gain_low gain_high median wins ties losses rank_biserial wilcoxon "
-    "holm wilcoxon_holm all_pairs",
+    "answer": "role method title average_rank gain gain_low gain_high cost_factor datasets "
+    "share_of_rival_gain share_of_best_gain",
+    "headline": "role a b rank_difference gain gain_low gain_high median wins ties losses rank_biserial "
+    "wilcoxon holm wilcoxon_holm all_pairs",
     "ranking": f"method group {COMPARISON} average_rank standing p_best p_best_ranks rope_best worse_best "
-    "p_reference datasets score score_std win_rate improvement wins ties losses gain gain_low "
-    "gain_high log_loss_clipped n_parameters cpu_seconds cost_factor on_front",
+    "p_reference datasets score score_std win_rate improvement wins ties losses gain gain_low gain_high "
+    "log_loss_clipped n_parameters cpu_seconds cost_factor on_front",
     "effects": f"{COMPARISON} method average_rank datasets wins ties losses sign rank_biserial wilcoxon z "
     "bonferroni_dunn holm hochberg better rope worse mean_difference median inside",
     "pairs": PAIRS,
     "pairs_exploratory": PAIRS,
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
-    "common_sets": "method group average_rank standing p_best p_best_ranks rope_best worse_best datasets score wins "
-    "ties losses median_gain shared left_out",
+    "common_sets": "method group average_rank standing p_best p_best_ranks rope_best worse_best datasets "
+    "score wins ties losses median_gain shared left_out",
     "exclusions": "left_out protocol metrics reason",
-    "choice": "data property value datasets few method title average_rank best_method best_rank reference_rank "
-    "rival gain gain_low gain_high median_gain wilcoxon lead lead_low lead_high lead_wilcoxon as_good",
-    "gains_by_data": "method against experiment protocol metric data property value datasets gain gain_low gain_high "
-    "outcome wins ties losses cost_ratio calibration_gain calibration_gain_low calibration_gain_high",
+    "choice": "data property value datasets few method title average_rank best_method best_rank "
+    "reference_rank rival gain gain_low gain_high median_gain wilcoxon lead lead_low lead_high "
+    "lead_wilcoxon as_good",
+    "gains_by_data": "method against experiment protocol metric data property value datasets gain "
+    "gain_low gain_high outcome wins ties losses cost_ratio calibration_gain calibration_gain_low "
+    "calibration_gain_high",
     "properties": "method property datasets rho rho_low rho_high p holm",
-    "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial status "
-    "holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
+    "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial "
+    "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
     "best_accuracy best_gain",
     "dataset_scores": "method dataset protocol correct tested accuracy_low accuracy_high cpu_seconds",
     "dataset_ranks": "dataset method rank score behind behind_low behind_high p holm",
     "matrix": "dataset method score mark reason",
-    "corrected_t": "protocol metric dataset method mean_difference statistic df p effect_size folds test_train_ratio",
-    "mcnemar": "protocol dataset method against method_only reference_only cases difference difference_low "
-    "difference_high p",
-    "optimism": "protocol dataset method correct tested accuracy honest_correct honest_tested honest_accuracy "
-    "honest_low honest_high optimism",
+    "corrected_t": "protocol metric dataset method mean_difference statistic df p effect_size folds "
+    "test_train_ratio",
+    "mcnemar": "protocol dataset method against method_only reference_only cases difference "
+    "difference_low difference_high p",
+    "optimism": "protocol dataset method correct tested accuracy honest_correct honest_tested "
+    "honest_accuracy honest_low honest_high optimism",
     "warnings": "dataset warning",
     "methods": "method title short_title group rival idea caveat reference estimator import_line module "
     "discretizer kinds predictions average_rank datasets ece_median overconfidence overconfident_on",

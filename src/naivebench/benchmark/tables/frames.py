@@ -58,7 +58,7 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
       value)
     - `timings`, `calibration`, `structures`, `traces`, `answers`, `confusions`: see `FILES`
     - `failures`: a score that is missing; `all` or an empty text stand for every method, protocol or fold
-    - `hit_curves`, `break_even`, `angles`: protocol, dataset, facts (a dict, as `score` or `compare` wrote it)
+    - `hit_curves`, `break_even`, `angles`: protocol, dataset, facts (a dict)
     - `bias_variance`: protocol, dataset, method, and the parts of the error
     - `dependence`: dataset, nats (mean dependence between two attributes given the class)
     - `methods`: method, title, group, rival (outside the family), blind (the same answer for every case),

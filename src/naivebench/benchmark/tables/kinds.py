@@ -114,7 +114,11 @@ def choose_by_data(primary: Comparison | None, order: Sequence[str], frames: Fra
             "datasets": len(part),
             "few": len(part) < FEW,
         }
-        row |= {"method": family, "title": titles.get(family), "average_rank": average.get(family)}
+        row |= {
+            "method": family,
+            "title": titles.get(family or ""),
+            "average_rank": average.get(family or ""),
+        }
         row |= {"best_method": best, "best_rank": average[best]}
         row |= {"reference_rank": average.get(settings["reference"]), "rival": rival}
         if family and settings["reference"] in average and family != settings["reference"]:
@@ -241,7 +245,7 @@ def _describe_part(
     gains: pd.Series, errors: pd.DataFrame, ratios: dict[str, float], method: str, against: str
 ) -> dict[str, Any]:
     """Numbers about the data sets of one kind."""
-    row = {"datasets": len(gains)} | describe_gain(gains)
+    row: dict[str, Any] = {"datasets": len(gains)} | describe_gain(gains)
     row["outcome"] = "better" if row["gain_low"] > 0 else "worse" if row["gain_high"] < 0 else "not clear"
     row |= {"wins": (gains > 0).sum(), "ties": (gains == 0).sum(), "losses": (gains < 0).sum()}
     known = [ratios[d] for d in gains.index if d in ratios]
@@ -273,5 +277,5 @@ def correlate_properties(primary: Comparison | None, order: Sequence[str], frame
             if rho.p is not None and math.isfinite(rho.p):
                 row = {"method": method, "property": name, "datasets": len(pairs), "rho": rho.value}
                 rows.append(row | {"rho_low": rho.low, "rho_high": rho.high, "p": rho.p})
-    corrected = holm(np.array([row["p"] for row in rows])) if rows else []
+    corrected = holm(np.array([row["p"] for row in rows])) if rows else np.empty(0)
     return pd.DataFrame(rows).assign(holm=corrected)

@@ -136,7 +136,7 @@ def compare_headlines(
     numbers |= {(b, a): _turn_pair(pair) for (a, b), pair in numbers.items()}
     rows = []
     for role, other, base in (("best rival", rival, order[0]), ("reference", reference, reference)):
-        if family is None or other not in average or other == family or (family, other) not in numbers:
+        if family is None or other is None or (family, other) not in numbers:
             continue
         pair = numbers[family, other]
         compared = other if base == family else family

@@ -210,7 +210,7 @@ def stand_against_best(
     (`evaluation.statistics.best`).
     """
     best = against_best(values, methods, lower_is_better=lower, alpha=alpha, rope=rope)
-    standings = {best.method: {"standing": "best"}}
+    standings: dict[str, dict[str, Any]] = {best.method: {"standing": "best"}}
     for other in best.comparisons:
         standings[other.method] = {
             "standing": other.verdict,

@@ -260,7 +260,11 @@ def _test_against(
         gaps = differences(*both[np.isfinite(both).all(axis=1)].T)
         if len(gaps) > 1:
             interval = mean(gaps.tolist(), ratio)
-            row = {"behind": interval.value, "behind_low": interval.low, "behind_high": interval.high}
+            row: dict[str, float | None] = {
+                "behind": interval.value,
+                "behind_low": interval.low,
+                "behind_high": interval.high,
+            }
             found[method] = row | {"p": corrected_t(gaps, ratio).p}
     known = {m: row["p"] for m, row in found.items() if row["p"] is not None}
     for method, p in zip(known, holm(np.array(list(known.values()))) if known else (), strict=True):

@@ -409,8 +409,10 @@ def describe_calibration(run: Run) -> tuple[pd.DataFrame, pd.DataFrame]:
                 row |= {"highest": top["predicted"], "highest_observed": top["observed"]}
                 row |= {"highest_true": top.get("true"), "cases": top["cases"]}
             rows.append(row)
-            keys = ("predicted", "observed", "true", "cases")
-            bins += [place | {key: b.get(key) for key in keys} for b in of["bins"]]
+            keys = ("predicted", "observed", "true_probability", "cases")
+            bins += [
+                place | {key: b.get(key.removesuffix("_probability")) for key in keys} for b in of["bins"]
+            ]
     return pd.DataFrame(rows), pd.DataFrame(bins)
 
 

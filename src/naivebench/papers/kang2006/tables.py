@@ -318,14 +318,14 @@ def list_tree_nodes(run: Run) -> pd.DataFrame:
         at, last = place | {"node": number, "parent": parent, "branch": branch}, number
         for label, cases in (tree.get("cases") or {"": None}).items():
             words = " ".join(word for word, _ in (tree.get("words") or {}).get(label, [])[:5])
-            rows.append(at | {"class": label, "cases": cases, "words": words})
+            rows.append(at | {"class": label, "cases": cases, "words_listed": words})
         for label, child in tree.get("children", {}).items():
             last = add(place, child, last + 1, number, label)
         return last
 
     for dataset, method, tree in choose_trees(run):
         add({"dataset": dataset, "method": method, "nodes": count_nodes(tree)}, tree, 0, None, "")
-    columns = ["dataset", "method", "nodes", "node", "parent", "branch", "class", "cases", "words"]
+    columns = ["dataset", "method", "nodes", "node", "parent", "branch", "class", "cases", "words_listed"]
     return pd.DataFrame(rows, columns=columns).astype({"parent": "Int64", "cases": "Int64"})
 
 

@@ -484,7 +484,7 @@ def test_ranks(run: Run) -> pd.DataFrame:
             ("Friedman", "Friedman, corrected for ties", "Iman and Davenport"), several, strict=True
         ):
             rows.append(
-                {"ranks": name, "datasets": n_sets, "test": test, "statistic": of.statistic, "p": of.p}
+                {"numbers_from": name, "datasets": n_sets, "test": test, "statistic": of.statistic, "p": of.p}
             )
     return pd.DataFrame(rows)
 
@@ -689,8 +689,8 @@ def list_roses(run: Run, fits: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame
                 "class": label,
                 "angle": angle,
                 "frequency": frequency,
-                "von_mises": von_mises,
-                "gaussian": gaussian,
+                "von_mises_density": von_mises,
+                "gaussian_density": gaussian,
             }
             densities.append(pd.DataFrame(place | curves).round(6))
     return pd.DataFrame(sectors), pd.concat(densities, ignore_index=True) if densities else pd.DataFrame()

@@ -20,18 +20,11 @@ from naivebench.papers.words import MINUS, join_names
 # classes that a file declares and no case has, if the table leaves them out; Weka's averages include them
 EMPTY = {"weka-annealing": 1, "weka-auto-imports": 1, "weka-glass-identification": 1, "weka-primary-tumor": 1}
 LABELS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
+DIVISORS = ("declared", "occurring")
 SMALL = 1e-9  # printed numbers have 16 digits
 COUNTS = [
-    "dataset",
-    "printed_name",
-    "printed_method",
-    "method",
-    "seed",
-    "cases",
-    "printed",
-    "ours",
-    "verdict",
-    "why",
+    *("dataset", "printed_name", "printed_method", "method", "seed", "cases", "correct_printed", "correct"),
+    *("verdict", "why"),
 ]
 
 
@@ -91,12 +84,16 @@ def agree_counts(
     """Reproduced only if the counts of all seeds are equal: the method has no randomness, so there is no
     tolerance.
     """
-    counts = list_counts(run).dropna(subset="printed")
+    counts = list_counts(run).dropna(subset="correct_printed")
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
         return Agreement(NOT_TESTED, "nothing is printed for these seeds")
-    implied = math.fsum(counts["printed"]) / len(counts)
-    off = [f"seed {c.seed} {c.ours - int(c.printed):+d}" for c in counts.itertuples() if c.ours != c.printed]
+    implied = math.fsum(counts["correct_printed"]) / len(counts)
+    off = [
+        f"seed {c.seed} {c.correct - int(c.correct_printed):+d}"
+        for c in counts.itertuples()
+        if c.correct != c.correct_printed
+    ]
     if not off:
         return Agreement("reproduced", f"the same {len(counts)} counts", implied)
     return Agreement(CONTRADICTED, f"cases off: {join_names(off)}".replace("-", MINUS), implied)
@@ -126,15 +123,17 @@ def list_averages(run: Run) -> pd.DataFrame:
         averages = macro(confusion, known + EMPTY.get(c.dataset, 0)), macro(confusion)
         for measure in Macro._fields:
             declared, occurring = (getattr(of, measure) for of in averages)
-            printed, verdict = (
-                run.paper.value(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}"),
-                NOT_TESTED,
-            )
-            exact = run.kinds[c.dataset] == EXACT
-            if printed is not None and exact:
+            key, verdict = (c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}"), NOT_TESTED
+            printed = run.paper.value(*key)
+            if printed is not None and run.kinds[c.dataset] == EXACT:
                 verdict = "reproduced" if abs(printed - declared) < SMALL else CONTRADICTED
             row = {"dataset": c.dataset, "printed_name": c.printed_name, "method": c.method, "seed": c.seed}
-            row |= {"measure": measure, "printed": printed, "declared": declared, "occurring": occurring}
+            row |= {
+                "measure": measure,
+                "average_printed": printed,
+                "declared": declared,
+                "occurring": occurring,
+            }
             rows.append(row | {"verdict": verdict})
     columns = [
         "dataset",
@@ -142,9 +141,8 @@ def list_averages(run: Run) -> pd.DataFrame:
         "method",
         "seed",
         "measure",
-        "printed",
-        "declared",
-        "occurring",
+        "average_printed",
+        *DIVISORS,
         "verdict",
     ]
     return pd.DataFrame(rows, columns=columns)
@@ -154,14 +152,16 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables: every count and average, and how many are the same, by method."""
     counts, averages = list_counts(run), list_averages(run)
     verdicts = counts.groupby("method", sort=False).apply(_sum_verdicts, include_groups=False).reset_index()
-    shown = averages.dropna(subset="printed")
-    same = {name: (shown["printed"] - shown[name]).abs() < SMALL for name in ("declared", "occurring")}
+    shown = averages.dropna(subset="average_printed").astype({"average_printed": float})
+    same = {f"same_{name}": (shown["average_printed"] - shown[name]).abs() < SMALL for name in DIVISORS}
     by = shown.assign(measure=shown["measure"].map(LABELS), **same).groupby(["method", "measure"], sort=False)
-    macros = by.agg(printed=("printed", "size"), declared=("declared", "sum"), occurring=("occurring", "sum"))
+    macros = by[list(same)].sum()
+    macros.insert(0, "numbers_printed", by.size())
     return {"verdicts": verdicts, "counts": counts, "macros": macros.reset_index(), "averages": averages}
 
 
 def _sum_verdicts(of: pd.DataFrame) -> pd.Series:
-    same = {"printed": of["printed"].notna().sum(), "same": (of["printed"] == of["ours"]).sum()}
+    numbers = {"numbers_printed": of["correct_printed"].notna().sum()}
+    numbers["numbers_same"] = (of["correct_printed"] == of["correct"]).sum()
     words = ("reproduced", CONTRADICTED, NOT_TESTED)
-    return pd.Series(same | {w.replace(" ", "_"): (of["verdict"] == w).sum() for w in words})
+    return pd.Series(numbers | {f"numbers_{w.replace(' ', '_')}": (of["verdict"] == w).sum() for w in words})
