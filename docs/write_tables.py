@@ -1,5 +1,6 @@
-"""Write what comes from the code: tables of these pages, JSON schemas, and the version in citations. `make
-format` runs this file.
+"""Write what comes from the code: tables of these pages, JSON schemas, and the version in citations.
+
+`make format` runs this file, and a test compares its tables with the pages.
 
 python docs/write_tables.py
 """
@@ -7,23 +8,21 @@ python docs/write_tables.py
 from __future__ import annotations
 
 import copy
-import csv
 import functools
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
-
-import licences
 
 from naivebench import __version__, estimators
 from naivebench.benchmark.configuration import documents, schemas
 from naivebench.estimators import classifier
 from naivebench.evaluation import metrics
-from naivebench.models import catalogue, registry
-from naivebench.papers.paper import read_paper
+from naivebench.models import catalogue
 
 FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parent
 END = "<!-- end -->"
 
 
@@ -31,37 +30,96 @@ def keys(node: dict, root: dict, path: str = "") -> Iterator[tuple[str, dict]]:
     """(path, schema) of every key that the schema `node` of a configuration file has; free names are ID.
     `$ref`s point into `root`.
     """
-    node = _followed(node, root)
+    node = follow_reference(node, root)
     for key, child in node.get("properties", {}).items():
         here = f"{path}.{key}".strip(".")
-        yield here, _followed(child, root)
+        yield here, follow_reference(child, root)
         yield from keys(child, root, here)
     if isinstance(node.get("additionalProperties"), dict):
         yield from keys(node["additionalProperties"], root, f"{path}.ID".strip("."))
 
 
-def _followed(node: dict, root: dict) -> dict:
+def follow_reference(node: dict, root: dict) -> dict:
     return {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
 
 
 def classes_table() -> str:
-    """A row for every class of `naivebench.estimators`, with its method and what it can do."""
-    rows = [
-        "| class | method | kinds of columns | `sample_weight`, `partial_fit` | `class_prior` | `explain` |",
-        "| --- | --- | --- | :-: | :-: | :-: |",
-    ]
+    """What the classes of `naivebench.estimators` accept and can do: a row for each ability."""
+    abilities = defaultdict(list)
     for name in estimators.__all__:
         cls = getattr(estimators, name)
         if not issubclass(cls, classifier.Classifier):
             continue
         stanza = catalogue.methods()[cls._method]
-        marks = (
-            hasattr(cls, "partial_fit"),
-            "class_prior" in cls().get_params(),
-            hasattr(registry.load(stanza["module"]), "explain"),
-        )
-        cells = [f"`{name}`", stanza["title"], ", ".join(stanza["kinds"])]
-        rows.append(f"| {' | '.join([*cells, *('yes' if mark else '' for mark in marks)])} |")
+        for kind in stanza["kinds"]:
+            abilities[kind].append(name)
+        if "angular" in stanza["kinds"]:
+            abilities[treat_angles(stanza)].append(name)
+        if hasattr(cls, "partial_fit"):
+            abilities["parts"].append(name)
+        if "class_prior" in cls().get_params():
+            abilities["prior"].append(name)
+    rows = ["| Ability | Classes |", "| --- | --- |"]
+    for ability, text in ABILITIES.items():
+        rows.append(f"| {text} | {', '.join(f'`{name}`' for name in abilities[ability])} |")
+    return "\n".join(rows)
+
+
+def treat_angles(stanza: dict) -> str:
+    """What a method makes of an angle: a density on the circle, intervals of a line, or a number."""
+    if stanza["module"].split(".")[0] in ("directional", "per_column"):
+        return "density"
+    return "intervals" if stanza.get("discretize") else "number"
+
+
+def families_table() -> str:
+    """All methods and classes by the page that describes them: the one with a line "Id `method` ...", or else
+    that of the method's folder, for variants that no page names.
+    """
+    pages = {page: (FOLDER / "methods" / page).read_text(encoding="utf-8") for page in PAGES.values()}
+    described = {
+        method: page
+        for page, text in pages.items()
+        for line in re.findall(r"^Ids? (`.*(?:\n.+)*)", text, re.M)
+        for method in re.findall(r"`(\w+)`", line.partition(". ")[0])
+    }
+    ids, classes = defaultdict(list), defaultdict(dict)
+    for method, stanza in catalogue.methods().items():
+        page = described.get(method) or PAGES[stanza["module"].split(".")[0]]
+        ids[page].append(f"`{method}`")
+        if "estimator" in stanza:
+            classes[page][f"`{stanza['estimator']}`"] = None
+    rows = ["| Page | Methods | Classes |", "| --- | --- | --- |"]
+    for page, text in pages.items():
+        title = text.partition("\n")[0].removeprefix("# ")
+        rows.append(f"| [{title}]({page}) | {', '.join(ids[page])} | {', '.join(classes[page])} |")
+    return "\n".join(rows)
+
+
+def protocols_table() -> str:
+    """The protocols of the default run, and what each learns with the help of test cases."""
+    rows = ["| Protocol | Title | Learned with test cases |", "| --- | --- | --- |"]
+    for name, stanza in documents.read(ROOT / "config" / "config.yaml").data["protocols"].items():
+        learned = [
+            *(["cut points, value lists, searched structures"] if stanza.get("cuts") == "all" else []),
+            *(["constants"] if stanza.get("chosen_on_test") else []),
+            *(["thresholds"] if "break_even" in stanza.get("metrics", ()) else []),
+        ]
+        rows.append(f"| `{name}` | {stanza['title']} | {'; '.join(learned)} |")
+    return "\n".join(rows)
+
+
+def metrics_table() -> str:
+    """The metrics; those of the standard set have a star, and recalls at several rates r share a row."""
+    rows = ["| Metric | What it measures | Definition | Better |", "| --- | --- | --- | --- |"]
+    recalls = [name for name in metrics.METRICS if re.fullmatch(r"recall_\d+", name)]
+    for m in metrics.METRICS.values():
+        if m.id in recalls[1:]:
+            continue
+        names = ", ".join(f"`{name}`" for name in (recalls if m.id in recalls else [m.id]))
+        meaning = re.sub(r"\d+ %", "r %", m.description) if m.id in recalls else m.description
+        formula = f"`{m.definition}`" if m.definition else ""
+        rows.append(f"| {names}{' *' if m.standard else ''} | {meaning} | {formula} | {m.better} |")
     return "\n".join(rows)
 
 
@@ -79,45 +137,64 @@ def keys_table(name: str, left_out: tuple[str, ...] = (), prefix: str = "ID.") -
             continue
         default = node.get("default", "")
         shown = "" if default in ({}, "") else default if isinstance(default, str) else json.dumps(default)
-        told = f"`{shown}`" if shown else ""
-        rows.append(f"| `{path.removeprefix(prefix)}` | {told} | {node['description']} |")
+        cell = f"`{shown}`" if shown else ""
+        rows.append(f"| `{path.removeprefix(prefix)}` | {cell} | {node['description']} |")
     return "\n".join(rows)
 
 
-def claims_table() -> str:
-    """The claims of the papers with both verdicts, from rows of the table `claims` of the default run."""
-    with (FOLDER / "claims.csv").open(encoding="utf-8", newline="") as file:
-        claims = list(csv.DictReader(file))
-    lines = []
-    for name in dict.fromkeys(claim["paper"] for claim in claims):
-        head = ["| Claim | Reproduced? | Holds honestly? |", "| --- | --- | --- |"]
-        lines += [f"### {read_paper(name).heading}", "", *head]
-        for c in (c for c in claims if c["paper"] == name):
-            cells = [f"{c['sentence']} ({c['where']})"]
-            cells += [f"**{c[word]}**: {c[f'why_{word}']}" for word in ("reproduced", "holds")]
-            lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
-        lines.append("")
-    return "\n".join(lines).rstrip()
+ABILITIES = {  # kind of columns or another ability of classes -> what the table says about it
+    "nominal": "accepts categories and numbers",
+    "count": "accepts texts or counts of words",
+    "sequence": "accepts sequences of letters",
+    "direction": "accepts directions in space",
+    "density": "treats an angle as an angle",
+    "number": "takes an angle for a number",
+    "intervals": "cuts an angle into intervals of a line",
+    "parts": "`sample_weight`, `class_weight`, `partial_fit`",
+    "prior": "`class_prior`",
+}
+PAGES = {  # folder of a method's module -> the page that describes it
+    "naive_bayes": "naive-bayes.md",
+    "per_column": "naive-bayes.md",
+    "bn_classifiers": "bayesian-networks.md",
+    "semi_naive": "semi-naive.md",
+    "directional": "directional.md",
+    "high_cardinality": "high-cardinality.md",
+    "trees": "trees.md",
+    "sequences": "sequences.md",
+    "baselines": "baselines.md",
+}
+
+
+def steps_table() -> str:
+    """The steps that a stanza of a data set may have, with their keys."""
+    schema = schemas.schema("datasets")
+    rows = ["| step | keys | meaning |", "|---|---|---|"]
+    for name, node in schema["$defs"]["step"]["properties"].items():
+        step = follow_reference(node, schema)
+        names = ", ".join(f"`{key}`" for key in step.get("properties", ()))
+        rows.append(f"| `{name}` | {names} | {step['description'].strip()} |")
+    return "\n".join(rows)
 
 
 CITED = {  # file that names the version -> the text before the version
     "CITATION.cff": r"(?m)^(version: ).*$",
-    "README.md": r"(version = \{)[^}]*",
 }
 CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
-    ("protocols/metrics.md", "metrics"): metrics.table,
-    ("licences.md", "sources"): licences.sources_table,
+    ("protocols/index.md", "protocols"): protocols_table,
+    ("protocols/metrics.md", "metrics"): metrics_table,
+    ("methods/index.md", "families"): families_table,
     ("estimators.md", "classes"): classes_table,
-    ("papers.md", "claims"): claims_table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
+    (CONFIG, "steps"): steps_table,
     (CONFIG, "archives"): functools.partial(keys_table, "datasets", ("datasets", "defaults"), "archives.ID."),
     (CONFIG, "methods"): functools.partial(keys_table, "methods"),
 }
 
 
-def filled(text: str, mark: str, table: str) -> str:
+def fill_table(text: str, mark: str, table: str) -> str:
     """The text of a page with the table between `<!-- mark -->` and `<!-- end -->`."""
     before, start, rest = text.partition(f"<!-- {mark} -->\n")
     return f"{before}{start}{table}\n{END}{rest.partition(END)[2]}"
@@ -127,28 +204,28 @@ def editor_schemas() -> dict[str, dict]:
     """The schemas that editors use to complete and check YAML files, by name: those that the workflow
     validates with, and `config-update` for files that update config.yaml, which may leave out any key.
     """
-    found = {name: schemas.schema(name) for name in ("config", "datasets", "methods")}
-    update = copy.deepcopy(found["config"])
+    validating = {name: schemas.schema(name) for name in ("config", "datasets", "methods")}
+    update = copy.deepcopy(validating["config"])
     del update["required"], update["properties"]["experiments"]["additionalProperties"]["required"]
     update["title"] = "config/*.yaml, an update of config.yaml"
-    return found | {"config-update": update}
+    return validating | {"config-update": update}
 
 
-def pages() -> dict[Path, str]:
+def render_pages() -> dict[Path, str]:
     """Every page with tables, every schema and the citations -> its text as it has to be."""
-    written = {FOLDER / "schemas" / f"{name}.json": schema for name, schema in editor_schemas().items()}
-    found = {
-        path: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for path, schema in written.items()
+    texts = {
+        FOLDER / "schemas" / f"{name}.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+        for name, schema in editor_schemas().items()
     }
     for name, pattern in CITED.items():
-        text = (FOLDER.parent / name).read_text(encoding="utf-8")
-        found[FOLDER.parent / name] = re.sub(pattern, rf"\g<1>{__version__}", text)
+        text = (ROOT / name).read_text(encoding="utf-8")
+        texts[ROOT / name] = re.sub(pattern, rf"\g<1>{__version__}", text)
     for (name, mark), table in TABLES.items():
         page = FOLDER / name
-        found[page] = filled(found.get(page) or page.read_text(encoding="utf-8"), mark, table())
-    return found
+        texts[page] = fill_table(texts.get(page) or page.read_text(encoding="utf-8"), mark, table())
+    return texts
 
 
 if __name__ == "__main__":
-    for path, text in pages().items():
+    for path, text in render_pages().items():
         path.write_text(text, encoding="utf-8")
