@@ -50,7 +50,8 @@ def on_files(files, config):
         files.append(File.generated(config, f"api/{room}.md", content=f"::: naivebench.{room}\n"))
     if RUN:
         reports = RUN / "reports"
-        for path in sorted(path for path in reports.rglob("*.*") if path.name not in ("README.md", "example.png")):
+        own = {"README.md", "example.png"}  # of the repository
+        for path in sorted(path for path in reports.rglob("*.*") if path.name not in own):
             name = REPORT + path.relative_to(reports).as_posix()
             files.append(File.generated(config, name, abs_src_path=str(path)))
     return files
@@ -62,7 +63,8 @@ def of_run(markdown: str, run: Path) -> str:
     The picture shows a default run, so it is left out if the run is another one.
     """
     link = f"\n[Open the report of this run]({REPORT}index.html), or read its tables in `{REPORT}tables/`.\n"
-    markdown = results_table.replace_block(markdown, "<!-- results -->\n", results_table.write_ranking(run) + link)
+    block = results_table.write_ranking(run) + link
+    markdown = results_table.replace_block(markdown, "<!-- results -->\n", block)
     if not picture.is_default(run):
         markdown = re.sub(r"!\[[^\]]*\]\([^)]*example\.png\)\n", "", markdown)
     return markdown

@@ -31,8 +31,8 @@ def write_ranking(directory: Path) -> str:
     reference = read_table(directory, "run").reference_method[0]
     text = f"""\
 The default run ranks {len(ranking)} methods on {ranking.datasets.max():.0f} data sets under the protocol
-`{ranking.protocol.iloc[0]}`. The table lists the ten with the best average rank, and naive Bayes. A gain is the mean
-difference from naive Bayes in accuracy points, with its 95 % interval. Cost is the CPU time of fitting and
+`{ranking.protocol.iloc[0]}`. The table lists the ten with the best average rank, and naive Bayes. A gain is
+the mean difference from naive Bayes in accuracy points, with its 95 % interval. Cost is the CPU time of fitting and
 predicting as a multiple of that of naive Bayes: in total over all data sets, and typically (the median over
 the data sets).
 """
@@ -55,10 +55,12 @@ def write_numbers(directory: Path) -> str:
     titles = read_table(directory, "methods").set_index("method").title
     best, rival = pairs.loc["best rival", ["a", "b"]]
     sentences = (
-        f"The default run fits {run.methods} methods on {run.datasets} data sets under {run.protocols} protocols.",
+        f"The default run fits {run.methods} methods on {run.datasets} data sets",
+        f"under {run.protocols} protocols.",
         f"Of {papers.claims:.0f} claims of the sources, {papers.claims_supported:.0f} hold,",
         f"{papers.claims_partly:.0f} hold in part, {papers.claims_contradicted:.0f} are contradicted,",
-        f"{papers.claims_undecided:.0f} are undecided and {papers.claims_not_tested_here:.0f} are not tested here.",
+        f"{papers.claims_undecided:.0f} are undecided",
+        f"and {papers.claims_not_tested_here:.0f} are not tested here.",
         f"Of {papers.numbers_tested:.0f} comparisons with a printed number,",
         f"{papers.numbers_reproduced:.0f} reproduce it.",
         f"{SHORT.sub('', titles[best])} (`{best}`) has the best average rank of the family:",
