@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from naivebench.benchmark import (
-    compare,
+    collect,
     discretized,
     fit,
     predictions,
@@ -155,17 +155,15 @@ def test_the_score_job_names_the_file_that_it_cannot_read(folder, file, damage):
 
 @pytest.mark.parametrize("damage", [truncate, empty, garbage])
 def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
-    frames, tables = score_protocol.frames(scored(folder)), {}
+    frames, files = score_protocol.frames(scored(folder)), {}
     for kind, frame in frames.items():
-        tables[kind] = str(folder / f"{kind}.parquet")
-        frame.to_parquet(tables[kind], index=False)
-    facts = folder / "facts.json"
-    facts.write_text("{}")
-    files = [compare.Scored("honest", tables, str(facts))]
-    pd.testing.assert_frame_equal(compare.collect(files, folder), frames["scores"])
-    damage(Path(tables["structures"]))
+        files[kind] = [str(folder / f"{kind}.parquet")]
+        frame.to_parquet(files[kind][0], index=False)
+    collect.merge_tables(files, folder / "results")
+    pd.testing.assert_frame_equal(pd.read_parquet(folder / "results" / "scores.parquet"), frames["scores"])
+    damage(Path(files["structures"][0]))
     with pytest.raises(InputError, match=r"structures.parquet is damaged .+: delete it, and start"):
-        compare.collect(files, folder)
+        collect.merge_tables(files, folder / "results")
 
 
 def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeypatch):

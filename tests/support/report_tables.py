@@ -134,7 +134,10 @@ def make_column(name: str, rows: pd.DataFrame, rng: np.random.Generator) -> Any:
     count, names = len(rows), COLUMNS
     if name in FIXED:
         return FIXED[name]
-    format = find_column(names, name).format if name in names else "fine"
+    try:
+        format = find_column(names, name).format
+    except KeyError:  # only a figure uses the column
+        format = "fine"
     cycles = {
         "method": [*METHODS],
         "dataset": DATASETS,
@@ -173,6 +176,9 @@ def make_tables(folder: Path, seed: int = 0) -> dict[str, pd.DataFrame]:
     frames["datasets"] = frames["datasets"].head(len(DATASETS)).assign(status=["ok", "ok", "unavailable"])
     frames["papers"] = pd.concat([frames["papers"], frames["papers"].tail(1)], ignore_index=True)
     frames["papers"]["paper"] = PAPERS
+    frames["facts"] = pd.DataFrame({"paper": PAPERS, "fact": [f"Fact about {paper}." for paper in PAPERS]})
+    other = frames["ranking"].assign(primary=False, experiment="other")
+    frames["ranking"] = pd.concat([frames["ranking"], other], ignore_index=True)
     frames["claims"]["anchor"] = frames["claims"].paper + "-" + frames["claims"].claim
     frames["claims_of_methods"][["paper", "claim"]] = frames["claims"][["paper", "claim"]]
     frames["printed"] = frames["printed"].assign(

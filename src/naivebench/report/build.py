@@ -41,6 +41,8 @@ def build_site(tables: Path, figures: Path, out: Path) -> None:
     pages = choose_pages(read_pages(), frames, drawn)
     environment = make_environment()
     out.mkdir(parents=True, exist_ok=True)
+    for name in read_pages():
+        (out / name).unlink(missing_ok=True)  # an earlier run may have had more pages
     for name, page in pages.items():
         path = out / name
         path.parent.mkdir(exist_ok=True)
