@@ -68,14 +68,13 @@ def as_read_alone(table):
                 codes[:, column] = place[table.codes[:, column]]
                 attributes[i] = attribute._replace(values=tuple(attribute.values[v] for v in seen))
             column += 1
-    classes = np.unique(table.y[table.y >= 0])
-    label = np.full(len(table.classes) + 1, -1)
-    label[classes] = np.arange(len(classes))
+    classes = natural_order(table.classes[c] for c in np.unique(table.y[table.y >= 0]))
+    label = np.array([classes.index(c) if c in classes else -1 for c in (*table.classes, None)])
     return table._replace(
         attributes=tuple(attributes),
         codes=codes,
         y=label[table.y].astype(np.int32),
-        classes=tuple(table.classes[c] for c in classes),
+        classes=tuple(classes),
     )
 
 
