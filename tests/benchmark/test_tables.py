@@ -31,6 +31,7 @@ from naivebench.benchmark.tables import (
     write_tables,
 )
 from naivebench.benchmark.tables.frames import FILES, read_csv
+from naivebench.report.build import build_site
 
 FOLDS = 3
 METHODS = ["nb", "tan", "aode", "majority"]
@@ -347,6 +348,11 @@ def test_a_run_of_one_data_set_or_without_scores_has_all_tables(tmp_path, scored
         ["nb", "tan"] if scored else []
     )
     assert len(tables["failures"]) == (not scored)
+    write_tables(tables, tmp_path / "tables")
+    build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
+    # all pages that the rule report declares
+    pages = {"index", "methods", "datasets", "claims", "statistics", "about"}
+    assert pages <= {path.stem for path in (tmp_path / "site").glob("*.html")}
 
 
 ODD = ["1984", "nan", "null", "true", "1e5", "007", "inf", "n-a", "none"]

@@ -9,6 +9,7 @@ PAIRS = (
     f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
     "wilcoxon_statistic wilcoxon rank_biserial wins ties losses"
 )
+FLAGS = ("primary", "main", "on_front")  # columns that are True or False
 OTHERS = ("dataset_scores", "discretizers")  # these have further columns, for every metric or method
 COLUMNS = {
     "answer": "role method title average_rank gain gain_low gain_high cost_factor datasets "
@@ -73,4 +74,5 @@ COLUMNS = {
 def arrange_columns(name: str, table: pd.DataFrame) -> pd.DataFrame:
     """The table with all its columns, also those without a value in this run."""
     wanted = COLUMNS[name].split()
-    return table.reindex(columns=[*wanted, *(c for c in table if c not in wanted)])
+    whole = table.reindex(columns=[*wanted, *(c for c in table if c not in wanted)])
+    return whole.assign(**{flag: whole[flag].eq(True) for flag in FLAGS if flag in whole})

@@ -532,6 +532,7 @@ def _read_printed_test(run: Run, stand: Any, pair: str, ours: dict[str, Any]) ->
         return {}
     side = re.findall(r"alternative ([<>=]\*?)", number.provenance)[0]
     row = {"printed_side": side, "printed_one": number.value, "printed_two": min(1.0, 2 * number.value)}
+    row["agrees"] = None  # the data of other pairs are not the paper's own
     if stand.kind == EXACT:
         star, theirs = ours["one_sided"] <= ALPHA, "*" in side
         same = side[0] == ours["side"] or not (star or theirs)
