@@ -74,7 +74,7 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
         "module": "naive_bayes.nb",
         "kinds": ["nominal", "linear"],
         "discretize": "fayyad_irani",
-        "params": {"alpha": 2, "prior_alpha": 1.0, "smoothing": "laplace"},
+        "params": {"alpha": 2, "prior_alpha": 1.0},
     }
     assert (told["nb"]["n_folds"], told["nb"]["seconds"]) == (None, 600)
     assert told["other"]["stanza"]["predictions"] == "external/honest/sky.csv"

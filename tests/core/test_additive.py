@@ -56,25 +56,29 @@ def same(a, b):
         assert a == b or (a != a and b != b)  # equal, or both NaN
 
 
+def list_labels(labels, codes):
+    """The labels that occur, in the order of a reader, and the new code of every label, -1 for none."""
+    listed = natural_order(labels[code] for code in np.unique(codes[codes >= 0]))
+    index = {label: i for i, label in enumerate(listed)}
+    return tuple(listed), np.array([*(index.get(label, -1) for label in labels), -1])
+
+
 def as_read_alone(table):
     """The table as if it were read first, with the value lists and classes of what occurs in it."""
     codes, attributes, column = table.codes.copy(), list(table.attributes), 0
     for i, attribute in enumerate(attributes):
         if attribute.kind in DISCRETE:
-            seen = np.unique(codes[:, column][codes[:, column] >= 0])
             if not attribute.declared:
-                place = np.full(len(attribute.values) + 1, -1)
-                place[seen] = np.arange(len(seen))
+                values, place = list_labels(attribute.values, codes[:, column])
                 codes[:, column] = place[table.codes[:, column]]
-                attributes[i] = attribute._replace(values=tuple(attribute.values[v] for v in seen))
+                attributes[i] = attribute._replace(values=values)
             column += 1
-    classes = natural_order(table.classes[c] for c in np.unique(table.y[table.y >= 0]))
-    label = np.array([classes.index(c) if c in classes else -1 for c in (*table.classes, None)])
+    classes, label = list_labels(table.classes, table.y)
     return table._replace(
         attributes=tuple(attributes),
         codes=codes,
         y=label[table.y].astype(np.int32),
-        classes=tuple(classes),
+        classes=classes,
     )
 
 
@@ -164,7 +168,9 @@ def test_words_do_not_depend_on_blocks(module, counted, estimated):
     same(module.estimate(blocks, **estimated), module.fit(words_of(matrix, y), **counted, **estimated))
 
 
-@pytest.mark.parametrize(("module", "k"), [*itertools.product([nb_mn, nb_bernoulli], [1, 2, 11]), (nb_protein, 1)])
+@pytest.mark.parametrize(
+    ("module", "k"), [*itertools.product([nb_mn, nb_bernoulli], [1, 2, 11]), (nb_protein, 1)]
+)
 def test_letters_do_not_depend_on_blocks(module, k):
     """With k = 11 there are too many k-grams for a column each, and some blocks do not have the letter X."""
     rng = np.random.default_rng(k)

@@ -24,7 +24,7 @@ def correct(table, parents):
     right = 0
     for i in range(len(table.y)):
         rest = subset(table, np.delete(np.arange(len(table.y)), i))
-        model = families.fit(rest, parents, Smoothing())
+        model = families.fit_tables(rest, parents, Smoothing())
         one = families.log_joint(model, subset(table, [i]))
         right += decide(one, class_counts(rest))[0] == table.y[i]
     return right

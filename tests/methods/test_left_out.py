@@ -23,7 +23,7 @@ def without_each(table, smoothing, prior_alpha):
     rows = []
     for i in range(len(table.y)):
         rest = subset(table, np.delete(np.arange(len(table.y)), i))
-        model = families.fit(rest, PARENTS, smoothing._replace(prior_alpha=prior_alpha))
+        model = families.fit_tables(rest, PARENTS, smoothing._replace(prior_alpha=prior_alpha))
         rows.append(families.log_joint(model, subset(table, [i]))[0])
     return np.array(rows)
 

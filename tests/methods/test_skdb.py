@@ -19,7 +19,7 @@ def loss_by_refitting(table, a, k, structure):
     doubts = []
     for i in range(len(table.y)):
         rest = chosen_attributes(subset(table, np.delete(np.arange(len(table.y)), i)), order)
-        model = families.fit(rest, parents, Smoothing("friedman", 2.0))
+        model = families.fit_tables(rest, parents, Smoothing("friedman", 2.0))
         one = chosen_attributes(subset(table, [i]), order)
         p = np.exp(normalize(families.log_joint(model, one), model.log_prior))[0, table.y[i]]
         doubts.append((1 - p) ** 2)

@@ -78,7 +78,7 @@ def test_root_does_not_matter_without_smoothing():
     results = []
     for root in used:
         parents = tuple((int(p),) if p >= 0 else () for p in graphs.rooted_parents(edges, 4, root))
-        model = families.fit(table, parents, families.Smoothing("friedman", 0.0, 0.0, 0.0))
+        model = families.fit_tables(table, parents, families.Smoothing("friedman", 0.0, 0.0, 0.0))
         results.append(np.exp(tan.predict_log_proba(model, table)))
     for other in results[1:]:
         np.testing.assert_allclose(other, results[0], atol=1e-11)
@@ -86,7 +86,7 @@ def test_root_does_not_matter_without_smoothing():
 
 def test_without_edges_and_with_laplace_tan_is_naive_bayes():
     table = made(0, 60, (3, 2, 4), 3, 0.2)
-    model = families.fit(table, ((), (), ()), families.Smoothing("laplace"))
+    model = families.fit_tables(table, ((), (), ()), families.Smoothing("laplace"))
     np.testing.assert_array_equal(
         tan.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(table), table)
     )

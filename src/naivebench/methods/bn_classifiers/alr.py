@@ -44,7 +44,7 @@ def generative(train: Table, structure: str, estimates: Smoothing) -> Model:
     if not networks:
         none = ((),) * len(train.attributes)
         parents = tan.tree_parents(tan.count(train)) if structure == "tan" else none
-        networks = {-1: families.fit(train, parents, estimates)}
+        networks = {-1: families.fit_tables(train, parents, estimates)}
     return Model(tuple(networks.values()), np.array(list(networks), np.int64), 0, 0.0)
 
 

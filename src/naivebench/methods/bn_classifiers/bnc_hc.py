@@ -107,7 +107,7 @@ def classifier(train: Table, parents: list[frozenset[int]], estimates: Smoothing
     used = sorted({*children, *(p for j in children for p in parents[j] if p != d)})
     place = {j: i for i, j in enumerate(used)}
     above = [tuple(place[p] for p in sorted(parents[j] - {d})) if j in children else () for j in used]
-    network = families.fit(chosen_attributes(train, used), tuple(above), estimates)
+    network = families.fit_tables(chosen_attributes(train, used), tuple(above), estimates)
     for j in set(used) - set(children):  # without the class as a parent, it has the same term for all classes
         network.log_table[network.offsets[place[j]] : network.offsets[place[j] + 1]] = 0.0
     causes = tuple(sorted(parents[d]))

@@ -90,7 +90,7 @@ def check_params(method: str, estimates: Smoothing, *, positive: bool = False) -
     return estimates
 
 
-def fit(train: Table, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
+def fit_tables(train: Table, parents: tuple[tuple[int, ...], ...], estimates: Smoothing) -> Model:
     """Estimate all conditional tables of a given structure. `train` has discrete attributes alone."""
     return estimate(additive.count(train, cases=True), parents, estimates)
 

@@ -46,7 +46,7 @@ def fit(
     train = counts.known_cases(train)
     smoothing = Smoothing("m_estimate", 0.0, alpha, prior_alpha)
     none = ((),) * len(train.attributes)
-    alone = families.fit(train, none, smoothing)
+    alone = families.fit_tables(train, none, smoothing)
     networks = families.spodes(train, smoothing)
     used, weights = list(networks), np.zeros((len(none),) * 2)
     weights[np.ix_(used, used)] = conditional_mutual_information(train)[np.ix_(used, used)]

@@ -153,7 +153,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k: int = 1) -> 
 
 def learn_tables(train: Table, parents: Parents, n_correct: int, estimates: Smoothing) -> Model:
     """The model of a structure that classifies `n_correct` left-out cases correctly."""
-    return Model(families.fit(train, parents, estimates), n_correct / max(len(train.y), 1))
+    return Model(families.fit_tables(train, parents, estimates), n_correct / max(len(train.y), 1))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

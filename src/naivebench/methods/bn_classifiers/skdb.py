@@ -229,7 +229,7 @@ def select(
     columns = sorted(map(int, columns))
     place = {j: i for i, j in enumerate(columns)}
     above = tuple(tuple(place[p] for p in parents[j]) for j in columns)
-    network = families.fit(chosen_attributes(train, columns), above, estimates)
+    network = families.fit_tables(chosen_attributes(train, columns), above, estimates)
     return Model(network, np.array(columns, np.int64), len(train.attributes), search)
 
 

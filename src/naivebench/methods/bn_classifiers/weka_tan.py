@@ -54,7 +54,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     )
     train = _filled(train, modes.astype(np.int64))
     estimates = families.Smoothing("laplace", 0.0, alpha, alpha)
-    network = families.fit(train, tree_parents(train, alpha), estimates)
+    network = families.fit_tables(train, tree_parents(train, alpha), estimates)
     return Model(network, modes.astype(np.int64))
 
 
