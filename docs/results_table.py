@@ -32,9 +32,9 @@ def write_ranking(directory: Path) -> str:
     text = f"""\
 The default run ranks {len(ranking)} methods on {ranking.datasets.max():.0f} data sets under the protocol
 `{ranking.protocol.iloc[0]}`. The table lists the ten with the best average rank, and naive Bayes. A gain is
-the mean difference from naive Bayes in accuracy points, with its 95 % interval. Cost is the CPU time of fitting and
-predicting as a multiple of that of naive Bayes: in total over all data sets, and typically (the median over
-the data sets).
+the mean difference from naive Bayes in accuracy points, with its 95 % interval. Cost is the CPU time of
+fitting and predicting as a multiple of that of naive Bayes: in total over all data sets, and typically (the
+median over the data sets).
 """
     lines = [
         "| Method | Average rank | Gain | Total cost | Typical cost |",
