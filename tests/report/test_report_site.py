@@ -231,7 +231,8 @@ def test_pages_of_an_earlier_run_do_not_stay(tmp_path):
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "out")
     write_tables({name: frame.head(0) for name, frame in frames.items()}, tmp_path / "tables")
     build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "out")
-    assert names(tmp_path / "out") == {"index.html"}
+    assert names(tmp_path / "out") == {name for name, page in read_pages().items() if page.get("always")}
+    assert not [*(tmp_path / "out/papers").iterdir()]
 
 
 def test_sections_name_tables_and_columns_that_are_declared():

@@ -33,19 +33,18 @@ def build_site(tables: Path, figures: Path, out: Path) -> None:
     """Write the pages, their style and script, and copies of their tables and figures, to the folder `out`.
 
     `tables` has the CSV files of a run and `figures` the SVG files of `draw_all`. A section without a table
-    and without a figure in this run is left out, and so is a page without any section, apart from the first.
+    and without a figure in this run is left out, and so is a page of a paper without any section.
     """
     frames = read_tables(tables)
     columns = read_columns()
     drawn = {path.stem for path in figures.glob("*.svg")}
     pages = choose_pages(read_pages(), frames, drawn)
     environment = make_environment()
-    out.mkdir(parents=True, exist_ok=True)
+    (out / "papers").mkdir(parents=True, exist_ok=True)
     for name in read_pages():
         (out / name).unlink(missing_ok=True)  # an earlier run may have had more pages
     for name, page in pages.items():
         path = out / name
-        path.parent.mkdir(exist_ok=True)
         path.write_text(render_page(environment, name, page, pages, columns, frames), encoding="utf-8")
     for name in STATIC:
         shutil.copyfile(HERE / "static" / name, out / name)
@@ -84,7 +83,7 @@ def choose_pages(
             table = section.get("table") if "table" in section and len(choose_rows(section, frames)) else None
             if figure or table:
                 sections[id_] = section | {"figure": figure, "table": table}
-        if sections or page.get("always") or len(frames.get(page.get("needs"), ())):
+        if sections or page.get("always"):
             chosen[name] = page | {"sections": sections}
     return chosen
 

@@ -241,8 +241,9 @@ def format_cell(row: Mapping[str, Any], column: Column, targets: Targets) -> Mar
     if any(row[name] != value for name, value in column.only.items()):
         return Markup("")
     if column.format == "interval":
-        group = targets.methods.get(row.get("method"), {"group": "all"})["group"]
-        drawing = draw_interval(*(row[name] for name in column.of), column.span)
+        group = targets.methods.get(row.get("method", ""), {"group": "all"})["group"]
+        value, low, high = (row[name] for name in column.of)
+        drawing = draw_interval(value, low, high, column.span)
         return Markup('<span class="drawing {}">{}</span>').format(name_class(group), drawing)
     if column.format == "with_interval":
         return format_interval(*(row[name] for name in column.of))

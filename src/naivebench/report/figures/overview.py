@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import matplotlib.pyplot as plt
 import pandas as pd
 import seaborn as sns
@@ -93,7 +95,12 @@ def draw_reliability(reliability: pd.DataFrame) -> Figure:
     methods = reliability.method.unique()
     columns = min(4, len(methods))
     rows = -(-len(methods) // columns)
-    size = {"figsize": (2.3 * columns, 2.3 * rows + 0.3), "sharex": True, "sharey": True, "squeeze": False}
+    size: dict[str, Any] = {
+        "figsize": (2.3 * columns, 2.3 * rows + 0.3),
+        "sharex": True,
+        "sharey": True,
+        "squeeze": False,
+    }
     figure, grid = plt.subplots(rows, columns, layout="constrained", **size)
     styles = style_methods(reliability)
     for axes, method in zip(grid.flat, methods, strict=False):
@@ -112,7 +119,11 @@ def draw_reliability(reliability: pd.DataFrame) -> Figure:
 def draw_learning_curves(curves: pd.DataFrame) -> Figure:
     """Error against the number of training cases, one panel for each data set."""
     datasets, styles = curves.dataset.unique(), style_methods(curves)
-    size = {"figsize": (min(9.0, 4.8 * len(datasets)), 3.9), "squeeze": False, "layout": "constrained"}
+    size: dict[str, Any] = {
+        "figsize": (min(9.0, 4.8 * len(datasets)), 3.9),
+        "squeeze": False,
+        "layout": "constrained",
+    }
     figure, grid = plt.subplots(1, len(datasets), **size)
     for axes, dataset in zip(grid[0], datasets, strict=True):
         for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):

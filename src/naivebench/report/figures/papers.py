@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -25,7 +26,7 @@ ACROSS = 3  # panels in a row
 CLASSES = [*GROUPS.values()]  # colours of classes, in the order in which they appear
 
 
-def make_panels(count: int, height: float, across: int = ACROSS, **settings) -> tuple[Figure, list]:
+def make_panels(count: int, height: float, across: int = ACROSS, **settings: Any) -> tuple[Figure, list[Any]]:
     """A figure with `count` panels in rows; `height` of a row in inches."""
     columns = min(count, across)
     rows = math.ceil(count / columns)

@@ -62,7 +62,8 @@ def save_figure(figure: Figure, path: Path) -> None:
 
 def use_style() -> Any:
     """Context in which figures have the look of the report, whatever the settings of the user."""
-    return mpl.rc_context({**mpl.rcParamsDefault, "backend": "svg", **STYLE})
+    settings: Any = {**mpl.rcParamsDefault, "backend": "svg", **STYLE}
+    return mpl.rc_context(settings)
 
 
 def style_methods(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
@@ -93,7 +94,7 @@ def name_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> Non
         turn, last = turn + 1, x[index]
         above = turn % 2 == 0
         offset = (-5, 6 + 6 * level) if above else (6, -13 - 6 * level)
-        style = {"ha": "right" if above else "left", "textcoords": "offset points"}
+        style: dict[str, Any] = {"ha": "right" if above else "left", "textcoords": "offset points"}
         axes.annotate(names[index], (x[index], y[index]), offset, **style)
 
 
