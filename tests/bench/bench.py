@@ -1,9 +1,10 @@
-"""Compare the CPU time of naivebench with that of other programs: `python tests/bench/bench.py`, or with `weka`.
+"""Compare the CPU time of naivebench with that of other programs: `python tests/bench/bench.py`, or with
+`weka`.
 
 Times are CPU seconds on one thread, the fewest of several rounds, without compilation. Each group of rows
 runs in its own process. tests/bench/performance.json keeps the rows of the last run of each group, and
-tests/bench/performance.md is written from it. The exit code is 1 if a row misses its target. A group whose program
-is missing is left out, and the output says how to get it.
+tests/bench/performance.md is written from it. The exit code is 1 if a row misses its target. A group whose
+program is missing is left out, and the output says how to get it.
 
 Weka's commands run in Java. The time of the same command with ZeroR, which also starts Java and reads the
 data, is subtracted. WEKA_JAR is the path of Weka 3.6; the default is that of Debian's package `weka`.
@@ -464,10 +465,10 @@ def machine() -> str:
 HEAD = """\
 # Performance
 
-This page compares the CPU time of naivebench with that of other programs on one thread. `python tests/bench/bench.py` measures
-everything again and writes this page; `python tests/bench/bench.py weka` measures one of the tables. All data are
-generated. A target says how many times as fast naivebench must be, and which share of the predicted labels
-must be equal."""
+This page compares the CPU time of naivebench with that of other programs on one thread.
+`python tests/bench/bench.py` measures everything again and writes this page; with `weka` behind it, it measures
+one of the tables. All data are generated. A target says how many times as fast naivebench must be, and which
+share of the predicted labels must be equal."""
 
 
 def page(runs: dict[str, dict]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 import re
 import shlex
 import signal
@@ -186,13 +185,6 @@ def arff():
     return "t.arff"
 
 
-def files():
-    os.mkdir("t")
-    frame()[:30].to_csv("t/1.csv", index=False)
-    frame()[30:].to_csv("t/2.csv", index=False)
-    return "t"
-
-
 def decimal_commas():
     frame().to_csv("t.csv", index=False, sep=";", decimal=",", encoding="latin-1")
     return "t.csv --decimal , --encoding latin-1"
@@ -205,7 +197,7 @@ def marks():
     return "t.csv --missing -"
 
 
-@pytest.mark.parametrize("write", [parquet, packed, arff, files, decimal_commas, marks])
+@pytest.mark.parametrize("write", [parquet, packed, arff, decimal_commas, marks])
 def test_all_forms_of_tables_give_the_same_answer_and_a_model(here, capsys, write):
     table, *options = shlex.split(write())
     assert run(*options, table=table) == 0

@@ -202,8 +202,8 @@ def test_a_failing_method_is_visible_and_affects_no_other(faulty, method, status
 def test_missing_predictions_of_another_tool_are_requested(faulty):
     row = failures(faulty).query("method == 'tool'").iloc[0]
     assert (
-        "external/honest/people.csv does not exist: predict the test rows as docs/extending.md#predictions-of-another-tool explains"
-        in row["reason"]
+        "external/honest/people.csv does not exist: predict the test rows as "
+        "docs/extending.md#predictions-of-another-tool explains" in row["reason"]
     )
 
 

@@ -65,8 +65,8 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
             rows = list(csv.reader(file))
     except FileNotFoundError as error:
         raise InputError(
-            f"{path} does not exist: predict the test rows as docs/extending.md#predictions-of-another-tool explains, and put the "
-            "file there"
+            f"{path} does not exist: predict the test rows as "
+            "docs/extending.md#predictions-of-another-tool explains, and put the file there"
         ) from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}): save it as UTF-8") from error

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from naivebench.cli import fit, predict, tables, terminal
 from naivebench.models import explain
 
-TEXT = """There is a row for each value of each test row (E.csv), or text for each test row (E.txt). The log-odds of a
-test row add up to those of its prediction."""
+TEXT = """There is a row for each value of each test row (E.csv), or text for each test row (E.txt). The
+log-odds of a test row add up to those of its prediction."""
 EXAMPLES = "  naivebench explain --model model.nb --test b.csv --out why.txt"
 
 

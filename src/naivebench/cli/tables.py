@@ -70,8 +70,8 @@ def add_training(command: argparse.ArgumentParser, method: str, required: bool =
     """Add the arguments for a training table and a method; `method`: help text."""
     add = command.add_argument
     add("--method", required=required, metavar="METHOD", help=method)
-    text = "training cases: CSV with a header line, plain or compressed; Parquet, Feather, ARFF, or a folder"
-    add("--train", required=required, metavar="A.csv", help=f"{text} of such files")
+    text = "training cases: CSV with a header line, plain or compressed; Parquet, Feather, Excel, ARFF"
+    add("--train", required=required, metavar="A.csv", help=text)
     add("--target", required=required, metavar="COL", help="name of the class column")
     add_form(command)
     text = "a parameter of the method; may be repeated"

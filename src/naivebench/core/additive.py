@@ -144,7 +144,7 @@ def cases_of(statistics: Statistics) -> Cases:
     value = np.arange(len(attribute)) - offsets[attribute] - 1
     kept = np.flatnonzero((attribute[u] < attribute[v]) & (value[u] >= 0) & (value[v] >= 0))
     u, v, label = u[kept], v[kept], label[kept]
-    codes = np.full((len(offsets) - 1, len(u)), -1, find_code_type(statistics.attributes))
+    codes: np.ndarray = np.full((len(offsets) - 1, len(u)), -1, find_code_type(statistics.attributes))
     for row in (u, v):
         codes[attribute[row], np.arange(len(row))] = value[row]
     return Cases(codes, label.astype(np.int32), statistics.pairs[u, v, label])
@@ -203,7 +203,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
         one.n_jvc + other.n_jvc,
         one.pairs + other.pairs,
         cases,
-        exact.merge(a.moments, b.moments, *both, len(classes)),
+        exact.merge(a.moments, b.moments, both[0], both[1], len(classes)),
         find_distinct(np.concatenate([a.distinct, b.distinct], axis=1)),
     )
 

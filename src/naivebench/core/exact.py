@@ -162,7 +162,8 @@ def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndar
     They follow from the sums alone, so equal sums give equal bytes.
     """
     result = np.zeros((3, *moments.weights.digits.shape[:2]))
-    estimate_moments(*(part for s in moments for part in s), result)
+    w, x, q = moments
+    estimate_moments(w.first, w.digits, x.first, x.digits, q.first, q.digits, result)
     return result[0], result[1], result[2]
 
 
@@ -198,7 +199,7 @@ def split_float(x):
     word = np.float64(x).view(np.int64)
     field = word >> 52 & 2047
     m = word & FRACTION | (1 << 52 if field > 0 else 0)
-    return -m if x < 0 else m, max(field, 1) - BIAS
+    return -m if x < 0 else m, max(int(field), 1) - BIAS
 
 
 @njit(cache=True)

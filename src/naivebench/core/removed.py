@@ -18,7 +18,9 @@ INSTEAD = {
     "decide by the columns P(...) of the output: docs/deploying.md": [
         *(f"naivebench predict --{name}" for name in ("costs", "id", "positive", "threshold", "top")),
     ],
-    "docs/extending.md#predictions-of-another-tool writes the rows with one line of Python": ["naivebench folds"],
+    "docs/extending.md#predictions-of-another-tool writes the rows with one line of Python": [
+        "naivebench folds"
+    ],
     "name the table as the first argument": ["naivebench compare --scores"],
     "`naivebench methods` and `naivebench datasets` print text": [
         "naivebench methods --json", "naivebench datasets --json",

@@ -76,8 +76,8 @@ def compile_loops() -> None:
         quick = stanza.get("cost", "light") == "light" and not stanza["module"].startswith("baselines")
         for n_values in (3, 300) if quick and "nominal" in stanza["kinds"] else ():  # codes of 8 and 16 bits
             table, module = make_example(stanza["kinds"], n_values), registry.load(stanza["module"])
-            if stanza.get("discretize"):
-                table = discretization.apply(table, discretization.learn(table, stanza["discretize"]))
+            if discretizer := stanza.get("discretize"):
+                table = discretization.apply(table, discretization.learn(table, discretizer))
             with contextlib.suppress(InputError):
                 model = module.fit(table, rng=np.random.default_rng(0), **stanza["params"])
                 module.predict_log_proba(model, table)

@@ -57,7 +57,9 @@ def weigh_columns(question: Question, model: Fitted) -> pd.DataFrame:
     items = explain.explain(model, subset(question.table, rows))
     items = items[~explain.is_remark(items) & np.isfinite(items["log_odds"]) & (items["log_odds"] != 0)]
     side = items["predicted"].where(items["log_odds"] > 0, items["against"])
-    evidence = pd.DataFrame({"name": items["attribute"], "weight": items["log_odds"].abs(), "speaks_for": side})
+    evidence = pd.DataFrame(
+        {"name": items["attribute"], "weight": items["log_odds"].abs(), "speaks_for": side}
+    )
     by_class = evidence.pivot_table("weight", "name", "speaks_for", aggfunc="sum", fill_value=0.0)
     frame = pd.DataFrame({"weight": by_class.sum(axis=1) / len(rows)})
     frame["speaks_for"] = by_class.idxmax(axis=1) if len(frame) else ""

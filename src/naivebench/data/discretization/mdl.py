@@ -67,6 +67,8 @@ def kononenko(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     filter.
     """
     return cuts(values, y, n_classes, pays=shortens_description)
+
+
 def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1.
 

@@ -14,7 +14,7 @@ phat(x) is the share of x among all training cases in which the attribute is obs
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numba import njit
@@ -140,7 +140,7 @@ def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estim
             q = len(pair) - 1
             levels.append((Level(i, q, None, q, _add_dense(dense, j, pair), None, None),))
         else:
-            levels.append(_fit_levels(model, j, cases, n, dense) if above else ())
+            levels.append(_fit_levels(model, j, cast(Cases, cases), n, dense) if above else ())
     widest = max((t.size for t in dense.cells), default=0)
     for block in counts.blocks(len(dense.cells), widest):
         tables.append(_dense_rows(model, dense.attributes[block], dense.cells[block]))

@@ -49,8 +49,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both, see `additive.merge`."""
     plain = additive.merge(a.plain, b.plain)
-    places = (additive.find_places(part.plain.classes, plain.classes) for part in (a, b))
-    return Statistics(plain, exact.merge(a.angles, b.angles, *places, len(plain.classes)))
+    of_a, of_b = (additive.find_places(part.plain.classes, plain.classes) for part in (a, b))
+    return Statistics(plain, exact.merge(a.angles, b.angles, of_a, of_b, len(plain.classes)))
 
 
 def estimate(

@@ -1,5 +1,5 @@
-"""The loop of an estimation of distribution algorithm (docs/methods/semi-naive.md#eda-loop; Larranaga and Lozano
-2001).
+"""The loop of an estimation of distribution algorithm (docs/methods/semi-naive.md#eda-loop; Larranaga and
+Lozano 2001).
 
     evaluate `population` individuals
     repeat: learn a distribution from the population; sample and evaluate twice as many offspring;

@@ -40,14 +40,17 @@ def objective_of(
     return _evaluate(weights, _data(model, train), objective)
 
 
-def _data(model: nb.Model, train: Table) -> tuple[np.ndarray, ...]:
+def _data(model: nb.Model, train: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     rows = counts.rows_of(counts.checked_codes(train.codes, model.offsets), model.offsets)
     return model.log_prior, np.ascontiguousarray(rows.T), model.log_table, train.y
 
 
-def _evaluate(weights: np.ndarray, data: tuple[np.ndarray, ...], objective: str) -> tuple[float, np.ndarray]:
-    gradient = np.empty(len(weights))
-    return float(add_objective(weights, *data, objective == "mse", gradient)), gradient
+def _evaluate(
+    weights: np.ndarray, data: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray], objective: str
+) -> tuple[float, np.ndarray]:
+    gradient, (log_prior, rows, log_table, y) = np.empty(len(weights)), data
+    squared = objective == "mse"
+    return float(add_objective(weights, log_prior, rows, log_table, y, squared, gradient)), gradient
 
 
 @njit(cache=True)

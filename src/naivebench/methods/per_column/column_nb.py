@@ -96,7 +96,7 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     return Statistics(
         a.chosen,
         cells,
-        exact.merge(a.angles, b.angles, *places, k),
+        exact.merge(a.angles, b.angles, places[0], places[1], k),
         tuple(_join_values(both, places, k) for both in zip(a.kernels, b.kernels, strict=True)),
         tuple(bags.merge(*both) for both in zip(a.texts, b.texts, strict=True)),
     )

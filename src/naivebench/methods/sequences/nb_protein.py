@@ -57,8 +57,8 @@ def count(
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both, see `bags.merge`."""
     words = bags.merge(a.words, b.words)
-    places = (additive.find_places(part.words.classes, words.classes) for part in (a, b))
-    return Statistics(words, exact.merge(a.lengths, b.lengths, *places, len(words.classes)))
+    of_a, of_b = (additive.find_places(part.words.classes, words.classes) for part in (a, b))
+    return Statistics(words, exact.merge(a.lengths, b.lengths, of_a, of_b, len(words.classes)))
 
 
 def estimate(
