@@ -467,8 +467,8 @@ HEAD = """\
 
 This page compares the CPU time of naivebench with that of other programs on one thread.
 `python tests/bench/bench.py` measures everything again and writes this page; with `weka` behind it, it
-measures one of the tables. All data are generated. A target says how many times as fast naivebench must be, and which
-share of the predicted labels must be equal."""
+measures one of the tables. All data are generated. A target says how many times as fast naivebench must be,
+and which share of the predicted labels must be equal."""
 
 
 def page(runs: dict[str, dict]) -> str:
