@@ -7,13 +7,13 @@ the acceptance tests and the tie rule follow MLC++ and Weka (docs/methods/conven
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from math import lgamma, log
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 
 class Sorted(NamedTuple):
@@ -69,43 +69,6 @@ def kononenko(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     return cuts(values, y, n_classes, pays=shortens_description)
 
 
-def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
-    """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1.
-
-    The values of every class are sorted, and then merged: that takes a third of the time of sorting indices.
-    """
-    parts = [np.sort(values[y == c]) for c in range(n_classes)]
-    starts = np.cumsum([0, *map(len, parts)])
-    distinct, below = np.empty(len(values)), np.empty((len(values) + 1, n_classes), np.int64)
-    m = merge_sorted(np.concatenate([np.zeros(0), *parts]), starts, distinct, below)
-    x = np.arange(1, len(values) + 1, dtype=np.float64)
-    return Sorted(distinct[:m], below[: m + 1], np.concatenate([[0.0], x * np.log2(x)]))
-
-
-@njit(cache=True)
-def merge_sorted(numbers, starts, values, below):
-    """Fill values (n,) with the distinct numbers of K sorted parts, and below (n + 1, K) with the length of
-    every part up to each of them; return how many there are.
-
-    numbers: (n,), part k, ascending, from starts[k] to starts[k + 1].
-    """
-    place, m = starts[:-1].copy(), 0
-    below[0] = 0
-    while True:
-        least, found = 0.0, False
-        for k in range(place.shape[0]):
-            if place[k] < starts[k + 1] and (not found or numbers[place[k]] < least):
-                least, found = numbers[place[k]], True
-        if not found:
-            return m
-        values[m] = least
-        m += 1
-        for k in range(place.shape[0]):
-            while place[k] < starts[k + 1] and numbers[place[k]] == least:
-                place[k] += 1
-            below[m, k] = place[k] - starts[k]
-
-
 def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[Split], bool]) -> np.ndarray:
     """Accepted cut points, ascending, shape (m,) float64; a value x <= t lies left of cut t.
 
@@ -124,6 +87,20 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[S
     return np.sort(np.array(points, dtype=np.float64))
 
 
+def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
+    """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1."""
+    # each class by itself is sorted faster than all values with their classes, and sorted parts merge fast
+    parts = [np.sort(values[y == c]) for c in range(n_classes)]
+    ascending = np.concatenate(parts)
+    ascending.sort(kind="stable")
+    distinct = ascending[np.append(True, ascending[1:] != ascending[:-1])[: len(ascending)]]
+    below = np.zeros((len(distinct) + 1, n_classes), np.int64)
+    for c, part in enumerate(parts):
+        below[1:, c] = np.searchsorted(part, distinct, side="right")
+    x = np.arange(1, len(values) + 1, dtype=np.float64)
+    return Sorted(distinct, below, np.concatenate([[0.0], x * np.log2(x)]))
+
+
 def midpoint(left: float, right: float) -> float:
     """Middle of two neighbouring values, or the left one if no float lies between them."""
     middle = 0.5 * left + 0.5 * right
@@ -137,36 +114,30 @@ def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool])
     total = data.below[high] - data.below[low]
     if high - low < 2 or np.count_nonzero(total) < 2:
         return None
-    n, cut, sides = int(total.sum()), data.below[low + 1 : high], np.empty((2, high - low - 1))
-    fill_bits(data.below[low : high + 1], data.n_log_n, sides)
-    bits = sides[0] + sides[1]
+    n, cut = int(total.sum()), data.below[low + 1 : high]
+    left, right = _count_bits(data, cut, low, total)
+    bits = left + right
     tolerance = 1e-12 * (data.n_log_n[n] + 1)  # sums in another order of the classes differ by less
     tied = np.flatnonzero(bits <= bits.min() + tolerance)
     n_left = (cut[tied] - data.below[low]).sum(axis=1)
     best = int(tied[np.argmin(np.abs(2 * n_left - n))])
     whole = float(data.n_log_n[n] - data.n_log_n[total].sum())
-    left, right = sides[:, best].tolist()
-    split = Split(total, cut[best] - data.below[low], whole, left, right, len(bits), tolerance)
+    on_left = cut[best] - data.below[low]
+    split = Split(total, on_left, whole, float(left[best]), float(right[best]), len(bits), tolerance)
     return low + 1 + best if pays(split) else None
 
 
-@njit(cache=True)
-def fill_bits(below, n_log_n, sides):
-    """Fill sides (2, m - 2) with n1 E1 and n2 E2 of every cut of some cases; below: (m, K) as in `Sorted`,
-    from the
-    row before their first value to the row of their last one.
+def _count_bits(data: Sorted, cut: np.ndarray, low: int, total: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """n1 E1 and n2 E2 of cuts after the value `low`, (m,) each; cut: (m, K) rows of `below`; total: (K,)
+    cases per class on both sides.
     """
-    first, last = below[0], below[below.shape[0] - 1]
-    n = (last - first).sum()
-    for i in range(sides.shape[1]):
-        n_left, left, right = 0, 0.0, 0.0
-        for k in range(below.shape[1]):
-            of_class = below[i + 1, k] - first[k]
-            n_left += of_class
-            left += n_log_n[of_class]
-            right += n_log_n[last[k] - first[k] - of_class]
-        sides[0, i] = n_log_n[n_left] - left
-        sides[1, i] = n_log_n[n - n_left] - right
+    n, k, n_log_n = total.sum(), len(total), data.n_log_n
+    # column by column: adding along the rows of a matrix takes several times as long
+    columns = [cut[:, c] - data.below[low, c] for c in range(k)]
+    n_left = functools.reduce(np.add, columns)
+    left = functools.reduce(np.add, (n_log_n.take(column) for column in columns))
+    right = functools.reduce(np.add, (n_log_n.take(total[c] - columns[c]) for c in range(k)))
+    return n_log_n.take(n_left) - left, n_log_n.take(n - n_left) - right
 
 
 def is_gain_worth(split: Split, n_choices: int) -> bool:
