@@ -347,6 +347,11 @@ def pair_on(
     run: Run, roles: Sequence[str], dataset: str, first: str, second: str, metric: str = "accuracy"
 ) -> Any:
     """Two methods on one data set under the first role whose protocol has both; None if none has."""
+    key = ("pair", tuple(roles), dataset, first, second, metric, run.use, run.reading)
+    return run.remember(key, lambda: _pair_on(run, roles, dataset, first, second, metric))
+
+
+def _pair_on(run: Run, roles: Sequence[str], dataset: str, first: str, second: str, metric: str) -> Any:
     for role in filter(run.protocol, roles):
         folds = [find_folds(run, role, dataset, m, metric) for m in (first, second)]
         if not any(f.empty for f in folds) and (pairs := pair_methods(pd.concat(folds), first, second)):
