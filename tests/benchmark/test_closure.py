@@ -45,11 +45,9 @@ def loaded(work, folder):
     """The {module: file} loaded by every piece of work, by name, and the errors."""
     (folder / "work").write_bytes(pickle.dumps([(n, f, pickle.dumps(a)) for n, f, a in work]))
     (folder / "loaded").mkdir()
-    # the same loops without compilation, which would take longer than running them here
-    uncompiled = {"NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "support.loaded_modules", folder / "work", folder / "loaded"],
-        env=os.environ | uncompiled | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}"},
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}"},
         capture_output=True,
         text=True,
         check=False,

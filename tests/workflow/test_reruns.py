@@ -38,10 +38,7 @@ NUMBERS = {"score", "compare", *PAGE}
 
 
 def run(folder, *arguments, **options):
-    # the same loops without compilation, which would take longer than running them here
-    done = project.run(
-        folder, "--configfile", "overlay.yaml", *arguments, **{"NUMBA_DISABLE_JIT": "1"} | options
-    )
+    done = project.run(folder, "--configfile", "overlay.yaml", *arguments, **options)
     assert done.returncode == 0, done.stdout
     return done.stdout
 
