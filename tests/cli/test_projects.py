@@ -56,7 +56,7 @@ def test_methods_are_listed_and_described(capsys):
         r"kinds +nominal, ordinal, linear, angular",
         r"estimator +naivebench\.estimators\.TAN",
         r"documentation +docs/methods/bayesian-networks\.md#tree-augmented-naive-bayes",
-        r"parameter n0 = 5\.0\n    Weight of the unconditional .*",
+        r"parameter n0 = 5\.0\n    Weight of the overall frequencies of the values, in cases .*",
         r"example: naivebench fit --method tan .*",
         r"in Python: from naivebench\.estimators import TAN; .*",
     ):

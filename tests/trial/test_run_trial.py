@@ -155,7 +155,8 @@ def test_columns_have_the_mean_log_odds_of_naive_bayes():
     asked = question.ask("made", blobs(), methods=["eskdb"])  # it has no terms of its own
     weights = details.weigh_columns(asked, fit_final(asked, "eskdb"))
     assert set(weights.name) <= {attribute.name for attribute in asked.table.attributes}
-    assert (weights.weight > 0).all() and len(weights)
+    assert (weights.weight > 0).all()
+    assert len(weights)
 
 
 def test_a_comparison_in_python(tmp_path):
