@@ -77,4 +77,5 @@ def paper_tables(frames: Frames) -> Frames:
 
 
 def _join(frames: list[pd.DataFrame]) -> pd.DataFrame:
-    return pd.concat([frame for frame in frames if len(frame)], ignore_index=True)
+    kept = [frame for frame in frames if len(frame)]
+    return pd.concat(kept, ignore_index=True) if kept else pd.DataFrame()

@@ -209,8 +209,9 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
 
     Further rows show how much naive Bayes gains only by the way of scoring.
     """
-    rows = []
-    with_gains = add_gains(run, printed) if len(printed) else printed
+    if printed.empty:
+        return pd.DataFrame()
+    rows, with_gains = [], add_gains(run, printed)
     for name, method in run.paper.methods.items():
         for settings in (ORDINARY, FITTED):
             chosen = with_gains[(with_gains["printed_method"] == name) & (with_gains["settings"] == settings)]
