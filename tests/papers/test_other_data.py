@@ -3,7 +3,9 @@
 import pytest
 from support.small_run import make_frames
 
+from naivebench.benchmark.tables import compute_tables, write_tables
 from naivebench.papers.collect import paper_tables
+from naivebench.report.build import build_site
 
 # these rest on equations or on printed numbers alone, as the examples of textbook18 do
 WITHOUT_DATA = {"ienb-above-iterative", "errs-at-the-cut", "surfaces"}
@@ -25,3 +27,19 @@ def test_no_claim_is_judged_without_the_papers_data(tmp_path, datasets, methods)
     assert {*claims.index[judged & (claims["paper"] != "textbook18")]} <= WITHOUT_DATA
     assert len(claims) > 60
     assert len(tables["papers"]) == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("datasets", [("zoo",), ("iris", "zoo"), ("magic",), ("chess", "corral")])
+def test_pages_are_built_with_little_data_of_the_papers(tmp_path, datasets):
+    scores = [
+        ("honest", dataset, method, 0, fold, 10, 90, "accuracy", 0.5 + 0.1 * fold)
+        for dataset in datasets
+        for method in ("nb", "tan", "gnb", "ienb", "majority")
+        for fold in range(10)
+    ]
+    frames = make_frames(tmp_path, scores, ("nb", "tan", "gnb", "ienb", "majority"))
+    write_tables(compute_tables(frames, 1) | paper_tables(frames), tmp_path / "tables")
+    (tmp_path / "figures").mkdir()
+    build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "site")
+    assert (tmp_path / "site" / "claims.html").is_file()

@@ -71,6 +71,7 @@ MORE = {  # columns that only figures and templates use
         "reference",
         "estimator",
         "import_line",
+        "constructor",
         "average_rank",
     ],
     "claims": ["claim"],

@@ -39,7 +39,10 @@ def summarize(model):
 DATASETS = """
   "1984": {title: A year, source: {file: my/small.csv}, target: y}
   "nan": {title: Not a number, source: {file: my/small.csv}, target: y}
-  bomb: {title: Bomb, source: {url: "file://FOLDER/my/bomb.zip", sha256: HASH, member: bomb.csv}, target: y}
+  bomb:
+    title: Bomb
+    source: {mirror: bomb.zip, url: "http://127.0.0.1:9/bomb.zip", sha256: HASH, member: bomb.csv}
+    target: y
   wide: {title: Many classes, source: {file: my/wide.csv}, target: y}
 """
 OVERLAY = """
@@ -75,9 +78,7 @@ def write_files(folder):
         project.add(
             folder, "methods", f"\n{name}: {{title: Fails, kinds: [nominal, linear], module: my/{name}.py}}\n"
         )
-    return DATASETS.replace("FOLDER", str(folder)).replace(
-        "HASH", hashlib.sha256((my / "bomb.zip").read_bytes()).hexdigest()
-    )
+    return DATASETS.replace("HASH", hashlib.sha256((my / "bomb.zip").read_bytes()).hexdigest())
 
 
 def run(folder, elsewhere, where, sets, methods, *targets):
@@ -86,7 +87,8 @@ def run(folder, elsewhere, where, sets, methods, *targets):
     text = OVERLAY.replace("SETS", quoted).replace("all but sleeping", others)
     project.overlay(folder, text.replace("METHODS", ", ".join(methods)))
     options = ("--directory", str(where), "--configfile", f"{folder}/overlay.yaml")
-    return project.run(elsewhere, *targets, "--snakefile", f"{folder}/Snakefile", *options)
+    mirror = {"NAIVEBENCH_MIRROR": str(folder / "my")}
+    return project.run(elsewhere, *targets, "--snakefile", f"{folder}/Snakefile", *options, **mirror)
 
 
 def test_every_fault_is_a_row_and_does_not_affect_the_others(tmp_path):

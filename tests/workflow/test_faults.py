@@ -24,11 +24,14 @@ DATASETS = """
   no-target: {title: No such target, source: {file: my/odd.csv}, target: z}
   no-file: {title: No file, source: {file: my/nowhere.csv}, target: y}
   odd: {title: A constant and an empty column and a rare class, source: {file: my/odd.csv}, target: y}
-  wrong-hash: {title: Wrong hash, source: {url: "file://FOLDER/my/odd.csv", sha256: "WRONG"}, target: y}
+  wrong-hash:
+    title: Wrong hash
+    source: {mirror: odd.csv, url: "http://127.0.0.1:9/x.csv", sha256: "WRONG"}
+    target: y
   unreachable: {title: Unreachable, source: {url: "http://127.0.0.1:9/x.csv", sha256: "WRONG"}, target: y}
   truncated:
     title: Truncated
-    source: {url: "file://FOLDER/my/cut.zip", sha256: "CUT", member: odd.csv}
+    source: {mirror: cut.zip, url: "http://127.0.0.1:9/x.zip", sha256: "CUT", member: odd.csv}
     target: y
 """
 REASONS = {  # status and text of the reason, by data set
@@ -115,11 +118,12 @@ def write_data(folder):
         archive.write(my / "odd.csv", "odd.csv")
     (my / "cut.zip").write_bytes((my / "whole.zip").read_bytes()[:-40])
     cut = hashlib.sha256((my / "cut.zip").read_bytes()).hexdigest()
-    return DATASETS.replace("FOLDER", str(folder)).replace("WRONG", "0" * 64).replace("CUT", cut)
+    return DATASETS.replace("WRONG", "0" * 64).replace("CUT", cut)
 
 
 def run(folder, *arguments, **variables):
-    return project.run(folder, "--configfile", "overlay.yaml", *arguments, **variables)
+    mirror = {"NAIVEBENCH_MIRROR": str(folder / "my")}
+    return project.run(folder, "--configfile", "overlay.yaml", *arguments, **(mirror | variables))
 
 
 @pytest.fixture(scope="module")

@@ -83,7 +83,7 @@ def test_n_train_of_the_other_schemes(scores):
 
 
 def test_tests_use_the_numbers_of_training_cases_and_leave_out_learning_curves(finished):
-    tables = finished / "reports" / "tables"
+    tables = finished / "results" / "tables"
     ratios = (
         pd.read_csv(tables / "corrected_t.csv").groupby(["protocol", "dataset"])["test_train_ratio"].first()
     )

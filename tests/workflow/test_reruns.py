@@ -115,12 +115,12 @@ CHANGES = {  # change -> file, edit, jobs
     "a metric": (SOURCE + "evaluation/classification.py", with_code, dict.fromkeys(NUMBERS, 1)),
     "the level of significance": (
         "overlay.yaml",
-        replaced("[ranks]", "[ranks], alpha: 0.01"),
+        lambda text: text + "statistics: {alpha: 0.01}\n",
         {"compare": 1, **dict.fromkeys(PAGE, 1)},
     ),
-    "a figure": (SOURCE + "report/figures/roses.py", with_code, dict.fromkeys(PAGE, 1)),
+    "a figure": (SOURCE + "report/figures/papers.py", with_code, dict.fromkeys(PAGE, 1)),
     "a template": (
-        SOURCE + "report/templates/overview.html.j2",
+        SOURCE + "report/templates/index.html.j2",
         lambda text: text + "\n",
         dict.fromkeys(PAGE, 1),
     ),

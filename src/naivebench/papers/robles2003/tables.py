@@ -231,7 +231,8 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
             )
             rows.append(row | shuffled)
     forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
-    return pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
+    frame = pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
+    return frame.reindex(columns=list(dict.fromkeys([*frame, "gain_datasets", *GAINS])))
 
 
 def _average_gains(chosen: pd.DataFrame) -> dict[str, Any]:
