@@ -192,3 +192,18 @@ def test_alive_does_nothing_outside_a_child():
 def test_the_outcome_of_one_call():
     assert isolate.call(lambda: 7, isolate.Limits(20)).value == 7
     assert isolate.call(lambda: 1 // 0, isolate.Limits(20)).status == "failed"
+
+
+def test_an_answer_that_stops_in_the_middle_is_a_time_out():
+    """The child dies after a part of its answer, and a process of its own keeps the pipe open."""
+
+    def die_in_the_middle():
+        if not os.fork():
+            time.sleep(60)
+        os.write(isolate._parent.fileno(), (1000).to_bytes(4, "big") + b"abc")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    start = time.monotonic()
+    outcome = isolate.call(die_in_the_middle, isolate.Limits(1, 1000))
+    assert outcome.status == "timeout"
+    assert time.monotonic() - start < 20

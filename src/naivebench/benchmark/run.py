@@ -140,7 +140,8 @@ def _barred(setting: Setting) -> tuple[str, str] | None:
     """
     package = setting.stanza.get("package")
     if package and importlib.util.find_spec(package) is None:
-        return "unavailable", f"package {package} is not installed"
+        why = setting.stanza.get("not_installed")
+        return "unavailable", f"package {package} is not installed" + (f" because {why}" if why else "")
     if "kinds" not in setting.stanza:  # another tool has predicted
         return None
     kinds = set(setting.stanza["kinds"])
@@ -219,7 +220,7 @@ def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
         train = train_rows(setting.folds, folds[0], n_cases(whole))
     part = _parts(setting, module, whole, train, test, folds[0])[0]
     few, params, rng = few_cases(part, FEW), _params(setting, module), np.random.default_rng(0)
-    with contextlib.suppress(Exception):
+    with contextlib.suppress(Exception, SystemExit):
         if setting.folds.scheme == "leave_one_out" and hasattr(module, "fit_leave_one_out"):
             module.fit_leave_one_out(few, rng=rng, **params)
         module.predict_log_proba(module.fit(few, rng=rng, **params), few)

@@ -105,7 +105,7 @@ def list_failures(folder: Path) -> list[str]:
         what = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
         lines.append(f"{status}: {what}: {reason}. {remedy}")
     if len(others) > MANY:
-        lines.append(f"... and {len(others) - MANY} more reasons: see Failures in the report")
+        lines.append(f"... and {len(others) - MANY} more reasons: see reports/about.html")
     return lines
 
 

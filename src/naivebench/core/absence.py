@@ -55,19 +55,6 @@ def damaged(path: str | Path, error: BaseException) -> InputError:
     return InputError(f"{path} is damaged ({reason(error)}): delete it, and start the run again")
 
 
-def read_json(path: str | Path) -> Absence | None:
-    """Return the absence in the JSON file `path`, or None if it contains a result; raises InputError as
-    `read` does.
-    """
-    try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-        return Absence(**content["absent"]) if set(content) == {"absent"} else None
-    except FileNotFoundError:
-        raise
-    except UNREADABLE as error:
-        raise damaged(path, error) from error
-
-
 def stop_at(result: object, on_error: str) -> None:
     """Raise InputError if `result` is the absence of a failed step and `on_error` is "stop"."""
     if isinstance(result, Absence) and result.status == "failed" and on_error == "stop":

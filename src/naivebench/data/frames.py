@@ -8,7 +8,6 @@ matrix is a bag of words with one column per word.
 
 from __future__ import annotations
 
-import math
 import numbers
 import warnings
 from collections import Counter
@@ -273,42 +272,6 @@ def _warn_of_unknown(raw: RawTable, table: Table) -> None:
                 "language and alphabet",
                 stacklevel=5,
             )
-
-
-def from_table(table: Table) -> tuple[Any, np.ndarray, Kinds | None]:
-    """Convert a prepared table to X, y and `kinds` for an estimator: `TAN(kinds=kinds).fit(X, y)`.
-
-    X is a data frame with a column per attribute, or a sparse matrix of counts. Cases without a class are
-    left out. Angles are in radians.
-    """
-    import pandas as pd
-    from scipy import sparse
-
-    rows = np.flatnonzero(table.y >= 0)
-    y = np.array(table.classes, dtype=object)[table.y[rows]]
-    if table.counts is not None:
-        counts = table.counts
-        shape = (len(table.y), counts.n_columns)
-        return sparse.csr_matrix((counts.data, counts.indices, counts.indptr), shape)[rows], y, None
-    columns: dict[str, Any] = {}
-    kinds: Any = {}
-    codes, reals = iter(table.codes[rows].T), iter(table.reals[rows].T)
-    for attribute in table.attributes:
-        name, values = attribute.name, list(attribute.values)
-        if attribute.kind in DISCRETE:
-            known = np.maximum(next(codes), MISSING)
-            columns[name] = pd.Categorical.from_codes(known, values, ordered=attribute.kind == "ordinal")
-        elif attribute.kind == "direction":
-            columns |= {component: next(reals) for component in values}
-            kinds[name] = {"kind": "direction", "columns": values}
-        elif attribute.kind == "sequence" and table.sequences is not None:
-            columns[name] = _join_letters(table.sequences, rows)
-            kinds[name] = {"kind": "sequence", "alphabet": "".join(table.sequences.alphabet)}
-        else:
-            columns[name] = next(reals)
-            if attribute.kind == "angular":
-                kinds[name] = {"kind": "angular", "period": 2 * math.pi}
-    return pd.DataFrame(columns), y, kinds or None
 
 
 def _join_letters(sequences: Sequences, rows: np.ndarray) -> list[str]:

@@ -14,7 +14,6 @@ class Archive(TypedDict, total=False):
     mirror: str | list[str]
     openml: int
     sha256: str | list[str]
-    md5: str  # of a file that a service describes; not a key of stanzas
     sdist: bool
     platforms: list[str]
     python_version: str

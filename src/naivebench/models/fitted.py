@@ -4,7 +4,6 @@ need.
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,9 +17,6 @@ from naivebench.models import answers, registry
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
-
-
-MOST_REPEATED = 1_000_000  # cases, when numbers of equal rows are treated as repetitions
 
 
 class Form(NamedTuple):
@@ -84,11 +80,6 @@ def can_repeat(weights: np.ndarray, most: int) -> bool:
 def repeated(table: Table, weights: np.ndarray) -> Table:
     """The table with each case repeated as often as its whole-number weight says."""
     return subset(table, np.repeat(np.arange(n_cases(table)), weights.astype(np.int64)))
-
-
-def has_class_prior(module: ModuleType) -> bool:
-    """Whether the method's models support another class prior (`core.priors`)."""
-    return hasattr(module, "with_class_prior")
 
 
 def with_class_prior(fitted: Fitted, prior: np.ndarray) -> Fitted:

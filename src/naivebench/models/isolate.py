@@ -12,6 +12,7 @@ import os
 import resource
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -166,12 +167,20 @@ def _ask(child: Child, item: Any, limits: Limits) -> Outcome:
     try:
         child.connection.send(item)
         while child.connection.poll(max(0.0, deadline - time.monotonic())):
-            answer = child.connection.recv()
+            # a child that dies in the middle of an answer leaves it open if a process of its own has the pipe
+            watch = threading.Timer(max(0.0, deadline - time.monotonic()), _kill_group, [child.pid])
+            watch.daemon = True
+            watch.start()
+            try:
+                answer = child.connection.recv()
+            finally:
+                watch.cancel()
             if isinstance(answer, Outcome):
                 return answer
             deadline = time.monotonic() + min(answer, FOREVER)  # of `alive`
     except (EOFError, OSError):  # the child is gone
-        return _explain_end(child)
+        if time.monotonic() < deadline:
+            return _explain_end(child)
     return Outcome("timeout", f"took longer than timeout_seconds = {limits.seconds:g}", LOST)
 
 
@@ -186,11 +195,15 @@ def _explain_end(child: Child) -> Outcome:
     return Outcome("failed", text, KILLED if ended.si_status in FROM_OUTSIDE else LOST)
 
 
+def _kill_group(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
 def _end(child: Child) -> None:
     """Kill the child and all of its process group, and reap it."""
     child.connection.close()
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.pid, signal.SIGKILL)
+    _kill_group(child.pid)
     with contextlib.suppress(ProcessLookupError, ChildProcessError):
         os.kill(child.pid, signal.SIGKILL)
         os.waitpid(child.pid, 0)

@@ -23,7 +23,6 @@ UNDECIDED = "cannot be told apart"
 PROBABLY = "probably behind"
 BEHIND = "behind"
 AS_GOOD = (AHEAD, EQUIVALENT, UNDECIDED)
-VERDICTS = (*AS_GOOD, PROBABLY, BEHIND)
 WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
 
 

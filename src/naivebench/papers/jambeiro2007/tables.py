@@ -21,7 +21,7 @@ from naivebench.papers.run import Run
 from naivebench.papers.verdicts import ALPHA, NO_INTERVAL, correct_p, pair_methods
 from naivebench.papers.words import DASH
 
-LEAD, REFERENCE, AREA = "HPB", "hpb", "hit_area_10"
+LEAD, AREA = "HPB", "hit_area_10"
 RATES = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20")
 AREAS = ("hit_area", AREA, "rmse", "log_loss", "log_loss_clipped")
 TESTED = ("hit_area", AREA, "rmse", "log_loss_clipped")
