@@ -17,7 +17,7 @@ TEXT = """While a run is going on, the command estimates how long it takes. Name
 passed to snakemake with --configfile."""
 EXAMPLES = "  naivebench status\n  naivebench status .smoke --configfile config/smoke.yaml"
 MANY = 6  # number of reasons, and of names for one reason, to list
-WIDTH = 160  # largest number of characters of a line
+WIDTH = 160  # largest number of characters of a reason; paths of a run are never cut
 CORES = (2, 8)  # numbers of cores for which the time of a run is stated
 # effort of a job beside its fits: with it, estimates of a default run were right to a third after ten minutes
 START = 1_500_000
@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> None:
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
     for line in lines:
-        terminal.say(line if len(line) <= WIDTH else f"{line[: WIDTH - 3]}...")
+        terminal.say(line)
 
 
 def is_finished(folder: Path) -> bool:
@@ -103,7 +103,8 @@ def list_failures(folder: Path) -> list[str]:
     for (status, reason, remedy), rows in list(others)[:MANY]:
         names = (rows["method"] + " on " + rows["dataset"]).replace("all on all", "all").unique()
         what = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        lines.append(f"{status}: {what}: {reason}. {remedy}")
+        line = f"{status}: {what}: {reason}. {remedy}"
+        lines.append(line if len(line) <= WIDTH else f"{line[: WIDTH - 3]}...")
     if len(others) > MANY:
         lines.append(f"... and {len(others) - MANY} more reasons: see reports/about.html")
     return lines
