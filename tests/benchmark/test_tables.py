@@ -31,6 +31,9 @@ from naivebench.benchmark.tables import (
     write_tables,
 )
 from naivebench.benchmark.tables.frames import FILES, read_csv
+from naivebench.benchmark.tables.methods import describe_methods
+from naivebench.models import catalogue
+from naivebench.models.stanzas import with_defaults
 from naivebench.report.build import build_site
 
 FOLDS = 3
@@ -275,6 +278,33 @@ def test_the_answer_compares_with_the_best_rival(tmp_path):
     }
     assert answer["share_of_rival_gain"]["one-dependence"] == pytest.approx(0.5)
     assert answer["cost_factor"]["one-dependence"] == pytest.approx(3.0)
+
+
+def test_the_code_of_a_method_makes_the_model_that_was_measured(tmp_path):
+    known = catalogue.methods()
+    stanzas = {
+        name: with_defaults(known[name]) for name in ("aode", "waode", "aodesr", "kdb", "random_forest")
+    }
+    stanzas["kdb"] = known["kdb"] | {"params": known["kdb"]["params"] | {"k": 3}}
+    stanzas["hidden"] = known["aode"] | {"params": stanzas["aode"]["params"] | {"frequency_limit": 30}}
+    table = pd.DataFrame(
+        {
+            "method": [*stanzas],
+            "title": [*stanzas],
+            "group": "x",
+            "rival": False,
+            "stanza": [*stanzas.values()],
+        }
+    )
+    ranking = pd.DataFrame({"method": [], "primary": [], "average_rank": []})
+    rows = describe_methods(None, ranking, {"methods": table}).set_index("method")
+    assert rows["constructor"].dropna().to_dict() == {
+        "aode": "AODE()",
+        "waode": "AODE(weighting='information')",
+        "aodesr": "A2DE(n=1, subsumption_resolution=True)",
+        "kdb": "KDB(k=3)",
+    }
+    assert rows["import_line"].notna().tolist() == rows["constructor"].notna().tolist()
 
 
 def test_kinds_of_data_follow_from_the_records(frames):

@@ -130,6 +130,7 @@ def test_mean_gains_give_every_source_one_vote():
         assert row.gain_honest == pytest.approx(votes["gain_honest"], abs=1e-12)
         assert row.gain_paper == pytest.approx(votes["gain_paper"], abs=1e-12)
         assert row.datasets == len(of)
+        assert row.votes == of["dataset"].map(family).nunique()
 
 
 def test_methods_of_claims_name_subjects_and_rivals():

@@ -77,7 +77,7 @@ MORE = {  # columns that only figures and templates use
     "claims": ["claim"],
     "papers": ["reference", "idea", "test", "remember"],
     "claims_of_methods": ["method", "paper", "claim", "sentence", "reproduced", "holds"],
-    "gain_means": ["paper", "method", "datasets", "gain_printed", "gain_paper", "gain_honest"],
+    "gain_means": ["paper", "method", "datasets", "votes", "gain_printed", "gain_paper", "gain_honest"],
     "effects": ["better", "rope", "worse", *COMPARISON],
     "run": ["scores", "protocols", "datasets", "methods"],
     "reliability": ["method", "bin", "confidence", "accuracy", "cases"],

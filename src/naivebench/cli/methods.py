@@ -87,9 +87,8 @@ def write_card(record: dict[str, Any], stanza: MethodStanza) -> str:
     if estimator:
         from naivebench.estimators import write_call  # imports scikit-learn
 
-        blocks.append(
-            f"in Python: from naivebench.estimators import {estimator}; {write_call(stanza)}.fit(X, y)"
-        )
+        if call := write_call(stanza):
+            blocks.append(f"in Python: from naivebench.estimators import {estimator}; {call}.fit(X, y)")
     return "\n\n".join(filter(None, blocks))
 
 

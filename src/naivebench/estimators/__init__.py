@@ -27,7 +27,8 @@ from naivebench.estimators.sequences import RNBLMN, ClassHMM, ProteinNB
 from naivebench.estimators.trees import C45, RBC, RNBL, Cascade, NBTree
 from naivebench.estimators.weighted import AWNB, MANB, WANBIA, FlexibleNB
 from naivebench.estimators.words import BernoulliNB, ComplementNB, MultinomialNB
-from naivebench.models.stanzas import MethodStanza
+from naivebench.models import catalogue
+from naivebench.models.stanzas import MethodStanza, with_defaults
 
 __all__ = [
     "A2DE",
@@ -82,16 +83,23 @@ __all__ = [
 
 
 def write_call(stanza: MethodStanza, *arguments: str) -> str:
-    """Code that makes the estimator of a stanza, such as ``AODE(weighting='information')``; "" without one.
+    """Code that makes the estimator of a stanza, such as ``AODE(weighting='information')``.
+
+    It is "" without an estimator, or if the estimator cannot have a parameter of the stanza.
 
     arguments: further arguments as code.
     """
     name = stanza.get("estimator", "")
-    if not name:
+    if name not in __all__:
         return ""
-    values = {**stanza["params"], "discretize": stanza.get("discretize")}
+    params, model = stanza.get("params", {}), globals()[name]()
+    own, fixed = model.get_params(), with_defaults(catalogue.methods()[model._method])["params"]
+    inner = {parameter.removeprefix("model_") for parameter in own}
+    if any(p not in inner and fixed.get(p, ...) != value for p, value in params.items()):
+        return ""
+    values = {**params, "discretize": stanza.get("discretize")}
     settings = []
-    for parameter, usual in globals()[name]().get_params().items():
+    for parameter, usual in own.items():
         value = values.get(parameter.removeprefix("model_"), usual)
         settings += [f"{parameter}={value!r}"] if value != usual else []
     return f"{name}({', '.join([*settings, *arguments])})"

@@ -106,7 +106,8 @@ def count_by_method(run: Run, printed: pd.DataFrame) -> list[dict[str, Any]]:
 def average_gains(run: Run, gains: pd.DataFrame) -> list[dict[str, Any]]:
     """Mean gains of the paper's method: printed, under its protocol and honest, one vote for each source.
 
-    They are over the data sets that have both gains of this run.
+    They are over the data sets that have both gains of this run; `votes` are means over the data sets of a
+    source, or single data sets if there are too few sources.
     """
     rows = []
     known = gains.dropna(subset=GAINS[1:]) if len(gains) else gains
@@ -114,6 +115,8 @@ def average_gains(run: Run, gains: pd.DataFrame) -> list[dict[str, Any]]:
         row = {"paper": run.paper.id, "method": method, "against": against, "datasets": len(of)}
         for gain in GAINS:
             values = of.set_index("dataset")[gain].astype(float).dropna()
-            row[gain] = pd.Series(vote(values.to_dict(), run.family).values).mean() if len(values) else None
+            votes = vote(values.to_dict(), run.family).values
+            row[gain] = pd.Series(votes).mean() if votes else None
+            row["votes"] = len(votes)  # of the last gain, which no data set lacks
         rows.append(row)
     return rows

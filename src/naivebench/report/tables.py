@@ -141,6 +141,7 @@ def make_environment(*folders: Path) -> Environment:
     )
     environment.globals |= {"marks": MARKS, "numeric": NUMERIC}
     environment.filters |= {"number": format_number, "place": place_on_axis, "words": name_class}
+    environment.filters["things"] = count_things
     return environment
 
 
@@ -165,6 +166,11 @@ def format_number(value: Any, format: str = "text") -> str:
     text = PATTERNS[format].format(scale * value)
     zero = not text.strip("+-0.,")
     return text.lstrip("+-") if zero else text.replace("-", "−")
+
+
+def count_things(count: float, noun: str) -> str:
+    """Write a count with its noun: `1 loss`, `3 losses`."""
+    return f"{count:,.0f} {noun}" + ("" if count == 1 else "es" if noun.endswith("s") else "s")
 
 
 def place_on_axis(value: float, span: tuple[float, float]) -> str:

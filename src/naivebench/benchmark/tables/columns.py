@@ -47,8 +47,9 @@ COLUMNS = {
     "optimism": "protocol dataset method correct tested accuracy honest_correct honest_tested "
     "honest_accuracy honest_low honest_high optimism",
     "warnings": "dataset warning",
-    "methods": "method title short_title group rival idea caveat reference estimator import_line module "
-    "discretizer kinds predictions average_rank datasets ece_median overconfidence overconfident_on",
+    "methods": "method title short_title group rival idea caveat reference estimator import_line "
+    "constructor module discretizer kinds predictions average_rank datasets ece_median overconfidence "
+    "overconfident_on",
     "parameters": "method parameter setting default meaning",
     "cost": "protocol method group datasets fit_seconds predict_seconds cpu_seconds peak_memory_mb "
     "parameters_min parameters_median parameters_max",

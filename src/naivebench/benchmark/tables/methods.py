@@ -40,6 +40,8 @@ def describe_methods(primary: Comparison | None, ranking: pd.DataFrame, frames: 
     errors = (
         pivot_means(frames["means"], primary.protocol, "ece").reindex(sets) if primary else pd.DataFrame()
     )
+    from naivebench.estimators import write_call  # imports scikit-learn
+
     titles, rows = shorten_titles(frames["methods"]), []
     for given in frames["methods"].to_dict("records"):
         method, stanza = given["method"], given["stanza"]
@@ -50,8 +52,9 @@ def describe_methods(primary: Comparison | None, ranking: pd.DataFrame, frames: 
         row |= {"module": shown(module) if module else None, "discretizer": stanza.get("discretize")}
         row |= {"kinds": ", ".join(stanza.get("kinds", ())), "predictions": stanza.get("predictions")}
         row |= {"average_rank": ranks.get(method), "datasets": len(sets) if method in ranks else None}
-        if stanza.get("estimator"):
+        if call := write_call(stanza):
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
+            row["constructor"] = call
         if method in errors and errors[method].notna().all() and len(gaps.get(method, ())) == len(sets):
             row |= {"ece_median": median(errors[method]), "overconfidence": fmean(gaps[method])}
             row["overconfident_on"] = sum(gap > 0 for gap in gaps[method])
