@@ -310,3 +310,15 @@ def test_spread_of_infinite_and_few_values():
     assert math.isnan(find_spread([2.0])[1])
     assert find_spread([1.0, math.inf])[0] == math.inf
     assert math.isnan(find_spread([])[0])
+
+
+def test_a_search_that_has_ended_counts_with_its_last_value():
+    paper = read_paper("robles2003")
+    rows = [(0, 0, 0.5), (0, 1, 0.9), (1, 0, 0.7)]  # fold, generation, best
+    traces = pd.DataFrame(rows, columns=["fold", "generation", "best"])
+    traces = traces.assign(protocol=paper.protocols["paper"], dataset="car", method="ienb", repeat=0)
+    traces = traces.assign(mean=traces["best"], evaluations=500.0 * (1 + traces["generation"]))
+    found = robles2003.average_traces(view("robles2003")._replace(frames={"traces": traces}))
+    assert found["best"].tolist() == pytest.approx([0.6, 0.8])
+    assert found["population_mean"].tolist() == pytest.approx([0.6, 0.8])
+    assert found["evaluations"].tolist() == [500, 1000]

@@ -51,6 +51,17 @@ def test_cost_has_a_dot_for_each_method_and_names_those_on_the_front():
     expected = {(row.cost_factor, 100 * row.score) for row in RANKING.itertuples()}
     assert {tuple(dot) for dot in dots(axes)} == expected
     assert [text.get_text() for text in axes.texts] == ["nb", "aode"]
+    (axes,) = overview.draw_cost(RANKING.assign(on_front=[True, False, True])).axes
+    assert [text.get_text() for text in axes.texts] == ["nb", "random_forest", "aode"]  # aode: best of family
+
+
+def test_every_search_has_a_colour_of_its_own():
+    names = ["ienb", "apnbc_eda", "pazzani_eda"]
+    traces = pd.DataFrame({"dataset": "car", "method": np.repeat(names, 2), "group": "semi-naive"})
+    traces = traces.assign(evaluations=[1.0, 10.0] * 3, best=[0.7, 0.8] * 3)
+    (axes,) = papers.draw_searches(traces).axes
+    assert [line.get_label() for line in axes.lines] == sorted(names, key=names.index)
+    assert len({line.get_color() for line in axes.lines}) == 3
 
 
 def test_critical_differences_join_neighbours_that_the_test_cannot_tell_apart():
@@ -59,6 +70,9 @@ def test_critical_differences_join_neighbours_that_the_test_cannot_tell_apart():
     assert dots(axes)[:, 0].tolist() == [1.5, 2.5, 3.0]
     bars = [tuple(np.round(np.add(line.get_ydata(), [0.3, -0.3])).astype(int)) for line in axes.lines]
     assert bars == [(0, 1), (1, 2)]  # aode and nb differ
+    assert all(line.get_xdata()[0] > len(RANKING) for line in axes.lines)  # beyond the axis of ranks
+    assert axes.spines["bottom"].get_bounds() == (1, len(RANKING))
+    assert max(axes.get_xticks()) <= len(RANKING)
 
 
 def test_wins_are_shares_with_half_a_tie_and_the_mirror_is_the_rest():

@@ -421,13 +421,17 @@ def compare_searches(run: Run) -> pd.DataFrame:
 
 
 def average_traces(run: Run) -> pd.DataFrame:
-    """Fitness of the paper's searches by generation, mean over the runs that have come so far."""
+    """Fitness of the paper's searches by generation: mean over the runs, with the last value of those that
+    have ended. The evaluations are those of the runs that have come so far.
+    """
     frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
     chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
-    by = chosen.groupby(["dataset", "method", "generation"], sort=False)
-    return (
-        by[["evaluations", "best", "mean"]].mean().rename(columns={"mean": "population_mean"}).reset_index()
-    )
+    parts = {}
+    for key, rows in chosen.groupby(["dataset", "method"], sort=False):
+        wide = rows.pivot(index="generation", columns=["repeat", "fold"], values=["best", "mean"]).ffill()
+        part = rows.groupby("generation")[["evaluations"]].mean()
+        parts[key] = part.assign(best=wide["best"].mean(axis=1), population_mean=wide["mean"].mean(axis=1))
+    return pd.concat(parts, names=["dataset", "method"]).reset_index() if parts else pd.DataFrame()
 
 
 # --- Figure 2: how an individual encodes a structure

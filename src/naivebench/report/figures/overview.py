@@ -21,16 +21,20 @@ from naivebench.report.figures.style import (
 
 
 def draw_cost(ranking: pd.DataFrame) -> Figure:
-    """Accuracy against CPU time; the methods that no other beats in both are named and joined by a line."""
+    """Accuracy against CPU time. Named: methods that no other beats in both, and the best of the family."""
     shown = ranking[ranking.cost_factor.notna() & (ranking.group != "reference")]
     best = shown.on_front.astype(bool)
     front = shown[best].sort_values("cost_factor")
-    rest = shown[~best & (shown.score >= front.score.min() - 0.03)]
+    family = shown[shown.group != "baseline"].sort_values("average_rank", kind="stable").head(1)
+    named = shown[best | shown.index.isin(family.index)]
+    rest = shown[~shown.index.isin(named.index) & (shown.score >= front.score.min() - 0.03)]
     figure, axes = plt.subplots(figsize=(9, 5))
     axes.scatter(rest.cost_factor, 100 * rest.score, color=FAINT, s=22)
     axes.step(front.cost_factor, 100 * front.score, where="post", color=FAINT, linewidth=1)
-    axes.scatter(front.cost_factor, 100 * front.score, color=front.group.map(GROUPS), s=60, zorder=3)
+    axes.scatter(named.cost_factor, 100 * named.score, color=named.group.map(GROUPS), s=60, zorder=3)
     name_points(axes, front.cost_factor, 100 * front.score, front.method)
+    for row in family[~best[family.index]].itertuples():
+        axes.annotate(row.method, (row.cost_factor, 100 * row.score), (8, -4), textcoords="offset points")
     axes.set(xlabel="CPU time as a multiple of naive Bayes (log scale)", ylabel="Mean accuracy, %")
     axes.margins(x=0.12, y=0.12)
     scale_log(axes, shown.cost_factor, "{:,g}×")
@@ -47,7 +51,7 @@ def draw_critical_difference(ranking: pd.DataFrame, pairs: pd.DataFrame) -> Figu
     axes.scatter(shown.average_rank, shown.index, color=shown.group.map(GROUPS), s=36, zorder=3)
 
     # the largest groups of neighbours without a significant difference
-    last, column, right = -1, 0, shown.average_rank.max() + 1
+    last, column, right = -1, 0, len(shown) + 1
     for first, method in shown.method.items():
         end = max([first, *(i for i in shown.index[first:] if (method, shown.method[i]) in alike)])
         if end > max(first, last):
@@ -56,6 +60,8 @@ def draw_critical_difference(ranking: pd.DataFrame, pairs: pd.DataFrame) -> Figu
         last = max(last, end)
     axes.set_yticks(shown.index, shown.method)
     axes.set(xlabel="Average rank (1 is best)", ylim=(len(shown) - 0.4, -0.6), xlim=(1, right + column))
+    axes.set_xticks([1, *(rank for rank in axes.get_xticks() if 1 < rank <= len(shown))])
+    axes.spines["bottom"].set_bounds(1, len(shown))  # the bars to the right are not ranks
     return figure
 
 
@@ -95,13 +101,8 @@ def draw_reliability(reliability: pd.DataFrame) -> Figure:
     methods = reliability.method.unique()
     columns = min(4, len(methods))
     rows = -(-len(methods) // columns)
-    size: dict[str, Any] = {
-        "figsize": (2.3 * columns, 2.3 * rows + 0.3),
-        "sharex": True,
-        "sharey": True,
-        "squeeze": False,
-    }
-    figure, grid = plt.subplots(rows, columns, layout="constrained", **size)
+    size: Any = {"figsize": (2.3 * columns, 2.3 * rows + 0.3), "squeeze": False, "layout": "constrained"}
+    figure, grid = plt.subplots(rows, columns, sharex=True, sharey=True, **size)
     styles = style_methods(reliability)
     for axes, method in zip(grid.flat, methods, strict=False):
         shown = reliability[reliability.method == method]
@@ -119,11 +120,7 @@ def draw_reliability(reliability: pd.DataFrame) -> Figure:
 def draw_learning_curves(curves: pd.DataFrame) -> Figure:
     """Error against the number of training cases, one panel for each data set."""
     datasets, styles = curves.dataset.unique(), style_methods(curves)
-    size: dict[str, Any] = {
-        "figsize": (min(9.0, 4.8 * len(datasets)), 3.9),
-        "squeeze": False,
-        "layout": "constrained",
-    }
+    size: Any = {"figsize": (min(9.0, 4.8 * len(datasets)), 3.9), "squeeze": False, "layout": "constrained"}
     figure, grid = plt.subplots(1, len(datasets), **size)
     for axes, dataset in zip(grid[0], datasets, strict=True):
         for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import cycle
 from typing import Any
 
 import matplotlib.pyplot as plt
@@ -43,10 +44,8 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
     long = gains.melt(["dataset", "method"], list(names), var_name="gain", value_name="points").dropna()
     long = long.assign(points=100 * long.points, gain=long.gain.map(names))
     datasets, methods = long.dataset.unique(), long.method.unique()
-    size = (min(9.5, 3.2 + 2.2 * len(methods)), 0.9 + 0.27 * len(datasets))
-    figure, grid = plt.subplots(
-        1, len(methods), figsize=size, sharey=True, squeeze=False, layout="constrained"
-    )
+    size: Any = {"figsize": (min(9.5, 3.2 + 2.2 * len(methods)), 0.9 + 0.27 * len(datasets)), "sharey": True}
+    figure, grid = plt.subplots(1, len(methods), squeeze=False, layout="constrained", **size)
     dots = {"palette": SOURCES, "size": 6, "jitter": False, "legend": False}
     for axes, method in zip(grid[0], methods, strict=True):
         chosen = long[long.method == method]
@@ -55,11 +54,8 @@ def draw_gains(gains: pd.DataFrame) -> Figure:
         add_zero(axes)
         sns.stripplot(chosen, x="points", y="dataset", hue="gain", order=datasets, ax=axes, **dots)
         axes.set(title=method, xlabel="points", ylabel="")
-    handles = [
-        plt.Line2D([], [], color=colour, label=name, marker="o", linestyle="")
-        for name, colour in SOURCES.items()
-        if name in set(long.gain)
-    ]
+    shown = [name for name in SOURCES if name in set(long.gain)]
+    handles = [plt.Line2D([], [], color=SOURCES[s], label=s, marker="o", linestyle="") for s in shown]
     figure.legend(handles=handles, loc="outside lower center", ncols=3)
     return figure
 
@@ -84,12 +80,12 @@ def draw_search_promises(excess: pd.DataFrame) -> Figure:
 
 def draw_searches(traces: pd.DataFrame) -> Figure:
     """Best accuracy so far against evaluations, a line for each method, averaged over its runs."""
-    datasets, styles = traces.dataset.unique(), style_methods(traces)
-    figure, panels = make_panels(len(datasets), 2.3)
-    for axes, dataset in zip(panels, datasets, strict=True):
-        chosen = traces[traces.dataset == dataset]
+    colours = dict(zip(traces.method.unique(), cycle(CLASSES), strict=False))
+    groups = list(traces.groupby("dataset", sort=False))
+    figure, panels = make_panels(len(groups), 2.3)
+    for axes, (dataset, chosen) in zip(panels, groups, strict=True):
         for method, line in chosen.groupby("method", sort=False):
-            axes.plot(line.evaluations, 100 * line.best, label=method, color=styles[method]["color"])
+            axes.plot(line.evaluations, 100 * line.best, label=method, color=colours[method])
         axes.set(title=dataset)
         scale_log(axes, chosen.evaluations)
     lines = {line.get_label(): line for axes in panels for line in axes.lines}
@@ -200,8 +196,7 @@ def draw_growth(growth: pd.DataFrame) -> Figure:
     for axes, name in zip(panels, axes_names, strict=True):
         chosen = growth[growth.axis == name]
         for method, line in chosen.groupby("method", sort=False):
-            style = styles[method] | {"markersize": 4}
-            axes.plot(line.x, 100 * line.area_10, label=method, **style)
+            axes.plot(line.x, 100 * line.area_10, label=method, markersize=4, **styles[method])
         axes.set(xlabel=name)
         scale_log(axes, chosen.x)
     lines = {line.get_label(): line for axes in panels for line in axes.lines}
