@@ -14,7 +14,15 @@ from support.site_reader import SitePage
 
 from naivebench.report.build import build_site
 from naivebench.report.figures import draw_all
-from naivebench.report.tables import NUMERIC, choose_rows, find_column, read_columns, read_pages, read_tables
+from naivebench.report.tables import (
+    NUMERIC,
+    choose_rows,
+    count_things,
+    find_column,
+    read_columns,
+    read_pages,
+    read_tables,
+)
 
 PAGE_LIMIT, SITE_LIMIT = 1_500_000, 10_000_000  # bytes
 SHARES = {"percent", "percents", "points", "share"}
@@ -195,6 +203,29 @@ def test_tables_without_rows_and_rows_that_no_section_asks_for_give_no_section(t
     build_site(tmp_path / "some", tmp_path / "figures", tmp_path / "out")
     check_sections(tmp_path / "out")
     assert "papers/robles2003.html" not in names(tmp_path / "out")
+
+
+def test_questions_lead_to_what_a_run_has(tmp_path):
+    frames = make_tables(tmp_path / "tables")
+    (tmp_path / "tables/versions.csv").unlink()
+    build_site(tmp_path / "tables", tmp_path / "figures", tmp_path / "out")
+    links = SitePage(tmp_path / "out/index.html").links
+    assert "about.html#versions" not in links
+    assert {"about.html", "about.html#cite", "about.html#protocols", "methods.html#aode"} <= {*links}
+    assert "aode" in frames["methods"].method.tolist()
+
+
+@pytest.mark.parametrize(
+    ("count", "noun", "words"),
+    [
+        (1, "data set", "1 data set"),
+        (0, "loss", "0 losses"),
+        (1, "loss", "1 loss"),
+        (2e3, "tie", "2,000 ties"),
+    ],
+)
+def test_one_thing_is_singular(count, noun, words):
+    assert count_things(count, noun) == words
 
 
 def names(out: Path):
