@@ -122,7 +122,7 @@ def test_the_joint_is_the_prior_and_the_sum_of_models_of_one_column(missing):
     log_proba = column_nb.predict_log_proba(model, test)
     assert_log_proba(log_proba, (40, 3))
     np.testing.assert_allclose(log_proba, normalize(expected.copy(), model.discrete.log_prior), atol=1e-10)
-    explained = column_nb.explain(model, test)
+    explained = column_nb.contributions(model, test)
     np.testing.assert_allclose(explanations.log_joint(explained), expected, rtol=0, atol=1e-10)
 
 

@@ -68,7 +68,7 @@ def test_units_do_not_matter_and_far_values_do_not_underflow():
 def test_terms_add_up_to_the_prediction():
     table = tables.mixed(80)
     model = flexible_nb.fit(table)
-    explained = flexible_nb.explain(model, table)
+    explained = flexible_nb.contributions(model, table)
     total = normalize(explained.prior + explained.terms.sum(axis=1), explained.prior)
     np.testing.assert_allclose(total, flexible_nb.predict_log_proba(model, table), atol=1e-10)
 

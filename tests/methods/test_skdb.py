@@ -90,6 +90,6 @@ def test_parity_needs_a_parent():
 def test_terms_add_up_to_the_prediction():
     table = made(0, 80, (3, 2, 4, 3), 3, 0.2)
     model = skdb.fit(table, k=2)
-    explained = skdb.explain(model, table)
+    explained = skdb.contributions(model, table)
     total = normalize(explained.prior + explained.terms.sum(axis=1), model.network.log_prior)
     np.testing.assert_allclose(total, skdb.predict_log_proba(model, table), atol=1e-12)

@@ -161,7 +161,7 @@ def test_a_class_with_fewer_than_two_angles_is_uniform_and_equal_angles_have_the
     table = tables.linear([[0.5], [1.0], [np.nan], [2.0], [3.0], [3.0]], [0, 0, 1, 2, 3, 3], kind="angular")
     model = vmnb.fit(table, kappa_cap=300)
     assert model.angular.kappa[0, 1:].tolist() == [0.0, 0.0, 300.0]
-    found = vmnb.explain(model, table).terms[:, 0]
+    found = vmnb.contributions(model, table).terms[:, 0]
     assert found[0, 1:3] == pytest.approx(-np.log(2 * np.pi))
     assert found[2].tolist() == [0, 0, 0, 0]
     assert found[4, 3] == pytest.approx(von_mises.log_density(3.0, 3.0, 300.0))

@@ -161,9 +161,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return families.predict_log_proba(model.network, table)
 
 
-def explain(model: Model, table: Table) -> Contributions:
-    """Explain predictions as `families.explain` does."""
-    return families.explain(model.network, table)
+def contributions(model: Model, table: Table) -> Contributions:
+    """Explain predictions as `families.contributions` does."""
+    return families.contributions(model.network, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

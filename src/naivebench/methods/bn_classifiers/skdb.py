@@ -239,7 +239,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(scores, model.network.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms of the chosen attributes; zeros for the others."""
     network, d = model.network, model.n_attributes
     columns = counts.checked_codes(chosen_attributes(table, model.columns).codes, network.offsets)

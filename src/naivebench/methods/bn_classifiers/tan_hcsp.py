@@ -19,7 +19,7 @@ from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families, kdb_hc
 from naivebench.methods.bn_classifiers.families import Smoothing
 from naivebench.methods.bn_classifiers.kdb_hc import Core, Model, Parents
-from naivebench.methods.bn_classifiers.kdb_hc import explain as explain
+from naivebench.methods.bn_classifiers.kdb_hc import contributions as contributions
 from naivebench.methods.bn_classifiers.kdb_hc import predict_log_proba as predict_log_proba
 from naivebench.methods.bn_classifiers.kdb_hc import summarize as summarize
 

@@ -73,9 +73,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return tan.predict_log_proba(model.tan, table)
 
 
-def explain(model: Model, table: Table) -> Contributions:
-    """The explanation of TAN's prediction, see `tan.explain`."""
-    return tan.explain(model.tan, table)
+def contributions(model: Model, table: Table) -> Contributions:
+    """The explanation of TAN's prediction, see `tan.contributions`."""
+    return tan.contributions(model.tan, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -213,7 +213,7 @@ def count_correct(
     for f in range(len(parts.fold)):
         inside = subset(train, inner.train_rows(parts, f, n))
         outside = subset(train, inner.test_rows(parts, f))
-        scores, terms = vmnb.explain(vmnb.fit(inside, **params), outside)[:2]
+        scores, terms = vmnb.contributions(vmnb.fit(inside, **params), outside)[:2]
         for m, j in enumerate(ranking):
             scores = scores + terms[:, j]
             correct[m] += (decide(scores, class_counts(inside)) == outside.y).sum()

@@ -72,9 +72,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return nb.predict_log_proba(model.nb, table)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The weighted terms of every attribute."""
-    return nb.explain(model.nb, table)
+    return nb.contributions(model.nb, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -145,10 +145,10 @@ def sum_kernels(x, values, log_counts, first, log_total, width, result):
             result[i, c] = base + math.log(total) - constant
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
     discrete, real = mixed_nb.parts(table)
-    prior, of_discrete = nb.explain(model.discrete, discrete)[:2]
+    prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
     is_real = np.array([a.kind in mixed_nb.NUMBERS for a in table.attributes], dtype=bool)
     terms[:, ~is_real] = of_discrete

@@ -182,7 +182,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms log N(x_j; mu_jc, s2_jc) of every attribute."""
     x = numbers_of(model, table).T[:, :, None]
     deviation = np.sqrt(model.variance)

@@ -109,13 +109,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.discrete.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
     discrete, real = parts(table)
-    prior, of_discrete = nb.explain(model.discrete, discrete)[:2]
+    prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
     is_discrete = np.array([a.kind in DISCRETE for a in table.attributes], dtype=bool)
-    terms[:, is_discrete], terms[:, ~is_discrete] = of_discrete, gnb.explain(model.real, real).terms
+    terms[:, is_discrete], terms[:, ~is_discrete] = of_discrete, gnb.contributions(model.real, real).terms
     return Contributions(prior, terms)
 
 

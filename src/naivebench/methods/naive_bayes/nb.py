@@ -90,7 +90,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms log P(x_j | c) of every attribute."""
     rows = counts.rows_of(counts.checked_codes(table.codes, model.offsets), model.offsets)
     return Contributions(np.tile(model.log_prior, (n_cases(table), 1)), model.log_table[rows.T])

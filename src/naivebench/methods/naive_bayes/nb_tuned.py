@@ -72,9 +72,9 @@ def fit_leave_one_out(
     return model, nb.leave_one_out(table, alpha=model.s.value, prior_alpha=params.get("prior_alpha", 1.0))
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """Explain predictions as naive Bayes does."""
-    return nb.explain(model.nb, table)
+    return nb.contributions(model.nb, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

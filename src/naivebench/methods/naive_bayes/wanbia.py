@@ -24,7 +24,7 @@ from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.awnb import Model, weigh
-from naivebench.methods.naive_bayes.awnb import explain as explain
+from naivebench.methods.naive_bayes.awnb import contributions as contributions
 from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
 from naivebench.methods.naive_bayes.awnb import summarize as summarize
 

@@ -212,13 +212,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.discrete.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms of every column except text; the text columns form the remainder."""
     chosen = model.chosen
-    prior, of_discrete = nb.explain(model.discrete, columns.part(table, chosen, "categorical"))[:2]
+    prior, of_discrete = nb.contributions(model.discrete, columns.part(table, chosen, "categorical"))[:2]
     terms = np.zeros((len(prior), len(table.attributes), prior.shape[1]))
     terms[:, columns.places(chosen, "categorical")] = of_discrete
-    of_gaussian = gnb.explain(model.gaussian, columns.part(table, chosen, "gaussian")).terms
+    of_gaussian = gnb.contributions(model.gaussian, columns.part(table, chosen, "gaussian")).terms
     terms[:, columns.places(chosen, "gaussian")] = of_gaussian
     turns = columns.part(table, chosen, "von_mises").reals
     terms[:, columns.places(chosen, "von_mises")] = circles.log_density_terms(model.angles, turns)

@@ -162,7 +162,7 @@ def find_present_classes(model: Model) -> np.ndarray:
     return np.where(np.isneginf(model.log_prior), -np.inf, 0.0)
 
 
-def explain(model: Model, table: Table) -> WordContributions:
+def contributions(model: Model, table: Table) -> WordContributions:
     """The terms -f_i log theta_ic of every word of a case."""
     counts = weigh_by_idf(bags.apply(model.vocabulary, table), model.idf)
     has_words = (count_matrix.row_sums(counts) > 0)[:, None] & model.normalized

@@ -122,7 +122,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def explain(model: Model, table: Table) -> WordContributions:
+def contributions(model: Model, table: Table) -> WordContributions:
     """Terms log p_ic - log (1 - p_ic) of every word of a case; `rest` is the term of a case without any
     word.
     """
