@@ -73,7 +73,7 @@ def count(
     columns, reals = counts.checked_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
     exact.check_numbers(reals, [a.name for a in table.attributes if a.kind not in DISCRETE])
     kept = Cases(columns, table.y, weights)
-    dense = pairs and fits(offsets, k)
+    dense = pairs and stores_pairs(offsets, k)
     return Statistics(
         table.attributes,
         table.classes,
@@ -86,7 +86,7 @@ def count(
     )
 
 
-def fits(offsets: np.ndarray, n_classes: int) -> bool:
+def stores_pairs(offsets: np.ndarray, n_classes: int) -> bool:
     """Whether the table of all pairs is stored; the value lists alone decide."""
     largest = int(np.prod(np.sort(np.diff(offsets))[-2:])) * n_classes
     return int(offsets[-1]) ** 2 * n_classes <= MOST_CELLS and largest <= counts.DENSE_CELLS
@@ -226,7 +226,7 @@ def widen(statistics: Statistics, attributes: tuple[Attribute, ...], classes: tu
     n_c, n_jvc = np.zeros(k, statistics.n_c.dtype), np.zeros((offsets[-1], k), statistics.n_jvc.dtype)
     n_c[of_class] = statistics.n_c
     n_jvc[np.ix_(row, of_class)] = statistics.n_jvc
-    stays = len(statistics.pairs) > 0 and fits(offsets, k)
+    stays = len(statistics.pairs) > 0 and stores_pairs(offsets, k)
     size = offsets[-1] if stays else 0
     pairs = np.zeros((size, size, k), statistics.pairs.dtype)
     if stays:

@@ -40,7 +40,7 @@ CHOSEN_BY = "_chosen_by"
 RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
 
 
-def asked(module: ModuleType, model: Any, table: Table) -> Any:
+def predict_unlabelled(module: ModuleType, model: Any, table: Table) -> Any:
     """Call the module's `predict_log_proba` on a table whose labels and groups are hidden.
 
     If the method fails after it has used them, a sentence that says so is added to the exception. An

@@ -138,6 +138,8 @@ def _find_terms(
     """All contributions to the log-odds of `first` against `second` (n,), without those that are 0."""
     module, seen = registry.load(fitted.module), fitted_methods.seen_by_method(fitted, table)
     own = module.contributions(fitted.model, seen) if hasattr(module, "contributions") else None
+    if own is not None:
+        own = own._replace(prior=own.prior + fitted_methods.prior_shift(fitted))
     shown = [show_values(fitted, table, j) for j in range(len(table.attributes))]
     if isinstance(own, WordContributions):
         return _of_words(own, first, second)

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import counts, priors
+from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.logspace import log, logsumexp, normalize
 from naivebench.core.table import Table, cardinalities, n_classes
@@ -280,25 +280,6 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     if isinstance(model.estimator, aode.Model):
         return aode.log_joint(model.estimator, table)
     return _level_joint(model.estimator, table)
-
-
-def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """The model with another class prior (`core.priors`): it replaces that of every set of parents."""
-    estimator = _estimator_with(model.estimator, log_prior, class_counts)
-    return model._replace(estimator=estimator)
-
-
-def _estimator_with(
-    estimator: nb.Model | aode.Model | Level, log_prior: np.ndarray, class_counts: np.ndarray
-) -> Any:
-    if isinstance(estimator, nb.Model):
-        return estimator._replace(log_prior=log_prior)
-    if isinstance(estimator, aode.Model):
-        return aode.with_class_prior(estimator, log_prior, class_counts)
-    return estimator._replace(
-        fewer=_estimator_with(estimator.fewer, log_prior, class_counts),
-        log_table=estimator.log_table + priors.shift(log_prior, class_counts, estimator.alpha),
-    )
 
 
 def _naive(estimator: nb.Model | aode.Model | Level) -> nb.Model:

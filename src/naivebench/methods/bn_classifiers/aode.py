@@ -27,13 +27,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts, priors
+from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.counts import Sparse
 from naivebench.core.information import information_of_counts
-from naivebench.core.logspace import log, logsumexp, normalize
+from naivebench.core.logspace import log, log_prior, logsumexp, normalize
 from naivebench.core.table import Table, cardinalities
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.naive_bayes import nb
@@ -52,6 +52,7 @@ class SparsePair(NamedTuple):
 
 class Model(NamedTuple):
     nb: nb.Model  # used where no super-parent qualifies
+    log_prior: np.ndarray  # (K,) nats: P(c), the sum of P(c, x_i) over the values
     smoothing: str
     alpha: float
     log_parent: np.ndarray  # (R, K) nats: W_i P(c, x_i) by value, -inf where missing or never seen
@@ -114,7 +115,8 @@ def estimate(
         for i, j in itertools.permutations(np.flatnonzero(r > 0).tolist(), 2):
             sparse[i, j] = SparsePair(*families.count_sparse(codes[i], codes[j], y, int(r[j]), k, weights))
     naive = nb.estimate(statistics, alpha=alpha, prior_alpha=alpha)
-    return Model(naive, smoothing, float(alpha), log_parent, log_child, sparse)
+    of_class = log_prior(statistics.n_c, _pseudo_counts(smoothing, alpha, np.array([k]))[0][0])
+    return Model(naive, of_class, smoothing, float(alpha), log_parent, log_child, sparse)
 
 
 def fit(
@@ -269,13 +271,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return normalize(log_joint(model, table), model.nb.log_prior)
-
-
-def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """The model with another class prior (`core.priors`): it replaces that of every super-parent."""
-    alpha = model.alpha if model.smoothing == "m_estimate" else model.alpha * len(class_counts)
-    moved = model.log_parent + priors.shift(log_prior, class_counts, alpha)
-    return model._replace(nb=model.nb._replace(log_prior=log_prior), log_parent=moved)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, graphs, patterns, priors
+from naivebench.core import counts, graphs, patterns
 from naivebench.core.checks import one_of
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.patterns import Step
@@ -145,14 +145,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     evidence = families.log_joint(model.network, chosen_attributes(table, model.columns))
     prior = model.network.log_prior
     return normalize(evidence - np.where(np.isneginf(prior), 0, prior) + start, start)
-
-
-def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """The model with another class prior (`core.priors`): tables of P(c | parents) are multiplied by
-    P'(c) / P(c).
-    """
-    ratio = priors.ratio(log_prior, model.tables[0][0])
-    return model._replace(tables=tuple(table + ratio for table in model.tables))
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -19,7 +19,6 @@ from naivebench.core import additive, counts
 from naivebench.core.checks import whole
 from naivebench.core.decide import TIE
 from naivebench.core.explanations import Contributions
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families, skdb
 from naivebench.methods.bn_classifiers.families import Smoothing

@@ -32,7 +32,6 @@ from naivebench.core.checks import one_of, whole
 from naivebench.core.explanations import Contributions
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, chosen_attributes, class_counts, n_classes
 from naivebench.methods.bn_classifiers import families, kdb
 from naivebench.methods.bn_classifiers.families import Smoothing

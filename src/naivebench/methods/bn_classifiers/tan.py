@@ -16,7 +16,6 @@ from naivebench.core import additive, counts, graphs
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.information import information_of_pairs
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Model, Smoothing

@@ -26,7 +26,6 @@ from numba import njit
 from naivebench.core import additive, counts
 from naivebench.core.counts import Sparse
 from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, class_counts, n_classes
 from naivebench.methods.bn_classifiers import families
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families, kdb_hc
 from naivebench.methods.bn_classifiers.families import Smoothing

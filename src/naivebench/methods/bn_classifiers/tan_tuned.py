@@ -15,7 +15,6 @@ import numpy as np
 from naivebench.core import counts, tuning
 from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.explanations import Contributions
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers import families, tan

@@ -27,7 +27,6 @@ from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.decide import first_leads
 from naivebench.core.logspace import normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import families
 

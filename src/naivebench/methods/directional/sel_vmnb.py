@@ -28,7 +28,6 @@ from naivebench.core import folds as inner
 from naivebench.core.checks import one_of, whole
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log, logsumexp
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import (
     DISCRETE,
     Attribute,

@@ -18,7 +18,6 @@ import numpy as np
 from naivebench.core import additive, counts, exact
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb

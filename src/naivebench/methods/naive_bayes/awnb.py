@@ -20,7 +20,6 @@ from naivebench.core import counts
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.information import information_of_counts
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.naive_bayes import nb
 

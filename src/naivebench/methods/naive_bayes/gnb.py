@@ -26,7 +26,6 @@ from naivebench.core.additive import merge as merge
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, ordinal_scores
 
 KINDS = ("ordinal", "linear", "angular")

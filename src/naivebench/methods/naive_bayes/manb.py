@@ -24,7 +24,6 @@ from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log, log_prior
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.naive_bayes import nb
 

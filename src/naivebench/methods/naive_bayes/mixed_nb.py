@@ -20,7 +20,6 @@ from naivebench.core.additive import merge as merge
 from naivebench.core.checks import InputError
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.naive_bayes import gnb, nb
 

@@ -116,11 +116,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return first_leads(log(product / product.sum(axis=1, keepdims=True)))
 
 
-def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """The model with another class prior (`core.priors`)."""
-    return model._replace(prior=np.exp(log_prior))
-
-
 def _interval(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:
     """P(x | c) of numbers (n,), shape (n, K)."""
     from scipy.special import ndtr

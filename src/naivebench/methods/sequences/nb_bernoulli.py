@@ -19,7 +19,6 @@ import numpy as np
 from naivebench.core.checks import pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table
 from naivebench.methods.sequences import bags, nb_mn
 from naivebench.methods.sequences.bags import Statistics

@@ -23,7 +23,6 @@ from naivebench.core.checks import pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences import bags, count_matrix
 from naivebench.methods.sequences.bags import Statistics
