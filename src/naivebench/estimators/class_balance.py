@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -92,11 +92,6 @@ def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     )
 
 
-def left_out(given: Any) -> tuple[Hashable, ...]:
-    """The labels to which a mapping gives the weight 0; the other weights are not checked."""
-    return tuple(label for label, w in given.items() if _is_zero(w)) if isinstance(given, Mapping) else ()
-
-
 def by_class(given: Mapping[Any, Any], labels: np.ndarray, name: str) -> tuple[dict[Any, Any], list[Any]]:
     """The entries of the mapping `name` by the labels that its keys mean (1.0 and "1" mean 1), and the other
     keys. Raises InputError for two keys that mean one label.
@@ -110,13 +105,6 @@ def by_class(given: Mapping[Any, Any], labels: np.ndarray, name: str) -> tuple[d
         elif keys.setdefault(known[i], key) is not key:
             raise InputError(f"{name} has {keys[known[i]]!r} and {key!r}, which are one class: give only one")
     return {label: given[key] for label, key in keys.items()}, unknown
-
-
-def _is_zero(weight: Any) -> bool:
-    try:
-        return float(weight) == 0
-    except (TypeError, ValueError):
-        return False
 
 
 def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
