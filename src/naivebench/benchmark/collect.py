@@ -21,8 +21,8 @@ from naivebench.benchmark import angles, provenance
 from naivebench.benchmark.dependence import dependence
 from naivebench.benchmark.tables.frames import FILES, PARQUET
 from naivebench.core import absence
+from naivebench.core.checks import reason
 from naivebench.core.files import UNREADABLE, replace
-from naivebench.core.one_line import reason
 from naivebench.core.plain import plain
 from naivebench.core.table import load
 

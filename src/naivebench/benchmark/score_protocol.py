@@ -10,8 +10,7 @@ from naivebench.benchmark.permuted import load_for
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core import absence
 from naivebench.core.absence import Absence
-from naivebench.core.checks import InputError
-from naivebench.core.one_line import reason
+from naivebench.core.checks import InputError, reason
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, cleaned, one_line
 from naivebench.core.logspace import blocks
-from naivebench.core.one_line import cleaned, one_line
 from naivebench.core.table import Table, without_labels
 
 HIDDEN_LABELS = "`table.y` and `table.groups` are hidden while a method predicts, so it cannot use them"

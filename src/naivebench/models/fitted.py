@@ -11,7 +11,7 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log, normalize
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, subset, without_labels
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, without_labels
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
 
@@ -71,16 +71,6 @@ def fit(
         cuts,
         module.fit(seen, rng=rng, **params),
     )
-
-
-def can_repeat(weights: np.ndarray, most: int) -> bool:
-    """Whether the cases can be repeated by their weights (n,): whole numbers with a sum of at most `most`."""
-    return bool((weights == np.floor(weights)).all()) and weights.sum() <= most
-
-
-def repeated(table: Table, weights: np.ndarray) -> Table:
-    """The table with each case repeated as often as its whole-number weight says."""
-    return subset(table, np.repeat(np.arange(n_cases(table)), weights.astype(np.int64)))
 
 
 def find_log_prior(model: Any) -> np.ndarray | None:

@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from naivebench.core.one_line import one_line, reason
+from naivebench.core.checks import one_line, reason
 from naivebench.models import own
 
 FOREVER = 20 * 86400.0  # seconds; the system cannot wait for 25 days at once
