@@ -265,7 +265,7 @@ def test_balanced_weights_leave_out_classes_without_weight():
 @pytest.mark.parametrize(
     ("prior", "message"),
     [
-        ("equal", "class_prior is 'equal', expected 'uniform', 'empirical'"),
+        ("equal", "class_prior is 'equal', expected one of uniform, empirical"),
         ([0.5, 0.5], "Number of priors must match number of classes"),
         ([0.5, 0.7, -0.2], "Priors must be non-negative"),
         ([0.5, 0.7, 0.2], "The sum of the priors should be 1, but class_prior sums to 1.4"),

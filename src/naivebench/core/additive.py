@@ -1,6 +1,5 @@
-"""Statistics of a table that add up over blocks of cases: counts of values, of pairs of values, and exact
-sums
-of numbers, per class.
+"""Statistics of a table that add up over blocks of cases: counts of values and of pairs of values, and exact
+sums of numbers, per class.
 
     count(a and b) = merge(count(a), count(b)),   fit(a) = estimate(count(a))
 
@@ -133,8 +132,7 @@ def add_pairs(columns, y, weights, offsets, scratch, cells):
 
 def cases_of(statistics: Statistics) -> Cases:
     """Cases with the same counts of pairs: those counted, or one for every pair of values and class, in which
-    only
-    these two attributes are observed.
+    only these two attributes are observed.
     """
     if statistics.cases is not None:
         return statistics.cases
@@ -152,8 +150,7 @@ def cases_of(statistics: Statistics) -> Cases:
 
 def find_distinct(reals: np.ndarray) -> np.ndarray:
     """The distinct finite numbers of every row, ascending, then inf; all -inf where there are more than
-    `FEW`, or
-    where the row begins with -inf: (d, n) -> (d, FEW).
+    `FEW`, or where the row begins with -inf: (d, n) -> (d, FEW).
     """
     # the first cases rule out most attributes
     head = np.sort(reals[:, : FEW + 4], axis=1)

@@ -106,8 +106,7 @@ def rows_of(columns: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 def value_counts(table: Table, offsets: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
     """Number or total weight of the cases with each attribute value and class, n_jvc, shape (R, K); every
-    case
-    must have a known class.
+    case must have a known class.
     """
     weights = np.ones(n_cases(table), np.int64) if weights is None else weights
     cells = np.zeros((offsets[-1], n_classes(table)), weights.dtype)

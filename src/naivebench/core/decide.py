@@ -17,11 +17,19 @@ def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
     has its own training part.
     """
     cases = np.asarray(class_counts)
+    if cases.shape == (2,):
+        return _decide_between_two(log_proba, cases)
     if len(log_proba) >= MANY_CASES and len(cases) <= FEW_CLASSES and cases.ndim == 1:
         return _decide_by_columns(log_proba, cases)
     with np.errstate(invalid="ignore"):
         tied = log_proba >= log_proba.max(axis=1, keepdims=True) - TIE
     return np.where(tied, cases + 1, 0).argmax(axis=1).astype(np.int32)
+
+
+def _decide_between_two(log_proba: np.ndarray, cases: np.ndarray) -> np.ndarray:
+    first, second = log_proba.T
+    is_second = second >= first - TIE if cases[1] > cases[0] else second - TIE > first
+    return is_second.astype(np.int32)
 
 
 def _decide_by_columns(log_proba: np.ndarray, cases: np.ndarray) -> np.ndarray:

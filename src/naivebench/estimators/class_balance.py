@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.data import class_labels
 
 
@@ -19,11 +19,7 @@ def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     labels, or a mapping from label to probability. Raises InputError for anything else.
     """
     if isinstance(given, str):
-        if given not in ("uniform", "empirical"):
-            raise InputError(
-                f"class_prior is {given!r}, expected 'uniform', 'empirical', a probability for each of the "
-                f"{len(labels)} classes, or None"
-            )
+        one_of(given, ("uniform", "empirical"), "class_prior")
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
         given, unknown = by_class(given, labels, "class_prior")
