@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from support.tables import discrete, mixed
+from support.tables import discrete
 
 from naivebench.core import design_matrix
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, make_table, subset
+from naivebench.core.table import Attribute, make_table
 from naivebench.methods.baselines import catboost, hist_gradient_boosting, lightgbm, xgboost
 
 LIBRARIES = {m.__name__.rpartition(".")[2]: m for m in (lightgbm, xgboost, hist_gradient_boosting, catboost)}
@@ -114,19 +114,6 @@ def test_values_without_training_cases_and_missing_cells_in_a_prediction(library
     )
     np.testing.assert_allclose(log_proba, np.log(0.5))
     assert received.prediction == ({"thread_count": 1} if library == "catboost" else {})
-
-
-@EACH
-@WAYS
-def test_the_real_library_takes_values_without_training_cases_and_missing_cells(library, categories):
-    if library != "hist_gradient_boosting":
-        pytest.importorskip(library)
-    data = mixed(200, 3)
-    train = subset(data, np.flatnonzero(data.codes[:, 2] != 1))  # without one of the four values of `shape`
-    model = LIBRARIES[library].fit(train, rng=np.random.default_rng(0), categories=categories)
-    log_proba = LIBRARIES[library].predict_log_proba(model, data)
-    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=1e-6)
-    assert (log_proba.argmax(axis=1) == data.y)[data.codes[:, 2] != 1].mean() > 0.9
 
 
 def concept(n, seed):

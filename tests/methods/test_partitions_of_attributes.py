@@ -51,15 +51,6 @@ def test_groups_are_naive_bayes_on_the_product_attributes(groups, alpha):
     np.testing.assert_allclose(partitions.leave_one_out(model, table), left_out, atol=1e-12)
 
 
-def test_one_group_of_all_attributes_without_smoothing_is_a_lookup_table():
-    table = random_table(n=200, d=3, missing=0)
-    model = partitions.fit_groups(table, ((0, 1, 2),), alpha=0, prior_alpha=0)
-    found = np.exp(partitions.predict_log_proba(model, table))
-    for i in range(200):
-        same = (table.codes == table.codes[i]).all(axis=1)
-        np.testing.assert_allclose(found[i], np.bincount(table.y[same], minlength=3) / same.sum(), atol=1e-12)
-
-
 @pytest.mark.parametrize("groups", PARTITIONS)
 def test_leave_one_out_equals_refitting_with_missing_values(groups):
     table = random_table(n=40, seed=5)
@@ -69,13 +60,6 @@ def test_leave_one_out_equals_refitting_with_missing_values(groups):
         np.testing.assert_allclose(
             found[i], partitions.predict_log_proba(model, subset(table, [i]))[0], atol=1e-12
         )
-
-
-def test_a_joint_value_is_missing_if_a_member_is_missing():
-    table = nominal([[0, 0], [0, -1], [-1, -1], [1, 1]] * 5, [0, 1, 1, 0] * 5)
-    prior = partitions.fit_groups(table, ()).log_prior
-    found = partitions.predict_log_proba(partitions.fit_groups(table, ((0, 1),)), table)
-    np.testing.assert_allclose(found[1:3], np.tile(prior, (2, 1)))
 
 
 def test_a_new_combination_has_a_count_of_zero():
@@ -139,16 +123,6 @@ def test_ties_go_to_the_class_with_more_remaining_cases_then_to_the_lower_index(
         for prior_alpha in (1, 0):
             found = partition_search.count_groups(partition_search.prepare(table, 1, prior_alpha), groups)
             assert found == brute_force_correct(table, groups, 1, prior_alpha)
-
-
-def test_every_table_of_two_binary_attributes_and_few_cases():
-    rng = np.random.default_rng(0)
-    for _ in range(40):
-        n = int(rng.integers(2, 7))
-        table = nominal(rng.integers(-1, 2, (n, 2)), rng.integers(0, 2, n), 2, [2, 2])
-        many = [(), ((0,),), ((1,),), ((0,), (1,)), ((0, 1),)]
-        expected = [brute_force_correct(table, g) for g in many]
-        assert counted(partition_search.prepare(table), many) == expected
 
 
 def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():

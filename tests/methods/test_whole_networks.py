@@ -13,7 +13,7 @@ from scipy.special import gammaln
 from support import tables
 from support.description_lengths import rows_by_definition, tree_by_definition
 
-from naivebench.core import graphs, tuning
+from naivebench.core import tuning
 from naivebench.core.table import UNSEEN, subset
 from naivebench.data import customs_generator
 from naivebench.methods.high_cardinality import (
@@ -162,21 +162,6 @@ def test_a_case_without_a_variable_does_not_count_in_its_table(local):
             expected, _, rows = rows_by_definition(table, len(train.y))
             leaves = len(rows) + 1
         assert (bits, found.leaves) == (pytest.approx(expected, abs=1e-4), leaves)
-
-
-def test_climbing_never_closes_a_cycle_and_respects_the_largest_number_of_parents():
-    """Every arc raises the score, and arcs above the diagonal raise it more."""
-
-    def score(child, parents):
-        return sum(1.0 + (p < child) for p in parents)
-
-    for most in (1, 2, 4):
-        found = graphs.climb_arcs(5, score, most)
-        assert [sorted(p) for p in found] == [
-            list(range(min(i, most))) if i <= most else sorted(found[i]) for i in range(5)
-        ]
-        assert [len(p) for p in found] == [min(i, most) for i in range(5)]
-        assert acyclic(found)
 
 
 # Bayesian score
