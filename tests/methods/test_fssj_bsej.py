@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 import yaml
 from support.real_data import ROOT, prepared
-from support.semi_naive_tables import brute_force_correct, nominal, parity, random_table
+from support.semi_naive_tables import brute_force_correct, parity, random_table
+from support.tables import discrete
 
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, Table, class_counts, make_table, n_cases, n_classes, subset
@@ -118,7 +119,7 @@ def test_fssj_equals_brute_force(seed, tie_rule):
 
 def test_an_addition_or_a_join_wins_a_tie():
     y = np.arange(60) % 3  # with the second attribute every case is right, whether it is added or joined
-    core = partition_search.prepare(nominal(np.column_stack([y == 0, y == 1]).astype(int), y))
+    core = partition_search.prepare(discrete(np.column_stack([y == 0, y == 1]).astype(int), y))
     joined, added = fssj.search(core, "join_first"), fssj.search(core, "add_first")
     assert (joined.groups, added.groups) == (((0, 1),), ((0,), (1,)))
     assert joined.correct == added.correct == 60

@@ -75,8 +75,6 @@ def columns(draw, cell: st.SearchStrategy, least: int = 2) -> tuple[list[str], l
     )
 
 
-
-
 # tables
 
 
