@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support import sequence_tables as st
 
-from naivebench.core.table import Sequences, subset
+from naivebench.core.table import Sequences
 from naivebench.methods.sequences import class_hmm, nb_mn
 
 
@@ -148,24 +148,6 @@ def test_one_state_is_multinomial_naive_bayes(pseudo):
         module.summarize(m)["n_parameters"] for module, m in ((class_hmm, model), (nb_mn, nb_mn.fit(train)))
     ]
     assert sizes[0] == sizes[1]
-
-
-def test_the_order_of_letters_separates_classes_that_composition_cannot():
-    """Class 0 alternates, and class 1 consists of runs."""
-    rng = np.random.default_rng(0)
-    texts, y = [], np.arange(80) % 2
-    for c in y:
-        state, text = rng.integers(2), ""
-        for _ in range(40):
-            state = state ^ int(rng.random() < (0.9 if c == 0 else 0.1))
-            text += "AC"[state]
-        texts.append(text)
-    table = st.sequences(texts, y, "AC")
-    train, test = subset(table, np.arange(60)), subset(table, np.arange(60, 80))
-    hmm = class_hmm.predict_log_proba(class_hmm.fit(train, rng=np.random.default_rng(0), states=2), test)
-    bag = nb_mn.predict_log_proba(nb_mn.fit(train), test)
-    assert (hmm.argmax(axis=1) == test.y).mean() == 1
-    assert (bag.argmax(axis=1) == test.y).mean() < 0.9
 
 
 def letters_of(seed, n=14):

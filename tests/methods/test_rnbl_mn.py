@@ -1,7 +1,4 @@
-"""Trees of multinomial naive Bayes nodes: identities with nb_mn, the CMDL score, and mixtures.
-
-One multinomial per class cannot separate these mixtures.
-"""
+"""Trees of multinomial naive Bayes nodes: identities with nb_mn, and whole trees by exact arithmetic."""
 
 import itertools
 import json
@@ -15,29 +12,6 @@ from support import sequence_tables as st
 from naivebench.methods.sequences import nb_mn, rnbl_mn
 
 SETTINGS = list(itertools.product(rnbl_mn.SCALES, rnbl_mn.GROWTH))
-
-
-def union(n=400, seed=0, length=60):
-    """Documents of class + are rich in A or B, and those of class - in C or D.
-
-    The mean of + explains its B-rich cases worse than the mean of - does.
-    """
-    rng = np.random.default_rng(seed)
-    p = np.array(
-        [
-            [0.97, 0.01, 0.01, 0.01],
-            [0.05, 0.35, 0.30, 0.30],
-            [0.10, 0.10, 0.70, 0.10],
-            [0.10, 0.10, 0.10, 0.70],
-        ]
-    )
-    source = rng.integers(0, 4, n)
-    return st.documents(
-        np.array([rng.multinomial(length, p[s]) for s in source]),
-        source // 2,
-        ["+", "-"],
-        ["A", "B", "C", "D"],
-    )
 
 
 def noisy(n=200, k=3, seed=0):
@@ -202,17 +176,6 @@ def test_trees_of_a_few_documents_are_those_of_exact_arithmetic(scale, growth, m
         assert turned > 5
         assert min(near) < -0.1
         assert min(gain for gain in near if gain > 0) < 0.1
-
-
-def test_mixtures_that_one_multinomial_per_class_cannot_separate_are_solved_at_depth_1_or_2():
-    train, test = union(), union(seed=1)
-    models = [rnbl_mn.fit(train, max_depth=depth) for depth in (0, None)]
-    alone, tree = (
-        (rnbl_mn.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() for model in models
-    )
-    assert 0.65 < alone < 0.85  # the quarter of the documents that is rich in B is misclassified
-    assert tree > 0.97
-    assert 1 <= max(node.depth for node in models[1].nodes) <= 2
 
 
 def test_penalties_of_the_paper():
