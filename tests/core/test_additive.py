@@ -181,7 +181,8 @@ def test_letters_do_not_depend_on_blocks(module, k):
         alphabet = "ACGT" + "X" * any("X" in texts[i] for i in rows)
         block = sequences([texts[i] for i in rows], y[rows], alphabet, ["c0", "c1", "c2"], declared=False)
         parts.append(module.count(block, **words))
-    assert len({part.words.raw.labels if module is nb_protein else part.raw.labels for part in parts}) > 1
+    words_of = [part.words if module is nb_protein else part for part in parts]
+    assert len({part.vocabulary.labels for part in words_of}) > 1
     whole = module.fit(sequences(texts, y, "ACGTX", declared=False), **words)
     same(module.estimate(functools.reduce(module.merge, parts)), whole)
 

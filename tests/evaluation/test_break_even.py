@@ -108,16 +108,6 @@ def test_average_precision_and_f1_equal_scikit_learn(levels):
     assert decided.f1[1] == pytest.approx(f1_score(positive, score >= 0.4), abs=1e-12)
 
 
-def test_at_the_break_even_point_precision_recall_and_f1_agree():
-    """Its difference from the F1 of the predicted classes is therefore due to the threshold only."""
-    positive, score = cases(2)
-    taken = np.zeros(len(score), bool)
-    taken[np.argsort(-score)[: positive.sum()]] = True
-    decided = per_class(confusion_matrix(positive.astype(int), taken.astype(int), 2))
-    for figure in (decided.precision, decided.sensitivity, decided.f1):
-        assert figure[1] == pytest.approx(be.break_even(hit_curve(positive, score)), abs=1e-15)
-
-
 def test_per_class_metrics_by_counting():
     y, guess = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 0, 1, 1, 1, 1])
     found = per_class(confusion_matrix(y, guess, 4))

@@ -4,20 +4,12 @@ import math
 
 import numpy as np
 import pytest
-import scipy.stats
 from support.compared import compare
 
 from naivebench.evaluation.statistics import effect_sizes, ranks, wilcoxon
-from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.effect_sizes import compare_all
 
 # rank-biserial correlation and Cohen's d
-
-
-def test_cohen_d_is_that_of_the_corrected_t():
-    d = np.random.default_rng(0).normal(0.2, 1, 50)
-    assert effect_sizes.cohen_d(d) == pytest.approx(corrected_t(d, 0).statistic / np.sqrt(50))
-    assert effect_sizes.cohen_d(d) == pytest.approx(scipy.stats.ttest_1samp(d, 0).statistic / np.sqrt(50))
 
 
 @pytest.mark.parametrize(
@@ -70,11 +62,6 @@ def test_sevenths_tie_wherever_they_should():
     for divisor in (3, 6, 7, 9, 1e5):
         (pair,) = compare(s / divisor, ["a", "b"], [f"d{i}" for i in range(20)])["pairs"]
         assert (pair["wilcoxon"]["statistic"], pair["wilcoxon"]["p"]) == (expected.statistic, expected.p)
-
-
-def test_infinite_scores_count():
-    found, _ = compare_all([[np.inf, 1.0], [np.inf, np.inf]], ["a", "b"], lower_is_better=True)
-    assert found.wins == [[0, 0], [1, 0]]
 
 
 def test_win_rates_are_counted_games_with_ties_as_halves():

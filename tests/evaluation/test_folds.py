@@ -134,22 +134,50 @@ def test_saved_folds_come_back_with_the_same_bytes(tmp_path):
     assert folds.load(tmp_path / "c").notes == ()
 
 
-def test_csv_lists_every_test_row(tmp_path):
-    f = folds.make(of_classes([0, 1] * 3), folds=2, repeats=2)
-    (tmp_path / "f.csv").write_text(folds.as_csv(f))
-    lines = (tmp_path / "f.csv").read_text().splitlines()
-    assert (lines[0], len(lines)) == ("repeat,fold,row", 13)
-    assert [int(line.split(",")[2]) for line in lines[1:]] == f.test.tolist()
-    assert {tuple(line.split(",")[:2]) for line in lines[1:]} == {
-        ("0", "0"),
-        ("0", "1"),
-        ("1", "0"),
-        ("1", "1"),
-    }
-
-
 def test_an_order_in_time_has_one_repeat():
     table = of_classes([0, 1] * 10)
     assert folds.make(table, scheme="time", folds=2, repeats=1).repeat.tolist() == [0, 0]
     with pytest.raises(InputError, match="all 2 repeats would be the same"):
         folds.make(table, scheme="time", folds=2, repeats=2)
+
+
+# rolling origin
+
+
+def in_time(n: int = 103, seed: int = 0):
+    rng = np.random.default_rng(seed)
+    return discrete(rng.integers(0, 3, (n, 2)), rng.integers(0, 2, n), (3, 3), 2)
+
+
+def test_every_part_learns_only_from_the_past():
+    found = folds.make(in_time(), scheme="time", folds=5, first=0.5)
+    assert found.scheme == "time"
+    assert found.repeat.tolist() == [0] * 5
+    assert found.fold.tolist() == list(range(5))
+    for f in range(5):
+        train, test = folds.train_rows(found, f, 103), folds.test_rows(found, f)
+        assert train.tolist() == list(range(test[0]))
+        assert test.tolist() == list(range(test[0], test[-1] + 1))
+
+
+def test_test_blocks_follow_one_another_and_have_about_the_same_size():
+    found = folds.make(in_time(), scheme="time", folds=4, first=0.3)
+    sizes = np.diff(found.offsets)
+    assert found.test.tolist() == list(range(31, 103))
+    assert np.ptp(sizes) <= 1
+
+
+@pytest.mark.parametrize("first", [0.0, 0.001])
+def test_the_first_part_has_at_least_one_case(first):
+    assert folds.make(in_time(), scheme="time", folds=3, first=first).test[0] == 1
+
+
+def test_missing_classes_are_reported():
+    table = in_time(40)
+    table = table._replace(y=(np.arange(40) >= 30).astype(np.int32))
+    notes = folds.make(table, scheme="time", folds=2, first=0.5).notes
+    assert notes == (
+        "class 'c0' does not occur in 1 of the 2 test blocks.",
+        "class 'c1' does not occur before 2 of the 2 test blocks.",
+        "class 'c1' does not occur in 1 of the 2 test blocks.",
+    )

@@ -68,20 +68,6 @@ def test_the_curve_is_the_mean_over_all_orders_of_the_ties():
     )
 
 
-def test_constant_scores_give_the_diagonal():
-    y, _ = cases()
-    curve = hit_curve(y, np.zeros(len(y)))
-    assert hit_curves.area(curve) == 0.5
-    np.testing.assert_allclose(hit_curves.recall_at(curve, hit_curves.RATES), hit_curves.RATES)
-    np.testing.assert_allclose(hit_curves.area_up_to(curve), 0.005)
-
-
-def test_perfect_scores_reach_the_largest_area_and_reversed_ones_the_smallest():
-    y, _ = cases()
-    assert hit_curves.area(hit_curve(y, y)) == pytest.approx(1 - y.mean() / 2)
-    assert hit_curves.area(hit_curve(y, -y)) == pytest.approx(y.mean() / 2)
-
-
 def test_weights_are_repeats():
     y, score = cases()
     w = np.random.default_rng(2).integers(0, 4, len(y))
@@ -166,17 +152,6 @@ def test_bands_are_reproducible_hold_the_curve_and_are_wider_for_all_rates_at_on
     assert (first.recall <= first.high + 1e-12).all()
     assert first.factor > NormalDist().inv_cdf(0.975)
     assert first.area[1] < hit_curves.area(hit_curve(y, score)) < first.area[2]
-
-
-def test_bootstrap_deviation_of_a_recall_is_the_binomial_one():
-    # A separate block with 10% of the cases has half of the positives. Given the positives, hits there are
-    # binomial, and the cut hardly moves.
-    y = np.tile(np.repeat([1, 0, 1, 0], [50, 50, 50, 850]), 2)
-    score = np.tile(np.repeat([1.0, 0.0], [100, 900]), 2)
-    found = band(y, score, draws=400, rates=[0.05])
-    deviation = (found.high[0] - found.recall[0]) / found.factor
-    assert found.recall[0] == pytest.approx(0.25)
-    assert 0.5 < deviation / (0.5 * np.sqrt(0.25 / 200)) < 2
 
 
 @pytest.mark.slow

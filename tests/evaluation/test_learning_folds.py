@@ -80,28 +80,15 @@ def test_groups_stay_on_one_side():
         assert not set(groups[folds.test_rows(drawn, f)]) & set(groups[folds.train_rows(drawn, f, 120)])
 
 
+TOO_LARGE = "The training sizes {} are left out, because the smallest training part has 40 cases"
+
+
 @pytest.mark.parametrize(
     ("sizes", "kept", "notes"),
     [
-        (
-            [10, 20, 40, 50],
-            [10, 20, 40],
-            ("The training sizes 50 are left out, because the smallest training part has 40 cases.",),
-        ),
-        (
-            [10, 50, 60, "all"],
-            [10, 40],
-            ("The training sizes 50, 60 are left out, because the smallest training part has 40 cases.",),
-        ),
-        (
-            [50],
-            [40],
-            (
-                "The training sizes 50 are left out, because the smallest training part has 40 cases; one "
-                "point with "
-                "all training cases remains.",
-            ),
-        ),
+        ([10, 20, 40, 50], [10, 20, 40], (TOO_LARGE.format("50") + ".",)),
+        ([10, 50, 60, "all"], [10, 40], (TOO_LARGE.format("50, 60") + ".",)),
+        ([50], [40], (TOO_LARGE.format("50") + "; one point with all training cases remains.",)),
         ([10, 40, "all"], [10, 40], ()),
         (["all"], [40], ()),
         (
@@ -230,37 +217,22 @@ def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
 @pytest.mark.parametrize(
     ("keys", "expected"),
     [
-        (
-            "folds: {train_cases: [50, 25]}\n    own_holdout: false",
-            "train_cases in folds is [50, 25], expected increasing numbers",
-        ),
-        (
-            "folds: {scheme: holdout, train_cases: [50]}\n    own_holdout: false",
-            "needs scheme stratified or grouped, got 'holdout'",
-        ),
-        (
-            "folds: {repeats: 3, train_cases: [50]}\n    own_holdout: false",
-            "cannot be combined with 3 repeats",
-        ),
-        (
-            "folds: {train_cases: [1]}\n    own_holdout: false",
-            "train_cases.0 is 1, expected a number of at least 2",
-        ),
-        (
-            "folds: {train_cases: [most]}\n    own_holdout: false",
-            "is 'most', expected a whole number of at least 2, or `all` as the last entry",
-        ),
-        (
-            "folds: {train_cases: [50]}",
-            "'curves' has train_cases and own_holdout: set it to false, because training parts are drawn",
-        ),
-        (
-            "folds: {train_cases: [50]}\n    own_holdout: false\n    hit_curves: nb",
-            "has train_cases and hit_curves: leave it out",
-        ),
+        ("{train_cases: [50, 25]}", "train_cases in folds is [50, 25], expected increasing numbers"),
+        ("{scheme: holdout, train_cases: [50]}", "needs scheme stratified or grouped, got 'holdout'"),
+        ("{repeats: 3, train_cases: [50]}", "cannot be combined with 3 repeats"),
+        ("{train_cases: [1]}", "train_cases.0 is 1, expected a number of at least 2"),
+        ("{train_cases: [most]}", "expected a whole number of at least 2, or `all` as the last entry"),
+        ("{train_cases: [50]}\n    hit_curves: nb", "has train_cases and hit_curves: leave it out"),
     ],
 )
 def test_wrong_settings_are_reported(tmp_path, keys, expected):
-    assert expected in message(
-        tmp_path, config=CONFIG.replace("protocols:\n", f"protocols:\n  curves:\n    {keys}\n", 1)
+    keys = f"protocols:\n  curves:\n    folds: {keys}\n    own_holdout: false\n"
+    assert expected in message(tmp_path, config=CONFIG.replace("protocols:\n", keys, 1))
+
+
+def test_an_own_holdout_does_not_fit_training_parts_that_are_drawn(tmp_path):
+    keys = "protocols:\n  curves:\n    folds: {train_cases: [50]}\n"
+    found = message(tmp_path, config=CONFIG.replace("protocols:\n", keys, 1))
+    assert (
+        "'curves' has train_cases and own_holdout: set it to false, because training parts are drawn" in found
     )

@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from sklearn import metrics as sk
 
 from naivebench.evaluation.metrics import METRICS
 
@@ -17,47 +16,8 @@ HIT_METRICS = (
 )
 
 
-def posteriors(seed, n, k, sharpness=2.0):
-    rng = np.random.default_rng(seed)
-    scores = rng.normal(size=(n, k)) * sharpness
-    y = rng.integers(0, k, n)
-    scores[np.arange(n), y] += 1
-    return y, scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
-
-
 def scored(y, log_proba, metrics=METRICS):
     return {m: METRICS[m].function(y, log_proba) for m in metrics}
-
-
-@pytest.mark.parametrize("k", [2, 3])
-def test_auc_by_pairs_with_ties(k):
-    rng = np.random.default_rng(3)
-    proba = rng.integers(1, 4, (30, k)).astype(float)
-    proba /= proba.sum(1, keepdims=True)
-    y = rng.integers(0, k, 30)
-    areas = []
-    for c in range(k):
-        odds = np.round(proba[:, c], 9)
-        pairs = [
-            (odds[i] > odds[j]) + 0.5 * (odds[i] == odds[j])
-            for i, j in itertools.product(range(30), repeat=2)
-            if y[i] == c != y[j]
-        ]
-        areas.append(np.mean(pairs))
-    expected = np.average(areas, weights=np.bincount(y))
-    rounded = np.log(proba).astype(np.float32)
-    assert METRICS["auc"].function(y, rounded) == pytest.approx(expected, abs=1e-12)
-
-
-def test_auc_leaves_out_absent_classes_and_renormalises():
-    y, log_proba = posteriors(2, 200, 3)
-    kept = y != 2
-    y, log_proba = y[kept], log_proba[kept]
-    areas = [sk.roc_auc_score(y == c, log_proba[:, c] - np.log1p(-np.exp(log_proba[:, c]))) for c in (0, 1)]
-    assert METRICS["auc"].function(y, log_proba) == pytest.approx(
-        np.average(areas, weights=np.bincount(y)), abs=1e-12
-    )
-    assert np.isnan(METRICS["auc"].function(np.zeros(5, int), log_proba[:5]))
 
 
 def test_auc_of_saturated_posteriors():

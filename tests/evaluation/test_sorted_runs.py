@@ -6,11 +6,8 @@ import csv
 from pathlib import Path
 
 import numpy as np
-import pytest
-from scipy import stats
 
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
-from naivebench.evaluation.statistics.wilcoxon import signed_rank
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published" / "lopezcruz2013.csv"
 
@@ -22,13 +19,6 @@ def differences(seed=0, runs=10, folds=10, shift=0.01):
 def printed():
     with open(PUBLISHED, newline="", encoding="utf-8") as file:
         return [row for row in csv.DictReader(file) if row["table"] == "Table 5"]
-
-
-def test_one_run_gives_the_ordinary_test_on_its_folds():
-    d = differences(runs=1)
-    found = sorted_runs(d)
-    assert found.p == signed_rank(d[0]).p == pytest.approx(stats.wilcoxon(d[0], method="exact").pvalue)
-    assert found.p_one_sided == signed_rank(d[0], sides="greater").p
 
 
 def test_by_hand():
@@ -51,13 +41,6 @@ def test_the_two_sided_p_is_twice_the_one_sided_and_the_smallest_is_2_of_1024():
     assert found.p_one_sided == 1 / 1024
     assert found.p == 2 / 1024
     assert f"{found.p_one_sided:.4f}" == "0.0010"
-
-
-def test_exact_p_are_multiples_of_2_to_the_minus_folds():
-    for seed in range(20):
-        found = sorted_runs(differences(seed, shift=0.004))
-        assert found.method == "exact"
-        assert (1024 * found.p_one_sided) % 1 == (1024 * found.p) % 1 == 0
 
 
 def test_no_difference_at_all():

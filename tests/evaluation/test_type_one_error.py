@@ -9,9 +9,7 @@ import pytest
 
 from naivebench.evaluation.statistics import bayes, bergmann, posthoc, ranks, wilcoxon
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.evaluation.statistics.mann_whitney import mann_whitney
 from naivebench.evaluation.statistics.sorted_runs import sorted_runs
-from naivebench.evaluation.statistics.wilcoxon import sign_test
 
 pytestmark = [pytest.mark.slow, pytest.mark.long, pytest.mark.nightly]
 
@@ -73,67 +71,6 @@ def test_tests_over_data_sets():
     assert found.pop("uncorrected") > 0.2
     assert kept(found, runs) == {}
     assert exact(found, runs, ["friedman", "iman_davenport"]) == {}
-
-
-def partly_equal(rng):
-    """Scores in which methods 0, 1, 2 are equal, and 3, 4, 5 are equal and far better.
-
-    A false difference is one within a group.
-    """
-    scores = rng.normal(size=(25, 6)) + np.array([0, 0, 0, 5, 5, 5])
-    average = ranks.average_ranks(scores)
-    pairs = posthoc.pairwise(average, 25)
-    false = (pairs.first < 3) == (pairs.second < 3)
-    adjusted = {
-        "holm": posthoc.holm(pairs.p),
-        "shaffer": posthoc.shaffer(pairs.p, 6),
-        "bergmann_hommel": bergmann.bergmann_hommel(average, pairs.p),
-    }
-    return {name: p[false].min() for name, p in adjusted.items()} | {
-        "power " + name: p[~false].max() for name, p in adjusted.items()
-    }
-
-
-def test_corrections_keep_the_level_if_some_methods_differ():
-    runs = 600
-    found = rates(partly_equal, runs, 2)
-    assert kept({k: v for k, v in found.items() if not k.startswith("power")}, runs) == {}
-    assert found["power bergmann_hommel"] >= found["power shaffer"] >= found["power holm"] > LEVEL
-
-
-def two_methods(rng):
-    d = rng.normal(size=20)
-    tied = np.round(d)
-    return {
-        "exact": wilcoxon.signed_rank(d).p,
-        "exact, ties": wilcoxon.signed_rank(tied).p,
-        "normal, ties": wilcoxon.signed_rank(np.round(2 * rng.normal(size=50))).p,
-        "normal": wilcoxon.signed_rank(np.append(d, rng.normal(size=20))).p,
-        "sign": sign_test(int((d > 0).sum()), int((d < 0).sum())).p,
-    }
-
-
-def test_tests_of_two_methods():
-    runs = 1500
-    found = rates(two_methods, runs, 3)
-    assert kept(found, runs) == {}
-    assert exact(found, runs, ["exact", "normal"]) == {}
-
-
-def two_samples(rng):
-    tied = rng.integers(0, 4, (2, 30)).astype(float)
-    return {
-        "exact": mann_whitney(rng.normal(size=10), rng.normal(size=12)).p,
-        "exact, ties": mann_whitney(tied[0, :12], tied[1, :12]).p,
-        "normal, ties": mann_whitney(*tied).p,
-    }
-
-
-def test_mann_whitney():
-    runs = 600
-    found = rates(two_samples, runs, 4)
-    assert kept(found, runs) == {}
-    assert exact(found, runs, found) == {}
 
 
 def cross_validation(rng):

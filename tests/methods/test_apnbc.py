@@ -7,7 +7,7 @@ from naivebench.core.decide import decide
 from naivebench.core.table import class_counts
 from naivebench.data.discretization import apply
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.semi_naive import apnbc, apnbc_eda, ienb
+from naivebench.methods.semi_naive import apnbc, apnbc_eda
 from naivebench.methods.semi_naive.apnbc import Scored, choose_weight, count_correct
 from naivebench.papers.paper import read_paper
 
@@ -147,13 +147,6 @@ def test_compiled_fitness_equals_decide():
         for w in batch
     ]
     np.testing.assert_array_equal(apnbc_eda.make_fitness(scored)(batch, -np.inf), expected)
-
-
-def test_ties_go_to_the_class_with_more_cases_without_the_case_itself():
-    np.testing.assert_array_equal(ienb.order_ties(np.array([3, 3, 5]), False), [[2, 0, 1]] * 3)
-    np.testing.assert_array_equal(
-        ienb.order_ties(np.array([3, 3, 4]), True), [[2, 1, 0], [2, 0, 1], [0, 1, 2]]
-    )
 
 
 @pytest.mark.parametrize("dataset", PRINTED)

@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from support.tables import discrete, mixed
+from support.tables import discrete
 
 from naivebench.core import design_matrix
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, make_table, subset
+from naivebench.core.table import Attribute, make_table
 from naivebench.methods.baselines import catboost, hist_gradient_boosting, lightgbm, xgboost
 
 LIBRARIES = {m.__name__.rpartition(".")[2]: m for m in (lightgbm, xgboost, hist_gradient_boosting, catboost)}
@@ -114,41 +114,6 @@ def test_values_without_training_cases_and_missing_cells_in_a_prediction(library
     )
     np.testing.assert_allclose(log_proba, np.log(0.5))
     assert received.prediction == ({"thread_count": 1} if library == "catboost" else {})
-
-
-@EACH
-@WAYS
-def test_the_real_library_takes_values_without_training_cases_and_missing_cells(library, categories):
-    if library != "hist_gradient_boosting":
-        pytest.importorskip(library)
-    data = mixed(200, 3)
-    train = subset(data, np.flatnonzero(data.codes[:, 2] != 1))  # without one of the four values of `shape`
-    model = LIBRARIES[library].fit(train, rng=np.random.default_rng(0), categories=categories)
-    log_proba = LIBRARIES[library].predict_log_proba(model, data)
-    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=1e-6)
-    assert (log_proba.argmax(axis=1) == data.y)[data.codes[:, 2] != 1].mean() > 0.9
-
-
-def concept(n, seed):
-    """Cases of the concept of Hayes-Roth: the value 4 of three attributes is a class of its own; otherwise
-    the class says whether 1 or 2 is more frequent. The first attribute is noise.
-    """
-    codes = np.random.default_rng(seed).choice(4, (4 * n, 4), p=[0.36, 0.36, 0.14, 0.14])
-    ones, twos = (codes[:, 1:] == 0).sum(axis=1), (codes[:, 1:] == 1).sum(axis=1)
-    fours = (codes[:, 1:] == 3).any(axis=1)
-    rows = np.flatnonzero(fours | (ones != twos))[:n]
-    return discrete(codes[rows], np.where(fours, 2, np.where(ones > twos, 0, 1))[rows], n_values=4)
-
-
-@EACH
-def test_a_rival_is_clearly_above_the_largest_class_on_a_small_nominal_table(library):
-    """LightGBM, with the library's settings for categories, learns next to nothing from 130 cases."""
-    if library != "hist_gradient_boosting":
-        pytest.importorskip(library)
-    train, test = concept(130, 0), concept(400, 1)
-    model = LIBRARIES[library].fit(train, rng=np.random.default_rng(0))
-    accuracy = (LIBRARIES[library].predict_log_proba(model, test).argmax(axis=1) == test.y).mean()
-    assert accuracy > np.bincount(test.y).max() / len(test.y) + 0.2
 
 
 def test_too_many_one_hot_columns_are_an_error_with_the_way_out(monkeypatch):

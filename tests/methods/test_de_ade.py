@@ -65,17 +65,6 @@ def test_equal_to_the_formula_on_every_combination(method, k, s):
     )
 
 
-def test_large_s_gives_uniform_or_class_frequencies():
-    train = made()
-    complete = subset(grid(train), np.flatnonzero((grid(train).codes >= 0).all(axis=1)))
-    np.testing.assert_allclose(proba(de, train, complete, s=1e12), 0.5, atol=1e-9)
-    np.testing.assert_allclose(
-        proba(ade, train, complete, s=1e12),
-        np.tile(np.bincount(train.y) / 50, (len(complete.y), 1)),
-        atol=1e-9,
-    )
-
-
 def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
     train = made(n=12, r=(5, 5), missing=0)
     seen = {tuple(row) for row in train.codes.tolist()}
@@ -89,14 +78,6 @@ def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
         np.testing.assert_allclose(
             proba(ade, train, test, s=s), np.tile(np.bincount(train.y) / 12, (len(new), 1))
         )
-
-
-def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
-    train = made(2, n=60, k=3, missing=0)
-    train = train._replace(y=(np.arange(60) % 3).astype(np.int32))
-    np.testing.assert_allclose(
-        proba(ade, train, train, s=3 * 0.4), proba(de, train, train, s=0.4), atol=1e-14
-    )
 
 
 @pytest.mark.parametrize("method", [de, ade])

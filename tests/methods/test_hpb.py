@@ -233,40 +233,6 @@ def test_one_attribute_is_ade():
         np.testing.assert_allclose(proba(train, test, S=s), np.exp(expected), atol=1e-14)
 
 
-def test_an_unseen_pattern_is_predicted_from_its_sub_patterns():
-    train = made(6, n=60)
-    train = subset(train, np.flatnonzero(~((train.codes[:, 0] == 2) & (train.codes[:, 1] == 3))))
-    test = grid_of_patterns(train, missing=False)
-    rows = np.flatnonzero((test.codes[:, 0] == 2) & (test.codes[:, 1] == 3))
-    few, many = (proba(train, subset(test, rows), S=[2.0, 5.0, top], b=1.0) for top in (0.01, 1e6))
-    np.testing.assert_allclose(few, many, atol=1e-14)
-    np.testing.assert_allclose(
-        few, brute(train, test.codes[rows], lambda f: 2.0 if len(f) == 1 else 5.0, 1.0), atol=1e-12
-    )
-
-
-def test_an_unseen_value_is_not_evidence_but_calibrates_the_others():
-    train = made(6, n=60, r=(3, 4))
-    prior = np.bincount(train.y) / 60
-    for b in (0.0, 2.0):
-        one, known, none = proba(
-            train,
-            subset(train, [0, 0, 0])._replace(codes=np.array([[1, UNSEEN], [1, MISSING], [UNSEEN] * 2])),
-            S=3.0,
-            b=b,
-        )
-        np.testing.assert_allclose(one, (known + b * prior) / (1 + b), atol=1e-14)
-        np.testing.assert_allclose(none, prior, atol=1e-14)
-
-
-def test_without_smoothing_a_seen_pattern_gives_frequencies():
-    train = made(7, n=60)
-    expected = brute(train, train.codes, lambda _: 0.0, 0.0)
-    np.testing.assert_allclose(proba(train, train, S=0, b=0), expected, atol=1e-14)
-    same = [train.y[(train.codes == row).all(axis=1)].mean() for row in train.codes]
-    np.testing.assert_allclose(proba(train, train, S=1e-12, b=0)[:, 1], same, atol=1e-9)
-
-
 def test_two_attributes_with_all_weight_on_the_prior_are_maximum_likelihood_naive_bayes():
     train = made(8, n=200, r=(4, 5))
     test = grid_of_patterns(train, missing=False)
@@ -284,13 +250,6 @@ def test_without_calibration_the_evidence_of_every_value_counts_factorial_of_d_m
     expected -= np.logaddexp.reduce(expected, axis=1, keepdims=True)
     found = hpb.predict_log_proba(hpb.fit(train, S=[0, *[1e15] * (d - 1)], b=0.0), test)
     np.testing.assert_allclose(np.exp(found), np.exp(expected), atol=1e-9)
-
-
-def test_a_large_b_gives_ade_around_the_class_frequencies():
-    train = made(9, n=80)
-    test = grid_of_patterns(train, missing=False)
-    expected = np.exp(ade.predict_log_proba(ade.fit(train, s=3.0), test))
-    np.testing.assert_allclose(proba(train, test, S=3.0, b=1e12), expected, atol=1e-9)
 
 
 def test_many_attributes_are_reduced_to_the_most_informative_ones():

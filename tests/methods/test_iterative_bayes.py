@@ -109,14 +109,6 @@ def test_no_iteration_is_naive_bayes(options):
     )
 
 
-@pytest.mark.parametrize("options", OPTIONS)
-@pytest.mark.parametrize("seed", range(5))
-def test_evaluation_falls_in_the_accepted_sequence(options, seed):
-    model = iterative_bayes.fit(made(seed, 70, (4, 3, 2, 5), 3, 0.1), **options)
-    assert (np.diff(model.evaluations) < 0).all()
-    assert iterative_bayes.summarize(model)["iterations"] == len(model.evaluations) - 1 <= 10
-
-
 def test_doubt_can_fall_while_all_cases_go_to_the_smaller_class():
     """The table of docs/methods/index.md has 20 attributes with a first value that nearly all cases share."""
     rng = np.random.default_rng(3)

@@ -71,15 +71,6 @@ def test_without_a_better_rule_lbr_is_naive_bayes():
     np.testing.assert_array_equal(lbr.predict_log_proba(small, test), none)
 
 
-def test_rules_solve_a_table_that_naive_bayes_cannot():
-    train, test = interacting(2, 600), interacting(3, 300)
-    right = [
-        (method.predict_log_proba(method.fit(train), test).argmax(axis=1) == test.y).mean()
-        for method in (nb, lbr)
-    ]
-    assert right[1] > right[0] + 0.05
-
-
 def test_sign_test():
     """For fair coins, five of five have probability 1/32, and four or more 6/32."""
     assert lbr.wins_more(5, 0, 1 / 32 + 1e-9)

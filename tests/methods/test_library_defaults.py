@@ -20,7 +20,6 @@ EXECUTION |= {"thread_count", "random_seed", "allow_writing_files", "determinist
 # settings that follow from the data: kinds of columns, loss for two or more classes, folds of the calibration
 DATA = {"categorical_features", "cat_features", "enable_categorical", "feature_types"}
 DATA |= {"loss_function", "objective", "estimator", "cv"}
-CALIBRATION_FOLDS = 5  # the meaning of cv=None in CalibratedClassifierCV
 
 RIVALS = {
     name: (stanza["module"], stanza["params"])
@@ -111,29 +110,6 @@ def test_pairs_of_ebm_with_more_than_two_classes_are_the_librarys_or_the_stanza_
         departs = STANZAS[name].get("departs", {})
         assert set(departs) == ({"interactions"} if name == "ebm" else set())
         assert (built["interactions"] == usual) is (classes == 2 or name == "ebm_library")
-
-
-def test_calibration_has_the_librarys_number_of_folds():
-    for name in ("linear_svm", "linear_svm_counts"):
-        assert STANZAS[name]["params"]["inner_folds"] == CALIBRATION_FOLDS
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        n
-        for n, s in STANZAS.items()
-        if s.get("module", "").startswith("baselines.") and "library-defaults" not in s.get("tags", [])
-    ],
-)
-def test_rivals_have_the_defaults_of_the_code(name):
-    signature = inspect.signature(registry.load(STANZAS[name]["module"]).fit).parameters
-    for setting, value in STANZAS[name]["params"].items():
-        if name.startswith("linear_svm_counts_300") and setting in ("weights", "inner_folds", "n_words"):
-            continue  # these are readings of kang2006
-        if (name, setting) == ("native_boosting", "max_values"):
-            continue  # the library's limit; the others keep one category for missing values
-        assert signature[setting].default == value, setting
 
 
 @pytest.mark.parametrize("name", ["logistic_regression", "linear_svm"])

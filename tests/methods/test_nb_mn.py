@@ -11,7 +11,7 @@ from sklearn.naive_bayes import ComplementNB
 from support import sequence_tables as st
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, n_cases, subset
+from naivebench.core.table import Attribute, subset
 from naivebench.methods.baselines import linear_svm, linear_svm_counts
 from naivebench.methods.sequences import bags, cnb, nb_mn
 
@@ -40,15 +40,6 @@ def test_the_four_documents_of_the_textbook():
     np.testing.assert_allclose(joint, [[4 / 98, 1 / 98]], rtol=1e-12)
     np.testing.assert_allclose(np.exp(predict(table, new, alpha=0)), [[0.8, 0.2]], rtol=1e-12)
     np.testing.assert_allclose(np.exp(predict(table, new)), [[9 / 13, 4 / 13]], rtol=1e-12)
-
-
-def test_maximum_likelihood_excludes_a_class_without_a_word():
-    table, words = of_words(TEXTBOOK, [0, 1, 0, 1], ["CS", "Bio"])
-    new = st.documents(
-        [[w == "Gene" for w in words], [w in ("Gene", "NP") for w in words]], [0, 0], ["CS", "Bio"], words
-    )
-    # both classes are impossible, so the prior decides
-    np.testing.assert_allclose(np.exp(predict(table, new, alpha=0)), [[0, 1], [0.5, 0.5]])
 
 
 def test_the_chinese_documents_of_manning_raghavan_and_schuetze():
@@ -94,17 +85,6 @@ def test_words_outside_the_training_part_are_ignored_and_an_empty_document_gets_
     np.testing.assert_allclose(
         np.exp(declared.log_table), [[3 / 6, 2 / 8], [1 / 6, 4 / 8], [1 / 6, 1 / 8], [1 / 6, 1 / 8]]
     )
-
-
-def test_multiplied_counts_multiply_the_log_odds():
-    train, test = st.made_documents(60, 2), st.made_documents(20, 2, seed=7)
-    prior = np.subtract(*np.log(np.bincount(train.y) / 60))
-    odds = [
-        np.subtract(*predict(train, test._replace(counts=test.counts._replace(data=m * test.counts.data))).T)
-        - prior
-        for m in (1, 4)
-    ]
-    np.testing.assert_allclose(odds[1], 4 * odds[0], rtol=1e-9)
 
 
 def test_stored_zeros_change_nothing():
@@ -157,13 +137,6 @@ def test_many_kgrams_become_columns_only_if_they_occur(monkeypatch):
     model = nb_mn.fit(train, k=2)
     assert model.vocabulary.kept is not None
     np.testing.assert_allclose(nb_mn.predict_log_proba(model, test), whole, atol=1e-12)
-
-
-def test_fraction_divides_the_evidence_by_the_length():
-    train, test = st.made_sequences(40, 2), st.made_sequences(15, 2, seed=9)
-    prior = np.subtract(*np.log(np.bincount(train.y) / 40))
-    odds = [np.subtract(*predict(train, test, composition=c).T) - prior for c in ("counts", "fraction")]
-    np.testing.assert_allclose(odds[1], odds[0] / np.diff(test.sequences.offsets), rtol=1e-9)
 
 
 def test_fraction_divides_the_evidence_by_the_number_of_kgrams():
@@ -308,32 +281,11 @@ def test_tf_idf_cases_have_length_one():
     np.testing.assert_allclose(np.exp(found).sum(axis=1), 1)
 
 
-def test_normalized_weights_decide_without_the_prior():
-    train, test = st.made_documents(150, 3), st.made_documents(150, 3)
-    train, test = subset(train, np.arange(100)), subset(test, np.arange(100, 150))
-    model = cnb.fit(train, normalize_weights=True, tf_idf=True)
-    np.testing.assert_allclose(np.abs(model.weights).sum(axis=0), 1)
-    assert (cnb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() > 0.8
-    doubled = subset(train, np.repeat(np.arange(100), 1 + (train.y == 0)))
-    assert np.abs(cnb.fit(doubled, normalize_weights=True).log_prior - model.log_prior).max() > 0.1
-
-
 def test_a_case_without_words_gets_the_prior_although_normalized_weights_do_without():
     train = st.documents([[2, 0], [1, 2], [0, 1], [0, 3]], [0, 1, 1, 1])
     empty = st.documents([[0, 0]], [0], ["c0", "c1"])
     found = cnb.predict_log_proba(cnb.fit(train, normalize_weights=True), empty)
     np.testing.assert_allclose(np.exp(found), [[1 / 4, 3 / 4]])
-
-
-@pytest.mark.parametrize("weights", linear_svm_counts.WEIGHTS)
-def test_linear_svm_learns_from_every_weighting(weights):
-    train, test = st.made_documents(150, 3), st.made_documents(150, 3)
-    train, test = subset(train, np.arange(100)), subset(test, np.arange(100, 150))
-    model = linear_svm_counts.fit(train, rng=np.random.default_rng(0), weights=weights)
-    log_proba = linear_svm_counts.predict_log_proba(model, test)
-    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
-    assert (log_proba.argmax(axis=1) == test.y).mean() > 0.8
-    assert linear_svm_counts.summarize(model)["words"] <= 57
 
 
 @pytest.mark.parametrize("k", [2, 3])
@@ -353,22 +305,6 @@ def test_without_calibration_only_the_svm_is_fitted_and_its_scores_decide(k, mon
         linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=1)
 
 
-def test_linear_svm_reports_if_it_is_not_calibrated():
-    table = st.made_documents(3, 3)
-    assert (
-        "not calibrated"
-        in linear_svm_counts.summarize(linear_svm_counts.fit(table, rng=np.random.default_rng(0)))["notes"][0]
-    )
-
-
-def test_subset_of_words_keeps_rows():
-    table = st.made_documents(20)
-    assert n_cases(subset(table, [3, 3, 1])) == 3
-    np.testing.assert_array_equal(
-        st.dense(subset(table, [3, 3, 1]).counts), st.dense(table.counts)[[3, 3, 1]]
-    )
-
-
 RNG = np.random.default_rng(8)
 
 
@@ -384,18 +320,6 @@ def test_alpha_per_word(alpha):
     for i in (0, 25):
         rest = nb_mn.fit(subset(train, np.delete(np.arange(40), i)), alpha=alpha)
         np.testing.assert_allclose(left_out[i], nb_mn.predict_log_proba(rest, subset(train, [i]))[0])
-
-
-def test_alpha_per_word_follows_the_chosen_words():
-    train = st.documents(
-        RNG.poisson(1 + np.repeat([0, 1], 20)[:, None] * [0, 3, 0, 2]), np.repeat([0, 1], 20)
-    )
-    model = nb_mn.fit(train, alpha=[1, 2, 3, 4], n_words=2)
-    counts = st.dense(train.counts)[:, model.vocabulary.kept]
-    alpha = np.array([1, 2, 3, 4])[model.vocabulary.kept]
-    for c in range(2):
-        expected = counts[train.y == c].sum(axis=0) + alpha
-        np.testing.assert_allclose(np.exp(model.log_table[:, c]), expected / expected.sum())
 
 
 def test_alpha_per_word_of_the_complement_equals_scikit_learn():

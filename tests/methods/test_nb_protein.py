@@ -52,25 +52,6 @@ def test_without_length_the_model_is_the_multinomial_of_twenty_letters():
     np.testing.assert_allclose(theta.sum(axis=0), 1)
 
 
-def test_equal_composition_leaves_a_gaussian_of_the_length():
-    from scipy.stats import norm
-
-    texts = ["AC" * n for n in (5, 6, 7, 20, 22, 24)]
-    train, test = (
-        st.sequences(texts, [0, 0, 0, 1, 1, 1], st.AMINO_ACIDS),
-        st.sequences(["AC" * n for n in range(4, 30)], [0] * 26, st.AMINO_ACIDS),
-    )
-    train_lengths = [np.array([10, 12, 14]), np.array([40, 44, 48])]
-    found = predict(train, test._replace(classes=train.classes))
-    length = np.arange(8, 60, 2)
-    expected = np.array([norm.logpdf(length, x.mean(), x.std()) for x in train_lengths]).T
-    # Laplace's correction makes the compositions slightly different
-    theta = [(n + 1) / (2 * n + 20) for n in (18, 66)]
-    expected += np.outer(length, np.log(theta))
-    np.testing.assert_allclose(found, log_normalized(expected), atol=1e-9)
-    assert np.array_equal(found.argmax(axis=1), expected.argmax(axis=1))
-
-
 def test_letters_that_are_not_amino_acids_only_count_for_the_length():
     plain = st.sequences(["ACAC", "GGGGGG", "GGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")
     dotted = st.sequences(["ACXAC*", "GGGGGGBZ", "UOGGTG"], [0, 1, 1], st.AMINO_ACIDS + "XBZUO*")
@@ -103,12 +84,6 @@ def _length_term(train, test):
 
     own = [np.diff(train.sequences.offsets)[train.y == c] for c in range(2)]
     return np.array([norm.logpdf(np.diff(test.sequences.offsets), x.mean(), max(x.std(), 1)) for x in own]).T
-
-
-def test_a_class_without_cases():
-    table = st.made_sequences(30, 3)
-    train = subset(table, np.flatnonzero(table.y != 1))
-    assert np.isneginf(predict(train, table)[:, 1]).all()
 
 
 def test_a_class_without_cases_has_the_lengths_of_all():

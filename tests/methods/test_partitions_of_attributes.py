@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.semi_naive_tables import brute_force_correct, joined, nominal, random_individuals, random_table
+from support.semi_naive_tables import brute_force_correct, joined, random_individuals, random_table
+from support.tables import discrete
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes, subset
@@ -51,15 +52,6 @@ def test_groups_are_naive_bayes_on_the_product_attributes(groups, alpha):
     np.testing.assert_allclose(partitions.leave_one_out(model, table), left_out, atol=1e-12)
 
 
-def test_one_group_of_all_attributes_without_smoothing_is_a_lookup_table():
-    table = random_table(n=200, d=3, missing=0)
-    model = partitions.fit_groups(table, ((0, 1, 2),), alpha=0, prior_alpha=0)
-    found = np.exp(partitions.predict_log_proba(model, table))
-    for i in range(200):
-        same = (table.codes == table.codes[i]).all(axis=1)
-        np.testing.assert_allclose(found[i], np.bincount(table.y[same], minlength=3) / same.sum(), atol=1e-12)
-
-
 @pytest.mark.parametrize("groups", PARTITIONS)
 def test_leave_one_out_equals_refitting_with_missing_values(groups):
     table = random_table(n=40, seed=5)
@@ -71,29 +63,22 @@ def test_leave_one_out_equals_refitting_with_missing_values(groups):
         )
 
 
-def test_a_joint_value_is_missing_if_a_member_is_missing():
-    table = nominal([[0, 0], [0, -1], [-1, -1], [1, 1]] * 5, [0, 1, 1, 0] * 5)
-    prior = partitions.fit_groups(table, ()).log_prior
-    found = partitions.predict_log_proba(partitions.fit_groups(table, ((0, 1),)), table)
-    np.testing.assert_allclose(found[1:3], np.tile(prior, (2, 1)))
-
-
 def test_a_new_combination_has_a_count_of_zero():
-    table = nominal([[0, 0], [1, 1], [0, 0]] * 4, [0, 1, 0] * 4)
+    table = discrete([[0, 0], [1, 1], [0, 0]] * 4, [0, 1, 0] * 4)
     model = partitions.fit_groups(table, ((0, 1),))
     expected = model.log_prior - np.log(np.array([8, 4]) + 4)
-    found = partitions.predict_log_proba(model, nominal([[0, 1]], [0], 2, [2, 2]))[0]
+    found = partitions.predict_log_proba(model, discrete([[0, 1]], [0], 2, 2))[0]
     np.testing.assert_allclose(found, expected - np.logaddexp(*expected), atol=1e-12)
 
 
 def test_a_group_whose_product_passes_all_integers():
     codes = np.random.default_rng(0).integers(0, 1000, (50, 40))
-    table = nominal(codes, np.arange(50) % 2, cardinalities=[1000] * 40)
+    table = discrete(codes, np.arange(50) % 2, n_values=1000)
     model = partitions.fit_groups(table, (tuple(range(40)),))
     assert (partitions.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
     # 50 combinations, and all others together
     assert partitions.summarize(model)["n_parameters"] == 1 + 50 * 2
-    many = nominal(np.zeros((4, 400), int), [0, 1, 0, 1], cardinalities=[1000] * 400)
+    many = discrete(np.zeros((4, 400), int), [0, 1, 0, 1], n_values=1000)
     group = (tuple(range(400)),)
     assert np.isfinite(partitions.predict_log_proba(partitions.fit_groups(many, group), many)).all()
     assert partition_search.count_groups(partition_search.prepare(many), group) == correct_by_posteriors(
@@ -134,21 +119,11 @@ def test_counts_equal_the_decisions_on_the_posteriors(seed):
 @pytest.mark.parametrize("classes", [[0, 0, 1, 1], [1, 1, 1, 0, 0, 0], [0, 1, 2, 0, 1, 2, 2]])
 def test_ties_go_to_the_class_with_more_remaining_cases_then_to_the_lower_index(classes):
     y = np.array(classes * 2)
-    table = nominal(np.zeros((len(y), 2), int), y, cardinalities=[2, 2])
+    table = discrete(np.zeros((len(y), 2), int), y, n_values=2)
     for groups in ((), ((0,),), ((0,), (1,)), ((0, 1),)):
         for prior_alpha in (1, 0):
             found = partition_search.count_groups(partition_search.prepare(table, 1, prior_alpha), groups)
             assert found == brute_force_correct(table, groups, 1, prior_alpha)
-
-
-def test_every_table_of_two_binary_attributes_and_few_cases():
-    rng = np.random.default_rng(0)
-    for _ in range(40):
-        n = int(rng.integers(2, 7))
-        table = nominal(rng.integers(-1, 2, (n, 2)), rng.integers(0, 2, n), 2, [2, 2])
-        many = [(), ((0,),), ((1,),), ((0,), (1,)), ((0, 1),)]
-        expected = [brute_force_correct(table, g) for g in many]
-        assert counted(partition_search.prepare(table), many) == expected
 
 
 def test_counts_above_the_floor_are_exact_and_the_others_not_above_it():
@@ -191,7 +166,7 @@ def test_attributes_of_many_values():
         [rng.integers(0, 18846, 300), rng.integers(-1, 500, 300), rng.integers(0, 2, 300)]
     )
     codes[150:] = codes[:150]
-    table = nominal(codes, np.append(np.arange(150) % 3, np.arange(150) % 3), cardinalities=[18846, 500, 2])
+    table = discrete(codes, np.append(np.arange(150) % 3, np.arange(150) % 3), n_values=[18846, 500, 2])
     many = [((0,), (1,), (2,)), ((0, 1), (2,)), ((0, 1, 2),), ((1, 2),)]
     assert counted(partition_search.prepare(table), many) == [correct_by_posteriors(table, g) for g in many]
 

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-from support.semi_naive_tables import parity, random_table
+from support.semi_naive_tables import random_table
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes
 from naivebench.data import generators
-from naivebench.methods.edas import ebna
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda, random_structure
@@ -37,12 +36,6 @@ def test_trace_and_counts_of_evaluations(optimiser):
     assert summary["evaluations_done"] <= summary["evaluations"]
     reached = summary["trace"]["best"].index(summary["training_fitness"])
     assert summary["evaluations_to_solution"] == summary["trace"]["evaluations"][reached]
-
-
-def test_parity_is_found():
-    summary = pazzani_eda.summarize(pazzani_eda.fit(parity(), rng=np.random.default_rng(0), **SMALL))
-    assert summary["training_fitness"] == 1
-    assert "x0 x x1" in summary["structure"]
 
 
 @pytest.mark.parametrize(
@@ -80,14 +73,3 @@ def test_random_structure_has_the_budget_of_pazzani_eda_by_default():
     budget = pazzani_eda.search(core, Search("umda"), np.random.default_rng(0).spawn(1)[0]).evaluations
     summary = random_structure.summarize(random_structure.fit(table, rng=np.random.default_rng(0)))
     assert summary["evaluations"] == budget > 500
-
-
-def test_ebna_can_hold_no_arc_from_23_attributes_on():
-    """A gene of d attributes has d + 1 values, so an arc costs d^2 log(500) / 2 nats.
-
-    If the genes of 500 individuals are copies of each other, it gains at most 500 log(d + 1).
-    """
-    for d, arcs in ((22, 1), (23, 0)):
-        genes = np.arange(500)[:, None] % (d + 1) * np.ones((1, 2), int)
-        parents = ebna.search_structure(genes, np.array([d + 1, d + 1]))
-        assert sum(map(len, parents)) == arcs

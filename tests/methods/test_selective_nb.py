@@ -37,13 +37,3 @@ def test_equal_to_forward_selection_written_out():
         assert model.training_fitness == best / 60
         sizes.add(len(chosen))
     assert len(sizes) > 1
-
-
-def test_the_model_is_naive_bayes_on_the_chosen_attributes():
-    table = made(0, 80, (3, 2, 4, 2), 3, 0.1)
-    model = selective_nb.fit(table)
-    columns = [g[0] for g in partitions.get_groups(model)]
-    part = chosen_attributes(table, columns)
-    np.testing.assert_allclose(
-        selective_nb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(part), part), atol=1e-12
-    )

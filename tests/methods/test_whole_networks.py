@@ -13,7 +13,7 @@ from scipy.special import gammaln
 from support import tables
 from support.description_lengths import rows_by_definition, tree_by_definition
 
-from naivebench.core import graphs, tuning
+from naivebench.core import tuning
 from naivebench.core.table import UNSEEN, subset
 from naivebench.data import customs_generator
 from naivebench.methods.high_cardinality import (
@@ -164,21 +164,6 @@ def test_a_case_without_a_variable_does_not_count_in_its_table(local):
         assert (bits, found.leaves) == (pytest.approx(expected, abs=1e-4), leaves)
 
 
-def test_climbing_never_closes_a_cycle_and_respects_the_largest_number_of_parents():
-    """Every arc raises the score, and arcs above the diagonal raise it more."""
-
-    def score(child, parents):
-        return sum(1.0 + (p < child) for p in parents)
-
-    for most in (1, 2, 4):
-        found = graphs.climb_arcs(5, score, most)
-        assert [sorted(p) for p in found] == [
-            list(range(min(i, most))) if i <= most else sorted(found[i]) for i in range(5)
-        ]
-        assert [len(p) for p in found] == [min(i, most) for i in range(5)]
-        assert acyclic(found)
-
-
 # Bayesian score
 
 
@@ -286,39 +271,6 @@ def test_a_network_of_five_variables_has_no_cycle(seed):
     assert acyclic(found)
     assert found == parents
     assert model.score == pytest.approx(visited[-1], abs=1e-6)
-
-
-def test_full_tables_have_the_score_and_the_posterior_of_a_plain_network():
-    """The data have the arcs x0 -> x1, class -> x2 and x1 -> x2, and every split is worthwhile, so the graphs
-    are complete trees.
-
-    The greedy search takes an arc against its direction first, and therefore needs four arcs.
-    """
-    rng = np.random.default_rng(0)
-    n, x0, y = 3000, rng.integers(0, 3, 3000), rng.integers(0, 2, 3000)
-    x1 = (rng.random(n) < np.array([0.1, 0.5, 0.9])[x0]).astype(int)
-    x2 = np.array([rng.choice(4, p=p) for p in (np.eye(4) * 2 + 1)[2 * x1 + y] / 6])
-    train = tables.discrete(np.column_stack([x0, x1, x2]), y, SIZES, 2)
-    model = bn_dg.fit(train, operators="C", kappa=0.1, alpha=1.0, smoothing=0.5)
-    codes, sizes = variables(train)
-    score, log_p = 0.0, np.zeros((n, 2))
-    for i, family in enumerate(model.families):
-        above = list(family.parents)
-        assert family.leaves == math.prod(sizes[p] for p in above)
-        for c in (0, 1):
-            asked = codes.copy()
-            asked[:, 3] = c
-            counts = np.zeros([*(sizes[p] for p in above), sizes[i]])
-            np.add.at(counts, tuple(codes[:, [*above, i]].T), 1)
-            s = 0.5 if above else 0.0
-            table = (counts + s) / (counts + s).sum(axis=-1, keepdims=True)
-            log_p[:, c] += np.log(table[tuple(asked[:, [*above, i]].T)])
-        score += sum(leaf_score(row, 1.0) for row in counts.reshape(-1, sizes[i]))
-        score += np.log(0.1) * (sizes[i] - 1) * family.leaves
-    assert sum(len(f.parents) for f in model.families) == 4
-    assert model.score == pytest.approx(score, abs=1e-6)
-    expected = log_p - np.logaddexp(*log_p.T)[:, None]
-    np.testing.assert_allclose(bn_dg.predict_log_proba(model, train), expected, atol=1e-10)
 
 
 # prediction

@@ -75,26 +75,6 @@ def columns(draw, cell: st.SearchStrategy, least: int = 2) -> tuple[list[str], l
     )
 
 
-def edited(data: bytes, tokens: list[bytes]) -> st.SearchStrategy[bytes]:
-    """The data after one to four slices were replaced by tokens, by bytes, or by other slices."""
-    place = st.integers(0, len(data))
-    new = (
-        st.sampled_from(tokens)
-        | st.binary(max_size=4)
-        | st.builds(lambda a, b: data[min(a, b) : max(a, b)], place, place)
-    )
-
-    def change(edits: list[tuple[int, int, bytes]]) -> bytes:
-        changed = data
-        for at, length, token in edits:
-            changed = changed[:at] + token + changed[at + length :]
-        return changed
-
-    return st.lists(
-        st.tuples(place, st.sampled_from([0, 0, 1, 5, 30, 10_000]), new), min_size=1, max_size=4
-    ).map(change)
-
-
 # tables
 
 

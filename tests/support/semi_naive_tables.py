@@ -5,20 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.decide import decide
-from naivebench.core.table import Attribute, Table, class_counts, make_table, n_cases, subset
+from naivebench.core.table import Table, class_counts, n_cases, subset
 from naivebench.methods.semi_naive import partitions
-
-
-def nominal(codes, y, n_classes=None, cardinalities=None) -> Table:
-    """A table of declared nominal attributes from codes (n, d) and classes (n,)."""
-    codes, y = np.asarray(codes), np.asarray(y)
-    r = codes.max(axis=0, initial=0) + 1 if cardinalities is None else cardinalities
-    attributes = [
-        Attribute(f"x{j}", "nominal", tuple(f"v{v}" for v in range(r[j])), declared=True)
-        for j in range(codes.shape[1])
-    ]
-    k = int(y.max()) + 1 if n_classes is None else n_classes
-    return make_table(attributes, [f"c{c}" for c in range(k)], y, codes)
+from support.tables import discrete
 
 
 def random_table(n=60, d=5, k=3, r=3, seed=0, missing=0.15) -> Table:
@@ -31,7 +20,7 @@ def random_table(n=60, d=5, k=3, r=3, seed=0, missing=0.15) -> Table:
     codes = np.where(rng.random((n, d)) < 0.4, y[:, None] % r, rng.integers(0, r, (n, d)))
     codes[rng.random((n, d)) < missing] = -1
     codes[n // 2 : n // 2 + 5], y[n // 2 : n // 2 + 5] = codes[:5], y[:5]
-    return nominal(codes, y, k, [r] * d)
+    return discrete(codes, y, r, k)
 
 
 def random_individuals(m, d, seed=0) -> np.ndarray:
@@ -50,8 +39,8 @@ def joined(table: Table, groups) -> Table:
             code, size, missing = code * r + table.codes[:, j], size * r, missing | (table.codes[:, j] < 0)
         columns.append(np.where(missing, -1, code))
         sizes.append(size)
-    return nominal(
-        np.array(columns, int).reshape(len(columns), n_cases(table)).T, table.y, len(table.classes), sizes
+    return discrete(
+        np.array(columns, int).reshape(len(columns), n_cases(table)).T, table.y, sizes, len(table.classes)
     )
 
 
@@ -70,4 +59,4 @@ def parity(n=64, noise_bits=1) -> Table:
     """A table whose class is the exclusive or of the first two bits, with all combinations equally often."""
     d = 2 + noise_bits
     codes = (np.arange(n)[:, None] >> np.arange(d)) & 1
-    return nominal(codes, codes[:, 0] ^ codes[:, 1])
+    return discrete(codes, codes[:, 0] ^ codes[:, 1])

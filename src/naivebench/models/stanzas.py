@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Required, TypedDict
 
 from naivebench.models import own
 
-OF_CASES = ("rng", "case_weights")  # keywords of `fit` that are not settings
+OF_CASES = ("rng",)  # keywords of `fit` that are not settings
 OF_THE_RUN = ("rng", "threads")  # parameters of `fit` that each run sets
 UNREAD = object()  # marks a missing default, or one that is not a plain value
 

@@ -21,12 +21,11 @@ from naivebench.methods.baselines.estimator import predict_log_proba as predict_
 LAPLACE = 1.0  # Laplace's correction
 
 
-def fit(train: Table, *, rng: np.random.Generator, min_samples_leaf: int = 1) -> Model:
-    """`min_samples_leaf`: Smallest number of cases in a leaf."""
+def fit(train: Table, *, rng: np.random.Generator) -> Model:
+    """Grow the tree with the library's settings, then smooth its leaves."""
 
     def build(part: Part) -> DecisionTreeClassifier:
-        tree = DecisionTreeClassifier(min_samples_leaf=min_samples_leaf, random_state=part.seed)
-        tree.fit(part.x, part.y)
+        tree = DecisionTreeClassifier(random_state=part.seed).fit(part.x, part.y)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + LAPLACE
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)

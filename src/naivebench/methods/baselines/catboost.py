@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from naivebench.core import design_matrix
-from naivebench.core.checks import one_of, whole
+from naivebench.core.checks import one_of
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -45,20 +45,10 @@ class OneThread(NamedTuple):
         return self.classifier.predict_proba(x, thread_count=1)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    categories: str = "one_hot",
-    iterations: int = 1000,
-    depth: int = 6,
-    learning_rate: float | None = None,
-) -> Model:
-    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
-    `iterations`: Number of trees; `depth`: Depth of each tree; `learning_rate`: Share of each tree that is
-    added; None is the library's choice by cases and trees. Raises InputError without the package.
+def fit(train: Table, *, rng: np.random.Generator, categories: str = "one_hot") -> Model:
+    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`. Raises
+    InputError without the package.
     """
-    iterations = whole(iterations, 1, "iterations", "catboost")
     one_of(categories, design_matrix.CATEGORIES, "categories", "catboost")
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Frames, pd.DataFrame]:
@@ -68,9 +58,6 @@ def fit(
 
     def build(part: Part) -> Any:
         classifier = CatBoostClassifier(
-            iterations=iterations,
-            depth=depth,
-            learning_rate=learning_rate,
             loss_function="MultiClass" if part.y.max() > 1 else "Logloss",
             cat_features=np.flatnonzero(part.encoding.native.categorical).tolist(),
             random_seed=part.seed,

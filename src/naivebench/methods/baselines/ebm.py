@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -22,21 +21,13 @@ from naivebench.methods.baselines.estimator import predict_log_proba as predict_
 ExplainableBoostingClassifier = estimator.optional("interpret.glassbox", "ExplainableBoostingClassifier")
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    outer_bags: int = 14,
-    multiclass_pairs: bool = False,
-) -> Model:
-    """`outer_bags`: Number of models on samples of the cases, which are averaged; `multiclass_pairs`: Use
-    pairs with more than two classes too, as the library does. Raises InputError without the package.
+def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = False) -> Model:
+    """`multiclass_pairs`: Use pairs with more than two classes too, as the library does. Raises InputError
+    without the package.
     """
-    outer_bags = whole(outer_bags, 1, "outer_bags", "ebm")
 
     def build(part: Part) -> Any:
         classifier = ExplainableBoostingClassifier(
-            outer_bags=outer_bags,
             feature_types=["nominal" if column else "continuous" for column in part.encoding.categorical],
             interactions="3x" if multiclass_pairs or part.y.max() <= 1 else 0,
             random_state=part.seed,

@@ -67,15 +67,8 @@ class Hashing(NamedTuple):
         return matrix
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    n_features: int = 2**18,
-    c: float = 1.0,
-) -> Model:
-    """`n_features`: Number of hashed columns; `c`: Inverse strength of the penalty, the sum of
-    log loss + |w|^2 / (2 c) is minimised.
+def fit(train: Table, *, rng: np.random.Generator, n_features: int = 2**18) -> Model:
+    """`n_features`: Number of hashed columns. The sum of log loss + |w|^2 / 2 is minimised.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -86,7 +79,7 @@ def fit(
         return learn_hashing(table, n_features)
 
     def build(part: Part) -> LogisticRegression:
-        return LogisticRegression(C=c, max_iter=MAX_ITER).fit(part.x, part.y)
+        return LogisticRegression(max_iter=MAX_ITER).fit(part.x, part.y)
 
     return estimator.fit_library(train, rng, build, learn)
 

@@ -29,14 +29,11 @@ def fit(
     rng: np.random.Generator,
     categories: str = "native",
     max_values: int = 254,
-    learning_rate: float = 0.1,
     max_iter: int = 100,
-    max_leaf_nodes: int = 31,
 ) -> Model:
     """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
-    `max_values`: Largest number of categories of an attribute; `learning_rate`: Share of each tree that is
-    added; `max_iter`: Number of rounds of K trees (one for 2 classes); `max_leaf_nodes`: Largest number of
-    leaves of a tree.
+    `max_values`: Largest number of categories of an attribute; `max_iter`: Number of rounds of K trees (one
+    for 2 classes).
     """
     method = "hist_gradient_boosting"
     max_values = whole(max_values, 2, "max_values", method)
@@ -44,22 +41,18 @@ def fit(
     def build(part: Part) -> HistGradientBoostingClassifier:
         if categories == "native":
             part.notes.extend(describe_rare_values(train, max_values))
-        return boost(part, learning_rate, max_iter, max_leaf_nodes, part.encoding.categorical)
+        return boost(part, max_iter, part.encoding.categorical)
 
     return estimator.fit_library(train, rng, build, estimator.tree_columns(categories, method, max_values))
 
 
-def boost(
-    part: Part, learning_rate: float, max_iter: int, max_leaf_nodes: int, categorical: np.ndarray | None
-) -> HistGradientBoostingClassifier:
+def boost(part: Part, max_iter: int, categorical: np.ndarray | None) -> HistGradientBoostingClassifier:
     """Fit the library's classifier; categorical: (width,) bool, columns that are codes of categories.
 
     The library cannot hold out a class with a single case, so nothing stops early then.
     """
     classifier = HistGradientBoostingClassifier(
-        learning_rate=learning_rate,
         max_iter=max_iter,
-        max_leaf_nodes=max_leaf_nodes,
         categorical_features=categorical,
         early_stopping="auto" if np.bincount(part.y).min() > 1 else False,
         random_state=part.seed,

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -21,31 +20,14 @@ from naivebench.methods.baselines.estimator import predict_log_proba as predict_
 LGBMClassifier = estimator.optional("lightgbm", "LGBMClassifier")
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    categories: str = "codes",
-    n_estimators: int = 100,
-    learning_rate: float = 0.1,
-    num_leaves: int = 31,
-) -> Model:
-    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
-    `n_estimators`: Number of rounds of K trees (one for 2 classes); `learning_rate`: Share of each tree that
-    is added; `num_leaves`: Largest number of leaves of a tree. Raises InputError without the package.
+def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> Model:
+    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`. Raises
+    InputError without the package.
     """
-    n_estimators = whole(n_estimators, 1, "n_estimators", "lightgbm")
 
     def build(part: Part) -> Any:
         classifier = LGBMClassifier(
-            n_estimators=n_estimators,
-            learning_rate=learning_rate,
-            num_leaves=num_leaves,
-            random_state=part.seed,
-            n_jobs=1,
-            deterministic=True,
-            force_row_wise=True,
-            verbose=-1,
+            random_state=part.seed, n_jobs=1, deterministic=True, force_row_wise=True, verbose=-1
         )
         columns = np.flatnonzero(part.encoding.categorical).tolist()
         return classifier.fit(part.x, part.y, categorical_feature=columns)

@@ -2,10 +2,9 @@
 turns its scores into probabilities.
 
 The scores of the held-out parts of a few inner folds fit one sigmoid per class (Platt 1999); the machine
-itself is then fitted on the whole training part. With `inner_folds` 0 nothing is calibrated, and the softmax
-of the scores is returned: labels are then those of the library. A class with a single case cannot be held
-out; nothing is calibrated then either, and the summary says so. References: Cortes and Vapnik 1995; Fan et
-al. 2008.
+itself is then fitted on the whole training part. A class with a single case cannot be held out; nothing is
+calibrated then, the softmax of the scores is returned, and the summary says so. References: Cortes and Vapnik
+1995; Fan et al. 2008.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.model_selection import StratifiedKFold
 from sklearn.svm import LinearSVC
 
-from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -25,6 +23,7 @@ from naivebench.methods.baselines.estimator import predict_log_proba as predict_
 
 # up to here the primal (a matrix of columns x columns) is faster and free of randomness
 PRIMAL_COLUMNS = 1000
+INNER_FOLDS = 5  # of the calibration, as many as the library has
 
 
 def fit(
@@ -32,21 +31,18 @@ def fit(
     *,
     rng: np.random.Generator,
     c: float = 1.0,
-    inner_folds: int = 5,
     ensemble: bool = False,
     max_iter: int = 10_000,
 ) -> Model:
-    """`c`: Inverse strength of the penalty on the squared hinge loss; `inner_folds`: Number of folds of the
-    calibration, 0 for none; `ensemble`: Average the machines of these folds, as the library does by default,
-    instead of fitting one machine to all cases; `max_iter`: Largest number of iterations of liblinear.
+    """`c`: Inverse strength of the penalty on the squared hinge loss; `ensemble`: Average the machines of the
+    inner folds, as the library does by default, instead of fitting one machine to all cases; `max_iter`:
+    Largest number of iterations of liblinear.
     """
-    if inner_folds:
-        whole(inner_folds, 2, "inner_folds", "linear_svm")
 
     def build(part: Part) -> LinearSVC | CalibratedClassifierCV:
         dual = part.x.shape[1] > PRIMAL_COLUMNS
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, random_state=part.seed)
-        return fit_calibrated(machine, part, inner_folds, ensemble)
+        return fit_calibrated(machine, part, INNER_FOLDS, ensemble)
 
     return estimator.fit_library(train, rng, build)
 

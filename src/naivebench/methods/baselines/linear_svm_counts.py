@@ -2,12 +2,10 @@
 (scikit-learn's liblinear). It is a standard rival in text classification.
 
 `weights`: how counts become features; `tf_idf`: log(1 + count) times inverse document frequency, each case of
-length 1; `unit`: counts, each case of length 1; `max`: counts divided by the largest of their column in
-training (Weka's SMO normalises so); `counts`; `binary`. Probabilities by one sigmoid per class on the scores
-of the held-out parts of a few inner folds (Platt 1999), the machine itself fitted on all training cases. With
-`inner_folds: 0` only the machine is fitted, and the softmax of its scores replaces the probabilities; labels
-are then those of the machine. The same applies if a class has a single case, and the summary says so. Cortes
-and Vapnik 1995; Joachims 1998; Fan et al. 2008; docs/methods/sequences.md#linear-svm-on-counts.
+length 1; `max`: counts divided by the largest of their column in training (Weka's SMO normalises so).
+Probabilities as in `linear_svm`; with `inner_folds: 0` only the machine is fitted, and the softmax of its
+scores replaces the probabilities, so labels are those of the machine. Cortes and Vapnik 1995; Joachims 1998;
+Fan et al. 2008; docs/methods/sequences.md#linear-svm-on-counts.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 from naivebench.methods.sequences import bags, cnb
 
-WEIGHTS = ("tf_idf", "unit", "max", "counts", "binary")
+WEIGHTS = ("tf_idf", "max")
 MAX_ITER = 10_000  # more iterations than the library has, so that the solver converges
 
 
@@ -35,7 +33,7 @@ class Encoding(NamedTuple):
 
     vocabulary: bags.Vocabulary
     weights: str
-    scale: np.ndarray  # (columns,) inverse document frequency (tf_idf) or 1 / largest count (max), else ones
+    scale: np.ndarray  # (columns,) inverse document frequency (tf_idf) or 1 / largest count (max)
     owner: np.ndarray  # (columns,) attribute of every column: zeros
 
     def transform(self, table: Table) -> csr_matrix:
@@ -46,8 +44,6 @@ class Encoding(NamedTuple):
         """The design matrix (n, columns), CSR, with the 32-bit indices that liblinear takes."""
         if self.weights == "tf_idf":
             counts = cnb.weigh_by_idf(counts, self.scale)
-        elif self.weights == "unit":
-            counts = cnb.scale_to_unit(counts)
         else:
             counts = counts._replace(data=counts.data * self.scale[counts.indices])
         shape = len(counts.indptr) - 1, counts.n_columns
@@ -60,14 +56,13 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    c: float = 1.0,
     weights: str = "tf_idf",
     inner_folds: int = 5,
     n_words: int | None = None,
 ) -> Model:
-    """`c`: Inverse strength of the penalty on the squared hinge loss; `weights`: How counts become features,
-    see above; `inner_folds`: Number of folds of the calibration, 0 for none; `n_words`: Number of words that
-    are kept, by their information about the class; all if none is given.
+    """`weights`: How counts become features, see above; `inner_folds`: Number of folds of the calibration, 0
+    for none; `n_words`: Number of words that are kept, by their information about the class; all if none is
+    given.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -75,19 +70,18 @@ def fit(
     one_of(weights, WEIGHTS, "weights", method)
     if inner_folds:
         whole(inner_folds, 2, "inner_folds", method)
-    composition = "binary" if weights == "binary" else "counts"
-    bags.check_params(1, None, composition, n_words, method)
+    bags.check_params(1, "counts", n_words, method)
     bags.find_kind(train, method)
 
     def learn(table: Table, y: np.ndarray, seed: int) -> tuple[Encoding, csr_matrix]:
-        vocabulary, counts = bags.learn(table, method, composition=composition, n_words=n_words)
+        vocabulary, counts = bags.learn(table, method, n_words=n_words)
         owner = np.zeros(counts.n_columns, np.intp)
         encoding = Encoding(vocabulary, weights, learn_scale(counts, weights), owner)
         return encoding, encoding.weigh(counts)
 
     def build(part: Part) -> LinearSVC | CalibratedClassifierCV:
         dual = part.x.shape[1] > min(part.x.shape[0], linear_svm.PRIMAL_COLUMNS)
-        machine = LinearSVC(C=c, dual=dual, max_iter=MAX_ITER, random_state=part.seed)
+        machine = LinearSVC(dual=dual, max_iter=MAX_ITER, random_state=part.seed)
         return linear_svm.fit_calibrated(machine, part, inner_folds)
 
     return estimator.fit_library(train, rng, build, learn)
@@ -97,10 +91,8 @@ def learn_scale(counts: Counts, weights: str) -> np.ndarray:
     """The field `scale` of an encoding."""
     if weights == "tf_idf":
         return cnb.learn_idf(counts)
-    largest = np.ones(counts.n_columns)
-    if weights == "max":
-        largest[:] = 0
-        np.maximum.at(largest, counts.indices, counts.data)
+    largest = np.zeros(counts.n_columns)
+    np.maximum.at(largest, counts.indices, counts.data)
     return 1 / np.where(largest > 0, largest, 1)
 
 

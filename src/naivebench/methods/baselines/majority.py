@@ -22,16 +22,10 @@ class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    prior_alpha: float = 0,
-    case_weights: np.ndarray | None = None,
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, prior_alpha: float = 0) -> Model:
     """Count the classes; `prior_alpha` is added to every count. Raises InputError if it is negative."""
     at_least(prior_alpha, 0, "prior_alpha", "majority")
-    return Model(log_prior(class_counts(train, case_weights), prior_alpha))
+    return Model(log_prior(class_counts(train), prior_alpha))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -18,12 +18,11 @@ from naivebench.methods.baselines.estimator import Model, Part
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 
 
-def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_samples_leaf: int = 1) -> Model:
-    """`n_trees`: Number of trees; `min_samples_leaf`: Smallest number of cases in a leaf."""
+def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100) -> Model:
+    """`n_trees`: Number of trees."""
 
     def build(part: Part) -> RandomForestClassifier:
-        settings = {"min_samples_leaf": min_samples_leaf, "random_state": part.seed, "n_jobs": 1}
-        return RandomForestClassifier(n_trees, **settings).fit(part.x, part.y)
+        return RandomForestClassifier(n_trees, random_state=part.seed, n_jobs=1).fit(part.x, part.y)
 
     return estimator.fit_library(train, rng, build)
 

@@ -21,7 +21,7 @@ from sklearn.preprocessing import TargetEncoder
 from naivebench.core import design_matrix
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.baselines import estimator, hist_gradient_boosting
-from naivebench.methods.baselines.estimator import Model, Part
+from naivebench.methods.baselines.estimator import Model
 from naivebench.methods.baselines.estimator import predict_log_proba as predict_log_proba
 from naivebench.methods.baselines.hist_gradient_boosting import summarize as summarize
 
@@ -44,22 +44,11 @@ class Encoding(NamedTuple):
         return np.column_stack([self.encoder.transform(table.codes[:, self.nominal]), numbers])
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    learning_rate: float = 0.1,
-    max_iter: int = 100,
-    max_leaf_nodes: int = 31,
-) -> Model:
-    """Parameters as in `hist_gradient_boosting`. `learning_rate`: Share of each tree that is added;
-    `max_iter`: Number of rounds; `max_leaf_nodes`: Largest number of leaves of a tree.
-    """
-
-    def build(part: Part) -> Any:
-        return hist_gradient_boosting.boost(part, learning_rate, max_iter, max_leaf_nodes, None)
-
-    return estimator.fit_library(train, rng, build, learn_encoding)
+def fit(train: Table, *, rng: np.random.Generator, max_iter: int = 100) -> Model:
+    """`max_iter`: Number of rounds."""
+    return estimator.fit_library(
+        train, rng, lambda part: hist_gradient_boosting.boost(part, max_iter, None), learn_encoding
+    )
 
 
 def learn_encoding(train: Table, y: np.ndarray, seed: int) -> tuple[Encoding, np.ndarray]:

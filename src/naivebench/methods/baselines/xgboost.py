@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import whole
 from naivebench.core.table import Table
 from naivebench.methods.baselines import estimator
 from naivebench.methods.baselines.estimator import Model, Part
@@ -19,26 +18,13 @@ from naivebench.methods.baselines.estimator import predict_log_proba as predict_
 XGBClassifier = estimator.optional("xgboost", "XGBClassifier")
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    categories: str = "codes",
-    n_estimators: int = 100,
-    learning_rate: float = 0.3,
-    max_depth: int = 6,
-) -> Model:
-    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`;
-    `n_estimators`: Number of rounds of K trees (one for 2 classes); `learning_rate`: Share of each tree that
-    is added; `max_depth`: Largest depth of a tree. Raises InputError without the package.
+def fit(train: Table, *, rng: np.random.Generator, categories: str = "codes") -> Model:
+    """`categories`: How nominal values are passed: as `native` categories, as `codes` or `one_hot`. Raises
+    InputError without the package.
     """
-    n_estimators = whole(n_estimators, 1, "n_estimators", "xgboost")
 
     def build(part: Part) -> Any:
         classifier = XGBClassifier(
-            n_estimators=n_estimators,
-            learning_rate=learning_rate,
-            max_depth=max_depth,
             tree_method="hist",
             enable_categorical=True,
             feature_types=["c" if column else "q" for column in part.encoding.categorical],

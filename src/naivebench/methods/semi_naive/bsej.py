@@ -69,11 +69,13 @@ def search(
     """
     d = len(cases.codes)
     start = tuple((j,) for j in partition_search.list_usable(cases)) if start is None else start
-
-    def moves(groups: Groups) -> list[Move]:
-        return list_moves(groups, tie_rule, join_with, delete_member)
-
-    return partition_search.climb(cases, start, moves, lambda groups: d * d, budget)
+    return partition_search.climb(
+        cases,
+        start,
+        lambda groups: list_moves(groups, tie_rule, join_with, delete_member),
+        lambda groups: d * d,
+        budget,
+    )
 
 
 def fit(
@@ -96,11 +98,9 @@ def fit(
     one_of(join_with, JOIN_WITH, "join_with", "bsej")
     if not isinstance(delete_member, bool):
         raise InputError(f"delete_member in bsej is {delete_member!r}, expected true or false")
-
-    def climb(cases: Cases) -> Structure:
-        return search(cases, tie_rule, join_with, delete_member)
-
-    return partition_search.fit_structure(train, climb, "bsej", alpha, prior_alpha)
+    return partition_search.fit_structure(
+        train, lambda cases: search(cases, tie_rule, join_with, delete_member), "bsej", alpha, prior_alpha
+    )
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

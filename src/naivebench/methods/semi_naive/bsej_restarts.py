@@ -52,26 +52,17 @@ def search(cases: Cases, rng: np.random.Generator, evaluations: int | None = Non
     return Structure(best.groups, best.correct, charged[-1], to_solution, done, trace)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    evaluations: int | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator, evaluations: int | None = None) -> Model:
     """Search for a partition on `train`, then estimate the probabilities. evaluations: budget of at least 1;
-    by default as many as Pazzani-EDA takes; alpha > 0, prior_alpha >= 0.
+    by default as many as Pazzani-EDA takes.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     if evaluations is not None:
         at_least(evaluations, 1, "evaluations", "bsej_restarts")
-
-    def climb(cases: Cases) -> Structure:
-        return search(cases, rng, evaluations)
-
-    return partition_search.fit_structure(train, climb, "bsej_restarts", alpha, prior_alpha)
+    return partition_search.fit_structure(
+        train, lambda cases: search(cases, rng, evaluations), "bsej_restarts"
+    )
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

@@ -139,18 +139,8 @@ def find_slots(cases: Cases, masks: np.ndarray) -> np.ndarray:
         members = np.ascontiguousarray(np.nonzero(in_group)[1])
         firsts = np.concatenate([[0], np.cumsum(in_group.sum(axis=1))])
         lookup = np.empty(max(1 << 12, LOOKUP_CELLS * len(cases.y)), np.int64)
-        write_terms(
-            cases.codes,
-            cases.y,
-            cases.weights,
-            members,
-            firsts,
-            cases.lengths,
-            cases.alpha,
-            cases.logs,
-            lookup,
-            cases.terms[first : first + len(new)],
-        )
+        counted, smoothing = (cases.codes, cases.y, cases.weights), (cases.lengths, cases.alpha, cases.logs)
+        write_terms(*counted, members, firsts, *smoothing, lookup, cases.terms[first : first + len(new)])
     return np.array([cases.slots[group] for group in known], np.int64)[inverse.reshape(-1)]
 
 
@@ -287,18 +277,9 @@ def count_candidates(
         room = pointers[done] + len(cases.terms)
         upto = int(np.searchsorted(pointers, room, side="right")) - 1
         part = slice(pointers[done], pointers[upto])
-        count_wins(
-            base,
-            cases.terms,
-            pointers[done : upto + 1] - pointers[done],
-            find_slots(cases, masks[part]),
-            signs[part],
-            cases.y,
-            cases.weights,
-            cases.precedes,
-            floor,
-            correct[done:upto],
-        )
+        groups = pointers[done : upto + 1] - pointers[done], find_slots(cases, masks[part]), signs[part]
+        labels = cases.y, cases.weights, cases.precedes
+        count_wins(base, cases.terms, *groups, *labels, floor, correct[done:upto])
         done = upto
     return correct
 
@@ -361,7 +342,11 @@ def list_usable(cases: Cases) -> list[int]:
 
 
 def fit_structure(
-    train: Table, search: Callable[[Cases], Structure], method: str, alpha: float, prior_alpha: float
+    train: Table,
+    search: Callable[[Cases], Structure],
+    method: str,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
 ) -> Model:
     """Fit naive Bayes on the partition that `search` finds. Raises InputError for a pseudo-count outside its
     range and for attributes that are not discrete.

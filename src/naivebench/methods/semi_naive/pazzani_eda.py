@@ -124,11 +124,9 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     eda = check_search(Search(optimiser, population, max_generations=max_generations), "discrete")
-
-    def find(cases: Cases) -> Structure:
-        return search(cases, eda, rng)
-
-    return partition_search.fit_structure(train, find, "pazzani_eda", alpha, prior_alpha)
+    return partition_search.fit_structure(
+        train, lambda cases: search(cases, eda, rng), "pazzani_eda", alpha, prior_alpha
+    )
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

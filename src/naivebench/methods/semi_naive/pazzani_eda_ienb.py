@@ -18,7 +18,6 @@ from naivebench.core import counts
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Result, Search, check_search
 from naivebench.methods.semi_naive import ienb, intervals, partition_search, partitions, pazzani_eda
-from naivebench.methods.semi_naive.partitions import Structure
 
 
 class Model(NamedTuple):
@@ -32,21 +31,18 @@ def fit(
     rng: np.random.Generator,
     population: int = 500,
     max_generations: int = 105,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
 ) -> Model:
     """Search for groups, then for probabilities; sizes and stopping rule (`edas.optimise`) apply to both
-    searches; alpha > 0, prior_alpha >= 0.
+    searches.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     eda = check_search(Search("umda", population, max_generations=max_generations), "discrete")
     train = counts.known_cases(train)
 
-    def find(cases: partition_search.Cases) -> Structure:
-        return pazzani_eda.search(cases, eda, rng)
-
-    fitted = partition_search.fit_structure(train, find, "pazzani_eda_ienb", alpha, prior_alpha)
+    fitted = partition_search.fit_structure(
+        train, lambda cases: pazzani_eda.search(cases, eda, rng), "pazzani_eda_ienb"
+    )
     problem = intervals.pose_problem(train, fitted)
     prior, table, result = ienb.search_intervals(problem, eda._replace(optimiser="umdac"), rng)
     return Model(fitted._replace(log_prior=prior, log_table=table), result)

@@ -21,17 +21,10 @@ from naivebench.methods.semi_naive.partitions import summarize as summarize
 BATCH = 500
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator,
-    evaluations: int | None = None,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator, evaluations: int | None = None) -> Model:
     """Evaluate `evaluations` individuals (numbers above 500 are rounded up to a multiple of 500), then
     estimate the probabilities of the best. None means as many as Pazzani-EDA takes, which is run with a
-    separate random stream to find this number. alpha > 0, prior_alpha >= 0.
+    separate random stream to find this number.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -43,7 +36,7 @@ def fit(
         drawn = Search("random", size, max_generations=-(-int(wanted) // size) - 1)
         return pazzani_eda.search(cases, drawn, rng, offspring=size, stop_unchanged=False)
 
-    return partition_search.fit_structure(train, search, "random_structure", alpha, prior_alpha)
+    return partition_search.fit_structure(train, search, "random_structure")
 
 
 fit_leave_one_out = partitions.leave_out_with(fit)

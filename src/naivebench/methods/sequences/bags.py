@@ -43,36 +43,23 @@ TIE_DIGITS = 12  # decimals to which scores are compared: equal ones are ties, a
 MAX_COLUMNS = 1 << 20  # largest number of k-grams that all get a column, even those that do not occur
 
 
-class Raw(NamedTuple):
-    """Source of the counts, before any choice of columns."""
-
-    kind: str  # count or sequence; empty without an attribute
-    labels: tuple[str, ...]  # words or alphabet of the table; empty if it names none
-    size: int  # number of words or letters
-    k: int
-    letters: str | None  # letters of the alphabet that count
-    composition: str
-
-
 class Vocabulary(NamedTuple):
     """The columns of a count matrix and where they come from."""
 
     kind: str  # count or sequence; empty without an attribute
-    labels: tuple[str, ...]  # of the raw columns, or of the letters that count; empty if the table names none
-    raw: int  # raw columns or letters of the table
-    # (raw + 1,) int32 position of each letter among those that count, -1 = skipped; the last entry is for
-    # token -1
-    letters: np.ndarray | None
+    labels: tuple[str, ...]  # words or alphabet of the table; empty if it names none
+    size: int  # number of words or letters of the table
+    letters: str | None  # letters of the alphabet that count; None: all
     k: int  # letters per column
-    kept: np.ndarray | None  # (columns,) int64 raw column or k-gram code of each column, ascending; None: all
-    inside: np.ndarray  # (columns,) bool, False: the word did not occur in training and is ignored
     composition: str
+    kept: np.ndarray | None  # (columns,) int64 word or k-gram code of each column, ascending; None: all
+    inside: np.ndarray  # (columns,) bool, False: the word did not occur in training and is ignored
 
 
 class Statistics(NamedTuple):
     """Sums over the cases whose class is known."""
 
-    raw: Raw
+    vocabulary: Vocabulary  # of all columns, before any choice
     declared: bool  # all columns are in the vocabulary, even those that do not occur
     classes: tuple[str, ...]
     n_c: np.ndarray  # (K,) cases per class
@@ -93,7 +80,7 @@ def learn(
 ) -> tuple[Vocabulary, Counts]:
     """The vocabulary of a training part of known classes, and the counts (n, columns) to estimate from.
 
-    k: letters per word of a sequence; letters: those of the alphabet that count, None = all; composition:
+    k: letters per word of a sequence; letters: those of the alphabet that count, None: all; composition:
     `binary` counts a word once per case, `fraction` divides counts by the length of the case, but only when
     classes are scored, not here; n_words, words_by: see `choose_words`. Raises InputError for bad parameters
     and kinds.
@@ -116,10 +103,10 @@ def count(
 
     Raises InputError for bad parameters, kinds of attributes and weights.
     """
-    check_params(k, letters, composition, None, method)
-    raw = find_raw(table, method, k=k, letters=letters, composition=composition)
+    check_params(k, composition, None, method)
+    vocabulary = find_columns(table, method, k, letters, composition)
     table, weights = counted_cases(table, weights)
-    n_c, counts = n_classes(table), count_raw(whole_vocabulary(raw), table)
+    n_c, counts = n_classes(table), count_raw(vocabulary, table)
     columns = None
     if counts.n_columns > MAX_COLUMNS:
         columns, place = np.unique(counts.indices, return_inverse=True)
@@ -130,7 +117,9 @@ def count(
         totals, cases = totals[:, columns], cases[:, columns]
     declared = bool(table.attributes) and table.attributes[0].declared
     n_cases_of = sum_weights(table.y, weights, n_c)
-    return Statistics(raw, declared, table.classes, n_cases_of, columns.astype(np.int64), totals, cases)
+    return Statistics(
+        vocabulary, declared, table.classes, n_cases_of, columns.astype(np.int64), totals, cases
+    )
 
 
 def class_sums(
@@ -148,18 +137,19 @@ def class_sums(
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
     """Statistics of the cases of both. A word, letter or class that only one of them lists gets its place in
-    the
-    other. Raises InputError if they were counted in different ways, or declare different words.
+    the other. Raises InputError if they were counted in different ways, or declare different words.
     """
-    if a.raw._replace(labels=(), size=0) != b.raw._replace(labels=(), size=0):
+    ways = [(v.kind, v.letters, v.k, v.composition) for v in (a.vocabulary, b.vocabulary)]
+    if ways[0] != ways[1]:
         raise InputError("the statistics to merge were counted with different parameters: count both alike")
-    labels, classes = a.raw.labels, additive.unite_labels(a.classes, b.classes)
-    if labels != b.raw.labels:
-        if a.declared or b.declared or not (labels and b.raw.labels):
+    labels, labels_of_b = a.vocabulary.labels, b.vocabulary.labels
+    classes = additive.unite_labels(a.classes, b.classes)
+    if labels != labels_of_b:
+        if a.declared or b.declared or not (labels and labels_of_b):
             raise InputError(
                 "the statistics to merge have different words or letters: give both the same columns"
             )
-        labels = tuple(sorted({*labels, *b.raw.labels}))
+        labels = tuple(sorted({*labels, *labels_of_b}))
     one, other = relabel(a, labels, classes), relabel(b, labels, classes)
     columns, place = np.unique(np.concatenate([one.columns, other.columns]), return_inverse=True)
     sums = []
@@ -173,22 +163,22 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
 
 def relabel(statistics: Statistics, labels: tuple[str, ...], classes: tuple[str, ...]) -> Statistics:
     """The same statistics with longer lists of words or letters, and of classes."""
-    raw, columns = statistics.raw, statistics.columns
-    if labels != raw.labels:
-        new = raw._replace(labels=labels, size=len(labels))
-        before, after = (whole_vocabulary(r).labels for r in (raw, new))
+    vocabulary, columns = statistics.vocabulary, statistics.columns
+    if labels != vocabulary.labels:
+        new = vocabulary._replace(labels=labels, size=len(labels))
+        before, after = list_labels(vocabulary), list_labels(new)
         place, rest = additive.find_places(before, after), columns
         columns = np.zeros_like(columns)
-        for j in range(raw.k):  # digits of the code of a k-gram, the last letter first
+        for j in range(vocabulary.k):  # digits of the code of a k-gram, the last letter first
             columns = columns + place[rest % len(before)] * len(after) ** j
             rest = rest // len(before)
-        raw = new
+        vocabulary = new
     order, label = np.argsort(columns), additive.find_places(statistics.classes, classes)
     wide = []
     for old in (statistics.n_c, statistics.totals[:, order], statistics.cases[:, order]):
         wide.append(np.zeros((len(classes), *old.shape[1:]), old.dtype))
         wide[-1][label] = old
-    return Statistics(raw, statistics.declared, classes, wide[0], columns[order], wide[1], wide[2])
+    return Statistics(vocabulary, statistics.declared, classes, wide[0], columns[order], wide[1], wide[2])
 
 
 def choose_words(
@@ -202,11 +192,10 @@ def choose_words(
     its presence in a case or its occurrence in the text; `frequency` by the number of cases that have it.
     Raises InputError for bad parameters.
     """
-    raw = statistics.raw
-    check_params(raw.k, raw.letters, raw.composition, n_words, method, words_by)
-    vocabulary = whole_vocabulary(raw)
+    vocabulary = statistics.vocabulary
+    check_params(vocabulary.k, vocabulary.composition, n_words, method, words_by)
     width = n_columns(vocabulary)
-    if width > MAX_COLUMNS and raw.kind == "sequence":
+    if width > MAX_COLUMNS and vocabulary.kind == "sequence":
         vocabulary = vocabulary._replace(kept=statistics.columns.astype(column_dtype(width)))
         totals, cases = statistics.totals, statistics.cases
     else:
@@ -273,14 +262,10 @@ def estimated(vocabulary: Vocabulary) -> Vocabulary:
     return vocabulary._replace(composition="counts") if vocabulary.composition == "fraction" else vocabulary
 
 
-def whole_vocabulary(raw: Raw) -> Vocabulary:
-    """Vocabulary of all raw columns or letters, all still marked as outside."""
-    position, labels = None, raw.labels
-    if raw.kind == "sequence":
-        used = [raw.letters is None or a in raw.letters for a in raw.labels]
-        position = np.append(np.where(used, np.cumsum(used) - 1, -1), -1).astype(np.int32)
-        labels = tuple(a for a, u in zip(raw.labels, used, strict=True) if u)
-    return Vocabulary(raw.kind, labels, raw.size, position, raw.k, None, np.zeros(0, bool), raw.composition)
+def list_labels(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The words of the table, or the letters that count."""
+    letters = vocabulary.letters
+    return tuple(label for label in vocabulary.labels if letters is None or label in letters)
 
 
 def n_columns(vocabulary: Vocabulary) -> int:
@@ -288,8 +273,8 @@ def n_columns(vocabulary: Vocabulary) -> int:
     bits.
     """
     if vocabulary.kind != "sequence":
-        return vocabulary.raw
-    n_letters, k = len(vocabulary.labels), vocabulary.k
+        return vocabulary.size
+    n_letters, k = len(list_labels(vocabulary)), vocabulary.k
     if n_letters**k >= 1 << 62:
         raise InputError(f"{k}-grams of {n_letters} letters are too many to number: choose a smaller k")
     return n_letters**k
@@ -303,13 +288,13 @@ def size(vocabulary: Vocabulary) -> int:
 def word(vocabulary: Vocabulary, column: int) -> str:
     """Word of a column. Letters of one character are joined, longer ones are separated by blanks."""
     code = int(column if vocabulary.kept is None else vocabulary.kept[column])
+    labels, parts = list_labels(vocabulary), []
     if vocabulary.kind != "sequence":
-        return vocabulary.labels[code] if vocabulary.labels else f"column {code + 1}"
-    parts = []
+        return labels[code] if labels else f"column {code + 1}"
     for _ in range(vocabulary.k):
-        code, letter = divmod(code, len(vocabulary.labels))
-        parts.append(vocabulary.labels[letter])
-    return ("" if all(len(a) == 1 for a in vocabulary.labels) else " ").join(reversed(parts))
+        code, letter = divmod(code, len(labels))
+        parts.append(labels[letter])
+    return ("" if all(len(a) == 1 for a in labels) else " ").join(reversed(parts))
 
 
 def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: str) -> float | np.ndarray:
@@ -326,12 +311,7 @@ def per_column(vocabulary: Vocabulary, alpha: float | Sequence[float], method: s
 
 
 def check_params(
-    k: int,
-    letters: str | None,
-    composition: str,
-    n_words: int | None,
-    method: str,
-    words_by: str = "presence",
+    k: int, composition: str, n_words: int | None, method: str, words_by: str = "presence"
 ) -> None:
     """Raise InputError for a parameter outside its range."""
     whole(k, 1, "k", method)
@@ -339,12 +319,6 @@ def check_params(
     one_of(words_by, WORDS_BY, "words_by", method)
     if n_words is not None:
         whole(n_words, 1, "n_words", method)
-    different = isinstance(letters, str) and len(set(letters)) == len(letters) > 0
-    if letters is not None and not different:
-        raise InputError(
-            f"letters in {method} is {letters!r}, expected a text of different letters, such as 'ACGT', "
-            "or none for the whole alphabet"
-        )
 
 
 def find_kind(table: Table, method: str) -> str:
@@ -366,9 +340,9 @@ def find_kind(table: Table, method: str) -> str:
     return table.attributes[0].kind if table.attributes else ""
 
 
-def find_raw(table: Table, method: str, *, k: int, letters: str | None, composition: str) -> Raw:
-    """Words or letters of a table. Raises InputError for bad kinds, and for letters that the table does not
-    have.
+def find_columns(table: Table, method: str, k: int, letters: str | None, composition: str) -> Vocabulary:
+    """All words or k-grams of a table, none of them marked as inside. Raises InputError for bad kinds, and if
+    no letter of the alphabet counts.
     """
     kind = find_kind(table, method)
     if kind == "count" and k > 1:
@@ -380,12 +354,15 @@ def find_raw(table: Table, method: str, *, k: int, letters: str | None, composit
         alphabet = sequences_of(table).alphabet
         if letters is not None and not any(a in letters for a in alphabet):
             raise InputError(
-                f"letters in {method} are {letters!r}, but the alphabet of the data set has none of them: "
-                "leave `letters` out"
+                f"{method} counts the letters {letters}, but the alphabet of the data set has none of them: "
+                "choose another method"
             )
-        return Raw(kind, alphabet, len(alphabet), int(k), letters, composition)
-    size = table.counts.n_columns if table.counts is not None and kind else 0
-    return Raw(kind, table.attributes[0].values if kind else (), size, 1, letters, composition)
+        labels, size = alphabet, len(alphabet)
+    else:
+        labels = table.attributes[0].values if kind else ()
+        size = table.counts.n_columns if table.counts is not None and kind else 0
+        letters, k = None, 1
+    return Vocabulary(kind, labels, size, letters, int(k), composition, None, np.zeros(0, bool))
 
 
 def sequences_of(table: Table) -> Sequences:
@@ -400,25 +377,25 @@ def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
 
     Raises ValueError if the table has no sequences or a different alphabet.
     """
-    assert vocabulary.letters is not None, "a vocabulary of words has no letters"
-    sequences = sequences_of(table)
-    if len(sequences.alphabet) != vocabulary.raw:
+    sequences, size = sequences_of(table), vocabulary.size
+    if len(sequences.alphabet) != size:
         raise ValueError(
-            f"the model has an alphabet of {vocabulary.raw} letters, but the table has "
-            f"{len(sequences.alphabet)}"
+            f"the model has an alphabet of {size} letters, but the table has {len(sequences.alphabet)}"
         )
-    if len(sequences.tokens) and not -1 <= sequences.tokens.min() <= sequences.tokens.max() < vocabulary.raw:
+    if len(sequences.tokens) and not -1 <= sequences.tokens.min() <= sequences.tokens.max() < size:
         raise ValueError("a token of the table is outside the alphabet")
-    return vocabulary.letters[sequences.tokens]
+    used = np.isin(vocabulary.labels, list_labels(vocabulary))
+    positions = np.append(np.where(used, np.cumsum(used) - 1, -1), -1)  # the last entry is for token -1
+    return positions.astype(np.int32)[sequences.tokens]
 
 
 def count_raw(vocabulary: Vocabulary, table: Table) -> Counts:
     """Counts before the selection of columns, without zeros; all are 1 if the composition is binary."""
     if vocabulary.kind == "sequence":
         letters, offsets = letters_of(vocabulary, table), sequences_of(table).offsets
-        counts = count_kgrams(letters, offsets, vocabulary.k, len(vocabulary.labels))
+        counts = count_kgrams(letters, offsets, vocabulary.k, len(list_labels(vocabulary)))
     elif vocabulary.kind == "count":
-        counts = check_counts(table.counts, vocabulary.raw)
+        counts = check_counts(table.counts, vocabulary.size)
     else:
         counts = Counts(np.zeros(n_cases(table) + 1, np.int64), np.zeros(0, np.int32), np.zeros(0), 0)
     return counts._replace(data=np.ones_like(counts.data)) if vocabulary.composition == "binary" else counts

@@ -1,5 +1,5 @@
-"""C4.5 on counts of words or letters. Its tests ask how often a word occurs in a text, or a letter or k-gram
-in a sequence.
+"""C4.5 on counts of words or letters. Its tests ask how often a word occurs in a text, or a letter in
+a sequence.
 
 The words are chosen on the training part as in `nb_mn`. Kang, Silvescu and Honavar 2006 ("tests on sequence
 composition statistics"); the tree: trees.c45.
@@ -23,25 +23,16 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    min_cases: float = 2,
-    confidence: float = 0.25,
-    k: int = 1,
-    n_words: int | None = None,
-) -> Model:
-    """Count the words and grow a tree on the counts. k, n_words: as in `nb_mn`; the others as in `c45.fit`.
+def fit(train: Table, *, rng: np.random.Generator | None = None, n_words: int | None = None) -> Model:
+    """Count the words and grow a tree on the counts. n_words: as in `nb_mn`.
 
     Raises InputError for bad parameters, for other kinds of attributes, and if the full matrix of counts is
     too large for a tree.
     """
     train = known_cases(train)
-    vocabulary, _ = bags.learn(train, "c45_counts", k=k, n_words=n_words)
+    vocabulary, _ = bags.learn(train, "c45_counts", n_words=n_words)
     words = name_columns(vocabulary, train, train.classes)
-    tree = c45.fit(words, min_cases=min_cases, confidence=confidence)
-    return Model(vocabulary, tree, train.classes)
+    return Model(vocabulary, c45.fit(words), train.classes)
 
 
 def name_columns(vocabulary: bags.Vocabulary, table: Table, classes: tuple[str, ...]) -> Table:
