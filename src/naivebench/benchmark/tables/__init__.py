@@ -68,7 +68,7 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         "experiments": run_facts.list_experiments(of_run),
         "metrics": of_run["metrics"].dropna(subset="better").rename(columns={"better": "better_if"}),
         "failures": run_facts.list_failures(of_run),
-        "jobs": of_run["jobs"].sort_values("cpu_seconds", ascending=False, kind="stable"),
+        "jobs": run_facts.list_jobs(of_run["jobs"]),
         "jobs_by_rule": run_facts.sum_jobs(of_run["jobs"]),
         "versions": of_run["versions"],
         "run": run_facts.describe_run(of_run),

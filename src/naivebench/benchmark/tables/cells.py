@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.intervals import over_sets
 from naivebench.evaluation.statistics.rounding import differences
 
@@ -110,15 +109,16 @@ def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame
     return part.pivot(index="dataset", columns="method", values="value")
 
 
-def subtract_scores(wide: pd.DataFrame, reference: str, metric: str) -> pd.DataFrame:
-    """Differences of mean scores from those of the reference, positive where a method is better.
+def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFrame:
+    """Differences of mean scores from those of the reference, positive where a method is better. `sign`: 1 if
+    higher scores are better, otherwise -1.
 
     `wide` and result: data sets x methods, as `pivot_means` returns them. A difference is missing where one
     of the two scores is missing or infinite; differences in the last bits are 0.
     """
     scores = wide.to_numpy(dtype=float)
     base = wide[[reference]].to_numpy(dtype=float)
-    gaps = METRICS[metric].sign * differences(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
+    gaps = sign * differences(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
     gaps[~(np.isfinite(scores) & np.isfinite(base))] = np.nan
     return pd.DataFrame(gaps, wide.index, wide.columns)
 

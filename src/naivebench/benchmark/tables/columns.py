@@ -57,8 +57,8 @@ COLUMNS = {
     "experiments": "experiment title protocol datasets methods cells",
     "metrics": "metric label better_if description definition",
     "failures": "dataset status method protocol folds stage reason remedy",
-    "jobs": "rule job cpu_seconds wall_seconds max_rss_mb",
-    "jobs_by_rule": "rule jobs cpu_seconds wall_seconds max_rss_mb",
+    "jobs": "workflow_rule job cpu_seconds wall_seconds max_rss_mb",
+    "jobs_by_rule": "workflow_rule jobs cpu_seconds wall_seconds max_rss_mb",
     "versions": "item version",
     "run": "title scores protocols datasets methods metrics unavailable primary_protocol primary_metric "
     "reference_method alpha rope jobs cpu_seconds fit_predict_seconds",

@@ -50,9 +50,14 @@ class Comparison(NamedTuple):
     left_out: list[tuple[str, str]]  # data sets and methods that cannot be compared, and why
 
     @property
+    def sign(self) -> int:
+        """1 if higher scores are better, otherwise -1."""
+        return METRICS[self.metric].sign
+
+    @property
     def lower(self) -> bool:
         """Whether lower scores are better."""
-        return METRICS[self.metric].better == "lower"
+        return self.sign < 0
 
     @property
     def heading(self) -> dict[str, Any]:
@@ -262,7 +267,7 @@ def rank_methods(
         against = pairs.xs(reference, level="b")
         table["p_reference"] = pd.Series(holm(against["wilcoxon"].to_numpy()), against.index)
         table = table.join(against[["wins", "ties", "losses"]])
-        gains = subtract_scores(scores, reference, comparison.metric).drop(columns=reference)
+        gains = subtract_scores(scores, reference, comparison.sign).drop(columns=reference)
         table = table.join(pd.DataFrame({m: describe_gains(gains[m].dropna()) for m in gains}).T)
     return table.rename_axis("method")
 

@@ -73,7 +73,8 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     - `metrics`: metric, label, better (higher, lower or None), description, definition, compared (tested
       under every protocol)
     - `jobs`: rule, job, cpu_seconds, wall_seconds, max_rss_mb, fit_predict_seconds; `versions`: item, version
-    - `settings`: the only row has primary protocol, metric and reference, alpha, rope, seed, title
+    - `settings`: the only row has primary protocol, metric and reference, sign (1 if higher is better,
+      otherwise -1), alpha, rope, seed, title
     - `means`, `accuracies`, `costs`: the folds of every cell in one number, see `cells.summarize_cells`
 
     Only what ran is listed. Methods are in the order of the catalogue, data sets by name, and the primary
@@ -146,6 +147,7 @@ def _read_facts(results: Path, datasets: set[str]) -> tuple[Frames, pd.DataFrame
 def _describe_settings(configuration: Configuration) -> pd.DataFrame:
     config = configuration.config
     row = config.primary._asdict() | config.statistics._asdict()
+    row |= {"sign": METRICS[row["metric"]].sign}
     return pd.DataFrame([row | {"seed": config.seed, "title": config.report.title}])
 
 
@@ -225,9 +227,8 @@ def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.
     for name in _put_in_order(set(scores["metric"].unique()), METRICS):
         row = {"metric": name, "compared": name in configuration.config.metrics}
         if name in METRICS:
-            row |= {
-                key: getattr(METRICS[name], key) for key in ("label", "better", "description", "definition")
-            }
+            about = METRICS[name]._asdict()
+            row |= {key: about[key] for key in ("label", "better", "description", "definition")}
         else:
             row |= {"label": name.replace("_", " "), "better": None, "description": "", "definition": ""}
         rows.append(row)

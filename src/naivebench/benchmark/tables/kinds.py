@@ -69,10 +69,10 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
         if family := find_best_of_family(average.index, methods):
             row |= {"method": family, "average_rank": average[family]}
         if family and reference in part and family != reference:
-            gains = subtract_scores(part, reference, primary.metric)[family].dropna()
+            gains = subtract_scores(part, reference, primary.sign)[family].dropna()
             row |= describe_gains(gains) | {"wilcoxon": wilcoxon.signed_rank(gains.to_numpy()).p}
         if family and rival and family != rival:
-            leads = subtract_scores(part, rival, primary.metric)[family].dropna()
+            leads = subtract_scores(part, rival, primary.sign)[family].dropna()
             test = wilcoxon.signed_rank(leads.to_numpy())
             row |= describe_gains(leads, "lead") | {"lead_wilcoxon": test.p}
             if len(leads) > 2:
@@ -128,7 +128,7 @@ def compare_by_data(comparisons: Sequence[Comparison], frames: Frames) -> pd.Dat
         wide = pivot(comparison.protocol, comparison.metric).reindex(comparison.scores.index)
         if method not in wide or against not in wide:
             continue
-        gains = subtract_scores(wide[[method, against]], against, comparison.metric)[method].dropna()
+        gains = subtract_scores(wide[[method, against]], against, comparison.sign)[method].dropna()
         about = {"method": method, "against": against, "experiment": comparison.experiment}
         about |= {"protocol": comparison.protocol, "metric": comparison.metric}
         for words, names in ({"All data sets": set(gains.index)} | kinds).items():
@@ -158,7 +158,7 @@ def correlate_properties(primary: Comparison, order: Sequence[str], frames: Fram
         "share of missing cells": datasets["missing_cells"] / cells,
         "dependence between attributes given the class": frames["dependence"].set_index("dataset")["nats"],
     }
-    gains, rows = subtract_scores(primary.scores, reference, primary.metric), []
+    gains, rows = subtract_scores(primary.scores, reference, primary.sign), []
     for method in (m for m in order if m != reference):
         for name, values in properties.items():
             both = pd.concat([values.astype(float), gains[method]], axis=1, join="inner").dropna()

@@ -15,7 +15,6 @@ from naivebench.benchmark.tables.cells import count_wins, pivot_means, sort_rows
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import PARTS, Frames
 from naivebench.benchmark.tables.overview import shorten_titles
-from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters
 from naivebench.models.own import shown
@@ -182,7 +181,7 @@ def draw_learning_curves(frames: Frames) -> pd.DataFrame:
     base = table[table["method"] == settings["reference"]]
     base = base.set_index(["protocol", "dataset", "n_train"])["score"].rename("base")
     table = table.join(base, on=base.index.names)
-    gain = METRICS[settings["metric"]].sign * (table["score"] - table["base"])
+    gain = settings["sign"] * (table["score"] - table["base"])
     table["gain"] = gain.mask(table["method"] == settings["reference"])
     starts = [(*key, find_crossing(part)) for key, part in table.groupby(keys)]
     return table.merge(pd.DataFrame(starts, columns=[*keys, "better_from"]), on=keys)
@@ -218,9 +217,9 @@ def compare_discretizers(frames: Frames) -> pd.DataFrame:
 
     Methods are alike if they differ in their discretizer only. Uses the first protocol with such methods.
     """
-    metric, methods = frames["settings"]["metric"].iloc[0], frames["methods"]
+    settings, methods = frames["settings"].iloc[0], frames["methods"]
     for protocol in frames["protocols"].query("not learning")["protocol"]:
-        wide = pivot_means(frames["means"], protocol, metric)
+        wide = pivot_means(frames["means"], protocol, settings["metric"])
         groups: dict[str, dict[str, str]] = {}  # what they share -> discretizer -> method
         for method, stanza in zip(methods["method"], methods["stanza"], strict=True):
             if method in wide and stanza.get("discretize"):
@@ -233,9 +232,7 @@ def compare_discretizers(frames: Frames) -> pd.DataFrame:
         columns = {}
         for group in alike:
             scores, first = complete[list(group.values())], next(iter(group.values()))
-            ranks = average_ranks(
-                scores.round(12).to_numpy(), lower_is_better=METRICS[metric].better == "lower"
-            )
+            ranks = average_ranks(scores.round(12).to_numpy(), lower_is_better=settings["sign"] < 0)
             columns[f"score_{first}"] = pd.Series(scores.mean().to_numpy(), list(group))
             columns[f"rank_{first}"] = pd.Series(ranks, list(group))
         names = list(dict.fromkeys(name for group in alike for name in group))
@@ -259,7 +256,7 @@ def list_departures(frames: Frames) -> pd.DataFrame:
         library = usual.get(stanzas[method].get("module"))
         if library in wide:
             both = wide[[method, library]].dropna()
-            wins = count_wins((METRICS[settings["metric"]].sign * (both[method] - both[library])).round(12))
+            wins = count_wins((settings["sign"] * (both[method] - both[library])).round(12))
             row |= {"datasets": len(both), "ours": both[method].mean(), "library": both[library].mean()}
             row |= {"better_on": wins["wins"], "worse_on": wins["losses"]}
         rows.append(row)

@@ -11,7 +11,6 @@ import pandas as pd
 from naivebench.benchmark.tables.cells import average_columns, describe_gains, pivot_means, subtract_scores
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
-from naivebench.evaluation.metrics import METRICS
 
 ONE_DEPENDENCE = ("bn_classifiers.aode", "bn_classifiers.ande")  # modules: averaged one-dependence estimators
 
@@ -37,7 +36,7 @@ def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], fr
         if reference not in comparison.scores:
             base = np.nan
         part["cost_factor"] = part["cpu_seconds"] / base
-        part["on_front"] = find_front(part) if comparison.primary else False
+        part["on_front"] = find_front(part, comparison.sign) if comparison.primary else False
         parts.append(part)
 
     # protocols and metrics without a comparison: over the data sets on which every method has a score
@@ -49,9 +48,7 @@ def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], fr
                 continue
             scores = scores[[m for m in frames["methods"]["method"] if m in scores]]
             part = average_columns(scores)
-            part = (
-                part.join(measure_costs(protocol, scores.index, frames)).rename_axis("method").reset_index()
-            )
+            part = part.join(measure_costs(protocol, scores.index, frames)).reset_index()
             about = {"protocol": protocol, "metric": metric, "main": True, "datasets": len(scores)}
             parts.append(part.assign(**about))
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
@@ -72,13 +69,13 @@ def measure_costs(protocol: str, datasets: pd.Index, frames: Frames) -> pd.DataF
     )
 
 
-def find_front(part: pd.DataFrame) -> pd.Series:
+def find_front(part: pd.DataFrame, sign: int) -> pd.Series:
     """Whether each method is better than every faster one; equally fast methods are compared by their
     score.
 
-    `part`: one comparison, with the columns method, metric, score and cpu_seconds.
+    `part`: one comparison, with the columns method, score and cpu_seconds; `sign`: 1 if higher scores are
+    better, otherwise -1.
     """
-    sign = part["metric"].map(lambda metric: METRICS[metric].sign)
     known = part[part["cpu_seconds"] > 0].assign(gain=sign * part["score"])
     gains = known.sort_values(["cpu_seconds", "gain", "method"], ascending=[True, False, True])["gain"]
     front = gains > gains.cummax().shift(fill_value=-np.inf)
@@ -137,6 +134,6 @@ def compare_headlines(primary: Comparison, order: list[str], frames: Frames) -> 
     rows = []
     for role, other in (("best rival", rival), ("reference", reference)):
         if family in order and other in order and family != other:
-            gains = subtract_scores(primary.scores, other, primary.metric)[family].dropna()
+            gains = subtract_scores(primary.scores, other, primary.sign)[family].dropna()
             rows.append({"role": role, "a": family, "b": other} | describe_gains(gains))
     return pd.DataFrame(rows)

@@ -79,11 +79,17 @@ def name_folds(folds: pd.Series) -> str:
     return f"fold{'s' if len(named) > 1 else ''} {', '.join(named)}" if named else "all"
 
 
+def list_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
+    """The jobs of the run, the longest first. `rule` is the name of the column for claims."""
+    ordered = jobs.sort_values(["cpu_seconds", "rule", "job"], ascending=[False, True, True])
+    return ordered.rename(columns={"rule": "workflow_rule"})
+
+
 def sum_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
     """The jobs by rule. Wall times are summed, even if jobs ran in parallel."""
     sums = {"jobs": ("job", "size"), "max_rss_mb": ("max_rss_mb", "max")}
     sums |= {key: (key, "sum") for key in ("cpu_seconds", "wall_seconds")}
-    return jobs.groupby("rule").agg(**sums).reset_index()
+    return jobs.groupby("rule").agg(**sums).rename_axis("workflow_rule").reset_index()
 
 
 def describe_run(frames: Frames) -> pd.DataFrame:

@@ -12,7 +12,6 @@ import pandas as pd
 from naivebench.benchmark.tables.cells import pivot_means, sort_rows
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
 from naivebench.evaluation.statistics.intervals import paired_shares
 
@@ -35,11 +34,10 @@ def describe_datasets(frames: Frames) -> pd.DataFrame:
     table = pd.concat([table, pd.DataFrame(about, table.index)], axis=1)
     table["title"] = table["title"].fillna(table["dataset"])
 
-    wide = pivot_means(frames["means"], settings["protocol"], settings["metric"])
+    sign, wide = settings["sign"], pivot_means(frames["means"], settings["protocol"], settings["metric"])
     wide = wide[[m for m in frames["methods"]["method"] if m in wide]].dropna(how="all")
     if wide.empty:
         return table
-    sign = METRICS[settings["metric"]].sign
     best = pd.DataFrame({"best_method": (sign * wide).idxmax(axis=1)})
     best["best_accuracy"] = sign * (sign * wide).max(axis=1)
     if settings["reference"] in wide:
@@ -60,17 +58,15 @@ def list_scores(frames: Frames) -> pd.DataFrame:
 
     Under each protocol, the best mean of the primary metric comes first.
     """
-    metric, measured = (
-        frames["settings"]["metric"].iloc[0],
-        frames["metrics"].dropna(subset="better")["metric"],
-    )
+    settings = frames["settings"].iloc[0]
+    metric, measured = settings["metric"], frames["metrics"].dropna(subset="better")["metric"]
     wide = frames["means"].pivot(index=KEYS, columns="metric", values="value")
     wide = wide.reindex(columns=list(dict.fromkeys([*measured, metric])))
     pooled = frames["accuracies"].rename(columns={"low": "accuracy_low", "high": "accuracy_high"})
     counts = pooled.set_index(KEYS)[["correct", "tested", "accuracy_low", "accuracy_high"]]
     table = wide.join(counts.astype({"correct": "Int64", "tested": "Int64"}))
     table = table.join(frames["costs"].set_index(KEYS)["cpu_seconds"]).reset_index()
-    table["order"] = -METRICS[metric].sign * table[metric]
+    table["order"] = -settings["sign"] * table[metric]
     return sort_rows(table, frames, ["dataset", "protocol", "order", "method"]).drop(columns="order")
 
 

@@ -24,6 +24,7 @@ from naivebench.report.figures.style import (
 )
 
 ACROSS = 3  # panels in a row
+RANKED = ("hpb", "tan_tuned", "nb_tuned", "nb")  # named in the hit curves
 CLASSES = [*GROUPS.values()]  # colours of classes, in the order in which they appear
 
 
@@ -173,14 +174,21 @@ def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
 
 
 def draw_hit_curves(curves: pd.DataFrame) -> Figure:
-    """Share of the rare cases that are among the first inspected, a panel for each data set."""
-    datasets, styles = curves.dataset.unique(), style_methods(curves)
+    """Share of the rare cases that are among the first inspected, a panel for each data set.
+
+    The paper's methods and the method with the best mean are named; all others are grey.
+    """
+    best = curves.groupby("method").recall.mean().idxmax()
+    styles = style_methods(curves[curves.method.isin([*RANKED, best])])
+    datasets = curves.dataset.unique()
     figure, panels = make_panels(len(datasets), 3.2, across=2)
     for axes, dataset in zip(panels, datasets, strict=True):
         for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
-            style = styles[method] | {"markersize": 4, "markevery": 0.2}
-            axes.plot(100 * line.rate, 100 * line.recall, label=method, linewidth=1.2, **style)
-        axes.plot([0, 10], [0, 10], color=FAINT, linewidth=1)
+            style: dict[str, Any] = {"color": "#88888866", "linewidth": 0.8}
+            if method in styles:
+                style = styles[method] | {"markersize": 4, "markevery": 0.2, "label": method, "zorder": 3}
+            axes.plot(100 * line.rate, 100 * line.recall, **style)
+        axes.plot([0, 10], [0, 10], color=GREY, linewidth=1, linestyle="dashed")
         axes.set(title=dataset, xlim=(0, 10))
     lines = {line.get_label(): line for axes in panels for line in axes.lines if line.get_label()[0] != "_"}
     figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=5)

@@ -77,11 +77,12 @@ def style_methods(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
 
 
 def scale_log(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> None:
-    """A logarithmic x axis with plain numbers: powers of ten, and 2 and 5 times them on a short axis."""
-    low, high = min(values), max(values)
+    """A logarithmic x axis with plain numbers: powers of ten, and 2 and 5 times them where there is room."""
+    decades = math.log10(max(values) / min(values))
+    room = 2 * axes.get_position().width * axes.figure.get_figwidth()  # labels, two to an inch
     axes.set_xscale("log")
-    long = math.log10(high / low) > 2.5
-    axes.xaxis.set_major_locator(LogLocator(subs=(1.0,) if long else (1.0, 2.0, 5.0)))
+    subs = (1.0, 2.0, 5.0) if 3 * decades <= min(room, 8) else (1.0,)
+    axes.xaxis.set_major_locator(LogLocator(subs=subs, numticks=max(3, int(room))))
     axes.xaxis.set_major_formatter(lambda x, _: pattern.format(x))
     axes.xaxis.set_minor_formatter(lambda x, _: "")
 
