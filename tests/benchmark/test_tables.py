@@ -324,7 +324,7 @@ def test_missing_scores_have_a_mark_and_a_reason(tmp_path):
     }
     assert matrix["reason"]["b", "tan"] == "10 s (wait)"
     failures = run_facts.list_failures(frames).set_index("dataset")
-    assert failures["folds"].to_dict() == {"a": "all", "b": "fold 2"}
+    assert failures["reason"].to_dict() == {"a": "only numbers", "b": "10 s"}
 
 
 def test_every_table_has_its_documented_columns(frames, tables):

@@ -96,10 +96,8 @@ def choose_pages(
 
 def list_terms(pages: Mapping[str, dict[str, Any]], columns: Mapping[str, Column]) -> list[Column]:
     """The columns whose explanation belongs to a column of a table on these pages."""
-    names = set[str]()
-    for part in list_parts(pages):
-        if isinstance(part.get("table"), str):
-            names.update(part.get("columns", [part["spread"]["values"]] if "spread" in part else []))
+    names = {name for part in list_parts(pages) for name in part.get("columns", ())}
+    names |= {part["spread"]["values"] for part in list_parts(pages) if "spread" in part}
     shown = {find_column(columns, name).tip for name in names}
     return [column for column in columns.values() if column.tip and column.tip in shown]
 

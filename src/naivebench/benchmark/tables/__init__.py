@@ -42,13 +42,10 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
     judged["ranking"] = overview.complete_ranking(judged["ranking"], compared, of_run)
     judged = {name: arrange_columns(name, table) for name, table in judged.items()}
     ranking = judged["ranking"][judged["ranking"]["primary"]]
-    pairs = judged["pairs"]
     tables = judged | {
         "answer": overview.answer_question(ranking, of_run),
-        "pairs": pairs[pairs["primary"]],
-        "pairs_exploratory": pairs[~pairs["primary"]],
+        "pairs": judged["pairs"][judged["pairs"]["primary"]],
         "exclusions": comparisons.list_exclusions(compared),
-        "gains_by_data": kinds.compare_by_data(compared, of_run),
         "datasets": single_sets.describe_datasets(of_run),
         "dataset_scores": single_sets.list_scores(of_run),
         "corrected_t": single_sets.test_folds(of_run),
@@ -77,6 +74,7 @@ def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
         order = ranking["method"].tolist()
         tables |= {
             "headline": overview.compare_headlines(compared[0], order, of_run),
+            "gains_by_data": kinds.compare_by_data(compared[0], order, of_run),
             "choice": kinds.choose_by_data(compared[0], order, of_run),
             "properties": kinds.correlate_properties(compared[0], order, of_run),
             "matrix": single_sets.fill_matrix(compared[0], order, of_run),

@@ -5,10 +5,6 @@ from __future__ import annotations
 import pandas as pd
 
 COMPARISON = "protocol metric experiment primary main"
-PAIRS = (
-    f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
-    "wilcoxon_statistic wilcoxon rank_biserial wins ties losses"
-)
 FLAGS = ("primary", "main", "on_front")  # columns that are True or False
 OTHERS = ("dataset_scores", "discretizers")  # these have further columns, for every metric or method
 COLUMNS = {
@@ -20,8 +16,8 @@ COLUMNS = {
     "log_loss_clipped n_parameters cpu_seconds cost_factor on_front",
     "effects": f"{COMPARISON} method average_rank datasets wins ties losses sign rank_biserial wilcoxon z "
     "bonferroni_dunn holm hochberg better rope worse",
-    "pairs": PAIRS,
-    "pairs_exploratory": PAIRS,
+    "pairs": f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
+    "wilcoxon_statistic wilcoxon rank_biserial wins ties losses",
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
     "exclusions": "left_out protocol metrics reason",
     "choice": "data datasets method title average_rank rival gain gain_low gain_high wilcoxon "
@@ -56,7 +52,7 @@ COLUMNS = {
     "protocols": "protocol title scheme datasets methods",
     "experiments": "experiment title protocol datasets methods cells",
     "metrics": "metric label better_if description definition",
-    "failures": "dataset status method protocol folds stage reason remedy",
+    "failures": "dataset status method protocol stage reason remedy",
     "jobs": "workflow_rule job cpu_seconds wall_seconds max_rss_mb",
     "jobs_by_rule": "workflow_rule jobs cpu_seconds wall_seconds max_rss_mb",
     "versions": "item version",

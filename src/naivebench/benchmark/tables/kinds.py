@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import count_wins, describe_gains, pivot_means, subtract_scores
+from naivebench.benchmark.tables.cells import count_wins, describe_gains, subtract_scores
 from naivebench.benchmark.tables.comparisons import Comparison
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.overview import find_best_of_family, find_best_rival, shorten_titles
@@ -21,9 +20,7 @@ from naivebench.evaluation.statistics.rounding import without_noise
 
 FEW = 6  # data sets: with fewer, Wilcoxon's two-sided p cannot reach 0.05, and no correlation is given
 SMALL, LARGE = 500, 5000  # cases
-# modules of plain naive Bayes: for tables, for rankings of rare classes, and for words
-PLAIN = ("naive_bayes.nb", "naive_bayes.nb_tuned", "sequences.nb_mn")
-RANKING = "auc"  # judges a ranking where the metric of a protocol, such as a hit curve, is not compared
+ALL = "All data sets"
 
 
 def assign_kinds(datasets: pd.DataFrame) -> dict[str, set[str]]:
@@ -83,62 +80,24 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
     return table.assign(title=table["method"].map(shorten_titles(methods))) if "method" in table else table
 
 
-def list_bases(comparisons: Sequence[Comparison], frames: Frames) -> list[Comparison]:
-    """The comparisons by which a method can be judged, one metric for each protocol.
-
-    This is the first metric that the protocol itself lists, or the primary one. They are sorted: the primary
-    comparison, then those of the primary protocol; those with most data sets first.
+def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:
+    """Gain of every method of the primary comparison over the reference, on all data sets and on each kind of
+    them with enough data sets, with its interval.
     """
-    settings, bases = frames["settings"].iloc[0], []
-    for about in frames["protocols"].query("not shuffled").to_dict("records"):
-        own = [c for c in comparisons if c.protocol == about["protocol"]]
-        compared, metric = {c.metric for c in own}, settings["metric"]
-        if listed := about["settings"].get("metrics"):
-            metric = listed[0] if listed[0] in compared or RANKING not in compared else RANKING
-        bases += [c for c in own if c.metric == metric]
-    primary = settings["protocol"]
-    return sorted(bases, key=lambda c: (c.primary, c.protocol == primary, len(c.scores)), reverse=True)
-
-
-def find_plain(method: str, comparison: Comparison, methods: pd.DataFrame, settings: pd.Series) -> str:
-    """The naive Bayes method that a method is compared with; "" if there is none."""
-    reference = settings["reference"]
-    if method == reference:
-        return ""
-    # under the primary protocol, the reference has scores beyond its experiments
-    if reference in comparison.scores or comparison.protocol == settings["protocol"]:
-        return reference
-    compared = methods[methods["method"].isin(comparison.scores.columns)]
-    modules = [stanza.get("module", "") for stanza in compared["stanza"]]
-    ids = dict(zip(reversed(modules), reversed(compared["method"].tolist()), strict=True))  # first one wins
-    plain = next((ids[module] for module in PLAIN if module in ids), "")
-    return "" if plain == method else plain
-
-
-def compare_by_data(comparisons: Sequence[Comparison], frames: Frames) -> pd.DataFrame:
-    """Gain of every method over naive Bayes on all data sets and on each kind of them, with its interval."""
-    kinds, rows = assign_kinds(frames["datasets"]), []
-    pivot = functools.cache(functools.partial(pivot_means, frames["means"]))
-    settings, bases = frames["settings"].iloc[0], list_bases(comparisons, frames)
-    for method in frames["methods"]["method"]:
-        plain = ((c, find_plain(method, c, frames["methods"], settings)) for c in bases if method in c.scores)
-        comparison, against = next((of for of in plain if of[1]), (None, ""))
-        if comparison is None:
-            continue
-        wide = pivot(comparison.protocol, comparison.metric).reindex(comparison.scores.index)
-        if method not in wide or against not in wide:
-            continue
-        gains = subtract_scores(wide[[method, against]], against, comparison.sign)[method].dropna()
-        about = {"method": method, "against": against, "experiment": comparison.experiment}
-        about |= {"protocol": comparison.protocol, "metric": comparison.metric}
-        for words, names in ({"All data sets": set(gains.index)} | kinds).items():
-            part = gains[gains.index.isin(names)]
-            if part.empty or (words != "All data sets" and len(part) < FEW):
+    reference, rows = frames["settings"]["reference"].iloc[0], []
+    if reference not in primary.scores:
+        return pd.DataFrame()
+    gains = subtract_scores(primary.scores, reference, primary.sign)
+    kinds = {ALL: set(gains.index)} | assign_kinds(frames["datasets"])
+    for method in (m for m in order if m != reference):
+        for words, names in kinds.items():
+            part = gains[method][gains.index.isin(names)].dropna()
+            if part.empty or (words != ALL and len(part) < FEW):
                 continue
             row = {"data": words, "datasets": len(part)} | describe_gains(part) | count_wins(part)
             clear = "better" if row["gain_low"] > 0 else "worse" if row["gain_high"] < 0 else "not clear"
-            rows.append(about | row | {"outcome": clear})
-    return pd.DataFrame(rows)
+            rows.append({"method": method, "against": reference, "outcome": clear} | row)
+    return pd.DataFrame(rows).assign(**primary.heading)
 
 
 def correlate_properties(primary: Comparison, order: Sequence[str], frames: Frames) -> pd.DataFrame:

@@ -53,30 +53,21 @@ def list_experiments(frames: Frames) -> pd.DataFrame:
 
 def list_failures(frames: Frames) -> pd.DataFrame:
     """Scores that could not be computed, and data sets that are not available, with reason and remedy; folds
-    with the same reason share a row, and `all` stands for every data set, method, protocol or fold.
+    with the same reason share a row, and `all` stands for every data set, method or protocol.
     """
-    keys = ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"]
-    failures = frames["failures"]
-    failures = failures.assign(folds=failures["fold"].where(failures["fold"] != "all", ""))
-    repeated = ~failures["repeat"].isin(["", "0", "all"]) & (failures["folds"] != "")
-    failures["folds"] = failures["folds"].mask(repeated, failures["repeat"] + "." + failures["folds"])
+    keys, failures = (
+        ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"],
+        frames["failures"],
+    )
 
     # data sets without a table, unless a failure says so already
     listed = failures["dataset"][failures["method"] == ""]
     gone = frames["datasets"].query("status != 'ok'")
-    gone = gone[~gone["dataset"].isin(listed)].assign(method="", protocol="", stage="prepare", folds="")
+    gone = gone[~gone["dataset"].isin(listed)].assign(method="", protocol="", stage="prepare")
     for key in ("reason", "remedy"):
         gone[key] = [record.get(key, "") for record in gone["record"]]
-    columns = [*keys, "folds"]
-    table = pd.concat([failures[columns], gone[columns]]).groupby(keys)["folds"].agg(name_folds).reset_index()
-    places = ["dataset", "method", "protocol"]
-    return table.assign(**table[places].replace("", "all"))
-
-
-def name_folds(folds: pd.Series) -> str:
-    """Phrase such as `fold 3` or `folds 1, 2, 5`; `all` if all folds are affected."""
-    named = [fold for fold in folds if fold]
-    return f"fold{'s' if len(named) > 1 else ''} {', '.join(named)}" if named else "all"
+    table = pd.concat([failures[keys], gone[keys]]).drop_duplicates().sort_values(keys)
+    return table.replace({"dataset": "", "method": "", "protocol": ""}, "all")
 
 
 def list_jobs(jobs: pd.DataFrame) -> pd.DataFrame:

@@ -87,6 +87,14 @@ def scale_log(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> No
     axes.xaxis.set_minor_formatter(lambda x, _: "")
 
 
+def name_lines(figure: Figure, panels: Iterable[Axes], x: str, y: str) -> None:
+    """One legend for the lines of all panels, and one name for their axes."""
+    lines = {line.get_label(): line for axes in panels for line in axes.lines if line.get_label()[0] != "_"}
+    figure.legend(lines.values(), lines.keys(), loc="outside upper center", ncols=5)
+    figure.supxlabel(x, fontsize=10)
+    figure.supylabel(y, fontsize=10)
+
+
 def name_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> None:
     """Name points in turn above and below; names of points that are close on a log axis are stacked."""
     last, turn, level = 0.0, 0, 0
