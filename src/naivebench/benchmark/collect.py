@@ -78,8 +78,7 @@ def describe_tables(tables: Mapping[str, str], angular: Mapping[str, Sequence[in
         found = dependence(table)
         rows += [(dataset, found["nats"])] if found else []
         if dataset in angular:
-            facts = angles.summarize_angles(table, seed=angular[dataset])
-            of_angles[dataset] = plain(facts._replace(dataset=dataset))
+            of_angles[dataset] = plain(angles.summarize_angles(table, dataset, seed=angular[dataset]))
     write_json({"": of_angles}, folder / "angles.json")
     with replace(folder / "dependence.csv") as temporary:
         pd.DataFrame(rows, columns=["dataset", "nats"]).to_csv(temporary, index=False)

@@ -101,9 +101,9 @@ def _in_order(gathered: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[
 
 
 def _hit_curves(dataset: str, table: Table, folds: Folds, parts: Any, settings: Mapping[str, Any]) -> Any:
-    from naivebench.benchmark import hit_facts
+    from naivebench.benchmark import hit_facts, retrieval
 
-    methods = _in_order(hit_facts.gather(parts), settings)
+    methods = _in_order(retrieval.gather(parts), settings)
     seed, source = settings["seeds"][dataset], settings["sources"][dataset]
     if not methods:
         return {"curves": {}}
