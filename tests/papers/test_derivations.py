@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ import pytest
 from scipy import stats
 from support.papers_run import make_run
 
+from naivebench.papers.jambeiro2007 import curves, growth
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
 from naivebench.papers.lopezcruz2013 import examples
@@ -26,12 +28,15 @@ from naivebench.papers.printed import (
     find_spread,
 )
 from naivebench.papers.robles2003 import tables as robles2003
+from naivebench.papers.run import collect_facts
 from naivebench.papers.run import make_run as make_view
 from naivebench.papers.textbook18 import tables as textbook18
 
+FACTS = cache(lambda: collect_facts(make_run()))
+
 
 def view(paper):
-    return make_view(read_paper(paper), make_run())
+    return make_view(read_paper(paper), make_run(), FACTS())
 
 
 @pytest.mark.parametrize(
@@ -215,21 +220,21 @@ def test_f1_is_a_share_of_positive_and_selected_cases():
 
 def test_growth_is_an_exponent_or_a_factor():
     points = pd.DataFrame({"x": [10, 20, 40, 80], "y": [3.0 * x**1.5 for x in (10, 20, 40, 80)]})
-    assert jambeiro2007.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
+    assert growth.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
     doubling = pd.DataFrame({"x": [1, 2, 3, 4], "y": [2.0, 4.1, 7.9, 16.2]})
-    slope = jambeiro2007.fit_slope(doubling, exponential=True)
+    slope = growth.fit_slope(doubling, exponential=True)
     line = stats.linregress([1, 2, 3, 4], np.log(doubling["y"]))
     half = stats.t.ppf(0.975, 2) * line.stderr
     assert slope.value == pytest.approx(math.exp(line.slope))
     assert (slope.low, slope.high) == pytest.approx(
         (math.exp(line.slope - half), math.exp(line.slope + half))
     )
-    assert jambeiro2007.fit_slope(doubling[:2]).low == -math.inf
+    assert growth.fit_slope(doubling[:2]).low == -math.inf
 
 
 def test_selection_rates_are_joined_to_ranges():
-    assert jambeiro2007.join_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
-    assert jambeiro2007.join_rates([]) == "–"
+    assert curves.join_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
+    assert curves.join_rates([]) == "–"
     assert jambeiro2007.count_values([1, 2, 2, None]) == "2 (2×), 1 (1×), – (1×)"
     assert jambeiro2007.count_values(["a"]) == "a"
     assert jambeiro2007.count_values([2.0, 2.0]) == "2 (2×)"
@@ -240,9 +245,9 @@ def test_share_of_planted_patterns_weighs_cases():
         "planted": [{"cases": 10, "order": 4}, {"cases": 30, "order": 4}, {"cases": 50, "order": 2}],
         "methods": {"m": {"first": [1.0, 0.5, 0.0]}, "n": {"first": [None, None, 1.0]}},
     }
-    assert jambeiro2007.share_of_patterns(stored, "m", 4) == pytest.approx((10 + 15) / 40)
-    assert jambeiro2007.share_of_patterns(stored, "n", 4) is None
-    assert jambeiro2007.share_of_patterns(stored, "other", 4) is None
+    assert curves.share_patterns(stored, "m", 4) == pytest.approx((10 + 15) / 40)
+    assert curves.share_patterns(stored, "n", 4) is None
+    assert curves.share_patterns(stored, "other", 4) is None
 
 
 def test_counts_of_weka_are_compared_one_by_one():
