@@ -20,13 +20,7 @@ from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.lopezcruz2013.claims import find_widest
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import read_paper
-from naivebench.papers.printed import (
-    Kind,
-    Score,
-    compare_repeats,
-    describe_printed,
-    find_spread,
-)
+from naivebench.papers.printed import Kind, Score, compare_repeats, describe_printed, find_spread
 from naivebench.papers.robles2003 import tables as robles2003
 from naivebench.papers.run import collect_facts
 from naivebench.papers.run import make_run as make_view

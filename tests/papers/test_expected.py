@@ -2,9 +2,10 @@
 
 The files in `expected/` were computed from the same made run by the code that judged claims before this
 package: rules and arguments in YAML, on objects instead of frames (commit c871f3d0, `report/papers`). The two
-share the statistics of `evaluation`, and no code beyond. Every method, data set and protocol of the run has
-scores of its own, so a claim that compares another pair, reads another protocol or metric, or has another
-threshold differs in a number here.
+share the statistics of `evaluation`, and no code beyond. Columns that it did not have were added to
+`tables.csv` from the code before claims had their sentences in docstrings (commit 89cfab85). Every method,
+data set and protocol of the run has scores of its own, so a claim that compares another pair, reads another
+protocol or metric, or has another threshold differs in a number here.
 """
 
 from __future__ import annotations

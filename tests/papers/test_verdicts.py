@@ -13,6 +13,19 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from naivebench.papers import verdicts
+from naivebench.papers.comparisons import (
+    as_printed,
+    better,
+    better_on_each,
+    differs_on_each,
+    falls_with_rows,
+    no_worse,
+    no_worse_on_each,
+    printed_mean,
+    rank_above,
+    similar,
+    take_ratio,
+)
 from naivebench.papers.pairs import Scores, average_methods, find_interval, list_pairs, make_score_table
 from naivebench.papers.verdicts import (
     CONTRADICTED,
@@ -22,21 +35,10 @@ from naivebench.papers.verdicts import (
     UNDECIDED,
     Verdict,
     all_of,
-    as_printed,
-    better,
-    better_on_each,
     decide,
-    differs_on_each,
-    falls_with_rows,
     label,
-    no_worse,
-    no_worse_on_each,
     not_tested,
-    printed_mean,
-    rank_above,
     reproduced,
-    similar,
-    take_ratio,
 )
 
 INF = math.inf

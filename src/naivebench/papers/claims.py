@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.explain import (
     AGAIN,
     HELD,
@@ -20,10 +21,10 @@ from naivebench.papers.explain import (
     explain_honest,
     explain_reproduced,
     say_what_decides,
-)  # fmt: skip
+)
 from naivebench.papers.paper import EXACT, KINDS
 from naivebench.papers.run import OTHER, OWN, Run
-from naivebench.papers.verdicts import FEWEST, NOT_TESTED, UNDECIDED, Verdict, all_of, not_tested
+from naivebench.papers.verdicts import NOT_TESTED, UNDECIDED, Verdict, all_of, not_tested
 from naivebench.papers.words import count_things, format_number, join_names
 
 NOT_REPEATED = not_tested("the paper's own test is not repeated")

@@ -18,7 +18,7 @@ from naivebench.papers.verdicts import (
     Region,
     Verdict,
     decide,
-)  # fmt: skip
+)
 from naivebench.papers.words import MINUS, UNITS, count_things, format_number, join_names
 
 MOST = 4  # extrapolate to at most this many times the present number of data sets (test parts, runs)

@@ -212,31 +212,25 @@ class Run(NamedTuple):
         those that the paper does not have; with `exact`, only the paper's own. `only`: fact, at least, below.
         """
         tables = [self.read_scores(role, metric) for role in roles]
-        stands = self.list_stands(*roles, metric=metric).drop_duplicates("printed")
-        names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
         kinds = self.kinds
         if every:
             present = {d for table in tables for d, _ in table.rows}
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
+        else:
+            stands = self.list_stands(*roles, metric=metric).drop_duplicates("printed")
+            names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
         names = [d for d in names if not exact or kinds[d] == EXACT]
         if only:
             names = [d for d in names if only[1] <= self.facts.datasets.loc[d, only[0]] < only[2]]
         labels = dict(zip(self.frames["metrics"]["metric"], self.frames["metrics"]["label"], strict=True))
-        data = (
-            join_names(sets) if 0 < len(sets) < FEWEST else "the paper's own data" if exact else "common data"
-        )
+        data = "the paper's own data" if exact else "common data"
         return Scores(
-            tables,
-            names,
-            self.facts.datasets,
-            self.facts.titles,
-            metric,
-            labels[metric].lower() if metric in labels else metric.replace("_", " "),
-            self.name_roles(roles),
-            self.name_roles([role for role in roles if self.protocol(role)]),
-            data,
-            self.paper.more.get("trivial", ""),
-        )
+            tables, names, self.facts.datasets, self.facts.titles, metric,
+            label=labels.get(metric, metric.replace("_", " ")).lower(), protocols=self.name_roles(roles),
+            present=self.name_roles([role for role in roles if self.protocol(role)]),
+            data=join_names(sets) if 0 < len(sets) < FEWEST else data,
+            trivial=self.paper.more.get("trivial", ""),
+        )  # fmt: skip
 
     def name_roles(self, roles: Sequence[str]) -> str:
         """Name the protocols of roles as statements do: `protocol honest or grouped`."""

@@ -8,55 +8,49 @@ together.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
 
 from naivebench.core.hit_curves import UP_TO
-from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
+from naivebench.papers.comparisons import better, leave_out, no_worse, take_ratio
 from naivebench.papers.jambeiro2007.curves import (
     AREA,
     LEAD,
-    compare_with_lead,
+    above_all,
+    above_each,
+    count_lead,
     join_rates,
     list_datasets,
+    list_sets,
     name_printed,
     share_patterns,
     test_rates,
-)  # fmt: skip
+)
 from naivebench.papers.jambeiro2007.growth import AXES, fit_slope, list_timings
-from naivebench.papers.pairs import correct_p, find_interval, list_pairs
 from naivebench.papers.printed import find_ratio
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
-    FEWEST,
     HOLDS,
     POSITIVE,
     Verdict,
     all_of,
-    better,
-    count,
     label,
-    leave_out,
     measure,
-    need_share,
-    no_worse,
     not_tested,
     reproduced,
-    take_ratio,
-)  # fmt: skip
-from naivebench.papers.words import count_things, join_names
+)
+from naivebench.papers.words import join_names
 
 STRUCTURED = ["BN DG CB", "BN DG CBM", "BN DG C", "BN DG CM", "HC DT", "HC DF"]
 WITHOUT_BINARY = STRUCTURED[2:]
 GRAPHS, TABLES = ("bn_dg_cbm", "Network of decision graphs"), ("bn_hc_df", "Network of default tables")
-SHOWN = 6  # largest number of names in a sentence
 Pairs = Sequence[tuple[str, str]]
 
 
@@ -77,12 +71,6 @@ def answer(
     return Answer(honest, reproduced(all_of(*(judge(own, *pair, **more) for pair in pairs))))
 
 
-def list_sets(run: Run, role: str) -> tuple[str, ...]:
-    """The data sets of a statement that is about all data of a role."""
-    stands = run.select_scores(role, metric=AREA).datasets
-    return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
-
-
 @claim("3, Table 2; 4", table="draws", about=[LEAD])
 def better_than_all(run: Run) -> Answer:
     """HPB is significantly better than all others in AUC, early AUC, RMSE and MCE.
@@ -98,88 +86,6 @@ def better_than_all(run: Run) -> Answer:
     beside = [label(text, compare(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
     beside += [above_each(run, metric) for metric in (AREA, "rmse")]
     return Answer(all_of(*(above_all(run, metric) for metric in metrics)), beside=tuple(beside))
-
-
-def above_all(run: Run, metric: str, role: str = "made") -> Verdict:
-    """HPB is better than each other printed method, over the data sets of a role."""
-    rivals = compare_with_lead(run, role, metric)
-    compared = [r for r in rivals if r.by_dataset]
-    if not compared:
-        return not_tested(f"this run does not have {LEAD} and another method under {run.name_roles([role])}")
-    significant = [(r.name, r.interval.value) for r in compared if r.p_holm <= ALPHA]
-    shown, against = ([name for name, gap in significant if gap * s > 0] for s in (1, -1))
-    rest = [r for r in compared if r.name not in (*shown, *against)]
-    note = [f"worse than {name_few(against)}"] if against else []
-    if rest:
-        note.append(f"cannot be told apart from {name_few([r.name for r in rest])}")
-    worse = f", worse on average than {sum(r.interval.value < 0 for r in rest)} of these" if rest else ""
-    numbers = {r.name: (r.excluded, r.excluded + len(r.by_dataset)) for r in rivals}
-    why = leave_out(numbers, run.paper.more["trivial"])
-    total, measured = count_things(len(compared), "other method"), name_metric(run, metric)
-    sets = count_things(len({d for r in compared for d in r.by_dataset}), "data set")
-    verdict = count_lead(
-        run, role, shown, against, len(compared), 1.0,
-        f"{LEAD} is better in {measured} than {{}} of {total}", f"Methods that {LEAD} is better than",
-        f"{measured}, of {total}, over {sets}", "; ".join(filter(None, ("; ".join(note) + worse, why))),
-    )  # fmt: skip
-    return verdict._replace(excluded=sum(r.excluded for r in rivals))
-
-
-def count_lead(
-    run: Run, role: str, shown: Sequence[Any], against: Sequence[Any], total: int, share: float, reason: str,
-    what: str, quantity: str, note: str,
-) -> Verdict:  # fmt: skip
-    """A count with undecided members, of at least a share of which the paper claims something."""
-    return count(
-        len(shown), total - len(against), need_share(share, total), reason, what, quantity, note=note,
-        things="comparison", protocol=run.name_roles([role]), methods=(run.ids(LEAD)[0], ""),
-        datasets=list_sets(run, role),
-    )  # fmt: skip
-
-
-def name_few(names: Sequence[str]) -> str:
-    """The names, or their number if there are many."""
-    return join_names(names) if len(names) <= SHOWN else f"{len(names)} others"
-
-
-def name_metric(run: Run, metric: str) -> str:
-    """The label of a metric."""
-    labels = run.frames["metrics"].set_index("metric")["label"]
-    return str(labels.get(metric, metric))
-
-
-def above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
-    """HPB is better than every printed method on every data set (Holm over all comparisons)."""
-    scores, sign, tests = run.select_scores(role, metric=metric, every=True), METRICS[metric].sign, []
-    repeated: Counter[str] = Counter()
-    rivals = [name for name in run.paper.methods if name != LEAD]
-    by_name = {name: {p.dataset: p for p in list_pairs(scores, LEAD, name)} for name in rivals}
-    for dataset in list_datasets(run, role):
-        for name, pair in ((name, pairs[dataset]) for name, pairs in by_name.items() if dataset in pairs):
-            if pair.trivial[1]:
-                repeated[name] += 1
-            else:
-                tests.append((dataset, name, find_interval(pair, sign, of_parts=True)))
-    if not tests:
-        return not_tested(f"this run does not have {LEAD} and another method under {run.name_roles([role])}")
-    p = correct_p([i for *_, i in tests], sure=True)
-    significant = [(d, n, i.value) for (d, n, i), q in zip(tests, p, strict=True) if q <= ALPHA]
-    shown, against = ([(d, n) for d, n, gap in significant if gap * s > 0] for s in (1, -1))
-    note = []
-    for dataset in dict.fromkeys(d for d, *_ in tests):
-        better_than, worse = ([n for d, n in several if d == dataset] for several in (shown, against))
-        text = f"{dataset} {len(better_than)} of {sum(d == dataset for d, *_ in tests)}"
-        note.append(text + (f", worse than {name_few(worse)}" if worse else ""))
-    tested = Counter(n for _, n, _ in tests)
-    numbers = {n: (repeated[n], repeated[n] + tested[n]) for n in rivals}
-    note.append(leave_out(numbers, run.paper.more["trivial"]))
-    verdict = count_lead(
-        run, role, shown, against, len(tests), 1.0, f"{LEAD} is better in {{}} of {len(tests)} comparisons",
-        f"{LEAD} better on single data sets",
-        f"{name_metric(run, metric)}, of {count_things(len(tests), 'comparison')}",
-        "; ".join(filter(None, note)),
-    )  # fmt: skip
-    return verdict._replace(excluded=repeated.total())
 
 
 @claim("3", table="tests", about=[LEAD])

@@ -18,7 +18,7 @@ from naivebench.papers.jambeiro2007.curves import (
     list_methods,
     list_tests,
     read_curves,
-)  # fmt: skip
+)
 from naivebench.papers.jambeiro2007.growth import describe_growth, list_points
 from naivebench.papers.printed import compare_gains, describe_printed
 from naivebench.papers.run import Run

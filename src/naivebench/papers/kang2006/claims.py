@@ -8,23 +8,11 @@ from typing import Any
 
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
+from naivebench.papers.comparisons import better, better_on_each, no_worse, show_differences, take_ratio
 from naivebench.papers.kang2006.tables import find_class, name_class, name_growth
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import (
-    LEAST_ONE,
-    Verdict,
-    all_of,
-    better,
-    better_on_each,
-    count,
-    label,
-    no_worse,
-    not_tested,
-    reproduced,
-    show_differences,
-    take_ratio,
-)  # fmt: skip
+from naivebench.papers.verdicts import LEAST_ONE, Verdict, all_of, count, label, not_tested, reproduced
 
 TOPICS: list[str] = read_paper("kang2006").more["topics"]
 SITES: list[str] = read_paper("kang2006").more["sites"]

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
+from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics.bayes import ROPE
+from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.methods.directional.von_mises import log_density
+from naivebench.papers.pairs import adjust_p, correct_p
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
+from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, count, list_members, not_tested
+from naivebench.papers.words import count_things, format_number
 
 LIKELIEST = "gnb_likeliest_cut"
 VARIABLE = 11  # of Fig. 13
@@ -151,3 +158,52 @@ def list_roses(run: Run, fits: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame
             }  # fmt: skip
             densities.append(pd.DataFrame(place | curves).round(6))
     return pd.DataFrame(sectors), pd.concat(densities, ignore_index=True)
+
+
+# --- statements about angles
+
+
+def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
+    """In how many fits the von Mises density has the higher log-likelihood; all, or those of one angle."""
+    fits = list_fits(run)
+    if printed:
+        stands = run.list_stands("paper").drop_duplicates("printed")
+        fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == printed, "dataset"])]
+        fits = fits[fits["attribute"].isin(fits["attribute"].unique()[variable - 1 : variable])]
+    if fits.empty:
+        return not_tested(
+            f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
+        )
+    above, datasets = int((fits["fit_gain"] > 0).sum()), tuple(fits["dataset"].unique())
+    n = count_things(len(fits), "fit")
+    return count(
+        above, above, (float(len(fits)), math.inf),
+        f"von Mises densities have the higher log-likelihood in {{}} of {n}",
+        "Fits with the higher log-likelihood",
+        f"of {n} of one angle in one class, on {count_things(len(datasets), 'data set')}, all cases",
+        datasets=datasets,
+    )  # fmt: skip
+
+
+def find_widest(one: float, other: float, cases: int) -> Interval:
+    """The widest interval of the difference of two accuracies on the same cases that the accuracies allow."""
+    first, second = (round(cases * min(a, 1 - b)) for a, b in ((one, other), (other, one)))
+    return intervals.paired_shares(first, second, cases)._replace(value=one - other)
+
+
+def count_losses(losses: dict[str, Interval], where: str) -> Verdict:
+    """The data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
+    n, p = count_things(len(losses), "data set"), correct_p(losses.values())
+    p_equal = adjust_p([intervals.equivalence(i, ROPE, math.inf) for i in losses.values()])
+    shown = [d for (d, i), q in zip(losses.items(), p, strict=True) if q <= ALPHA and i.value > 0]
+    against = [d for d, q in zip(losses, p_equal, strict=True) if q <= ALPHA and d not in shown]
+    largest = format_number(max(i.value for i in losses.values()), "points")
+    texts = [list_members(yes=shown, practically_none=against), f"the largest loss is {largest} points"]
+    texts.append(list_members(undecided=len(losses) - len(shown) - len(against)))
+    return count(
+        len(shown), len(losses) - len(against), LEAST_ONE,
+        f"GNB loses accuracy by other cuts than the likeliest on {{}} of {n}",
+        "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
+        f"of {n}, accuracy pooled over the folds, with Holm's correction", protocol=where,
+        datasets=tuple(losses), note="; ".join(filter(None, texts)),
+    )  # fmt: skip

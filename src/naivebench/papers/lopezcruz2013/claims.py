@@ -9,38 +9,45 @@ import numpy as np
 
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import ROPE
-from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.evaluation.statistics.intervals import FEWEST, Interval
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.lopezcruz2013.angles import LIKELIEST, list_fits, list_rotations
+from naivebench.papers.comparisons import (
+    better,
+    better_on_each,
+    no_worse_on_each,
+    rank_above,
+    show_differences,
+    similar,
+    take_ratio,
+)
+from naivebench.papers.lopezcruz2013.angles import (
+    LIKELIEST,
+    count_likelier,
+    count_losses,
+    find_widest,
+    list_rotations,
+)
 from naivebench.papers.lopezcruz2013.examples import EXAMPLES, check_forms, decide_angles, draw_angles
-from naivebench.papers.lopezcruz2013.tables import METHODS, compare_methods
-from naivebench.papers.pairs import Scores, adjust_p, correct_p, find_interval, list_pairs, vote
+from naivebench.papers.lopezcruz2013.ranks import METHODS, compare_methods
+from naivebench.papers.pairs import Scores, find_interval, list_pairs, vote
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import (
     ALPHA,
-    FEWEST,
     LEAST_ONE,
     POSITIVE,
     Region,
     Verdict,
     all_of,
-    better,
-    better_on_each,
     count,
     label,
     list_members,
     measure,
     need_share,
-    no_worse_on_each,
     not_tested,
-    rank_above,
     reproduced,
-    show_differences,
-    similar,
-    take_ratio,
-)  # fmt: skip
-from naivebench.papers.words import count_things, format_number, join_names
+)
+from naivebench.papers.words import count_things, join_names
 
 SAMPLES = 200  # number of samples of Fig. 14
 DRAWN = 200  # number of pairs of densities with which each theorem is tested
@@ -228,28 +235,6 @@ def likelihood(run: Run) -> Answer:
     return Answer(count_likelier(run, "Protein10", 11), beside=(all_angles,))
 
 
-def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
-    """In how many fits the von Mises density has the higher log-likelihood; all, or those of one angle."""
-    fits = list_fits(run)
-    if printed:
-        stands = run.list_stands("paper").drop_duplicates("printed")
-        fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == printed, "dataset"])]
-        fits = fits[fits["attribute"].isin(fits["attribute"].unique()[variable - 1 : variable])]
-    if fits.empty:
-        return not_tested(
-            f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
-        )
-    above, datasets = int((fits["fit_gain"] > 0).sum()), tuple(fits["dataset"].unique())
-    n = count_things(len(fits), "fit")
-    return count(
-        above, above, (float(len(fits)), math.inf),
-        f"von Mises densities have the higher log-likelihood in {{}} of {n}",
-        "Fits with the higher log-likelihood",
-        f"of {n} of one angle in one class, on {count_things(len(datasets), 'data set')}, all cases",
-        datasets=datasets,
-    )  # fmt: skip
-
-
 @claim("4.2", table="rotation", general=True, about=["vMNB", "GNB"])
 def period(run: Run) -> Answer:
     """Gaussian densities ignore the period, which “can negatively affect” naive Bayes; von Mises densities do
@@ -281,30 +266,6 @@ def period(run: Run) -> Answer:
         "accuracy pooled over the folds", protocol=where, methods=("vmnb", ""), datasets=tuple(moved),
     )  # fmt: skip
     return Answer(all_of(count_losses(losses, where), change))
-
-
-def find_widest(one: float, other: float, cases: int) -> Interval:
-    """The widest interval of the difference of two accuracies on the same cases that the accuracies allow."""
-    first, second = (round(cases * min(a, 1 - b)) for a, b in ((one, other), (other, one)))
-    return intervals.paired_shares(first, second, cases)._replace(value=one - other)
-
-
-def count_losses(losses: dict[str, Interval], where: str) -> Verdict:
-    """The data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
-    n, p = count_things(len(losses), "data set"), correct_p(losses.values())
-    p_equal = adjust_p([intervals.equivalence(i, ROPE, math.inf) for i in losses.values()])
-    shown = [d for (d, i), q in zip(losses.items(), p, strict=True) if q <= ALPHA and i.value > 0]
-    against = [d for d, q in zip(losses, p_equal, strict=True) if q <= ALPHA and d not in shown]
-    largest = format_number(max(i.value for i in losses.values()), "points")
-    texts = [list_members(yes=shown, practically_none=against), f"the largest loss is {largest} points"]
-    texts.append(list_members(undecided=len(losses) - len(shown) - len(against)))
-    return count(
-        len(shown), len(losses) - len(against), LEAST_ONE,
-        f"GNB loses accuracy by other cuts than the likeliest on {{}} of {n}",
-        "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
-        f"of {n}, accuracy pooled over the folds, with Holm's correction", protocol=where,
-        datasets=tuple(losses), note="; ".join(filter(None, texts)),
-    )  # fmt: skip
 
 
 @claim("4.2, Fig. 14", general=True, about=["GNB"])

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.pairs import Scores, list_pairs
-from naivebench.papers.printed import list_printed, name_reference
-from naivebench.papers.robles2003.tables import LEVEL, compare_runs, count_correct
-from naivebench.papers.run import Run
-from naivebench.papers.verdicts import (
-    Verdict,
-    all_of,
+from naivebench.papers.comparisons import (
     as_printed,
     better,
     better_on_each,
-    count,
     differs_on_each,
     falls_with_rows,
-    label,
-    list_members,
-    need_share,
     no_worse,
-    not_tested,
     printed_mean,
-    reproduced,
     show_differences,
-)  # fmt: skip
+)
+from naivebench.papers.pairs import Scores, list_pairs
+from naivebench.papers.printed import list_printed, name_reference
+from naivebench.papers.robles2003.runs import count_all, runs_differ, runs_improve, select_own
+from naivebench.papers.run import Run
+from naivebench.papers.verdicts import Verdict, all_of, count, label, not_tested, reproduced
 from naivebench.papers.words import format_number, join_names
 
 NINE = ["breast", "cleve", "german", "glass", "hepatitis", "iris", "segment", "vehicle", "vote"]
@@ -39,11 +31,6 @@ SEARCH = [("Pazzani-EDA", "BSEJ")]
 TRAINED = "Both scored on their training cases"
 COUNTS, AS_PRINTED = "iterative_bayes_counts", "iterative_bayes_printed"
 FORMS = {COUNTS: "On counts, as its author does", AS_PRINTED: "With the increment as printed, 1 - p/K"}
-
-
-def select_own(run: Run, metric: str = "accuracy") -> Scores:
-    """Scores of the paper's own data under its protocol."""
-    return run.select_scores("paper", metric=metric, exact=True)
 
 
 @claim("abstract", rules.NO_WORSE, general=True)
@@ -316,62 +303,3 @@ def count_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
     return count_all(
         run, what, {d: v > 0 for d, v in gaps.items()}, note=f"the exception, satimage: {points}"
     )
-
-
-def count_all(
-    run: Run, what: str, by_dataset: Mapping[str, bool], methods: tuple[str, str] = ("", ""), note: str = ""
-) -> Verdict:
-    """The number of data sets for which something is true; the paper claims it for all."""
-    total, below = len(by_dataset), [d for d, so in by_dataset.items() if not so]
-    notes = filter(None, (f"not on {join_names(below)}" if below else "", note))
-    return count(
-        total - len(below), total - len(below), (float(total), math.inf),
-        f"{what.partition(', ')[0]} on {{}} of {total} data sets", what, f"of {total} data sets",
-        protocol=run.name_roles(["paper"]), note="; ".join(notes), datasets=tuple(by_dataset),
-        methods=methods, things="data set",
-    )  # fmt: skip
-
-
-def runs_improve(run: Run, first: str, second: str) -> Verdict:
-    """The mean over the runs exceeds that of the other method on all data sets with several runs."""
-    means, alone = {}, []
-    for dataset in select_own(run).datasets:
-        one, other = (count_correct(run, dataset, m) for m in (first, second))
-        if len(one) == 1 and len(other):
-            alone.append(dataset)
-        elif len(one) and len(other):
-            means[dataset] = math.fsum(one) / len(one) > math.fsum(other) / len(other)
-    if not means:
-        several = f"several runs of {first}, and {second}, under the paper's protocol"
-        return not_tested(f"this run does not have {several}")
-    note = f"a single run on {join_names(alone)}, which does not count" if alone else ""
-    return count_all(run, f"{first} is above {second}, means over the runs", means, (first, second), note)
-
-
-def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) -> Verdict:
-    """The paper's test: Mann-Whitney of the runs against the other method's mean, repeated as often.
-
-    It is uncorrected, and counts differences in either direction. If there are so few runs that no result can
-    reach the level, the comparison is uncertain.
-    """
-    outcomes: dict[str, list[str]] = {"higher": [], "lower": [], "equal": [], "unable": []}
-    datasets: dict[str, None] = {}
-    for first, second in pairs:
-        for dataset in select_own(run).datasets:
-            one, other = (count_correct(run, dataset, m) for m in (first, second))
-            if len(one) and len(other):
-                datasets[dataset] = None
-                outcomes[compare_runs(one, math.fsum(other) / len(other))].append(f"{first} on {dataset}")
-    total = sum(map(len, outcomes.values()))
-    if not total:
-        return not_tested("the paper's own test needs runs of both methods under the paper's protocol")
-    higher, lower, equal, unable = outcomes.values()
-    different = len(higher) + len(lower)
-    return count(
-        different, different + len(unable), need_share(share, total),
-        f"The runs differ in {{}} of {total} comparisons",
-        "Different by the paper's Mann-Whitney test of the runs",
-        f"p < {LEVEL:g} uncorrected, of {total} comparisons", protocol=run.name_roles(["paper"]),
-        note=list_members(lower=lower, no_difference=equal, too_few_runs_to_tell=unable),
-        datasets=tuple(datasets), things="comparison",
-    )  # fmt: skip

@@ -12,7 +12,6 @@ import pandas as pd
 
 from naivebench.evaluation.statistics.intervals import two_means
 from naivebench.papers.explain import judge_gap
-from naivebench.papers.pairs import find_interval
 from naivebench.papers.paper import Paper, Printed
 from naivebench.papers.printed import (
     FITTED,
@@ -29,18 +28,16 @@ from naivebench.papers.printed import (
     name_reference,
     pair_on,
     read_notes,
-)  # fmt: skip
+)
+from naivebench.papers.robles2003.runs import compare_tests, count_correct, name_alike
 from naivebench.papers.run import CELL, DISCRETE, Run
 from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
 from naivebench.papers.words import MINUS
 
-LEVEL = 0.001  # significance level of the paper's tests
 ROLES = {settings: role for role, settings in SETTINGS.items()}
 GAINS = ("gain_printed", "gain_paper", "gain_honest")
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
 FACTS = ("attributes", "continuous", "nominal", "classes", "learning", "validation")
-UNMARKED = [("FSSJ", "NB"), ("BSEJ", "NB"), ("Pazzani-EDA", "NB")]  # pairs that the paper does not test
-TESTED = [*((m, "NB") for m in ("IENB", "IterativeBayes", "APNBC-EDA")), *UNMARKED, ("Pazzani-EDA", "BSEJ")]
 EXAMPLES = {  # Fig. 2: individuals of the attributes A to D, which is illegible in print -> what they mean
     (1, 2, 1, 0): "C has the same number as A, so the two are joined into one attribute whose values are"
     " their pairs of values. D is not used.",
@@ -152,12 +149,6 @@ def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: fl
 
 
 # --- methods, and the paper's Tables 3 to 6
-
-
-def name_alike(run: Run, role: str, name: str, against: str) -> str:
-    """The method to compare with: under the paper's protocol naive Bayes scored in the same way."""
-    alike = run.paper.methods[name].get("naive_bayes", against)
-    return alike if against == name_reference(run) and role != "honest" else against
 
 
 def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
@@ -275,68 +266,7 @@ def find_structures(run: Run) -> dict[tuple[str, ...], str]:
     return dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
 
 
-# --- the paper's test of the runs, and what the searches promise
-
-
-def count_correct(run: Run, dataset: str, name: str, role: str = "paper") -> tuple[float, ...]:
-    """Correct cases of every run of a method under the paper's protocol."""
-    score = average_score(run, role, dataset, name)
-    return tuple(share * score.tested for share in score.by_run) if score and score.tested else ()
-
-
-def test_runs(counts: Sequence[float], constant: float) -> float:
-    """Two-sided p of the paper's test: Mann-Whitney of the runs against a constant, repeated as often."""
-    from scipy.stats import mannwhitneyu
-
-    if all(k == constant for k in counts):
-        return 1.0
-    repeated = [constant] * len(counts)
-    return float(mannwhitneyu(list(counts), repeated, alternative="two-sided", method="asymptotic").pvalue)
-
-
-def compare_runs(counts: Sequence[float], constant: float) -> str:
-    """Whether the runs are higher, lower or equal by the paper's test, or too few to reach its level."""
-    if test_runs([constant + 1] * len(counts), constant) >= LEVEL:
-        return "unable"
-    if test_runs(counts, constant) >= LEVEL:
-        return "equal"
-    return "higher" if math.fsum(counts) / len(counts) > constant else "lower"
-
-
-def compare_tests(run: Run) -> pd.DataFrame:
-    """The paper's test on the runs beside the corrected t test over honest folds."""
-    rows, stands = [], run.list_stands("paper").drop_duplicates("printed")
-    scores = run.read_scores("paper")
-    for name, against in TESTED:
-        rival = name_alike(run, "paper", name, against)
-        for stand in stands.itertuples():
-            dataset = stand.dataset
-            one, other = (count_correct(run, dataset, m) for m in (name, rival))
-            if not one or not other:
-                continue
-            constant, (mean, std) = math.fsum(other) / len(other), find_spread(one)
-            row: dict[str, Any] = {"dataset": dataset, "method": scores.find_method(dataset, name)}
-            row["against"] = scores.find_method(dataset, rival)
-            row["printed"] = None if (name, against) in UNMARKED else _read_mark(run, stand.printed, name)
-            row |= {"difference": mean - constant, "std": std, "runs": len(one)}
-            row["mann_whitney"] = test_runs(one, constant) if len(one) > 1 else None
-            pair = pair_on(run, ["honest"], dataset, name, against)
-            if pair and len(pair.differences) > 1:
-                test = find_interval(pair, of_parts=True)
-                row |= {"honest_difference": test.value, "honest_difference_low": test.low}
-                row |= {"honest_difference_high": test.high, "folds": test.n, "corrected": test.p}
-            rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def _read_mark(run: Run, printed: str, name: str) -> str | None:
-    """Whether the paper marks the row as significant, at the accuracy or at the gain."""
-    metrics = ("accuracy_pct", run.paper.more["gain"])
-    number = next((n for m in metrics if (n := run.paper.numbers.get((printed, name, m)))), None)
-    if number is None:
-        return None
-    is_marked = "dagger" in number.provenance and "no dagger" not in number.provenance
-    return "significant" if is_marked else "not significant"
+# --- what the searches promise
 
 
 def compare_searches(run: Run) -> pd.DataFrame:

@@ -22,8 +22,9 @@ from naivebench.methods.inference import elimination, junction_tree
 from naivebench.methods.inference.network import Network, family, make_network
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
+from naivebench.papers.comparisons import better
 from naivebench.papers.run import CELL, Run
-from naivebench.papers.verdicts import all_of, better
+from naivebench.papers.verdicts import all_of
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Algorithms", "Tree", "Graph"), "CS"),
