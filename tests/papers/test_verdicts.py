@@ -12,7 +12,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from naivebench.papers import verdicts
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.papers import comparisons
 from naivebench.papers.comparisons import (
     as_printed,
     better,
@@ -26,7 +27,14 @@ from naivebench.papers.comparisons import (
     similar,
     take_ratio,
 )
-from naivebench.papers.pairs import Scores, average_methods, find_interval, list_pairs, make_score_table
+from naivebench.papers.pairs import (
+    Scores,
+    average_methods,
+    correct_p,
+    find_interval,
+    list_pairs,
+    make_score_table,
+)
 from naivebench.papers.verdicts import (
     CONTRADICTED,
     HOLDS,
@@ -37,6 +45,8 @@ from naivebench.papers.verdicts import (
     all_of,
     decide,
     label,
+    list_members,
+    need_share,
     not_tested,
     reproduced,
 )
@@ -262,7 +272,7 @@ def test_parts_of_different_size_and_missing_scores_are_not_compared():
 def test_counts_use_holm_over_all_comparisons():
     values = [0.001, 0.05, 0.06, -0.05]
     scores = gains(*values, spread=0.01)
-    tests = verdicts.test_each(scores, [("a", "b")])
+    tests = comparisons.test_each(scores, [("a", "b")])
     alone = [find_interval(t.pair).p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
     verdict = better_on_each(scores, "a", "b")
@@ -346,3 +356,21 @@ def test_printed_numbers():
     assert (signed.word, absolute.word) == (UNDECIDED, CONTRADICTED)
     assert printed_mean([1.0, 2.0], 1.5, half=0.005, **shared).word == HOLDS
     assert printed_mean([1.0, 2.0], 1.51, half=0.005, **shared).word == CONTRADICTED
+
+
+def test_counts_need_a_share_and_name_their_members():
+    assert need_share(0.5, 3) == (2.0, INF)
+    assert need_share(1.0, 5, but=2) == (3.0, INF)
+    assert need_share(0.1, 4, but=3) == (1.0, INF)  # at least one
+    assert need_share(0.9, 10) == (9.0, INF)  # 0.9 times 10 is a little more than 9 in floating point
+    members = list_members(yes=["a", "b"], no=[], practically_equal=["c"], undecided=2)
+    assert members == "yes: a and b; practically equal: c; undecided: 2"
+    assert list_members(yes=[], undecided=0) == ""
+
+
+def test_holm_counts_an_estimate_without_p_as_certain_only_if_asked():
+    flat, wide = Interval(0.1, 0.1, 0.1, 3), Interval(0.2, 0.1, 0.3, 3, 0.02)
+    assert correct_p([flat, wide]) == pytest.approx([1.0, 0.04])
+    assert correct_p([flat, wide], sure=True) == pytest.approx([0.0, 0.02])
+    assert correct_p([flat._replace(low=0.0, high=0.0), wide], sure=True) == pytest.approx([1.0, 0.04])
+    assert correct_p([]) == []

@@ -15,6 +15,7 @@ from naivebench.papers.paper import EXACT, Paper
 from naivebench.papers.words import join_names
 
 DISCRETE = ("nominal", "ordinal")
+FACTS = ["family", "rows", "angular_share", "nominal_share", "discrete"]
 ALL, OWN, OTHER = "all", "own", "other"  # which data sets stand for the paper's
 CELL = ["protocol", "dataset", "method"]
 Cell = tuple[str, str, str]
@@ -35,45 +36,31 @@ class Facts(NamedTuple):
 
 def collect_facts(frames: Frames) -> Facts:
     """Read the frames of a run (`benchmark.tables.read_run`) by cell."""
-    records = {
-        d: r or {} for d, r in zip(frames["datasets"]["dataset"], frames["datasets"]["record"], strict=True)
-    }
-    rows = []
-    for dataset, family in zip(frames["datasets"]["dataset"], frames["datasets"]["family"], strict=True):
-        kinds = pd.Series([a["kind"] for a in records[dataset].get("attributes", [])], dtype=object)
-        angular, discrete = kinds.isin(["angular", "direction"]).sum(), kinds.isin(DISCRETE).sum()
-        n = max(len(kinds), 1)
-        rows.append(
-            (dataset, family, records[dataset].get("rows") or 0, angular / n, discrete / n, discrete > 0)
-        )
-    columns = ["dataset", "family", "rows", "angular_share", "nominal_share", "discrete"]
-    answers = frames["answers"].sort_values("repeat").drop_duplicates(CELL)
-    means = {
-        key: dict(zip(zip(of["dataset"], of["method"], strict=True), of["value"], strict=True))
-        for key, of in frames["means"].groupby(["protocol", "metric"], observed=True)
-    }
-    kinds_of_facts = {kind: frames[kind] for kind in ("hit_curves", "break_even", "angles")}
+    datasets = frames["datasets"][["dataset", "family", "record"]].itertuples(index=False, name=None)
+    records, rows = {}, {}
+    for dataset, family, record in datasets:
+        records[dataset] = record or {}
+        kinds = [a["kind"] for a in records[dataset].get("attributes", [])]
+        n, angular = max(len(kinds), 1), sum(k in ("angular", "direction") for k in kinds)
+        discrete = sum(k in DISCRETE for k in kinds)
+        size = records[dataset].get("rows") or 0
+        rows[dataset] = (family, size, angular / n, discrete / n, discrete > 0)
+    answers = index_cells(frames["answers"].sort_values("repeat").drop_duplicates(CELL))
     return Facts(
-        pd.DataFrame(rows, columns=columns).set_index("dataset"),
-        records,
-        dict(map(shorten_title, frames["methods"]["method"], frames["methods"]["title"])),
-        {
-            tuple(key): unpack_bits(*of)
-            for *key, of in zip(
-                answers["protocol"],
-                answers["dataset"],
-                answers["method"],
-                zip(answers["right"], answers["cases"], strict=True),
-                strict=True,
-            )
+        datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
+        records=records,
+        titles=dict(map(shorten_title, frames["methods"]["method"], frames["methods"]["title"])),
+        right={cell: unpack_bits(of["right"], of["cases"]) for cell, of in answers.items()},
+        means={
+            key: dict(zip(zip(of["dataset"], of["method"], strict=True), of["value"], strict=True))
+            for key, of in frames["means"].groupby(["protocol", "metric"], observed=True)
         },
-        means,
-        index_cells(frames["accuracies"]),
-        {cell: of["fit_seconds"] for cell, of in index_cells(frames["costs"]).items()},
-        {
+        shares=index_cells(frames["accuracies"]),
+        seconds={cell: of["fit_seconds"] for cell, of in index_cells(frames["costs"]).items()},
+        stored={
             (kind, of.protocol, of.dataset): of.facts
-            for kind, frame in kinds_of_facts.items()
-            for of in frame.itertuples()
+            for kind in ("hit_curves", "break_even", "angles")
+            for of in frames[kind].itertuples()
         },
     )
 
