@@ -156,11 +156,9 @@ def _design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndar
     parts: list[np.ndarray] = []
     for s, network in enumerate(model.networks):
         first.append(sum(len(part) for part in parts))
-        here = counts.rows_of(columns, network.offsets)
-        for j in (j for j, levels in enumerate(network.levels) if levels):
-            for _, level, cases, configuration in families.deepen_rows(network, j, columns, here):
-                x = columns[j, cases].astype(np.int64)
-                fixed[cases, s] += families.sparse_terms(network, j, level, x, configuration)
+        here, sparse = families.find_rows(network, columns)
+        for _, cases, terms in sparse:
+            fixed[cases, s] += terms
         rows[:, s, 0] = first[-1]
         rows[:, s, 1:] = here.T + first[-1] + 1
         parts += [network.log_prior[None, :], network.log_table]
