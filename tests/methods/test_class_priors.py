@@ -76,12 +76,6 @@ def test_averages_over_parents_by_definition(n, alpha):
         np.testing.assert_array_equal(ours, ande.predict_log_proba(model, TABLE))
 
 
-def test_no_parents_are_naive_bayes():
-    model = ande.with_class_prior(ande.fit(TABLE, n=0), LOG, N_C)
-    expected = nb.predict_log_proba(nb.with_class_prior(nb.fit(TABLE), LOG, N_C), TABLE)
-    np.testing.assert_array_equal(ande.predict_log_proba(model, TABLE), expected)
-
-
 @pytest.mark.parametrize("module", [weka_nb, bnc_hc, bn_dg, bn_hc])
 def test_a_prior_multiplies_the_odds(module):
     model = module.fit(TABLE, rng=np.random.default_rng(0))

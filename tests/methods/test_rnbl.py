@@ -4,7 +4,7 @@ from support import tables
 from support.made_tables import made, nominal, with_column
 
 from naivebench.core.decide import decide
-from naivebench.core.table import class_counts, subset
+from naivebench.core.table import subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc, rnbl
 
@@ -43,15 +43,6 @@ def score_from_scratch(model, table, scale):
 
 
 @pytest.mark.parametrize("scale", SCALES)
-def test_depth_0_is_nb(scale):
-    train, test = union(), union(50, 1)
-    expected = nb.predict_log_proba(nb.fit(train, **NB), test)
-    assert np.array_equal(
-        rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale, max_depth=0), test), expected
-    )
-
-
-@pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("missing", [False, True])
 def test_the_score_added_up_by_steps_equals_the_score_from_scratch(scale, missing):
     train = blanked(union()) if missing else union()
@@ -73,60 +64,6 @@ def test_the_score_by_hand():
     assert rnbl.fit(train, max_depth=0, cll_scale="node").cmdl == pytest.approx(
         8 * (6 * np.log(2 / 3) + 2 * np.log(1 / 3)) - price
     )
-
-
-def test_a_tree_scores_at_least_as_much_as_its_root():
-    for seed in range(4):
-        train = union(1500, seed)
-        assert rnbl.fit(train).cmdl >= rnbl.fit(train, max_depth=0).cmdl
-    assert rnbl.fit(union()).cmdl > rnbl.fit(union(), max_depth=0).cmdl
-
-
-def test_a_pure_child_has_no_log_likelihood_to_lose():
-    train = subset(union(), np.flatnonzero(union().y == 1))
-    assert rnbl.log_likelihood(nb.fit(train, **NB), train, "none") == 0
-
-
-def test_two_sources_in_one_class_are_solved_at_depth_1_or_2():
-    """Naive Bayes uses only half of the attributes, because the other half has the same frequencies in both
-    classes.
-
-    The tree uses all.
-    """
-    train, test = union(), union(1000, 1)
-    model, n_c = rnbl.fit(train), class_counts(train)
-    accuracy = [
-        (decide(p, n_c) == test.y).mean()
-        for p in (nb.predict_log_proba(model.tree.nodes[0], test), rnbl.predict_log_proba(model, test))
-    ]
-    assert 1 <= rnbl.summarize(model)["depth"] <= 2
-    assert accuracy[1] > accuracy[0] + 0.1
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_tree_without_scale_is_part_of_the_tree_with_it(seed):
-    """A split that is worth its price without the factor is also worth it with the factor: sum m_k CLL_k - m
-    CLL_v >= m (sum CLL_k - CLL_v).
-    """
-    train = union(2000, seed)
-    small, large = rnbl.fit(train).tree, rnbl.fit(train, cll_scale="node").tree
-    waiting, met = [(0, 0)], 0
-    while waiting:
-        a, b = waiting.pop()
-        met += 1
-        assert np.array_equal(small.nodes[a].log_table, large.nodes[b].log_table)
-        for c in np.flatnonzero(small.children[a] >= 0):
-            assert large.children[b, c] >= 0
-            waiting.append((small.children[a, c], large.children[b, c]))
-    assert met == len(small.nodes) <= len(large.nodes)
-
-
-def test_a_case_without_values_stays_at_the_root():
-    train = blanked(union())
-    model = rnbl.fit(train)
-    leaves = rbc.descend(model.tree, train)[0]
-    assert (leaves[::11] == 0).all()
-    assert (np.delete(leaves, np.s_[::11]) > 0).all()
 
 
 def unequal(seed):

@@ -89,15 +89,6 @@ def test_tree_sums_over_many_orders_of_magnitude(m):
         assert found[g] == pytest.approx(expected, rel=1e-12)
 
 
-def test_all_missing_gives_the_prior():
-    """Without any factor of the case, the sums over trees cancel."""
-    table = made(0, 60, R, 3)
-    model = tan_averaged.fit(table)
-    empty = table._replace(codes=np.full_like(table.codes, -1))
-    prior = np.tile(model.log_prior, (60, 1))
-    np.testing.assert_allclose(tan_averaged.predict_log_proba(model, empty), prior, atol=1e-10)
-
-
 def test_one_attribute_is_naive_bayes():
     table = from_codes(np.arange(30)[:, None] % 3, np.arange(30) % 2, (3,), 2)
     found = tan_averaged.predict_log_proba(tan_averaged.fit(table), table)

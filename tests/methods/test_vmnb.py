@@ -8,7 +8,6 @@ from support.made_tables import assert_log_proba
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Attribute, make_table, subset, to_radians
 from naivebench.methods.directional import angles, vmnb, von_mises
-from naivebench.methods.naive_bayes import gnb, mixed_nb
 
 
 def proba(train, test, method=vmnb, **params):
@@ -61,30 +60,6 @@ def test_equal_to_the_formula_for_all_kinds_with_missing_values():
 def test_rotating_all_angles_changes_no_prediction(turn, seed):
     train, test = tables.mixed(100, seed=seed), tables.mixed(40, seed=seed + 10)
     np.testing.assert_allclose(proba(turned(train, turn), turned(test, turn)), proba(train, test), atol=1e-9)
-
-
-def test_rotating_changes_the_predictions_of_gnb():
-    train, test = circles(120), circles(60, seed=1)
-    moved = proba(turned(train, 2.0), turned(test, 2.0), gnb)
-    assert np.abs(moved - proba(train, test, gnb)).max() > 0.5
-    assert (moved.argmax(axis=1) != proba(train, test, gnb).argmax(axis=1)).any()
-
-
-def test_adding_full_turns_changes_nothing():
-    train, test = tables.mixed(80), tables.mixed(30, seed=1)
-    shift = np.array([0, 2 * np.pi, 0, -6 * np.pi])
-    moved = [t._replace(reals=t.reals + shift) for t in (train, test)]
-    np.testing.assert_allclose(proba(*moved), proba(train, test), atol=1e-9)
-
-
-def test_across_the_cut_of_the_circle_vmnb_beats_gnb():
-    rng = np.random.default_rng(0)
-    y = np.arange(600) % 2
-    x = np.angle(np.exp(1j * rng.vonmises(np.where(y == 0, np.pi, np.pi / 2), 3.0)))
-    table = tables.linear(x[:, None], y, kind="angular")
-    train, test = subset(table, np.arange(300)), subset(table, np.arange(300, 600))
-    accuracy = {m: (proba(train, test, m).argmax(axis=1) == test.y).mean() for m in (vmnb, gnb)}
-    assert accuracy[vmnb] > accuracy[gnb] + 0.1
 
 
 @pytest.mark.parametrize(
@@ -150,11 +125,6 @@ def test_parameter_counts_of_table_2(name, shape, n_parameters):
     assert found["n_parameters"] == n_parameters
     assert found["attributes_used"] == sum(shape[:2]) + len(shape[2])
     assert found["angular_used"] == shape[0]
-
-
-def test_without_angles_vmnb_is_mixed_nb():
-    train, test = (tables.select(tables.mixed(80, seed=s), [0, 1, 2, 4, 5, 6]) for s in (0, 1))
-    np.testing.assert_allclose(proba(train, test), proba(train, test, mixed_nb), atol=1e-12)
 
 
 def test_a_class_with_fewer_than_two_angles_is_uniform_and_equal_angles_have_the_cap():
