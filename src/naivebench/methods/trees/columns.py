@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
+from naivebench.core.counts import check_kinds
 from naivebench.core.table import Counts, Table, n_cases, ordinal_scores
 
 KINDS = ("nominal", "ordinal", "linear", "angular", "count")
@@ -39,22 +40,21 @@ class Coded(NamedTuple):
     values: np.ndarray  # float64, ascending within a column
 
 
-def columns_of(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Columns:
+def columns_of(
+    table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, of_model: int | None = None
+) -> Columns:
     """All columns of a table.
 
-    Raises InputError for attributes of other kinds and for counts that are too large.
+    Raises InputError for attributes of other kinds and for counts that are too large, and ValueError if there
+    are not `of_model` columns, the number that the model knows.
     """
+    check_kinds(table.attributes, method, kinds)
     numeric: list[np.ndarray] = []
     nominal: list[np.ndarray] = []
     sizes: list[int] = []
     tests: list[tuple[bool, int, int, str]] = []  # numeric, position, attribute, name
     codes, reals = iter(table.codes.T), iter(table.reals.T)
     for j, attribute in enumerate(table.attributes):
-        if attribute.kind not in kinds:
-            raise InputError(
-                f"{method} accepts {', '.join(kinds)} attributes, but attribute {attribute.name!r} is "
-                f"{attribute.kind}: choose another method"
-            )
         names = [attribute.name]
         if attribute.kind == "nominal":
             tests.append((False, len(nominal), j, attribute.name))
@@ -73,6 +73,8 @@ def columns_of(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Col
             columns = [next(reals)]
         tests += [(True, len(numeric) + i, j, name) for i, name in enumerate(names)]
         numeric += columns
+    if of_model not in (None, len(tests)):
+        raise ValueError(f"the model has {of_model} columns to test, but the table has {len(tests)}")
     numbers = np.array(numeric, dtype=np.float64).reshape(len(numeric), n_cases(table))
     numbers += 0.0  # -0.0 becomes 0.0, so that equal numbers have the same bytes
     return Columns(
@@ -96,6 +98,17 @@ def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
     full = np.zeros((counts.n_columns, n))
     np.add.at(full, (counts.indices, np.repeat(np.arange(n), np.diff(counts.indptr))), counts.data)
     return full
+
+
+def find_branches(columns: Columns, test: int, threshold: float, rows: np.ndarray) -> np.ndarray:
+    """Branch of the cases `rows` (m,) by a test: the code of a nominal column, 0 for a number up to the
+    threshold and 1 for others; -1 where the value is missing.
+    """
+    position = columns.position[test]
+    if not columns.is_numeric[test]:
+        return columns.nominal[position, rows].astype(np.int64)
+    numbers = columns.numeric[position, rows]
+    return np.where(np.isnan(numbers), -1, numbers > threshold).astype(np.int64)
 
 
 def observed(columns: Columns) -> np.ndarray:
