@@ -61,13 +61,6 @@ def test_the_objective_is_that_of_the_predictions_and_falls(structure, missing):
         assert model.objective == pytest.approx(-likelihood, rel=1e-10)
 
 
-def test_a_large_penalty_keeps_the_generative_model():
-    table = made(0, 80, R, 3, 0.1)
-    kept = alr.predict_log_proba(alr.fit(table, structure="tan", penalty=1e9), table)
-    start = alr.predict_log_proba(alr.fit(table, structure="tan", max_iter=0), table)
-    np.testing.assert_allclose(kept, start, atol=1e-5)
-
-
 def test_naive_bayes_learned_without_a_penalty_is_logistic_regression():
     """At the maximum of the likelihood, the expected number of cases of every value and class is the observed
     one.

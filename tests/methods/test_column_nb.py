@@ -133,13 +133,6 @@ def test_defaults_are_those_of_vmnb():
     assert column_nb.summarize(ours)["n_parameters"] == vmnb.summarize(theirs)["n_parameters"]
 
 
-def test_kernels_of_all_numbers_are_flexible_nb():
-    table = only(tables.mixed(150, seed=3), "colour", "length", "legs", "weight")
-    ours = column_nb.predict_log_proba(column_nb.fit(table, distributions="kernel", prior_alpha=1), table)
-    theirs = flexible_nb.predict_log_proba(flexible_nb.fit(table), table)
-    np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-12)
-
-
 @pytest.mark.parametrize("word", ["multinomial", "bernoulli"])
 def test_text_is_nb_mn_or_nb_bernoulli(word):
     table, module = only(all_kinds(), "text"), {"multinomial": nb_mn, "bernoulli": nb_bernoulli}[word]
@@ -273,21 +266,3 @@ def test_uninformative_columns_are_harmless():
     zeros = counts_table(np.zeros((6, 1)), np.arange(6) % 2)
     found = column_nb.log_joint(column_nb.fit(zeros, distributions="poisson"), counts_table([[4.0]], [0]))
     np.testing.assert_allclose(found, np.log(0.5))
-
-
-def test_mixed_naive_bayes_of_remykarem():
-    other = pytest.importorskip("mixed_naive_bayes", reason="mixed-naive-bayes is not installed")
-    rng = np.random.default_rng(7)
-    y = rng.integers(0, 3, 90)
-    x = np.column_stack(
-        [rng.normal(y, 1.0), (y + rng.integers(0, 2, 90)) % 3, rng.random(90) < (y + 1) / 4]
-    ).astype(float)
-    attributes = [
-        Attribute("number", "linear"),
-        Attribute("category", "nominal", tables.labels(3)),
-        Attribute("one", "linear"),
-    ]
-    table = make_table(attributes, tables.labels(3, "c"), y, x[:, [1]].astype(int), x[:, [0, 2]])
-    theirs = other.MixedNB(categorical_features=[1, 2], alpha=0.5, var_smoothing=0).fit(x, y).predict_proba(x)
-    model = column_nb.fit(table, distributions={"one": "bernoulli"}, alpha=0.5, var_floor=0)
-    np.testing.assert_allclose(np.exp(column_nb.predict_log_proba(model, table)), theirs, rtol=0, atol=1e-9)

@@ -70,24 +70,6 @@ def test_joint_queries_equal_enumeration(data):
 # the steps
 
 
-@pytest.mark.parametrize(
-    ("more", "kept", "cards", "names", "expected"),
-    [
-        ([], [], [2, 2, 2, 2], "abcd", [0]),
-        ([], [], [2, 2, 2, 2], "dbca", [3]),
-        ([], [], [5, 2, 2, 2], "abcd", [2]),
-        ([(3, 4)], [], [2] * 5, "abcde", [4]),
-        ([], [0, 2], [2] * 4, "abcd", [1, 3]),
-    ],
-)
-def test_min_fill_takes_the_fewest_new_pairs_then_the_smallest_table_then_the_name(
-    more, kept, cards, names, expected
-):
-    network = Network(tuple(names), tuple(("s",) * r for r in cards), (), ())
-    order = elimination.min_fill(network, [(0, 1), (1, 2), (2, 3), (3, 0), *more], kept)
-    assert order[: len(expected)] == expected
-
-
 def around(u, left, edges):
     return [w for w in left if frozenset((u, w)) in edges]
 

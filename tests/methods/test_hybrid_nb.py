@@ -195,24 +195,6 @@ def test_directions_equal_the_formula_with_missing_vectors():
     np.testing.assert_allclose(proba(train, test), expected, atol=1e-10)
 
 
-def test_a_direction_on_the_circle_is_an_angle():
-    train, test = spheres(), spheres(30, seed=1)
-
-    def as_angle(table, kind):
-        x = table.reals[:, 4:6]
-        column = np.arctan2(x[:, 1], x[:, 0])[:, None] if kind == "angular" else x
-        return make_table(
-            [Attribute("stroke", kind, ("x", "y") if kind == "direction" else ())],
-            table.classes,
-            table.y,
-            None,
-            column,
-        )
-
-    found = [proba(as_angle(train, kind), as_angle(test, kind)) for kind in ("direction", "angular")]
-    np.testing.assert_allclose(*found, atol=1e-12)
-
-
 def test_gaussians_on_components_of_directions():
     """The method `gnb_sincos` uses the components of a direction, which are scaled to length one."""
     train, test = spheres(missing=0.1), spheres(30, seed=1, missing=0.1)

@@ -53,21 +53,6 @@ def test_numbers_against_adaptive_quadrature(means, deviations):
     assert found == pytest.approx(expected, abs=1e-7)
 
 
-def test_numbers_against_the_gauss_hermite_rule_if_deviations_are_equal():
-    nodes, weights = np.polynomial.hermite_e.hermegauss(200)
-    mean, deviation, prior, expected = (
-        np.array([0.0, 1.0, -2.0]),
-        np.array([1.0, 1.5, 0.8]),
-        np.array([0.2, 0.5, 0.3]),
-        0.0,
-    )
-    for c in range(3):
-        x = mean[c] + deviation[c] * nodes
-        f = stats.norm.pdf(x[:, None], mean, deviation)
-        expected += prior[c] * (weights @ np.log(f[:, c] / (f @ prior))) / weights.sum()
-    assert mi.measure_number(prior, mean, deviation**2) == pytest.approx(expected, abs=1e-9)
-
-
 def test_sampling_is_near_quadrature():
     rng = np.random.default_rng(5)
     prior, mu, kappa = rng.dirichlet(np.ones(3)), rng.uniform(-3, 3, 3), rng.gamma(2, 3, 3)

@@ -6,50 +6,11 @@ from support.made_tables import made, nominal, with_column
 from naivebench.core.decide import decide
 from naivebench.core.table import subset
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees import rbc, rnbl
+from naivebench.methods.trees import rnbl
 
 pytestmark = pytest.mark.slow
 
 NB = {"alpha": 1.0, "prior_alpha": 0.0}
-SCALES = rnbl.CLL_SCALES
-
-
-def union(n=3000, seed=0):
-    """A table in which both classes are unions of two sources.
-
-    Class 1 has 000000 and 111111, class 0 has 000111 and 111000, and a tenth of the values is changed.
-    """
-    rng = np.random.default_rng(seed)
-    y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
-    codes = (
-        np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
-    )
-    return tables.discrete(codes, y, n_values=2)
-
-
-def blanked(table):
-    codes = table.codes.copy()
-    codes[::11] = -1
-    return table._replace(codes=codes)
-
-
-def score_from_scratch(model, table, scale):
-    """The CMDL score by its definition."""
-    node, log_proba = rbc.descend(model.tree, table)
-    of_true = log_proba[np.arange(len(table.y)), table.y]
-    parts = [of_true[node == leaf] for leaf in np.unique(node)]
-    total = sum(part.sum() * (len(part) if scale == "node" else 1) for part in parts)
-    return total - model.price * len(model.tree.nodes)
-
-
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("missing", [False, True])
-def test_the_score_added_up_by_steps_equals_the_score_from_scratch(scale, missing):
-    train = blanked(union()) if missing else union()
-    for depth in range(4):
-        model = rnbl.fit(train, cll_scale=scale, max_depth=depth)
-        assert model.cmdl == pytest.approx(score_from_scratch(model, train, scale), rel=1e-10)
-    assert len(model.tree.nodes) > 1
 
 
 def test_the_score_by_hand():

@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from support import tables
 from support.made_tables import assert_log_proba
 
-from naivebench.core.logspace import normalize
 from naivebench.core.table import Attribute, make_table, subset, to_radians
 from naivebench.methods.directional import angles, vmnb, von_mises
 
@@ -165,17 +164,3 @@ def test_angles_of_a_twentieth_of_a_degree_are_distinguished_from_half_a_degree(
     assert accuracy == pytest.approx(best, abs=0.01)
     # if both exceed the cap, they cannot be distinguished
     assert vmnb.summarize(vmnb.fit(table, kappa_cap=1e4))["kappa_capped"] == 2
-
-
-def test_large_concentrations_keep_their_digits():
-    rng = np.random.default_rng(0)
-    y = np.arange(200) % 2
-    table = tables.linear((1.0 + 0.02 * y + 0.011 * rng.normal(size=200))[:, None], y, kind="angular")
-    model = vmnb.fit(table)
-    assert model.angular.kappa.min() > 5000
-    exact = [
-        von_mises.log_density(table.reals[:, 0], m, k)
-        for m, k in zip(model.angular.mu[0], model.angular.kappa[0], strict=True)
-    ]
-    expected = normalize(np.log(0.5) + np.array(exact).T, np.zeros(2))
-    np.testing.assert_allclose(vmnb.predict_log_proba(model, table), expected, atol=1e-10)

@@ -136,29 +136,3 @@ def test_estimate_equals_scipy():
     for j in range(3):
         theirs, loc, _ = vonmises.fit(x[:, j], fscale=1)
         assert (mu[j, 0], kappa[j, 0]) == pytest.approx((loc, theirs), rel=1e-7)
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.floats(-20, 20))
-def test_rotation_rotates_mu_and_keeps_kappa(turn):
-    x, y = angles(60, 2, seed=1)
-    mu, kappa = vm.estimate(vm.sum_angles(x, y, 3))
-    turned_mu, turned_kappa = vm.estimate(vm.sum_angles(x + turn, y, 3))
-    np.testing.assert_allclose(np.exp(1j * turned_mu), np.exp(1j * (mu + turn)), atol=1e-11)
-    np.testing.assert_allclose(turned_kappa, kappa, rtol=1e-10)
-
-
-@pytest.mark.parametrize("nu", [50.5, 51.0, 60.0, 100.0, 150.0])
-def test_debyes_expansion_has_its_stated_error_in_its_range(nu):
-    """The expansion is used where the library's function is about to underflow but still has its digits.
-
-    Its documented error is below 1e-9.
-    """
-    from scipy import special
-
-    kappa = nu * np.geomspace(1e-6, 1, 3000)
-    scaled = special.ive(nu, kappa)
-    used = (scaled > 1e-300) & (scaled < vm.TINY)
-    assert used.sum() > 20
-    expected = np.log(scaled[used]) + kappa[used]
-    np.testing.assert_allclose(vm._log_iv_debye(kappa[used], nu), expected, rtol=0, atol=1e-9)

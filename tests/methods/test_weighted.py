@@ -81,13 +81,3 @@ def test_no_other_weights_near_by_are_better(objective):
     assert np.abs(gradient[inner]).max(initial=0) < 1e-2
     assert (gradient[found.weights == 0] > -1e-2).all()
     assert (gradient[found.weights == 1] < 1e-2).all()
-
-
-def test_copies_of_an_attribute_share_its_weight():
-    """Only the sum of their exponents matters, so two copies and three give the same posteriors."""
-    two = made(1, 400, (3, 2), 2)
-    two = with_column(two, nominal("copy", 3), two.codes[:, 0])
-    three = with_column(two, nominal("another", 3), two.codes[:, 0])
-    sums = [wanbia.fit(table).weights[[0, *range(2, 2 + m)]].sum() for m, table in ((1, two), (2, three))]
-    assert sums[0] == pytest.approx(sums[1], abs=0.01)
-    assert sums[0] < 2

@@ -1,9 +1,6 @@
 """TAN of Weka: the output of Weka 3.6.14 on synthetic cases, gains by brute force, and the order of edges."""
 
-import math
-
 import numpy as np
-import pytest
 from scipy.special import gammaln
 from support import tables
 
@@ -53,27 +50,6 @@ def test_structure_and_posteriors_are_those_that_weka_prints():
     }
     found = weka_tan.predict_log_proba(model, subset(cases(), np.arange(48, 60)))
     np.testing.assert_allclose(np.exp(found), PRINTED, rtol=0, atol=1e-9)
-
-
-def score(child, given, r, q, alpha):
-    """The log marginal likelihood by its definition: each case given those before it (Polya's urn)."""
-    total, seen = 0.0, np.zeros((q, r))
-    for v, u in zip(child, given, strict=True):
-        total += math.log((seen[u, v] + alpha) / (seen[u].sum() + r * alpha))
-        seen[u, v] += 1
-    return total
-
-
-@pytest.mark.parametrize("alpha", [0.5, 2])
-def test_gains_by_the_chain_rule(alpha):
-    codes, y = np.abs(TRAIN.codes), TRAIN.y
-    gain = weka_tan.gains(codes.T, y, np.array(R), 3, alpha)
-    for child in range(5):
-        alone = score(codes[:, child], y, R[child], 3, alpha)
-        for parent in set(range(5)) - {child}:
-            given = y * R[parent] + codes[:, parent]
-            both = score(codes[:, child], given, R[child], 3 * R[parent], alpha)
-            assert gain[child, parent] == pytest.approx(both - alone, abs=1e-9)
 
 
 def test_terms_are_added_one_by_one_in_the_order_of_weka():

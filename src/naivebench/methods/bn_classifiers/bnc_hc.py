@@ -148,12 +148,9 @@ def summarize(model: Model) -> dict[str, Any]:
     """Number of parameters that affect predictions, attributes in the Markov blanket, and arcs of the whole
     network.
     """
-    k, names = len(model.tables[0][0]), model.network.names
-    return {
+    k = len(model.tables[0][0])
+    return families.summarize(model.network) | {
         "n_parameters": families.n_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),
         "attributes_used": len({*model.columns.tolist(), *model.class_parents}),
         "arcs": model.arcs,
-        "structure": {
-            name: [names[p] for p in above] for name, above in zip(names, model.network.parents, strict=True)
-        },
     }
