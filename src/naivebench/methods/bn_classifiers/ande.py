@@ -228,8 +228,10 @@ def without_implied(implied: np.ndarray, table: Table) -> Table:
     by &= (columns >= 0)[:, :, None] & (columns >= 0).T[None]
     mutual = by & by.transpose(2, 1, 0)
     earlier = np.arange(len(rows))[:, None, None] < np.arange(len(rows))
-    gone = (by & (~mutual | earlier)).any(axis=0)
-    return table._replace(codes=np.asfortranarray(np.where(gone, -1, table.codes).astype(table.codes.dtype)))
+    redundant = (by & (~mutual | earlier)).any(axis=0)
+    return table._replace(
+        codes=np.asfortranarray(np.where(redundant, -1, table.codes).astype(table.codes.dtype))
+    )
 
 
 def summarize(model: Model) -> dict[str, Any]:

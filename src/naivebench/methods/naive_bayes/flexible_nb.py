@@ -106,9 +106,9 @@ def log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
     rows = np.flatnonzero(~np.isnan(x))
     if len(rows) and kernels.width.max() > 0:
         distinct, place = np.unique(x[rows], return_inverse=True)
-        found = np.empty((len(distinct), len(kernels.width)))
-        sum_kernels(distinct, *kernels, found)
-        result[rows] = found[place]
+        densities = np.empty((len(distinct), len(kernels.width)))
+        sum_kernels(distinct, *kernels, densities)
+        result[rows] = densities[place]
     return result
 
 
