@@ -42,6 +42,16 @@ def only_discrete(table: Table, method: str) -> None:
             )
 
 
+def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, ...]) -> None:
+    """Raise InputError for an attribute whose kind is not in `kinds`."""
+    for attribute in attributes:
+        if attribute.kind not in kinds:
+            raise InputError(
+                f"{method} accepts {', '.join(kinds[:-1])} and {kinds[-1]} attributes, but attribute "
+                f"{attribute.name!r} is {attribute.kind}: choose another method"
+            )
+
+
 def known_cases(table: Table) -> Table:
     """The table of the cases with a known class."""
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table

@@ -231,7 +231,7 @@ def fit_selected(
     """`fit` for the method of this name; `params` are passed to `vmnb.fit`."""
     one_of(method, HOW, "method", name)
     samples = whole(samples, 2, "samples", name)
-    angles.check_kinds(train, name)
+    counts.check_kinds(train.attributes, name, angles.KINDS)
     rng = np.random.default_rng(0) if rng is None else rng
     train = counts.known_cases(train)
 
