@@ -65,11 +65,6 @@ REFUSED = {  # for each module in naivebench.methods: parameters of `fit` and th
     ],
     "bn_classifiers.tan_tuned": [
         ({"n0": "some"}, "n0 in tan_tuned is 'some', expected a number of at least 0 or auto"),
-        ({"folds": 1}, "folds in tan_tuned is 1, expected a whole number of at least 2"),
-        ({"criterion": "auc"}, "criterion in tan_tuned is 'auc'"),
-    ],
-    "bn_classifiers.weka_tan": [
-        ({"alpha": 0}, "alpha"),
     ],
     "directional.hybrid_nb": [
         (
