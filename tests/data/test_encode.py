@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, make_table
-from naivebench.data import class_labels, encode, profile, raw_columns
+from naivebench.core.table import Attribute, make_table, natural_order
+from naivebench.data import class_labels, encode, profile
 from naivebench.data.readers import read as readers
 
 
@@ -215,7 +215,7 @@ def test_encoding_a_table_like_itself_changes_nothing(rows):
 
 
 def test_natural_order():
-    assert raw_columns.natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == [
+    assert natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == [
         "-1",
         "1e0",
         "9",

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.raw_tables import columns_of
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
@@ -107,7 +108,7 @@ def test_files_with_test_cases_have_the_words_of_the_training_table():
 
 def test_only_tabs_separate_and_quotes_are_text():
     raw = raw_of('a\tb\n"x, y\t;z"\n\n3\t\n', "tsv")
-    assert (raw.names, raw.columns, raw.lines) == (("a", "b"), (['"x, y', "3"], [';z"', ""]), [2, 4])
+    assert (columns_of(raw), raw.lines) == ({"a": ['"x, y', "3"], "b": [';z"', ""]}, [2, 4])
     with pytest.raises(InputError, match=r"x\.csv, line 2: expected 2 cells as in line 1, found 1"):
         raw_of("a\tb\nc\n", "tsv")
 

@@ -57,7 +57,7 @@ def truth_of(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
     """
     if not isinstance(source, Mapping) or source.get("generator") != "customs":
         return None
-    made = customs_generator.truth(**{**customs_generator.DEFAULTS, **source.get("params", {})})
+    made = customs_generator.truth(**source.get("params", {}))
     return made if len(made.y) == len(table.y) and bool((made.y == table.y).all()) else None
 
 

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import InputError, closest, did_you_mean
-from naivebench.data import raw_columns
+from naivebench.core.table import natural_order
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers.cells import label_of
-from naivebench.data.readers.raw_table import RawTable, other_columns
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, other_columns, place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -27,7 +27,7 @@ PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts th
 # than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
 MANY, SHARE, FEW = 50, 0.05, 10
 # what programs write where there is no label; `none` is not among them, because it often is a label
-NO_LABEL = raw_columns.NO_NUMBER | {"", "?"}
+NO_LABEL = NO_NUMBER | {"", "?"}
 # what programs write too, but what also is a label: SAS, Stata, MySQL, DBeaver, SPSS, spreadsheets, R
 MAY_BE_MISSING = re.compile(
     r"\.[A-Z_]?|-|\\N|[(\[<](?:null|NULL)[)\]>]|#(?:NULL!|NAME\?|DIV/0!|VALUE!|REF!|NUM!|N/D|NV)|[Nn]\.[Aa]\.?|NIL"
@@ -214,7 +214,7 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
         times[cell] = times.get(cell, 0) + n
     declared = categories(y)
     spelling = spell_alike(times, declared)
-    labels = raw_columns.natural_order(label for label in spelling.values() if label is not None)
+    labels = natural_order(label for label in spelling.values() if label is not None)
     words = words_for_none(spelling, labels)
     _check_two(labels, words, where, CATEGORICAL)
     place: dict[str | None, int] = {None: -1} | {label: i for i, label in enumerate(labels)}
@@ -278,7 +278,7 @@ def labels_of(
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
     classes even if they are written like missing ones.
     """
-    cells, hint = raw_columns.column_of(raw, name), raw.hints.get(name, {})
+    cells, hint = raw.columns[name], raw.hints.get(name, {})
     times = {cell: n for cell, n in cells.times.items() if n}
     of_file = [value for value in hint.get("values") or () if value not in marks]
     listed = list(map(str, stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()))
@@ -294,7 +294,7 @@ def labels_of(
     if listed:
         values = {None, *listed}
         alike = [cell for cell, label in spelling.items() if label in values]
-        raw_columns.listed_codes(raw, name, alike, marks, label_key)  # raises for any other cell
+        encode_listed(raw, name, alike, marks)  # raises for any other cell
 
     # which labels belong to which class
     labels_there = {label for label in spelling.values() if label is not None}
@@ -316,17 +316,41 @@ def labels_of(
         _check_no_measurements(present, len(cells), name, where)
 
     present |= {str(new) for new, olds in (classes or {}).items() if olds == []}  # declared, without cases
-    order = dict.fromkeys(listed) if listed else raw_columns.natural_order(present)
+    order = dict.fromkeys(listed) if listed else natural_order(present)
     labels = [label for label in order if label in present]
     code = {label: i for i, label in enumerate(labels)}
     chosen = {cell: label for cell, label in spelling.items() if label is not None and label in class_of}
-    y = raw_columns.lookup(cells.factors, {cell: code[class_of[label]] for cell, label in chosen.items()})
+    y = cells.factors.lookup({cell: code[class_of[label]] for cell, label in chosen.items()})
     check_size(int((y >= 0).sum()), len(labels), where)
     left_out = sum(times[c] for c, label in spelling.items() if label is not None and c not in chosen)
     notes = note_missing(int((y < 0).sum()) - left_out, len(cells), words, cure)
     notes += [f"{left_out} of {len(cells)} rows belong to other classes and are left out"] if left_out else []
     notes += note_labels(chosen, [*said, *of_file])
     return tuple(labels), y, np.flatnonzero(y >= 0), notes
+
+
+def encode_listed(raw: RawTable, name: str, values: Sequence[str], marks: Collection[str]) -> np.ndarray:
+    """Codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are one value.
+
+    Raises InputError with the place of a cell that is not in the list, which a reader or stanza declared.
+    """
+    cells = raw.columns[name]
+    index = {value: i for i, value in enumerate(values)}
+    by_key = {label_key(value): i for value, i in reversed(index.items())}
+    by_key.pop(None, None)
+    others = {cell: label_key(cell, raw.decimal) for cell in cells.times.keys() - index.keys() - set(marks)}
+    odd = {cell for cell, key in others.items() if key not in by_key}
+    if odd:
+        row = cells.among(odd)[0]
+        squeezed = "".join(cells[row].casefold().split())
+        alike = next((value for value in values if "".join(value.casefold().split()) == squeezed), None)
+        cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
+        if alike is not None:
+            cure = f"it differs from {alike!r} only in spelling, so spell them alike"
+        raise InputError(
+            f"{place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: {cure}"
+        )
+    return cells.factors.lookup(index | {cell: by_key[key] for cell, key in others.items()})
 
 
 def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.table import Table, subset, without_attributes
+from naivebench.core.table import Table, natural_order, subset, without_attributes
 from naivebench.data.profile import Findings
-from naivebench.data.raw_columns import natural_order
 from naivebench.data.stanza import Classes, DatasetStanza
 
 REST = "other"  # the class of the cases without the word

@@ -17,17 +17,17 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Counts, Sequences, Table, make_table
-from naivebench.data import encode, raw_columns, text_columns
+from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Counts, Table, make_table
+from naivebench.data import encode, text_columns
 from naivebench.data.readers.cells import from_series
 from naivebench.data.readers.cells import label_of as label_of
-from naivebench.data.readers.raw_table import Hint, Names, RawTable
+from naivebench.data.readers.raw_table import Hint, RawTable, marks_of
 from naivebench.data.readers.typed_files import hint_of
 from naivebench.data.stanza import Kinds
 
 Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
 WHERE = "X"
-MARKS = raw_columns.marks_of(None)
+MARKS = marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
 COUNTED = (*NUMBERS, "boolean")
 CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a column of objects
@@ -251,7 +251,7 @@ def _warn_of_unknown(raw: RawTable, table: Table) -> None:
     discrete = [a for a in table.attributes if a.kind in DISCRETE]
     for attribute, codes in zip(discrete, table.codes.T, strict=True):
         if attribute.values and (codes < 0).all() and (codes == UNSEEN).any():
-            cells = raw_columns.column_of(raw, attribute.name)
+            cells = raw.columns[attribute.name]
             example = cells[int(np.flatnonzero(codes == UNSEEN)[0])]
             warnings.warn(
                 f"column {attribute.name!r} of X contains no value of the training data: for example "
@@ -265,7 +265,7 @@ def _warn_of_unknown(raw: RawTable, table: Table) -> None:
     }
     for attribute in table.attributes:
         if attribute.kind in text_columns.KINDS and not known[attribute.kind]:
-            if MARKS.issuperset(raw_columns.column_of(raw, attribute.name).factors.labels):
+            if MARKS.issuperset(raw.columns[attribute.name].factors.labels):
                 continue
             warnings.warn(
                 f"column {attribute.name!r} of X contains no word or letter of the training data: check its "
@@ -274,17 +274,11 @@ def _warn_of_unknown(raw: RawTable, table: Table) -> None:
             )
 
 
-def _join_letters(sequences: Sequences, rows: np.ndarray) -> list[str]:
-    """The sequences `rows` as texts, a letter per token; tokens without a letter are `?`."""
-    letters = np.array([*sequences.alphabet, "?"])
-    return ["".join(letters[sequences.tokens[sequences.offsets[i] : sequences.offsets[i + 1]]]) for i in rows]
-
-
 def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
     """Columns as a reader returns them, with the content of each (`held`) and the kind that its type
     implies.
     """
-    columns, hints = [], {}
+    columns, hints = {}, {}
     for name, column in zip(names, (c for _, c in X.items()) if _is_frame(X) else X.T, strict=True):
         held = _check_content(column, name)
         cells = from_series(column)
@@ -295,10 +289,10 @@ def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
             hint["kind"] = "linear"
         elif held == "boolean" or column.dtype != object:
             hint["kind"] = "nominal"
-        columns.append(cells)
+        columns[name] = cells
         hints[name] = hint
     lines = range(1, X.shape[0] + 1)
-    return RawTable(Names(names), tuple(columns), hints, None, (), lines, ((0, WHERE),), "row")
+    return RawTable(columns, hints, None, (), lines, ((0, WHERE),), "row")
 
 
 def _check_content(column: Any, name: str) -> str:

@@ -14,13 +14,13 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
 from naivebench.core.table import Table, load
-from naivebench.data import encode, generators, openml, profile, raw_columns, steps, text_columns
+from naivebench.data import encode, generators, openml, profile, steps, text_columns
 from naivebench.data.archive import expand, read_members
 from naivebench.data.derive import derived
 from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, concatenate
+from naivebench.data.readers.raw_table import RawTable, concatenate, marks_of
 from naivebench.data.sources import form_of, origin_of, sources_of
 from naivebench.data.stanza import DatasetStanza, Expect, Source
 
@@ -136,7 +136,7 @@ def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table,
     """Encode a raw table as the keys of a stanza say."""
     marks = stanza.get("missing")
     return encode.to_table(
-        steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(marks, raw)),
+        steps.apply(raw, stanza.get("steps") or [], where, marks_of(marks, raw)),
         target=stanza.get("target"),
         kinds=stanza.get("kinds"),
         missing=marks,

@@ -61,11 +61,11 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
         rows.append(cells)
         numbers.append(number)
     raw = from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
-    for name, column in zip(raw.names, raw.columns, strict=True):
+    for name, column in raw.columns.items():
         values = hints[name].get("values")
-        foreign = set(column) - {*values, "?", ""} if values else ()
+        foreign = column.times.keys() - {*values, "?", ""} if values else set()
         if foreign:
-            row = next(i for i, cell in enumerate(column) if cell in foreign)
+            row = column.among(foreign)[0]
             raise InputError(
                 f"{where}, line {numbers[row]}: {column[row]!r} is not in the declared value list of "
                 f"{name!r}: correct it, or add it to the list"

@@ -102,14 +102,12 @@ def read(
     reader = reader or guess(where, data)
     one_of(reader, READERS, "reader", where)
     form = READERS[reader]
-    wrong = {
-        "decimal": decimal == "," and not form.delimited,
-        "encoding": not is_utf_8(encoding) and form.binary,
-    }
-    for option in (option for option, is_wrong in wrong.items() if is_wrong):
-        raise InputError(f"{where} is read by {reader}, which takes no `{option}`: leave it out")
-    if form.delimited or form.typed:
-        check_no_other_kind(data, where)
+    useless = ["decimal"] if decimal == "," and not form.delimited else []
+    useless += ["encoding"] if form.binary and not is_utf_8(encoding) else []
+    if useless:
+        raise InputError(f"{where} is read by {reader}, which takes no `{useless[0]}`: leave it out")
+    if (form.delimited or form.typed) and (kind := _is_other_kind(data)):
+        raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
     if form.delimited:
         raw = form.read(
             decode(data, encoding, where, delimited=True),
@@ -158,13 +156,6 @@ def guess(where: str, data: bytes) -> str:
         if not form.begins and suffix in form.suffixes:
             return name
     return OTHERWISE
-
-
-def check_no_other_kind(data: bytes, where: str) -> None:
-    """Raise InputError for a file that begins like one of another kind than text with cells."""
-    kind = _is_other_kind(data)
-    if kind:
-        raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
 
 
 def _is_other_kind(data: bytes) -> str:

@@ -26,19 +26,18 @@ NO_CELLS = (list, dict, tuple, set, bytes, np.ndarray)
 COMPACT = (b"compact_intseq", b"compact_realseq")  # R's sequences for which a file contains only the length
 
 
-def read_parquet(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTable:
-    """Read a Parquet file."""
-    return _read("read_parquet", "pyarrow", data, where, allow_no_rows)
+def read_typed(
+    function: str, package: str, data: bytes, where: str, *, allow_no_rows: bool = False
+) -> RawTable:
+    """Read a file by a function of pandas that needs a package."""
+    if package == "pyarrow":
+        arrow.check_available(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
+    return from_frame(_read_frame(function, package, data, where), where, allow_no_rows=allow_no_rows)
 
 
-def read_feather(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTable:
-    """Read a Feather (Arrow) file."""
-    return _read("read_feather", "pyarrow", data, where, allow_no_rows)
-
-
-def read_stata(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTable:
-    """Read a Stata file (.dta); value labels become categories."""
-    return _read("read_stata", "", data, where, allow_no_rows)
+read_parquet = partial(read_typed, "read_parquet", "pyarrow")
+read_feather = partial(read_typed, "read_feather", "pyarrow")
+read_stata = partial(read_typed, "read_stata", "")  # value labels become categories
 
 
 def read_excel(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTable:
@@ -47,7 +46,7 @@ def read_excel(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTa
     """
     import pandas as pd
 
-    frame = _frame("read_excel", "openpyxl", data, where, header=None, dtype=object, na_filter=False)
+    frame = _read_frame("read_excel", "openpyxl", data, where, header=None, dtype=object, na_filter=False)
     cells = frame.map(_cell_text) if len(frame) else frame
     cells = cells.loc[(cells != "").any(axis=1), (cells != "").any(axis=0)]
     if not len(cells):
@@ -135,16 +134,7 @@ def _limit_sequence(construct: Any, room: list[int], where: str, state: Any) -> 
     return construct(state)
 
 
-def _read(
-    function: str, package: str, data: bytes, where: str, allow_no_rows: bool, **options: Any
-) -> RawTable:
-    if package == "pyarrow":
-        arrow.check_available(f"{where} is a Parquet or Feather file, which", "save the table as CSV")
-    frame = _frame(function, package, data, where, **options)
-    return from_frame(frame, where, allow_no_rows=allow_no_rows)
-
-
-def _frame(function: str, package: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
+def _read_frame(function: str, package: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
     """A data frame from a function of pandas. Raises InputError if the package that it needs is not
     installed, and for a file that it cannot read.
     """
@@ -167,23 +157,16 @@ def from_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) 
     """
     columns, hints = [], {}
     for name, column in frame.items():
-        odd = (
-            next((cell for cell in column if isinstance(cell, NO_CELLS)), None)
-            if column.dtype == object
-            else None
-        )
+        cells = column if column.dtype == object else ()
+        odd = next((cell for cell in cells if isinstance(cell, NO_CELLS)), None)
         if odd is not None:
             raise InputError(
                 f"column {name!r} of {where} contains {type(odd).__name__}: convert it to numbers or "
                 "labels, or leave it out of the file"
             )
-        cells = from_series(column)
-        columns.append(cells)
-        hint = hint_of(column, cells)
-        if hint:
-            hints[str(name)] = hint
-    lines = range(1, len(frame) + 1)
-    names = list(map(str, frame.columns))
+        columns.append(from_series(column))
+        hints[str(name)] = hint_of(column, columns[-1])
+    lines, names = range(1, len(frame) + 1), list(map(str, frame.columns))
     return from_columns(names, columns, lines, where, hints=hints, unit="row", allow_no_rows=allow_no_rows)
 
 
