@@ -123,11 +123,9 @@ def test_a_file_that_lists_its_classes_declares_them():
 
 
 def test_labels_of_options_are_matched_by_value():
-    classes = ("0", "1.0")
-    for label in ("1", "1.0", "TRUE"):
-        assert class_labels.find_class(label, classes) == 1
-    assert class_labels.find_class("01", classes) is None
-    assert class_labels.find_class("NA", ("NA", "EU")) == 0  # a class that was declared
+    labels = ["1", "1.0", "TRUE", "01"]
+    assert class_labels.match_labels(labels, ("0", "1.0")).tolist() == [1, 1, 1, -1]
+    assert class_labels.match_labels(["NA"], ("NA", "EU")).tolist() == [0]  # a class that was declared
 
 
 def test_values_in_python_are_read_by_the_same_rule():

@@ -71,12 +71,6 @@ def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
     return np.array([*place, -1], dtype=np.intp)[codes]
 
 
-def find_class(label: Any, classes: Sequence[Any]) -> int | None:
-    """Index of the class that a label names; None if there is none."""
-    place = int(match_labels([label], classes)[0])
-    return None if place < 0 else place
-
-
 def spell_alike(
     times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
 ) -> dict[str, str | None]:
@@ -111,11 +105,8 @@ def note_labels(
     those, without it the option of the command line.
     """
     cells: dict[str, list[str]] = {}
-    alike: dict[Decimal | str, list[str]] = {}
     for cell, label in spelling.items():
         if label is not None:
-            if label not in cells:
-                alike.setdefault(_loosen(label), []).append(label)
             cells.setdefault(label, []).append(cell)
     notes = []
     for label, spellings in cells.items():
@@ -124,12 +115,13 @@ def note_labels(
             notes.append(f"{_list(spellings)} are read as one class, {label!r}")
         elif len(spellings) > 1:
             notes.append(f"{len(spellings)} Unicode forms of {label!r} are read as one class")
-    notes += [
-        f"the classes {_list(sorted(labels))} differ only in spelling (if they are one class, spell them "
-        "alike)"
-        for labels in alike.values()
-        if len(labels) > 1
-    ]
+
+    alike: dict[Decimal | str, list[str]] = {}
+    for label in cells:
+        alike.setdefault(_loosen(label), []).append(label)
+    said = "differ only in spelling (if they are one class, spell them alike)"
+    notes += [f"the classes {_list(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
+
     marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
     marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
     if marks:
@@ -170,17 +162,17 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
         return y
     codes, values = pd.factorize(y)
     if not all(isinstance(label, str) for label in values):
-        kinds: tuple[Any, ...]
-        for kinds, dtype in (((bool, np.bool_), bool), ((Integral,), np.int64)):
-            if all(isinstance(label, kinds) and abs(int(label)) < 2**63 for label in values):
+        types: tuple[Any, ...]
+        for types, dtype in (((bool, np.bool_), bool), ((Integral,), np.int64)):
+            if all(isinstance(label, types) and abs(int(label)) < 2**63 for label in values):
                 return y.astype(dtype)
-        types = sorted({type(label).__name__ for label in values})
+        names = " and ".join(sorted({type(label).__name__ for label in values}))
         raise InputError(
-            f"y contains objects of the type {' and '.join(types)}, such as {values[0]!r}, which are no "
-            "labels for scikit-learn: pass `y.astype(str)`, or numbers of one type"
+            f"y contains objects of the type {names}, such as {values[0]!r}, which are no labels for "
+            "scikit-learn: pass `y.astype(str)`, or numbers of one type"
         )
-    different, declared = list(map(str, values)), set(map(str, listed))
-    spelling = spell_alike(dict(zip(different, np.bincount(codes).tolist(), strict=True)), declared)
+    declared = set(map(str, listed))
+    spelling = spell_alike(dict(zip(values, np.bincount(codes).tolist(), strict=True)), declared)
     missing = next((cell for cell, label in spelling.items() if label is None), None)
     if missing is not None:
         raise InputError(
@@ -191,7 +183,7 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
         warnings.warn("; ".join(notes), stacklevel=5)
     if all(label == cell for cell, label in spelling.items()):
         return y
-    alike = np.array([spelling[label] for label in different], dtype=object)[codes]
+    alike = np.array([spelling[label] for label in values], dtype=object)[codes]
     return alike if y.dtype.kind == "O" else alike.astype(str)
 
 
@@ -280,53 +272,52 @@ def labels_of(
     """
     cells, hint = raw.columns[name], raw.hints.get(name, {})
     times = {cell: n for cell, n in cells.times.items() if n}
-    of_file = [value for value in hint.get("values") or () if value not in marks]
-    listed = list(map(str, stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()))
+    of_file = list(hint.get("values") or ())
+    values = stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()
+    listed = list(map(str, values)) or (of_file if classes is None else [])
     merged = {str(old): str(new) for new, olds in (classes or {}).items() if olds != "*" for old in olds}
-    said = [*merged, *listed]
-    if not listed and classes is None:
-        listed = list(hint.get("values") or ())
+    said = {*merged, *map(str, values)}
 
     # which cells are the same label, and which are none
-    kept = {c: n for c, n in times.items() if c not in marks or c in said}
-    spelling = spell_alike(kept, [*said, *of_file], raw.decimal or ".")
-    words = words_for_none(spelling, {cell for cell, label in spelling.items() if label is not None})
+    declared = [*merged, *map(str, values), *(value for value in of_file if value not in marks)]
+    present = {cell: n for cell, n in times.items() if cell not in marks or cell in said}
+    spelling = spell_alike(present, declared, raw.decimal or ".")
+    labels = {label for label in spelling.values() if label is not None}
+    words = words_for_none(spelling, labels & spelling.keys())
     if listed:
-        values = {None, *listed}
-        alike = [cell for cell, label in spelling.items() if label in values]
+        alike = [cell for cell, label in spelling.items() if label is None or label in listed]
         encode_listed(raw, name, alike, marks)  # raises for any other cell
 
     # which labels belong to which class
-    labels_there = {label for label in spelling.values() if label is not None}
-    unknown = sorted(set(merged) - labels_there)
+    unknown = sorted(merged.keys() - labels)
     if unknown:
         raise InputError(
             f"classes of {where} names {unknown[0]!r}, which is not a label in column "
-            f"{name!r}{did_you_mean(unknown[0], sorted(labels_there))}"
+            f"{name!r}{did_you_mean(unknown[0], sorted(labels))}"
         )
     rest = next((str(new) for new, olds in (classes or {}).items() if olds == "*"), None)
-    others = labels_there - merged.keys()
-    class_of = {label: merged[label] for label in labels_there - others}
+    class_of = {label: merged[label] for label in labels & merged.keys()}
     if classes is None or rest is not None:
-        class_of |= {label: label if rest is None else rest for label in others}
-    present = set(class_of.values())
+        class_of |= {label: rest or label for label in labels - merged.keys()}
     cure = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
-    _check_two(sorted(present), words, f"class column {name!r} of {where}", cure)
+    occurring = set(class_of.values())
+    _check_two(sorted(occurring), words, f"class column {name!r} of {where}", cure)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
-        _check_no_measurements(present, len(cells), name, where)
+        _check_no_measurements(occurring, len(cells), name, where)
 
-    present |= {str(new) for new, olds in (classes or {}).items() if olds == []}  # declared, without cases
-    order = dict.fromkeys(listed) if listed else natural_order(present)
-    labels = [label for label in order if label in present]
-    code = {label: i for i, label in enumerate(labels)}
-    chosen = {cell: label for cell, label in spelling.items() if label is not None and label in class_of}
-    y = cells.factors.lookup({cell: code[class_of[label]] for cell, label in chosen.items()})
-    check_size(int((y >= 0).sum()), len(labels), where)
+    occurring |= {str(new) for new, olds in (classes or {}).items() if olds == []}  # declared, without cases
+    order = dict.fromkeys(listed) if listed else natural_order(occurring)
+    names = [label for label in order if label in occurring]
+    code = {label: i for i, label in enumerate(names)}
+    chosen = {cell: label for cell, label in spelling.items() if label in class_of}
+    y = cells.factors.lookup(
+        {cell: code[class_of[label]] for cell, label in chosen.items() if label is not None}
+    )
+    check_size(int((y >= 0).sum()), len(names), where)
     left_out = sum(times[c] for c, label in spelling.items() if label is not None and c not in chosen)
     notes = note_missing(int((y < 0).sum()) - left_out, len(cells), words, cure)
     notes += [f"{left_out} of {len(cells)} rows belong to other classes and are left out"] if left_out else []
-    notes += note_labels(chosen, [*said, *of_file])
-    return tuple(labels), y, np.flatnonzero(y >= 0), notes
+    return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen, declared)
 
 
 def encode_listed(raw: RawTable, name: str, values: Sequence[str], marks: Collection[str]) -> np.ndarray:
