@@ -15,7 +15,7 @@ import numpy as np
 from naivebench.core import arrow
 from naivebench.core.checks import InputError
 from naivebench.core.one_line import reason
-from naivebench.core.unpack import BROKEN, UNPACKED_MAX, is_packed, too_large, unpacked
+from naivebench.core.unpack import BROKEN, is_packed, unpacked
 from naivebench.data.readers.cells import Cells, from_series, label_of
 from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NO_CELLS = (list, dict, tuple, set, bytes, np.ndarray)
-COMPACT = (b"compact_intseq", b"compact_realseq")  # R's sequences for which a file contains only the length
 
 
 def read_typed(
@@ -95,13 +94,10 @@ def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
 
     try:
         import rdata
-        from rdata.parser import DEFAULT_ALTREP_MAP
     except ImportError as error:
         raise InputError(
             f"{where} is an RData file, which only the package rdata can read: run pip install rdata"
         ) from error
-    room = [UNPACKED_MAX // 8]  # numbers
-    limited = {name: partial(_limit_sequence, DEFAULT_ALTREP_MAP[name], room, where) for name in COMPACT}
     classes = {
         **rdata.conversion.DEFAULT_CLASS_MAP,
         "Date": lambda days, _: pd.Series(pd.to_datetime(days, unit="D")).dt.date,
@@ -112,11 +108,9 @@ def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
             raise ValueError("it is compressed twice")
         with warnings.catch_warnings(action="ignore"):  # about classes unknown to rdata
             warnings.filterwarnings("error", "Exception while decoding")  # which would leave cells as bytes
-            parsed = rdata.parser.parse_data(data, altrep_constructor_dict={**DEFAULT_ALTREP_MAP, **limited})
+            parsed = rdata.parser.parse_data(data)
             encoding = parsed.extra.encoding or "utf-8"
             objects = rdata.conversion.convert(parsed, classes, default_encoding=encoding)
-    except InputError:
-        raise
     except Exception as error:  # rdata raises any exception for missing bytes
         raise InputError(
             f"{where} cannot be read as RData ({reason(error)}): fetch it again, or save the frame in R with "
@@ -124,14 +118,6 @@ def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
         ) from error
     values = objects.values() if isinstance(objects, dict) else [objects]  # saveRDS(): one, without a name
     return [value for value in values if isinstance(value, pd.DataFrame)]
-
-
-def _limit_sequence(construct: Any, room: list[int], where: str, state: Any) -> Any:
-    """Expand a compact sequence if there is room for its numbers."""
-    room[0] -= int(state.value[0])
-    if room[0] < 0:
-        raise InputError(too_large(where))
-    return construct(state)
 
 
 def _read_frame(function: str, package: str, data: bytes, where: str, **options: Any) -> pd.DataFrame:
