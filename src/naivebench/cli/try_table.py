@@ -28,7 +28,6 @@ from naivebench.data.readers.raw_table import (
     RawTable,
     concatenate,
     marks_of,
-    read_numbers,
 )
 from naivebench.trial import columns, page, question
 from naivebench.trial import folder as trial_folder
@@ -194,7 +193,7 @@ def read_table(arguments: Namespace) -> Read:
         raw, numbers = concatenate([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
     marks = marks_of(arguments.missing or None, raw)
     if arguments.time:
-        times, means = steps.order_of(raw, arguments.time, marks, f"--time {arguments.time}")
+        times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)
         decisions += steps.describe_order(arguments.time, times, means)
         raw, numbers = steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
     if arguments.bins:
@@ -268,11 +267,11 @@ def code_texts(raw: RawTable, table: Table) -> list[np.ndarray]:
 
 def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) -> tuple[RawTable, list[str]]:
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
-    where = f"--bins {parts}"
-    numbers = read_numbers(raw, target, marks, where).values
+    at = steps.At(raw, marks, f"--bins {parts}")
+    numbers = at.numbers(target)
     possible = max(2, steps.possible_parts(numbers, parts))
     labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))
-    raw = steps.cut(raw, column=target, parts=possible, labels=labels, where=where, missing=marks)
+    raw = steps.cut(at, column=target, parts=possible, labels=labels)
     classes = np.array(raw.columns[target].text)
     among = [numbers[classes == label] + 0.0 for label in labels]  # 0 instead of -0
     ends = ", ".join(f"{label} ({n.min():g} to {n.max():g})" for label, n in zip(labels, among, strict=True))
