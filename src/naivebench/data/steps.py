@@ -46,7 +46,7 @@ class At(NamedTuple):
         return raw_table.find_column(self.raw, name, self.where)
 
     def text(self, names: Sequence[str]) -> list[list[str]]:
-        """The cells of columns."""
+        """The cells of columns, whose lists of values keep those of rows that are left out later."""
         return [self.cells(name).text for name in names]
 
     def numbers(self, name: str) -> np.ndarray:
@@ -130,8 +130,8 @@ def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
 
 def complete(at: At, options: list[str]) -> RawTable:
     """Keep the rows in which no column of a list is missing."""
-    lacking = {row for name in options for row in at.cells(name).among(at.missing)}
-    return take(at.raw, [row for row in range(len(at.raw.lines)) if row not in lacking])
+    rows = enumerate(zip(*at.text(options), strict=True))
+    return take(at.raw, [i for i, cells in rows if at.missing.isdisjoint(cells)])
 
 
 def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
@@ -366,7 +366,8 @@ def windows(at: At, *, columns: list[str], length: int, label: int, within: list
     breaks = [0, *(i for i in range(1, len(keys)) if keys[i] != keys[i - 1]), len(keys)]
     starts = np.array([i for a, b in pairwise(breaks) for i in range(a, b - length + 1)], dtype=np.intp)
     pairs = [(f"{name} {k + 1}", name, k) for k in range(length) for name in columns]
-    spread = {new: at.cells(name).take(starts + k) for new, name, k in pairs}
+    cells = {name: at.cells(name).text for name in columns}
+    spread = {new: [cells[name][i] for i in (starts + k).tolist()] for new, name, k in pairs}
     hints = {new: at.raw.hints[name] for new, name, _ in pairs if name in at.raw.hints}
     return replace_columns(take(at.raw, starts + label - 1), spread, hints=hints, drop=set(columns))
 
@@ -374,6 +375,7 @@ def windows(at: At, *, columns: list[str], length: int, label: int, within: list
 def keep(at: At, options: list[str]) -> RawTable:
     """Keep only the columns of a list, in the order of the list."""
     chosen = {name: at.cells(name) for name in options}
+    at.text(options)  # so that the lists of values keep those of rows that later steps leave out
     return replace_columns(at.raw, {}, drop=at.raw.columns.keys() - chosen.keys())._replace(columns=chosen)
 
 
