@@ -188,7 +188,7 @@ def test_new_labels_and_missing_ones_of_a_test_file_are_noted(tmp_path):
             ["p", "q"],
             "is a class of the training rows, which have 'no' and 'yes'; .*b.csv has 'p' and 'q': spell",
         ),
-        (["", "NA"], "b.csv has no row with a class.*fill in the classes, or leave --test out and use"),
+        (["", "NA"], "b.csv has no row with a class.*fill in the classes, or use"),
     ],
 )
 def test_a_test_file_without_a_known_label_is_refused(tmp_path, test, text):

@@ -69,7 +69,7 @@ def test_names_can_be_given_for_a_file_without_header():
         ("\n \n", {}, "x.csv is empty"),
         ("a,b\n", {}, "x.csv has a header but no data rows"),
         ("a,b,a\n1,2,3\n", {"header": True}, "more than one column named 'a'"),
-        (b"a,b\n1,caf\xe9\n", {}, "byte 0xe9 at offset 9, line 2): convert it to UTF-8, or set encoding"),
+        (b"a,b\n1,caf\xe9\n", {}, "byte 0xe9 at offset 9, line 2): convert it to UTF-8, or set `--encoding"),
         ('a,b\n1,"x\n2,y\n', {}, "x.csv, line 2: the line cannot be read"),
         ("1,2\n", {"names": ["a", "b", "c"]}, "`names` lists 3 columns, but x.csv has 2"),
         (

@@ -91,10 +91,7 @@ FASTA = ">P1 first one\nMKV\nLA*\n\n>P2\nmk v\n"
 def test_fasta_records_are_rows():
     raw = raw_of(FASTA, None, "set/nuclear-3_0.fasta.gz")
     assert raw.names == ("name", "description", "file", "sequence")
-    assert rows_of(raw) == [
-        ["P1", "first one", "nuclear-3_0", "MKVLA"],
-        ["P2", "", "nuclear-3_0", "mkv"],
-    ]
+    assert rows_of(raw) == [["P1", "first one", "nuclear-3_0", "MKVLA"], ["P2", "", "nuclear-3_0", "mkv"]]
     assert (raw.lines, raw.target, raw.ignored) == ([1, 5], "file", ("name", "description"))
 
 

@@ -182,10 +182,7 @@ def test_a_packed_table_is_read(tmp_path, name):
         (zipped(**{f"{i}.csv": PLAIN for i in range(9)}), "9 files (0.csv, 1.csv, 2.csv, 3.csv, 4.csv, ...)"),
         (zipped(), "is a zip of 0 files: unpack it"),
         (zipped(**{"a.csv": PLAIN})[:60], "is a broken or truncated archive"),
-        (
-            zipped(**{"a.parquet": b"PAR1 and more"}),
-            "a.zip, a.parquet cannot be read (ArrowInvalid",
-        ),
+        (zipped(**{"a.parquet": b"PAR1 and more"}), "a.zip, a.parquet cannot be read (ArrowInvalid"),
         (zipped(**{"a.csv": b"x,y\n1,p\n2\n"}), "a.zip, a.csv, line 3: expected 2 cells"),
     ],
 )

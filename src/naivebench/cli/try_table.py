@@ -27,6 +27,7 @@ from naivebench.data.readers.raw_table import (
     NO_NUMBER,
     RawTable,
     concatenate,
+    find_target,
     marks_of,
 )
 from naivebench.trial import columns, page, question
@@ -186,7 +187,7 @@ def read_table(arguments: Namespace) -> Read:
     """Read the table, leave out columns, and record every decision made about it."""
     path, decisions = arguments.table, []
     raw = read_cells(path, arguments)
-    target = class_labels.find_target(raw, arguments.target, path)
+    target = find_target(raw, arguments.target, path)
     train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
     if arguments.test:
         test = arrange_columns(read_cells(arguments.test, arguments), raw, arguments.test)

@@ -17,8 +17,8 @@ import numpy as np
 from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.core.table import natural_order
 from naivebench.data.column_notes import missing_option
-from naivebench.data.readers.cells import label_of
-from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, other_columns, place
+from naivebench.data.readers.cells import from_series, label_of
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -199,20 +199,16 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
-    codes, different = pd.factorize(values)
-    cells = [label_of(value).strip() for value in different.tolist()]
-    times: dict[str, int] = {}
-    for cell, n in zip(cells, np.bincount(codes[codes >= 0], minlength=len(cells)).tolist(), strict=True):
-        times[cell] = times.get(cell, 0) + n
-    declared = categories(y)
-    spelling = spell_alike(times, declared)
+    cells, declared = from_series(pd.Series(values)), categories(y)
+    spelling = spell_alike(cells.times, declared)
     labels = natural_order(label for label in spelling.values() if label is not None)
     words = words_for_none(spelling, labels)
     _check_two(labels, words, where, CATEGORICAL)
-    place: dict[str | None, int] = {None: -1} | {label: i for i, label in enumerate(labels)}
-    y_codes = np.array([*(place[spelling[cell]] for cell in cells), -1], dtype=np.int64)[codes]
-    notes = note_missing(int((y_codes < 0).sum()), len(codes), words, CATEGORICAL)
-    return tuple(labels), y_codes, notes + note_labels(spelling, declared, LEAVE_OUT)
+    place = {label: i for i, label in enumerate(labels)}
+    index = {cell: place[label] for cell, label in spelling.items() if label is not None}
+    codes = cells.factors.lookup(index).astype(np.int64)
+    notes = note_missing(int((codes < 0).sum()), len(codes), words, CATEGORICAL)
+    return tuple(labels), codes, notes + note_labels(spelling, declared, LEAVE_OUT)
 
 
 def categories(y: Any) -> list[str]:
@@ -241,20 +237,6 @@ def _check_two(labels: Sequence[str], words: Sequence[str], where: str, cure: st
         only = f"only one class, {labels[0]!r}" if labels else "no case with a class"
         known = "".join(f"; {note}" for note in note_missing(0, 0, words, cure))
         raise InputError(f"{where} contains {only}: a classifier needs at least two classes{known}")
-
-
-def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
-    """Name of the class column. Raises InputError with the closest name if there is none."""
-    if target is None:
-        return raw.target or raw.names[-1]
-    if target in raw.names:
-        return str(target)
-    if target in ("first", "last"):
-        return raw.names[0 if target == "first" else -1]
-    text = str(target)
-    if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
-        return raw.names[int(text)]
-    raise InputError(f"target {target!r} is not a column of {where}{other_columns(raw, text)}")
 
 
 def labels_of(
@@ -351,20 +333,17 @@ def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> N
         return
     whole, k = all(map(float.is_integer, numbers.values)), len(labels)
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
-        raise InputError(
-            f"class column {name!r} of {where} contains {k} different numbers in {n} rows, as a target of "
-            "regression does: choose another target, turn it into classes (`classes`, or the step "
-            f"`cut`), or declare {name!r} nominal"
-        )
+        cure = "choose another target, cut it into classes (step `cut`), or declare it nominal"
+        what = f"class column {name!r} of {where} contains {k} different numbers in {n} rows"
+        raise InputError(f"{what}, as a target of regression does: {cure}")
 
 
 def check_size(n: int, k: int, where: str) -> None:
     """Raise InputError if n cases with k classes need more than `PROBABILITIES_MAX` probabilities."""
     if n * k > PROBABILITIES_MAX:
         raise InputError(
-            f"{where} has {n:,} cases and {k:,} classes, so every method would have to compute {n * k:,} "
-            f"probabilities, but at most {PROBABILITIES_MAX:,} are allowed: merge classes (`classes`), or "
-            "use fewer rows"
+            f"{where} has {n:,} cases and {k:,} classes, which need {n * k:,} probabilities, but at most "
+            f"{PROBABILITIES_MAX:,} are allowed: merge classes (`classes`), or use fewer rows"
         )
 
 
@@ -381,10 +360,8 @@ def note_test_labels(
     new = np.flatnonzero(times * ~known).tolist()
     of_train = [classes[i] for i in np.flatnonzero(known).tolist()]
     if not times.any():
-        raise InputError(
-            f"{where} has no row with a class, so nothing can be tested: fill in the classes, or leave "
-            "--test out and use `naivebench predict` for rows without a class"
-        )
+        cure = "fill in the classes, or use `naivebench predict` for rows without a class"
+        raise InputError(f"{where} has no row with a class, so nothing can be tested: {cure}")
     if not (times * known).any():
         said = note_none_known([classes[i] for i in new], of_train, where)
         raise InputError(f"{said}: spell labels alike")

@@ -90,9 +90,7 @@ def _kind_of(raw: RawTable, name: str, stated: Kind, marks: frozenset[str], wher
             example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
             if where == "X":  # data in Python
                 example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-            raise InputError(
-                f"column {name!r} of {where} is angular, so it needs a period above 0: set {example}"
-            )
+            raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
         return Wanted(kind, False, float(period), values)
     look, notes = "", list[Note]()
     if not stated and values is None and kind == "nominal":  # by the type of text or dates in the file

@@ -28,6 +28,7 @@ from naivebench.data.profile import Findings
 from naivebench.data.readers.raw_table import (
     RawTable,
     find_column,
+    find_target,
     marks_of,
     marks_of_values,
     other_columns,
@@ -91,7 +92,7 @@ def to_table(
     """
     where = where or raw.parts[0][1]
     marks = marks_of(missing, raw)
-    class_column = class_labels.find_target(raw, target, where)
+    class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping = groups if isinstance(groups, str) else None
     for key, names in (("drop", drop), ("groups", [grouping] if grouping else [])):
@@ -215,7 +216,7 @@ def like(
             reals.append(to_radians(numbers, attribute.period) if attribute.kind == "angular" else numbers)
     y, rows = np.full(len(raw.lines), -1), np.arange(len(raw.lines))
     if target is not None:
-        labels = raw.columns[class_labels.find_target(raw, target, where)].factors
+        labels = raw.columns[find_target(raw, target, where)].factors
         y = labels.lookup({c: i for i, c in enumerate(classes)})
     texts = text_columns.like(raw, attributes, marks)
     return make_table(attributes, classes, y, _stack(codes, rows), _stack(reals, rows), *texts)

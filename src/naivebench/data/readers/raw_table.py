@@ -220,6 +220,20 @@ def find_column(raw: RawTable, column: str, where: str) -> Cells:
     return raw.columns[column]
 
 
+def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
+    """Name of the class column. Raises InputError with the closest name if there is none."""
+    if target is None:
+        return raw.target or raw.names[-1]
+    if target in raw.names:
+        return str(target)
+    if target in ("first", "last"):
+        return raw.names[0 if target == "first" else -1]
+    text = str(target)
+    if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
+        return raw.names[int(text)]
+    raise InputError(f"target {target!r} is not a column of {where}{other_columns(raw, text)}")
+
+
 def read_numbers(
     raw: RawTable, name: str, missing: frozenset[str], what: str, form: str | None = None
 ) -> Numbers:
