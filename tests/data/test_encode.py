@@ -111,7 +111,7 @@ def test_groups_are_not_predictors():
             "kind of column 'size' in x.csv is 'liner', expected one of nominal, ordinal, linear, "
             "angular, count, sequence; did you mean 'linear'?",
         ),
-        ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period above 0"),
+        ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period"),
         (
             {"kinds": {"colour": "linear"}},
             "x.csv, line 2: 'red' in the linear column 'colour' is not a number",
@@ -166,6 +166,17 @@ def test_the_range_of_an_angle_is_reported_in_its_unit():
         pytest.approx(90),
         360,
     )
+
+
+def test_a_column_called_default_is_a_column():
+    raw = raw_of("default,b,c\n0,1,x\n1,2,y\n0,1,y\n")
+    for kinds in ({"default": "nominal"}, {"default": {"kind": "nominal"}}):
+        table, _ = encode.to_table(raw, target="c", kinds=kinds)
+        assert [a.kind for a in table.attributes] == ["nominal", "linear"]
+    table, _ = encode.to_table(raw, target="c", kinds="nominal")
+    assert [a.kind for a in table.attributes] == ["nominal", "nominal"]
+    other, _ = encode.to_table(raw_of("a,b,c\n0,1,x\n1,2,y\n"), target="c", kinds={"default": "nominal"})
+    assert [a.kind for a in other.attributes] == ["nominal", "nominal"]
 
 
 def test_like_encodes_by_the_training_table():

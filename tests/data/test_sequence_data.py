@@ -102,7 +102,7 @@ def test_fasta_records_are_rows():
             "MK\n>P1\nMK\n",
             "x.fasta, line 1: letters before the first header: begin every sequence with a line `>name`",
         ),
-        (">P1\n>P2\nMK\n", "x.fasta, line 1: this header has no sequence: delete it or add the letters"),
+        (">P1\n>P2\nMK\n", "x.fasta, line 1: this header has no sequence: add its letters"),
         (
             ">P1\nMK>P2\nMK\n",
             "x.fasta, line 2: a `>` inside a sequence: begin every sequence with a line `>name`",

@@ -58,19 +58,20 @@ def kinds_of(
     """`Wanted` of each of the columns `names`; `kinds` as in `encode.to_table`.
 
     The stanza's entry for the name counts, otherwise its first pattern that matches, its default, the kind in
-    the file, or the kind that the cells suggest. Raises InputError for unknown kinds, and for columns in
-    `kinds` that `raw` does not have.
+    the file, or the kind that the cells suggest. If the table has a column called `default`, the entry
+    `default` is for this column. Raises InputError for unknown kinds, and for columns in `kinds` that `raw`
+    does not have.
     """
-    entries: dict[str, str | Kind] = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else dict(kinds or {})
+    default = None if "default" in raw.columns else entries.pop("default", None)
     patterns = [name for name in entries if "*" in str(name)]
-    plain = [str(name) for name in entries if name != "default" and name not in patterns]
-    unused = [pattern for pattern in patterns if not fnmatch.filter(raw.columns, pattern)]
-    for name in [*plain, *unused]:
+    unused = [str(n) for n in entries if n not in patterns or not fnmatch.filter(raw.columns, n)]
+    for name in unused:
         find_column(raw, name, "kinds" if where == "X" else f"kinds of {where}")
     wanted = {}
     for name in names:
-        pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
-        entry = entries.get(name, entries.get(pattern))
+        pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), None)
+        entry = entries.get(name, default if pattern is None else entries[pattern])
         stated: Kind = entry if isinstance(entry, dict) else {"kind": entry} if entry else {}
         wanted[name] = _kind_of(raw, name, stated, marks, where)
     return wanted

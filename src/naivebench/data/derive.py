@@ -24,10 +24,8 @@ def derived(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Fi
     order = np.arange(len(parent.y))
     for row, other in (stanza.get("replace_rows") or {}).items():
         if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
-            raise InputError(
-                f"replace_rows of {where} is {{{row}: {other}}}, but the parent has rows 0 to "
-                f"{len(order) - 1}"
-            )
+            most = f"but the parent has rows 0 to {len(order) - 1}"
+            raise InputError(f"replace_rows of {where} is {{{row}: {other}}}, {most}")
         order[int(row)] = int(other)
     table = subset(without_attributes(parent, stanza.get("drop") or ()), order)
     if "has_word" in stanza:

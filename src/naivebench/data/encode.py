@@ -13,8 +13,6 @@ from naivebench.core.table import (
     DISCRETE,
     MISSING,
     Attribute,
-    Counts,
-    Sequences,
     Table,
     make_table,
     natural_order,
@@ -39,13 +37,9 @@ from naivebench.data.stanza import Classes, Groups, Kinds, Marks
 
 
 class Columns(NamedTuple):
-    """The columns of a raw table, but for the class, as blocks of a table of the rows that are kept."""
+    """The table of some columns and rows of a raw table, and what was decided about the columns."""
 
-    attributes: list[Attribute]
-    codes: np.ndarray | None
-    reals: np.ndarray | None
-    counts: Counts | None
-    sequences: Sequences | None
+    table: Table
     wanted: dict[str, Wanted]  # by name, without the components of directions
     notes: list[Note]
     sentences: list[str]  # on texts and sequences
@@ -102,21 +96,19 @@ def to_table(
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
     labels, y, kept, warnings = class_labels.labels_of(raw, class_column, marks, classes, stated, where)
     names = [name for name in raw.columns if name not in left_out]
-    columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, where)
+    columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, y[kept], labels, where)
+    table = columns.table
     arrow.release()
 
     # groups, and notes on columns
-    member = None
     if grouping is not None:
-        member = _read_groups(raw, grouping, kept)
+        table = table._replace(groups=_read_groups(raw, grouping, kept).astype(np.int32))
     elif groups is not None:
-        member = text_columns.similar(groups, columns.attributes, columns.sequences, where)
+        table = table._replace(groups=text_columns.similar(groups, table, where))
     inferred = [name for name, want in columns.wanted.items() if want.inferred]
-    notes = columns.notes + column_kinds.note_orders(columns.attributes) + column_kinds.note_names(raw)
+    notes = columns.notes + column_kinds.note_orders(table.attributes) + column_kinds.note_names(raw)
     ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
     notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
-    blocks = (columns.codes, columns.reals, columns.counts, columns.sequences)
-    table = make_table(columns.attributes, labels, y[kept], *blocks, member)
     suspicions = column_kinds.like_labels(table, inferred)
     notes += column_notes.note_frequencies(table, inferred)
     notes += column_notes.note_suspicions(suspicions, column_kinds.KEEP, column_kinds.DROP)
@@ -136,9 +128,13 @@ def encode_columns(
     directions: Mapping[str, Sequence[str]],
     marks: frozenset[str],
     rows: np.ndarray,
+    y: np.ndarray,
+    classes: Sequence[str],
     where: str,
 ) -> Columns:
-    """Encode the columns `names` of the rows `rows`; kinds and value lists are learned from all rows."""
+    """Encode the columns `names` of the rows `rows`, which have the classes `y`; kinds and value lists are
+    learned from all rows.
+    """
     vectors = column_kinds.vectors_of(raw, directions, names, where)
     begins = {components[0]: name for name, components in vectors.items()}
     components = {name for listed in vectors.values() for name in listed}
@@ -171,9 +167,8 @@ def encode_columns(
         notes += column_kinds.notes_on(raw, name, want, marks)
         cells.forget_numbers()
     attributes, counts, sequences, said = text_columns.encode(raw, attributes, wanted, rows, marks, where)
-    return Columns(
-        attributes, _stack(codes, rows), _stack(reals, rows), counts, sequences, wanted, notes, said
-    )
+    blocks = (_stack(codes, rows), _stack(reals, rows), counts, sequences)
+    return Columns(make_table(attributes, classes, y, *blocks), wanted, notes, said)
 
 
 def like(

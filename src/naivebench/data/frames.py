@@ -12,7 +12,7 @@ import numbers
 import warnings
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -199,16 +199,11 @@ def to_table(
         )
     directions: dict[str, Sequence[str]] = {}
     if isinstance(kinds, dict):
-        directions = {
-            name: cast(Sequence[str], {**entry}.get("columns", ()))
-            for name, entry in kinds.items()
-            if isinstance(entry, dict) and entry.get("kind") == "direction"
-        }
-        kinds = {name: entry for name, entry in kinds.items() if name not in directions}
-    columns = encode.encode_columns(raw, names, kinds, directions, MARKS, np.arange(len(y)), WHERE)
-    return make_table(
-        columns.attributes, classes, y, columns.codes, columns.reals, columns.counts, columns.sequences
-    )
+        vectors = {n: e for n, e in kinds.items() if isinstance(e, dict) and e.get("kind") == "direction"}
+        directions = {name: entry.get("columns", ()) for name, entry in vectors.items()}
+        kinds = {name: entry for name, entry in kinds.items() if name not in vectors}
+    every = np.arange(len(y))
+    return encode.encode_columns(raw, names, kinds, directions, MARKS, every, y, classes, WHERE).table
 
 
 def like(

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.table import Attribute, Counts, Sequences, code_dtype
+from naivebench.core.table import Attribute, Counts, Sequences, Table, code_dtype
 from naivebench.data import sequence_groups
 from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.stanza import Groups
@@ -127,27 +127,16 @@ def like(
     return counts, sequences
 
 
-def similar(
-    groups: Groups | None, attributes: Sequence[Attribute], sequences: Sequences | None, where: str
-) -> np.ndarray | None:
-    """Groups of similar sequences as requested by `groups: {similar: column, k: 5, share: 0.1}`, (n,) int32;
-    None without groups.
-    """
-    if groups is None:
-        return None
-    names = [a.name for a in attributes if a.kind == "sequence"]
-    if sequences is None or groups.get("similar") not in names:
-        near = did_you_mean(str(groups.get("similar")), names)
+def similar(groups: Groups, table: Table, where: str) -> np.ndarray:
+    """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for, (n,) int32."""
+    names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
+    if table.sequences is None or wanted not in names:
+        near = did_you_mean(wanted, names)
         raise InputError(
-            f"groups of {where} must be similar in {groups.get('similar')!r}, which is not an attribute "
-            f"of kind sequence{near}"
+            f"groups of {where} must be similar in {wanted!r}, which is no attribute of kind sequence{near}"
         )
-    return sequence_groups.groups(
-        sequences,
-        k=groups.get("k", sequence_groups.K),
-        share=groups.get("share", sequence_groups.SHARE),
-        where=f"groups of {where}",
-    )
+    k, share = groups.get("k", sequence_groups.K), groups.get("share", sequence_groups.SHARE)
+    return sequence_groups.groups(table.sequences, k=k, share=share, where=f"groups of {where}")
 
 
 def words(text: str, letters: str = "a-z") -> list[str]:
@@ -219,18 +208,18 @@ def lengths(counts: Counts) -> np.ndarray:
     return np.bincount(rows, counts.data, minlength=len(counts.indptr) - 1)
 
 
-def contents(counts: Counts | None, sequences_of: Sequences | None, n: int) -> np.ndarray:
+def contents(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
     """A number that identifies the words and letters of every case, equal for cases that agree in them, shape
     (n,) int64.
     """
     known: dict[bytes, int] = {}
-    ids = np.zeros(n, dtype=np.int64)
+    ids = []
     for i in range(n):
         key = b""
         if counts is not None:
             part = slice(counts.indptr[i], counts.indptr[i + 1])
             key += counts.indices[part].tobytes() + counts.data[part].tobytes()
-        if sequences_of is not None:
-            key += sequences_of.tokens[sequences_of.offsets[i] : sequences_of.offsets[i + 1]].tobytes()
-        ids[i] = known.setdefault(key, len(known))
-    return ids
+        if sequences is not None:
+            key += sequences.tokens[sequences.offsets[i] : sequences.offsets[i + 1]].tobytes()
+        ids.append(known.setdefault(key, len(known)))
+    return np.array(ids, dtype=np.int64)
