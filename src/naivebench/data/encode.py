@@ -253,8 +253,7 @@ def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     cells = raw.columns[name]
     empty = np.intersect1d(cells.among([""]), kept).tolist()
     if empty:
-        raise InputError(
-            f"{place(raw, empty[0])}: the groups column {name!r} is empty: give every case a group"
-        )
+        at = place(raw, empty[0])
+        raise InputError(f"{at}: the groups column {name!r} is empty: give every case a group")
     order = {value: i for i, value in enumerate(natural_order(cells.times))}
     return cells.factors.lookup(order)[kept]

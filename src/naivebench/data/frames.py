@@ -310,17 +310,14 @@ def _check_content(column: Any, name: str) -> str:
     odd = [cell for cell in column if not isinstance(cell, CELLS) and cell is not pd.NA]
     if odd:
         _refuse_bytes(f"column {name!r} of X", odd)
-        raise TypeError(
-            f"column {name!r} of X contains {odd[0]!r}: its argument must be a string or a number"
-        )
+        cure = "its argument must be a string or a number"
+        raise TypeError(f"column {name!r} of X contains {odd[0]!r}: {cure}")
     return "mixed"
 
 
 def _check_finite(values: np.ndarray, what: str) -> None:
     if np.isinf(values).any():
-        raise InputError(
-            f"{what} contains an infinite number (inf): leave its case out, or replace it by a missing value"
-        )
+        raise InputError(f"{what} contains an infinite number (inf): leave its case out, or make it missing")
 
 
 def _read_numbers(

@@ -76,9 +76,7 @@ def _prepare(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) ->
     form = form_of(source, where)
     useless = next((key for key in ("steps", "directions") if stanza.get(key)), None)
     if useless and form in ("generator", "derive"):
-        raise InputError(
-            f"{where} has {useless!r}, which needs a file and cannot be used with source {form!r}: delete it"
-        )
+        raise InputError(f"{where} has {useless!r}, which source {form!r} cannot use: delete it")
     digest, candidate = "", 0
     if form == "generator":
         table = generators.generate(source["generator"], source.get("params"), where)
@@ -142,10 +140,8 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
     candidate = _read_status(inputs).get("candidate") or 0 if len(sources) > 1 else 0
     source, path = sources[candidate], Path(inputs.file or inputs.archive or "")
     if not path.exists():
-        raise InputError(
-            f"{where}: the file {os.path.abspath(path)} does not exist: check `file` in its source (relative "
-            "to the project's folder)"
-        )
+        cure = "check `file` in its source (relative to the project's folder)"
+        raise InputError(f"{where}: the file {os.path.abspath(path)} does not exist: {cure}")
 
     def read_part(content: bytes | Path, name: str) -> RawTable:
         return readers.read(
@@ -191,10 +187,8 @@ def _count_holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int |
         return None
     train = stanza["holdout"].get("train") if isinstance(stanza["holdout"], dict) else None
     if not isinstance(train, int) or not 0 < train < len(rows):
-        raise InputError(
-            f"holdout of {where} is {stanza['holdout']!r}, expected {{train: N}} with N between 1 and "
-            f"{len(rows) - 1}"
-        )
+        wanted = f"{{train: N}} with N between 1 and {len(rows) - 1}"
+        raise InputError(f"holdout of {where} is {stanza['holdout']!r}, expected {wanted}")
     return int((rows < train).sum())
 
 

@@ -88,11 +88,10 @@ def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
         elif attribute.kind in REAL:
             vectors += [next(reals) for _ in range(real_width(attribute))]
         attributes.append(attribute)
-    columns = (
-        np.array(block, dtype).T if block else None for block, dtype in ((codes, np.int32), (vectors, float))
-    )
+    coded = np.array(codes).T if codes else None
+    reals_left = np.array(vectors).T if vectors else None
     rest = (table.counts, table.sequences, table.groups)
-    return make_table(attributes, table.classes, table.y, *columns, *rest)
+    return make_table(attributes, table.classes, table.y, coded, reals_left, *rest)
 
 
 def intervals(values: np.ndarray, points: np.ndarray) -> np.ndarray:

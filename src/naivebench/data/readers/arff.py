@@ -105,10 +105,8 @@ def _read_header(lines: list[str], where: str) -> tuple[dict[str, Hint], str | N
         elif word == "@data":
             return hints, target if target in hints else None, number
         elif line and not line.startswith(("%", "@")):
-            raise InputError(
-                f"{where}, line {number}: expected a declaration before @data: check that this is an "
-                "ARFF or KEEL file"
-            )
+            cure = "check that this is an ARFF or KEEL file"
+            raise InputError(f"{where}, line {number}: expected a declaration before @data: {cure}")
     raise InputError(f"{where} has no @data line: download or copy the file again, or choose another reader")
 
 
@@ -150,18 +148,14 @@ def read_orange(text: str, where: str) -> RawTable:
     except csv.Error as error:
         raise InputError(f"{where}, line {last + 1}: the line cannot be read ({error}): fix it") from error
     if len(rows) < 3:
-        raise InputError(
-            f"{where} has {len(rows)} lines, but an Orange .tab file begins with three (names, types, "
-            "flags): add them"
-        )
+        wanted = "an Orange .tab file begins with three (names, types, flags)"
+        raise InputError(f"{where} has {len(rows)} lines, but {wanted}: add them")
     names = rows[0]
     rows[2] += [""] * (len(names) - len(rows[2]))
     wrong = next((i for i, row in enumerate(rows) if len(row) != len(names)), None)
     if wrong is not None:
-        raise InputError(
-            f"{where}, line {lines[wrong]}: expected {len(names)} cells, found {len(rows[wrong])}: fix or "
-            "delete the line"
-        )
+        found = f"expected {len(names)} cells, found {len(rows[wrong])}: fix or delete the line"
+        raise InputError(f"{where}, line {lines[wrong]}: {found}")
     flags = {name: set(flag.split()) for name, flag in zip(names, rows[2], strict=True)}
     return from_rows(
         names,

@@ -174,10 +174,8 @@ def replace_columns(
 def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     """Rename all columns, with one name for each."""
     if len(names) != len(raw.columns):
-        raise InputError(
-            f"`names` lists {len(names)} columns, but {where} has {len(raw.columns)}: give one name for "
-            "each column"
-        )
+        counts = f"{len(names)} columns, but {where} has {len(raw.columns)}"
+        raise InputError(f"`names` lists {counts}: give one name for each column")
     new = dict(zip(raw.columns, map(str, names), strict=True))
     return raw._replace(
         columns={new[name]: column for name, column in raw.columns.items()},
@@ -214,9 +212,8 @@ def find_column(raw: RawTable, column: str, where: str) -> Cells:
     """A column. Raises InputError with the closest name if there is no such column; where: what names it."""
     if column not in raw.columns:
         what = "X" if raw.parts[0][1] == "X" else "the file"
-        raise InputError(
-            f"{where} names {column!r}, which is not a column of {what}{other_columns(raw, column)}"
-        )
+        near = other_columns(raw, column)
+        raise InputError(f"{where} names {column!r}, which is not a column of {what}{near}")
     return raw.columns[column]
 
 

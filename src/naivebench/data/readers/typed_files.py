@@ -52,10 +52,8 @@ def read_excel(data: bytes, where: str, *, allow_no_rows: bool = False) -> RawTa
         raise InputError(f"the first sheet of {where} is empty: move the table there")
     names = list(cells.iloc[0])
     if "" in names:
-        raise InputError(
-            f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1} has no name. The first row of "
-            "the first sheet must name all columns"
-        )
+        at = f"{where}, row {cells.index[0] + 1}: column {names.index('') + 1}"
+        raise InputError(f"{at} has no name: the first row of the first sheet must name all columns")
     body = pd.DataFrame(cells.iloc[1:])
     columns = [Cells(body[name].tolist()) for name in body]
     lines = [int(i) + 1 for i in body.index]
@@ -78,10 +76,7 @@ def read_rdata(data: bytes, where: str) -> RawTable:
         raise InputError(f"{where} cannot be read as RData ({error}): fetch it again") from error
     frames = _r_frames(data, where)
     if len(frames) != 1:
-        raise InputError(
-            f"{where} contains {len(frames)} data frames, expected one: save the one that you need in its "
-            "own file"
-        )
+        raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
     frame = frames[0].astype(dict.fromkeys(frames[0].select_dtypes("bool"), "Int64"))
     raw = from_frame(frame, where)
     numbers = {str(name): Hint(kind="linear") for name in frame.select_dtypes("number")}
@@ -95,8 +90,9 @@ def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
     try:
         import rdata
     except ImportError as error:
+        cure = "run pip install rdata"
         raise InputError(
-            f"{where} is an RData file, which only the package rdata can read: run pip install rdata"
+            f"{where} is an RData file, which only the package rdata can read: {cure}"
         ) from error
     classes = {
         **rdata.conversion.DEFAULT_CLASS_MAP,
@@ -112,10 +108,8 @@ def _r_frames(data: bytes, where: str) -> list[pd.DataFrame]:
             encoding = parsed.extra.encoding or "utf-8"
             objects = rdata.conversion.convert(parsed, classes, default_encoding=encoding)
     except Exception as error:  # rdata raises any exception for missing bytes
-        raise InputError(
-            f"{where} cannot be read as RData ({reason(error)}): fetch it again, or save the frame in R with "
-            "save(frame, file = ...)"
-        ) from error
+        cure = "fetch it again, or save the frame in R with save(frame, file = ...)"
+        raise InputError(f"{where} cannot be read as RData ({reason(error)}): {cure}") from error
     values = objects.values() if isinstance(objects, dict) else [objects]  # saveRDS(): one, without a name
     return [value for value in values if isinstance(value, pd.DataFrame)]
 
@@ -146,10 +140,8 @@ def from_frame(frame: pd.DataFrame, where: str, *, allow_no_rows: bool = False) 
         cells = column if column.dtype == object else ()
         odd = next((cell for cell in cells if isinstance(cell, NO_CELLS)), None)
         if odd is not None:
-            raise InputError(
-                f"column {name!r} of {where} contains {type(odd).__name__}: convert it to numbers or "
-                "labels, or leave it out of the file"
-            )
+            cure = "convert it to numbers or labels, or leave it out of the file"
+            raise InputError(f"column {name!r} of {where} contains {type(odd).__name__}: {cure}")
         columns.append(from_series(column))
         hints[str(name)] = hint_of(column, columns[-1])
     lines, names = range(1, len(frame) + 1), list(map(str, frame.columns))
