@@ -8,6 +8,7 @@ from support.raw_tables import columns_of, rows_of
 
 from naivebench.core.checks import InputError
 from naivebench.data import encode, steps
+from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.raw_table import concatenate, marks_of, place, take
 
@@ -84,7 +85,7 @@ def test_cells_are_made_missing_recoded_and_cut():
 )
 def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
     text = "v,w\n" + "".join(f"{x},1\n" for x in numbers)
-    possible = steps.possible_parts(np.array(numbers), parts)
+    possible = possible_parts(np.array(numbers), parts)
     if possible < parts:
         with pytest.raises(InputError, match=f"too many of its numbers are equal: use at most {possible} "):
             done(text, {"cut": {"column": "v", "parts": parts, "labels": list("abc")[:parts]}})

@@ -20,6 +20,7 @@ from naivebench.cli import tables, terminal
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, column_notes, encode, steps
+from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.profile import row_codes
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import Cells
@@ -270,7 +271,7 @@ def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) ->
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
     at = steps.At(raw, marks, f"--bins {parts}")
     numbers = at.numbers(target)
-    possible = max(2, steps.possible_parts(numbers, parts))
+    possible = max(2, possible_parts(numbers, parts))
     labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))
     raw = steps.cut(at, column=target, parts=possible, labels=labels)
     classes = np.array(raw.columns[target].text)

@@ -103,7 +103,7 @@ def to_table(
     # groups, and notes on columns
     if grouping is not None:
         table = table._replace(groups=_read_groups(raw, grouping, kept).astype(np.int32))
-    elif groups is not None:
+    elif isinstance(groups, dict):
         table = table._replace(groups=text_columns.similar(groups, table, where))
     inferred = [name for name, want in columns.wanted.items() if want.inferred]
     notes = columns.notes + column_kinds.note_orders(table.attributes) + column_kinds.note_names(raw)

@@ -22,14 +22,13 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of, whole
 from naivebench.data import column_notes, written_dates
-from naivebench.data.discretization import equal_frequency
+from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
 from naivebench.data.readers import raw_table
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import NO_NUMBER, Hint, RawTable, place, replace_columns, take
 from naivebench.data.stanza import Classes, Step
 from naivebench.data.written_numbers import is_number
 
-UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
 NOMINAL: Hint = {"kind": "nominal"}
 DEGREES: Hint = {"kind": "angular", "period": 360}
 
@@ -260,35 +259,9 @@ def cut(at: At, *, column: str, parts: int, labels: list[str], new: str = "") ->
             f"frequent, to be cut into {parts} parts: {cure}"
         )
     labels = [str(label) for label in labels]
-    part = np.searchsorted(_find_bounds(numbers, parts), numbers, side="right")
+    part = np.searchsorted(find_bounds(numbers, parts), numbers, side="right")
     cells = np.where(np.isnan(numbers), "", np.array([*labels, ""], dtype=object)[part]).tolist()
     return at.put(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
-
-
-def possible_parts(numbers: np.ndarray, parts: int) -> int:
-    """The largest number of classes, at most `parts`, into which `cut` can cut numbers (n,), NaN = missing; 1
-    without two different numbers.
-    """
-    most = min(parts, len(np.unique(numbers[~np.isnan(numbers)])))
-    return next((k for k in range(most, 1, -1) if len(_find_bounds(numbers, k)) == k - 1), 1)
-
-
-def _find_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
-    """Lowest numbers of the second to last class, ascending; fewer than parts - 1 if a class were empty."""
-    ordered = np.sort(numbers[~np.isnan(numbers)])
-    distinct = np.unique(ordered)
-    if parts >= len(distinct):
-        return distinct[1:]
-    bounds = np.unique(ordered[[len(ordered) * i // parts for i in range(1, parts)]])
-    sizes = np.diff([0, *np.searchsorted(ordered, bounds), len(ordered)])
-    full = len(bounds) == parts - 1 and bounds[0] > ordered[0]
-    if full and abs(sizes * parts / len(ordered) - 1).max() <= UNEVEN:
-        return bounds
-
-    # where equal numbers would leave a class empty or small, the end of their block may be nearer
-    cuts = equal_frequency.cuts(ordered, np.zeros(len(ordered), int), 1, bins=parts)
-    nearest = np.unique(ordered[np.searchsorted(ordered, cuts, side="right")])
-    return bounds if full and len(nearest) < parts - 1 else nearest
 
 
 def threshold(at: At, options: dict[str, Any]) -> RawTable:
