@@ -182,7 +182,8 @@ def decode(data: bytes, encoding: str, where: str, delimited: bool = False) -> s
             fault = "its first bytes have no byte 0): set its encoding (`--encoding utf-8`"
         elif not wide and empty >= (1 if delimited else max(1, len(data[:START]) / 4)):
             offset = data.index(bytes(1))
-            fault = f"byte 0 at offset {offset}): if it is UTF-16, set the encoding to utf-16 (`--encoding utf-16`"
+            cure = "if it is UTF-16, set the encoding to utf-16 (`--encoding utf-16`"
+            fault = f"byte 0 at offset {offset}): {cure}"
         if fault:
             raise InputError(f"{where} is not {encoding.upper()} text ({fault}, or `encoding` in the stanza)")
         return data.decode(encoding).removeprefix("\ufeff")
