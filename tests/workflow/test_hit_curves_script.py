@@ -37,7 +37,7 @@ pytestmark = pytest.mark.workflow
 
 SOURCE = {
     "generator": "customs",
-    "params": {"rows": 3000, "seed": 3, "codes": 60, "importers": 80, "positives_per_10000": 300},
+    "params": {"rows": 9000, "seed": 3, "codes": 60, "importers": 80},
 }
 
 
