@@ -163,12 +163,12 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
         (
             "reader: orange",
             "reader: ornage",
-            "a.yaml, line 4: datasets.zoo.reader names 'ornage', which is no",
+            "a.yaml, line 4: reader of data set 'zoo' names 'ornage', which is no",
         ),
         (
             "tags: [mine]",
             "reader: xyz",
-            "a.yaml, line 6: datasets.zoo.reader names 'xyz', which is not a reader",
+            "a.yaml, line 6: reader of data set 'zoo' names 'xyz', which is not a reader",
         ),
         (
             "{id}.tab",

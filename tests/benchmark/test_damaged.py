@@ -9,12 +9,11 @@ import pytest
 
 from naivebench.benchmark import (
     collect,
-    discretized,
+    discretize,
     fit,
     predictions,
-    read_predictions,
+    retrieval,
     score,
-    score_protocol,
 )
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, save
@@ -45,7 +44,7 @@ def folder(tmp_path):
     for file in FILES:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
     save(table, tmp_path / FILES[0])
-    discretized.save(folds.make(table, folds=3), {}, tmp_path / FILES[1])
+    discretize.save(folds.make(table, folds=3), {}, tmp_path / FILES[1])
     run(tmp_path)
     return tmp_path
 
@@ -112,7 +111,7 @@ def test_damaged_predictions_are_named_and_made_again_when_they_are_gone(folder,
     before = without_times(folder / OUT)
     damage(folder / OUT)
     with pytest.raises(InputError, match=rf"{OUT} is damaged \(.+\): delete it, and start the run again"):
-        read_predictions.load(folder / OUT)
+        predictions.load(folder / OUT)
     (folder / OUT).unlink()
     run(folder)
     assert without_times(folder / OUT) == before
@@ -141,8 +140,8 @@ SETTINGS = {
 
 
 def scored(folder, **changes):
-    pair = score_protocol.Pair("made", *(str(folder / file) for file in FILES))
-    return score_protocol.score_protocol("honest", [pair], SETTINGS | changes)
+    pair = score.Pair("made", *(str(folder / file) for file in FILES))
+    return score.score_protocol("honest", [pair], SETTINGS | changes)
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -155,7 +154,7 @@ def test_the_score_job_names_the_file_that_it_cannot_read(folder, file, damage):
 
 @pytest.mark.parametrize("damage", [truncate, empty, garbage])
 def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
-    frames, files = score_protocol.frames(scored(folder)), {}
+    frames, files = scored(folder).frames(), {}
     for kind, frame in frames.items():
         files[kind] = [str(folder / f"{kind}.parquet")]
         frame.to_parquet(files[kind][0], index=False)
@@ -167,7 +166,7 @@ def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
 
 
 def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeypatch):
-    monkeypatch.setitem(score_protocol._COMPUTED, "break_even", lambda *_: 1 / 0)
+    monkeypatch.setattr(retrieval, "facts", lambda *_: 1 / 0)
     gone = scored(folder, break_even=True).facts["break_even"]["made"]["absent"]
     assert (gone["status"], gone["stage"], gone["reason"]) == (
         "failed", "break_even", "ZeroDivisionError: division by zero",
@@ -180,7 +179,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
     """Scoring may raise any error; here the predictions of one method break a metric."""
     loaded = predictions.load(folder / OUT)
     split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
-    before = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
+    before = score.tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
     plain = METRICS["accuracy"].compute
     marked = loaded.methods["nb"].log_proba
 
@@ -190,7 +189,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
         return plain(cases)
 
     monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(compute=upset))
-    after = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
+    after = score.tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
     (row,) = after["failures"]
     why = ("score", "failed", "RuntimeError: no such score", score.FIX, "file")
     assert row == ("nb", "all", "all", *why)

@@ -11,7 +11,7 @@ import pytest
 from support import configured
 from support.configured import CONFIG, METHODS, message
 
-from naivebench.benchmark import configuration, plan
+from naivebench.benchmark import configuration, settings
 from naivebench.evaluation import folds
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,7 +20,6 @@ STANZA = {
     "module": "naive_bayes.nb",
     "kinds": ["nominal"],
     "params": {"alpha": 1, "prior_alpha": 0},
-    "cost": "heavy",
 }
 
 
@@ -28,14 +27,14 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     split = {"scheme": "stratified", "folds": 6}
     params = {"nb": {"prior_alpha": 1}}
     protocol = configured.protocol(params=params, chosen_on_test={"nb": ["s"]}, folds=split)
-    found = plan.stanza_under(protocol, "nb", STANZA)
+    found = settings.stanza_under(protocol, "nb", STANZA | {"cost": "heavy"})  # which changes no prediction
     expected = {**STANZA, "params": {"alpha": 1, "prior_alpha": 1}, "chosen_on_test": ["s"]}
     assert found == expected
-    assert plan.stanza_under(protocol._replace(reshuffled=["nb"]), "nb", STANZA) == {
+    assert settings.stanza_under(protocol._replace(reshuffled=["nb"]), "nb", STANZA) == {
         **expected,
         "reshuffled": {**split, "repeats": 1, "skip": 0, "first": 0.5},
     }
-    assert plan.stanza_under(protocol, "other", STANZA) == STANZA
+    assert settings.stanza_under(protocol, "other", STANZA) == STANZA
 
 
 @pytest.mark.parametrize(
@@ -46,18 +45,6 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
             "metrics: [accuracy, hit_aera]",
             "protocols.rare.metrics names 'hit_aera', which is not a metric; did you mean 'hit_area' or "
             "'hit_area_10'?",
-        ),
-        (
-            "folds_as: honst",
-            "protocols.rare.folds_as names 'honst', which is not a protocol; did you mean 'honest'?",
-        ),
-        (
-            "folds_as: honest",
-            "protocol 'rare' shares the folds of 'honest': give both the same `folds` and `own_holdout`",
-        ),
-        (
-            "folds_as: rare",
-            "protocol 'rare' shares the folds of 'rare', which draws none: name the one that draws the folds",
         ),
         (
             "chosen_on_test: {nbb: [alpha]}",
@@ -92,14 +79,6 @@ def test_wrong_settings_are_reported(tmp_path, keys, expected):
     assert expected in message(tmp_path, config=config, methods=METHODS + tuned)
 
 
-def test_folds_are_not_shared_in_a_circle(tmp_path):
-    config = CONFIG.replace("    cuts: all", "    folds_as: honest").replace(
-        "5}", "5}\n    folds_as: paper/old"
-    )
-    expected = "protocol 'honest' shares the folds of 'paper/old', which draws none"
-    assert expected in message(tmp_path, config=config)
-
-
 def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
     """This is tested for every protocol of the configuration that has such folds, with the defaults of the
     schema.
@@ -107,7 +86,7 @@ def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
     known = set(inspect.signature(folds.make).parameters)
     protocols = configuration.read(ROOT).config.protocols
     drawn = [
-        plan.stanza_under(protocol, method, {})["reshuffled"]
+        settings.stanza_under(protocol, method, {})["reshuffled"]
         for protocol in protocols.values()
         for method in protocol.reshuffled
     ]

@@ -6,7 +6,7 @@
       - sort: [date, hour]
 
 A new step is a function in `row_steps` or `column_steps`, an entry in STEPS, and its keys in
-workflow/schemas/datasets.schema.yaml.
+benchmark/configuration/datasets.schema.yaml.
 """
 
 from __future__ import annotations
