@@ -84,7 +84,9 @@ rule report:
     conda:
         ENVIRONMENT
     params:
-        files=settings.content_hash(REPORT / name for name in ["columns.yaml", "pages.yaml", "static", "templates"]),
+        files=settings.content_hash(
+            REPORT / name for name in ["columns.yaml", "pages.yaml", "static", "templates"]
+        ),
         code=code("report", libraries=("pandas", "jinja2")),
     script:
         "../scripts/report.py"
