@@ -7,14 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from naivebench.benchmark import (
-    collect,
-    discretize,
-    fit,
-    predictions,
-    retrieval,
-    score,
-)
+from naivebench.benchmark import collect, discretize, fit, predictions, retrieval, score
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
@@ -82,19 +75,21 @@ def no_archive_of_arrays(path):
         archive.writestr("meta.npy", "text")
 
 
-def other_lengths(path):
-    """A readable archive with predictions of fewer cases than its folds have."""
+def shorten(path, *prefixes):
+    """Leave out the last case of the arrays whose names begin like this; the archive stays readable."""
     with np.load(path) as file:
         content = {name: file[name] for name in file.files}
-    np.savez(path, **content | {"log_proba/nb": content["log_proba/nb"][:-1]})
+    np.savez(path, **content | {k: v[:-1] for k, v in content.items() if k.startswith(prefixes)})
+
+
+def other_lengths(path):
+    """Predictions of fewer cases than the folds of the method have."""
+    shorten(path, "log_proba/nb")
 
 
 def fewer_rows(path):
-    """The same archive with fewer rows in all arrays that have a row for every case."""
-    with np.load(path) as file:
-        content = {name: file[name] for name in file.files}
-    cut = {k: v[:-1] for k, v in content.items() if k.startswith(("row", "log_proba/", "predicted/"))}
-    np.savez(path, **content | cut)
+    """Fewer rows in all arrays that have a row for every case."""
+    shorten(path, "row", "log_proba/", "predicted/")
 
 
 DAMAGES = [truncate, empty, garbage, flip, other_keys, one_array, no_archive_of_arrays]

@@ -16,11 +16,7 @@ from naivebench.evaluation import folds
 
 ROOT = Path(__file__).resolve().parents[2]
 
-STANZA = {
-    "module": "naive_bayes.nb",
-    "kinds": ["nominal"],
-    "params": {"alpha": 1, "prior_alpha": 0},
-}
+STANZA = {"module": "naive_bayes.nb", "kinds": ["nominal"], "params": {"alpha": 1, "prior_alpha": 0}}
 
 
 def test_the_stanza_states_what_is_chosen_on_the_test_parts():
@@ -50,19 +46,13 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
             "chosen_on_test: {nbb: [alpha]}",
             "protocols.rare.chosen_on_test.nbb names 'nbb', which is not a method in the catalogue",
         ),
-        (
-            "chosen_on_test: {nb: [alpha]}",
-            "method 'nb' has no grid for 'alpha'; there are none",
-        ),
+        ("chosen_on_test: {nb: [alpha]}", "method 'nb' has no grid for 'alpha'; there are none"),
         (
             "chosen_on_test: {aibn_tan: [mmmi]}",
             "method 'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?",
         ),
         ("chosen_on_test: {nb: 1}", "protocols.rare.chosen_on_test.nb is 1, expected a list"),
-        (
-            "reshuffled: [hpb]",
-            "protocols.rare.reshuffled names 'hpb', which is not a key of chosen_on_test",
-        ),
+        ("reshuffled: [hpb]", "protocols.rare.reshuffled names 'hpb', which is not a key of chosen_on_test"),
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",
             "protocol 'rare' has reshuffled, which needs the scheme stratified or grouped",

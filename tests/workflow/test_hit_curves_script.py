@@ -12,15 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import scripts, tables
 
-from naivebench.benchmark import (
-    chosen_on_test,
-    discretize,
-    hit_facts,
-    planted,
-    predictions,
-    run,
-    score,
-)
+from naivebench.benchmark import chosen_on_test, discretize, hit_facts, planted, predictions, run, score
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core import absence, hit_curves
 from naivebench.core.checks import InputError

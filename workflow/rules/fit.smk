@@ -27,7 +27,7 @@ rule fit:
         content=lambda wildcards: settings.content_hash(external(wildcards)),
         versions=provenance.package_versions(settings.LIBRARIES),
         on_error=SETTINGS.on_error,
-        script=settings.content_hash([ROOT / "workflow/scripts/fit.py"]),
+        script=provenance.read_source(ROOT / "workflow/scripts/fit.py")[1],
     script:
         "../scripts/fit.py"
 

@@ -245,12 +245,7 @@ def _join_failures(rows: list[Row], p: MethodPredictions) -> list[Row]:
 
 
 def _find_facts(
-    kind: str,
-    dataset: str,
-    table: Table,
-    folds: Folds,
-    stored: Predictions,
-    settings: Mapping[str, Any],
+    kind: str, dataset: str, table: Table, folds: Folds, stored: Predictions, settings: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The facts of one kind; an error becomes an absence, which the report shows."""
     try:
@@ -262,12 +257,7 @@ def _find_facts(
 
 
 def _compute_facts(
-    kind: str,
-    dataset: str,
-    table: Table,
-    folds: Folds,
-    stored: Predictions,
-    settings: Mapping[str, Any],
+    kind: str, dataset: str, table: Table, folds: Folds, stored: Predictions, settings: Mapping[str, Any]
 ) -> dict[str, Any]:
     from naivebench.benchmark import hit_facts, retrieval  # few protocols need them
 

@@ -72,8 +72,8 @@ def _merge_files(paths: Iterable[str | Path], root: Path) -> Content:
 
 def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> tuple[Document, Config]:
     """The configuration without the catalogues: as a document with all defaults, and as a value."""
-    paths = dict.fromkeys(map(Path, (root / CONFIG, *files)))
-    parsed = [_read_shown(path, root) for path in paths]
+    extra = [path for path in map(Path, files) if path.is_file()]
+    parsed = [_read_shown(path, root) for path in dict.fromkeys([root / CONFIG, *extra])]
     document = documents.join("the configuration", documents.merge(parsed[0].data, values), parsed)
     schemas.validate(document, "config")
     filled = schemas.fill(document.data, schemas.schema("config"))
@@ -108,9 +108,7 @@ def load_datasets(files: Files) -> tuple[dict[str, DatasetStanza], dict[str, Arc
     return datasets, archives
 
 
-def _fill_datasets(
-    completed: list[Document],
-) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
+def _fill_datasets(completed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
     """Data sets and archives of all files."""
     catalogue.check_distinct(completed, {"datasets": "data set", "archives": "archive"})
     filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in completed]

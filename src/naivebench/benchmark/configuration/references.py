@@ -47,10 +47,7 @@ def check_chain(
 
 
 def check_config(
-    document: Document,
-    config: Config,
-    datasets: dict[str, DatasetStanza],
-    methods: dict[str, MethodStanza],
+    document: Document, config: Config, datasets: dict[str, DatasetStanza], methods: dict[str, MethodStanza]
 ) -> None:
     """Check config.yaml, whose `document` has all defaults, against the catalogues and itself."""
     from naivebench.evaluation.metrics import METRICS
@@ -141,11 +138,7 @@ def check_likes(document: Document, given: Content) -> None:
     check_names(document, "methods", {"method in the catalogue": given, "discretizer": DISCRETIZERS})
     for name in document.data:
         check_chain(
-            document,
-            lambda name: (name, "like"),
-            name,
-            lambda name: given.get(name, {}).get("like"),
-            "like",
+            document, lambda name: (name, "like"), name, lambda name: given.get(name, {}).get("like"), "like"
         )
 
 
