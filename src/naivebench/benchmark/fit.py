@@ -23,7 +23,7 @@ import numpy as np
 from naivebench.benchmark import chosen_on_test, discretize, predictions, run
 from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.core import files
-from naivebench.core.checks import InputError, reason
+from naivebench.core.checks import InputError
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds

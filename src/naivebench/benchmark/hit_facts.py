@@ -175,7 +175,8 @@ def list_sizes(parts: Parts) -> dict[str, list[float]]:
     """Numbers of explicit rows, leaves and splits of learned class tables, one per fold."""
     summaries = [p.summary for p in parts.values()]
     common = set(summaries[0]).intersection(*summaries)
-    sizes = {key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in common}
+    keys: list[str] = [key for key in ("rows", "leaves") if key in common]
+    sizes = {key: [s[key] for s in summaries] for key in keys}
     if "splits" in common:
         sizes["splits"] = [sum(s["splits"].values()) for s in summaries]
     return sizes
@@ -240,7 +241,7 @@ def find_truth(source: Mapping[str, Any] | None, table: Table) -> Customs | None
     """
     if not isinstance(source, Mapping) or source.get("generator") != "customs":
         return None
-    made = customs_generator.truth(**{**customs_generator.DEFAULTS, **source.get("params", {})})
+    made = customs_generator.truth(**source.get("params", {}))
     return made if np.array_equal(made.y, table.y) else None
 
 

@@ -7,7 +7,8 @@
 
 A step is a function of the table at this step (`At`) and the step's keys in the stanza (the key `as`, which
 is reserved in Python, is `new`), or as `options` the value that the stanza gives it. A new step is such a
-function, an entry in STEPS, and its keys in benchmark/configuration/datasets.schema.yaml, which explains them.
+function, an entry in STEPS, and its keys in benchmark/configuration/datasets.schema.yaml, which explains
+them.
 """
 
 from __future__ import annotations
