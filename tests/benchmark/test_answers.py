@@ -245,7 +245,7 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         np.testing.assert_array_equal(loaded.methods[name].log_proba, alone.methods["first"].log_proba)
     assert [r for r in rows["scores"] if r[0] == "first"] == without["scores"]
     assert {r[0] for r in rows["scores"]} == {"first", "last"}
-    found = hit_facts.facts(table, folds, hit_facts.gather([loaded]), reference="first", seed=[1])
+    found = hit_facts.facts(table, folds, retrieval.gather([loaded]), reference="first", seed=[1])
     assert json.dumps(found, allow_nan=False)
     assert json.dumps(retrieval.facts(table, folds, retrieval.gather([loaded])), allow_nan=False)
 
@@ -256,9 +256,9 @@ def test_facts_contain_the_summaries_of_all_folds():
         {"s_chosen_by": "x", "s": 1.0, "t_chosen_by": "x", "leaves": 3, "splits": {"a": 2}, "rows": 1},
         {"s_chosen_by": "x", "s": 2.0, "splits": {"a": 1, "b": 4}, "rows": 2},
     ]
-    parts = {(0, f): hit_facts.Part(rows, log_proba, s) for f, s in enumerate(told)}
-    assert hit_facts.constants(parts) == {"s": [1.0, 2.0]}
-    assert hit_facts.sizes(parts) == {"rows": [1, 2], "splits": [2, 5]}
+    parts = {(0, f): retrieval.Part(rows, log_proba, np.zeros(len(rows)), s) for f, s in enumerate(told)}
+    assert hit_facts.list_constants(parts) == {"s": [1.0, 2.0]}
+    assert hit_facts.list_sizes(parts) == {"rows": [1, 2], "splits": [2, 5]}
 
 
 def test_every_block_of_cases_is_checked():

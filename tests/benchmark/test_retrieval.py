@@ -88,17 +88,17 @@ def test_several_test_parts_have_no_swept_metrics_and_are_counted_together():
 def test_folds_that_failed_are_left_out():
     folds = splits.make(table(), folds=2, seed=[1])
     failed = FoldResult("failed", "why", {}, *[float("nan")] * 3)
-    tested = retrieval.gather([stored(folds, np.ones(18), [failed, ok()])])["m"]
-    assert tested.labels == ((0, 1),)
-    assert len(tested.rows) == folds.offsets[2] - folds.offsets[1]
+    parts = retrieval.gather([stored(folds, np.ones(18), [failed, ok()])])["m"]
+    assert list(parts) == [(0, 1)]
+    assert len(parts[0, 1].rows) == folds.offsets[2] - folds.offsets[1]
 
 
 # bias and variance
 
 
 def predict(rows, predicted, parts):
-    labels = tuple((0, fold) for fold in range(parts))
-    return retrieval.Tested(np.array(rows), np.zeros((len(rows), 2)), np.array(predicted), labels, ())
+    split = zip(*(np.array_split(of, parts) for of in (rows, predicted)), strict=True)
+    return {(0, f): retrieval.Part(r, np.zeros((len(r), 2)), p, {}) for f, (r, p) in enumerate(split)}
 
 
 def test_only_cases_predicted_at_least_twice_count():

@@ -430,7 +430,7 @@ def test_labels_are_hidden_from_fitted_methods_and_explanations(table, monkeypat
         seen.append(test)
         return None
 
-    install(monkeypatch, method(predict_log_proba=predict, explain=explain_it))
+    install(monkeypatch, method(predict_log_proba=predict, contributions=explain_it))
     grouped = table._replace(groups=table.y)
     found = fitted.fit(grouped, "made", STANZA, rng=np.random.default_rng(1), params={})
     fitted.predict_log_proba(found, grouped)

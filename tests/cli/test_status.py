@@ -14,13 +14,13 @@ from naivebench.benchmark import configuration, settings
 from naivebench.cli.main import main
 from naivebench.cli.status import MANY, START, describe_progress, write_duration
 
-HEAD = "dataset,status,method,protocol,folds,stage,reason,remedy\n"
+HEAD = "dataset,status,method,protocol,stage,reason,remedy\n"
 ROWS = """\
-far,unavailable,all,honest,all,fetch,no network (sha256 0123456789abcdef),put it into the mirror folder
-farther,unavailable,all,honest,all,fetch,no network,put it into the mirror folder
-iris,failed,nb,honest,fold 3,fit,it raised,Mend the cause.
-iris,not applicable,gnb,honest,all,fit,does not take x (nominal),none needed
-all,failed,all,all,all,compare ranks,broken,Mend it.
+far,unavailable,all,honest,fetch,no network (sha256 0123456789abcdef),put it into the mirror folder
+farther,unavailable,all,honest,fetch,no network,put it into the mirror folder
+iris,failed,nb,honest,fit,it raised,Mend the cause.
+iris,not applicable,gnb,honest,fit,does not take x (nominal),none needed
+all,failed,all,all,compare ranks,broken,Mend it.
 """
 
 
@@ -53,7 +53,7 @@ def test_data_sets_that_are_not_available_are_one_line(finished, capsys):
 
 
 def test_there_are_at_most_twelve_lines(finished, capsys):
-    rows = [f"d{i},failed,all,all,all,score,reason {i},{'mend ' * 99}\n" for i in range(MANY + 3)]
+    rows = [f"d{i},failed,all,all,score,reason {i},{'mend ' * 99}\n" for i in range(MANY + 3)]
     (finished / "reports" / "tables" / "failures.csv").write_text(HEAD + ROWS + "".join(rows))
     assert main(["status", str(finished)]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -33,6 +33,28 @@ def table(package: str) -> dict[str, list[str]]:
     return {cells[0].strip("`"): cells[1:] for cells in rows[2:]}
 
 
+def list_ways() -> dict[str, list[str]]:
+    """Thing -> the files that it passes; their number is checked."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = text.split("## From a file to a page\n", 1)[1].split("\n## ", 1)[0]
+    rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("|")]
+    ways = {what.strip(): re.findall(r"`([^`]+)`", files) for what, files, _ in rows[2:]}
+    assert [len(files) for files in ways.values()] == [int(number) for *_, number in rows[2:]]
+    return ways
+
+
+def test_the_files_that_a_number_passes_are_those_that_the_code_imports():
+    ways = list_ways()
+    for path in (path for files in ways.values() for path in files):
+        assert (PACKAGE / path).is_file() or (ROOT / path).is_file(), path
+    users = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.glob("benchmark/tables/*.py")
+        if any("evaluation.metrics" in name for name in imports(path))
+    }
+    assert users <= {*ways["a metric"]}
+
+
 def allowed(package: str) -> dict[str, set[str]]:
     return {name: set(re.findall(r"`(\w+)`", cells[1])) for name, cells in table(package).items()}
 

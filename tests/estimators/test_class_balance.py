@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -26,6 +28,7 @@ from naivebench.estimators import (
     MultinomialNB,
     counting,
 )
+from naivebench.models import fitted
 
 RNG = np.random.default_rng(5)
 N = 90
@@ -85,6 +88,12 @@ def test_a_prior_changes_the_odds_only_by_its_own_odds(name):
     assert (np.isneginf(uniform) == np.isneginf(given)).all()
     np.testing.assert_allclose(np.exp(given).sum(axis=1), 1)
 
+    # the prior that was learned changes nothing
+    X, kinds = case_for(name)
+    model = getattr(estimators, name)(**params(name), kinds=kinds).fit(X, Y)
+    given, _ = posteriors(name, np.exp(fitted.find_log_prior(model.fitted_.model))[model._order])
+    np.testing.assert_allclose(np.exp(given), model.predict_proba(X), rtol=0, atol=1e-9)
+
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
@@ -101,15 +110,30 @@ def test_the_empirical_prior_is_the_one_that_is_learned_without_pseudo_counts(na
     np.testing.assert_allclose(given, learned, rtol=0, atol=1e-12)
 
 
-def test_averaged_estimators_replace_the_prior_of_every_super_parent():
-    # without missing cells, the tables of all super-parents have the same class prior
-    X = LABELS.drop(columns="b")
-    n_c = np.unique(Y, return_counts=True)[1]
-    lazy = A2DE(n=1, subsumption_resolution=True)
-    for model in (AODE(), AODE(weighting="information"), A2DE(), lazy):
-        expected = clone(model).fit(X, Y).predict_log_proba(X)
-        model.set_params(class_prior=(n_c + 1 / 3) / (N + 1)).fit(X, Y)
-        np.testing.assert_allclose(model.predict_log_proba(X), expected, rtol=0, atol=1e-12)
+@pytest.mark.parametrize("n", [1, 2])
+@pytest.mark.parametrize("alpha", [0.5, 1.0])
+def test_averages_over_parents_by_definition(n, alpha):
+    """P'(c) times the sum over sets s of P(x_s | c) and the product over j not in s of P(x_j | c, x_s)."""
+    rng = np.random.default_rng(4)
+    y = rng.choice(3, 70, p=[0.6, 0.3, 0.1])
+    noise = rng.integers(0, 12, (2, 70))
+    codes = np.stack([(y + noise[0] % 2) % 3, noise[0] // 6, (y + noise[1] % 3) % 4], axis=1)
+    prior, r, n_c = [0.2, 0.5, 0.3], [3, 2, 4], np.bincount(y)
+    expected = np.zeros((70, 3))
+    for parents in itertools.combinations(range(3), n):
+        same = [(codes[:, list(parents)] == row[list(parents)]).all(axis=1) for row in codes]
+        cells = np.prod([r[j] for j in parents])
+        for i, c in itertools.product(range(70), range(3)):
+            n_cs = (same[i] & (c == y)).sum()
+            product = (n_cs + alpha / (3 * cells)) / (n_c[c] + alpha / 3)
+            for j in set(range(3)) - set(parents):
+                with_child = (same[i] & (c == y) & (codes[:, j] == codes[i, j])).sum()
+                product *= (with_child + alpha / r[j]) / (n_cs + alpha)
+            expected[i, c] += prior[c] * product
+    expected /= expected.sum(axis=1, keepdims=True)
+    for model in [A2DE(n=n), AODE()][: 3 - n]:
+        model.set_params(alpha=alpha, class_prior=prior, kinds="nominal").fit(codes, y)
+        np.testing.assert_allclose(model.predict_proba(codes), expected, atol=1e-12)
 
 
 def test_priors_can_be_given_in_several_forms():
@@ -241,7 +265,7 @@ def test_balanced_weights_leave_out_classes_without_weight():
 @pytest.mark.parametrize(
     ("prior", "message"),
     [
-        ("equal", "class_prior is 'equal', expected 'uniform', 'empirical'"),
+        ("equal", "class_prior is 'equal', expected one of uniform, empirical"),
         ([0.5, 0.5], "Number of priors must match number of classes"),
         ([0.5, 0.7, -0.2], "Priors must be non-negative"),
         ([0.5, 0.7, 0.2], "The sum of the priors should be 1, but class_prior sums to 1.4"),

@@ -4,8 +4,6 @@ from support.made_tables import (
     from_codes,
     made,
     nominal,
-    relabelled,
-    reordered,
 )
 from support.real_data import prepared
 
@@ -14,7 +12,6 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
 from naivebench.evaluation import folds
 from naivebench.methods.bn_classifiers import aode
-from naivebench.methods.naive_bayes import nb
 
 
 def one_by_one(train, test, e=1.0, weights=None, smoothing="m_estimate"):
@@ -79,41 +76,6 @@ def test_weights_of_attributes_without_information():
     assert np.isneginf(aode.fit(noise, weighting="information").log_parent[3:6]).all()
 
 
-def test_one_attribute_gives_the_smoothed_joint():
-    table = made(0, 60, (4,), 3)
-    found = np.exp(aode.predict_log_proba(aode.fit(table, alpha=0.5), table))
-    cells = np.zeros((4, 3))
-    np.add.at(cells, (table.codes[:, 0], table.y), 1)
-    cells += 0.5 / (3 * 4)
-    np.testing.assert_allclose(
-        found, (cells / cells.sum(axis=1, keepdims=True))[table.codes[:, 0]], atol=1e-12
-    )
-    found = np.exp(aode.predict_log_proba(aode.fit(table, alpha=0), table))
-    cells -= 0.5 / (3 * 4)
-    np.testing.assert_allclose(
-        found, (cells / cells.sum(axis=1, keepdims=True))[table.codes[:, 0]], atol=1e-12
-    )
-
-
-def test_close_to_naive_bayes_when_attributes_are_independent_given_the_class():
-    rng = np.random.default_rng(0)
-    n = 40000
-    y = rng.integers(0, 2, n)
-    codes = (rng.random((n, 5)) < 0.3 + 0.4 * y[:, None]).astype(int)
-    table = from_codes(codes, y, (2,) * 5, 2)
-    a, b = (np.exp(m.predict_log_proba(m.fit(table), table)) for m in (aode, nb))
-    assert abs(a - b).max() < 0.02
-
-
-def test_all_missing_gives_the_prior():
-    table = made(1, 30, (3, 2, 2), 3)
-    model = aode.fit(table)
-    empty = table._replace(codes=np.full_like(table.codes, -1))
-    np.testing.assert_allclose(
-        aode.predict_log_proba(model, empty), np.tile(model.nb.log_prior, (30, 1)), atol=1e-14
-    )
-
-
 def test_a_constant_attribute_is_a_super_parent_like_any_other():
     """The training cases are u,k,a twice, v,k,b twice, and u,k,b.
 
@@ -130,20 +92,6 @@ def test_a_constant_attribute_is_a_super_parent_like_any_other():
     np.testing.assert_allclose(
         np.exp(aode.predict_log_proba(aode.fit(table), table))[0], expected, atol=1e-14
     )
-
-
-def test_permutations_permute_the_output():
-    table = made(6, 60, (3, 2, 4), 3, 0.2)
-    found = aode.predict_log_proba(aode.fit(table), table)
-    other = reordered(table, [2, 0, 1])
-    np.testing.assert_allclose(aode.predict_log_proba(aode.fit(other), other), found, atol=1e-12)
-    new_label = [1, 2, 0]
-    renamed = relabelled(table, new_label)
-    np.testing.assert_allclose(
-        aode.predict_log_proba(aode.fit(renamed), renamed)[:, new_label], found, atol=1e-12
-    )
-    shuffled = subset(table, np.random.default_rng(0).permutation(60))
-    np.testing.assert_array_equal(aode.predict_log_proba(aode.fit(shuffled), table), found)
 
 
 @pytest.mark.parametrize("smoothing", ["m_estimate", "laplace"])

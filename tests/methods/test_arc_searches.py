@@ -105,19 +105,6 @@ def test_equally_good_super_parents_go_to_the_first(seed):
     assert tan_hcsp.fit(table).network.parents == first
 
 
-def test_the_searches_find_arcs_and_raise_accuracy():
-    ends = []
-    for seed in range(6):
-        table = made(seed, 80, R, 3)
-        core = kdb_hc.prepare(table, Smoothing())
-        start = kdb_hc.correct(core, kdb_hc.scores(core, ((),) * len(R)))
-        for parents, found in (kdb_hc.search(core, 1), kdb_hc.search(core, 2), tan_hcsp.search(core)):
-            ends.append(sum(map(len, parents)))
-            assert found == kdb_hc.correct(core, kdb_hc.scores(core, parents))
-            assert found > start or not any(parents)
-    assert max(ends) > 1
-
-
 def test_a_parity_is_found_by_one_arc():
     rng = np.random.default_rng(1)
     codes = rng.integers(0, 2, (200, 3))

@@ -147,14 +147,6 @@ def test_posterior_is_that_of_the_whole_network(network):
     np.testing.assert_allclose(found, posterior_of_network(table, parents, 3.0), atol=1e-10)
 
 
-def test_an_independent_class_gets_its_prior():
-    rng = np.random.default_rng(0)
-    table = from_codes(rng.integers(0, 2, (80, 3)), np.arange(80) // 50, (2, 2, 2), 2)
-    model = bnc_hc.fit(table)
-    assert bnc_hc.summarize(model)["attributes_used"] == 0
-    np.testing.assert_allclose(np.exp(bnc_hc.predict_log_proba(model, table))[0], [51 / 82, 31 / 82])
-
-
 def test_both_causes_of_a_class_are_in_its_markov_blanket():
     rng = np.random.default_rng(3)
     a, b = rng.integers(0, 2, (2, 400))

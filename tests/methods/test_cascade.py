@@ -13,14 +13,6 @@ def on_intervals(train, test):
     return apply.apply(train, cuts), apply.apply(test, cuts)
 
 
-def test_one_level_is_naive_bayes():
-    table = tables.mixed(120)
-    train, test = subset(table, np.arange(80)), subset(table, np.arange(80, 120))
-    found = cascade.predict_log_proba(cascade.fit(train, levels=1), test)
-    a, b = on_intervals(train, test)
-    np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(a), b))
-
-
 def with_columns(table, numbers):
     for c, column in enumerate(numbers.T):
         table = tables.append(table, tables.Attribute(f"extra {c}", "linear"), column)
@@ -48,15 +40,6 @@ def test_the_tree_sees_the_probabilities():
     x = np.random.default_rng(0).normal(size=(600, 5))
     table = tables.linear(x, (x.sum(axis=1) > 0).astype(int))
     assert c45.summarize(cascade.fit(table).tree)["root"].startswith("P(")
-
-
-def test_every_level_except_the_last_is_a_naive_bayes_that_uses_the_previous_ones():
-    table = tables.mixed(120)
-    model = cascade.fit(table, levels=3)
-    assert cascade.summarize(model)["levels"] == 3
-    first, second = model.levels
-    assert model.tree is not None
-    assert len(second.cuts) == len(first.cuts) + len(table.classes)
 
 
 def test_a_case_without_any_value_has_no_probabilities():

@@ -67,50 +67,7 @@ def test_joint_queries_equal_enumeration(data):
 # identities
 
 
-def test_a_chain_equals_the_matrix_product():
-    network = chain(30, 3)
-    expected = network.tables[0]
-    for table in network.tables[1:]:
-        expected = expected @ table
-    np.testing.assert_allclose(elimination.posterior(network, ["x29"], {}), expected, atol=1e-12)
-    assert elimination.log_evidence(network, {}) == 0
-
-
-def test_names_and_order_of_the_variables_do_not_matter():
-    network = random_network(5, [2, 3, 2, 3, 2, 2])
-    order = np.random.default_rng(0).permutation(6)
-    place = {int(i): k for k, i in enumerate(order)}
-    moved = Network(
-        tuple(f"n{i}" for i in range(6)),
-        tuple(network.states[i] for i in order),
-        tuple(tuple(place[p] for p in network.parents[i]) for i in order),
-        tuple(network.tables[i] for i in order),
-    )
-    for i in range(1, 6):
-        one = elimination.posterior(network, [network.names[i]], {network.names[0]: "s1"})
-        other = elimination.posterior(moved, [f"n{place[i]}"], {f"n{place[0]}": "s1"})
-        np.testing.assert_allclose(one, other, atol=1e-14)
-
-
 # the steps
-
-
-@pytest.mark.parametrize(
-    ("more", "kept", "cards", "names", "expected"),
-    [
-        ([], [], [2, 2, 2, 2], "abcd", [0]),
-        ([], [], [2, 2, 2, 2], "dbca", [3]),
-        ([], [], [5, 2, 2, 2], "abcd", [2]),
-        ([(3, 4)], [], [2] * 5, "abcde", [4]),
-        ([], [0, 2], [2] * 4, "abcd", [1, 3]),
-    ],
-)
-def test_min_fill_takes_the_fewest_new_pairs_then_the_smallest_table_then_the_name(
-    more, kept, cards, names, expected
-):
-    network = Network(tuple(names), tuple(("s",) * r for r in cards), (), ())
-    order = elimination.min_fill(network, [(0, 1), (1, 2), (2, 3), (3, 0), *more], kept)
-    assert order[: len(expected)] == expected
 
 
 def around(u, left, edges):

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
 from naivebench.core.table import subset
 from naivebench.methods.naive_bayes import flexible_nb, nb
@@ -40,14 +39,6 @@ def test_equal_to_the_formula(width):
     np.testing.assert_allclose(found, by_formula(train, test, width), atol=1e-9)
 
 
-def test_an_attribute_that_is_never_observed_is_skipped():
-    table = numbers(4)
-    hollow = table._replace(reals=np.column_stack([table.reals[:, :2], np.full(len(table.y), np.nan)]))
-    fewer = tables.linear(table.reals[:, :2], table.y, 3)
-    found = flexible_nb.predict_log_proba(flexible_nb.fit(hollow), hollow)
-    np.testing.assert_array_equal(found, flexible_nb.predict_log_proba(flexible_nb.fit(fewer), fewer))
-
-
 def test_without_numbers_flexible_nb_is_naive_bayes():
     table = tables.of_kinds(tables.mixed(80), ("nominal", "ordinal"))
     found = flexible_nb.predict_log_proba(flexible_nb.fit(table), table)
@@ -68,7 +59,7 @@ def test_units_do_not_matter_and_far_values_do_not_underflow():
 def test_terms_add_up_to_the_prediction():
     table = tables.mixed(80)
     model = flexible_nb.fit(table)
-    explained = flexible_nb.explain(model, table)
+    explained = flexible_nb.contributions(model, table)
     total = normalize(explained.prior + explained.terms.sum(axis=1), explained.prior)
     np.testing.assert_allclose(total, flexible_nb.predict_log_proba(model, table), atol=1e-10)
 
@@ -82,24 +73,3 @@ def test_two_modes_are_distinguished_from_one():
     model = flexible_nb.fit(subset(table, np.arange(300)))
     test = subset(table, np.arange(300, 400))
     assert (flexible_nb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() > 0.95
-
-
-def test_messages():
-    table = numbers(0)
-    table.reals[3, 1] = np.inf
-    with pytest.raises(InputError, match="attribute 'x1' has an infinite number"):
-        flexible_nb.fit(table)
-
-
-@pytest.mark.parametrize("column", [np.full(90, 7.0), np.full(90, np.nan)])
-def test_a_constant_number_has_no_effect(column):
-    """Its kernels have no width, whatever the number of a case; an attribute that is always missing has no
-    effect either.
-    """
-    train, test = numbers(0), numbers(1)
-    wide = [
-        tables.linear(np.column_stack([t.reals, c]), t.y, len(t.classes))
-        for t, c in ((train, column), (test, np.linspace(0, 9, 90)))
-    ]
-    expected = flexible_nb.predict_log_proba(flexible_nb.fit(train), test)
-    np.testing.assert_array_equal(flexible_nb.predict_log_proba(flexible_nb.fit(wide[0]), wide[1]), expected)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.random_networks import enumerated, evidence_of, joint, networks
 
 from naivebench.core.checks import InputError
-from naivebench.methods.inference import elimination, junction_tree
+from naivebench.methods.inference import junction_tree
 from naivebench.methods.inference.network import family, make_network
 
 pytestmark = pytest.mark.slow
@@ -90,20 +90,6 @@ def test_the_cliques_make_a_junction_tree(data):
         holding = [k for k, clique in enumerate(cliques) if v in clique.variables]
         tops = [k for k in holding if v not in cliques[k].separator]
         assert len(tops) == 1  # a connected part has exactly one clique that is nearest to the root
-
-
-@QUICK
-@given(networks())
-def test_both_algorithms_agree(network):
-    for name, table in junction_tree.posteriors(network, {}).items():
-        np.testing.assert_allclose(table, elimination.posterior(network, [name], {}), rtol=0, atol=1e-12)
-
-
-def test_all_variables_may_be_observed():
-    network = make_network(["a", "b"], [["0", "1"]] * 2, [[], ["a"]], [[0.3, 0.7], [[0.9, 0.1], [0.2, 0.8]]])
-    evidence = {"a": "1", "b": "0"}
-    assert junction_tree.posteriors(network, evidence) == {}
-    assert junction_tree.explanation(network, evidence) == ({}, pytest.approx(0, abs=1e-12))
 
 
 def test_the_explanation_is_not_the_most_probable_value_of_each_variable():

@@ -1,11 +1,10 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, from_codes, made, nominal, with_column
+from support.made_tables import assert_log_proba, from_codes, made
 
 from naivebench.core import counts
 from naivebench.core.information import conditional_mutual_information, mutual_information
-from naivebench.core.table import subset
-from naivebench.methods.bn_classifiers import families, kdb, tan
+from naivebench.methods.bn_classifiers import families, kdb
 from naivebench.methods.naive_bayes import nb
 
 
@@ -61,22 +60,6 @@ def test_no_parents_and_laplace_is_naive_bayes(missing):
         np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(table, alpha=alpha), table))
 
 
-def test_two_attributes_are_a_tree():
-    table = made(0, 80, (3, 4), 3)
-    one, tree = kdb.fit(table, k=1, n0=0), tan.fit(table, n0=0)
-    np.testing.assert_allclose(
-        np.exp(kdb.predict_log_proba(one, table)), np.exp(tan.predict_log_proba(tree, table)), atol=1e-12
-    )
-
-
-def test_all_parents_without_smoothing_give_the_empirical_posterior():
-    table = made(0, 200, (2, 3, 2), 2)
-    found = np.exp(kdb.predict_log_proba(kdb.fit(table, k=2, n0=0, prior_alpha=0), table))
-    for i, x in enumerate(table.codes):
-        same = table.y[(table.codes == x).all(axis=1)]
-        np.testing.assert_allclose(found[i], np.bincount(same, minlength=2) / len(same), atol=1e-10)
-
-
 @pytest.mark.parametrize("largest_key", [1 << 31, 1])
 def test_sparse_and_renumbered_tables_equal_dense_ones(monkeypatch, largest_key):
     train, test = made(0, 120, (5, 4, 6, 3), 3, 0.2), made(1, 60, (5, 4, 6, 3), 3, 0.2)
@@ -97,26 +80,6 @@ def test_parents_whose_product_exceeds_any_memory():
     model = kdb.fit(table, k=5)
     assert max(map(len, model.parents)) == 5
     assert_log_proba(kdb.predict_log_proba(model, table), (400, 2))
-
-
-def test_a_constant_attribute_changes_nothing():
-    table = made(0, 60, (3, 2, 4), 3, 0.1)
-    more = with_column(table, nominal("same", 1), np.zeros(60))
-    a, b = (kdb.predict_log_proba(kdb.fit(t, k=2), t) for t in (table, more))
-    np.testing.assert_allclose(a, b, atol=1e-13)
-
-
-def test_all_missing_gives_the_prior_and_order_of_cases_is_irrelevant():
-    table = made(1, 60, (3, 2, 2), 3)
-    model = kdb.fit(table, k=2)
-    empty = table._replace(codes=np.full_like(table.codes, -1))
-    np.testing.assert_allclose(
-        kdb.predict_log_proba(model, empty), np.tile(model.log_prior, (60, 1)), atol=1e-14
-    )
-    shuffled = subset(table, np.random.default_rng(0).permutation(60))
-    np.testing.assert_array_equal(
-        kdb.predict_log_proba(kdb.fit(shuffled, k=2), table), kdb.predict_log_proba(model, table)
-    )
 
 
 def test_summary_counts_all_parent_configurations():

@@ -52,13 +52,3 @@ def test_correct_cases_are_those_predicted_correctly_with_the_remaining_counts()
         for added in (terms, skdb.Terms(np.zeros(60, int), np.zeros((1, 3)), np.zeros((1, 3)))):
             expected = (decide(skdb.add_terms(scores, added, y), remaining) == y).sum()
             assert kdb_hc.count_correct(scores, *added, y, skdb.find_precedence(table), TIE) == expected
-
-
-def test_prefixes_are_the_families_of_shorter_lists():
-    table = made(7, 50, (3, 2, 4), 2, 0.2)
-    zeros = np.zeros((50, 2))
-    for m, terms in enumerate(skdb.leave_out_prefixes(table, 2, (1, 0), Smoothing())):
-        alone = skdb.leave_out_family(table, 2, (1, 0)[:m], Smoothing())
-        np.testing.assert_array_equal(
-            skdb.add_terms(zeros, terms, table.y), skdb.add_terms(zeros, alone, table.y)
-        )

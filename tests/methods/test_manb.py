@@ -56,16 +56,3 @@ def test_certain_arcs_are_naive_bayes_and_impossible_ones_the_prior():
     none = manb.fit(table, arc_prior=0)
     prior = np.tile(none.nb.log_prior, (60, 1))
     np.testing.assert_allclose(manb.predict_log_proba(none, table), prior, atol=1e-13)
-
-
-def test_arcs_show_what_depends_on_the_class():
-    rng = np.random.default_rng(0)
-    table = made(0, 300, (2, 2), 2)
-    codes = np.column_stack([table.y ^ (rng.random(300) < 0.2), rng.integers(0, 2, 300)])
-    arcs = manb.fit(table._replace(codes=np.asfortranarray(codes, np.int8))).arcs
-    assert arcs[0] > 0.999
-    assert arcs[1] < 0.5
-
-
-def test_every_attribute_has_one_arc():
-    assert manb.fit(made(0, 30, (3, 2), 2, 0.0)).arcs.shape == (2,)

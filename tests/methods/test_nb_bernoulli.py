@@ -76,7 +76,7 @@ def test_alpha_0_is_maximum_likelihood():
     for row, found in zip(every, np.exp(nb_bernoulli.log_joint(model, test)), strict=True):
         factors = np.where(np.array(row) > 0, frequency, 1 - frequency)
         np.testing.assert_allclose(found, factors.prod(axis=1) * np.bincount(y) / len(y), atol=1e-15)
-    explained = nb_bernoulli.explain(model, test)
+    explained = nb_bernoulli.contributions(model, test)
     total = explained.prior + explained.rest
     for i in range(len(every)):
         entries = slice(explained.counts.indptr[i], explained.counts.indptr[i + 1])

@@ -92,12 +92,6 @@ def test_by_default_a_split_must_avoid_more_than_a_twentieth_of_the_errors(seed,
     assert (len(nbtree.fit(part).nodes) > 1) == (20 * (before - after) > before)
 
 
-def test_fewer_cases_than_the_minimum_are_not_split():
-    part = parity(60, noise=0)
-    assert len(nbtree.fit(part, min_cases=61).nodes) == 1
-    assert len(nbtree.fit(part, min_cases=60).nodes) > 1
-
-
 def test_a_threshold_on_numbers():
     """The value of z determines the class, in the opposite direction above x = 0.3.
 
@@ -148,14 +142,3 @@ def test_a_case_without_values_gets_the_prior_of_all_cases():
     np.testing.assert_allclose(
         nbtree.predict_log_proba(nbtree.fit(train), blank), np.tile(expected, (600, 1))
     )
-
-
-def test_inner_folds_are_stratified_and_follow_the_cases():
-    part = tables.mixed(101, seed=2)
-    fold = nbtree.fold_of(part, columns_of(part, "nbtree"))
-    for c in range(3):
-        sizes = np.bincount(fold[part.y == c], minlength=5)
-        assert np.ptp(sizes) <= 1
-    order = np.random.default_rng(0).permutation(101)
-    again = subset(part, order)
-    assert np.array_equal(nbtree.fold_of(again, columns_of(again, "nbtree")), fold[order])

@@ -82,11 +82,6 @@ def test_a_case_that_no_branch_takes_keeps_the_posterior_of_nb():
     assert np.array_equal(rbc.predict_log_proba(model, table)[at_root], first[at_root])
 
 
-def test_a_class_of_two_clusters_is_learned():
-    train, test = union(), union(200, 1)
-    assert errors(rbc.fit(train), test) < errors(rbc.fit(train, max_depth=0), test)
-
-
 def test_the_structure_as_text():
     model = nb.fit(made())
     tree = rbc.link_nodes([model] * 4, [(0, 0, 1), (0, 2, 2), (2, 1, 3)], made())

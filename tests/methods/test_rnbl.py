@@ -4,61 +4,13 @@ from support import tables
 from support.made_tables import made, nominal, with_column
 
 from naivebench.core.decide import decide
-from naivebench.core.table import class_counts, subset
+from naivebench.core.table import subset
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees import rbc, rnbl
+from naivebench.methods.trees import rnbl
 
 pytestmark = pytest.mark.slow
 
 NB = {"alpha": 1.0, "prior_alpha": 0.0}
-SCALES = rnbl.CLL_SCALES
-
-
-def union(n=3000, seed=0):
-    """A table in which both classes are unions of two sources.
-
-    Class 1 has 000000 and 111111, class 0 has 000111 and 111000, and a tenth of the values is changed.
-    """
-    rng = np.random.default_rng(seed)
-    y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
-    codes = (
-        np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
-    )
-    return tables.discrete(codes, y, n_values=2)
-
-
-def blanked(table):
-    codes = table.codes.copy()
-    codes[::11] = -1
-    return table._replace(codes=codes)
-
-
-def score_from_scratch(model, table, scale):
-    """The CMDL score by its definition."""
-    node, log_proba = rbc.descend(model.tree, table)
-    of_true = log_proba[np.arange(len(table.y)), table.y]
-    parts = [of_true[node == leaf] for leaf in np.unique(node)]
-    total = sum(part.sum() * (len(part) if scale == "node" else 1) for part in parts)
-    return total - model.price * len(model.tree.nodes)
-
-
-@pytest.mark.parametrize("scale", SCALES)
-def test_depth_0_is_nb(scale):
-    train, test = union(), union(50, 1)
-    expected = nb.predict_log_proba(nb.fit(train, **NB), test)
-    assert np.array_equal(
-        rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale, max_depth=0), test), expected
-    )
-
-
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("missing", [False, True])
-def test_the_score_added_up_by_steps_equals_the_score_from_scratch(scale, missing):
-    train = blanked(union()) if missing else union()
-    for depth in range(4):
-        model = rnbl.fit(train, cll_scale=scale, max_depth=depth)
-        assert model.cmdl == pytest.approx(score_from_scratch(model, train, scale), rel=1e-10)
-    assert len(model.tree.nodes) > 1
 
 
 def test_the_score_by_hand():
@@ -73,60 +25,6 @@ def test_the_score_by_hand():
     assert rnbl.fit(train, max_depth=0, cll_scale="node").cmdl == pytest.approx(
         8 * (6 * np.log(2 / 3) + 2 * np.log(1 / 3)) - price
     )
-
-
-def test_a_tree_scores_at_least_as_much_as_its_root():
-    for seed in range(4):
-        train = union(1500, seed)
-        assert rnbl.fit(train).cmdl >= rnbl.fit(train, max_depth=0).cmdl
-    assert rnbl.fit(union()).cmdl > rnbl.fit(union(), max_depth=0).cmdl
-
-
-def test_a_pure_child_has_no_log_likelihood_to_lose():
-    train = subset(union(), np.flatnonzero(union().y == 1))
-    assert rnbl.log_likelihood(nb.fit(train, **NB), train, "none") == 0
-
-
-def test_two_sources_in_one_class_are_solved_at_depth_1_or_2():
-    """Naive Bayes uses only half of the attributes, because the other half has the same frequencies in both
-    classes.
-
-    The tree uses all.
-    """
-    train, test = union(), union(1000, 1)
-    model, n_c = rnbl.fit(train), class_counts(train)
-    accuracy = [
-        (decide(p, n_c) == test.y).mean()
-        for p in (nb.predict_log_proba(model.tree.nodes[0], test), rnbl.predict_log_proba(model, test))
-    ]
-    assert 1 <= rnbl.summarize(model)["depth"] <= 2
-    assert accuracy[1] > accuracy[0] + 0.1
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_tree_without_scale_is_part_of_the_tree_with_it(seed):
-    """A split that is worth its price without the factor is also worth it with the factor: sum m_k CLL_k - m
-    CLL_v >= m (sum CLL_k - CLL_v).
-    """
-    train = union(2000, seed)
-    small, large = rnbl.fit(train).tree, rnbl.fit(train, cll_scale="node").tree
-    waiting, met = [(0, 0)], 0
-    while waiting:
-        a, b = waiting.pop()
-        met += 1
-        assert np.array_equal(small.nodes[a].log_table, large.nodes[b].log_table)
-        for c in np.flatnonzero(small.children[a] >= 0):
-            assert large.children[b, c] >= 0
-            waiting.append((small.children[a, c], large.children[b, c]))
-    assert met == len(small.nodes) <= len(large.nodes)
-
-
-def test_a_case_without_values_stays_at_the_root():
-    train = blanked(union())
-    model = rnbl.fit(train)
-    leaves = rbc.descend(model.tree, train)[0]
-    assert (leaves[::11] == 0).all()
-    assert (np.delete(leaves, np.s_[::11]) > 0).all()
 
 
 def unequal(seed):

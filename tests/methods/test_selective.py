@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 from support import tables
-from support.made_tables import assert_log_proba
 
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, class_counts, make_table, subset
@@ -106,17 +105,6 @@ def test_ties_go_to_fewer_attributes():
     assert model.chosen.tolist() == [model.ranking[0]]
 
 
-def test_rotating_an_attribute_changes_neither_selection_nor_posterior():
-    table = informative_and_noise()
-    turned = table._replace(reals=np.angle(np.exp(1j * (table.reals + np.linspace(0, 3, 8)))))
-    a, b = fitted(sel_vmnb, table), fitted(sel_vmnb, turned)
-    np.testing.assert_array_equal(a.chosen, b.chosen)
-    np.testing.assert_allclose(a.information, b.information, atol=1e-9)
-    np.testing.assert_allclose(
-        sel_vmnb.predict_log_proba(a, table), sel_vmnb.predict_log_proba(b, turned), atol=1e-7
-    )
-
-
 @both
 def test_information_by_sampling_is_near_quadrature_and_follows_the_seed(method):
     table = tables.mixed(150, seed=1)
@@ -128,38 +116,3 @@ def test_information_by_sampling_is_near_quadrature_and_follows_the_seed(method)
         fitted(method, table, 3, method="sampling").information,
         fitted(method, table, 3, method="sampling").information,
     )
-
-
-@both
-def test_more_inner_folds_than_cases_of_a_class(method):
-    table = tables.mixed(30)
-    table = table._replace(y=np.where(np.arange(30) == 5, 2, table.y % 2).astype(np.int32))
-    model = fitted(method, table)
-    assert model.cases == 30
-    assert_log_proba(method.predict_log_proba(model, table), (30, 3))
-
-
-@pytest.mark.slow
-def test_numbers_of_parameters_printed_in_lopezcruz2013():
-    """In Table 2, all 120 attributes of Auslan have 22,894 parameters; a selection of m has 190 m + 94."""
-    rng = np.random.default_rng(0)
-    y = np.arange(285) % 95
-    auslan = make_table(
-        [Attribute(f"a{j}", "angular", period=360.0) for j in range(120)],
-        range(95),
-        y,
-        None,
-        rng.uniform(-3, 3, (285, 120)),
-    )
-    assert vmnb.summarize(vmnb.fit(auslan))["n_parameters"] == 22894
-    model = fitted(sel_vmnb, auslan)
-    assert sel_vmnb.summarize(model)["n_parameters"] == 190 * len(model.chosen) + 94
-
-
-def test_selected_columns():
-    table = tables.mixed(20)
-    for chosen in ([], [0], [1, 2], [0, 4, 7], list(range(8))):
-        expected, found = tables.select(table, chosen), sel_vmnb.select(table, np.array(chosen))
-        assert found.attributes == expected.attributes
-        np.testing.assert_array_equal(found.codes, expected.codes)
-        np.testing.assert_array_equal(found.reals, expected.reals)

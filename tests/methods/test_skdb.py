@@ -68,15 +68,6 @@ def test_all_attributes_and_one_k_are_kdb(k, smoothing):
     np.testing.assert_array_equal(found, expected)
 
 
-def test_noise_is_left_out_and_dependent_attributes_are_kept():
-    rng = np.random.default_rng(0)
-    table = made(0, 300, (2,) * 8, 2)
-    codes = rng.integers(0, 2, table.codes.shape).astype(table.codes.dtype)
-    codes[:, 3] = table.y ^ (rng.random(300) < 0.2)
-    model = skdb.fit(table._replace(codes=codes))
-    assert model.columns.tolist() == [3]
-
-
 def test_parity_needs_a_parent():
     rng = np.random.default_rng(1)
     table = made(0, 400, (2, 2, 2), 2)
@@ -85,11 +76,3 @@ def test_parity_needs_a_parent():
     model = skdb.fit(table._replace(codes=codes, y=y))
     assert model.search["k"] >= 1
     assert (skdb.predict_log_proba(model, table._replace(codes=codes)).argmax(axis=1) == y).all()
-
-
-def test_terms_add_up_to_the_prediction():
-    table = made(0, 80, (3, 2, 4, 3), 3, 0.2)
-    model = skdb.fit(table, k=2)
-    explained = skdb.explain(model, table)
-    total = normalize(explained.prior + explained.terms.sum(axis=1), model.network.log_prior)
-    np.testing.assert_allclose(total, skdb.predict_log_proba(model, table), atol=1e-12)

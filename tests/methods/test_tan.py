@@ -2,11 +2,10 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import made, nominal, relabelled, with_column
+from support.made_tables import made
 
-from naivebench.core import counts, graphs
+from naivebench.core import graphs
 from naivebench.core.information import conditional_mutual_information
-from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import families, tan
 from naivebench.methods.naive_bayes import nb
 
@@ -47,16 +46,6 @@ def test_equal_to_the_formula(missing, params):
     )
 
 
-def test_a_missing_parent_gives_the_table_without_it():
-    train = made(0, 80, (3, 2), 3)
-    model = tan.fit(train)
-    assert model.parents == ((), (0,))
-    case = subset(train, [0])._replace(codes=np.array([[-1, 1]], np.int8))
-    np.testing.assert_allclose(
-        tan.predict_log_proba(model, case), one_by_one(train, case, ((), ())), atol=1e-12
-    )
-
-
 @pytest.mark.parametrize("seed", [0, 1])
 def test_tree_score_equals_brute_force_over_all_trees(seed):
     table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
@@ -90,57 +79,6 @@ def test_without_edges_and_with_laplace_tan_is_naive_bayes():
     np.testing.assert_array_equal(
         tan.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(table), table)
     )
-
-
-def test_a_large_n0_makes_every_attribute_irrelevant():
-    table = made(0, 60, (3, 2, 4), 3)
-    model = tan.fit(table, n0=1e12)
-    np.testing.assert_allclose(
-        tan.predict_log_proba(model, table), np.tile(model.log_prior, (60, 1)), atol=1e-8
-    )
-
-
-@pytest.mark.parametrize("position", [0, 3])
-def test_a_constant_attribute_changes_nothing(position):
-    table = made(0, 60, (3, 2, 4), 3, 0.1)
-    more = with_column(table, nominal("same", 1), np.zeros(60))
-    order = [3, 0, 1, 2] if position == 0 else [0, 1, 2, 3]
-    more = more._replace(attributes=tuple(more.attributes[j] for j in order), codes=more.codes[:, order])
-    np.testing.assert_allclose(
-        tan.predict_log_proba(tan.fit(more), more), tan.predict_log_proba(tan.fit(table), table), atol=1e-13
-    )
-
-
-@pytest.mark.parametrize("smoothing", ["friedman", "laplace"])
-def test_sparse_tables_equal_dense_ones(monkeypatch, smoothing):
-    train, test = made(0, 120, (5, 4, 6), 3, 0.2), made(1, 40, (5, 4, 6), 3, 0.2)
-    dense = tan.predict_log_proba(tan.fit(train, smoothing=smoothing), test)
-    monkeypatch.setattr(counts, "DENSE_CELLS", 0)
-    monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
-    model = tan.fit(train, smoothing=smoothing)
-    assert [level.base for levels in model.levels for level in levels] == [-1, -1]
-    np.testing.assert_allclose(tan.predict_log_proba(model, test), dense, atol=1e-12)
-
-
-def test_all_missing_gives_the_prior():
-    table = made(1, 30, (3, 2, 2), 3)
-    model = tan.fit(table)
-    empty = table._replace(codes=np.full_like(table.codes, -1))
-    np.testing.assert_allclose(
-        tan.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14
-    )
-
-
-def test_permutations_permute_the_output():
-    table = made(6, 80, (3, 2, 4), 3, 0.2)
-    found = tan.predict_log_proba(tan.fit(table), table)
-    new_label = [1, 2, 0]
-    renamed = relabelled(table, new_label)
-    np.testing.assert_allclose(
-        tan.predict_log_proba(tan.fit(renamed), renamed)[:, new_label], found, atol=1e-12
-    )
-    shuffled = subset(table, np.random.default_rng(0).permutation(80))
-    np.testing.assert_array_equal(tan.predict_log_proba(tan.fit(shuffled), table), found)
 
 
 def test_summary_names_the_tree():

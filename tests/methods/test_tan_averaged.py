@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 import pytest
-from support.made_tables import from_codes, made
+from support.made_tables import made
 
 from naivebench.core.logspace import normalize
 from naivebench.core.table import subset
@@ -87,23 +87,3 @@ def test_tree_sums_over_many_orders_of_magnitude(m):
         sums = [sum(weight[e] for e in edges) for edges in trees(m)]
         expected = max(sums) + math.log(sum(math.exp(x - max(sums)) for x in sums))
         assert found[g] == pytest.approx(expected, rel=1e-12)
-
-
-def test_all_missing_gives_the_prior():
-    """Without any factor of the case, the sums over trees cancel."""
-    table = made(0, 60, R, 3)
-    model = tan_averaged.fit(table)
-    empty = table._replace(codes=np.full_like(table.codes, -1))
-    prior = np.tile(model.log_prior, (60, 1))
-    np.testing.assert_allclose(tan_averaged.predict_log_proba(model, empty), prior, atol=1e-10)
-
-
-def test_one_attribute_is_naive_bayes():
-    table = from_codes(np.arange(30)[:, None] % 3, np.arange(30) % 2, (3,), 2)
-    found = tan_averaged.predict_log_proba(tan_averaged.fit(table), table)
-    n = np.zeros((3, 2))
-    np.add.at(n, (table.codes[:, 0], table.y), 1)
-    s = tan_averaged.STRENGTH
-    p = (n + s / 6) / (n.sum(axis=0) + s / 2)
-    expected = normalize(np.log(p[table.codes[:, 0]] / 2), np.zeros(2))
-    np.testing.assert_allclose(found, expected, atol=1e-12)

@@ -47,31 +47,6 @@ def test_sparse_tables_equal_full_ones(monkeypatch):
     )
 
 
-def test_formula_on_one_case():
-    train = made()
-    model = tan.fit(train, n0=2.0)
-    i = 5
-    expected = np.log((np.bincount(train.y) + 1) / (len(train.y) + 2))
-    for j, parents in enumerate(model.parents):
-        x, column = train.codes[i, j], train.codes[:, j]
-        for c in range(2):
-            same = train.y == c
-            for p in parents:
-                same = same & (train.codes[:, p] == train.codes[i, p])
-            expected[c] += np.log(
-                ((same & (column == x)).sum() + 2.0 * (column == x).mean()) / (same.sum() + 2.0)
-            )
-    expected -= np.log(np.exp(expected).sum())
-    np.testing.assert_allclose(tan.predict_log_proba(model, train)[i], expected, atol=1e-11)
-
-
-def test_strong_smoothing_makes_every_attribute_irrelevant():
-    train = made(500, 3000)
-    prior = (np.bincount(train.y) + 1) / 502
-    log_proba = tan.predict_log_proba(tan.fit(train, n0=1e12), train)
-    np.testing.assert_allclose(np.exp(log_proba), np.tile(prior, (500, 1)), atol=1e-6)
-
-
 def test_smoothing_is_chosen_inside_the_training_part():
     train, test = made(600, 200), made(100, 200, seed=1)
     model = tan_tuned.fit(train)

@@ -128,15 +128,6 @@ def test_density_integrates_to_one_and_equals_scipy(kappa):
     )
 
 
-def test_density_has_period_two_pi_and_keeps_missing_values():
-    x = np.array([0.0, -np.pi, np.pi, 3.0])
-    np.testing.assert_allclose(
-        vm.log_density(x + 2 * np.pi, 1.0, 20.0), vm.log_density(x, 1.0, 20.0), atol=1e-12
-    )
-    assert vm.log_density(-np.pi, 1.0, 3.0) == pytest.approx(vm.log_density(np.pi, 1.0, 3.0))
-    assert np.isnan(vm.log_density(np.nan, 0.0, 1.0))
-
-
 def test_estimate_equals_scipy():
     from scipy.stats import vonmises
 
@@ -145,56 +136,3 @@ def test_estimate_equals_scipy():
     for j in range(3):
         theirs, loc, _ = vonmises.fit(x[:, j], fscale=1)
         assert (mu[j, 0], kappa[j, 0]) == pytest.approx((loc, theirs), rel=1e-7)
-
-
-def test_no_other_parameters_are_more_likely():
-    x, _ = angles(80, 1, seed=3)
-    (mu,), (kappa,) = (part[0] for part in vm.estimate(vm.sum_angles(x, np.zeros(80, int), 1)))
-    best = vm.log_density(x, mu, kappa).sum()
-    for turn, factor in [(1e-3, 1), (-1e-3, 1), (0, 1.001), (0, 0.999), (1e-3, 1.001)]:
-        assert vm.log_density(x, mu + turn, kappa * factor).sum() < best
-
-
-def test_sums_by_hand_with_missing_values():
-    x, y = angles(700, 3, missing=0.2)
-    x[:, 2] = np.where(np.isnan(x[:, 2]), 1.0, x[:, 2])
-    found = vm.sum_angles(x, y, 4)
-    for j in range(3):
-        for c in range(4):
-            own = x[(y == c) & ~np.isnan(x[:, j]), j]
-            assert found.n[j, c] == len(own)
-            assert (found.c[j, c], found.s[j, c]) == pytest.approx(
-                (np.cos(own).sum(), np.sin(own).sum()), abs=1e-12
-            )
-
-
-@settings(max_examples=50, deadline=None)
-@given(st.floats(-20, 20))
-def test_rotation_rotates_mu_and_keeps_kappa(turn):
-    x, y = angles(60, 2, seed=1)
-    mu, kappa = vm.estimate(vm.sum_angles(x, y, 3))
-    turned_mu, turned_kappa = vm.estimate(vm.sum_angles(x + turn, y, 3))
-    np.testing.assert_allclose(np.exp(1j * turned_mu), np.exp(1j * (mu + turn)), atol=1e-11)
-    np.testing.assert_allclose(turned_kappa, kappa, rtol=1e-10)
-
-
-@pytest.mark.parametrize("p", [2, 3, 4])
-def test_slope_of_the_mean_length_at_zero(p):
-    """The mean length is A_p(kappa) = kappa / p + O(kappa^3)."""
-    assert vm.invert_ratio(np.array([1e-9]), p)[0] == pytest.approx(p * 1e-9, rel=1e-12)
-
-
-@pytest.mark.parametrize("nu", [50.5, 51.0, 60.0, 100.0, 150.0])
-def test_debyes_expansion_has_its_stated_error_in_its_range(nu):
-    """The expansion is used where the library's function is about to underflow but still has its digits.
-
-    Its documented error is below 1e-9.
-    """
-    from scipy import special
-
-    kappa = nu * np.geomspace(1e-6, 1, 3000)
-    scaled = special.ive(nu, kappa)
-    used = (scaled > 1e-300) & (scaled < vm.TINY)
-    assert used.sum() > 20
-    expected = np.log(scaled[used]) + kappa[used]
-    np.testing.assert_allclose(vm._log_iv_debye(kappa[used], nu), expected, rtol=0, atol=1e-9)

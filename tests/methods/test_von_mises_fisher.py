@@ -77,24 +77,6 @@ def test_density_and_estimate_equal_scipy(p):
     )
 
 
-@pytest.mark.parametrize("p", DIMENSIONS)
-def test_ratio_at_the_estimate_is_the_resultant_length(p):
-    for pull in (0.0, 0.3, 3.0, 30.0):
-        x = vectors(50, p, pull=pull)
-        mu, kappa = estimate(x)
-        assert np.linalg.norm(mu) == pytest.approx(1)
-        assert von_mises.ratio(kappa, p) == pytest.approx(np.linalg.norm(x.mean(axis=0)), rel=1e-10)
-
-
-def test_rotation_rotates_mu_and_keeps_kappa():
-    x = vectors(40, 4)
-    turn, _ = np.linalg.qr(np.random.default_rng(1).normal(size=(4, 4)))
-    mu, kappa = estimate(x)
-    turned_mu, turned_kappa = estimate(x @ turn)
-    np.testing.assert_allclose(turned_mu, mu @ turn, atol=1e-13)
-    assert turned_kappa == pytest.approx(kappa, rel=1e-11)
-
-
 def test_missing_vectors_cap_and_uniform_density():
     x = np.array([[1.0, 0, 0], [0, 2.0, 0], [0, 3.0, 0], [np.nan, 1.0, 0], [0, 0, 0]])
     n, sums = von_mises.sum_directions(von_mises.scale_to_unit(x), np.array([0, 1, 1, 2, 2]), 4)

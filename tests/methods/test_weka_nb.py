@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, make_table
 from naivebench.methods.naive_bayes import nb, weka_nb
@@ -99,11 +98,6 @@ def test_the_first_of_equal_classes_wins_even_if_the_other_is_larger():
     found = weka_nb.predict_log_proba(model, tables.discrete([[0]], [0], 2, 2))
     np.testing.assert_allclose(np.exp(found), [[0.5, 0.5]], atol=1e-9)
     assert decide(found, np.array([1, 2])).tolist() == [0]
-
-
-def test_other_kinds_are_refused():
-    with pytest.raises(InputError, match="attribute 'x0' is angular: choose another method"):
-        weka_nb.fit(tables.linear([[0.1], [0.2]], [0, 1], kind="angular"))
 
 
 def test_parameters_and_attributes_are_counted():

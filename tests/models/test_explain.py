@@ -42,7 +42,7 @@ def find_terms(name: str, train: Table, test: Table, **params):
     """The terms that a method gives for its predictions, and the predictions."""
     module = importlib.import_module(f"naivebench.methods.{name}")
     model = module.fit(train, rng=np.random.default_rng(0), **params)
-    return module.explain(model, test), module.predict_log_proba(model, test)
+    return module.contributions(model, test), module.predict_log_proba(model, test)
 
 
 def draw(n: int = 150, seed: int = 0) -> Table:

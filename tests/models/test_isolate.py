@@ -175,10 +175,10 @@ def test_processes_that_a_lost_item_started_end_with_it(tmp_path):
 
 def test_a_child_that_announces_its_next_step_has_time_for_it():
     def work(x):
-        isolate.alive(20.0)
+        isolate.extend_deadline(20.0)
         time.sleep(0.6)
         if x == 2:
-            isolate.alive(0.1)
+            isolate.extend_deadline(0.1)
             time.sleep(5)
         return x
 
@@ -186,7 +186,7 @@ def test_a_child_that_announces_its_next_step_has_time_for_it():
 
 
 def test_alive_does_nothing_outside_a_child():
-    isolate.alive(1.0)
+    isolate.extend_deadline(1.0)
 
 
 def test_the_outcome_of_one_call():

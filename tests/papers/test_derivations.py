@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -11,27 +12,26 @@ import pytest
 from scipy import stats
 from support.papers_run import make_run
 
+from naivebench.papers.jambeiro2007 import curves, growth
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import tables as kang2006
-from naivebench.papers.lopezcruz2013 import examples
+from naivebench.papers.lopezcruz2013 import examples, ranks
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
-from naivebench.papers.lopezcruz2013.claims import find_widest
+from naivebench.papers.lopezcruz2013.angles import find_widest
 from naivebench.papers.mande2023 import tables as mande2023
 from naivebench.papers.paper import read_paper
-from naivebench.papers.printed import (
-    Kind,
-    Score,
-    compare_repeats,
-    describe_printed,
-    find_spread,
-)
+from naivebench.papers.printed import Kind, Score, compare_repeats, describe_printed, find_spread
+from naivebench.papers.robles2003 import runs
 from naivebench.papers.robles2003 import tables as robles2003
+from naivebench.papers.run import collect_facts
 from naivebench.papers.run import make_run as make_view
 from naivebench.papers.textbook18 import tables as textbook18
 
+FACTS = cache(lambda: collect_facts(make_run()))
+
 
 def view(paper):
-    return make_view(read_paper(paper), make_run())
+    return make_view(read_paper(paper), make_run(), FACTS())
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_counts_of_other_sizes_are_not_compared():
 
 
 def test_paper_tests_runs_against_a_repeated_constant():
-    runs = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
-    p = stats.mannwhitneyu(runs, [9.0] * 10, alternative="two-sided", method="asymptotic").pvalue
-    assert robles2003.test_runs(runs, 9.0) == pytest.approx(p)
-    assert p < robles2003.LEVEL
-    assert robles2003.test_runs([9.0] * 10, 9.0) == 1.0
+    counts = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+    p = stats.mannwhitneyu(counts, [9.0] * 10, alternative="two-sided", method="asymptotic").pvalue
+    assert runs.test_runs(counts, 9.0) == pytest.approx(p)
+    assert p < runs.LEVEL
+    assert runs.test_runs([9.0] * 10, 9.0) == 1.0
     assert [
-        robles2003.compare_runs(r, c) for r, c in ((runs, 9.0), (runs, 20.0), (runs, 14.5), ([11.0], 9.0))
+        runs.compare_runs(r, c) for r, c in ((counts, 9.0), (counts, 20.0), (counts, 14.5), ([11.0], 9.0))
     ] == (["higher", "lower", "equal", "unable"])
 
 
@@ -103,15 +103,15 @@ def test_individuals_encode_structures(genes):
 
 def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
     paper = read_paper("lopezcruz2013")
-    average = dict(zip(lopezcruz2013.METHODS, lopezcruz2013.rank_printed(paper).mean(axis=0), strict=True))
-    assert average == pytest.approx(lopezcruz2013.find_printed_ranks(paper))
+    average = dict(zip(ranks.METHODS, ranks.rank_printed(paper).mean(axis=0), strict=True))
+    assert average == pytest.approx(ranks.find_printed_ranks(paper))
 
 
 def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
-    paper, again = read_paper("lopezcruz2013"), lopezcruz2013.adjust_printed(read_paper("lopezcruz2013"))
+    paper, again = read_paper("lopezcruz2013"), ranks.adjust_printed(read_paper("lopezcruz2013"))
     checked = 0
     for (_, pair, metric), number in paper.numbers.items():
-        for correction, name in lopezcruz2013.CORRECTIONS.items():
+        for correction, name in ranks.CORRECTIONS.items():
             if metric == f"p_adjusted_{name}":
                 checked += 1
                 assert f"{again[frozenset(pair.split(' vs '))][correction]:.4f}" == f"{number.value:.4f}"
@@ -119,9 +119,7 @@ def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
 
 
 def test_printed_p_of_table_5_are_multiples_of_one_in_1024():
-    p = [
-        n.value for (*_, m), n in read_paper("lopezcruz2013").numbers.items() if m == lopezcruz2013.ONE_SIDED
-    ]
+    p = [n.value for (*_, m), n in read_paper("lopezcruz2013").numbers.items() if m == ranks.ONE_SIDED]
     known = [v for v in p if v is not None]
     assert known
     assert all(abs(v * 1024 - round(v * 1024)) < 0.06 for v in known)
@@ -215,21 +213,21 @@ def test_f1_is_a_share_of_positive_and_selected_cases():
 
 def test_growth_is_an_exponent_or_a_factor():
     points = pd.DataFrame({"x": [10, 20, 40, 80], "y": [3.0 * x**1.5 for x in (10, 20, 40, 80)]})
-    assert jambeiro2007.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
+    assert growth.fit_slope(points)[:3] == pytest.approx((1.5, 1.5, 1.5))
     doubling = pd.DataFrame({"x": [1, 2, 3, 4], "y": [2.0, 4.1, 7.9, 16.2]})
-    slope = jambeiro2007.fit_slope(doubling, exponential=True)
+    slope = growth.fit_slope(doubling, exponential=True)
     line = stats.linregress([1, 2, 3, 4], np.log(doubling["y"]))
     half = stats.t.ppf(0.975, 2) * line.stderr
     assert slope.value == pytest.approx(math.exp(line.slope))
     assert (slope.low, slope.high) == pytest.approx(
         (math.exp(line.slope - half), math.exp(line.slope + half))
     )
-    assert jambeiro2007.fit_slope(doubling[:2]).low == -math.inf
+    assert growth.fit_slope(doubling[:2]).low == -math.inf
 
 
 def test_selection_rates_are_joined_to_ranges():
-    assert jambeiro2007.join_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
-    assert jambeiro2007.join_rates([]) == "–"
+    assert curves.join_rates([0.01, 0.02, 0.03, 0.07]) == "1–3, 7"
+    assert curves.join_rates([]) == "–"
     assert jambeiro2007.count_values([1, 2, 2, None]) == "2 (2×), 1 (1×), – (1×)"
     assert jambeiro2007.count_values(["a"]) == "a"
     assert jambeiro2007.count_values([2.0, 2.0]) == "2 (2×)"
@@ -240,9 +238,9 @@ def test_share_of_planted_patterns_weighs_cases():
         "planted": [{"cases": 10, "order": 4}, {"cases": 30, "order": 4}, {"cases": 50, "order": 2}],
         "methods": {"m": {"first": [1.0, 0.5, 0.0]}, "n": {"first": [None, None, 1.0]}},
     }
-    assert jambeiro2007.share_of_patterns(stored, "m", 4) == pytest.approx((10 + 15) / 40)
-    assert jambeiro2007.share_of_patterns(stored, "n", 4) is None
-    assert jambeiro2007.share_of_patterns(stored, "other", 4) is None
+    assert curves.share_patterns(stored, "m", 4) == pytest.approx((10 + 15) / 40)
+    assert curves.share_patterns(stored, "n", 4) is None
+    assert curves.share_patterns(stored, "other", 4) is None
 
 
 def test_counts_of_weka_are_compared_one_by_one():

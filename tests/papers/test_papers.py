@@ -96,7 +96,7 @@ def test_unknown_kind_of_a_data_set_is_reported(tmp_path):
 
 def test_data_sets_are_ordered_by_what_stands_for_the_papers(tmp_path):
     text = "title: A\nheading: B\ndata_sets: {x: [{id: x1}, {id: x2, kind: part}], y: y1}\n"
-    run = Run(papers.read_paper("other2024", write(tmp_path, text)), {}, {})
+    run = Run(papers.read_paper("other2024", write(tmp_path, text)), {}, None, {})
     assert run.sets["dataset"].tolist() == ["x1", "x2", "y1"]
     assert run._replace(use="own").sets["dataset"].tolist() == ["x1", "y1"]
     assert run._replace(use="other").sets["dataset"].tolist() == ["x2", "x1", "y1"]

@@ -12,7 +12,29 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from naivebench.papers import verdicts
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.papers import comparisons
+from naivebench.papers.comparisons import (
+    as_printed,
+    better,
+    better_on_each,
+    differs_on_each,
+    falls_with_rows,
+    no_worse,
+    no_worse_on_each,
+    printed_mean,
+    rank_above,
+    similar,
+    take_ratio,
+)
+from naivebench.papers.pairs import (
+    Scores,
+    average_methods,
+    correct_p,
+    find_interval,
+    list_pairs,
+    make_score_table,
+)
 from naivebench.papers.verdicts import (
     CONTRADICTED,
     HOLDS,
@@ -21,44 +43,43 @@ from naivebench.papers.verdicts import (
     UNDECIDED,
     Verdict,
     all_of,
-    as_printed,
-    better,
-    better_on_each,
     decide,
-    differs_on_each,
-    falls_with_rows,
     label,
-    no_worse,
-    no_worse_on_each,
+    list_members,
+    need_share,
     not_tested,
-    pair_methods,
-    printed_mean,
-    rank_above,
     reproduced,
-    similar,
-    take_ratio,
 )
 
 INF = math.inf
 
 
-def make_scores(values, *, protocol="honest", family=None, rows=None, metric="accuracy", tested=100):
-    """A frame of scores: {data set: {method: scores of the folds}}."""
-    frame = pd.DataFrame(
-        [
-            (d, protocol, m, m, m, 0, fold, tested, 4 * tested, value, (family or {}).get(d, d),
-            (rows or {}).get(d, 100))
-            for d, methods in values.items()
-            for m, folds in methods.items()
-            for fold, value in enumerate(folds)
-        ],
-        columns=["dataset", "protocol", "name", "method", "title", "repeat", "fold", "n_test", "n_train",
-        "value",
-                 "family", "rows"],
-    )  # fmt: skip
-    frame["right"], frame["trivial"] = None, False
-    frame.attrs = {"metric": metric, "label": metric, "order": [protocol], "trivial": "Prior"}
-    return frame
+COLUMNS = ["dataset", "method", "repeat", "fold", "n_test", "n_train", "value"]
+
+
+def make_frame(values, tested=100):
+    """Rows of scores: {data set: {method: scores of the folds}}."""
+    rows = [
+        (d, m, 0, fold, tested, 4 * tested, value)
+        for d, methods in values.items()
+        for m, folds in methods.items()
+        for fold, value in enumerate(folds)
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def wrap(*frames, family=None, rows=None, metric="accuracy", right=None, trivial=()):
+    """Scores of frames, one for each protocol p0, p1, ... by preference."""
+    tables = [make_score_table(f"p{i}", frame, right or {}, trivial) for i, frame in enumerate(frames)]
+    datasets = list(dict.fromkeys(d for frame in frames for d in frame["dataset"]))
+    known = {"family": {d: d for d in datasets} | (family or {})}
+    known["rows"] = dict.fromkeys(datasets, 100) | (rows or {})
+    facts = pd.DataFrame(known).loc[datasets]
+    return Scores(tables, datasets, facts, {}, metric, metric, trivial="Prior")
+
+
+def make_scores(values, **more):
+    return wrap(make_frame(values), **more)
 
 
 def gains(*values, spread=0.01, **more):
@@ -192,21 +213,22 @@ def test_two_data_sets_give_no_interval_and_one_gives_that_of_its_folds():
 
 
 def test_single_test_part_is_compared_by_mcnemar():
-    scores = make_scores({"d0": {"a": [0.75], "b": [0.70]}})
-    right = {"a": np.arange(100) < 75, "b": np.arange(100) >= 30}
-    scores["right"] = [right[m] for m in scores["name"]]
+    right = {("d0", "a"): np.arange(100) < 75, ("d0", "b"): np.arange(100) >= 30}
+    scores = make_scores({"d0": {"a": [0.75], "b": [0.70]}}, right=right)
     verdict = better(scores, "a", "b")
     assert verdict.things == "test case"
     assert verdict.n == 100
     assert verdict.effect == pytest.approx(0.05)
     assert verdict.p == pytest.approx(stats.binomtest(30, 55).pvalue)
-    (pair,) = pair_methods(scores, "a", "b")
+    (pair,) = list_pairs(scores, "a", "b")
     assert pair.only == (30, 25, 100)
+    assert find_interval(pair).value == pytest.approx(0.05)
+    assert find_interval(pair, -1).value == pytest.approx(-0.05)
+    assert find_interval(pair, of_parts=True).low == -INF  # one part has no interval
 
 
 def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
-    scores = gains(0.05, 0.06, 0.07, 0.3)
-    scores.loc[(scores["dataset"] == "d3") & (scores["name"] == "b"), "trivial"] = True
+    scores = gains(0.05, 0.06, 0.07, 0.3, trivial={("d3", "b")})
     verdict = better(scores, "a", "b")
     assert verdict.effect == pytest.approx(0.06)
     assert verdict.excluded == 1
@@ -214,40 +236,44 @@ def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
         "excluded, because the predictions equal those of Prior: 1 of 4 data sets for b"
     )
     assert better(scores, "a", "b", trivial_counts=True).effect == pytest.approx(0.12)
-    scores["trivial"] = scores["name"] == "b"
+    scores = gains(0.05, 0.06, 0.07, trivial={(f"d{i}", "b") for i in range(3)})
     assert better(scores, "a", "b").word == NOT_TESTED
 
 
 def test_first_protocol_with_both_methods_counts():
-    grouped = make_scores({"d0": {"a": [0.9], "b": [0.8]}, "d1": {"a": [0.9]}}, protocol="grouped")
-    random = make_scores({d: {"a": [0.5], "b": [0.6]} for d in ("d0", "d1")}, protocol="paper")
-    scores = pd.concat([random, grouped], ignore_index=True)
-    scores.attrs["order"] = ["grouped", "paper"]
-    means = {p.dataset: (p.protocol, round(p.mean, 6)) for p in pair_methods(scores, "a", "b")}
-    assert means == {"d0": ("grouped", 0.1), "d1": ("paper", -0.1)}
+    grouped = make_frame({"d0": {"a": [0.9], "b": [0.8]}, "d1": {"a": [0.9]}})
+    random = make_frame({d: {"a": [0.5], "b": [0.6]} for d in ("d0", "d1")})
+    scores = wrap(grouped, random)
+    means = {p.dataset: (p.protocol, round(p.mean, 6)) for p in list_pairs(scores, "a", "b")}
+    assert means == {"d0": ("p0", 0.1), "d1": ("p1", -0.1)}
+    wide, protocols = average_methods(scores, ["a", "b"])
+    assert wide.to_numpy().tolist() == [[0.9, 0.8], [0.5, 0.6]]
+    assert protocols == ["p0", "p1"]
 
 
 def test_repeats_are_averaged_if_only_one_method_is_repeated():
-    scores = make_scores({"d0": {"a": [0.8, 0.6], "b": [0.5, 0.5]}})
-    again = scores[scores["name"] == "a"].assign(repeat=1, value=[0.7, 0.9])
-    (pair,) = pair_methods(pd.concat([scores, again]), "a", "b")
-    assert pair.differences == pytest.approx([0.25, 0.25])
+    frame = make_frame({"d0": {"a": [0.8, 0.6], "b": [0.5, 0.4]}})
+    again = frame[frame["method"] == "a"].assign(repeat=1, value=[0.7, 0.9])
+    (pair,) = list_pairs(wrap(pd.concat([frame, again])), "a", "b")
+    assert pair.differences == pytest.approx([0.25, 0.35])
 
 
 def test_parts_of_different_size_and_missing_scores_are_not_compared():
-    scores = make_scores({"d0": {"a": [0.8, math.nan, 0.9], "b": [0.5, 0.5, 0.5]}})
-    scores.loc[(scores["name"] == "a") & (scores["fold"] == 2), "n_test"] = 99
-    (pair,) = pair_methods(scores, "a", "b")
+    frame = make_frame({"d0": {"a": [0.8, math.nan, 0.9], "b": [0.5, 0.5, 0.5]}})
+    frame.loc[(frame["method"] == "a") & (frame["fold"] == 2), "n_test"] = 99
+    scores = wrap(frame)
+    (pair,) = list_pairs(scores, "a", "b")
     assert pair.differences == pytest.approx([0.3])
-    assert pair_methods(scores, "a", "c") == []
+    assert pair.ratio == 1 / 4
+    assert list_pairs(scores, "a", "c") == []
     assert better(scores, "a", "c").word == NOT_TESTED
 
 
 def test_counts_use_holm_over_all_comparisons():
     values = [0.001, 0.05, 0.06, -0.05]
     scores = gains(*values, spread=0.01)
-    tests = verdicts.test_each(scores, [("a", "b")])
-    alone = [verdicts.find_interval(t.pair).p for t in tests]
+    tests = comparisons.test_each(scores, [("a", "b")])
+    alone = [find_interval(t.pair).p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
     verdict = better_on_each(scores, "a", "b")
     significant = [t.differs for t in tests]
@@ -294,30 +320,26 @@ def test_rank_correlation_with_the_number_of_cases():
 
 def test_average_ranks_share_ties():
     scores = make_scores({f"d{i}": {"a": [0.9], "b": [0.8], "c": [0.8]} for i in range(4)})
-    assert verdicts.rank_methods(scores, ["a", "b", "c"]).iloc[0].tolist() == [1.0, 2.5, 2.5]
     verdict = rank_above(scores, ["a", "b", "c"], "a", "b")
     assert verdict.effect == 1.5
     assert verdict.word == HOLDS
     assert rank_above(scores, ["a", "b", "c"], "b", "a").word == CONTRADICTED
-    assert rank_above(scores[scores["dataset"] < "d2"], ["a", "b", "c"], "a", "b").word == NOT_TESTED
+    two = scores._replace(datasets=["d0", "d1"])
+    assert rank_above(two, ["a", "b", "c"], "a", "b").word == NOT_TESTED
 
 
 def test_ratio_of_times_is_a_geometric_mean():
-    rows = [
-        (f"d{i}", "p", m, m, m, f"d{i}", s)
-        for i, (a, b) in enumerate([(1, 2), (1, 3), (2, 5)])
-        for m, s in (("a", a), ("b", b))
-    ]
-    costs = pd.DataFrame(
-        rows, columns=["dataset", "protocol", "name", "method", "title", "family", "fit_seconds"]
-    )
-    verdict, logs = take_ratio(costs, "a", "b", claimed=(-INF, 1.0)), np.log([1 / 2, 1 / 3, 2 / 5])
+    pairs = dict(enumerate([(1, 2), (1, 3), (2, 5)]))
+    seconds = {("p0", f"d{i}", m): s for i, pair in pairs.items() for m, s in zip("ab", pair, strict=True)}
+    scores = make_scores({f"d{i}": {"a": [0.5], "b": [0.5]} for i in pairs})
+    verdict, logs = take_ratio(scores, seconds, "a", "b", claimed=(-INF, 1.0)), np.log([1 / 2, 1 / 3, 2 / 5])
     assert verdict.effect == pytest.approx(math.exp(logs.mean()))
     assert verdict.word == HOLDS
     assert verdict.interval == pytest.approx(np.exp(stats.t.interval(0.95, 2, logs.mean(), stats.sem(logs))))
-    assert take_ratio(costs, "b", "a", claimed=(-INF, 1.0)).word == CONTRADICTED
-    assert take_ratio(costs[:4], "a", "b", claimed=(-INF, 1.0)).word == UNDECIDED
-    assert take_ratio(costs, "a", "c", claimed=(-INF, 1.0)).word == NOT_TESTED
+    assert take_ratio(scores, seconds, "b", "a", claimed=(-INF, 1.0)).word == CONTRADICTED
+    two = scores._replace(datasets=["d0", "d1"])
+    assert take_ratio(two, seconds, "a", "b", claimed=(-INF, 1.0)).word == UNDECIDED
+    assert take_ratio(scores, seconds, "a", "c", claimed=(-INF, 1.0)).word == NOT_TESTED
 
 
 def test_printed_numbers():
@@ -334,3 +356,21 @@ def test_printed_numbers():
     assert (signed.word, absolute.word) == (UNDECIDED, CONTRADICTED)
     assert printed_mean([1.0, 2.0], 1.5, half=0.005, **shared).word == HOLDS
     assert printed_mean([1.0, 2.0], 1.51, half=0.005, **shared).word == CONTRADICTED
+
+
+def test_counts_need_a_share_and_name_their_members():
+    assert need_share(0.5, 3) == (2.0, INF)
+    assert need_share(1.0, 5, but=2) == (3.0, INF)
+    assert need_share(0.1, 4, but=3) == (1.0, INF)  # at least one
+    assert need_share(0.9, 10) == (9.0, INF)  # 0.9 times 10 is a little more than 9 in floating point
+    members = list_members(yes=["a", "b"], no=[], practically_equal=["c"], undecided=2)
+    assert members == "yes: a and b; practically equal: c; undecided: 2"
+    assert list_members(yes=[], undecided=0) == ""
+
+
+def test_holm_counts_an_estimate_without_p_as_certain_only_if_asked():
+    flat, wide = Interval(0.1, 0.1, 0.1, 3), Interval(0.2, 0.1, 0.3, 3, 0.02)
+    assert correct_p([flat, wide]) == pytest.approx([1.0, 0.04])
+    assert correct_p([flat, wide], sure=True) == pytest.approx([0.0, 0.02])
+    assert correct_p([flat._replace(low=0.0, high=0.0), wide], sure=True) == pytest.approx([1.0, 0.04])
+    assert correct_p([]) == []

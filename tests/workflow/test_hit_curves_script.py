@@ -17,7 +17,6 @@ from naivebench.benchmark import (
     discretize,
     discretized,
     hit_facts,
-    planted,
     predictions,
     run,
     score,
@@ -120,50 +119,54 @@ def test_without_positive_cases_there_is_no_curve():
 @pytest.fixture(scope="module")
 def made():
     table = customs_generator.table(**SOURCE["params"])
-    return table, planted.truth_of(SOURCE, table)
+    return table, hit_facts.find_truth(SOURCE, table)
 
 
 def test_true_probabilities_belong_to_the_table(made):
     table, truth = made
     assert (truth.y == table.y).all()
-    assert planted.truth_of({"file": "my.csv"}, table) is None
-    assert planted.truth_of([{"file": "my.csv"}], table) is None
-    assert planted.truth_of(SOURCE, table._replace(y=1 - table.y)) is None
+    assert hit_facts.find_truth({"file": "my.csv"}, table) is None
+    assert hit_facts.find_truth([{"file": "my.csv"}], table) is None
+    assert hit_facts.find_truth(SOURCE, table._replace(y=1 - table.y)) is None
 
 
 def test_distance_from_the_truth(made):
     _, truth = made
     rows = np.arange(10)
     p = truth.probability[rows]
-    assert planted.probabilities(truth, rows, p) == pytest.approx((0.0, 0.0), abs=1e-12)
+    same = hit_facts.measure_distances(p, p)
+    assert (same["rmse_true"], same["divergence"]) == pytest.approx((0.0, 0.0), abs=1e-12)
     q = np.full(10, 0.5)
     by_hand = np.mean(p * np.log(p / 0.5) + (1 - p) * np.log((1 - p) / 0.5))
     rmse = np.sqrt(np.mean((p - 0.5) ** 2))
-    assert planted.probabilities(truth, rows, q) == pytest.approx((rmse, by_hand))
-    assert planted.probabilities(truth, rows, np.zeros(10)).divergence is None
+    apart = hit_facts.measure_distances(p, q)
+    assert (apart["rmse_true"], apart["divergence"]) == pytest.approx((rmse, by_hand), rel=1e-5)
+    assert hit_facts.measure_distances(p, np.zeros(10))["divergence"] is None
 
 
 def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
     _, truth = made
     rows = np.arange(len(truth.y))
-    told = planted.recovered(truth, rows, truth.probability, hit_folds.selection_rates(truth.probability))
-    listed = planted.described(truth, rows)
-    assert len(told) == len(listed) == len(truth.patterns) > 3
-    assert all(t.found for t in told)
-    assert [t.predicted for t in told] == pytest.approx([p.true for p in listed])
-    assert {p.order for p in listed} <= {2, 3, 4}
+    told = hit_facts.find_patterns(
+        truth, rows, truth.probability, hit_folds.selection_rates(truth.probability)
+    )
+    listed = hit_facts.describe_patterns(truth, rows)
+    assert len(told["found"]) == len(listed) == len(truth.patterns) > 3
+    assert all(told["found"])
+    assert told["predicted"] == pytest.approx([p["true"] for p in listed], rel=1e-5)
+    assert {p["order"] for p in listed} <= {2, 3, 4}
     flat = np.full(len(rows), 0.03)
-    assert not any(t.found for t in planted.recovered(truth, rows, flat, hit_folds.selection_rates(flat)))
+    assert not any(hit_facts.find_patterns(truth, rows, flat, hit_folds.selection_rates(flat))["found"])
 
 
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(np.arange(len(truth.y)), customs_generator.matches(truth.codes, truth.patterns[0]))
-    told = planted.recovered(
+    told = hit_facts.find_patterns(
         truth, away, truth.probability[away], hit_folds.selection_rates(truth.probability[away])
     )
-    assert told[0] == planted.Fate(None, None, None)
-    assert planted.described(truth, away)[0].true is None
+    assert [of[0] for of in told.values()] == [None, None, None]
+    assert hit_facts.describe_patterns(truth, away)[0]["true"] is None
 
 
 # facts and script
@@ -324,7 +327,7 @@ def test_same_input_same_bytes(tmp_path, made, scores):
 def test_training_share_of_folds_in_order_of_time():
     table = tables.discrete(np.zeros((12, 1), int), np.arange(12) % 2, (2,), 2)
     drawn = folding.make(table, scheme="time", folds=2, first=0.5)
-    assert hit_facts.test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
+    assert hit_facts.find_test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
 
 
 def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_hand():
@@ -340,17 +343,22 @@ def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_han
             unseen.append(any(codes[i, j] not in [row[j] for row in train] for j in range(2)))
     assert 0 < sum(again) < 120
     assert sum(unseen)
-    assert hit_facts.recurrence(table, drawn) == pytest.approx((np.mean(again), np.mean(unseen)), rel=1e-5)
+    assert hit_facts.measure_recurrence(table, drawn) == pytest.approx(
+        (np.mean(again), np.mean(unseen)), rel=1e-5
+    )
 
 
 def test_sizes_of_learned_class_tables_are_reported_fold_by_fold():
     def parts(*summaries):
-        return {(0, f): hit_facts.Part(np.arange(1), np.zeros((1, 2)), s) for f, s in enumerate(summaries)}
+        return {
+            (0, f): hit_facts.Part(np.arange(1), np.zeros((1, 2)), np.zeros(1), s)
+            for f, s in enumerate(summaries)
+        }
 
-    assert hit_facts.sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
+    assert hit_facts.list_sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
     graph = {"leaves": 4, "splits": {"a": 1, "b": 2}}
-    assert hit_facts.sizes(parts(graph, graph)) == {"leaves": [4, 4], "splits": [3, 3]}
-    assert hit_facts.sizes(parts({"s": 1.0})) == {}
+    assert hit_facts.list_sizes(parts(graph, graph)) == {"leaves": [4, 4], "splits": [3, 3]}
+    assert hit_facts.list_sizes(parts({"s": 1.0})) == {}
 
 
 # folds in order of time, with constants chosen on the test parts

@@ -77,17 +77,17 @@ class Rotated(NamedTuple):
 class Facts(NamedTuple):
     """Summary of the angles of a data set, with one entry of `attributes` per angular attribute."""
 
-    dataset: str = ""
-    classes: Sequence[str] = ()
-    cases: int = 0
-    attributes: Sequence[AngularAttribute] = ()
-    rotation: Sequence[Rotated] = ()
+    dataset: str
+    classes: list[str]
+    cases: int
+    attributes: list[AngularAttribute]
+    rotation: list[Rotated]
 
 
-def summarize_angles(table: Table, *, seed: Sequence[int] = (0,)) -> Facts:
+def summarize_angles(table: Table, dataset: str = "", *, seed: Sequence[int] = (0,)) -> Facts:
     """Summarise the angles of the cases of known class."""
     table = subset(table, np.flatnonzero(table.y >= 0))
-    kinds = {a.kind for a in table.attributes}
+    kinds, k = {a.kind for a in table.attributes}, n_classes(table)
     turned: list[Rotated] = []
     if "angular" in kinds and kinds <= KINDS and (class_counts(table) > 0).sum() > 1:
         turned = compare_rotations(table, choose_methods(table), seed=seed)
@@ -96,13 +96,10 @@ def summarize_angles(table: Table, *, seed: Sequence[int] = (0,)) -> Facts:
         turned += compare_rotations(table, cut, offsets=OFFSETS[:1], seed=seed)
     attributes = []
     for name, period, column in list_angles(table):
-        x, k = np.asarray(table.reals[:, column]), n_classes(table)
-        attributes.append(
-            AngularAttribute(
-                name, period, count_sectors(x, table.y, k).tolist(), fit_densities(x, table.y, k)
-            )
-        )
-    return Facts("", list(table.classes), n_cases(table), attributes, turned)
+        x = np.asarray(table.reals[:, column])
+        sectors = count_sectors(x, table.y, k).tolist()
+        attributes.append(AngularAttribute(name, period, sectors, fit_densities(x, table.y, k)))
+    return Facts(dataset, list(table.classes), n_cases(table), attributes, turned)
 
 
 def list_angles(table: Table) -> list[tuple[str, float, int]]:
@@ -123,18 +120,19 @@ def choose_methods(table: Table) -> dict[str, ModuleType]:
     return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
 
 
-def keep_observed(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _drop_missing(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The angles (n,) that are not NaN in cases of known class, and these classes."""
-    angles, y = np.asarray(angles, dtype=np.float64), np.asarray(y)
-    keep = ~np.isnan(angles) & (y >= 0)
-    return angles[keep], y[keep].astype(np.int64)
+    observed = ~np.isnan(angles) & (y >= 0)
+    return angles[observed], y[observed].astype(np.int64)
 
 
 def count_sectors(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Number of cases of every class in every sector, (K, SECTORS); sector b starts at
-    -pi + 2 pi b / SECTORS. `angles` (n,) may contain NaN.
+    -pi + 2 pi b / SECTORS.
+
+    `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
     """
-    angles, y = keep_observed(angles, y)
+    angles, y = _drop_missing(angles, y)
     sector = np.floor((angles + math.pi) * (SECTORS / (2 * math.pi))).astype(np.int64)
     cells = y * SECTORS + np.clip(sector, 0, SECTORS - 1)
     return np.bincount(cells, minlength=n_classes * SECTORS).reshape(n_classes, SECTORS)
@@ -142,11 +140,9 @@ def count_sectors(angles: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarr
 
 def fit_densities(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[Fit | None]:
     """Both fits for every class; None for a class without two different angles, where the likelihoods have no
-    maximum.
-
-    `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
+    maximum. Arguments as in `count_sectors`.
     """
-    angles, y = keep_observed(angles, y)
+    angles, y = _drop_missing(angles, y)
     floor = VAR_FLOOR * float(angles.var()) if len(angles) else 0.0
     (mu,), (kappa,) = von_mises.estimate(von_mises.sum_angles(angles[:, None], y, n_classes))
     fits: list[Fit | None] = []

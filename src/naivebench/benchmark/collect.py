@@ -21,8 +21,8 @@ from naivebench.benchmark import angles, provenance
 from naivebench.benchmark.dependence import dependence
 from naivebench.benchmark.tables.frames import FILES, PARQUET
 from naivebench.core import absence
+from naivebench.core.checks import reason
 from naivebench.core.files import UNREADABLE, replace
-from naivebench.core.one_line import reason
 from naivebench.core.plain import plain
 from naivebench.core.table import load
 
@@ -78,8 +78,7 @@ def describe_tables(tables: Mapping[str, str], angular: Mapping[str, Sequence[in
         found = dependence(table)
         rows += [(dataset, found["nats"])] if found else []
         if dataset in angular:
-            facts = angles.summarize_angles(table, seed=angular[dataset])
-            of_angles[dataset] = plain(facts._replace(dataset=dataset))
+            of_angles[dataset] = plain(angles.summarize_angles(table, dataset, seed=angular[dataset]))
     write_json({"": of_angles}, folder / "angles.json")
     with replace(folder / "dependence.csv") as temporary:
         pd.DataFrame(rows, columns=["dataset", "nats"]).to_csv(temporary, index=False)

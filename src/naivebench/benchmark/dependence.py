@@ -33,7 +33,7 @@ def dependence(table: Table) -> Dependence | None:
     attributes, evenly spaced, are used.
     """
     kept = np.unique(np.linspace(0, n_cases(table) - 1, MOST_CASES).astype(int))
-    table = _discrete(subset(table, kept) if n_cases(table) > MOST_CASES else table)
+    table = _discretize(subset(table, kept) if n_cases(table) > MOST_CASES else table)
     r, n = cardinalities(table), n_cases(table)
     if len(r) < 2:
         return None
@@ -43,33 +43,19 @@ def dependence(table: Table) -> Dependence | None:
     return {"nats": float(pairs.mean()), "attributes": len(r), "cases": n}
 
 
-def _discrete(table: Table) -> Table:
+def _discretize(table: Table) -> Table:
     """The usable columns as nominal attributes, without values that do not occur."""
-    columns = [
-        c
-        for c in (*table.codes.T, *map(_parts, table.reals.T))
-        if 1 < len(np.unique(c[c >= 0])) <= MOST_VALUES
-    ]
+    columns = [*table.codes.T]
+    for numbers in table.reals.T:
+        known = ~np.isnan(numbers)
+        cuts = np.unique(np.quantile(numbers[known], np.arange(1, PARTS) / PARTS)) if known.any() else []
+        columns.append(np.where(known, np.searchsorted(cuts, numbers, side="left"), -1))
+    columns = [c for c in columns if 1 < len(np.unique(c[c >= 0])) <= MOST_VALUES]
     if len(columns) > MOST_ATTRIBUTES:
         columns = [columns[i] for i in np.linspace(0, len(columns) - 1, MOST_ATTRIBUTES).astype(int)]
-    packed = [_packed(c) for c in columns]
-    attributes = [
-        Attribute(str(i), "nominal", tuple(map(str, range(c.max() + 1)))) for i, c in enumerate(packed)
-    ]
-    codes = np.column_stack(packed) if packed else None
-    return make_table(attributes, table.classes, table.y, codes=codes)
-
-
-def _parts(column: np.ndarray) -> np.ndarray:
-    """Cut (n,) numbers into intervals of equal frequency; the code is -1 where a number is missing."""
-    known = ~np.isnan(column)
-    if not known.any():
-        return np.full(len(column), -1)
-    cuts = np.unique(np.quantile(column[known], np.arange(1, PARTS) / PARTS))
-    return np.where(known, np.searchsorted(cuts, column, side="left"), -1)
-
-
-def _packed(codes: np.ndarray) -> np.ndarray:
-    """Renumber codes from 0 without gaps; -1 stays."""
-    values, inverse = np.unique(codes, return_inverse=True)
-    return np.where(codes < 0, -1, inverse - int((values < 0).sum()))
+    codes, attributes = np.empty((n_cases(table), len(columns)), np.int64), []
+    for i, column in enumerate(columns):
+        values = np.unique(column[column >= 0])
+        codes[:, i] = np.where(column < 0, -1, np.searchsorted(values, column))
+        attributes.append(Attribute(str(i), "nominal", tuple(map(str, range(len(values))))))
+    return make_table(attributes, table.classes, table.y, codes=codes if columns else None)

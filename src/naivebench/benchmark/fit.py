@@ -193,7 +193,9 @@ def _steps_of(
                 prepared(of.method)
             return None
         run_fold = prepared(of.method)
-        isolate.alive(job.methods[of.method]["seconds"])  # preparing again, in a new child, does not count
+        isolate.extend_deadline(
+            job.methods[of.method]["seconds"]
+        )  # preparing again, in a new child, does not count
         return run_fold(of.fold)
 
     return step

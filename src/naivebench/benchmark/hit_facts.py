@@ -1,57 +1,35 @@
-"""Results about the hit curves of all methods on one data set under one protocol, as the report shows
-them.
+"""Results about the hit curves of all methods on one data set under one protocol, as the report shows them.
+
+For a generated data set, predictions are also compared with its source: the true probabilities, and the
+critical patterns planted in it.
 """
 
 from __future__ import annotations
 
 import itertools
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from naivebench.benchmark import planted
-from naivebench.benchmark.predictions import Predictions
+from naivebench.benchmark.retrieval import Part, Parts, join_parts
 from naivebench.core import hit_curves, patterns
 from naivebench.core.table import Table, class_counts, n_cases
-from naivebench.data.customs_generator import Customs
+from naivebench.data import customs_generator
+from naivebench.data.customs_generator import Customs, Pattern
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import hit_folds
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics.corrected_t import corrected_t
-from naivebench.models.answers import CHOSEN_BY
+from naivebench.models.answers import CHOSEN_BY, RESERVED
 
 TEST_RATES = tuple(np.round(np.arange(1, 21) / 100, 2).tolist())  # 1 % to 20 % in steps of 1 %
+TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")  # metrics
 EDGES = np.round(10.0 ** np.arange(-5, 0.01, 0.25), 12)  # edges of the bins of predicted probabilities
-
-
-class Part(NamedTuple):
-    """The predictions of a method on one test part."""
-
-    rows: np.ndarray  # (m,) rows of the prepared table
-    log_proba: np.ndarray  # (m, K) nats
-    summary: dict[str, Any]
-
-
-Parts = dict[tuple[int, int], Part]  # (repeat, fold) -> its test part
-
-
-def gather(loaded: Iterable[Predictions]) -> dict[str, Parts]:
-    """Method -> its test parts that are ok, in the order of the files."""
-    gathered: dict[str, Parts] = {}
-    for predictions in loaded:
-        for method, p in predictions.methods.items():
-            parts = gathered.setdefault(method, {})
-            for f, result in enumerate(p.folds):
-                inside = slice(predictions.offsets[f], predictions.offsets[f + 1])
-                if result.status == "ok":
-                    parts[int(predictions.repeat[f]), int(predictions.fold[f])] = Part(
-                        predictions.row[inside], p.log_proba[inside], result.summary
-                    )
-    return {method: dict(sorted(parts.items())) for method, parts in gathered.items() if parts}
+FIRST = 0.01  # selection rate that defines the first cases, among which the cases of a pattern are counted
 
 
 def facts(
@@ -79,9 +57,9 @@ def facts(
     known.
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
-    hits, made = table.y == positive, planted.truth_of(source, table)
-    ratio, against = test_train_ratio(folds, n_cases(table)), methods.get(reference)
-    again = recurrence(table, folds)
+    hits, made = table.y == positive, find_truth(source, table)
+    ratio, against = find_test_train_ratio(folds, n_cases(table)), methods.get(reference)
+    recurring, unseen = measure_recurrence(table, folds)
     content: dict[str, Any] = {
         "positive": table.classes[positive],
         "cases": n_cases(table),
@@ -89,36 +67,34 @@ def facts(
         "scheme": folds.scheme,
         "folds": len(folds.fold),
         "test_train_ratio": ratio,
-        "recurring": again[0],
-        "unseen": again[1],
+        "recurring": recurring,
+        "unseen": unseen,
         "reference": reference,
         "rates": hit_folds.GRID.tolist(),
         "test_rates": list(TEST_RATES),
-        "curves": {
-            m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws)
-            for m, parts in methods.items()
-        },
-        "tests": {
-            m: tests(table, against, parts, positive, ratio)
-            for m, parts in methods.items()
-            if against and m != reference
-        },
-        "constants": {m: values for m, parts in methods.items() if (values := constants(parts))},
-        "sizes": {m: values for m, parts in methods.items() if (values := sizes(parts))},
-        "identical": identical(methods),
-        "calibration": {m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
     }
-    return content if made is None else content | {"patterns": _patterns(made, methods, positive)}
+    for name in ("curves", "tests", "constants", "sizes", "calibration"):
+        content[name] = {}
+    for method, parts in methods.items():
+        words = [*seed, zlib.crc32(method.encode())]
+        content["curves"][method] = draw_curve(hits, parts, positive, words, draws)
+        content["calibration"][method] = measure_calibration(hits, parts, positive, made)
+        if against and method != reference:
+            content["tests"][method] = compare_folds(table, against, parts, positive, ratio)
+        for name, listed in (("constants", list_constants(parts)), ("sizes", list_sizes(parts))):
+            content[name] |= {method: listed} if listed else {}
+    content["identical"] = count_identical(methods)
+    return content if made is None else content | {"patterns": compare_patterns(made, methods, positive)}
 
 
-def test_train_ratio(folds: Folds, n: int) -> float:
+def find_test_train_ratio(folds: Folds, n: int) -> float:
     """Mean of test cases / training cases over the folds."""
     sizes = np.diff(folds.offsets)
     trained = [max(splits.train_size(folds, f, n), 1) for f in range(len(sizes))]
     return float(np.mean(sizes / np.array(trained)))
 
 
-def recurrence(table: Table, folds: Folds) -> tuple[float | None, float | None]:
+def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float | None]:
     """Shares of the test cases, over all folds: those whose combination of all nominal and ordinal values
     occurs in the training part, and those with a value that does not occur there.
 
@@ -133,164 +109,208 @@ def recurrence(table: Table, folds: Folds) -> tuple[float | None, float | None]:
         unseen = [~np.isin(column[test], column[train]) for column in columns]
         new += int(np.count_nonzero(np.any(unseen, axis=0))) if unseen else 0
         tested += len(test)
-    return _number(again / max(tested, 1)), _number(new / max(tested, 1))
+    return _round(again / max(tested, 1)), _round(new / max(tested, 1))
 
 
-def curve(hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int) -> dict[str, Any]:
+def draw_curve(
+    hits: np.ndarray, parts: Parts, positive: int, seed: Sequence[int], draws: int
+) -> dict[str, Any]:
     """Recall at the rates of the grid with its band, and the areas with their intervals."""
     blocks = [
         hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
     ]
-    band = hit_folds.banded(
-        blocks, hit_folds.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
-    )
-    ends = {name: _short(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
-    return {"folds": len(parts), **ends, "factor": _number(band.factor)}
+    rng = np.random.default_rng(np.random.SeedSequence(list(seed)))
+    band = hit_folds.banded(blocks, hit_folds.GRID, rng=rng, draws=draws)
+    ends = {name: _round_all(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
+    return {"folds": len(parts), **ends, "factor": _round(band.factor)}
 
 
-def tests(table: Table, reference: Parts, parts: Parts, positive: int, ratio: float) -> dict[str, Any]:
-    """Corrected resampled t tests of the reference minus a method over the folds that both have.
-
-    p_holm is corrected over the selection rates.
+def compare_folds(
+    table: Table, reference: Parts, parts: Parts, positive: int, ratio: float
+) -> dict[str, Any]:
+    """Corrected resampled t tests of the reference minus a method over the folds that both have, in metrics
+    and in recall; p_holm is corrected over the selection rates.
     """
     keys = [k for k in reference if k in parts]
     sides = [[side[k] for k in keys] for side in (reference, parts)]
+    content: dict[str, Any] = {"folds": len(keys)}
+    for metric in TESTED:
+        measure = METRICS[metric].function
+        one, other = (np.array([measure(table.y[p.rows], p.log_proba) for p in side]) for side in sides)
+        gaps = one - other
+        test = corrected_t(gaps[np.isfinite(gaps)], ratio)
+        content[metric] = {"difference": _round(test.mean), "p": _round(test.p), "n": test.n}
 
-    def by(metric: str) -> dict[str, Any]:
-        values = [
-            np.array([METRICS[metric].function(table.y[p.rows], p.log_proba) for p in side]) for side in sides
-        ]
-        return _test(values[0] - values[1], ratio)
+    def recall(part: Part) -> np.ndarray:
+        score = hit_curves.scores(part.log_proba, positive)
+        return hit_curves.recall_at(
+            hit_curves.hit_curve(table.y[part.rows], score, positive=positive), TEST_RATES
+        )
 
-    recalls = [
-        np.array([_recalls(table, p, positive) for p in side]).reshape(len(keys), -1) for side in sides
-    ]
-    usable = np.isfinite(recalls[0]).all(axis=1) & np.isfinite(recalls[1]).all(axis=1)
-    at_rates, p_holm = hit_folds.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
-    differences, p = ([_number(getattr(r, key)) for r in at_rates] for key in ("mean", "p"))
-    by_metric = {metric: by(metric) for metric in ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")}
-    at_all = {"difference": differences, "p": p, "p_holm": _short(p_holm)}
-    return {"folds": len(keys), **by_metric, "recall": at_all}
-
-
-def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
-    curve = hit_curves.hit_curve(
-        table.y[part.rows], hit_curves.scores(part.log_proba, positive), positive=positive
-    )
-    return hit_curves.recall_at(curve, TEST_RATES)
+    one, other = (np.array([recall(p) for p in side]).reshape(len(keys), -1) for side in sides)
+    usable = np.isfinite(one).all(axis=1) & np.isfinite(other).all(axis=1)
+    tests, p_holm = hit_folds.corrected_tests(one[usable], other[usable], ratio)
+    differences, p = [_round(t.mean) for t in tests], [_round(t.p) for t in tests]
+    return content | {"recall": {"difference": differences, "p": p, "p_holm": _round_all(p_holm)}}
 
 
-def _test(differences: np.ndarray, ratio: float) -> dict[str, Any]:
-    result = corrected_t(differences[np.isfinite(differences)], ratio)
-    return {"difference": _number(result.mean), "p": _number(result.p), "n": result.n}
-
-
-def constants(parts: Parts) -> dict[str, Any]:
+def list_constants(parts: Parts) -> dict[str, Any]:
     """Constants that the summaries report as chosen: for each name a value per fold; values chosen on the
     test parts are given once.
     """
     summaries = [p.summary for p in parts.values()]
-    common = set(summaries[0]).intersection(*summaries)  # keys in the summaries of all folds
-    by = {k: k.removesuffix(CHOSEN_BY) for k in summaries[0] if k in common and k.endswith(CHOSEN_BY)}
-    names = [name for k, name in by.items() if name in common and summaries[0][k] != "fixed"]
-    chosen: dict[str, Any] = {name: [s[name] for s in summaries] for name in names}
-    coefficients = summaries[0].get("S")
-    if isinstance(coefficients, dict):
-        chosen["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in coefficients}
-    if "chosen_on_test" in summaries[0]:
-        told = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
-        chosen |= {k: summaries[0][k] for k in told}
-    return chosen
+    first, common = summaries[0], set(summaries[0]).intersection(*summaries)
+    constants: dict[str, Any] = {}
+    for key in (k for k in first if k in common and k.endswith(CHOSEN_BY) and first[k] != "fixed"):
+        name = key.removesuffix(CHOSEN_BY)
+        constants |= {name: [s[name] for s in summaries]} if name in common else {}
+    if isinstance(first.get("S"), dict):
+        constants["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in first["S"]}
+    if "chosen_on_test" in first:
+        constants |= {key: first[key] for key in RESERVED}
+    return constants
 
 
-def sizes(parts: Parts) -> dict[str, list[float]]:
+def list_sizes(parts: Parts) -> dict[str, list[float]]:
     """Numbers of explicit rows, leaves and splits of learned class tables, one per fold."""
     summaries = [p.summary for p in parts.values()]
-    told = set(summaries[0]).intersection(*summaries)  # keys in the summaries of all folds
-    kept: dict[str, list[float]] = {
-        key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in told
-    }
-    if "splits" in told:
-        kept["splits"] = [sum(s["splits"].values()) for s in summaries]
-    return kept
+    common = set(summaries[0]).intersection(*summaries)
+    sizes = {key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in common}
+    if "splits" in common:
+        sizes["splits"] = [sum(s["splits"].values()) for s in summaries]
+    return sizes
 
 
-def identical(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
+def count_identical(methods: dict[str, Parts]) -> dict[str, dict[str, int]]:
     """Method -> other method -> number of test parts on which the stored predictions of both are the same,
     bit for bit. Pairs without such a test part are left out.
     """
-    found: dict[str, dict[str, int]] = {m: {} for m in methods}
+    counts: dict[str, dict[str, int]] = {m: {} for m in methods}
     for one, other in itertools.combinations(methods, 2):
-        common = methods[one].keys() & methods[other].keys()
-        n = sum(_same(methods[one][k], methods[other][k]) for k in common)
-        if n:
-            found[one][other] = found[other][one] = n
-    return {m: others for m, others in found.items() if others}
+        both = [(methods[one][k], methods[other][k]) for k in methods[one] if k in methods[other]]
+        same = sum(all(map(np.array_equal, a[:2], b[:2])) for a, b in both)
+        if same:
+            counts[one][other] = counts[other][one] = same
+    return {m: others for m, others in counts.items() if others}
 
 
-def _same(one: Part, other: Part) -> bool:
-    return np.array_equal(one.rows, other.rows) and np.array_equal(one.log_proba, other.log_proba)
+def predict_positive(part: Part, positive: int) -> np.ndarray:
+    """(m,) predicted P(positive)."""
+    return np.exp(part.log_proba[:, positive].astype(np.float64))
 
 
-def calibration(hits: np.ndarray, parts: Parts, positive: int, made: Customs | None) -> dict[str, Any]:
+def measure_calibration(
+    hits: np.ndarray, parts: Parts, positive: int, made: Customs | None
+) -> dict[str, Any]:
     """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and the
-    distances between them.
+    distances between them: `rmse_true`, and the mean Kullback-Leibler divergence in nats.
+
+    The divergence is None if it is infinite (a positive probability was predicted to be 0).
     """
-    rows = np.concatenate([p.rows for p in parts.values()])
-    predicted = np.concatenate([np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()])
+    tested = join_parts(parts)
+    predicted = predict_positive(tested, positive)
+    values = {"predicted": predicted, "observed": hits[tested.rows].astype(np.float64)}
+    values |= {} if made is None else {"true": made.probability[tested.rows]}
     inside = np.searchsorted(EDGES, predicted, side="right")
     cases = np.bincount(inside, minlength=len(EDGES) + 1)
-
-    def sums(values: np.ndarray) -> np.ndarray:
-        return np.bincount(inside, weights=values, minlength=len(EDGES) + 1)
-
-    of_predicted, of_observed = sums(predicted), sums(hits[rows].astype(np.float64))
-    gap = float(np.abs(of_predicted - of_observed).sum() / max(len(rows), 1))
-    of_true = None if made is None else sums(made.probability[rows])
-    bins = []
-    for b in np.flatnonzero(cases):
-        of_bin = {
-            "predicted": _number(of_predicted[b] / cases[b]),
-            "observed": _number(of_observed[b] / cases[b]),
-        }
-        of_bin |= {} if of_true is None else {"true": _number(of_true[b] / cases[b])}
-        bins.append({"cases": int(cases[b])} | of_bin)
-    if made is None:
-        return {"gap": _number(gap), "bins": bins}
-    distance = planted.probabilities(made, rows, predicted)
-    known = {"rmse_true": _number(distance.rmse), "divergence": _number(distance.divergence)}
-    return {"gap": _number(gap), **known, "bins": bins}
+    sums = {name: np.bincount(inside, of, len(EDGES) + 1) for name, of in values.items()}
+    gap = np.abs(sums["predicted"] - sums["observed"]).sum() / max(len(predicted), 1)
+    bins = [
+        {"cases": int(cases[b])} | {name: _round(of[b] / cases[b]) for name, of in sums.items()}
+        for b in np.flatnonzero(cases)
+    ]
+    distances = {} if made is None else measure_distances(made.probability[tested.rows], predicted)
+    return {"gap": _round(gap)} | distances | {"bins": bins}
 
 
-def _patterns(made: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
+def measure_distances(true: np.ndarray, predicted: np.ndarray) -> dict[str, float | None]:
+    """Distances between true and predicted P(positive), (m,) each, see `measure_calibration`."""
+    p, q = true, predicted
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = np.where(p > 0, p * np.log(p / q), 0) + np.where(
+            p < 1, (1 - p) * np.log((1 - p) / (1 - q)), 0
+        )
+    rmse = np.sqrt(np.mean(np.square(q - p)))
+    return {"rmse_true": _round(rmse), "divergence": _round(terms.mean())}
+
+
+def find_truth(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
+    """The generated data behind the table; None unless the source in the stanza is the generator `customs`
+    and the labels are unchanged.
+    """
+    if not isinstance(source, Mapping) or source.get("generator") != "customs":
+        return None
+    made = customs_generator.truth(**{**customs_generator.DEFAULTS, **source.get("params", {})})
+    return made if np.array_equal(made.y, table.y) else None
+
+
+def compare_patterns(made: Customs, methods: dict[str, Parts], positive: int) -> dict[str, Any]:
     """The planted patterns, and how well each method separates them from their competitors.
 
     Cases are counted as often as they are tested.
     """
-    tested = next(iter(methods.values()))
     by_method = {}
     for method, parts in methods.items():
-        rows = np.concatenate([p.rows for p in parts.values()])
-        predicted = np.concatenate(
-            [np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()]
-        )
-        rates = np.concatenate(
-            [hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
-        )
-        fates = planted.recovered(made, rows, predicted, rates)
-        by_method[method] = {
-            "found": [fate.found for fate in fates],
-            "predicted": [_number(fate.predicted) for fate in fates],
-            "first": [_number(fate.first) for fate in fates],
-        }
-    rows = np.concatenate([p.rows for p in tested.values()])
-    return {"planted": [of._asdict() for of in planted.described(made, rows)], "methods": by_method}
+        rates = [hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
+        tested = join_parts(parts)
+        predicted = predict_positive(tested, positive)
+        by_method[method] = find_patterns(made, tested.rows, predicted, np.concatenate(rates))
+    rows = join_parts(next(iter(methods.values()))).rows
+    return {"planted": describe_patterns(made, rows), "methods": by_method}
 
 
-def _number(value: float | None) -> float | None:
+def describe_patterns(made: Customs, rows: np.ndarray) -> list[dict[str, Any]]:
+    """Every planted pattern: its values, their number, the number of the cases `rows` that match it, and
+    their mean true probability.
+    """
+    described = []
+    for pattern in made.patterns:
+        hits = customs_generator.matches(made.codes[rows], pattern)
+        names = [customs_generator.NAMES[j] for j in pattern.attributes]
+        values = {n: f"{n[:2]}{v}" for n, v in zip(names, pattern.values, strict=True)}
+        true = float(made.probability[rows[hits]].mean()) if len(hits) else None
+        described.append({"values": values, "order": len(values), "cases": len(hits), "true": true})
+    return described
+
+
+def find_patterns(
+    made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray
+) -> dict[str, list[Any]]:
+    """How predictions of the cases `rows` treat each planted pattern; None if no case matches it.
+
+    found: whether, for each attribute of the pattern, its cases are on average inspected before the cases
+    that match the pattern except in that attribute; the pattern is then recognised among its more general
+    competitors. predicted: mean P(positive). first: share of its cases that are among the first 1 %.
+
+    `predicted`: P(positive), `rates`: selection rates (early = small), (m,) each.
+    """
+    codes = made.codes[rows]
+    fates: dict[str, list[Any]] = {"found": [], "predicted": [], "first": []}
+    for pattern in made.patterns:
+        hits = customs_generator.matches(codes, pattern)
+        fate: tuple[bool | None, float | None, float | None] = (None, None, None)
+        if len(hits):
+            misses = [float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)]
+            early = bool(rates[hits].mean() < min(misses, default=1.0))
+            fate = early, _round(predicted[hits].mean()), _round((rates[hits] <= FIRST).mean())
+        for name, value in zip(fates, fate, strict=True):
+            fates[name].append(value)
+    return fates
+
+
+def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Iterator[np.ndarray]:
+    """For every attribute, the cases that match the pattern except in this attribute."""
+    pairs = list(zip(pattern.attributes, pattern.values, strict=True))
+    for j in range(len(pairs)):
+        attributes, values = zip(*(pairs[:j] + pairs[j + 1 :]), strict=True)
+        rest = Pattern(attributes, values, 0.0, 0)
+        yield np.setdiff1d(customs_generator.matches(codes, rest), hits, assume_unique=True)
+
+
+def _round(value: float | None) -> float | None:
     """Round to six significant digits; None for a value that is not a finite number."""
     return None if value is None or not np.isfinite(value) else float(f"{value:.6g}")
 
 
-def _short(values: ArrayLike) -> list[float | None]:
-    return [_number(v) for v in np.asarray(values, dtype=np.float64).tolist()]
+def _round_all(values: ArrayLike) -> list[float | None]:
+    return [_round(v) for v in np.asarray(values, dtype=np.float64).tolist()]

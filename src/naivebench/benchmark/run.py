@@ -84,11 +84,11 @@ def evaluate(
     results, missing = begin(setting, fingerprint, earlier, keep_failed)
     if missing:
         run_fold = prepared(setting, missing)
-        isolate.alive(setting.limits.seconds + GRACE)
+        isolate.extend_deadline(setting.limits.seconds + GRACE)
         for f, outcome in isolate.run(run_fold, missing, setting.limits):
-            isolate.alive(setting.limits.seconds + GRACE)
+            isolate.extend_deadline(setting.limits.seconds + GRACE)
             results[f] = fold_run(outcome)
-        isolate.alive(setting.limits.seconds)
+        isolate.extend_deadline(setting.limits.seconds)
     return gathered(setting, fingerprint, results)
 
 
@@ -281,7 +281,7 @@ def _fit_predict(
     started = time.process_time()
     model = module.fit(train, rng=rng, **_params(setting, module))
     fitted = time.process_time()
-    log_proba = answers.asked(module, model, test)
+    log_proba = answers.predict_unlabelled(module, model, test)
     predicted = time.process_time()
     log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, fitted - started, predicted - fitted

@@ -13,7 +13,7 @@ import numpy as np
 
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.absence import Absence
-from naivebench.core.one_line import reason
+from naivebench.core.checks import reason
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS

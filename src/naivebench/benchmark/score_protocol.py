@@ -10,8 +10,7 @@ from naivebench.benchmark.permuted import load_for
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core import absence
 from naivebench.core.absence import Absence
-from naivebench.core.checks import InputError
-from naivebench.core.one_line import reason
+from naivebench.core.checks import InputError, reason
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
@@ -102,9 +101,9 @@ def _in_order(gathered: Mapping[str, Any], settings: Mapping[str, Any]) -> dict[
 
 
 def _hit_curves(dataset: str, table: Table, folds: Folds, parts: Any, settings: Mapping[str, Any]) -> Any:
-    from naivebench.benchmark import hit_facts
+    from naivebench.benchmark import hit_facts, retrieval
 
-    methods = _in_order(hit_facts.gather(parts), settings)
+    methods = _in_order(retrieval.gather(parts), settings)
     seed, source = settings["seeds"][dataset], settings["sources"][dataset]
     if not methods:
         return {"curves": {}}

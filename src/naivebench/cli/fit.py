@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from naivebench.cli import tables, terminal
-from naivebench.core import one_line
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, at_least, reason
 from naivebench.models import fitted, isolate, own, registry, saved
 from naivebench.models.fitted import Fitted
 from naivebench.models.stanzas import with_defaults
@@ -85,7 +84,7 @@ def import_method(module: str) -> ModuleType:
     except (Exception, SystemExit) as error:
         if not own.is_own(module):
             raise
-        why = f"{one_line.reason(error)}{own.place_of(error)}"
+        why = f"{reason(error)}{own.place_of(error)}"
         raise InputError(f"{module} cannot be imported: {why}. Correct the file.") from error
 
 
@@ -104,7 +103,7 @@ def run_guarded(work: Callable[[], T], about: str, module: str) -> T:
             return error
         except (Exception, SystemExit) as error:
             place = own.place_of(error) or f": {cure}"
-            return InputError(f"{about} stopped with {one_line.reason(error)}{place}")
+            return InputError(f"{about} stopped with {reason(error)}{place}")
 
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
     outcome = isolate.call(attempt, isolate.Limits(FOREVER, memory))

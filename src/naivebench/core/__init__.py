@@ -1,3 +1,1 @@
-"""Building blocks that all methods share: typed table, counts, information, log space, graphs, checks,
-compilation.
-"""
+"""Building blocks that all methods share: typed table, counts, information, log space, graphs and checks."""

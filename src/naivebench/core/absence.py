@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, reason
 from naivebench.core.files import UNREADABLE
-from naivebench.core.one_line import reason
 
 
 class Absence(NamedTuple):

@@ -1,6 +1,5 @@
-"""Statistics of a table that add up over blocks of cases: counts of values, of pairs of values, and exact
-sums
-of numbers, per class.
+"""Statistics of a table that add up over blocks of cases: counts of values and of pairs of values, and exact
+sums of numbers, per class.
 
     count(a and b) = merge(count(a), count(b)),   fit(a) = estimate(count(a))
 
@@ -73,7 +72,7 @@ def count(
     columns, reals = counts.checked_codes(table.codes, offsets), np.ascontiguousarray(table.reals.T)
     exact.check_numbers(reals, [a.name for a in table.attributes if a.kind not in DISCRETE])
     kept = Cases(columns, table.y, weights)
-    dense = pairs and fits(offsets, k)
+    dense = pairs and stores_pairs(offsets, k)
     return Statistics(
         table.attributes,
         table.classes,
@@ -86,7 +85,7 @@ def count(
     )
 
 
-def fits(offsets: np.ndarray, n_classes: int) -> bool:
+def stores_pairs(offsets: np.ndarray, n_classes: int) -> bool:
     """Whether the table of all pairs is stored; the value lists alone decide."""
     largest = int(np.prod(np.sort(np.diff(offsets))[-2:])) * n_classes
     return int(offsets[-1]) ** 2 * n_classes <= MOST_CELLS and largest <= counts.DENSE_CELLS
@@ -133,8 +132,7 @@ def add_pairs(columns, y, weights, offsets, scratch, cells):
 
 def cases_of(statistics: Statistics) -> Cases:
     """Cases with the same counts of pairs: those counted, or one for every pair of values and class, in which
-    only
-    these two attributes are observed.
+    only these two attributes are observed.
     """
     if statistics.cases is not None:
         return statistics.cases
@@ -152,8 +150,7 @@ def cases_of(statistics: Statistics) -> Cases:
 
 def find_distinct(reals: np.ndarray) -> np.ndarray:
     """The distinct finite numbers of every row, ascending, then inf; all -inf where there are more than
-    `FEW`, or
-    where the row begins with -inf: (d, n) -> (d, FEW).
+    `FEW`, or where the row begins with -inf: (d, n) -> (d, FEW).
     """
     # the first cases rule out most attributes
     head = np.sort(reals[:, : FEW + 4], axis=1)
@@ -226,7 +223,7 @@ def widen(statistics: Statistics, attributes: tuple[Attribute, ...], classes: tu
     n_c, n_jvc = np.zeros(k, statistics.n_c.dtype), np.zeros((offsets[-1], k), statistics.n_jvc.dtype)
     n_c[of_class] = statistics.n_c
     n_jvc[np.ix_(row, of_class)] = statistics.n_jvc
-    stays = len(statistics.pairs) > 0 and fits(offsets, k)
+    stays = len(statistics.pairs) > 0 and stores_pairs(offsets, k)
     size = offsets[-1] if stays else 0
     pairs = np.zeros((size, size, k), statistics.pairs.dtype)
     if stays:

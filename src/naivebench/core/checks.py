@@ -1,15 +1,20 @@
-"""Input errors, each stated in one sentence: what is wrong, where, and what to do."""
+"""Input errors, each stated in one sentence: what is wrong, where, and what to do; and text of unknown origin
+on one line.
+"""
 
 from __future__ import annotations
 
 import math
 import sys
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
 WHOLE_MAX = 2**31 - 1  # largest whole number that a parameter may be
 SHOWN, MANY = 3, 20  # number of words to suggest; up to MANY words are all listed
 COMPARED, LONG = 10_000, 60  # number of words to compare, and of characters of each
+LONGEST = 1000  # characters of a line
+REPLACED = ("Cc", "Cs")  # Unicode categories: control characters, lone surrogates
 
 
 class InputError(ValueError):
@@ -145,3 +150,29 @@ TYPES = {
     "None": (type(None), "nothing"),
     "Sequence[float]": (list, "a list of numbers"),
 }
+
+
+def one_line(text: str, most: int = LONGEST) -> str:
+    """The text on one line: blanks for white space, U+FFFD for control characters and for surrogates, which
+    UTF-8 cannot encode; at most `most` characters, then the number of those left out.
+    """
+    left_out = max(0, len(text) - most)
+    line = cleaned(" ".join(text[:most].split()))
+    return f"{line} ... ({left_out:,} more characters)" if left_out else line
+
+
+def reason(error: BaseException) -> str:
+    """An exception on one line: type and text."""
+    try:
+        text = one_line(str(error))
+    except Exception as second:  # the text of a custom exception may raise anything
+        text = f"its text cannot be read ({one_line(type(second).__name__)})"
+    name = one_line(type(error).__name__)
+    return f"{name}: {text}" if text else name
+
+
+def cleaned(text: str) -> str:
+    """The text with U+FFFD for surrogates and for control characters other than tabs and line ends."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join("\ufffd" if unicodedata.category(c) in REPLACED and c not in "\t\n" else c for c in text)

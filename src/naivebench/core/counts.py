@@ -42,6 +42,16 @@ def only_discrete(table: Table, method: str) -> None:
             )
 
 
+def check_kinds(attributes: Iterable[Attribute], method: str, kinds: tuple[str, ...]) -> None:
+    """Raise InputError for an attribute whose kind is not in `kinds`."""
+    for attribute in attributes:
+        if attribute.kind not in kinds:
+            raise InputError(
+                f"{method} accepts {', '.join(kinds[:-1])} and {kinds[-1]} attributes, but attribute "
+                f"{attribute.name!r} is {attribute.kind}: choose another method"
+            )
+
+
 def known_cases(table: Table) -> Table:
     """The table of the cases with a known class."""
     return subset(table, np.flatnonzero(table.y >= 0)) if n_cases(table) and table.y.min() < 0 else table
@@ -106,8 +116,7 @@ def rows_of(columns: np.ndarray, offsets: np.ndarray) -> np.ndarray:
 
 def value_counts(table: Table, offsets: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
     """Number or total weight of the cases with each attribute value and class, n_jvc, shape (R, K); every
-    case
-    must have a known class.
+    case must have a known class.
     """
     weights = np.ones(n_cases(table), np.int64) if weights is None else weights
     cells = np.zeros((offsets[-1], n_classes(table)), weights.dtype)

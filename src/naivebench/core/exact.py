@@ -170,8 +170,7 @@ def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndar
 @njit(cache=True)
 def find_exponents(reals):
     """Whether a number is infinite, and the smallest and largest exponent of the lowest bit of the other
-    numbers
-    that are not 0; 0 if there is none.
+    numbers that are not 0; 0 if there is none.
     """
     infinite, low, high = False, 1 << 20, -(1 << 20)
     for x in reals.reshape(-1).view(np.int64):

@@ -1,4 +1,4 @@
-"""Terms of posteriors, as returned by the optional function `explain(model, table)` of a method.
+"""Terms of posteriors, as returned by the optional function `contributions(model, table)` of a method.
 
 Terms are log probabilities or log densities per class, in nats; the difference of two classes is the log-odds
 that a part of the case contributes (docs/explanations.md#log-odds).

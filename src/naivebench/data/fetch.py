@@ -29,9 +29,8 @@ import zipfile
 from pathlib import Path, PurePosixPath
 from typing import TypedDict, cast
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, one_line
 from naivebench.core.files import replace, sha256
-from naivebench.core.one_line import one_line
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates
 

@@ -1,35 +1,35 @@
-"""Fitting of counting estimators in two passes over the partitions: the first reads the values, the second
-counts.
+"""Fitting of counting estimators in two passes over the partitions: the first finds classes and cut points,
+the second counts.
 
-Value lists, classes and cut points are fixed between the passes, so the statistics of the partitions can be
-added, and the model does not depend on how the rows are partitioned. Every step is a function of one
-partition or of two results, so Dask repeats what a worker that dies has lost
-(docs/distributed.md#how-it-works).
+Value lists are united by label and sums are exact, so the model does not depend on how the rows are
+partitioned. Every step is a function of one partition or of two results, so Dask repeats what a worker that
+dies has lost (docs/distributed.md#how-it-works).
 """
 
 from __future__ import annotations
 
+import fnmatch
 import functools
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pandas as pd
 from sklearn.base import clone
 
+from naivebench.core import additive
 from naivebench.core.checks import InputError, did_you_mean, whole
-from naivebench.core.table import DISCRETE, UNSEEN, Attribute, Table
+from naivebench.core.table import Attribute
 from naivebench.data import class_labels, frames
-from naivebench.data.discretization import apply as discretization
+from naivebench.data.discretization.apply import CUT
 from naivebench.data.text_columns import KINDS as TEXT
-from naivebench.estimators import class_balance
+from naivebench.estimators import cases, class_balance
 from naivebench.estimators.counting import CountingClassifier
-from naivebench.models import fitted, incremental
+from naivebench.models import incremental
 from naivebench.models.incremental import Counted
-from naivebench.models.stanzas import MethodStanza
 
 MOST_VALUES = 100_000  # default limit for the different values of a column
-HEAD = 10_000  # numbers of each column that are checked for being labels
+HEAD = 10_000  # rows whose numbers are checked for being labels
 SPLIT_EVERY = 8  # number of results merged by one task
 
 Estimator = TypeVar("Estimator")
@@ -38,36 +38,31 @@ Estimator = TypeVar("Estimator")
 class Plan(NamedTuple):
     """Settings for reading every partition."""
 
-    meta: pd.DataFrame  # without rows; columns and types only
+    model: Any  # the estimator, not fitted
+    meta: pd.DataFrame  # columns and types, without rows
     target: str
-    listed: frozenset[str]  # columns whose different cells are all kept
-    cut: tuple[str, ...]  # columns that may be cut into intervals, so all their cells are kept
+    attributes: tuple[Attribute, ...]  # with the values that types or `kinds` declare
+    cut: list[str]  # columns that are cut into intervals
     most_values: int  # largest number of values of a column
-    left_out: tuple[Hashable, ...] = ()  # labels of weight 0, whose rows are not used
 
 
 class Header(NamedTuple):
     """What some partitions contain."""
 
-    cells: dict[str, pd.Series]  # different cells of every listed column
-    labels: pd.Series  # number of rows with each label, including those that are not used
-    numbers: pd.DataFrame  # the first rows of the other columns
-    cut: pd.DataFrame  # all rows of the columns that may be cut, and of the target
+    labels: pd.Series  # number of rows with each label
+    head: pd.DataFrame  # the first rows
+    cut: pd.DataFrame  # all rows of the columns that are cut, and of the target
 
 
 class Reading(NamedTuple):
     """Settings for counting every partition."""
 
     plan: Plan
-    attributes: tuple[Attribute, ...]
     classes: tuple[str, ...]
-    labels: np.ndarray  # (K,) as in the class column, ascending
-    order: np.ndarray  # (K,) class index of every label
+    labels: list[Any]  # all labels
+    codes: np.ndarray  # class index of every label; -1 if it has no weight, so that its rows are not used
     weights: np.ndarray | None  # (K,) of every class index
     cuts: tuple[np.ndarray, ...]
-    method: str
-    stanza: MethodStanza
-    params: dict[str, Any]
 
 
 def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST_VALUES) -> Estimator:
@@ -82,35 +77,44 @@ def fit(estimator: Estimator, data: Any, target: str, *, most_values: int = MOST
     for a bad `class_weight`.
     """
     model: Any = clone(estimator)
-    stanza, params = check_estimator(model)
+    check_estimator(model)
     plan = make_plan(model, read_types(data), target, whole(most_values, 1, "most_values"))
     header: Header | None = reduce_partitions(data, read_header, join_headers, plan)
-    if header is None or not header.labels.sum():
+    if header is None:
         raise InputError("data has no rows: check the files or the filter that it comes from")
 
-    # an estimator finds the kinds, value lists and classes of all rows in a small table of their different
-    # cells
-    used = header.labels[~header.labels.index.isin(plan.left_out)]
-    if used.empty:
+    # all rows decide about the labels, and about the weights of their classes
+    alike = np.asarray(cases.unify_spelling(header.labels.index.to_series()))
+    n_c = header.labels.groupby(alike).sum()
+    labels, weights = n_c.index.to_numpy(), None
+    used = np.ones(len(labels), dtype=bool)
+    if model.class_weight is not None:
+        weights = class_balance.of_classes(model.class_weight, labels, n_c.to_numpy(np.float64))
+        used = weights > 0
+    if not used.any():
         raise InputError("class_weight is 0 for every class: give a weight above 0")
-    training = model._read_training(*make_witness(header, used, plan), weigh_classes=False)
-    fitted.check_kinds(training.table, stanza, model._method)
-    table, names = training.table, (training.labels, training.order)
-    reading = Reading(plan, table.attributes, table.classes, *names, None, (), model._method, stanza, params)
-    weights = weigh_classes(model.class_weight, used, header.labels, reading)
-    reading = reading._replace(weights=weights)
-    reading = reading._replace(cuts=learn_cuts(header.cut, reading))
+
+    # an estimator finds its classes and column names in a small table with all labels
+    rows = np.arange(max(used.sum(), len(header.head)))
+    witness = header.head.iloc[rows % len(header.head)].drop(columns=target)
+    training = model._read_training(witness, labels[used][rows % used.sum()], weigh_classes=False)
+    codes = np.full(len(labels), -1, np.int32)
+    codes[used] = training.order[class_labels.match_labels(labels[used], training.labels.tolist())]
+    if weights is not None:
+        weights = weights[used][np.argsort(codes[used])]
+    reading = Reading(plan, training.table.classes, labels.tolist(), codes, weights, ())
+    if plan.cut:
+        reading = reading._replace(cuts=learn_cuts(header.cut, reading))
 
     counted: Counted | None = reduce_partitions(data, count_partition, merge_counts, reading)
-    if counted is None or not np.isclose(
-        counted.class_counts.sum(), sum_rows(used, reading).sum(), rtol=1e-9
-    ):
+    expected = n_c[used] if weights is None else n_c[used] * weights[codes[used]]
+    if counted is None or not np.isclose(counted.class_counts.sum(), expected.sum(), rtol=1e-9):
         raise has_changed()
     return model._keep_counts(counted, training)
 
 
-def check_estimator(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
-    """Stanza and parameters of the method. Raises InputError if it cannot be fitted by partition."""
+def check_estimator(model: Any) -> None:
+    """Raise InputError for an estimator that cannot be fitted by partition."""
     name = type(model).__name__
     if not isinstance(model, CountingClassifier):
         raise InputError(
@@ -128,8 +132,6 @@ def check_estimator(model: Any) -> tuple[MethodStanza, dict[str, Any]]:
             f"{name} needs all cases at once with the parameters that you set: leave them at their defaults, "
             "or fit it on a sample in memory"
         )
-    model._rng()
-    return stanza, params
 
 
 def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> Plan:
@@ -139,72 +141,24 @@ def make_plan(model: Any, meta: pd.DataFrame, target: str, most_values: int) -> 
         raise InputError(f"target is {target!r}, which is not a column of data{did_you_mean(target, names)}")
     if names != list(meta.columns) or len(set(names)) < len(names):
         raise InputError("data has columns whose names are repeated or are not text: rename them first")
-    X = meta.drop(columns=target)
-    table = frames.to_table(frames.plain(X), np.zeros(0, np.int32), (), kinds=model.kinds)
-    texts = next((a.name for a in table.attributes if a.kind in TEXT), None)
+    X, kinds = meta.drop(columns=target), model.kinds
+    for name, dtype in X.dtypes.items():
+        declared = isinstance(kinds, str) or any(fnmatch.fnmatchcase(name, key) for key in kinds or ())
+        if pd.api.types.is_object_dtype(dtype) and not declared:
+            raise InputError(
+                f"column {name!r} contains objects, whose kind depends on all rows: convert it to text or "
+                f"numbers, for example with `astype('str')`, or name its kind in `kinds`"
+            )
+    attributes = frames.to_table(frames.plain(X), np.zeros(0, np.int32), (), kinds=kinds).attributes
+    texts = next((a.name for a in attributes if a.kind in TEXT), None)
     if texts is not None:
         raise InputError(f"column {texts!r} is text, which is not counted by partition: leave it out")
-    listed = {a.name for a in table.attributes if a.kind in DISCRETE}
-    listed |= {str(n) for n, dtype in X.dtypes.items() if not pd.api.types.is_numeric_dtype(dtype)}
-    # the kind of such a column depends on its cells
-    maybe = {str(n) for n, dtype in X.dtypes.items() if pd.api.types.is_object_dtype(dtype)}
-    cut = tuple(n for n in X.columns if model.discretize and (n not in listed or n in maybe))
-    left_out = class_balance.left_out(model.class_weight)
-    return Plan(meta, target, frozenset(listed), cut, most_values, left_out)
-
-
-def read_header(part: pd.DataFrame, plan: Plan) -> Header | None:
-    """What one partition contains; None if it has no rows.
-
-    Raises InputError if columns or types differ from the plan, and for too many different values.
-    """
-    part = align(part, plan)
-    if not len(part):
-        return None
-    labels = part[plan.target].value_counts(dropna=False, sort=False)
-    part = drop_unused(part, plan)
-    cells = {name: find_different(part[name]) for name in part.columns if name in plan.listed}
-    numbers = part[[name for name in part.columns if name not in plan.listed and name != plan.target]].iloc[
-        :HEAD
-    ]
-    return check_sizes(
-        Header(cells, labels, numbers, part[[*plan.cut, plan.target]] if plan.cut else part[:0]), plan
-    )
-
-
-def join_headers(a: Header | None, b: Header | None, plan: Plan) -> Header | None:
-    """What both contain, with the rows of `a` first. Raises InputError for too many different values."""
-    if a is None or b is None:
-        return b if a is None else a
-    cells = {n: find_different(pd.concat([one, b.cells[n]], ignore_index=True)) for n, one in a.cells.items()}
-    labels = pd.concat([a.labels, b.labels]).groupby(level=0, dropna=False, sort=False).sum()
-    numbers = pd.concat([a.numbers, b.numbers], ignore_index=True).iloc[:HEAD]
-    cut = pd.concat([a.cut, b.cut], ignore_index=True) if plan.cut else a.cut
-    return check_sizes(Header(cells, labels, numbers, cut), plan)
-
-
-def check_sizes(header: Header, plan: Plan) -> Header:
-    """The header. Raises InputError for a column with too many different values."""
-    for name, cells in [*header.cells.items(), (plan.target, header.labels.index.to_series())]:
-        if cells.count() > plan.most_values and not isinstance(cells.dtype, pd.CategoricalDtype):
-            what = "the target" if name == plan.target else "column"
-            raise InputError(
-                f"{what} {name!r} has more than {plan.most_values:,} different values: drop the column, "
-                "convert it to numbers, or raise most_values"
-            )
-    return header
-
-
-def drop_unused(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
-    """The rows of an aligned partition whose label has a weight above 0."""
-    return part[~part[plan.target].isin(plan.left_out)].reset_index(drop=True) if plan.left_out else part
+    cut = [a.name for a in attributes if a.kind in CUT] if model.discretize else []
+    return Plan(model, meta, target, attributes, cut, most_values)
 
 
 def align(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
-    """The partition with the plan's column order and types.
-
-    Raises InputError for missing or additional columns, and for columns of another type.
-    """
+    """The partition with the plan's columns in its order. Raises InputError for other columns."""
     lost = next((name for name in plan.meta.columns if name not in part.columns), None)
     odd = next((name for name in part.columns if name not in plan.meta.columns), None)
     if lost is not None or odd is not None:
@@ -213,125 +167,78 @@ def align(part: pd.DataFrame, plan: Plan) -> pd.DataFrame:
             f"a partition {what}, unlike the first one{did_you_mean(odd or lost, plan.meta.columns)}: give "
             "all partitions the same columns"
         )
-    columns: dict[Hashable, pd.Series] = {}
-    for name, dtype in plan.meta.dtypes.items():
-        column = part[name].reset_index(drop=True)
-        columns[name] = column if column.dtype == dtype else convert_column(column, dtype, str(name))
-    return pd.DataFrame(columns, index=range(len(part)))
+    part = part[list(plan.meta.columns)].reset_index(drop=True)
+    # the type of a column of missing cells says nothing
+    return part.astype({name: plan.meta.dtypes[name] for name in part if part[name].isna().all()})
 
 
-def convert_column(column: pd.Series, dtype: Any, name: str) -> pd.Series:
-    """Convert a column of a partition to the type that it has in the plan.
-
-    Numeric types stay as they are; columns of missing cells and columns of text are converted to any
-    compatible type. Raises InputError for other combinations.
-    """
-    is_number, is_bool = pd.api.types.is_numeric_dtype, pd.api.types.is_bool_dtype
-    if is_number(dtype) and is_number(column.dtype) and is_bool(dtype) == is_bool(column.dtype):
-        return column
-    if isinstance(dtype, pd.CategoricalDtype) and isinstance(column.dtype, pd.CategoricalDtype):
-        raise InputError(
-            f"the categories of column {name!r} differ between partitions, so their order is not known: "
-            "call `ddf.categorize()` first, or turn the column into text"
-        )
-    if column.isna().all():
-        return pd.Series(np.full(len(column), np.nan)) if is_number(dtype) else column.astype(dtype)
-    is_text = pd.api.types.is_string_dtype
-    if pd.api.types.is_object_dtype(dtype) or (is_text(dtype) and is_text(column)):
-        return column.astype(dtype)
-    raise InputError(
-        f"column {name!r} is of type {column.dtype} in one partition, but of type {dtype} in the whole "
-        "data frame: convert it with `astype` first"
-    )
-
-
-def find_different(column: pd.Series) -> pd.Series:
-    """The different cells of a column. Cells of different types are kept apart, although 1 == True in
-    Python.
-    """
-    if column.dtype == object and len(types := set(map(type, column))) > 1:
-        seen = [column[[type(cell) is t for cell in column]].drop_duplicates() for t in types]
-        return pd.concat(seen, ignore_index=True)
-    return column.drop_duplicates(ignore_index=True)
-
-
-def make_witness(header: Header, used: pd.Series, plan: Plan) -> tuple[pd.DataFrame, pd.Series]:
-    """A small table with the types and the different cells of all rows, and its labels."""
-    labels = used.index.to_series()
-    n = max(len(header.numbers), len(labels), *map(len, header.cells.values()), 0)
-    rows, columns = np.arange(n), {}
-    for name in plan.meta.columns.drop(plan.target):
-        if name in plan.listed:
-            cells = header.cells[name]
-            columns[name] = cells.iloc[rows % len(cells)].reset_index(drop=True)
-        else:
-            columns[name] = header.numbers[name].astype(np.float64).reindex(rows)
-    return pd.DataFrame(columns), labels.iloc[rows % len(labels)].reset_index(drop=True)
-
-
-def sum_rows(rows: pd.Series, reading: Reading) -> np.ndarray:
-    """Number or total weight of the rows of every class, (K,) by class index, from those of every label."""
-    n_c = np.bincount(encode_labels(rows.index.to_series(), reading), rows.to_numpy(), len(reading.classes))
-    return n_c if reading.weights is None else n_c * reading.weights
-
-
-def weigh_classes(given: Any, used: pd.Series, labels: pd.Series, reading: Reading) -> np.ndarray | None:
-    """The weight of every class, (K,) by class index. Raises InputError for a bad `class_weight`."""
-    if given is None:
+def read_header(part: pd.DataFrame, plan: Plan) -> Header | None:
+    """What one partition contains; None if it has no rows. Raises InputError for other columns."""
+    part = align(part, plan)
+    if not len(part):
         return None
-    if isinstance(given, dict):  # those of weight 0 have no rows
-        unused = set(labels.index) - set(used.index)
-        given = {label: weight for label, weight in given.items() if label not in unused}
-    weights = np.empty(len(reading.classes))
-    n_c = sum_rows(used, reading)
-    weights[reading.order] = class_balance.of_classes(given, reading.labels, n_c[reading.order])
-    return weights
+    labels = part[plan.target].value_counts(dropna=False, sort=False)
+    return Header(labels, part[:HEAD], part[[*plan.cut, plan.target]] if plan.cut else part[:0])
+
+
+def join_headers(a: Header | None, b: Header | None, plan: Plan) -> Header | None:
+    """What both contain, with the rows of `a` first."""
+    if a is None or b is None:
+        return b if a is None else a
+    labels = pd.concat([a.labels, b.labels]).groupby(level=0, dropna=False, sort=False).sum()
+    head = a.head if len(a.head) >= HEAD else pd.concat([a.head, b.head], ignore_index=True)[:HEAD]
+    return Header(labels, head, pd.concat([a.cut, b.cut], ignore_index=True) if plan.cut else a.cut)
+
+
+def encode_labels(rows: pd.DataFrame, reading: Reading) -> tuple[pd.DataFrame, np.ndarray]:
+    """The rows whose label has a weight, without their labels, and their class indices (n,).
+
+    Raises InputError for labels that did not occur in the first pass.
+    """
+    place = class_labels.match_labels(rows[reading.plan.target], reading.labels)
+    if (place < 0).any():
+        raise has_changed()
+    y = reading.codes[place]
+    return rows[y >= 0].drop(columns=reading.plan.target), y[y >= 0]
 
 
 def learn_cuts(rows: pd.DataFrame, reading: Reading) -> tuple[np.ndarray, ...]:
     """Cut points of the numbers of all rows."""
-    cut = [a for a in reading.attributes if a.kind in discretization.CUT]
-    if not reading.stanza.get("discretize") or not cut:
-        return ()
-    X = rows[[a.name for a in cut]]
-    table = frames.like(frames.plain(X), list(X.columns), cut, reading.classes)
-    table = table._replace(y=encode_labels(rows[reading.plan.target], reading))
-    weights = None if reading.weights is None else reading.weights[table.y]
-    return incremental.learn_cuts(table, reading.stanza, weights)
+    X, y = encode_labels(rows, reading)
+    cut = [a for a in reading.plan.attributes if a.kind in CUT]
+    table = frames.like(frames.plain(X), reading.plan.cut, cut, reading.classes)._replace(y=y)
+    weights = None if reading.weights is None else reading.weights[y]
+    return incremental.learn_cuts(table, reading.plan.model._stanza(), weights)
 
 
 def count_partition(part: pd.DataFrame, reading: Reading) -> Counted | None:
-    """Count one partition; None if it has no rows. Raises InputError for values that did not occur in the
-    first
-    pass.
+    """Count one partition; None if it has no rows with a weight.
+
+    Raises InputError for kinds and categories that differ from the plan, and for labels that did not occur in
+    the first pass.
     """
-    part = drop_unused(align(part, reading.plan), reading.plan)
-    if not len(part):
+    plan, model = reading.plan, reading.plan.model
+    X, y = encode_labels(align(part, plan), reading)
+    if not len(y):
         return None
-    X = part.drop(columns=reading.plan.target)
-    table: Table = frames.like(
-        frames.plain(X), list(X.columns), reading.attributes, reading.classes, unseen=UNSEEN
-    )
-    if (table.codes == UNSEEN).any():
-        raise has_changed()
-    table = table._replace(y=encode_labels(part[reading.plan.target], reading))
-    weights = None if reading.weights is None else reading.weights[table.y]
-    return incremental.count(table, reading.method, reading.stanza, reading.params, weights, reading.cuts)
+    table = frames.to_table(frames.plain(X), y, reading.classes, kinds=model.kinds)
+    additive.unite_attributes(plan.attributes, table.attributes)
+    weights = None if reading.weights is None else reading.weights[y]
+    return incremental.count(table, model._method, model._stanza(), model._params(), weights, reading.cuts)
 
 
 def merge_counts(a: Counted | None, b: Counted | None, reading: Reading) -> Counted | None:
-    """Merge the counts of two parts."""
+    """Merge the counts of two parts. Raises InputError for a column with too many values."""
     if a is None or b is None:
         return b if a is None else a
-    return incremental.merge(a, b, reading.stanza)
-
-
-def encode_labels(y: pd.Series, reading: Reading) -> np.ndarray:
-    """Class indices (n,) of labels. Raises InputError for labels that did not occur in the first pass."""
-    place = class_labels.match_labels(y, reading.labels.tolist())
-    if (place < 0).any():
-        raise has_changed()
-    return reading.order[place].astype(np.int32)
+    both = incremental.merge(a, b, reading.plan.model._stanza())
+    for attribute in both.attributes:
+        if len(attribute.values) > reading.plan.most_values and not attribute.declared:
+            raise InputError(
+                f"column {attribute.name!r} has more than {reading.plan.most_values:,} different values: "
+                "drop the column, convert it to numbers, or raise most_values"
+            )
+    return both
 
 
 def has_changed() -> InputError:

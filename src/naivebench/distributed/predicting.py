@@ -19,7 +19,7 @@ def predict(estimator: Any, data: Any) -> Any:
     """
     check_is_fitted(estimator)
     meta = pd.Series(estimator.classes_, name="prediction").iloc[:0]
-    return _by_partition(estimator, data, _labels, meta)
+    return _by_partition(estimator, data, "predict", meta)
 
 
 def predict_proba(estimator: Any, data: Any) -> Any:
@@ -29,10 +29,10 @@ def predict_proba(estimator: Any, data: Any) -> Any:
     """
     check_is_fitted(estimator)
     meta = pd.DataFrame({label: np.zeros(0) for label in estimator.classes_})
-    return _by_partition(estimator, data, _probabilities, meta)
+    return _by_partition(estimator, data, "predict_proba", meta)
 
 
-def _by_partition(estimator: Any, data: Any, of_partition: Any, meta: Any) -> Any:
+def _by_partition(estimator: Any, data: Any, method: str, meta: Any) -> Any:
     if not hasattr(data, "map_partitions"):
         raise InputError(
             f"data is a {type(data).__name__}, expected a data frame of Dask: use the estimator itself "
@@ -40,16 +40,13 @@ def _by_partition(estimator: Any, data: Any, of_partition: Any, meta: Any) -> An
         )
     from dask import delayed
 
-    return data.map_partitions(of_partition, delayed(estimator, traverse=False), meta, meta=meta)
+    return data.map_partitions(_predict_part, delayed(estimator, traverse=False), method, meta, meta=meta)
 
 
-def _labels(part: pd.DataFrame, estimator: Any, meta: pd.Series) -> pd.Series:
+def _predict_part(part: pd.DataFrame, estimator: Any, method: str, meta: Any) -> Any:
     if not len(part):
         return meta.set_axis(part.index)
-    return pd.Series(estimator.predict(part), part.index, meta.dtype, meta.name)
-
-
-def _probabilities(part: pd.DataFrame, estimator: Any, meta: pd.DataFrame) -> pd.DataFrame:
-    if not len(part):
-        return meta.set_axis(part.index)
-    return pd.DataFrame(estimator.predict_proba(part), index=part.index, columns=meta.columns)
+    values = getattr(estimator, method)(part)
+    if method == "predict":
+        return pd.Series(values, part.index, meta.dtype, meta.name)
+    return pd.DataFrame(values, part.index, meta.columns)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.data import class_labels
 
 
@@ -19,11 +19,7 @@ def prior(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     labels, or a mapping from label to probability. Raises InputError for anything else.
     """
     if isinstance(given, str):
-        if given not in ("uniform", "empirical"):
-            raise InputError(
-                f"class_prior is {given!r}, expected 'uniform', 'empirical', a probability for each of the "
-                f"{len(labels)} classes, or None"
-            )
+        one_of(given, ("uniform", "empirical"), "class_prior")
         return np.full(len(labels), 1 / len(labels)) if given == "uniform" else cases / cases.sum()
     if isinstance(given, Mapping):
         given, unknown = by_class(given, labels, "class_prior")
@@ -92,11 +88,6 @@ def of_classes(given: Any, labels: np.ndarray, cases: np.ndarray) -> np.ndarray:
     )
 
 
-def left_out(given: Any) -> tuple[Hashable, ...]:
-    """The labels to which a mapping gives the weight 0; the other weights are not checked."""
-    return tuple(label for label, w in given.items() if _is_zero(w)) if isinstance(given, Mapping) else ()
-
-
 def by_class(given: Mapping[Any, Any], labels: np.ndarray, name: str) -> tuple[dict[Any, Any], list[Any]]:
     """The entries of the mapping `name` by the labels that its keys mean (1.0 and "1" mean 1), and the other
     keys. Raises InputError for two keys that mean one label.
@@ -110,13 +101,6 @@ def by_class(given: Mapping[Any, Any], labels: np.ndarray, name: str) -> tuple[d
         elif keys.setdefault(known[i], key) is not key:
             raise InputError(f"{name} has {keys[known[i]]!r} and {key!r}, which are one class: give only one")
     return {label: given[key] for label, key in keys.items()}, unknown
-
-
-def _is_zero(weight: Any) -> bool:
-    try:
-        return float(weight) == 0
-    except (TypeError, ValueError):
-        return False
 
 
 def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:

@@ -307,7 +307,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
             counts = model.class_counts[training.order]
             prior = np.empty(len(counts))
             prior[training.order] = class_balance.prior(self.class_prior, training.labels, counts)
-            model = fitted.with_class_prior(model, prior)
+            model = model._replace(class_prior=prior)
         self.fitted_, self._names = model, training.names
         self.classes_, self._order = training.labels, training.order
         self._warn_unless_converged()

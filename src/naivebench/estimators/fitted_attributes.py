@@ -17,9 +17,6 @@ from naivebench.estimators.classifier import Classifier
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.models import fitted
 
-# fields of models that contain a model with a prior
-INNER = ("discrete", "plain", "nb", "composition", "estimator", "fewer")
-
 
 class Iterations(Classifier):
     """Attributes of methods that optimise iteratively."""
@@ -59,10 +56,8 @@ class Joint(Classifier):
     @property
     def class_log_prior_(self) -> np.ndarray:
         """log P(c), (K,) nats."""
-        model = self._fitted_for("class_log_prior_").model
-        while not hasattr(model, "log_prior"):
-            model = next(getattr(model, name) for name in INNER if hasattr(model, name))
-        return model.log_prior[self._order]
+        model = self._fitted_for("class_log_prior_")
+        return (fitted.find_log_prior(model.model) + fitted.prior_shift(model))[self._order]
 
     @property
     def class_prior_(self) -> np.ndarray:

@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, cleaned, one_line
 from naivebench.core.logspace import blocks
-from naivebench.core.one_line import cleaned, one_line
 from naivebench.core.table import Table, without_labels
 
 HIDDEN_LABELS = "`table.y` and `table.groups` are hidden while a method predicts, so it cannot use them"
@@ -40,7 +39,7 @@ CHOSEN_BY = "_chosen_by"
 RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
 
 
-def asked(module: ModuleType, model: Any, table: Table) -> Any:
+def predict_unlabelled(module: ModuleType, model: Any, table: Table) -> Any:
     """Call the module's `predict_log_proba` on a table whose labels and groups are hidden.
 
     If the method fails after it has used them, a sentence that says so is added to the exception. An

@@ -1,7 +1,7 @@
 """Explanations of single predictions: contributions of the values of a case that add up to its log-odds.
 
 Log-odds compare the predicted class with the runner-up, in nats (docs/explanations.md#log-odds). A method
-that multiplies probabilities gives its own terms by the function `explain` of its module
+that multiplies probabilities gives its own terms by the function `contributions` of its module
 (naivebench.core.explanations). For any other method, the values of a case are added one by one to a case
 in which all are missing: each contributes the change of the log-odds.
 """
@@ -137,7 +137,9 @@ def _find_terms(
 ) -> Terms:
     """All contributions to the log-odds of `first` against `second` (n,), without those that are 0."""
     module, seen = registry.load(fitted.module), fitted_methods.seen_by_method(fitted, table)
-    own = module.explain(fitted.model, seen) if hasattr(module, "explain") else None
+    own = module.contributions(fitted.model, seen) if hasattr(module, "contributions") else None
+    if own is not None:
+        own = own._replace(prior=own.prior + fitted_methods.prior_shift(fitted))
     shown = [show_values(fitted, table, j) for j in range(len(table.attributes))]
     if isinstance(own, WordContributions):
         return _of_words(own, first, second)

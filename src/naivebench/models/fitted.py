@@ -10,8 +10,8 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
-from naivebench.core.logspace import log
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, subset, without_labels
+from naivebench.core.logspace import log, normalize
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, without_labels
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
 
@@ -40,6 +40,7 @@ class Fitted(NamedTuple):
     cuts: tuple[np.ndarray, ...]  # one array per linear and angular attribute; none without a discretizer
     model: Any  # the NamedTuple that the method's `fit` returned
     form: Form = Form()  # of the training file, if there was one
+    class_prior: np.ndarray | None = None  # (K,) probabilities that replace those of the model
 
 
 def fit(
@@ -72,20 +73,24 @@ def fit(
     )
 
 
-def can_repeat(weights: np.ndarray, most: int) -> bool:
-    """Whether the cases can be repeated by their weights (n,): whole numbers with a sum of at most `most`."""
-    return bool((weights == np.floor(weights)).all()) and weights.sum() <= most
+def find_log_prior(model: Any) -> np.ndarray | None:
+    """log P(c), (K,) nats, of a generative model: its field `log_prior`, or that of a model inside."""
+    if hasattr(model, "log_prior"):
+        return model.log_prior
+    inside = (find_log_prior(part) for part in model if hasattr(part, "_fields"))
+    return next((prior for prior in inside if prior is not None), None)
 
 
-def repeated(table: Table, weights: np.ndarray) -> Table:
-    """The table with each case repeated as often as its whole-number weight says."""
-    return subset(table, np.repeat(np.arange(n_cases(table)), weights.astype(np.int64)))
-
-
-def with_class_prior(fitted: Fitted, prior: np.ndarray) -> Fitted:
-    """The fitted method with its class probabilities replaced by `prior` (K,), in code order."""
-    module = registry.load(fitted.module)
-    return fitted._replace(model=module.with_class_prior(fitted.model, log(prior), fitted.class_counts))
+def prior_shift(fitted: Fitted) -> np.ndarray:
+    """log P'(c) - log P(c), (K,) nats, of the prior P' that replaces the learned P; 0 for a class that was
+    impossible, which it remains (docs/methods/conventions.md#class-priors).
+    """
+    if fitted.class_prior is None:
+        return np.zeros(len(fitted.classes))
+    before = find_log_prior(fitted.model)
+    assert before is not None  # only classes of generative methods have the parameter
+    possible = np.isfinite(before)
+    return np.where(possible, log(fitted.class_prior) - np.where(possible, before, 0.0), 0.0)
 
 
 def seen_by_method(fitted: Fitted, table: Table) -> Table:
@@ -102,15 +107,20 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     The method does not see the labels of the table. Raises ValueError if the method returns anything but such
     an array.
     """
-    returned = answers.asked(registry.load(fitted.module), fitted.model, seen_by_method(fitted, table))
-    return answers.log_proba(returned, n_cases(table), len(fitted.classes))
+    returned = answers.predict_unlabelled(
+        registry.load(fitted.module), fitted.model, seen_by_method(fitted, table)
+    )
+    log_proba = answers.log_proba(returned, n_cases(table), len(fitted.classes))
+    if fitted.class_prior is None:
+        return log_proba
+    return normalize(log_proba + prior_shift(fitted), log(fitted.class_prior))
 
 
 def log_joint(fitted: Fitted, table: Table) -> np.ndarray:
     """log P(c, x), shape (n, K), nats, not normalised; only for methods whose module has `log_joint`."""
     seen = seen_by_method(fitted, without_labels(table))
     returned = registry.load(fitted.module).log_joint(fitted.model, seen)
-    return answers.log_proba(returned, n_cases(table), len(fitted.classes))
+    return answers.log_proba(returned, n_cases(table), len(fitted.classes)) + prior_shift(fitted)
 
 
 def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 
 from naivebench.core import additive
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, Table, class_counts
+from naivebench.core.table import Attribute, Table, class_counts, n_cases, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import fitted, registry
 from naivebench.models.fitted import Fitted
@@ -45,14 +45,13 @@ def is_incremental(stanza: MethodStanza, params: dict[str, Any]) -> bool:
 
 def learn_cuts(train: Table, stanza: MethodStanza, weights: np.ndarray | None) -> tuple[np.ndarray, ...]:
     """Cut points, if the stanza asks for intervals. If all weights are whole and their sum is at most
-    `REPEATED`,
-    cases count by their weight; otherwise each case counts once.
+    `REPEATED`, cases count by their weight; otherwise each case counts once.
     """
     discretizer = stanza.get("discretize")
     if not discretizer:
         return ()
-    if weights is not None and fitted.can_repeat(weights, REPEATED):
-        train = fitted.repeated(train, weights)
+    if weights is not None and (weights == np.floor(weights)).all() and weights.sum() <= REPEATED:
+        train = subset(train, np.repeat(np.arange(n_cases(train)), weights.astype(np.int64)))
     return tuple(discretization.learn(train, discretizer))
 
 

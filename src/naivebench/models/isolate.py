@@ -20,7 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from naivebench.core.one_line import one_line, reason
+from naivebench.core.checks import one_line, reason
 from naivebench.models import own
 
 FOREVER = 20 * 86400.0  # seconds; the system cannot wait for 25 days at once
@@ -90,7 +90,7 @@ def call(function: Callable[[], Any], limits: Limits) -> Outcome:
     return outcome
 
 
-def alive(seconds: float) -> None:
+def extend_deadline(seconds: float) -> None:
     """Called in a child: allow the next part of the work this many seconds, starting now."""
     if _parent is not None:
         _parent.send(seconds)
@@ -177,7 +177,7 @@ def _ask(child: Child, item: Any, limits: Limits) -> Outcome:
                 watch.cancel()
             if isinstance(answer, Outcome):
                 return answer
-            deadline = time.monotonic() + min(answer, FOREVER)  # of `alive`
+            deadline = time.monotonic() + min(answer, FOREVER)  # of `extend_deadline`
     except (EOFError, OSError):  # the child is gone
         if time.monotonic() < deadline:
             return _explain_end(child)

@@ -7,11 +7,13 @@ for all papers.
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers.explain import (
     AGAIN,
     HELD,
@@ -22,19 +24,13 @@ from naivebench.papers.explain import (
 )
 from naivebench.papers.paper import EXACT, KINDS
 from naivebench.papers.run import OTHER, OWN, Run
-from naivebench.papers.verdicts import FEWEST, NOT_TESTED, UNDECIDED, Verdict, all_of, not_tested
+from naivebench.papers.verdicts import NOT_TESTED, UNDECIDED, Verdict, all_of, not_tested
 from naivebench.papers.words import count_things, format_number, join_names
 
 NOT_REPEATED = not_tested("the paper's own test is not repeated")
 SETTLED = "A legible formula would decide it, because its readings have different verdicts."
-USES = {
-    "paper": "paper's protocol",
-    "honest": "honest",
-    "other": "other data",
-    "beside": "comparison",
-    "drawn": "drawn",
-}
 NAMED = 12  # largest number of data sets that a sentence names
+ALL_PAPERS = ("cost",)  # tables that claims point to and that are not of one paper
 
 
 class Answer(NamedTuple):
@@ -49,6 +45,7 @@ class Answer(NamedTuple):
 class Claim(NamedTuple):
     """A claim of a paper and the function that judges it."""
 
+    paper: str
     name: str
     sentence: str
     where: str  # sections of the paper, with tables and figures
@@ -62,22 +59,21 @@ class Claim(NamedTuple):
 
 
 def claim(
-    sentence: str,
-    *,
-    where: str,
-    rule: str,
-    table: str = "",
-    sets: Sequence[str] = (),
-    general: bool = False,
-    timed: bool = False,
-    about: Sequence[str] = (),
-) -> Callable[[Callable[[Run], Answer]], Callable[[Run], Answer]]:
-    """Mark a function as the judge of a claim, with the paper's sentence."""
+    where: str, rule: str = "", *, table: str = "", sets: Sequence[str] = (), general: bool = False,
+    timed: bool = False, about: Sequence[str] = (),
+) -> Callable[[Callable[[Run], Answer]], Callable[[Run], Answer]]:  # fmt: skip
+    """Mark a function in `papers/<paper>/claims.py` as the judge of a claim.
+
+    Its docstring is the paper's sentence, followed by a paragraph with the rule, or what it adds to `rule`.
+    `table` is named without its paper.
+    """
 
     def mark(judge: Callable[[Run], Answer]) -> Callable[[Run], Answer]:
-        name = judge.__name__.replace("_", "-")
-        of = Claim(name, sentence, where, rule, judge, table, sets, general, timed, about)
-        judge.claim = of  # type: ignore[attr-defined]
+        paper, name = judge.__module__.split(".")[-2], judge.__name__.replace("_", "-")
+        sentence, *own = (" ".join(part.split()) for part in (inspect.getdoc(judge) or "").split("\n\n"))
+        whole = table if table in ALL_PAPERS or not table else f"{paper}_{table}"
+        words = (sentence, where, " ".join(filter(None, [rule, *own])))
+        judge.claim = Claim(paper, name, *words, judge, whole, sets, general, timed, about)  # type: ignore[attr-defined]
         return judge
 
     return mark
@@ -102,44 +98,37 @@ class Judged(NamedTuple):
 
 def judge_claim(claim: Claim, run: Run) -> Judged:
     """Judge a claim on the data that may decide it."""
-    kinds, everything = run.kinds, _ask(claim, run)
-
-    def ask_own() -> Answer:
-        answer: Answer = run.remember(("own", claim.name), lambda: _ask(claim, run._replace(use=OWN)))
-        return answer
-
-    paper = _prefer_own(claim, run, everything.paper, lambda: ask_own().paper)
+    kinds, answer, own = run.kinds, ask_claim(claim, run), ask_claim(claim, run._replace(use=OWN))
+    paper = _prefer_own(claim, run, answer.paper, own.paper)
     if claim.general:
-        return Judged(claim, everything.honest, paper, None, everything.beside, everything.drawn, kinds)
-    honest = _prefer_own(claim, run, everything.honest, lambda: ask_own().honest)
+        return Judged(claim, answer.honest, paper, None, answer.beside, answer.drawn, kinds)
+    honest = _prefer_own(claim, run, answer.honest, own.honest)
 
     # other data can only suggest a verdict, and only if most of them are not the paper's
     has_own = (run.paper.data_sets["kind"] == EXACT).any()
-    other = _ask(claim, run._replace(use=OTHER)) if has_own else everything
+    other = ask_claim(claim, run._replace(use=OTHER)) if has_own else answer
     used, own_data = _list_data(other.honest), _list_data(honest)
-    others = sum(kinds.get(d, "other") != EXACT for d in used)
+    others = sum(kinds[d] != EXACT for d in used)
     suggests = others and not (own_data and 2 * others < len(used))
-    drawn = ask_own().drawn if own_data else other.drawn if suggests else None
-    return Judged(claim, honest, paper, other.honest if suggests else None, everything.beside, drawn, kinds)
+    drawn = own.drawn if own_data else other.drawn if suggests else None
+    return Judged(claim, honest, paper, other.honest if suggests else None, answer.beside, drawn, kinds)
 
 
-def _ask(claim: Claim, run: Run) -> Answer:
+def ask_claim(claim: Claim, run: Run) -> Answer:
     """The answer of a claim, with intervals that cover all readings of an illegible formula."""
     answer = claim.judge(run)
-    named = {
-        m for v in (answer.honest, answer.paper, *answer.beside) for leaf in v.leaves for m in leaf.methods
-    }
-    others = [claim.judge(run._replace(reading=m)) for m in run.readings(named)]
+    leaves = [v for verdict in (answer.honest, answer.paper, *answer.beside) for v in verdict.leaves]
+    readings = run.readings({m for v in leaves for m in v.methods})
+    others = [claim.judge(run._replace(reading=m)) for m in readings]
     if not others:
         return answer
-    honest = _cover(answer.honest, [o.honest for o in others])
-    beside = [_cover(v, [o.beside[i] for o in others]) for i, v in enumerate(answer.beside)]
-    return answer._replace(
-        honest=honest, paper=_cover(answer.paper, [o.paper for o in others]), beside=tuple(beside)
-    )
+    honest = cover_readings(answer.honest, [o.honest for o in others])
+    paper = cover_readings(answer.paper, [o.paper for o in others])
+    beside = [cover_readings(v, [o.beside[i] for o in others]) for i, v in enumerate(answer.beside)]
+    return answer._replace(honest=honest, paper=paper, beside=tuple(beside))
 
 
-def _cover(first: Verdict, others: Sequence[Verdict]) -> Verdict:
+def cover_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     """The first verdict, with intervals that contain those of all readings."""
     several = [o.leaves for o in others if len(o.leaves) == len(first.leaves)]
     leaves = [_cover_one(of[0], of[1:]) for of in zip(first.leaves, *several, strict=True)]
@@ -147,16 +136,18 @@ def _cover(first: Verdict, others: Sequence[Verdict]) -> Verdict:
 
 
 def _cover_one(first: Verdict, others: Sequence[Verdict]) -> Verdict:
-    kept = [o for o in others if o.tested and o.datasets == first.datasets and o.methods != first.methods]
-    if not kept or any(math.isnan(v.effect) for v in (first, *kept)):
+    others = [o for o in others if o.tested and o.datasets == first.datasets and o.methods != first.methods]
+    if not others or any(math.isnan(v.effect) for v in (first, *others)):
         return first
-    every = [first, *kept]
-    says = f"in other readings of the formula {join_names(format_number(v.effect, v.unit) for v in kept)}"
-    interval = min(v.interval[0] for v in every), max(v.interval[1] for v in every)
-    p = None if first.p is None else max(v.p or 0.0 for v in every)
-    note = "; ".join(filter(None, [first.note, says]))
-    made = first._replace(interval=interval, p=p, note=note, reason=f"{first.reason} ({says})")
-    return made._replace(settled_by="" if len({v.word for v in every}) == 1 else SETTLED)
+    readings = [first, *others]
+    says = f"in other readings of the formula {join_names(format_number(v.effect, v.unit) for v in others)}"
+    return first._replace(
+        interval=(min(v.interval[0] for v in readings), max(v.interval[1] for v in readings)),
+        p=None if first.p is None else max(v.p or 0.0 for v in readings),
+        note="; ".join(filter(None, [first.note, says])),
+        reason=f"{first.reason} ({says})",
+        settled_by="" if len({v.word for v in readings}) == 1 else SETTLED,
+    )
 
 
 def _list_data(verdict: Verdict) -> list[str]:
@@ -164,20 +155,16 @@ def _list_data(verdict: Verdict) -> list[str]:
     return list(dict.fromkeys(d for v in verdict.leaves if v.tested for d in v.datasets))
 
 
-def _prefer_own(claim: Claim, run: Run, verdict: Verdict, own: Callable[[], Verdict]) -> Verdict:
-    """The verdict of the paper's own data, or why these cannot decide; without any data, the verdict as it
-    is.
-    """
+def _prefer_own(claim: Claim, run: Run, verdict: Verdict, own: Verdict) -> Verdict:
+    """The verdict of the paper's own data, or why these cannot decide; without any data, `verdict`."""
     used = _list_data(verdict)
-    if used:
-        few = _find_few(claim, run, used)
-        return not_tested(few) if few else own()
-    is_asked = verdict is not NOT_REPEATED and not any(v.tested for v in verdict.leaves)
-    few = _find_few(claim, run, list(run.frames["datasets"]["dataset"])) if is_asked else ""
-    return not_tested(few) if few else verdict
+    if not used and (verdict is NOT_REPEATED or any(v.tested for v in verdict.leaves)):
+        return verdict
+    few = explain_few(claim, run, used or list(run.facts.datasets.index))
+    return not_tested(few) if few else own if used else verdict
 
 
-def _find_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
+def explain_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
     """Why the paper's own data among `data` cannot decide; "" if they can.
 
     They cannot if there are fewer than three of them, unless these are all that the claim is about.
@@ -194,39 +181,47 @@ def _find_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
     return f"this run has {len(own)} of the {total} of the paper ({join_names(own)})"
 
 
-def list_rows(paper: str, judged: Sequence[Judged]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Rows of the tables `claims` and `statements`.
+# --- rows of tables
+
+
+def list_rows(of: Judged) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The row of a claim in the table `claims`, and those of its statements.
 
     The effect of a claim is that of the first estimate that decides, otherwise on other data, otherwise
     behind a count.
     """
-    claims, statements = [], []
-    for of in judged:
-        by_use = {"paper": of.paper, "honest": of.honest, "other": of.other, "drawn": of.drawn}
-        several = [(use, v) for use, verdict in by_use.items() if verdict for v in verdict.leaves if v.tested]
-        several += [("beside", v) for verdict in of.beside for v in verdict.leaves if v.tested]
-        statements += [_list_statement(paper, of, i, use, v) for i, (use, v) in enumerate(several)]
-        effects = [
-            v for wanted in ("honest", "other", "drawn") for use, v in several
-            if use == wanted and v.unit != "integer" and math.isfinite(v.effect)
-        ]  # fmt: skip
-        claims.append(_list_claim(paper, of, effects[0] if effects else None))
-    return claims, statements
+    by_use = [
+        ("paper's protocol", of.paper),
+        ("honest", of.honest),
+        ("other data", of.other),
+        ("drawn", of.drawn),
+    ]
+    by_use += [("comparison", verdict) for verdict in of.beside]
+    leaves = [(use, v) for use, verdict in by_use if verdict for v in verdict.leaves if v.tested]
+    statements = [_list_statement(of, i, use, v) for i, (use, v) in enumerate(leaves)]
+    effects = [
+        v
+        for wanted in ("honest", "other data", "drawn")
+        for use, v in leaves
+        if use == wanted and v.unit != "integer" and math.isfinite(v.effect)
+    ]
+    return _list_claim(of, effects[0] if effects else None), statements
 
 
-def _list_claim(paper: str, of: Judged, effect: Verdict | None) -> dict[str, Any]:
+def _list_claim(of: Judged, effect: Verdict | None) -> dict[str, Any]:
     claim, word = of.claim, of.honest.word
     suggested = of.other.word if of.other and of.other.word != NOT_TESTED else ""
     others = len(_list_data(of.other)) if of.other else 0
     tested = [v for v in of.honest.leaves if v.tested]
-    row: dict[str, Any] = {"paper": paper, "claim": claim.name, "anchor": f"{paper}-{claim.name}"}
-    row |= {"where": claim.where, "sentence": claim.sentence}
-    row |= {"reproduced": AGAIN[of.paper.word], "why_reproduced": explain_reproduced(of.paper)}
-    row |= {"verdict": word, "holds": HELD[word]}
-    row["why_holds"] = explain_honest(of.honest, "" if tested else suggested, others)
-    row["would_decide"] = say_what_decides(of.honest) if word == UNDECIDED else ""
-    row |= {"suggested": suggested, "rule": claim.rule, "table": claim.table, "timed": claim.timed}
-    row |= {"data": _name_data(of, tested), "general": claim.general}
+    row = {
+        **_name_claim(of), "where": claim.where, "sentence": claim.sentence,
+        "reproduced": AGAIN[of.paper.word], "why_reproduced": explain_reproduced(of.paper),
+        "verdict": word, "holds": HELD[word],
+        "why_holds": explain_honest(of.honest, "" if tested else suggested, others),
+        "would_decide": say_what_decides(of.honest) if word == UNDECIDED else "", "suggested": suggested,
+        "rule": claim.rule, "table": claim.table, "timed": claim.timed, "data": _name_data(of, tested),
+        "general": claim.general,
+    }  # fmt: skip
     if effect:
         row |= {"effect": effect.effect, "effect_low": effect.interval[0], "effect_high": effect.interval[1]}
         row |= {"effect_unit": effect.unit, "claimed": describe_region(effect.claimed, effect.unit)}
@@ -234,55 +229,46 @@ def _list_claim(paper: str, of: Judged, effect: Verdict | None) -> dict[str, Any
     return row
 
 
+def _name_claim(of: Judged) -> dict[str, Any]:
+    paper, name = of.claim.paper, of.claim.name
+    return {"paper": paper, "claim": name, "anchor": f"{paper}-{name}"}
+
+
 def _name_data(of: Judged, tested: Sequence[Verdict]) -> str:
     """The data that decide, with their relation to the paper's: `a and b (the paper's own)`."""
     data = _list_data(all_of(*tested)) if tested else []
-    if not data:
-        return ""
-    if of.claim.general:
+    if data and of.claim.general:
         return f"{count_things(len(data), 'data set')} of this run, because the claim does not name any data"
     by_kind: dict[str, list[str]] = {}
     for d in data:
-        by_kind.setdefault(of.kinds.get(d, "other"), []).append(d)
-    named = [
-        f"{join_names(several) if len(data) <= NAMED else count_things(len(several), 'data set')}"
-        f" ({KINDS[kind]})"
+        by_kind.setdefault(of.kinds[d], []).append(d)
+    few = len(data) <= NAMED
+    return "; ".join(
+        f"{join_names(several) if few else count_things(len(several), 'data set')} ({KINDS[kind]})"
         for kind, several in by_kind.items()
-    ]
-    return "; ".join(named)
+    )
 
 
-def _list_statement(paper: str, of: Judged, number: int, use: str, v: Verdict) -> dict[str, Any]:
-    what = v.what
-    if use == "beside" and not of.claim.general:
-        others = [of.kinds.get(d, "other") != EXACT for d in v.datasets]
-        if any(others):
-            what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
-    row = {"paper": paper, "claim": of.claim.name, "anchor": f"{paper}-{of.claim.name}", "statement": number}
-    row |= {"use": USES[use], "what": what}
-    row |= {"quantity": v.quantity, "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1]}
-    row |= {"n": v.n, "things": v.things, "effect_unit": v.unit, "effect": v.effect}
-    row |= {"effect_low": v.interval[0], "effect_high": v.interval[1], "p": v.p}
-    row |= {"claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "excluded": v.excluded}
-    return row | {"verdict": v.word, "note": v.note, "data": " ".join(v.datasets), "timed": of.claim.timed}
+def _list_statement(of: Judged, number: int, use: str, v: Verdict) -> dict[str, Any]:
+    what, others = v.what, [of.kinds[d] != EXACT for d in v.datasets]
+    if use == "comparison" and not of.claim.general and any(others):
+        what = f"{'On' if all(others) else 'Partly on'} data other than the paper's: {what}"
+    return {
+        **_name_claim(of), "statement": number, "use": use, "what": what, "quantity": v.quantity,
+        "protocol": v.protocol, "first": v.methods[0], "second": v.methods[1], "n": v.n, "things": v.things,
+        "effect_unit": v.unit, "effect": v.effect, "effect_low": v.interval[0], "effect_high": v.interval[1],
+        "p": v.p, "claimed_from": v.claimed[0], "claimed_to": v.claimed[1], "excluded": v.excluded,
+        "verdict": v.word, "note": v.note, "data": " ".join(v.datasets), "timed": of.claim.timed,
+    }  # fmt: skip
 
 
-def list_mentions(paper: str, judged: Sequence[Judged], run: Run) -> list[dict[str, Any]]:
-    """Rows (method, paper, claim, role): the methods that a claim is about, and those that it compares them
-    with.
-    """
-    rows = []
-    for of in judged:
-        verdicts = (of.honest, of.paper, *filter(None, (of.other, of.drawn)), *of.beside)
-        leaves = [v for verdict in verdicts for v in verdict.leaves]
-        sides = [{m for v in leaves for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
-        subjects = {m for name in of.claim.about for m in run.paper.ids(name)} or sides[0]
-        said = {"paper": paper, "claim": of.claim.name, "anchor": f"{paper}-{of.claim.name}"}
-        said |= {
-            "sentence": of.claim.sentence,
-            "reproduced": AGAIN[of.paper.word],
-            "holds": HELD[of.honest.word],
-        }
-        for role, methods in (("subject", subjects), ("rival", (sides[0] | sides[1]) - subjects)):
-            rows += [{"method": m, **said, "role": role} for m in sorted(methods)]
-    return rows
+def list_mentions(of: Judged, run: Run) -> list[dict[str, Any]]:
+    """Rows (method, claim, role): the methods that a claim is about, and those that it compares them with."""
+    verdicts = (of.honest, of.paper, *filter(None, (of.other, of.drawn)), *of.beside)
+    leaves = [v for verdict in verdicts for v in verdict.leaves]
+    sides = [{m for v in leaves for m in v.methods[side].split(" / ") if m} for side in (0, 1)]
+    subjects = {m for name in of.claim.about for m in run.paper.ids(name)} or sides[0]
+    words = {"reproduced": AGAIN[of.paper.word], "holds": HELD[of.honest.word]}
+    row = {**_name_claim(of), "sentence": of.claim.sentence, **words}
+    roles = {"subject": subjects, "rival": (sides[0] | sides[1]) - subjects}
+    return [{"method": m, **row, "role": role} for role, methods in roles.items() for m in sorted(methods)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
 import pandas as pd
 
 from naivebench.benchmark.tables import Frames
-from naivebench.papers.claims import judge_claim, list_claims, list_mentions, list_rows
+from naivebench.papers.claims import Judged, judge_claim, list_claims, list_mentions, list_rows
+from naivebench.papers.explain import HELD
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007_claims
 from naivebench.papers.jambeiro2007 import tables as jambeiro2007
 from naivebench.papers.kang2006 import claims as kang2006_claims
@@ -16,13 +18,15 @@ from naivebench.papers.kang2006 import tables as kang2006
 from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013_claims
 from naivebench.papers.lopezcruz2013 import tables as lopezcruz2013
 from naivebench.papers.mande2023 import tables as mande2023
-from naivebench.papers.paper import read_paper
+from naivebench.papers.pairs import vote
+from naivebench.papers.paper import EXACT, read_paper
+from naivebench.papers.printed import FITTED, ORDINARY
 from naivebench.papers.robles2003 import claims as robles2003_claims
 from naivebench.papers.robles2003 import tables as robles2003
-from naivebench.papers.run import make_run
-from naivebench.papers.summary import average_gains, count_by_method, describe_paper
-from naivebench.papers.textbook18 import claims as textbook18_claims
+from naivebench.papers.run import Run, collect_facts, make_run
 from naivebench.papers.textbook18 import tables as textbook18
+from naivebench.papers.verdicts import NOT_TESTED
+from naivebench.papers.words import count_things, join_names
 
 MODULES: dict[str, tuple[ModuleType, ModuleType | None]] = {  # paper, by year -> its tables and claims
     "robles2003": (robles2003, robles2003_claims),
@@ -30,9 +34,11 @@ MODULES: dict[str, tuple[ModuleType, ModuleType | None]] = {  # paper, by year -
     "jambeiro2007": (jambeiro2007, jambeiro2007_claims),
     "lopezcruz2013": (lopezcruz2013, lopezcruz2013_claims),
     "mande2023": (mande2023, None),
-    "textbook18": (textbook18, textbook18_claims),
+    "textbook18": (textbook18, textbook18),
 }
-SHARED = ("papers", "claims", "statements", "claims_of_methods", "printed_counts", "gain_means", "facts")
+WORDS = ("reproduced", "contradicted", "undecided", NOT_TESTED)  # verdicts on printed numbers
+GAINS = ["gain_printed", "gain_paper", "gain_honest"]
+FEW = 4  # largest number of names that a sentence lists
 
 
 def paper_tables(frames: Frames) -> Frames:
@@ -49,33 +55,129 @@ def paper_tables(frames: Frames) -> Frames:
     - `facts`: known facts about the printed numbers, and the readings that we chose
     - `paper_data_sets`: our data sets for each printed one
     """
-    rows: dict[str, list[dict[str, Any]]] = {table: [] for table in SHARED}
-    printed, sets, tables = [], [], dict[str, pd.DataFrame]()
+    facts, several, tables = collect_facts(frames), [], dict[str, pd.DataFrame]()
     for name, (of, claims) in MODULES.items():
-        run = make_run(read_paper(name), frames)
+        run = make_run(read_paper(name), frames, facts)
         judged = [judge_claim(claim, run) for claim in list_claims(claims)] if claims else []
-        numbers = of.list_printed_rows(run)
-        own = of.make_tables(run, numbers)
+        printed = of.list_printed_rows(run)
+        own = of.make_tables(run, printed)
         tables |= {f"{name}_{table}": frame for table, frame in own.items()}
-        new = dict(zip(("claims", "statements"), list_rows(name, judged), strict=True))
-        new |= {
-            "papers": [describe_paper(run, judged, numbers)],
-            "printed_counts": count_by_method(run, numbers),
-        }
-        new |= {"claims_of_methods": list_mentions(name, judged, run)}
-        new |= {"gain_means": average_gains(run, own.get("gains", pd.DataFrame()))}
-        new |= {"facts": [{"paper": name, "fact": fact} for fact in run.paper.general]}
-        for table, several in new.items():
-            rows[table] += several
-        printed.append(numbers)
-        sets.append(
-            run.paper.data_sets.rename(columns={"printed": "printed_name", "kind": "copy"}).assign(paper=name)
-        )
-    tables |= {table: pd.DataFrame(several) for table, several in rows.items()}
-    tables |= {"printed": _join(printed), "paper_data_sets": _join(sets)}
+        several.append(join_tables(run, judged, printed, own.get("gains", pd.DataFrame())))
+    for table in several[0]:
+        rows = [of[table] for of in several if len(of[table])]
+        tables[table] = pd.concat(rows, ignore_index=True) if rows else pd.DataFrame()
     return {name: frame for name, frame in tables.items() if len(frame)}
 
 
-def _join(frames: list[pd.DataFrame]) -> pd.DataFrame:
-    kept = [frame for frame in frames if len(frame)]
-    return pd.concat(kept, ignore_index=True) if kept else pd.DataFrame()
+def join_tables(
+    run: Run, judged: Sequence[Judged], printed: pd.DataFrame, gains: pd.DataFrame
+) -> dict[str, pd.DataFrame]:
+    """The rows of a paper in the tables of all papers."""
+    name, rows = run.paper.id, [list_rows(of) for of in judged]
+    sets = run.paper.data_sets.rename(columns={"printed": "printed_name", "kind": "copy"})
+    return {
+        "papers": pd.DataFrame([describe_paper(run, judged, printed)]),
+        "claims": pd.DataFrame([claim for claim, _ in rows]),
+        "statements": pd.DataFrame([statement for _, statements in rows for statement in statements]),
+        "claims_of_methods": pd.DataFrame([row for of in judged for row in list_mentions(of, run)]),
+        "printed": printed,
+        "printed_counts": count_by_method(run, printed),
+        "gain_means": average_gains(run, gains),
+        "facts": pd.DataFrame({"paper": name, "fact": run.paper.general}),
+        "paper_data_sets": sets.assign(paper=name),
+    }
+
+
+def describe_paper(run: Run, judged: Sequence[Judged], printed: pd.DataFrame) -> dict[str, Any]:
+    """The row of a paper: sentences of its paper.yaml, printed numbers and claims by verdict."""
+    paper = run.paper
+    row: dict[str, Any] = {"paper": paper.id, "title": paper.title, "heading": paper.heading}
+    row |= {"reference": paper.reference, "idea": paper.idea, "test": paper.test, "about": paper.about}
+    row["data"] = " ".join(filter(None, (describe_data(run), paper.data)))
+    row["remember"] = " ".join(filter(None, (_choose_words(of, judged) for of in paper.remember)))
+    fitted = count_numbers(printed, FITTED)
+    row |= count_numbers(printed, ORDINARY)
+    row |= {"fitted_tested": fitted["numbers_tested"], "fitted_reproduced": fitted["numbers_reproduced"]}
+    words = [HELD[of.honest.word] for of in judged]
+    counts = {f"claims_{word.replace(' ', '_')}": words.count(word) for word in HELD.values()}
+    return row | {"claims": len(judged)} | counts
+
+
+def count_numbers(printed: pd.DataFrame, settings: str = ORDINARY) -> dict[str, int]:
+    """Printed numbers by verdict."""
+    verdicts = printed.loc[printed["settings"] == settings, "verdict"].tolist() if len(printed) else []
+    counts = {f"numbers_{word.replace(' ', '_')}": verdicts.count(word) for word in WORDS}
+    return {"numbers_tested": len(verdicts) - verdicts.count(NOT_TESTED)} | counts
+
+
+def count_by_method(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
+    """Printed numbers by method and verdict, with the paper's own settings; `all` is the sum."""
+    if printed.empty:
+        return pd.DataFrame()
+    ordinary = printed[printed["settings"] == ORDINARY]
+    of = {"all": ordinary} | dict(list(ordinary.groupby("method", sort=False)))
+    return pd.DataFrame(
+        [{"paper": run.paper.id, "method": m} | count_numbers(rows) for m, rows in of.items()]
+    )
+
+
+def _choose_words(of: str | Mapping[str, Any], judged: Sequence[Judged]) -> str:
+    """A sentence, or the one for the honest verdict of a claim, or for that of other data."""
+    if isinstance(of, str):
+        return of
+    claim = next((j for j in judged if j.claim.name == of["claim"]), None)
+    if claim is None:
+        return ""
+    words, word = of, claim.honest.word
+    if word == NOT_TESTED and claim.other and claim.other.word != NOT_TESTED:
+        words, word = of.get("suggested", of), claim.other.word
+    return str(words.get(HELD[word], ""))
+
+
+def describe_data(run: Run) -> str:
+    """How many of the paper's data sets, or tasks, this run has, replaces or lacks."""
+    sets, scores = run.paper.data_sets, run.frames["scores"]
+    tasks = {name: run.paper.more[name] for name in run.paper.more.get("tasks", ())}
+    asked = [p for several in tasks.values() for p in several] or list(sets["printed"].unique())
+    if not asked:
+        return ""
+    scored = scores.loc[scores["protocol"].isin(set(run.paper.protocols.values())), "dataset"].unique()
+    present = sets[sets["dataset"].isin(scored)]
+    exact = set(present.loc[present["kind"] == EXACT, "printed"])
+    others = [p for p in asked if p in set(present["printed"]) - exact]
+    missing, have = [p for p in asked if p not in {*exact, *others}], sum(p in exact for p in asked)
+
+    # the sentence
+    many = count_things(len(asked), "task" if tasks else "data set")
+    if tasks:
+        many += f" ({join_names(f'{len(several)} {name}' for name, several in tasks.items())})"
+    if have == len(asked):
+        return f"This run has {'the only data set' if len(asked) == 1 else f'all {many}'} of the paper."
+    texts = [f"This run has {have or 'none'} of the paper's {many}"]
+    for words, names, rest in (
+        ("uses other data in place of", others, "others" if have else "of them"), ("lacks", missing, "others")
+    ):  # fmt: skip
+        if names:
+            few = join_names(names) if len(names) <= FEW else f"{len(names)} {rest}"
+            texts.append(f"{words} {few}")
+    return f"{join_names(texts)}."
+
+
+def average_gains(run: Run, gains: pd.DataFrame) -> pd.DataFrame:
+    """Mean gains of the paper's method: printed, under its protocol and honest, one vote for each source.
+
+    They are over the data sets that have both gains of this run; `votes` are means over the data sets of a
+    source, or single data sets if there are too few sources.
+    """
+    if gains.empty:
+        return pd.DataFrame()
+    rows = []
+    for (method, against), of in gains.dropna(subset=GAINS[1:]).groupby(["method", "against"], sort=False):
+        row = {"paper": run.paper.id, "method": method, "against": against, "datasets": len(of)}
+        for gain in GAINS:
+            values = of.set_index("dataset")[gain].astype(float).dropna()
+            votes = vote(values.to_dict(), run.family).values
+            row[gain] = pd.Series(votes).mean() if votes else None
+            row["votes"] = len(votes)  # of the last gain, which no data set lacks
+        rows.append(row)
+    return pd.DataFrame(rows)

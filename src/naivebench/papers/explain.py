@@ -19,7 +19,7 @@ from naivebench.papers.verdicts import (
     Verdict,
     decide,
 )
-from naivebench.papers.words import MINUS, UNITS, capitalize, count_things, format_number, join_names
+from naivebench.papers.words import MINUS, UNITS, count_things, format_number, join_names
 
 MOST = 4  # extrapolate to at most this many times the present number of data sets (test parts, runs)
 HELD = {  # word of an honest verdict -> as the page says it
@@ -59,19 +59,18 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
 
 
 def explain_reproduced(verdict: Verdict) -> str:
-    """Say why a claim is reproduced under the paper's own protocol or not, without the number of data
-    sets.
-    """
+    """Say why a claim is reproduced under the paper's protocol or not, without numbers of data sets."""
     return f"{_explain(verdict, STATEMENT_AGAIN, over=False)}."
 
 
 def _explain(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
     tested = [v for v in verdict.leaves if v.tested]
     if not tested:
-        return _capitalize_first(_shorten([v.reason for v in verdict.leaves]))
+        return _begin_sentence(_shorten([v.reason for v in verdict.leaves]))
     first, n = min(tested, key=lambda v: UNCLEAR.index(v.word)), len(verdict.leaves)
+    text = describe(first, over)
     if n == 1:
-        return _capitalize_first(describe(first, over))
+        return _begin_sentence(text)
 
     # several statements: count them, and describe the one that needs it most
     counts = Counter(words[v.word] for v in verdict.leaves)
@@ -85,7 +84,6 @@ def _explain(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
     where = "the other" if n - held == 1 else "one of the others"
     if not held or first.word == HOLDS:
         where = "one of them"
-    text = describe(first, over)
     if text.startswith(("The ", "This ", "On ", "One ")):
         text = text[0].lower() + text[1:]
     return f"{head}. In {where}, {text}"
@@ -100,10 +98,10 @@ def _shorten(reasons: Sequence[str]) -> str:
     return f"{first} (and {len(rest)} more)" if rest else first.partition(" (")[0]
 
 
-def _capitalize_first(text: str) -> str:
+def _begin_sentence(text: str) -> str:
     """The text with an initial capital, unless its first word is a name such as vMNB."""
     word = text.partition(" ")[0]
-    return capitalize(text) if word == word.lower() else text
+    return text[:1].upper() + text[1:] if word == word.lower() else text
 
 
 def describe(verdict: Verdict, over: bool = True) -> str:
@@ -114,12 +112,12 @@ def describe(verdict: Verdict, over: bool = True) -> str:
     inside = []
     if unit != "integer" and low < high and math.isfinite(high - low):
         inside.append(f"{format_number(low, unit)} to {format_number(high, unit)}")
-    if (
-        verdict.claimed != POSITIVE
-        and verdict.word != HOLDS
-        and not (unit == "integer" and _is_about_all(verdict))
-    ):
-        inside.append(f"claimed: {_describe_briefly(verdict)}")
+
+    # the claimed region, unless the statement says it already: `... on {} of 10 data sets`
+    total = re.search(r"\{\} of (\d+)", verdict.reason)
+    is_about_all = unit == "integer" and total and verdict.claimed == (int(total[1]), math.inf)
+    if verdict.claimed != POSITIVE and verdict.word != HOLDS and not is_about_all:
+        inside.append(f"claimed: {_describe_briefly(verdict.claimed, unit)}")
     limits = f" ({'; '.join(inside)})" if inside else ""
     on = f" on {count_things(verdict.n, verdict.things)}" if over and verdict.n and verdict.things else ""
     if over and unit == "integer" and verdict.word == UNDECIDED:
@@ -129,19 +127,13 @@ def describe(verdict: Verdict, over: bool = True) -> str:
     return f"{verdict.reason.format(amount)}{limits}{on}"
 
 
-def _is_about_all(verdict: Verdict) -> bool:
-    """Whether a claim is about every member of a count: `... on {} of 10 data sets`."""
-    total = re.search(r"\{\} of (\d+)", verdict.reason)
-    return total is not None and verdict.claimed == (int(total[1]), math.inf)
-
-
-def _describe_briefly(verdict: Verdict) -> str:
-    low, high = verdict.claimed
-    if verdict.claimed == NEGATIVE:
+def _describe_briefly(region: Region, unit: str) -> str:
+    low, high = region
+    if region == NEGATIVE:
         return "negative"
     if low == -high and math.isfinite(high):
-        return f"within {format_number(high, verdict.unit).lstrip('+')}"
-    text = describe_region(verdict.claimed, verdict.unit).removesuffix(UNITS.get(verdict.unit, ""))
+        return f"within {format_number(high, unit).lstrip('+')}"
+    text = describe_region(region, unit).removesuffix(UNITS.get(unit, ""))
     return text.removeprefix("between ").replace(" and ", " to ")
 
 
@@ -186,13 +178,9 @@ def say_what_decides(verdict: Verdict) -> str:
     still_open = [v for v in verdict.leaves if v.word == UNDECIDED]
     if not still_open:
         return "The part without data would decide it."
-    return _say_for_one(min(still_open, key=_count_effort))
-
-
-def _count_effort(verdict: Verdict) -> float:
-    """How many times the present data a statement needs."""
-    number = None if verdict.unit == "integer" else _count_for(verdict)
-    return math.inf if number is None else number / verdict.n
+    needed = [None if v.unit == "integer" else _count_for(v) for v in still_open]
+    efforts = [math.inf if k is None else k / v.n for k, v in zip(needed, still_open, strict=True)]
+    return _say_for_one(still_open[efforts.index(min(efforts))])
 
 
 def _count_for(verdict: Verdict) -> int | None:
@@ -200,7 +188,7 @@ def _count_for(verdict: Verdict) -> int | None:
 
 
 def _say_for_one(verdict: Verdict) -> str:
-    low, high = verdict.interval
+    (low, high), n = verdict.interval, verdict.n
     if verdict.settled_by:
         return verdict.settled_by
     if verdict.unit == "integer":
@@ -209,12 +197,10 @@ def _say_for_one(verdict: Verdict) -> str:
         return "More data sets would decide it: these are too few for an interval."
     if low == high:
         return "Data on which the scores differ would decide it."
-    number = _count_for(verdict)
-    if number is not None and verdict.n:
-        things = f"{verdict.things}s" if verdict.things else "data"
+    number, things = _count_for(verdict), f"{verdict.things}s" if verdict.things else "data"
+    if number is not None and n:
         return f"About {number:,} {things} would decide it if the estimate stays as it is."
-    many = f"More than {MOST * verdict.n:,} {verdict.things + 's' if verdict.things else 'data'}"
-    many = many if verdict.n else "More data"
+    many = f"More than {MOST * n:,} {things}" if n else "More data"
     return f"{many} would be needed to decide it, because the estimate is close to the border of the claim."
 
 
@@ -224,32 +210,26 @@ def _say_for_count(verdict: Verdict) -> str:
     left = f"{high - low:.0f} undecided {verdict.things + 's' if verdict.things else 'ones'}"
     if math.isfinite(bottom) and math.isfinite(top):
         return f"More cases or repeats, which decide enough of its {left}, would decide it."
-    for_, against = (
-        (bottom - low, high - bottom + 1) if math.isfinite(bottom) else (high - top, top - low + 1)
-    )
-    many = "all" if math.ceil(for_) == high - low else str(math.ceil(for_))
+    pro, contra = high - top, top - low + 1
+    if math.isfinite(bottom):
+        pro, contra = bottom - low, high - bottom + 1
+    many = "all" if math.ceil(pro) == high - low else str(math.ceil(pro))
     return (
-        f"To decide it, {many} of its {left} would have to turn out for the claim, or {math.floor(against)}"
-        f" against "
-        "it, which takes more cases or repeats."
+        f"To decide it, {many} of its {left} would have to turn out for the claim, or {math.floor(contra)}"
+        " against it, which takes more cases or repeats."
     )
-
-
-def say_agreement(effect: float, low: float, high: float, tolerance: float) -> str:
-    """The difference from a printed number, in points: `difference +0.10 [−0.20, +0.40] points, tolerance
-    0.5`.
-    """
-    value, below, above = (f"{100 * v:+.2f}" for v in (effect, low, high))
-    text = f"difference {value} [{below}, {above}] points, tolerance {100 * tolerance:g}"
-    return text.replace("-", MINUS)
 
 
 def judge_gap(
     effect: float, low: float, high: float, tolerance: float, n: int, things: str
 ) -> tuple[str, str]:
-    """Whether a difference from a printed number, in shares, is within the tolerance: a word, and why."""
-    region = (-tolerance, tolerance)
-    word, text = decide(low, high, region), say_agreement(effect, low, high, tolerance)
+    """Whether a difference from a printed number, in shares, is within the tolerance: a word, and why.
+
+    Why, in points: `difference +0.10 [−0.20, +0.40] points, tolerance 0.5`.
+    """
+    region, (value, below, above) = (-tolerance, tolerance), (f"{100 * v:+.2f}" for v in (effect, low, high))
+    word = decide(low, high, region)
+    text = f"difference {value} [{below}, {above}] points, tolerance {100 * tolerance:g}".replace("-", MINUS)
     if word == UNDECIDED and (number := count_needed(effect, low, high, n, region)):
         text += f"; about {count_things(number, things)} would decide"
     return "reproduced" if word == HOLDS else word, text

@@ -43,9 +43,7 @@ class Paper(NamedTuple):
     heading: str
     about: str  # how its printed numbers are compared with those of a run
     protocols: dict[str, str]  # role -> protocol
-    methods: dict[
-        str, dict[str, Any]
-    ]  # name -> ids of our methods, the first that ran counts, and further keys
+    methods: dict[str, dict[str, Any]]  # name -> ids of our methods, the first that ran counts; further keys
     data_sets: pd.DataFrame  # printed, dataset, kind, about: our data sets for each printed one, best first
     numbers: dict[tuple[str, str, str], Printed]  # (data set, method, metric) as printed
     reference: str
@@ -78,37 +76,21 @@ def read_paper(name: str, folder: Path = FOLDER) -> Paper:
             raise InputError(f"{path}: {key} is missing or is not text. Add it")
     methods = {m: of if isinstance(of, dict) else {"ids": of} for m, of in content.pop("methods", {}).items()}
     rows = [
-        {
-            "printed": str(printed),
-            "dataset": d["id"],
-            "kind": d.get("kind", EXACT),
-            "about": d.get("about", ""),
-        }
+        (str(printed), d["id"], d.get("kind", EXACT), d.get("about", ""))
         for printed, sets in content.pop("data_sets", {}).items()
         for d in ([{"id": sets}] if isinstance(sets, str) else sets)
     ]
-    unknown = [row for row in rows if row["kind"] not in KINDS]
-    if unknown:
-        kind, dataset = unknown[0]["kind"], unknown[0]["dataset"]
-        raise InputError(f"{path}: data set {dataset} has the kind {kind!r}. Use one of {', '.join(KINDS)}")
-    return Paper(
-        name,
-        content.pop("title"),
-        content.pop("heading"),
-        content.pop("about", ""),
-        content.pop("protocols", {}),
-        methods,
-        pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"]),
-        read_numbers(PUBLISHED / f"{name}.csv"),
-        content.pop("reference", ""),
-        content.pop("idea", ""),
-        content.pop("test", ""),
-        content.pop("data", ""),
-        content.pop("remember", []),
-        content.pop("general", []),
-        content.pop("notes", {}),
-        content,
-    )
+    for _, dataset, kind, _ in rows:
+        if kind not in KINDS:
+            known = ", ".join(KINDS)
+            raise InputError(f"{path}: data set {dataset} has the kind {kind!r}. Use one of {known}")
+    empty: dict[str, Any] = {key: "" for key in ("about", "reference", "idea", "test", "data")}
+    empty |= {"protocols": {}, "remember": [], "general": [], "notes": {}}
+    fields = {key: content.pop(key, value) for key, value in empty.items()}
+    fields |= {key: content.pop(key) for key in ("title", "heading")}
+    sets = pd.DataFrame(rows, columns=["printed", "dataset", "kind", "about"])
+    numbers = read_numbers(PUBLISHED / f"{name}.csv")
+    return Paper(id=name, methods=methods, data_sets=sets, numbers=numbers, more=content, **fields)
 
 
 def read_numbers(path: Path) -> dict[tuple[str, str, str], Printed]:

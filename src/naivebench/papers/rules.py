@@ -5,6 +5,10 @@ _OVER_SETS = (
     " interval. On a single data set, it is the mean over the test folds, with the interval of the corrected"
     " resampled t test (Nadeau and Bengio 2003); with a single test fold, McNemar's test compares the cases."
 )
+EACH_SET = (
+    "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test fold,"
+    " two-sided at 0.05 with Holm's correction over the data sets."
+)
 _ON_EACH = (
     "Every data set has a corrected resampled t test, or McNemar's exact test if it has a single test fold."
     " The tests are two-sided at 0.05, with Holm's correction over all comparisons."
@@ -15,8 +19,8 @@ _EQUAL = (
 )
 BETTER = f"{_OVER_SETS} The claim says that the effect is above 0, or above a given size."
 NO_WORSE = (
-    f"{_OVER_SETS} The claim says that the first method is not worse by more than a practically"
-    " unimportant difference."
+    f"{_OVER_SETS} The claim says that the first method is not worse by more than a practically unimportant"
+    " difference."
 )
 SIMILAR = f"{_OVER_SETS} The claim says that the difference is practically unimportant."
 BETTER_ON_EACH = (
@@ -28,33 +32,26 @@ DIFFERS_ON_EACH = (
 )
 NO_WORSE_ON_EACH = (
     "On every data set, the 95 % interval of the difference is compared with the largest practically"
-    " unimportant size."
-    " The interval is that of the corrected resampled t test, or of paired shares if the data set has a"
-    " single test"
-    " fold. Intervals that include this size leave the count open."
+    " unimportant size. The interval is that of the corrected resampled t test, or of paired shares if the"
+    " data set has a single test fold. Intervals that include this size leave the count open."
 )
 RANKS = "The effect is the difference of the average ranks over the data sets, with a 95 % t interval."
 FALLS = (
-    "The effect is Spearman's rank correlation over the data sets, with a 95 % interval (Bonett and"
-    " Wright 2000)."
+    "The effect is Spearman's rank correlation over the data sets, with a 95 % interval (Bonett and Wright"
+    " 2000)."
 )
 COSTS = (
     "The effect is the geometric mean of the ratio over the data sets, with the 95 % t interval of its"
     " logarithm."
 )
 CLEARLY = (
-    "The effect is the mean difference over the data sets, with one vote for each source family and a 95 %"
-    " t interval."
-    " The first statement says that it is above 0. The second one reads “clearly” and “a clear advantage”"
-    " as more than"
-    " 1 point."
+    "The effect is the mean difference over the data sets, with one vote for each source family and a 95 % t"
+    " interval. The first statement says that it is above 0. The second one reads “clearly” and “a clear"
+    " advantage” as more than 1 point."
 )
 STATED = (
     "The effect is the mean difference between this run and the printed numbers of the same data sets, with"
-    " one vote"
-    " for each source family and a 95 % t interval. It must be within half a point; for sizes, within half"
-    " a unit."
-    " Under the paper's protocol, it is the mean absolute difference, so that deviations do not cancel, and"
-    " the paper's"
-    " own column must have the stated mean, too."
+    " one vote for each source family and a 95 % t interval. It must be within half a point; for sizes,"
+    " within half a unit. Under the paper's protocol, it is the mean absolute difference, so that deviations"
+    " do not cancel, and the paper's own column must have the stated mean, too."
 )

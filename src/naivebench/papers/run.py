@@ -1,10 +1,8 @@
-"""The frames of a run from the point of view of a paper: its data sets, methods and protocols by their
-printed names.
-"""
+"""A run from the point of view of a paper: its data sets, methods and protocols by their printed names."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,19 +10,84 @@ import pandas as pd
 
 from naivebench.benchmark.tables import Frames
 from naivebench.evaluation.statistics.intervals import FEWEST
+from naivebench.papers.pairs import Scores, ScoreTable, make_score_table
 from naivebench.papers.paper import EXACT, Paper
 from naivebench.papers.words import join_names
 
 DISCRETE = ("nominal", "ordinal")
+FACTS = ["family", "rows", "angular_share", "nominal_share", "discrete"]
 ALL, OWN, OTHER = "all", "own", "other"  # which data sets stand for the paper's
 CELL = ["protocol", "dataset", "method"]
+Cell = tuple[str, str, str]
+
+
+class Facts(NamedTuple):
+    """What all papers ask of a run."""
+
+    datasets: pd.DataFrame  # by data set: family, rows, angular_share, nominal_share, discrete (has labels)
+    records: Mapping[str, dict[str, Any]]  # of prepared data sets; {} for one that is not available
+    titles: Mapping[str, str]  # id of a method -> its name in sentences
+    right: Mapping[Cell, np.ndarray]  # (n,) which cases of the only test part are labelled correctly
+    means: Mapping[tuple[str, str], dict[tuple[str, str], float]]  # (protocol, metric) -> cell -> mean
+    shares: Mapping[Cell, dict[str, Any]]  # pooled accuracies with Wilson's intervals
+    seconds: Mapping[Cell, float]  # CPU seconds of learning, sums over the test parts
+    stored: Mapping[Cell, dict[str, Any]]  # (hit_curves, break_even or angles, protocol, data set) -> facts
+
+
+def collect_facts(frames: Frames) -> Facts:
+    """Read the frames of a run (`benchmark.tables.read_run`) by cell."""
+    datasets = frames["datasets"][["dataset", "family", "record"]].itertuples(index=False, name=None)
+    records, rows = {}, {}
+    for dataset, family, record in datasets:
+        records[dataset] = record or {}
+        kinds = [a["kind"] for a in records[dataset].get("attributes", [])]
+        n, angular = max(len(kinds), 1), sum(k in ("angular", "direction") for k in kinds)
+        discrete = sum(k in DISCRETE for k in kinds)
+        size = records[dataset].get("rows") or 0
+        rows[dataset] = (family, size, angular / n, discrete / n, discrete > 0)
+    answers = index_cells(frames["answers"].sort_values("repeat").drop_duplicates(CELL))
+    return Facts(
+        datasets=pd.DataFrame.from_dict(rows, orient="index", columns=FACTS),
+        records=records,
+        titles=dict(map(shorten_title, frames["methods"]["method"], frames["methods"]["title"])),
+        right={cell: unpack_bits(of["right"], of["cases"]) for cell, of in answers.items()},
+        means={
+            key: dict(zip(zip(of["dataset"], of["method"], strict=True), of["value"], strict=True))
+            for key, of in frames["means"].groupby(["protocol", "metric"], observed=True)
+        },
+        shares=index_cells(frames["accuracies"]),
+        seconds={cell: of["fit_seconds"] for cell, of in index_cells(frames["costs"]).items()},
+        stored={
+            (kind, of.protocol, of.dataset): of.facts
+            for kind in ("hit_curves", "break_even", "angles")
+            for of in frames[kind].itertuples()
+        },
+    )
+
+
+def index_cells(frame: pd.DataFrame) -> dict[Cell, dict[str, Any]]:
+    """The rows of a frame by protocol, data set and method."""
+    return dict(zip(frame[CELL].itertuples(index=False, name=None), frame.to_dict("records"), strict=True))
+
+
+def unpack_bits(right: str, cases: int) -> np.ndarray:
+    """One bit for each case, stored as a hexadecimal number."""
+    return np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
+
+
+def shorten_title(method: str, title: str) -> tuple[str, str]:
+    """A method and its name in sentences: a short title, or its id if the title is long or has none."""
+    short = title.partition(",")[0].partition(" (")[0]
+    known = short if 0 < len(short.split()) <= 3 else ""
+    return method, known[0].lower() + known[1:] if known[1:2].islower() else known or method
 
 
 class Run(NamedTuple):
-    """A paper with the frames of a run (`benchmark.tables.read_run`); `cache`: what was computed once."""
+    """A paper with the frames of a run; `cache` keeps its scores for all views of the run."""
 
     paper: Paper
     frames: Frames
+    facts: Facts
     cache: dict[Hashable, Any]
     use: str = ALL  # OWN: only the paper's own data; OTHER: other data first
     reading: str = ""  # id that stands for the method with an illegible formula, in place of the default one
@@ -36,8 +99,7 @@ class Run(NamedTuple):
         if self.use == OWN:
             return sets[sets["kind"] == EXACT]
         if self.use == OTHER:
-            place = {p: i for i, p in enumerate(sets["printed"].unique())}
-            order = sets["printed"].map(place) * 2 + (sets["kind"] == EXACT)
+            order = pd.factorize(sets["printed"])[0] * 2 + (sets["kind"] == EXACT)
             return sets.loc[order.sort_values(kind="stable").index]
         return sets
 
@@ -45,27 +107,19 @@ class Run(NamedTuple):
     def kinds(self) -> dict[str, str]:
         """Data set -> how it is related to the paper's; "other" if the paper does not name it."""
         known = dict(zip(self.paper.data_sets["dataset"], self.paper.data_sets["kind"], strict=True))
-        return {d: known.get(d, "other") for d in {*self.frames["datasets"]["dataset"], *known}}
+        return dict.fromkeys(self.facts.datasets.index, "other") | known
 
     @property
-    def family(self) -> dict[str, str]:
+    def family(self) -> Mapping[str, str]:
         """Data set -> its source family."""
-        frame = self.frames["datasets"]
-        return dict(zip(frame["dataset"], frame["family"], strict=True))
+        return self.facts.datasets["family"]
 
     def protocol(self, role: str) -> str:
         """The protocol with a role in the paper, "" if the paper or the run does not have it."""
+        if "protocols" not in self.cache:
+            self.cache["protocols"] = set(self.frames["scores"]["protocol"].unique())
         name = self.paper.protocols.get(role, "")
-        return name if name in self.remember(("protocols",), self._read_protocols) else ""
-
-    def _read_protocols(self) -> set[str]:
-        return set(self.frames["scores"]["protocol"].unique())
-
-    def remember(self, key: Hashable, make: Any) -> Any:
-        """The value of `make()`, computed once for all views of the run."""
-        if key not in self.cache:
-            self.cache[key] = make()
-        return self.cache[key]
+        return name if name in self.cache["protocols"] else ""
 
     def ids(self, name: str) -> list[str]:
         """Our methods for a printed one, the first that ran counts."""
@@ -77,7 +131,60 @@ class Run(NamedTuple):
         methods = self.paper.methods.values()
         return [m for of in methods if of["ids"][0] in named for m in of.get("formulas", ())]
 
-    def under(
+    def means(self, role: str, metric: str) -> Mapping[tuple[str, str], float]:
+        """(data set, id) -> mean over the test parts."""
+        return self.facts.means.get((self.protocol(role), metric), {})
+
+    def read_facts(self, kind: str, role: str, dataset: str) -> dict[str, Any]:
+        """Facts of a data set (hit_curves, break_even) under the protocol of a role; {} if there are none."""
+        return self.facts.stored.get((kind, self.paper.protocols.get(role, ""), dataset), {})
+
+    def read_scores(self, role: str, metric: str = "accuracy") -> ScoreTable:
+        """All scores under the protocol of a role, with the paper's names of methods."""
+        key = (self.protocol(role), metric, self.reading)
+        if key not in self.cache:
+            self.cache[key] = self._name_scores(*key[:2])
+        return self.cache[key]
+
+    def _name_scores(self, protocol: str, metric: str) -> ScoreTable:
+        frame = self.frames["scores"]
+        frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
+        frame = frame.astype({"dataset": object, "method": object})
+        answers = self.facts.right if metric == "accuracy" else {}
+        right = {cell[1:]: bits for cell, bits in answers.items() if cell[0] == protocol}
+        trivial = {cell[1:] for cell in self.find_trivial() if cell[0] == protocol}
+        table = make_score_table(protocol, frame, right, trivial)
+        ids = {}
+        for dataset in frame["dataset"].unique():
+            for name, of in self.paper.methods.items():
+                several = self.ids(name)
+                if of.get("discrete") and self.facts.datasets.loc[dataset, "discrete"]:
+                    several = [*of["discrete"], *several]
+                if method := next((m for m in several if (dataset, m) in table.rows), ""):
+                    ids[dataset, name] = method
+        return table._replace(ids=ids)
+
+    def find_trivial(self) -> set[Cell]:
+        """Cells whose predictions equal those of the paper's trivial method, bit for bit."""
+        if "trivial" not in self.cache:
+            name, frame = self.paper.more.get("trivial"), self.frames["hit_curves"]
+            ids = self.paper.methods[name]["ids"] if name else []
+            self.cache["trivial"] = {
+                (of.protocol, of.dataset, method)
+                for of in (frame.itertuples() if ids else ())
+                for method, same in of.facts.get("identical", {}).items()
+                if method not in ids
+                and of.facts["curves"].get(method, {}).get("folds") in {same[m] for m in ids if m in same}
+            }
+        return self.cache["trivial"]
+
+    def list_stands(self, *roles: str, metric: str = "accuracy") -> pd.DataFrame:
+        """The data sets with scores of the paper's methods under one of the roles, in the paper's order."""
+        wanted = {m for name in self.paper.methods for m in self.paper.ids(name)}
+        scored = {d for role in roles for d, m in self.read_scores(role, metric).rows if m in wanted}
+        return self.sets[self.sets["dataset"].isin(scored)]
+
+    def select_scores(
         self,
         *roles: str,
         metric: str = "accuracy",
@@ -85,196 +192,39 @@ class Run(NamedTuple):
         every: bool = False,
         exact: bool = False,
         only: tuple[str, float, float] | None = None,
-    ) -> pd.DataFrame:
-        """Scores in one metric under the protocols of roles, as `verdicts` describes them.
+    ) -> Scores:
+        """Scores in one metric under the protocols of roles.
 
         There is one data set for each printed one (of `sets`); with `every`, all data sets with scores, also
         those that the paper does not have; with `exact`, only the paper's own. `only`: fact, at least, below.
         """
-        key = ("under", roles, metric, tuple(sets), every, exact, only, self.use, self.reading)
-        return self.remember(key, lambda: self._choose(roles, metric, sets, every, exact, only))
-
-    def _choose(
-        self, roles: Sequence[str], metric: str, sets: Sequence[str], every: bool, exact: bool, only: Any
-    ) -> pd.DataFrame:
-        frames = [self.read_scores(self.protocol(role), metric) for role in roles]
-        scores = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
-        kinds, present = self.kinds, set(scores["dataset"].unique())
+        tables = [self.read_scores(role, metric) for role in roles]
+        kinds = self.kinds
         if every:
+            present = {d for table in tables for d, _ in table.rows}
             names = sorted(d for d in present if self.use != OWN or kinds[d] == EXACT)
         else:
             stands = self.list_stands(*roles, metric=metric).drop_duplicates("printed")
-            names = [
-                d for p, d in zip(stands["printed"], stands["dataset"], strict=True) if not sets or p in sets
-            ]
+            names = list(stands["dataset"][stands["printed"].isin(sets) | (not sets)])
         names = [d for d in names if not exact or kinds[d] == EXACT]
         if only:
-            facts = self.describe_datasets()[only[0]]
-            names = [d for d in names if only[1] <= facts[d] < only[2]]
-        place = {d: i for i, d in enumerate(names)}
-        scores = scores[scores["dataset"].isin(place)]
-        scores = scores.iloc[np.argsort(scores["dataset"].map(place).to_numpy(), kind="stable")]
-        known = self.frames["metrics"].set_index("metric")["label"]
-        scores.attrs = {
-            "metric": metric,
-            "order": list(filter(None, map(self.protocol, roles))),
-            "label": known[metric].lower() if metric in known else metric.replace("_", " "),
-            "protocols": name_roles(self.paper, roles),
-            "present": name_roles(self.paper, [role for role in roles if self.protocol(role)]),
-            "data": join_names(sets)
-            if 0 < len(sets) < FEWEST
-            else "the paper's own data"
-            if exact
-            else "common data",
-            "trivial": self.paper.more.get("trivial", ""),
-        }
-        return scores
+            names = [d for d in names if only[1] <= self.facts.datasets.loc[d, only[0]] < only[2]]
+        labels = dict(zip(self.frames["metrics"]["metric"], self.frames["metrics"]["label"], strict=True))
+        data = "the paper's own data" if exact else "common data"
+        return Scores(
+            tables, names, self.facts.datasets, self.facts.titles, metric,
+            label=labels.get(metric, metric.replace("_", " ")).lower(), protocols=self.name_roles(roles),
+            present=self.name_roles([role for role in roles if self.protocol(role)]),
+            data=join_names(sets) if 0 < len(sets) < FEWEST else data,
+            trivial=self.paper.more.get("trivial", ""),
+        )  # fmt: skip
 
-    def list_stands(self, *roles: str, metric: str = "accuracy") -> pd.DataFrame:
-        """The data sets with scores of the paper's methods under one of the roles, in the paper's order."""
-        wanted = {m for name in self.paper.methods for m in self.paper.ids(name)}
-        scored: set[str] = set()
-        for role in roles:
-            frame = self.read_scores(self.protocol(role), metric)
-            scored |= set(frame.loc[frame["method"].isin(wanted), "dataset"].unique())
-        return self.sets[self.sets["dataset"].isin(scored)]
-
-    def read_scores(self, protocol: str, metric: str) -> pd.DataFrame:
-        key = ("scores", protocol, metric, self.reading)
-        return self.remember(key, lambda: self._name_scores(protocol, metric))
-
-    def _name_scores(self, protocol: str, metric: str) -> pd.DataFrame:
-        """All scores of a protocol and metric: once under the id of the method, once under its printed
-        name.
-        """
-        scores = self.frames["scores"]
-        scores = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
-        scores = scores.drop(columns="metric").astype(
-            {"protocol": object, "dataset": object, "method": object}
-        )
-        scores = scores.sort_values(["repeat", "fold"], kind="stable").assign(name=lambda f: f["method"])
-        scores = scores.merge(self.describe_datasets(), left_on="dataset", right_index=True, how="left")
-        scores["title"] = scores["method"].map(self.name_titles())
-        scores["right"] = self._list_answers(scores) if metric == "accuracy" else None
-        trivial = self.find_trivial()
-        scores["trivial"] = [
-            k in trivial for k in zip(scores["protocol"], scores["dataset"], scores["method"], strict=True)
-        ]
-
-        pairs = set(zip(scores["dataset"], scores["method"], strict=True))
-        copies = [scores]
-        for name, of in self.paper.methods.items():
-            chosen = []
-            for dataset in scores["dataset"].unique():
-                ids = self.ids(name)
-                if of.get("discrete") and self.describe_datasets().loc[dataset, "discrete"]:
-                    ids = [*of["discrete"], *ids]
-                chosen += [(dataset, m) for m in ids if (dataset, m) in pairs][:1]
-            rows = pd.MultiIndex.from_frame(scores[["dataset", "method"]]).isin(chosen)
-            copies.append(scores[rows].assign(name=name, title=name))
-        return pd.concat(copies, ignore_index=True)
-
-    def _list_answers(self, scores: pd.DataFrame) -> list[np.ndarray | None]:
-        """Whether each case of a data set's only test part is labelled correctly, in the first repeat."""
-        stored = self.remember(("answers",), self._unpack_answers)
-        return [
-            stored.get(k) for k in zip(scores["protocol"], scores["dataset"], scores["method"], strict=True)
-        ]
-
-    def _unpack_answers(self) -> dict[tuple[str, str, str], np.ndarray]:
-        first = self.frames["answers"].sort_values("repeat").drop_duplicates(CELL)
-        bits = [
-            np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8), count=int(cases)).astype(bool)
-            for right, cases in zip(first["right"], first["cases"], strict=True)
-        ]
-        return dict(zip(first[CELL].itertuples(index=False, name=None), bits, strict=True))
-
-    def describe_datasets(self) -> pd.DataFrame:
-        """Facts that claims use, by data set: family, rows, angular_share, nominal_share, discrete (has
-        labels).
-        """
-        return self.remember(("datasets",), self._describe_datasets)
-
-    def _describe_datasets(self) -> pd.DataFrame:
-        frame, rows = self.frames["datasets"], []
-        for dataset, family, record in zip(frame["dataset"], frame["family"], frame["record"], strict=True):
-            kinds = [a["kind"] for a in (record or {}).get("attributes", [])]
-            angular, discrete = (sum(k in of for k in kinds) for of in (("angular", "direction"), DISCRETE))
-            n = max(len(kinds), 1)
-            row = {"dataset": dataset, "family": family, "rows": (record or {}).get("rows") or 0}
-            rows.append(
-                row | {"angular_share": angular / n, "nominal_share": discrete / n, "discrete": discrete > 0}
-            )
-        columns = ["dataset", "family", "rows", "angular_share", "nominal_share", "discrete"]
-        return pd.DataFrame(rows, columns=columns).set_index("dataset")
-
-    def record(self, dataset: str) -> dict[str, Any]:
-        """The record of a prepared data set; {} if it is not available."""
-        frame = self.frames["datasets"]
-        records = self.remember(
-            ("records",), lambda: dict(zip(frame["dataset"], frame["record"], strict=True))
-        )
-        return records.get(dataset) or {}
-
-    def name_titles(self) -> dict[str, str]:
-        """Method -> its name in sentences: a short title, or its id if the title is long or has none."""
-        titles = {}
-        for method, title in zip(
-            self.frames["methods"]["method"], self.frames["methods"]["title"], strict=True
-        ):
-            short = title.partition(",")[0].partition(" (")[0]
-            known = short if 0 < len(short.split()) <= 3 else ""
-            titles[method] = known[0].lower() + known[1:] if known[1:2].islower() else known or method
-        return titles
-
-    def read_facts(self, kind: str, role: str = "", dataset: str = "") -> dict[str, Any]:
-        """Facts of a data set (hit_curves, break_even, angles) under the protocol of a role; {} if there are
-        none.
-        """
-        frame = self.frames[kind]
-        keys = zip(frame["protocol"], frame["dataset"], strict=True)
-        stored = self.remember(("facts", kind), lambda: dict(zip(keys, frame["facts"], strict=True)))
-        return stored.get((self.paper.protocols.get(role, "") if role else "", dataset), {})
-
-    def find_trivial(self) -> set[tuple[str, str, str]]:
-        """Cells whose predictions equal those of the paper's trivial method, bit for bit, on all test
-        parts.
-        """
-        return self.remember(("trivial", self.paper.id), self._find_trivial)
-
-    def _find_trivial(self) -> set[tuple[str, str, str]]:
-        name = self.paper.more.get("trivial")
-        if name is None:
-            return set()
-        trivial, found, frame = self.paper.methods[name]["ids"], set(), self.frames["hit_curves"]
-        for protocol, dataset, facts in zip(frame["protocol"], frame["dataset"], frame["facts"], strict=True):
-            for method, same in facts.get("identical", {}).items():
-                parts = facts["curves"].get(method, {}).get("folds")
-                if method not in trivial and any(same.get(m) == parts for m in trivial if m in same):
-                    found.add((protocol, dataset, method))
-        return found
-
-    def costs(self, role: str, **choice: Any) -> pd.DataFrame:
-        """CPU seconds of learning of every method on the data sets that `under` chooses."""
-        scores = self.under(role, **choice)
-        columns = ["dataset", "protocol", "name", "method", "title", "family"]
-        costs = scores[columns].drop_duplicates(["dataset", "protocol", "name"])
-        costs = costs.merge(self.frames["costs"][[*CELL, "fit_seconds"]], on=CELL)
-        costs.attrs = scores.attrs
-        return costs
-
-    def means(self, role: str, metric: str) -> dict[tuple[str, str], float]:
-        """(data set, method) -> mean over the test parts."""
-        frame = self.frames["means"]
-        chosen = frame[(frame["protocol"] == self.protocol(role)) & (frame["metric"] == metric)]
-        return dict(zip(zip(chosen["dataset"], chosen["method"], strict=True), chosen["value"], strict=True))
+    def name_roles(self, roles: Sequence[str]) -> str:
+        """Name the protocols of roles as statements do: `protocol honest or grouped`."""
+        names = dict.fromkeys(self.paper.protocols.get(role, role) for role in roles)
+        return f"protocol {join_names(names, 'or')}"
 
 
-def name_roles(paper: Paper, roles: Sequence[str]) -> str:
-    """Name the protocols of roles as statements do: `protocol honest or grouped`."""
-    return f"protocol {join_names(dict.fromkeys(paper.protocols.get(role, role) for role in roles), 'or')}"
-
-
-def make_run(paper: Paper, frames: Frames) -> Run:
-    """Combine a paper with the frames of a run."""
-    return Run(paper, frames, {})
+def make_run(paper: Paper, frames: Frames, facts: Facts | None = None) -> Run:
+    """Combine a paper with the frames of a run, and with their facts if these are known."""
+    return Run(paper, frames, facts or collect_facts(frames), {})

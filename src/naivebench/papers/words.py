@@ -45,8 +45,3 @@ def join_names(names: Iterable[object], conjunction: str = "and") -> str:
 def count_things(n: int, noun: str) -> str:
     """Write a count with its noun: `1 method`, `3 methods`."""
     return f"{n:,} {noun}" + ("" if n == 1 else "s")
-
-
-def capitalize(text: str) -> str:
-    """Make the first letter of a text a capital."""
-    return text[:1].upper() + text[1:]

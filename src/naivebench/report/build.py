@@ -17,6 +17,7 @@ from naivebench.report.tables import (
     Table,
     Targets,
     choose_rows,
+    find_column,
     make_environment,
     make_table,
     match_rows,
@@ -52,10 +53,15 @@ def build_site(tables: Path, figures: Path, out: Path) -> None:
     copy_files(figures, out / "figures", [f"{name}.svg" for name in drawn])
 
 
+def list_parts(pages: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Pages, their sections, and the tables of their cards."""
+    parts = [part for page in pages.values() for part in (page, *page["sections"].values(), *page.values())]
+    return [part for part in parts if isinstance(part, dict)]
+
+
 def name_tables(pages: Mapping[str, dict[str, Any]]) -> set[str]:
     """The tables that the pages show, draw, or use in a sentence."""
-    parts = [part for page in pages.values() for part in (page, *page["sections"].values(), *page.values())]
-    parts = [part for part in parts if isinstance(part, dict)]
+    parts = list_parts(pages)
     shown = {part["table"] for part in parts if isinstance(part.get("table"), str)}
     return shown.union(*(part.get("data", ()) for part in parts), *(part.get("tables", ()) for part in parts))
 
@@ -86,6 +92,14 @@ def choose_pages(
         if sections or page.get("always"):
             chosen[name] = page | {"sections": sections}
     return chosen
+
+
+def list_terms(pages: Mapping[str, dict[str, Any]], columns: Mapping[str, Column]) -> list[Column]:
+    """The columns whose explanation belongs to a column of a table on these pages."""
+    names = {name for part in list_parts(pages) for name in part.get("columns", ())}
+    names |= {part["spread"]["values"] for part in list_parts(pages) if "spread" in part}
+    shown = {find_column(columns, name).tip for name in names}
+    return [column for column in columns.values() if column.tip and column.tip in shown]
 
 
 def collect_targets(
@@ -126,7 +140,7 @@ def render_page(
         page=page,
         pages=pages,
         root=targets.root,
-        columns=columns,
+        terms=list_terms(pages, columns),
         table=table,
         method=method,
         rows=rows,

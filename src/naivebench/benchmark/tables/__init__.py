@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+import pandas as pd
+
 from naivebench.benchmark.tables import (
     cells,
     comparisons,
     frames,
-    further,
     kinds,
     methods,
     overview,
-    rankings,
     run_facts,
     single_sets,
 )
-from naivebench.benchmark.tables.columns import arrange_columns
+from naivebench.benchmark.tables.columns import COLUMNS, arrange_columns
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.benchmark.tables.run_facts import write_tables
 
@@ -38,50 +38,47 @@ def read_run(results: str | Path, records: Iterable[str | Path] | None = None) -
 def compute_tables(of_run: Frames, threads: int = 1) -> Frames:
     """All tables of the pages, apart from those of the papers. `of_run`: as `read_run` returns it."""
     compared = comparisons.list_comparisons(of_run)
-    primary = next((c for c in compared if c.primary), None)
-    judged = rankings.judge_comparisons(compared, of_run, threads)
+    judged = comparisons.judge_comparisons(compared, of_run, threads)
+    judged["ranking"] = overview.complete_ranking(judged["ranking"], compared, of_run)
     judged = {name: arrange_columns(name, table) for name, table in judged.items()}
-    ranking = overview.add_costs(judged["ranking"], compared, of_run)
-    pairs, is_primary = judged["pairs"], judged["pairs"]["primary"].eq(True)
-    order = ranking["method"][ranking["primary"].eq(True)].tolist()
-    tables = {
+    ranking = judged["ranking"][judged["ranking"]["primary"]]
+    tables = judged | {
         "answer": overview.answer_question(ranking, of_run),
-        "headline": overview.compare_headlines(primary, ranking, judged["pairs"], of_run),
-        "ranking": overview.add_uncompared(ranking, compared, of_run),
-        "effects": judged["effects"],
-        "pairs": pairs[is_primary],
-        "pairs_exploratory": pairs[~is_primary],
-        "tests": judged["tests"],
-        "common_sets": overview.rank_together(of_run),
-        "exclusions": rankings.list_exclusions(compared),
-        "choice": kinds.choose_by_data(primary, order, of_run),
-        "gains_by_data": kinds.compare_by_data(compared, of_run),
-        "properties": kinds.correlate_properties(primary, order, of_run),
+        "pairs": judged["pairs"][judged["pairs"]["primary"]],
+        "exclusions": comparisons.list_exclusions(compared),
         "datasets": single_sets.describe_datasets(of_run),
         "dataset_scores": single_sets.list_scores(of_run),
-        "dataset_ranks": single_sets.rank_on_sets(of_run),
-        "matrix": single_sets.fill_matrix(primary, order, of_run),
         "corrected_t": single_sets.test_folds(of_run),
         "mcnemar": single_sets.count_discordant(of_run),
         "optimism": single_sets.measure_optimism(of_run),
         "warnings": single_sets.list_warnings(of_run),
-        "methods": methods.describe_methods(primary, ranking, of_run),
+        "methods": methods.describe_methods(ranking, of_run),
         "parameters": methods.list_parameters(of_run),
         "cost": methods.sum_costs_of_methods(of_run),
-        "relative_cost": methods.compare_costs(primary, of_run),
         "calibration_scores": methods.score_calibration(compared, of_run),
         "reliability": methods.pool_reliability(of_run),
-        "learning_curves": further.draw_learning_curves(of_run),
-        "bias_variance": further.average_bias(of_run),
-        "discretizers": further.compare_discretizers(of_run),
-        "departures": further.list_departures(of_run),
+        "learning_curves": methods.draw_learning_curves(of_run),
+        "bias_variance": methods.average_bias(of_run),
+        "discretizers": methods.compare_discretizers(of_run),
+        "departures": methods.list_departures(of_run),
         "protocols": run_facts.list_protocols(of_run),
         "experiments": run_facts.list_experiments(of_run),
-        "metrics": run_facts.list_metrics(of_run),
+        "metrics": of_run["metrics"].dropna(subset="better").rename(columns={"better": "better_if"}),
         "failures": run_facts.list_failures(of_run),
         "jobs": run_facts.list_jobs(of_run["jobs"]),
         "jobs_by_rule": run_facts.sum_jobs(of_run["jobs"]),
         "versions": of_run["versions"],
-        "run": run_facts.describe_run(of_run, of_run["jobs"]),
+        "run": run_facts.describe_run(of_run),
     }
-    return {name: arrange_columns(name, table) for name, table in tables.items()}
+    if compared and compared[0].primary:
+        order = ranking["method"].tolist()
+        tables |= {
+            "headline": overview.compare_headlines(compared[0], order, of_run),
+            "gains_by_data": kinds.compare_by_data(compared[0], order, of_run),
+            "choice": kinds.choose_by_data(compared[0], order, of_run),
+            "properties": kinds.correlate_properties(compared[0], order, of_run),
+            "matrix": single_sets.fill_matrix(compared[0], order, of_run),
+            "relative_cost": methods.compare_costs(compared[0], of_run),
+        }
+    nothing = pd.DataFrame()  # tables of the primary comparison, if there is none
+    return {name: arrange_columns(name, tables.get(name, nothing)) for name in COLUMNS}

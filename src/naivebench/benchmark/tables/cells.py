@@ -1,19 +1,24 @@
-"""Means, counts, costs and sizes of every cell: a method on a data set under a protocol."""
+"""Means, counts, costs and sizes of every cell (a method on a data set under a protocol), and differences
+between cells.
+"""
 
 from __future__ import annotations
 
 import functools
+import math
 
 import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.evaluation.statistics.rounding import differences as rounded_differences
+from naivebench.evaluation.statistics.intervals import over_sets
+from naivebench.evaluation.statistics.rounding import differences
 
 
 def summarize_cells(frames: Frames) -> Frames:
-    """Aggregate the folds of every cell. Protocols for learning curves are left out, because a mean over
-    training sizes is meaningless.
+    """Aggregate the folds of every cell.
+
+    Protocols for learning curves are left out, because a mean over training sizes is meaningless.
 
     - `means`: protocol, dataset, method, metric, value: unweighted mean over the folds
     - `accuracies`: protocol, dataset, method, correct, tested (cases of all folds), accuracy, low, high
@@ -104,17 +109,45 @@ def pivot_means(means: pd.DataFrame, protocol: str, metric: str) -> pd.DataFrame
     return part.pivot(index="dataset", columns="method", values="value")
 
 
-def subtract_scores(wide: pd.DataFrame, a: str, b: str, better: str) -> pd.Series:
-    """Data set -> mean score of method a minus that of b, positive where a is better.
+def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFrame:
+    """Differences of mean scores from those of the reference, positive where a method is better. `sign`: 1 if
+    higher scores are better, otherwise -1.
 
-    `wide`: as `pivot_means` returns it; data sets without two finite scores are left out. Differences in the
-    last bits become 0.
+    `wide` and result: data sets x methods, as `pivot_means` returns them. A difference is missing where one
+    of the two scores is missing or infinite; differences in the last bits are 0.
     """
-    if a not in wide or b not in wide:
-        return pd.Series(dtype=float)
-    both = wide[[a]].assign(other=wide[b])
-    both = both[np.isfinite(both).all(axis=1)]
-    if both.empty:
-        return pd.Series(dtype=float)
-    sign = -1 if better == "lower" else 1
-    return pd.Series(sign * rounded_differences(*both.to_numpy().T) + 0.0, both.index)
+    scores = wide.to_numpy(dtype=float)
+    base = wide[[reference]].to_numpy(dtype=float)
+    gaps = sign * differences(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
+    gaps[~(np.isfinite(scores) & np.isfinite(base))] = np.nan
+    return pd.DataFrame(gaps, wide.index, wide.columns)
+
+
+def average_columns(scores: pd.DataFrame) -> pd.DataFrame:
+    """Mean score of each method over the data sets, and its standard deviation (n - 1), which is missing if a
+    score is infinite.
+    """
+    deviations = scores.where(np.isfinite(scores)).std(skipna=False)
+    return pd.DataFrame({"score": scores.mean(), "score_std": deviations}).rename_axis("method")
+
+
+def describe_gains(gains: pd.Series, name: str = "gain") -> dict[str, float]:
+    """Mean of differences over data sets with its 95 % t interval; missing where there is none."""
+    interval = over_sets(gains.tolist())
+    low, high = (end if math.isfinite(end) else math.nan for end in (interval.low, interval.high))
+    return {name: interval.value, f"{name}_low": low, f"{name}_high": high}
+
+
+def count_wins(gains: pd.Series) -> dict[str, int]:
+    """Numbers of data sets with a positive difference, without one, and with a negative one."""
+    return {"wins": (gains > 0).sum(), "ties": (gains == 0).sum(), "losses": (gains < 0).sum()}
+
+
+def sort_rows(table: pd.DataFrame, frames: Frames, by: list[str]) -> pd.DataFrame:
+    """Rows sorted by columns; methods and protocols are in the order of the frames."""
+    places = {
+        key: {name: i for i, name in enumerate(frames[f"{key}s"][key])} for key in ("method", "protocol")
+    }
+    return table.sort_values(
+        by, key=lambda c: c.map(places[c.name]) if c.name in places else c, kind="stable"
+    )

@@ -5,40 +5,30 @@ from __future__ import annotations
 import pandas as pd
 
 COMPARISON = "protocol metric experiment primary main"
-PAIRS = (
-    f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
-    "wilcoxon_statistic wilcoxon rank_biserial wins ties losses"
-)
 FLAGS = ("primary", "main", "on_front")  # columns that are True or False
 OTHERS = ("dataset_scores", "discretizers")  # these have further columns, for every metric or method
 COLUMNS = {
     "answer": "role method title average_rank gain gain_low gain_high cost_factor datasets "
-    "share_of_rival_gain share_of_best_gain",
-    "headline": "role a b rank_difference gain gain_low gain_high median wins ties losses rank_biserial "
-    "wilcoxon holm wilcoxon_holm all_pairs",
+    "share_of_rival_gain",
+    "headline": "role a b gain gain_low gain_high",
     "ranking": f"method group {COMPARISON} average_rank standing p_best p_best_ranks rope_best worse_best "
     "p_reference datasets score score_std win_rate improvement wins ties losses gain gain_low gain_high "
     "log_loss_clipped n_parameters cpu_seconds cost_factor on_front",
     "effects": f"{COMPARISON} method average_rank datasets wins ties losses sign rank_biserial wilcoxon z "
-    "bonferroni_dunn holm hochberg better rope worse mean_difference median inside",
-    "pairs": PAIRS,
-    "pairs_exploratory": PAIRS,
+    "bonferroni_dunn holm hochberg better rope worse",
+    "pairs": f"{COMPARISON} a b rank_difference z p nemenyi holm hochberg shaffer bergmann_hommel "
+    "wilcoxon_statistic wilcoxon rank_biserial wins ties losses",
     "tests": f"{COMPARISON} test datasets methods statistic df p effect_size critical_difference",
-    "common_sets": "method group average_rank standing p_best p_best_ranks rope_best worse_best datasets "
-    "score wins ties losses median_gain shared left_out",
     "exclusions": "left_out protocol metrics reason",
-    "choice": "data property value datasets few method title average_rank best_method best_rank "
-    "reference_rank rival gain gain_low gain_high median_gain wilcoxon lead lead_low lead_high "
-    "lead_wilcoxon as_good",
-    "gains_by_data": "method against experiment protocol metric data property value datasets gain "
-    "gain_low gain_high outcome wins ties losses cost_ratio calibration_gain calibration_gain_low "
-    "calibration_gain_high",
+    "choice": "data datasets method title average_rank rival gain gain_low gain_high wilcoxon "
+    "lead lead_low lead_high lead_wilcoxon as_good",
+    "gains_by_data": "method against experiment protocol metric data datasets gain gain_low gain_high "
+    "outcome wins ties losses",
     "properties": "method property datasets rho rho_low rho_high p holm",
     "datasets": "dataset title rows attributes classes missing_cells majority_rate kind family artificial "
     "status holdout source sha256 reference licence reason remedy warnings nb_accuracy best_method "
     "best_accuracy best_gain",
     "dataset_scores": "method dataset protocol correct tested accuracy_low accuracy_high cpu_seconds",
-    "dataset_ranks": "dataset method rank score behind behind_low behind_high p holm",
     "matrix": "dataset method score mark reason",
     "corrected_t": "protocol metric dataset method mean_difference statistic df p effect_size folds "
     "test_train_ratio",
@@ -48,12 +38,11 @@ COLUMNS = {
     "honest_accuracy honest_low honest_high optimism",
     "warnings": "dataset warning",
     "methods": "method title short_title group rival idea caveat reference estimator import_line "
-    "constructor module discretizer kinds predictions average_rank datasets ece_median overconfidence "
-    "overconfident_on",
+    "constructor module discretizer kinds predictions average_rank datasets",
     "parameters": "method parameter setting default meaning",
     "cost": "protocol method group datasets fit_seconds predict_seconds cpu_seconds peak_memory_mb "
     "parameters_min parameters_median parameters_max",
-    "relative_cost": "method group cost_factor_median cost_factor_low cost_factor_high growth datasets",
+    "relative_cost": "method group cost_factor_median cost_factor_low cost_factor_high datasets",
     "calibration_scores": "method protocol ece log_loss_clipped log_loss brier overconfidence datasets",
     "reliability": "method bin confidence accuracy cases",
     "learning_curves": "dataset method protocol n_train score score_std folds gain better_from",
@@ -61,11 +50,11 @@ COLUMNS = {
     "discretizers": "discretizer datasets",
     "departures": "method departs datasets ours library better_on worse_on",
     "protocols": "protocol title scheme datasets methods",
-    "experiments": "experiment title protocol datasets methods cells asked",
-    "metrics": "metric label better_if description definition headline constant_wins",
-    "failures": "dataset status method protocol folds stage reason remedy",
-    "jobs": "rule job cpu_seconds wall_seconds max_rss_mb",
-    "jobs_by_rule": "rule jobs cpu_seconds wall_seconds max_rss_mb",
+    "experiments": "experiment title protocol datasets methods cells",
+    "metrics": "metric label better_if description definition",
+    "failures": "dataset status method protocol stage reason remedy",
+    "jobs": "workflow_rule job cpu_seconds wall_seconds max_rss_mb",
+    "jobs_by_rule": "workflow_rule jobs cpu_seconds wall_seconds max_rss_mb",
     "versions": "item version",
     "run": "title scores protocols datasets methods metrics unavailable primary_protocol primary_metric "
     "reference_method alpha rope jobs cpu_seconds fit_predict_seconds",
@@ -73,7 +62,8 @@ COLUMNS = {
 
 
 def arrange_columns(name: str, table: pd.DataFrame) -> pd.DataFrame:
-    """The table with all its columns, also those without a value in this run."""
-    wanted = COLUMNS[name].split()
-    whole = table.reindex(columns=[*wanted, *(c for c in table if c not in wanted)])
+    """The columns of a table in their order, also those without a value in this run."""
+    columns = COLUMNS[name].split()
+    further = [c for c in table if c not in columns] if name in OTHERS else []
+    whole = table.reindex(columns=[*columns, *further])
     return whole.assign(**{flag: whole[flag].eq(True) for flag in FLAGS if flag in whole})

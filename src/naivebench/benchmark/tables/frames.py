@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from naivebench.benchmark.configuration.expand import Configuration
 from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import UNREADABLE
-from naivebench.evaluation.metrics import METRICS, can_win
+from naivebench.evaluation.metrics import METRICS
 
 Frames = dict[str, pd.DataFrame]
 PARQUET = ("scores", "timings")  # tables with many rows; the others are CSV
@@ -31,6 +31,7 @@ TEXT = (
     *("stage", "status", "reason", "remedy", "file", "rule", "job", "paper", "claim", "verdict", "suggested"),
 )  # columns of ids and sentences, always read as text
 FACTS = {"hit_curves": "curves", "break_even": "methods", "bias_variance": "methods", "angles": "attributes"}
+PARTS = ["error", "central_bias", "central_variance", "bias", "variance"]  # of bias and variance
 DISCRETE, WORDS = {"nominal", "ordinal"}, {"count", "sequence"}
 
 
@@ -64,16 +65,16 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     - `methods`: method, title, group, rival (outside the family), blind (the same answer for every case),
       params and stanza (dicts)
     - `datasets`: dataset, status, its size, kind, family, artificial, holdout (cases of its own training
-      part), place (in the catalogue), stanza and record (dicts)
-    - `attributes`: dataset, attribute, kind, values (number of different values), in the order of the columns
+      part), stanza and record (dicts)
     - `protocols`: protocol, title, learning (repeats are training sizes), shuffled (labels), params (method
       -> changed parameters), seeds, settings (a dict)
     - `experiments`: experiment, title, protocol, datasets, methods (lists), families (data set -> family),
       compared
-    - `metrics`: metric, label, better (higher, lower or None), description, compared (tested under
-      every protocol), constant_wins (the same answer for every case can be best), headline, points
+    - `metrics`: metric, label, better (higher, lower or None), description, definition, compared (tested
+      under every protocol)
     - `jobs`: rule, job, cpu_seconds, wall_seconds, max_rss_mb, fit_predict_seconds; `versions`: item, version
-    - `settings`: the only row has primary protocol, metric and reference, alpha, rope, seed, title
+    - `settings`: the only row has primary protocol, metric and reference, sign (1 if higher is better,
+      otherwise -1), alpha, rope, seed, title
     - `means`, `accuracies`, `costs`: the folds of every cell in one number, see `cells.summarize_cells`
 
     Only what ran is listed. Methods are in the order of the catalogue, data sets by name, and the primary
@@ -92,7 +93,6 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     frames["methods"] = _describe_methods(configuration, frames)
     frames["datasets"] = _describe_datasets(configuration, stored_records, frames)
     frames["protocols"] = _describe_protocols(configuration, frames)
-    frames["attributes"] = _list_attributes(stored_records)
     frames["experiments"] = _describe_experiments(configuration)
     frames["metrics"] = _describe_metrics(configuration, frames["scores"])
     return frames
@@ -123,56 +123,46 @@ def _read_facts(results: Path, datasets: set[str]) -> tuple[Frames, pd.DataFrame
     """The facts about single data sets, and a row of failures for those that could not be computed."""
     rows: dict[str, list[dict[str, Any]]] = {kind: [] for kind in FACTS}
     failed = []
-    listed = (
-        (kind, protocol, dataset, content)
-        for kind in FACTS
-        for protocol, of_protocol in _read_json(results / f"{kind}.json").items()
-        for dataset, content in of_protocol.items()
-        if dataset in datasets
-    )
-    for kind, protocol, dataset, content in listed:
-        if set(content) == {"absent"}:
-            where = {"protocol": protocol, "dataset": dataset, "repeat": "all", "fold": "all"}
-            failed.append(where | content["absent"] | {"file": f"results/{kind}.json"})
-        elif content[FACTS[kind]]:
-            rows[kind].append({"protocol": protocol, "dataset": dataset, "facts": content})
+    for kind, content_key in FACTS.items():
+        for protocol, of_protocol in _read_json(results / f"{kind}.json").items():
+            for dataset in (d for d in of_protocol if d in datasets):
+                row, content = {"protocol": protocol, "dataset": dataset}, of_protocol[dataset]
+                if set(content) == {"absent"}:
+                    whole = {"repeat": "all", "fold": "all", "file": f"results/{kind}.json"}
+                    failed.append(row | whole | content["absent"])
+                elif content[content_key]:
+                    rows[kind].append(row | {"facts": content})
     frames = {kind: pd.DataFrame(of, columns=["protocol", "dataset", "facts"]) for kind, of in rows.items()}
-    parts = ["error", "central_bias", "central_variance", "bias", "variance"]
-    frames["bias_variance"] = pd.DataFrame(
-        [
-            {"protocol": row["protocol"], "dataset": row["dataset"], "method": method} | of
-            for row in rows["bias_variance"]
-            for method, of in row["facts"]["methods"].items()
-        ],
-        columns=[*KEYS, *parts],
-    )
+
+    # bias and variance are numbers, so they get a row for each method
+    parts = [
+        {"protocol": row["protocol"], "dataset": row["dataset"], "method": method} | numbers
+        for row in rows["bias_variance"]
+        for method, numbers in row["facts"]["methods"].items()
+    ]
+    frames["bias_variance"] = pd.DataFrame(parts, columns=[*KEYS, *PARTS])
     return frames, pd.DataFrame(failed, columns=list(score.COLUMNS["failures"]))
 
 
 def _describe_settings(configuration: Configuration) -> pd.DataFrame:
     config = configuration.config
-    row = config.primary._asdict() | {"alpha": config.statistics.alpha, "rope": config.statistics.rope}
+    row = config.primary._asdict() | config.statistics._asdict()
+    row |= {"sign": METRICS[row["metric"]].sign}
     return pd.DataFrame([row | {"seed": config.seed, "title": config.report.title}])
 
 
 def _describe_methods(configuration: Configuration, frames: Frames) -> pd.DataFrame:
     """The methods with a score or a failure, in the order of the catalogue."""
-    present = {m for name in ("scores", "failures") for m in frames[name]["method"].unique() if m}
-    rivals = configuration.config.report.rivals
-    stanzas = {
-        m: dict(configuration.methods.get(m, {})) for m in _put_in_order(present, configuration.methods)
-    }
-    return pd.DataFrame(
-        {
-            "method": list(stanzas),
-            "title": [s.get("title", m) for m, s in stanzas.items()],
-            "group": [s.get("group", "other") for s in stanzas.values()],
-            "rival": [s.get("group", "other") in rivals for s in stanzas.values()],
-            "blind": [s.get("module") == "baselines.majority" for s in stanzas.values()],
-            "params": [s.get("params", {}) for s in stanzas.values()],
-            "stanza": list(stanzas.values()),
-        }
-    )
+    present = _list_present("method", frames)
+    rows = []
+    for method in _put_in_order(present, configuration.methods):
+        stanza = dict(configuration.methods.get(method, {}))
+        group = stanza.get("group", "other")
+        row = {"method": method, "title": stanza.get("title", method), "group": group}
+        row |= {"rival": group in configuration.config.report.rivals}
+        row |= {"blind": stanza.get("module") == "baselines.majority"}
+        rows.append(row | {"params": stanza.get("params", {}), "stanza": stanza})
+    return pd.DataFrame(rows, columns=["method", "title", "group", "rival", "blind", "params", "stanza"])
 
 
 def name_kind(record: dict[str, Any]) -> str:
@@ -188,102 +178,70 @@ def name_kind(record: dict[str, Any]) -> str:
 
 def _describe_datasets(configuration: Configuration, records: dict[str, Any], frames: Frames) -> pd.DataFrame:
     """The data sets with a record, a score or a failure, by name."""
-    names = {*records, *frames["scores"]["dataset"].unique(), *frames["failures"]["dataset"].unique()}
-    place = {d: i for i, d in enumerate(configuration.datasets)}
     rows = []
-    for name in sorted(filter(None, names)):
-        record, stanza = records.get(name, {}), configuration.datasets.get(name, {})
-        rows.append(
-            {
-                "dataset": name,
-                "rows": record.get("rows"),
-                "attributes": len(record["attributes"]) if "attributes" in record else None,
-                "classes": len(record["classes"]) if "classes" in record else None,
-                "missing_cells": record.get("missing_cells"),
-                "majority_rate": record.get("majority_rate"),
-                "kind": name_kind(record),
-                "family": stanza.get("family") or name,
-                "artificial": "yes" if "artificial" in stanza.get("tags", ()) else "no",
-                "status": record.get("status", "ok"),
-                "holdout": record.get("holdout"),
-                "place": place.get(name, len(place)),
-                "stanza": dict(stanza),
-                "record": record,
-            }
-        )
-    frame = pd.DataFrame(rows)
+    for name in sorted({*records, *_list_present("dataset", frames)}):
+        record, stanza = records.get(name, {}), dict(configuration.datasets.get(name, {}))
+        row = {key: record.get(key) for key in ("rows", "missing_cells", "majority_rate", "holdout")}
+        row |= {key: len(record[key]) if key in record else None for key in ("attributes", "classes")}
+        row |= {"kind": name_kind(record), "family": stanza.get("family") or name}
+        row |= {"artificial": "yes" if "artificial" in stanza.get("tags", ()) else "no"}
+        row |= {"status": record.get("status", "ok"), "stanza": stanza, "record": record}
+        rows.append({"dataset": name} | row)
     counts = ["rows", "attributes", "classes", "missing_cells", "holdout"]
-    return frame.astype(dict.fromkeys(counts, "Int64"))
-
-
-def _list_attributes(records: dict[str, Any]) -> pd.DataFrame:
-    listed = [
-        {"dataset": dataset, "attribute": a["name"], "kind": a["kind"], "values": a["values"]}
-        for dataset, record in records.items()
-        for a in record.get("attributes", ())
-    ]
-    return pd.DataFrame(listed, columns=["dataset", "attribute", "kind", "values"])
+    return pd.DataFrame(rows).astype(dict.fromkeys(counts, "Int64"))
 
 
 def _describe_protocols(configuration: Configuration, frames: Frames) -> pd.DataFrame:
     """The protocols with a score or a failure: the primary one, `honest`, then the others by name."""
-    present = {p for name in ("scores", "failures") for p in frames[name]["protocol"].unique() if p}
-    rows = []
-    for name in _put_in_order(present, [configuration.config.primary.protocol, "honest"]):
-        protocol = configuration.config.protocols.get(name)
-        rows.append(
-            {
-                "protocol": name,
-                "title": protocol.title if protocol else name,
-                "learning": bool(protocol and protocol.folds.train_cases),
-                "shuffled": bool(protocol and protocol.permute_labels),
-                "params": protocol.params if protocol else {},
-                "seeds": tuple(protocol.folds.seeds or ()) if protocol else (),
-                "settings": protocol._asdict() | {"folds": protocol.folds._asdict()} if protocol else {},
-            }
-        )
+    config, rows = configuration.config, []
+    for name in _put_in_order(_list_present("protocol", frames), [config.primary.protocol, "honest"]):
+        protocol = config.protocols.get(name)
+        row: dict[str, Any] = {"protocol": name, "title": name, "learning": False, "shuffled": False}
+        row |= {"params": {}, "seeds": (), "settings": {}}
+        if protocol:
+            row |= {"title": protocol.title, "learning": bool(protocol.folds.train_cases)}
+            row |= {"shuffled": bool(protocol.permute_labels), "params": protocol.params}
+            row["seeds"] = tuple(protocol.folds.seeds or ())
+            row["settings"] = protocol._asdict() | {"folds": protocol.folds._asdict()}
+        rows.append(row)
     columns = ["protocol", "title", "learning", "shuffled", "params", "seeds", "settings"]
     return pd.DataFrame(rows, columns=columns).astype({"learning": bool, "shuffled": bool})
 
 
 def _describe_experiments(configuration: Configuration) -> pd.DataFrame:
-    whole, chosen = parts(configuration), compared(configuration)
-    return pd.DataFrame(
-        {
-            "experiment": list(whole),
-            "title": [e.title for e in whole.values()],
-            "protocol": [e.protocol for e in whole.values()],
-            "datasets": [e.datasets for e in whole.values()],
-            "methods": [e.methods for e in whole.values()],
-            "families": [chosen[name].families if name in chosen else {} for name in whole],
-            "compared": [name in chosen for name in whole],
-        }
-    )
+    chosen = compared(configuration)
+    rows = [
+        {"experiment": name}
+        | part._asdict()
+        # without its own families, an experiment is not compared
+        | {"families": chosen[name].families if name in chosen else {}, "compared": name in chosen}
+        for name, part in parts(configuration).items()
+    ]
+    columns = ["experiment", "title", "protocol", "datasets", "methods", "families", "compared"]
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _describe_metrics(configuration: Configuration, scores: pd.DataFrame) -> pd.DataFrame:
     """The metrics with a score, in the order of their table, then what has no direction, such as sizes."""
     rows = []
-    for name in _put_in_order(scores["metric"].unique(), METRICS):
-        metric = METRICS.get(name)
-        rows.append(
-            {
-                "metric": name,
-                "label": metric.label if metric else name.replace("_", " "),
-                "better": metric.better if metric else None,
-                "description": metric.description if metric else "",
-                "compared": name in configuration.config.metrics,
-                "constant_wins": bool(metric and can_win(metric)),
-                "headline": bool(metric and metric.headline),
-                "points": bool(metric and metric.points),
-            }
-        )
-    columns = ["metric", "label", "better", "description", "compared", "constant_wins", "headline", "points"]
-    flags = dict.fromkeys(["compared", "constant_wins", "headline", "points"], bool)
-    return pd.DataFrame(rows, columns=columns).astype(flags)
+    for name in _put_in_order(set(scores["metric"].unique()), METRICS):
+        row = {"metric": name, "compared": name in configuration.config.metrics}
+        if name in METRICS:
+            about = METRICS[name]._asdict()
+            row |= {key: about[key] for key in ("label", "better", "description", "definition")}
+        else:
+            row |= {"label": name.replace("_", " "), "better": None, "description": "", "definition": ""}
+        rows.append(row)
+    columns = ["metric", "label", "better", "description", "definition", "compared"]
+    return pd.DataFrame(rows, columns=columns).astype({"compared": bool})
 
 
-def _put_in_order(values: Iterable[str], wanted: Iterable[str]) -> Sequence[str]:
-    """The ids in `values`: those of `wanted` in its order, then the others sorted."""
-    ids, order = set(values), list(dict.fromkeys(wanted))
+def _list_present(key: str, frames: Frames) -> set[str]:
+    """Ids with a score or a failure."""
+    return {*frames["scores"][key].unique(), *frames["failures"][key].unique()} - {""}
+
+
+def _put_in_order(ids: set[str], wanted: Iterable[str]) -> list[str]:
+    """The ids: those of `wanted` in its order, then the others sorted."""
+    order = list(dict.fromkeys(wanted))
     return [*(w for w in order if w in ids), *sorted(ids.difference(order))]

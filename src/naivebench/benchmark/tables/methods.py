@@ -1,66 +1,52 @@
-"""Tables about single methods: what each of them is, its parameters, its cost, and how good its probabilities
-are.
+"""Tables about methods: what each of them is, its parameters, its cost, how good its probabilities are, and
+further experiments: learning curves, bias and variance, discretizers, and rivals with their libraries'
+settings.
 """
 
 from __future__ import annotations
 
-import math
+import json
 import re
-from statistics import fmean, median
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
-from naivebench.benchmark.tables.cells import pivot_means
+from naivebench.benchmark.tables.cells import count_wins, pivot_means, sort_rows
 from naivebench.benchmark.tables.comparisons import Comparison
-from naivebench.benchmark.tables.frames import Frames
-from naivebench.benchmark.tables.kinds import shorten_titles
-from naivebench.benchmark.tables.rankings import average_with_deviation
+from naivebench.benchmark.tables.frames import PARTS, Frames
+from naivebench.benchmark.tables.overview import shorten_titles
+from naivebench.evaluation.statistics.ranks import average_ranks
 from naivebench.models import parameters
 from naivebench.models.own import shown
 from naivebench.models.stanzas import UNREAD
 
 FEWEST = 20  # cases of a bin of a reliability diagram
 PROBABILITIES = ["ece", "log_loss_clipped", "log_loss", "brier"]
+LIBRARY = "library-defaults"  # tag of methods that run with all settings of their library
 
 
-def describe_methods(primary: Comparison | None, ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
-    """Every method: title, group, idea, source, estimator, rank in the primary comparison, and calibration
-    there.
-
-    `ece_median` is the median calibration error over the data sets, `overconfidence` the mean of confidence
-    minus accuracy, `overconfident_on` the number of data sets where it is above 0. Methods of the primary
-    comparison come first, best rank first.
+def describe_methods(ranking: pd.DataFrame, frames: Frames) -> pd.DataFrame:
+    """Every method: title, group, idea, source, estimator, and rank in the primary comparison `ranking`,
+    whose methods come first, the best rank first.
     """
-    of_primary = ranking[ranking["primary"].eq(True)]
-    ranks = dict(zip(of_primary["method"], of_primary["average_rank"], strict=True))
-    sets = list(primary.scores.index) if primary else []
-    gaps = measure_overconfidence(frames, primary.protocol, sets) if primary else {}
-    errors = (
-        pivot_means(frames["means"], primary.protocol, "ece").reindex(sets) if primary else pd.DataFrame()
-    )
     from naivebench.estimators import write_call  # imports scikit-learn
 
-    titles, rows = shorten_titles(frames["methods"]), []
+    rows = []
     for given in frames["methods"].to_dict("records"):
-        method, stanza = given["method"], given["stanza"]
-        module = stanza.get("module", "")
+        stanza, module = given["stanza"], given["stanza"].get("module", "")
         row = {key: given[key] for key in ("method", "title", "group", "rival")}
-        row |= {"short_title": titles[method], "idea": stanza.get("idea") or read_idea(module)}
-        row |= {key: stanza.get(key) for key in ("caveat", "reference", "estimator")}
-        row |= {"module": shown(module) if module else None, "discretizer": stanza.get("discretize")}
-        row |= {"kinds": ", ".join(stanza.get("kinds", ())), "predictions": stanza.get("predictions")}
-        row |= {"average_rank": ranks.get(method), "datasets": len(sets) if method in ranks else None}
+        row |= {key: stanza.get(key) for key in ("caveat", "reference", "estimator", "predictions")}
+        row |= {"idea": stanza.get("idea") or read_idea(module), "discretizer": stanza.get("discretize")}
+        row |= {"module": shown(module) if module else None, "kinds": ", ".join(stanza.get("kinds", ()))}
         if call := write_call(stanza):
             row["import_line"] = f"from naivebench.estimators import {stanza['estimator']}"
             row["constructor"] = call
-        if method in errors and errors[method].notna().all() and len(gaps.get(method, ())) == len(sets):
-            row |= {"ece_median": median(errors[method]), "overconfidence": fmean(gaps[method])}
-            row["overconfident_on"] = sum(gap > 0 for gap in gaps[method])
         rows.append(row)
-    table = pd.DataFrame(rows)
-    return table.sort_values("average_rank", kind="stable") if len(table) else table
+    if not rows:
+        return pd.DataFrame()
+    table = pd.DataFrame(rows).merge(ranking[["method", "average_rank", "datasets"]], how="left")
+    table["short_title"] = table["method"].map(shorten_titles(frames["methods"]))
+    return table.sort_values("average_rank", kind="stable")
 
 
 def read_idea(module: str) -> str:
@@ -73,151 +59,205 @@ def list_parameters(frames: Frames) -> pd.DataFrame:
     """The parameters of every method with their settings in this run, the module's default and their
     meaning.
     """
-    rows = []
-    for method, stanza in zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True):
-        if stanza.get("module"):
-            for p in parameters.described(stanza["module"], stanza.get("params", {})):
-                default = _write_setting(p.default) if p.changed else None
-                rows.append((method, p.name, _write_setting(p.value), default, p.meaning))
+
+    def write(value: Any) -> str | None:  # as a stanza has it; None for a constant of the module
+        if value is UNREAD:
+            return None
+        return value if isinstance(value, str) else "none" if value is None else str(value).lower()
+
+    rows = [
+        (method, p.name, write(p.value), write(p.default) if p.changed else None, p.meaning)
+        for method, stanza in zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True)
+        if stanza.get("module")
+        for p in parameters.described(stanza["module"], stanza.get("params", {}))
+    ]
     return pd.DataFrame(rows, columns=["method", "parameter", "setting", "default", "meaning"])
-
-
-def _write_setting(value: Any) -> str | None:
-    """A value as a stanza has it; None for a constant of the module."""
-    if value is UNREAD:
-        return None
-    return value if isinstance(value, str) else "none" if value is None else str(value).lower()
-
-
-def measure_overconfidence(frames: Frames, protocol: str, datasets: list[str]) -> dict[str, list[float]]:
-    """Method -> mean confidence minus accuracy (cases of all folds pooled) on each of the data sets with
-    counts. Confidence is the probability of the predicted class.
-    """
-    frame = frames["calibration"]
-    chosen = frame[(frame["protocol"] == protocol) & frame["dataset"].isin(datasets)]
-    sums = chosen.groupby(["method", "dataset"])[["confidence_sum", "correct", "cases"]].sum()
-    gaps = (sums["confidence_sum"] - sums["correct"]) / sums["cases"]
-    return {str(method): of.tolist() for method, of in gaps.groupby("method")}
 
 
 def score_calibration(comparisons: list[Comparison], frames: Frames) -> pd.DataFrame:
     """Calibration error, log loss, Brier score and overconfidence of every method: means over the data sets
-    of the main comparison of each protocol by the primary metric.
+    of the main comparison of each protocol by the primary metric, or, without one, over the data sets on
+    which every method has a score.
+
+    Overconfidence is the mean confidence, the probability of the predicted class, minus the accuracy.
     """
     metric, means = frames["settings"]["metric"].iloc[0], frames["means"]
-    compared = {c.protocol: list(c.scores.index) for c in comparisons if c.main and c.metric == metric}
-    rows = []
+    compared = {c.protocol: c.scores.index for c in comparisons if c.main and c.metric == metric}
+    sums = frames["calibration"].groupby(["protocol", "dataset", "method"])
+    sums = sums[["confidence_sum", "correct", "cases"]].sum()
+    gaps = ((sums["confidence_sum"] - sums["correct"]) / sums["cases"]).rename("value").reset_index()
+    values = pd.concat([means, gaps.assign(metric="overconfidence")])
+    parts = []
     for protocol in frames["protocols"].query("not learning")["protocol"]:
-        sets = compared.get(protocol) or list_complete_sets(means, protocol, metric)
-        gaps = measure_overconfidence(frames, protocol, sets)
-        wide = {m: pivot_means(means, protocol, m).reindex(sets) for m in PROBABILITIES}
-        for method in frames["methods"]["method"]:
-            row: dict[str, Any] = {"method": method, "protocol": protocol}
-            for name, table in wide.items():
-                values = table[method] if method in table else pd.Series([np.nan])
-                row[name] = average_with_deviation(values)[0] if sets and values.notna().all() else None
-            if any(row[name] is not None for name in PROBABILITIES):
-                gap = gaps.get(method, [])
-                row["overconfidence"] = average_with_deviation(gap)[0] if len(gap) == len(sets) else None
-                rows.append(row | {"datasets": len(sets)})
-    return pd.DataFrame(rows)
-
-
-def list_complete_sets(means: pd.DataFrame, protocol: str, metric: str) -> list[str]:
-    """The data sets on which every method of a protocol has a mean."""
-    return list(pivot_means(means, protocol, metric).dropna().index)
+        sets = compared.get(protocol, pivot_means(means, protocol, metric).dropna().index)
+        columns = [*PROBABILITIES, "overconfidence"]
+        wide = {m: pivot_means(values, protocol, m).reindex(sets).mean(skipna=False) for m in columns}
+        table = pd.DataFrame(wide).dropna(how="all", subset=PROBABILITIES).rename_axis("method")
+        parts.append(table.assign(protocol=protocol, datasets=len(sets)))
+    if not parts:
+        return pd.DataFrame()
+    return sort_rows(pd.concat(parts).reset_index(), frames, ["protocol", "method"])
 
 
 def pool_reliability(frames: Frames) -> pd.DataFrame:
     """Share of correct predictions against confidence in 15 bins, over the pooled cases of all data sets of a
     method under the primary protocol. Bins with fewer than 20 cases are left out.
     """
-    protocol = frames["settings"]["protocol"].iloc[0]
-    frame = frames["calibration"]
-    pooled = frame[frame["protocol"] == protocol].groupby(["method", "bin"])
-    table = pooled[["confidence_sum", "correct", "cases"]].sum().reset_index()
+    calibration = frames["calibration"]
+    part = calibration[calibration["protocol"] == frames["settings"]["protocol"].iloc[0]]
+    table = part.groupby(["method", "bin"])[["confidence_sum", "correct", "cases"]].sum().reset_index()
     table = table[table["cases"] >= FEWEST]
-    table = table.assign(
-        confidence=table["confidence_sum"] / table["cases"], accuracy=table["correct"] / table["cases"]
-    )
-    places = {m: i for i, m in enumerate(frames["methods"]["method"])}
-    table = table.sort_values("method", key=lambda of: of.map(places), kind="stable")
-    return table[["method", "bin", "confidence", "accuracy", "cases"]]
+    shares = table[["confidence_sum", "correct"]].div(table["cases"], axis=0)
+    table = table.assign(confidence=shares["confidence_sum"], accuracy=shares["correct"])
+    return sort_rows(table, frames, ["method"]).drop(columns=["confidence_sum", "correct"])
 
 
 def sum_costs_of_methods(frames: Frames) -> pd.DataFrame:
     """CPU seconds of every method under every protocol, summed over data sets and folds, its largest memory
     of a fold and the sizes of its models (median over the folds, then over the data sets).
     """
+    costs, keys = frames["costs"], ["protocol", "method"]
     scored = frames["means"][["protocol", "dataset", "method"]].drop_duplicates()
-    timed = frames["costs"].dropna(subset="cpu_seconds").merge(scored)
-    of_method = timed.groupby(["protocol", "method"])
-    table = of_method.agg(
-        datasets=("dataset", "size"),
-        fit_seconds=("fit_seconds", math.fsum),
-        predict_seconds=("predict_seconds", math.fsum),
-        peak_memory_mb=("peak_memory_mb", "max"),
-    )
-    table.insert(3, "cpu_seconds", table["fit_seconds"] + table["predict_seconds"])
-    sizes = (
-        frames["costs"]
-        .groupby(["protocol", "method"])
+    table = (
+        costs.dropna(subset="cpu_seconds")
+        .merge(scored)
+        .groupby(keys)
         .agg(
-            parameters_min=("parameters_min", "min"),
-            parameters_median=("parameters_median", "median"),
-            parameters_max=("parameters_max", "max"),
+            datasets=("dataset", "size"),
+            fit_seconds=("fit_seconds", "sum"),
+            predict_seconds=("predict_seconds", "sum"),
+            cpu_seconds=("cpu_seconds", "sum"),
+            peak_memory_mb=("peak_memory_mb", "max"),
         )
     )
-    table = table.join(sizes).reset_index()
-    groups = frames["methods"].set_index("method")["group"]
-    table.insert(2, "group", table["method"].map(groups))
-    places = [
-        {name: i for i, name in enumerate(frames[of][key])}
-        for of, key in (("protocols", "protocol"), ("methods", "method"))
-    ]
-    order = pd.DataFrame({0: table["protocol"].map(places[0]), 1: table["method"].map(places[1])})
-    return table.loc[order.sort_values([0, 1]).index]
+    sizes = {f"parameters_{of}": (f"parameters_{of}", of) for of in ("min", "median", "max")}
+    table = table.join(costs.groupby(keys).agg(**sizes)).reset_index()
+    table = table.merge(frames["methods"][["method", "group"]], how="left")
+    return sort_rows(table, frames, keys)
 
 
-def compare_costs(primary: Comparison | None, frames: Frames) -> pd.DataFrame:
+def compare_costs(primary: Comparison, frames: Frames) -> pd.DataFrame:
     """CPU time of every method of the primary comparison over that of the reference: median and the tenths
-    below and above, and how it grows with the size of the data; the cheapest first.
-
-    `growth` is the exponent by which the CPU time of a fold grows with cases times attributes, over the
-    larger half of the data sets (Theil and Sen); missing for fewer than four sizes.
+    below and above; the cheapest first.
     """
-    reference = frames["settings"]["reference"].iloc[0]
-    if primary is None:
-        return pd.DataFrame()
-    costs = frames["costs"]
-    costs = costs[(costs["protocol"] == primary.protocol) & costs["dataset"].isin(primary.scores.index)]
-    seconds = costs.pivot(index="dataset", columns="method", values="cpu_seconds")
+    costs, methods = frames["costs"], frames["methods"].set_index("method")["group"]
+    seconds = costs[(costs["protocol"] == primary.protocol) & costs["dataset"].isin(primary.scores.index)]
+    seconds = seconds.pivot(index="dataset", columns="method", values="cpu_seconds")
     seconds = seconds.where(seconds > 0)
+    reference = frames["settings"]["reference"].iloc[0]
     if reference not in seconds:
         return pd.DataFrame()
-    base = seconds[reference].dropna()
-    folds = frames["accuracies"]
-    folds = folds[(folds["protocol"] == primary.protocol) & (folds["method"] == reference)]
-    folds = folds.set_index("dataset")["folds"].reindex(base.index)
-    groups, rows = frames["methods"].set_index("method")["group"], []
-    for method in (m for m in frames["methods"]["method"] if m in primary.scores and m in seconds):
-        own = seconds[method].reindex(base.index)
-        if own.isna().any():
+    factors = seconds.div(seconds[reference], axis=0).dropna(subset=reference)
+    factors = factors[[m for m in methods.index if m in primary.scores and m in factors]]
+    quantiles = factors.dropna(axis=1).quantile([0.5, 0.1, 0.9]).T
+    quantiles.columns = ["cost_factor_median", "cost_factor_low", "cost_factor_high"]
+    table = quantiles.join(methods).assign(datasets=len(factors)).rename_axis("method").reset_index()
+    return table.sort_values("cost_factor_median", kind="stable")
+
+
+def draw_learning_curves(frames: Frames) -> pd.DataFrame:
+    """Score of every method at every training size: mean and standard deviation over the folds, gain over the
+    reference at the same size, and the smallest size from which the method stays better (`better_from`).
+
+    Sizes for which a fold is missing are left out.
+    """
+    settings, scores = frames["settings"].iloc[0], frames["scores"]
+    learning = frames["protocols"].query("learning")["protocol"]
+    scores = scores[scores["protocol"].isin(learning) & (scores["metric"] == settings["metric"])]
+    if scores.empty:
+        return pd.DataFrame()
+    keys = ["protocol", "dataset", "method"]
+    table = scores.groupby([*keys, "repeat"]).agg(
+        n_train=("n_train", "mean"),
+        score=("value", "mean"),
+        score_std=("value", "std"),
+        folds=("value", "size"),
+    )
+    whole = scores.groupby(keys[:2])["fold"].nunique().rename("whole")
+    table = table.reset_index().join(whole, on=keys[:2]).query("folds == whole")
+    table = sort_rows(table, frames, [*keys, "n_train"])
+
+    # against the reference at the same size
+    base = table[table["method"] == settings["reference"]]
+    base = base.set_index(["protocol", "dataset", "n_train"])["score"].rename("base")
+    table = table.join(base, on=base.index.names)
+    gain = settings["sign"] * (table["score"] - table["base"])
+    table["gain"] = gain.mask(table["method"] == settings["reference"])
+    starts = [(*key, find_crossing(part)) for key, part in table.groupby(keys)]
+    return table.merge(pd.DataFrame(starts, columns=[*keys, "better_from"]), on=keys)
+
+
+def find_crossing(curve: pd.DataFrame) -> float:
+    """Smallest training size from which a method stays better than the reference, or NaN; ties count as not
+    better.
+
+    `curve`: n_train, ascending, and gain, which is missing where the reference has no score.
+    """
+    known = curve.dropna(subset="gain")
+    stays = (known["gain"] > 0)[::-1].cummin()[::-1]
+    return known["n_train"][stays].min()
+
+
+def average_bias(frames: Frames) -> pd.DataFrame:
+    """Mean bias and variance of every method over the data sets that all methods of the protocol share, the
+    smallest bias first.
+    """
+    tables = []
+    for protocol, part in frames["bias_variance"].groupby("protocol", sort=False):
+        counts = part.groupby("dataset")["method"].transform("nunique")
+        shared = part[counts == part["method"].nunique()]
+        table = sort_rows(shared.groupby("method")[PARTS].mean().reset_index(), frames, ["method"])
+        table = table.assign(protocol=protocol, datasets=shared["dataset"].nunique())
+        tables.append(table.sort_values("central_bias", kind="stable"))
+    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
+
+
+def compare_discretizers(frames: Frames) -> pd.DataFrame:
+    """Mean score and average rank of every discretizer with each method, over the data sets that all share.
+
+    Methods are alike if they differ in their discretizer only. Uses the first protocol with such methods.
+    """
+    settings, methods = frames["settings"].iloc[0], frames["methods"]
+    for protocol in frames["protocols"].query("not learning")["protocol"]:
+        wide = pivot_means(frames["means"], protocol, settings["metric"])
+        groups: dict[str, dict[str, str]] = {}  # what they share -> discretizer -> method
+        for method, stanza in zip(methods["method"], methods["stanza"], strict=True):
+            if method in wide and stanza.get("discretize"):
+                key = json.dumps([stanza.get("module"), stanza.get("params", {})], sort_keys=True)
+                groups.setdefault(key, {}).setdefault(stanza["discretize"], method)
+        alike = [group for group in groups.values() if len(group) > 1]
+        complete = wide[[m for group in alike for m in group.values()]].dropna()
+        if not alike or complete.empty:
             continue
-        low, middle, high = np.quantile(own / base, (0.1, 0.5, 0.9)).tolist()
-        row = {"method": method, "group": groups[method], "cost_factor_median": middle}
-        row |= {"cost_factor_low": low, "cost_factor_high": high}
-        rows.append(row | {"growth": _fit_growth(own / folds, frames), "datasets": len(base)})
-    return pd.DataFrame(rows).sort_values("cost_factor_median", kind="stable") if rows else pd.DataFrame()
+        columns = {}
+        for group in alike:
+            scores, first = complete[list(group.values())], next(iter(group.values()))
+            ranks = average_ranks(scores.round(12).to_numpy(), lower_is_better=settings["sign"] < 0)
+            columns[f"score_{first}"] = pd.Series(scores.mean().to_numpy(), list(group))
+            columns[f"rank_{first}"] = pd.Series(ranks, list(group))
+        names = list(dict.fromkeys(name for group in alike for name in group))
+        table = pd.DataFrame(columns).loc[names].rename_axis("discretizer").reset_index()
+        return table.assign(datasets=len(complete))
+    return pd.DataFrame()
 
 
-def _fit_growth(seconds: pd.Series, frames: Frames) -> float | None:
-    from scipy.stats import theilslopes
-
-    datasets = frames["datasets"].set_index("dataset").reindex(seconds.index)
-    cells = (datasets["rows"] * datasets["attributes"]).dropna()
-    cells = {d: int(n) for d, n in cells.items() if n > 0}
-    larger = sorted(cells, key=lambda d: (cells[d], d))[len(cells) // 2 :]
-    if len({cells[d] for d in larger}) < 4:
-        return None
-    return float(theilslopes(*([math.log(of[d]) for d in larger] for of in (seconds, cells))).slope)
+def list_departures(frames: Frames) -> pd.DataFrame:
+    """Methods whose settings differ from their library's, why, and their scores beside those with the
+    library's settings, over the data sets that both have.
+    """
+    settings = frames["settings"].iloc[0]
+    wide = pivot_means(frames["means"], settings["protocol"], settings["metric"])
+    stanzas = dict(zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True))
+    usual = {s.get("module"): m for m, s in stanzas.items() if LIBRARY in s.get("tags", ())}
+    rows = []
+    for method in (m for m in stanzas if stanzas[m].get("departs") and m in wide):
+        reasons = "; ".join(f"{setting}: {why}" for setting, why in stanzas[method]["departs"].items())
+        row: dict[str, Any] = {"method": method, "departs": reasons}
+        library = usual.get(stanzas[method].get("module"))
+        if library in wide:
+            both = wide[[method, library]].dropna()
+            wins = count_wins((settings["sign"] * (both[method] - both[library])).round(12))
+            row |= {"datasets": len(both), "ours": both[method].mean(), "library": both[library].mean()}
+            row |= {"better_on": wins["wins"], "worse_on": wins["losses"]}
+        rows.append(row)
+    return pd.DataFrame(rows)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
 from naivebench.core.files import replace
-from naivebench.evaluation.metrics import METRICS
 
 
 def list_protocols(frames: Frames) -> pd.DataFrame:
@@ -45,91 +41,59 @@ def name_scheme(scores: pd.DataFrame) -> str:
 
 
 def list_experiments(frames: Frames) -> pd.DataFrame:
-    """The experiments: protocol, data sets and methods with a score, cells with a score, and cells asked
-    for.
-    """
-    scored = set(frames["scores"][KEYS].drop_duplicates().itertuples(index=False, name=None))
-    rows = []
+    """The experiments: protocol, data sets and methods with a score, and their number of cells."""
+    scored, rows = frames["scores"][KEYS].drop_duplicates(), []
     for e in frames["experiments"].to_dict("records"):
-        cells = [(e["protocol"], d, m) for d in e["datasets"] for m in e["methods"]]
-        present = [cell for cell in cells if cell in scored]
-        row = {key: e[key] for key in ("experiment", "title", "protocol")}
-        row |= {"datasets": len({d for _, d, _ in present}), "methods": len({m for *_, m in present})}
-        rows.append(row | {"cells": len(present), "asked": len(cells)})
+        of_protocol = scored[scored["protocol"] == e["protocol"]]
+        asked = of_protocol["dataset"].isin(e["datasets"]) & of_protocol["method"].isin(e["methods"])
+        row = {key: e[key] for key in ("experiment", "title", "protocol")} | {"cells": int(asked.sum())}
+        rows.append(row | {f"{key}s": of_protocol[key][asked].nunique() for key in ("dataset", "method")})
     return pd.DataFrame(rows)
-
-
-def list_metrics(frames: Frames) -> pd.DataFrame:
-    """The metrics of the run that have a direction, with their definitions."""
-    table = frames["metrics"].query("better == better")
-    definitions = [METRICS[m].definition if m in METRICS else "" for m in table["metric"]]
-    table = table.assign(definition=definitions).rename(columns={"better": "better_if"})
-    return table[["metric", "label", "better_if", "description", "definition", "headline", "constant_wins"]]
-
-
-def name_folds(rows: Iterable[Any]) -> str:
-    """Phrase such as `fold 3` or `folds 1, 2, 5`; `all` if all folds are affected."""
-    folds = [
-        row.fold if row.repeat in ("", "0") else f"{row.repeat}.{row.fold}"
-        for row in rows
-        if row.fold not in ("", "all")
-    ]
-    return ("fold " if len(folds) == 1 else "folds ") + ", ".join(folds) if folds else "all"
 
 
 def list_failures(frames: Frames) -> pd.DataFrame:
     """Scores that could not be computed, and data sets that are not available, with reason and remedy; folds
-    with the same reason share a row.
+    with the same reason share a row, and `all` stands for every data set, method or protocol.
     """
-    keys = ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"]
-    grouped: dict[tuple[str, ...], list[Any]] = {}
-    for row in frames["failures"].itertuples():
-        grouped.setdefault(tuple(getattr(row, key) for key in keys), []).append(row)
-    listed = {key[1] for key in grouped if not key[2]}
-    for given in frames["datasets"].query("status != 'ok'").to_dict("records"):
-        if given["dataset"] not in listed:
-            record = given["record"]
-            reason = "prepare", record.get("reason", ""), record.get("remedy", "")
-            grouped[(given["status"], given["dataset"], "", "", *reason)] = []
-    rows = [
-        dict(zip(keys, key, strict=True)) | {"folds": name_folds(of)} for key, of in sorted(grouped.items())
-    ]
-    table = pd.DataFrame(rows, columns=[*keys, "folds"])
-    anything = table[["dataset", "method", "protocol"]].replace("", "all")
-    return table.assign(**anything)[["dataset", "status", "method", "protocol", "folds", *keys[4:]]]
+    keys, failures = (
+        ["status", "dataset", "method", "protocol", "stage", "reason", "remedy"],
+        frames["failures"],
+    )
+
+    # data sets without a table, unless a failure says so already
+    listed = failures["dataset"][failures["method"] == ""]
+    gone = frames["datasets"].query("status != 'ok'")
+    gone = gone[~gone["dataset"].isin(listed)].assign(method="", protocol="", stage="prepare")
+    for key in ("reason", "remedy"):
+        gone[key] = [record.get(key, "") for record in gone["record"]]
+    table = pd.concat([failures[keys], gone[keys]]).drop_duplicates().sort_values(keys)
+    return table.replace({"dataset": "", "method": "", "protocol": ""}, "all")
 
 
 def list_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
-    """The jobs of the run, the longest first."""
+    """The jobs of the run, the longest first. `rule` is the name of the column for claims."""
     ordered = jobs.sort_values(["cpu_seconds", "rule", "job"], ascending=[False, True, True])
-    return ordered[["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb"]]
+    return ordered.rename(columns={"rule": "workflow_rule"})
 
 
 def sum_jobs(jobs: pd.DataFrame) -> pd.DataFrame:
     """The jobs by rule. Wall times are summed, even if jobs ran in parallel."""
-    return (
-        jobs.groupby("rule")
-        .agg(
-            jobs=("job", "size"),
-            cpu_seconds=("cpu_seconds", lambda of: math.fsum(of.dropna())),
-            wall_seconds=("wall_seconds", lambda of: math.fsum(of.dropna())),
-            max_rss_mb=("max_rss_mb", "max"),
-        )
-        .reset_index()
-    )
+    sums = {"jobs": ("job", "size"), "max_rss_mb": ("max_rss_mb", "max")}
+    sums |= {key: (key, "sum") for key in ("cpu_seconds", "wall_seconds")}
+    return jobs.groupby("rule").agg(**sums).rename_axis("workflow_rule").reset_index()
 
 
-def describe_run(frames: Frames, jobs: pd.DataFrame) -> pd.DataFrame:
-    """Size of the run in one row, and the CPU seconds of its jobs inside and outside fits and predictions."""
-    scores, datasets = frames["scores"], frames["datasets"]
-    inside, total = (math.fsum(jobs[c].dropna()) for c in ("fit_predict_seconds", "cpu_seconds"))
-    row = {"scores": len(scores), "jobs": len(jobs), "cpu_seconds": total, "fit_predict_seconds": inside}
+def describe_run(frames: Frames) -> pd.DataFrame:
+    """Size and settings of the run in one row, and the CPU seconds of its jobs inside and outside fits and
+    predictions.
+    """
+    scores, jobs = frames["scores"], frames["jobs"]
+    row = {"scores": len(scores), "jobs": len(jobs)}
+    row |= {key: jobs[key].sum() for key in ("cpu_seconds", "fit_predict_seconds")}
     row |= {f"{key}s": scores[key].nunique() for key in ("protocol", "dataset", "method", "metric")}
-    row |= {"unavailable": int((datasets["status"] == "unavailable").sum())}
-    settings = frames["settings"].iloc[0]
-    row |= {"primary_protocol": settings["protocol"], "primary_metric": settings["metric"]}
-    row |= {key: settings[key] for key in ("reference", "alpha", "rope", "title")}
-    return pd.DataFrame([row]).rename(columns={"reference": "reference_method"})
+    row["unavailable"] = int((frames["datasets"]["status"] == "unavailable").sum())
+    names = {"protocol": "primary_protocol", "metric": "primary_metric", "reference": "reference_method"}
+    return frames["settings"].rename(columns=names).assign(**row)
 
 
 def write_tables(tables: Frames, folder: Path) -> None:

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from naivebench.core import arrow
-from naivebench.core.checks import InputError
-from naivebench.core.one_line import reason
+from naivebench.core.checks import InputError, reason
 from naivebench.core.unpack import BROKEN, UNPACKED_MAX, is_packed, too_large, unpacked
 from naivebench.data.readers.cells import Cells, from_series, label_of
 from naivebench.data.readers.raw_table import Hint, RawTable, from_columns

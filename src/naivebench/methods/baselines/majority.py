@@ -13,7 +13,6 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.logspace import log_prior
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, class_counts, n_cases, n_classes
 
 

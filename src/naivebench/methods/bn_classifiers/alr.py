@@ -55,26 +55,23 @@ def fit(
     structure: str = "nb",
     penalty: float = 0.1,
     max_iter: int = 50,
-    smoothing: str = "m_estimate",
-    n0: float = 5.0,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
     """Estimate the tables from counts, then optimise their weights. structure: nb, tan or aode; penalty >= 0;
     max_iter: largest number of iterations, 0 gives the generative model.
 
-    smoothing: m_estimate or laplace (alpha > 0), or friedman (n0 > 0); prior_alpha > 0. Raises InputError for
-    bad parameters and for attributes that are not discrete.
+    alpha, prior_alpha > 0: weight of the m-estimates of the tables, and pseudo-count of every class. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(structure, STRUCTURES, "structure", "alr")
     at_least(penalty, 0, "penalty", "alr")
     max_iter = whole(max_iter, 0, "max_iter", "alr")
-    estimates = Smoothing(smoothing, n0, alpha, prior_alpha)
-    families.check_params("alr", estimates, positive=True)
+    at_least(alpha, 1e-12, "alpha", "alr")
     at_least(prior_alpha, 1e-12, "prior_alpha", "alr")
     counts.only_discrete(train, "alr")
     train = counts.known_cases(train)
-    start = generative(train, structure, estimates)
+    start = generative(train, structure, Smoothing("m_estimate", 0.0, alpha, prior_alpha))
     if not max_iter or not n_cases(train):
         return start
     from scipy.optimize import minimize
@@ -156,11 +153,9 @@ def _design(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray, np.ndar
     parts: list[np.ndarray] = []
     for s, network in enumerate(model.networks):
         first.append(sum(len(part) for part in parts))
-        here = counts.rows_of(columns, network.offsets)
-        for j in (j for j, levels in enumerate(network.levels) if levels):
-            for _, level, cases, configuration in families.deepen_rows(network, j, columns, here):
-                x = columns[j, cases].astype(np.int64)
-                fixed[cases, s] += families.sparse_terms(network, j, level, x, configuration)
+        here, sparse = families.find_rows(network, columns)
+        for _, cases, terms in sparse:
+            fixed[cases, s] += terms
         rows[:, s, 0] = first[-1]
         rows[:, s, 1:] = here.T + first[-1] + 1
         parts += [network.log_prior[None, :], network.log_table]

@@ -27,13 +27,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, counts, priors
+from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.counts import Sparse
 from naivebench.core.information import information_of_counts
-from naivebench.core.logspace import log, logsumexp, normalize
+from naivebench.core.logspace import log, log_prior, logsumexp, normalize
 from naivebench.core.table import Table, cardinalities
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.naive_bayes import nb
@@ -52,6 +52,7 @@ class SparsePair(NamedTuple):
 
 class Model(NamedTuple):
     nb: nb.Model  # used where no super-parent qualifies
+    log_prior: np.ndarray  # (K,) nats: P(c), the sum of P(c, x_i) over the values
     smoothing: str
     alpha: float
     log_parent: np.ndarray  # (R, K) nats: W_i P(c, x_i) by value, -inf where missing or never seen
@@ -101,20 +102,25 @@ def estimate(
     check_params(alpha, smoothing, weighting)
     n_jvc, offsets, k = statistics.n_jvc, counts.offsets_of(statistics.attributes), len(statistics.n_c)
     r = np.diff(offsets) - 1
-    log_parent = _log_parents(n_jvc, offsets, *_pseudo_counts(smoothing, alpha, k * r))
+    log_parent = _log_parents(n_jvc, offsets, *pseudo_counts(smoothing, alpha, k * r))
     if weighting == "information":
         information = information_of_counts(n_jvc, offsets, statistics.n_c.sum())
         if information.any():
             log_parent += np.repeat(log(information), r + 1)[:, None]
     log_child, sparse = np.zeros((0, 0, k)), {}
     if len(statistics.pairs):
-        log_child = estimate_children(statistics, *_pseudo_counts(smoothing, alpha, r))
+        lists = list_logarithms(int(statistics.n_c.sum()), *pseudo_counts(smoothing, alpha, r))
+        log_child = np.zeros(statistics.pairs.shape)
+        fill_children(statistics.pairs, offsets, *lists, np.isfinite(log_parent).any(axis=1), log_child)
+        for first, last in itertools.pairwise(offsets):
+            log_child[first:last, first:last] = 0.0  # a super-parent is not its own child
     else:
         codes, y, weights = additive.cases_of(statistics)
         for i, j in itertools.permutations(np.flatnonzero(r > 0).tolist(), 2):
             sparse[i, j] = SparsePair(*families.count_sparse(codes[i], codes[j], y, int(r[j]), k, weights))
     naive = nb.estimate(statistics, alpha=alpha, prior_alpha=alpha)
-    return Model(naive, smoothing, float(alpha), log_parent, log_child, sparse)
+    of_class = log_prior(statistics.n_c, _pseudo_counts(smoothing, alpha, np.array([k]))[0][0])
+    return Model(naive, of_class, smoothing, float(alpha), log_parent, log_child, sparse)
 
 
 def fit(
@@ -131,7 +137,7 @@ def fit(
     return estimate(count(train), alpha=alpha, smoothing=smoothing, weighting=weighting)
 
 
-def _pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def pseudo_counts(smoothing: str, alpha: float, cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Pseudo-counts of distributions of this number of cells, (d,): of one cell, and of all."""
     cells, all_of_them = np.maximum(cells, 1), np.full(len(cells), float(alpha))
     return (all_of_them / cells, all_of_them) if smoothing == "m_estimate" else (all_of_them, alpha * cells)
@@ -150,18 +156,15 @@ def _log_parents(
     return table
 
 
-def estimate_children(statistics: Statistics, pseudo: np.ndarray, pseudo_total: np.ndarray) -> np.ndarray:
-    """log P(x_j | c, x_i), (R, R, K) nats, from the counts of pairs; 0 where either is missing, and for j =
-    i.
-
-    pseudo, pseudo_total: (d,) pseudo-count of every value of a child, and of all.
+def list_logarithms(
+    n: int, pseudo: np.ndarray, pseudo_total: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """For `fill_children`: the distinct pseudo-counts; the logarithms of 0, 1, ... up to n cases plus each of
+    them; and the places (d,) among them of the pseudo-counts of one value of each attribute, and of all.
     """
-    offsets, table = counts.offsets_of(statistics.attributes), np.zeros(statistics.pairs.shape)
-    m = np.arange(min(int(statistics.n_c.sum()), LISTED) + 1)
-    amounts, which = np.unique(np.concatenate([pseudo, pseudo_total]), return_inverse=True)
-    logs = log(m + amounts[:, None])
-    fill_children(statistics.pairs, offsets, amounts, logs, which[: len(pseudo)], which[len(pseudo) :], table)
-    return table
+    amounts, places = np.unique(np.concatenate([pseudo, pseudo_total]), return_inverse=True)
+    logs = log(np.arange(min(n, LISTED) + 1) + amounts[:, None])
+    return amounts, logs, places[: len(pseudo)], places[len(pseudo) :]
 
 
 @njit(cache=True)
@@ -174,27 +177,26 @@ def log_sum(m, pseudo, logs):
 
 
 @njit(cache=True)
-def fill_children(pairs, offsets, amounts, logs, each, all_of_them, table):
-    """Fill table (R, R, K) for `estimate_children`. each, all_of_them: (d,) places of the pseudo-counts among
-    `amounts`, whose logarithms are in `logs`.
+def fill_children(cells, offsets, amounts, logs, each, all_of_them, wanted, table):
+    """Write log P(x_j | c, u), nats, for the `wanted` values u (q,) of a super-parent, to table (q, R, K) of
+    zeros; rows of missing values stay zeros.
+
+    cells: (q, R, K) cases with u and every value of an attribute; the others: see `list_logarithms`.
     """
-    d, k = offsets.shape[0] - 1, pairs.shape[2]
+    d, k = offsets.shape[0] - 1, cells.shape[2]
     total = np.empty(k)
-    for i in range(d):
+    for u in np.flatnonzero(wanted):
         for j in range(d):
-            if j == i:
-                continue
             first, last, e, f = offsets[j] + 1, offsets[j + 1], each[j], all_of_them[j]
-            for u in range(offsets[i] + 1, offsets[i + 1]):
-                total[:] = 0.0
-                for v in range(first, last):
-                    for c in range(k):
-                        total[c] += pairs[u, v, c]
+            total[:] = 0.0
+            for v in range(first, last):
                 for c in range(k):
-                    total[c] = log_sum(total[c], amounts[f], logs[f]) if total[c] + amounts[f] > 0 else 0.0
-                for v in range(first, last):
-                    for c in range(k):
-                        table[u, v, c] = log_sum(pairs[u, v, c], amounts[e], logs[e]) - total[c]
+                    total[c] += cells[u, v, c]
+            for c in range(k):
+                total[c] = log_sum(total[c], amounts[f], logs[f]) if total[c] + amounts[f] > 0 else 0.0
+            for v in range(first, last):
+                for c in range(k):
+                    table[u, v, c] = log_sum(cells[u, v, c], amounts[e], logs[e]) - total[c]
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -216,35 +218,35 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 def _by_super_parent(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d, n, K)."""
     rows = counts.rows_of(columns, model.nb.offsets)
-    if len(model.log_child) or not model.sparse:
-        scores = np.empty((*rows.shape, len(model.nb.log_prior)))
-        add_children(rows, model.log_parent, model.log_child, scores)
+    scores = np.empty((*rows.shape, len(model.nb.log_prior)))
+    for i, row in enumerate(rows if len(model.log_child) else ()):
+        add_children(row, rows, model.log_parent, model.log_child, scores[i])
+    if len(model.log_child):
         return scores
     scores = model.log_parent[rows]
     r = np.diff(model.nb.offsets) - 1
-    pseudo, pseudo_total = _pseudo_counts(model.smoothing, model.alpha, r)
+    pseudo, pseudo_total = pseudo_counts(model.smoothing, model.alpha, r)
     for (i, j), pair in model.sparse.items():
         _add_sparse(scores[i], pair, columns[i], columns[j], int(r[j]), pseudo[j], pseudo_total[j])
     return scores
 
 
 @njit(cache=True)
-def add_children(rows, log_parent, log_child, scores):
-    """Write log W_i P(c, x_i) + sum over j of log P(x_j | c, x_i) to scores (d, n, K). rows: (d, n)."""
-    d, n = rows.shape
-    k = log_parent.shape[1]
-    children = log_child.shape[0] > 0
-    for i in range(d):
-        for case in range(n):
-            row, sums = rows[i, case], scores[i, case]
-            for c in range(k):
-                sums[c] = log_parent[row, c]
-            if children:
-                terms = log_child[row]
-                for j in range(d):
-                    child = rows[j, case]
-                    for c in range(k):
-                        sums[c] += terms[child, c]
+def add_children(parent, rows, log_parent, log_child, scores):
+    """Write log P(c, u) + sum over j of log P(x_j | c, u) of the super-parent's value u = parent[i] of every
+    case to scores (n, K); -inf where u is -1. rows: (d, n).
+    """
+    d, k = rows.shape[0], scores.shape[1]
+    for i in range(parent.shape[0]):
+        u, sums = parent[i], scores[i]
+        for c in range(k):
+            sums[c] = log_parent[u, c] if u >= 0 else -np.inf
+        if u >= 0:
+            terms = log_child[u]
+            for j in range(d):
+                child = rows[j, i]
+                for c in range(k):
+                    sums[c] += terms[child, c]
 
 
 def _add_sparse(
@@ -269,13 +271,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return normalize(log_joint(model, table), model.nb.log_prior)
-
-
-def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """The model with another class prior (`core.priors`): it replaces that of every super-parent."""
-    alpha = model.alpha if model.smoothing == "m_estimate" else model.alpha * len(class_counts)
-    moved = model.log_parent + priors.shift(log_prior, class_counts, alpha)
-    return model._replace(nb=model.nb._replace(log_prior=log_prior), log_parent=moved)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -9,7 +9,7 @@ structure is learned. Then
 
     P(c | x) proportional to P(c | parents of c) prod over children j of c of P(x_j | c, other parents of j)
 
-with tables as in bn_classifiers.helpers.families. The table of the class uses the longest prefix of its
+with tables as in bn_classifiers.families. The table of the class uses the longest prefix of its
 parents that is observed in the case and occurs in training: (N_{c,pa} + n0 P(c)) / (N_pa + n0). The first
 step scores O(d^2) families in O(n log n) each, and later steps O(d).
 docs/methods/bayesian-networks.md#general-bayesian-network; Heckerman, Geiger and Chickering 1995; Friedman,
@@ -18,11 +18,12 @@ Geiger and Goldszmidt 1997.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, graphs, patterns, priors
+from naivebench.core import counts, graphs, patterns
 from naivebench.core.checks import one_of
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.patterns import Step
@@ -44,42 +45,30 @@ class Model(NamedTuple):
     arcs: int  # number of arcs of the whole network
 
 
-class _Search(NamedTuple):
-    columns: np.ndarray  # (d + 1, n) codes from 0; the last variable is the class
-    r: np.ndarray  # (d + 1,)
-    score: str
-    known: dict[tuple[int, frozenset[int]], float]
-
-
-def family_score(search: _Search, child: int, parents: frozenset[int]) -> float:
-    """BIC or BDeu of one variable given its parents, nats."""
-    key = child, parents
-    if key not in search.known:
-        above = sorted(parents)
-        ids = patterns.learn(search.columns[above])[1]
-        cells = patterns.extend(ids, search.columns[child], int(search.r[child]))[1]
-        n, n_pa = np.bincount(cells), np.bincount(ids)
-        q, r = float(np.prod(search.r[above].astype(np.float64))), float(search.r[child])
-        if search.score == "bic":
-            likelihood = (n * np.log(n)).sum() - (n_pa * np.log(n_pa)).sum()
-            search.known[key] = likelihood - 0.5 * np.log(len(ids)) * q * (r - 1)
-        else:
-            from scipy.special import gammaln
-
-            a, b = STRENGTH / (q * r), STRENGTH / q
-            given = (gammaln(n + a) - gammaln(a)).sum()
-            search.known[key] = float(given - (gammaln(n_pa + b) - gammaln(b)).sum())
-    return search.known[key]
-
-
 def climb(columns: np.ndarray, r: np.ndarray, score: str) -> list[frozenset[int]]:
     """Parents of every variable in the network where the climb ends: no change of one arc raises the score.
-    columns: (v, n) codes from 0.
+
+    columns: (v, n) codes from 0; r: (v,) numbers of values; score: bic or bdeu.
     """
-    search = _Search(columns, r, score, {})
-    return graphs.climb_arcs(
-        len(columns), lambda child, parents: family_score(search, child, parents), MAX_PARENTS
-    )
+
+    @functools.cache
+    def score_family(child: int, parents: frozenset[int]) -> float:
+        """BIC or BDeu of one variable given its parents, nats."""
+        above = sorted(parents)
+        ids = patterns.learn(columns[above])[1]
+        cells = patterns.extend(ids, columns[child], int(r[child]))[1]
+        n, n_pa = np.bincount(cells), np.bincount(ids)
+        q, width = float(np.prod(r[above].astype(np.float64))), float(r[child])
+        if score == "bic":
+            likelihood = (n * np.log(n)).sum() - (n_pa * np.log(n_pa)).sum()
+            return float(likelihood - 0.5 * np.log(len(ids)) * q * (width - 1))
+        from scipy.special import gammaln
+
+        a, b = STRENGTH / (q * width), STRENGTH / q
+        given = (gammaln(n + a) - gammaln(a)).sum()
+        return float(given - (gammaln(n_pa + b) - gammaln(b)).sum())
+
+    return graphs.climb_arcs(len(columns), score_family, MAX_PARENTS)
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, score: str = "bic") -> Model:
@@ -147,24 +136,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(evidence - np.where(np.isneginf(prior), 0, prior) + start, start)
 
 
-def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """The model with another class prior (`core.priors`): tables of P(c | parents) are multiplied by
-    P'(c) / P(c).
-    """
-    ratio = priors.ratio(log_prior, model.tables[0][0])
-    return model._replace(tables=tuple(table + ratio for table in model.tables))
-
-
 def summarize(model: Model) -> dict[str, Any]:
     """Number of parameters that affect predictions, attributes in the Markov blanket, and arcs of the whole
     network.
     """
-    k, names = len(model.tables[0][0]), model.network.names
-    return {
+    k = len(model.tables[0][0])
+    return families.summarize(model.network) | {
         "n_parameters": families.n_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),
         "attributes_used": len({*model.columns.tolist(), *model.class_parents}),
         "arcs": model.arcs,
-        "structure": {
-            name: [names[p] for p in above] for name, above in zip(names, model.network.parents, strict=True)
-        },
     }

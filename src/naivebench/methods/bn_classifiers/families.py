@@ -14,13 +14,14 @@ phat(x) is the share of x among all training cases in which the attribute is obs
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from naivebench.core import additive, counts
-from naivebench.core.additive import Cases, Statistics
+from naivebench.core.additive import Statistics
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.counts import Sparse
 from naivebench.core.explanations import Contributions
@@ -44,22 +45,12 @@ class Smoothing(NamedTuple):
 class Level(NamedTuple):
     """The conditional table of a child given the class and its first m parents."""
 
-    parent: int  # the m-th parent
-    r_parent: int
     # (q - 1,) sorted configuration numbers that occur; None: numbers stay as they are
     renumber: np.ndarray | None
     q: int  # number of parent configurations
     base: int  # first row of the dense table, -1 if sparse
     joint: Sparse | None  # N_{x,pa} by key ((pa * r) + x) * K + c
     marginal: Sparse | None  # N_pa by key pa * K + c
-
-
-class Dense(NamedTuple):
-    """Counts of the dense tables that were added so far."""
-
-    attributes: list[int]  # the child of every table
-    cells: list[np.ndarray]  # (q (r + 1), K) each
-    rows: list[int]  # first row of every table, and the next free one
 
 
 class Model(NamedTuple):
@@ -130,21 +121,24 @@ def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estim
         ~occurs & (pseudo == 0),
         names,
     )
-    n, dense = int(n_c.sum()), Dense([], [], [len(tables[0])])
-    cases = additive.cases_of(statistics) if max(map(len, parents), default=0) > 1 else statistics.cases
-    levels: list[tuple[Level, ...]] = []
-    for j, above in enumerate(parents):
-        if len(above) == 1 and len(statistics.pairs):
-            (i,) = above
-            pair = statistics.pairs[offsets[i] : offsets[i + 1], offsets[j] : offsets[j + 1]]
-            q = len(pair) - 1
-            levels.append((Level(i, q, None, q, _add_dense(dense, j, pair), None, None),))
-        else:
-            levels.append(_fit_levels(model, j, cast(Cases, cases), n, dense) if above else ())
-    widest = max((t.size for t in dense.cells), default=0)
-    for block in counts.blocks(len(dense.cells), widest):
-        tables.append(_dense_rows(model, dense.attributes[block], dense.cells[block]))
-    return model._replace(levels=tuple(levels), log_table=np.concatenate(tables))
+
+    # count the deeper levels; dense tables follow each other in the common array
+    if max(map(len, parents), default=0) > 1:
+        statistics = statistics._replace(cases=additive.cases_of(statistics))
+    levels: list[list[Level]] = [[] for _ in parents]
+    children, dense, first = list[int](), list[np.ndarray](), len(tables[0])
+    for j in range(len(parents)):
+        for level, cells in count_levels(statistics, model, j):
+            if cells is not None:
+                level = level._replace(base=first)
+                children.append(j)
+                dense.append(cells.reshape(-1, len(n_c)))
+                first += len(dense[-1])
+            levels[j].append(level)
+
+    for block in counts.blocks(len(dense), max((cells.size for cells in dense), default=0)):
+        tables.append(_dense_rows(model, children[block], dense[block]))
+    return model._replace(levels=tuple(map(tuple, levels)), log_table=np.concatenate(tables))
 
 
 def _prior_counts(
@@ -164,32 +158,39 @@ def _prior_counts(
     return n0 * phat, np.full(len(r), float(n0)), phat
 
 
-def _fit_levels(model: Model, j: int, cases: Cases, n: int, dense: Dense) -> tuple[Level, ...]:
-    """Levels 1, 2, ... of the family of attribute j, from n cases; counts of dense tables are added to
-    `dense`.
+def count_levels(statistics: Statistics, model: Model, j: int) -> Iterator[tuple[Level, np.ndarray | None]]:
+    """Levels 1, 2, ... of the family of attribute j, still without a base, and the counts (q, r + 1, K) of
+    dense tables.
     """
-    codes, y, weights = cases
-    n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), codes[j]
-    levels: list[Level] = []
-    configuration, q = None, 1
-    for parent in model.parents[j]:
-        r_parent = int(model.offsets[parent + 1] - model.offsets[parent] - 1)
-        configuration, q, renumber = _extended(configuration, codes[parent], r_parent), q * r_parent, None
-        if q * r * n_c >= LARGEST_KEY:
+    offsets, parents, k = model.offsets, model.parents[j], len(model.log_prior)
+    r = int(offsets[j + 1] - offsets[j] - 1)
+    if len(parents) == 1 and len(statistics.pairs):
+        (i,) = parents
+        pair = statistics.pairs[offsets[i] + 1 : offsets[i + 1], offsets[j] : offsets[j + 1]]
+        yield Level(None, len(pair), -1, None, None), pair
+        return
+    if not parents:
+        return
+    assert statistics.cases is not None  # the caller makes them from pairs
+    codes, y, weights = statistics.cases
+    n, q, configuration = int(statistics.n_c.sum()), 1, np.zeros(1, np.int64)
+    for parent in parents:
+        # the configuration of one more parent; -1 where any parent is missing
+        r_parent, column = int(offsets[parent + 1] - offsets[parent] - 1), codes[parent]
+        missing = (configuration < 0) | (column < 0)
+        configuration, q = np.where(missing, -1, configuration * r_parent + column), q * r_parent
+        renumber = None
+        if q * r * k >= LARGEST_KEY:
             renumber = np.unique(configuration[configuration >= 0])
-            configuration, q = (
-                np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1),
-                len(renumber) + 1,
-            )
-        base, joint, marginal = -1, None, None
-        if counts.fits_in_table((q + 1) * (r + 1) * n_c, n):
-            cells = np.zeros((q + 1, r + 1, n_c), weights.dtype)
-            add_joint(configuration, x, y, weights, cells)
-            base = _add_dense(dense, j, cells)
+            configuration = np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1)
+            q = len(renumber) + 1
+
+        if counts.fits_in_table((q + 1) * (r + 1) * k, n):
+            cells = np.zeros((q + 1, r + 1, k), weights.dtype)
+            add_joint(configuration, codes[j], y, weights, cells)
+            yield Level(renumber, q, -1, None, None), cells[1:]
         else:
-            joint, marginal = count_sparse(configuration, x, y, r, n_c, weights)
-        levels.append(Level(parent, r_parent, renumber, q, base, joint, marginal))
-    return tuple(levels)
+            yield Level(renumber, q, -1, *count_sparse(configuration, codes[j], y, r, k, weights)), None
 
 
 @njit(cache=True)
@@ -200,27 +201,6 @@ def add_joint(parent, child, y, weights, cells):
     for i in range(child.shape[0]):
         place = (np.int64(parent[i]) + 1) * width + (np.int64(child[i]) + 1) * k + y[i]
         flat[np.uint64(place)] += weights[i]
-
-
-def _extended(configuration: np.ndarray | None, column: np.ndarray, r: int) -> np.ndarray:
-    """Configuration number of every case after adding one more parent, (n,); -1 where any parent is
-    missing.
-    """
-    if configuration is None:
-        return column
-    extended = configuration.astype(np.int64) * r + column
-    extended[(configuration < 0) | (column < 0)] = -1
-    return extended
-
-
-def _add_dense(dense: Dense, j: int, cells: np.ndarray) -> int:
-    """Add the counts (q + 1, r + 1, K) of a table of attribute j to `dense`; return the first row of the
-    table.
-    """
-    dense.attributes.append(j)
-    dense.cells.append(cells[1:].reshape(-1, cells.shape[2]))
-    dense.rows.append(dense.rows[-1] + len(dense.cells[-1]))
-    return dense.rows[-2]
 
 
 def _dense_rows(model: Model, attributes: list[int], cells: list[np.ndarray]) -> np.ndarray:
@@ -269,38 +249,59 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
-    rows, sparse = _deepest_rows(model, columns)
+    rows, sparse = find_rows(model, columns)
     scores = counts.sum_rows(model.log_prior, rows, model.log_table)
-    for j, level, cases, configuration in sparse:
-        scores[cases] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
+    for _, cases, terms in sparse:
+        scores[cases] += terms
     return scores
 
 
-def _deepest_rows(
+def find_rows(
     model: Model, columns: np.ndarray
-) -> tuple[np.ndarray, list[tuple[int, Level, np.ndarray, np.ndarray]]]:
-    """Row of every code (d, n) in the table, at the deepest level whose parents are observed, and the sparse
-    levels of `deepen_rows`.
+) -> tuple[np.ndarray, list[tuple[int, np.ndarray, np.ndarray]]]:
+    """Row of every code (d, n) in the table, at the deepest level whose parents are observed; and attribute,
+    cases (m,) and terms (m, K) in nats of the sparse levels, whose rows are zeros.
     """
-    rows, sparse = counts.rows_of(columns, model.offsets), []
+    rows, sparse, r = counts.rows_of(columns, model.offsets), [], np.diff(model.offsets) - 1
+    n, no_keys = columns.shape[1], np.zeros(0, np.int64)
     for j, levels in enumerate(model.levels):
-        if len(levels) == 1 and levels[0].base >= 0 and levels[0].renumber is None:
-            width = int(model.offsets[j + 1] - model.offsets[j])
-            add_parent(columns[levels[0].parent], columns[j], levels[0].base, width, rows[j])
-        elif levels:
-            sparse += deepen_rows(model, j, columns, rows)
+        if not levels:
+            continue
+        depth, configuration = np.zeros(n, np.int32), np.zeros(n, np.int64)
+        for m, (parent, level) in enumerate(zip(model.parents[j], levels, strict=True), start=1):
+            keys = no_keys if level.renumber is None else level.renumber
+            last = -1 if level.renumber is None else level.q - 1
+            pair = columns[parent], columns[j], int(r[parent]), int(r[j]) + 1
+            deepen_rows(
+                *pair, keys, last, level.base, int(model.offsets[j]), m, depth, configuration, rows[j]
+            )
+        for m, level in enumerate(levels, start=1):
+            cases = np.flatnonzero(depth == m) if level.base < 0 else no_keys
+            if len(cases):
+                terms = sparse_terms(
+                    model, j, level, columns[j, cases].astype(np.int64), configuration[cases]
+                )
+                sparse.append((j, cases, terms))
     return rows, sparse
 
 
 @njit(cache=True)
-def add_parent(parent, child, base, width, rows):
-    """Where both values are observed, set rows (n,) to the rows of a table of pairs that starts at row
-    `base`.
-    parent, child: (n,) codes; width: number of values of the child plus one.
+def deepen_rows(parent, child, r_parent, width, keys, last, base, zeros, m, depth, configuration, rows):
+    """Add the m-th parent to the configuration (n,) of the cases in which it, the child and the parents
+    before it are observed; set their depth (n,) to m, and rows (n,) to those of the table at `base`, or to
+    the row `zeros` if base is -1.
+
+    width: number of values of the child plus one; keys, last: configuration numbers that have a rank, and the
+    rank of all others, -1 if numbers stay as they are.
     """
     for i in range(rows.shape[0]):
-        if parent[i] >= 0 and child[i] >= 0:
-            rows[i] = base + np.int32(parent[i]) * width + np.int32(child[i]) + 1
+        if depth[i] == m - 1 and parent[i] >= 0 and child[i] >= 0:
+            number = configuration[i] * r_parent + parent[i]
+            if last >= 0:
+                place = np.searchsorted(keys, number)
+                number = place if place < keys.shape[0] and keys[place] == number else last
+            configuration[i], depth[i] = number, m
+            rows[i] = base + number * width + child[i] + 1 if base >= 0 else zeros
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -310,7 +311,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms log P(x_j | c, observed parents) of every attribute, and the parents that were used."""
     columns = counts.checked_codes(table.codes, model.offsets)
     prior = np.tile(model.log_prior, (columns.shape[1], 1))
@@ -319,10 +320,10 @@ def explain(model: Model, table: Table) -> Contributions:
 
 def terms(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(x_j | c, observed parents) of codes (d, n), shape (n, d, K), nats; zeros for missing values."""
-    rows, sparse = _deepest_rows(model, columns)
+    rows, sparse = find_rows(model, columns)
     result = model.log_table[rows.T]
-    for j, level, cases, configuration in sparse:
-        result[cases, j] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
+    for j, cases, of_cases in sparse:
+        result[cases, j] += of_cases
     return result
 
 
@@ -332,46 +333,6 @@ def depths(model: Model, columns: np.ndarray) -> np.ndarray:
     """
     used = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
     return np.array(used, dtype=np.int64).reshape(columns.shape).T
-
-
-def deepen_rows(
-    model: Model,
-    j: int,
-    columns: np.ndarray,
-    rows: np.ndarray,
-) -> list[tuple[int, Level, np.ndarray, np.ndarray]]:
-    """Set rows[j] to the rows of the deepest level whose parents are observed; return (j, level, cases,
-    configurations) of the sparse levels.
-    """
-    x, r = columns[j].astype(np.int64), int(model.offsets[j + 1] - model.offsets[j] - 1)
-    deepest, configuration = np.where(x >= 0, 0, -1), np.zeros(len(x), np.int64)
-    visited = []
-    for m, level in enumerate(model.levels[j], start=1):
-        value = columns[level.parent].astype(np.int64)
-        reached = (deepest == m - 1) & (value >= 0)
-        configuration = configuration * level.r_parent + value
-        if level.renumber is not None:
-            place = np.searchsorted(level.renumber, configuration)
-            counted = (
-                level.renumber[np.minimum(place, len(level.renumber) - 1)] == configuration
-                if len(level.renumber)
-                else place < 0
-            )
-            configuration = np.where(counted, place, level.q - 1)
-        configuration = np.where(reached, configuration, 0)
-        deepest[reached] = m
-        rows[j] = np.where(
-            reached,
-            level.base + configuration * (r + 1) + x + 1 if level.base >= 0 else model.offsets[j],
-            rows[j],
-        )
-        visited.append((m, level, configuration))
-    cases = [
-        (level, np.flatnonzero(deepest == m), configuration)
-        for m, level, configuration in visited
-        if level.base < 0
-    ]
-    return [(j, level, where, configuration[where]) for level, where, configuration in cases if len(where)]
 
 
 def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuration: np.ndarray) -> np.ndarray:

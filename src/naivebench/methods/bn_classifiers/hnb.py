@@ -21,7 +21,6 @@ from naivebench.core import counts
 from naivebench.core.checks import at_least
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.logspace import log, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Smoothing

@@ -18,11 +18,10 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.checks import whole
 from naivebench.core.information import information_of_counts, information_of_pairs
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families
 from naivebench.methods.bn_classifiers.families import Model, Smoothing
-from naivebench.methods.bn_classifiers.families import explain as explain
+from naivebench.methods.bn_classifiers.families import contributions as contributions
 from naivebench.methods.bn_classifiers.families import log_joint as log_joint
 from naivebench.methods.bn_classifiers.families import predict_log_proba as predict_log_proba
 from naivebench.methods.bn_classifiers.families import summarize as summarize

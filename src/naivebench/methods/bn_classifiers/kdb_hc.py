@@ -19,7 +19,6 @@ from naivebench.core import additive, counts
 from naivebench.core.checks import whole
 from naivebench.core.decide import TIE
 from naivebench.core.explanations import Contributions
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families, skdb
 from naivebench.methods.bn_classifiers.families import Smoothing
@@ -161,9 +160,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return families.predict_log_proba(model.network, table)
 
 
-def explain(model: Model, table: Table) -> Contributions:
-    """Explain predictions as `families.explain` does."""
-    return families.explain(model.network, table)
+def contributions(model: Model, table: Table) -> Contributions:
+    """Explain predictions as `families.contributions` does."""
+    return families.contributions(model.network, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

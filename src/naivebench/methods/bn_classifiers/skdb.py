@@ -32,7 +32,6 @@ from naivebench.core.checks import one_of, whole
 from naivebench.core.explanations import Contributions
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, chosen_attributes, class_counts, n_classes
 from naivebench.methods.bn_classifiers import families, kdb
 from naivebench.methods.bn_classifiers.families import Smoothing
@@ -239,7 +238,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(scores, model.network.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms of the chosen attributes; zeros for the others."""
     network, d = model.network, model.n_attributes
     columns = counts.checked_codes(chosen_attributes(table, model.columns).codes, network.offsets)

@@ -25,10 +25,10 @@ from numba import njit
 
 from naivebench.core import additive, counts
 from naivebench.core.counts import Sparse
-from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
-from naivebench.core.table import Table, cardinalities, class_counts, n_classes
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import families
+from naivebench.methods.bn_classifiers.families import Smoothing
 
 STRENGTH = 10.0  # s: weight of the Dirichlet prior of every table, in cases, as in the paper
 PRIOR_ALPHA = 1.0  # pseudo-count of every class in P(c)
@@ -43,9 +43,7 @@ class Pair(NamedTuple):
 
 
 class Model(NamedTuple):
-    log_prior: np.ndarray  # (K,) nats
-    log_table: np.ndarray  # (R, K) nats: P(x_u | c) as laid out in naivebench.core.counts
-    offsets: np.ndarray  # (d + 1,)
+    alone: families.Model  # P(c) and P(x_u | c)
     used: np.ndarray  # (m,) attributes in the trees
     pairs: tuple[Pair, ...]  # (m (m - 1) / 2,) pairs (0, 1), (0, 2), (1, 2), (0, 3), ... of these
     log_edges: np.ndarray  # (pairs,) nats: log b of every pair
@@ -55,19 +53,11 @@ def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
     """Count all pairs. Raises InputError for attributes that are not discrete."""
     counts.only_discrete(train, "tan_averaged")
     train = counts.known_cases(train)
-    values, k = additive.count(train), n_classes(train)
-    offsets = counts.row_offsets(train)
-    r = np.diff(offsets) - 1
-    share = STRENGTH / (k * np.repeat(np.maximum(r, 1), r + 1))
-    n_jc = np.repeat(counts.observed_totals(values.n_jvc, offsets), r + 1, axis=0)
-    table = log((values.n_jvc + share[:, None]) / (n_jc + STRENGTH / k))
-    table[offsets[:-1]] = 0.0
-    used = families.informative(values)
-    index = used[_pair_index(len(used))]
-    pairs = tuple(_pair(train, int(u), int(v)) for u, v in index)
-    edges = np.array([_log_edge(pair, k) for pair in pairs])
-    prior = log_prior(class_counts(train), PRIOR_ALPHA)
-    return Model(prior, table, offsets, used, pairs, edges)
+    k, none = n_classes(train), ((),) * len(train.attributes)
+    alone = families.fit_tables(train, none, Smoothing("m_estimate", 0.0, STRENGTH / k, PRIOR_ALPHA))
+    used = families.informative(additive.count(train))
+    pairs = tuple(_pair(train, int(u), int(v)) for u, v in used[_pair_index(len(used))])
+    return Model(alone, used, pairs, np.array([_log_edge(pair, k) for pair in pairs]))
 
 
 def _pair_index(m: int) -> np.ndarray:
@@ -101,7 +91,7 @@ def _log_edge(pair: Pair, k: int) -> float:
 
 def log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
     """log q of every pair for cases (d, n), shape (n, pairs, K) nats."""
-    k, s = len(model.log_prior), STRENGTH
+    k, s = len(model.alone.log_prior), STRENGTH
     index = model.used[_pair_index(len(model.used))]
     result = np.zeros((columns.shape[1], len(index), k))
     for p, ((u, v), pair) in enumerate(zip(index, model.pairs, strict=True)):
@@ -116,11 +106,8 @@ def log_ratios(model: Model, columns: np.ndarray) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = counts.checked_codes(table.codes, model.offsets)
-    rows, k = counts.rows_of(columns, model.offsets), len(model.log_prior)
-    scores = np.tile(model.log_prior, (columns.shape[1], 1))
-    for row in rows:
-        scores += model.log_table[row]
+    columns = counts.checked_codes(table.codes, model.alone.offsets)
+    scores, k = families.log_joint(model.alone, table), len(model.alone.log_prior)
     if len(model.pairs):
         for block in counts.blocks(columns.shape[1], 2 * len(model.pairs) * k):
             edges = model.log_edges[:, None] + log_ratios(model, columns[:, block])
@@ -128,7 +115,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
             sums = np.empty(len(graphs))
             log_tree_sums(graphs, sums)
             scores[block] += sums.reshape(-1, k)
-    return normalize(scores, model.log_prior)
+    return normalize(scores, model.alone.log_prior)
 
 
 @njit(cache=True)
@@ -169,7 +156,9 @@ def summarize(model: Model) -> dict[str, Any]:
     """Number of parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes if there are no pairs;
     attributes that vary.
     """
-    r, k = np.diff(model.offsets) - 1, len(model.log_prior)
+    k, single = len(model.alone.log_prior), families.summarize(model.alone)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)
-    single = k - 1 + int(np.maximum(r - 1, 0).sum()) * k
-    return {"n_parameters": int(cells or single), "attributes_used": int((r > 1).sum())}
+    return {
+        "n_parameters": cells or single["n_parameters"],
+        "attributes_used": single["attributes_used"],
+    }

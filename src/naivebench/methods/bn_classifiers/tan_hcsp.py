@@ -14,12 +14,11 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families, kdb_hc
 from naivebench.methods.bn_classifiers.families import Smoothing
 from naivebench.methods.bn_classifiers.kdb_hc import Core, Model, Parents
-from naivebench.methods.bn_classifiers.kdb_hc import explain as explain
+from naivebench.methods.bn_classifiers.kdb_hc import contributions as contributions
 from naivebench.methods.bn_classifiers.kdb_hc import predict_log_proba as predict_log_proba
 from naivebench.methods.bn_classifiers.kdb_hc import summarize as summarize
 

@@ -13,9 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, tuning
-from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.explanations import Contributions
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers import families, tan
@@ -33,39 +31,34 @@ def fit(
     rng: np.random.Generator | None = None,
     n0: float | str = "auto",
     n0_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "auto",
-    folds: int = 5,
-    prior_alpha: float = 1.0,
 ) -> Model:
-    """Learn tree and tables. n0: Friedman smoothing >= 0, or auto to choose it from the grid by inner folds.
+    """Learn tree and tables. n0: Friedman smoothing >= 0, or auto to choose it from the grid by five inner
+    folds, judged by the beginning of the hit curve for two classes and by log loss for more.
 
-    criterion: see naivebench.core.tuning; auto is area_10 for two classes and log_loss for more. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    one_of(criterion, ("auto", *tuning.CRITERIA), "criterion", "tan_tuned")
     tuning.check(n0, "n0", "tan_tuned", grid=n0_grid)
-    at_least(prior_alpha, 0, "prior_alpha", "tan_tuned")
-    folds = whole(folds, 2, "folds", "tan_tuned")
     counts.only_discrete(train, "tan_tuned")
     train = counts.known_cases(train)
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        for model in _with_each(inside, n0_grid, prior_alpha):
+        for model in _with_each(inside, n0_grid):
             yield tan.predict_log_proba(model, outside)
 
-    choice = tuning.fixed(n0) if not tuning.is_auto(n0) else None
-    choice = choice or tuning.by_cross_validation(
-        train, n0_grid, fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion)
-    )
-    return Model(next(_with_each(train, [choice.value], prior_alpha)), choice)
+    if tuning.is_auto(n0):
+        criterion = tuning.criterion_of(train, "auto")
+        choice = tuning.by_cross_validation(train, n0_grid, fit_predict, criterion=criterion)
+    else:
+        choice = tuning.fixed(n0)
+    return Model(next(_with_each(train, [choice.value])), choice)
 
 
-def _with_each(train: Table, n0: Sequence[float], prior_alpha: float) -> Iterator[families.Model]:
+def _with_each(train: Table, n0: Sequence[float]) -> Iterator[families.Model]:
     """The models of the same tree with each of these n0."""
     statistics = tan.count(train)
     parents = tan.tree_parents(statistics)
     for value in n0:
-        yield families.estimate(statistics, parents, Smoothing("friedman", value, 1.0, prior_alpha))
+        yield families.estimate(statistics, parents, Smoothing("friedman", value))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -73,9 +66,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return tan.predict_log_proba(model.tan, table)
 
 
-def explain(model: Model, table: Table) -> Contributions:
-    """The explanation of TAN's prediction, see `tan.explain`."""
-    return tan.explain(model.tan, table)
+def contributions(model: Model, table: Table) -> Contributions:
+    """The explanation of TAN's prediction, see `tan.contributions`."""
+    return tan.contributions(model.tan, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 treatment of numbers, missing cells and counts, so that Weka's results can be reproduced.
 
 It differs from `tan` in four points. The gain of an edge is the increase in the log marginal likelihood of
-the child under a Dirichlet prior of alpha for each of its r values, and depends on the direction:
+the child under a Dirichlet prior of alpha = 1/2 for each of its r values, and depends on the direction:
 
     g(child, parent) = s(child given class and parent) - s(child given class)
     s = sum over configurations u of [ sum over values v of log Gamma(alpha + n_uv) - log Gamma(r alpha + n_u)
@@ -24,13 +24,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError
 from naivebench.core.decide import first_leads
 from naivebench.core.logspace import normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, n_classes
 from naivebench.methods.bn_classifiers import families
 
+ALPHA = 0.5  # prior count of every value, in scores and tables: the default of Weka
 MOST_CELLS = 1 << 26  # limit for the table of two attributes and the class
 
 
@@ -39,12 +39,8 @@ class Model(NamedTuple):
     modes: np.ndarray  # (d,) code that replaces missing values of every attribute; -1 if it has no values
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 0.5) -> Model:
-    """Learn modes, tree and tables. alpha >= 1e-9: prior count of every value, in scores and tables.
-
-    Raises InputError for a bad alpha and for attributes that are not discrete.
-    """
-    at_least(alpha, 1e-9, "alpha", "weka_tan")
+def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
+    """Learn modes, tree and tables. Raises InputError for attributes that are not discrete."""
     counts.only_discrete(train, "weka_tan")
     train = counts.known_cases(train)
     offsets = counts.row_offsets(train)
@@ -53,8 +49,8 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
         [occurs[a + 1 : b].argmax() if b > a + 1 else -1 for a, b in itertools.pairwise(offsets)]
     )
     train = _filled(train, modes.astype(np.int64))
-    estimates = families.Smoothing("laplace", 0.0, alpha, alpha)
-    network = families.fit_tables(train, tree_parents(train, alpha), estimates)
+    estimates = families.Smoothing("laplace", 0.0, ALPHA, ALPHA)
+    network = families.fit_tables(train, tree_parents(train), estimates)
     return Model(network, modes.astype(np.int64))
 
 
@@ -62,12 +58,12 @@ def _filled(table: Table, modes: np.ndarray) -> Table:
     return table._replace(codes=np.where(table.codes < 0, modes, table.codes).astype(table.codes.dtype))
 
 
-def tree_parents(train: Table, alpha: float) -> tuple[tuple[int, ...], ...]:
+def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
     """Parent attribute of every attribute, none or one. `train` has missing values only in attributes without
     values.
     """
     used = np.flatnonzero(cardinalities(train) > 0)
-    gain = gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), alpha)
+    gain = gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), ALPHA)
     of = {int(used[child]): (int(used[parent]),) for child, parent in _directed(_edges(gain))}
     return tuple(of.get(j, ()) for j in range(len(train.attributes)))
 

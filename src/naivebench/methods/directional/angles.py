@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
+from naivebench.core import counts
 from naivebench.core.logspace import normalize
 from naivebench.core.table import DISCRETE, REAL, Table, real_width
 from naivebench.methods.directional import von_mises
@@ -42,23 +42,13 @@ class Angles(NamedTuple):
     capped: np.ndarray  # (d,) number of classes whose concentration is the cap
 
 
-def check_kinds(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> None:
-    """Raise InputError for an attribute whose kind is not in `kinds`."""
-    for attribute in table.attributes:
-        if attribute.kind not in kinds:
-            raise InputError(
-                f"{method} accepts {', '.join(kinds[:-1])} and {kinds[-1]} attributes, but attribute "
-                f"{attribute.name!r} is {attribute.kind}: choose another method"
-            )
-
-
 def split(
     table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, n_angular: int | None = None
 ) -> Parts:
     """The parts of a table. Raises InputError for an attribute whose kind is not in `kinds`, and ValueError
     if there are not `n_angular` angular attributes, the number that the model knows.
     """
-    check_kinds(table, method, kinds)
+    counts.check_kinds(table.attributes, method, kinds)
     columns: dict[str, list[np.ndarray]] = {kind: [] for kind in REAL}
     first = 0
     for attribute in table.attributes:

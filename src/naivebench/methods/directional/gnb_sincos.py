@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb

@@ -26,7 +26,6 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.directional.angles import Angles, Parts

@@ -23,7 +23,6 @@ import numpy as np
 from scipy import special
 
 from naivebench.core import counts
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb

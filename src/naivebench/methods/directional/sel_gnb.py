@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.methods.directional import sel_vmnb
 from naivebench.methods.directional.sel_vmnb import Model

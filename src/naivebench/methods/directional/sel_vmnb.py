@@ -28,7 +28,6 @@ from naivebench.core import folds as inner
 from naivebench.core.checks import one_of, whole
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log, logsumexp
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import (
     DISCRETE,
     Attribute,
@@ -213,7 +212,7 @@ def count_correct(
     for f in range(len(parts.fold)):
         inside = subset(train, inner.train_rows(parts, f, n))
         outside = subset(train, inner.test_rows(parts, f))
-        scores, terms = vmnb.explain(vmnb.fit(inside, **params), outside)[:2]
+        scores, terms = vmnb.contributions(vmnb.fit(inside, **params), outside)[:2]
         for m, j in enumerate(ranking):
             scores = scores + terms[:, j]
             correct[m] += (decide(scores, class_counts(inside)) == outside.y).sum()
@@ -232,7 +231,7 @@ def fit_selected(
     """`fit` for the method of this name; `params` are passed to `vmnb.fit`."""
     one_of(method, HOW, "method", name)
     samples = whole(samples, 2, "samples", name)
-    angles.check_kinds(train, name)
+    counts.check_kinds(train.attributes, name, angles.KINDS)
     rng = np.random.default_rng(0) if rng is None else rng
     train = counts.known_cases(train)
 

@@ -18,7 +18,6 @@ import numpy as np
 from naivebench.core import additive, counts, exact
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
@@ -101,10 +100,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return angles.normalize_joint(model.plain, log_joint(model, table))
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The term log f(x_j | c) of every attribute in each prediction."""
     parts = angles.split(table, "vmnb")
-    prior, of_plain = mixed_nb.explain(model.plain, parts.plain)[:2]
+    prior, of_plain = mixed_nb.contributions(model.plain, parts.plain)[:2]
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
     is_angular = np.array([a.kind == "angular" for a in table.attributes], dtype=bool)
     terms[:, ~is_angular] = of_plain

@@ -30,7 +30,6 @@ from numba import njit
 
 from naivebench.core import counts, tuning
 from naivebench.core.checks import InputError
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Attribute, Table, cardinalities, make_table, n_classes
 from naivebench.core.tuning import Choice
 from naivebench.methods.bn_classifiers import families, tan

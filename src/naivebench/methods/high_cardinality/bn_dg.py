@@ -26,7 +26,6 @@ from naivebench.methods.high_cardinality import bn_hc, decision_graph, structure
 from naivebench.methods.high_cardinality.bn_hc import Family, Model
 from naivebench.methods.high_cardinality.bn_hc import predict_log_proba as predict_log_proba
 from naivebench.methods.high_cardinality.bn_hc import summarize as summarize
-from naivebench.methods.high_cardinality.bn_hc import with_class_prior as with_class_prior
 from naivebench.methods.high_cardinality.decision_graph import OPERATORS, GraphSearch
 from naivebench.methods.high_cardinality.structured_tables import LEAF
 

@@ -27,9 +27,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import graphs, priors, tuning
+from naivebench.core import graphs, tuning
 from naivebench.core.checks import one_of
-from naivebench.core.logspace import log_prior as smooth
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import SMOOTHING_GRID, Choice
@@ -56,8 +55,6 @@ class Model(NamedTuple):
     families: tuple[Family, ...]  # (d' + 1,), numbered as in `columns`, the class last
     score: float  # of the whole network: log score in nats, or bits
     smoothing: Choice
-    # (K,) nats, log of another class prior over the one learned, see `core.priors`
-    log_ratio: np.ndarray | None = None
 
 
 def fit(
@@ -116,8 +113,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     of_attributes = structured_tables.encode_values(table, model.columns)
     codes = np.vstack([of_attributes, np.zeros((1, n_cases(table)), np.int32)])
     of_class = _smooth_family(model.families[d], s)[_find_places(model.families[d], codes)]
-    if model.log_ratio is not None:
-        of_class = normalize(of_class + model.log_ratio, of_class)
     children = _children_of_class(model)
     if not children:
         return of_class
@@ -148,13 +143,6 @@ def _smooth_family(family: Family, smoothing: float) -> np.ndarray:
     if isinstance(family.table, Graph):
         return structured_tables.smooth_nodes(family.table, smoothing)
     return hc_df.smooth_rows(family.table, smoothing)
-
-
-def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """Return the model with another class prior (`core.priors`): P(c | parents) is multiplied by P'(c) /
-    P(c), where P(c) are the class frequencies.
-    """
-    return model._replace(log_ratio=priors.ratio(log_prior, smooth(class_counts)))
 
 
 def summarize(model: Model) -> dict[str, Any]:

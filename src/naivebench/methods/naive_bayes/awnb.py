@@ -20,7 +20,6 @@ from naivebench.core import counts
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.information import information_of_counts
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_cases
 from naivebench.methods.naive_bayes import nb
 
@@ -72,9 +71,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return nb.predict_log_proba(model.nb, table)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The weighted terms of every attribute."""
-    return nb.explain(model.nb, table)
+    return nb.contributions(model.nb, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

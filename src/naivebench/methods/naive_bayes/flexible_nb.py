@@ -23,7 +23,6 @@ from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.naive_bayes import mixed_nb, nb
 
@@ -106,9 +105,9 @@ def log_densities(kernels: Kernels, x: np.ndarray) -> np.ndarray:
     rows = np.flatnonzero(~np.isnan(x))
     if len(rows) and kernels.width.max() > 0:
         distinct, place = np.unique(x[rows], return_inverse=True)
-        found = np.empty((len(distinct), len(kernels.width)))
-        sum_kernels(distinct, *kernels, found)
-        result[rows] = found[place]
+        densities = np.empty((len(distinct), len(kernels.width)))
+        sum_kernels(distinct, *kernels, densities)
+        result[rows] = densities[place]
     return result
 
 
@@ -145,16 +144,14 @@ def sum_kernels(x, values, log_counts, first, log_total, width, result):
             result[i, c] = base + math.log(total) - constant
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
     discrete, real = mixed_nb.parts(table)
-    prior, of_discrete = nb.explain(model.discrete, discrete)[:2]
-    terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
-    is_real = np.array([a.kind in mixed_nb.NUMBERS for a in table.attributes], dtype=bool)
-    terms[:, ~is_real] = of_discrete
-    of_real = [log_densities(kernels, x) for kernels, x in zip(model.real, real.reals.T, strict=True)]
-    terms[:, is_real] = np.array(of_real).reshape(len(of_real), *prior.shape).transpose(1, 0, 2)
-    return Contributions(prior, terms)
+    prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
+    of_real = np.empty((len(prior), len(model.real), prior.shape[1]))
+    for j, (kernels, x) in enumerate(zip(model.real, real.reals.T, strict=True)):
+        of_real[:, j] = log_densities(kernels, x)
+    return mixed_nb.join_terms(table, prior, of_discrete, of_real)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

@@ -20,13 +20,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from naivebench.core import additive, exact
+from naivebench.core import additive, counts, exact
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, ordinal_scores
 
 KINDS = ("ordinal", "linear", "angular")
@@ -45,12 +44,7 @@ def only_numbers(table: Table) -> None:
     """Raise InputError for an attribute that is not ordinal, linear or angular; a nominal one without any
     value may stay.
     """
-    for attribute in table.attributes:
-        if attribute.kind not in KINDS and (attribute.kind != "nominal" or attribute.values):
-            raise InputError(
-                f"gnb accepts ordinal, linear and angular attributes, but attribute {attribute.name!r} is "
-                f"{attribute.kind}: choose another method"
-            )
+    counts.check_kinds((a for a in table.attributes if a.kind != "nominal" or a.values), "gnb", KINDS)
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
@@ -94,11 +88,10 @@ def find_mean_gaps(distinct: np.ndarray) -> np.ndarray:
     distinct: as in `Statistics`.
     """
     size = np.count_nonzero(np.isfinite(distinct), axis=1)
-    steps = np.maximum(size - 1, 1)
-    last = distinct[np.arange(len(size)), steps]
-    return np.where(
-        size > 1, np.where(size > 1, last, 0) / steps - np.where(size > 1, distinct[:, 0], 0) / steps, 0
-    )
+    several = size > 1
+    steps = np.where(several, size - 1, 1)
+    first, last = distinct[:, 0], distinct[np.arange(len(size)), steps]
+    return np.where(several, last, 0) / steps - np.where(several, first, 0) / steps
 
 
 def fit(
@@ -182,7 +175,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms log N(x_j; mu_jc, s2_jc) of every attribute."""
     x = numbers_of(model, table).T[:, :, None]
     deviation = np.sqrt(model.variance)

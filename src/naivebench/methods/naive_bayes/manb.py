@@ -22,11 +22,11 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
-from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log, log_prior
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.naive_bayes import nb
+from naivebench.methods.naive_bayes.awnb import contributions as contributions
+from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
 
 
 class Model(NamedTuple):
@@ -76,16 +76,6 @@ def log_evidence(cells: np.ndarray, alpha: float) -> np.ndarray:
     r = len(cells)
     each = gammaln(cells + alpha) - gammaln(alpha)
     return each.sum(axis=0) + gammaln(alpha * r) - gammaln(alpha * r + cells.sum(axis=0))
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return nb.predict_log_proba(model.nb, table)
-
-
-def explain(model: Model, table: Table) -> Contributions:
-    """The averaged terms of every attribute."""
-    return nb.explain(model.nb, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:

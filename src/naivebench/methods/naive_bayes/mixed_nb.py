@@ -14,17 +14,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive
+from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
-from naivebench.core.checks import InputError
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import DISCRETE, Table
 from naivebench.methods.naive_bayes import gnb, nb
 
 NUMBERS = ("linear", "angular")
+KINDS = (*DISCRETE, *NUMBERS)
 
 
 class Model(NamedTuple):
@@ -32,22 +31,12 @@ class Model(NamedTuple):
     real: gnb.Model
 
 
-def check_kinds(table: Table) -> None:
-    """Raise InputError for direction, count and sequence attributes."""
-    for attribute in table.attributes:
-        if attribute.kind not in (*DISCRETE, *NUMBERS):
-            raise InputError(
-                "mixed_nb accepts nominal, ordinal, linear and angular attributes, but attribute "
-                f"{attribute.name!r} is {attribute.kind}: choose another method"
-            )
-
-
 def parts(table: Table) -> tuple[Table, Table]:
     """The discrete and the real attributes as two tables.
 
     Raises InputError for direction, count and sequence attributes.
     """
-    check_kinds(table)
+    counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     discrete = tuple(a for a in table.attributes if a.kind in DISCRETE)
     real = tuple(a for a in table.attributes if a.kind not in DISCRETE)
     return (
@@ -61,7 +50,7 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 
     Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
-    check_kinds(table)
+    counts.check_kinds(table.attributes, "mixed_nb", KINDS)
     return additive.count(table, weights)
 
 
@@ -109,13 +98,20 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.discrete.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms of both parts, in the order of the attributes."""
     discrete, real = parts(table)
-    prior, of_discrete = nb.explain(model.discrete, discrete)[:2]
+    prior, of_discrete = nb.contributions(model.discrete, discrete)[:2]
+    return join_terms(table, prior, of_discrete, gnb.contributions(model.real, real).terms)
+
+
+def join_terms(
+    table: Table, prior: np.ndarray, of_discrete: np.ndarray, of_real: np.ndarray
+) -> Contributions:
+    """The terms (n, d, K) of both parts, in the order of the attributes of the table; prior: (n, K)."""
     terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
     is_discrete = np.array([a.kind in DISCRETE for a in table.attributes], dtype=bool)
-    terms[:, is_discrete], terms[:, ~is_discrete] = of_discrete, gnb.explain(model.real, real).terms
+    terms[:, is_discrete], terms[:, ~is_discrete] = of_discrete, of_real
     return Contributions(prior, terms)
 
 

@@ -22,7 +22,6 @@ from naivebench.core.additive import merge as merge
 from naivebench.core.checks import at_least
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_cases
 
 
@@ -90,7 +89,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def explain(model: Model, table: Table) -> Contributions:
+def contributions(model: Model, table: Table) -> Contributions:
     """The terms log P(x_j | c) of every attribute."""
     rows = counts.rows_of(counts.checked_codes(table.codes, model.offsets), model.offsets)
     return Contributions(np.tile(model.log_prior, (n_cases(table), 1)), model.log_table[rows.T])

@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts, tuning
-from naivebench.core.checks import at_least, one_of
-from naivebench.core.explanations import Contributions
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table
 from naivebench.core.tuning import Choice
 from naivebench.methods.naive_bayes import nb
+from naivebench.methods.naive_bayes.awnb import contributions as contributions
+from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
 
 
 class Model(NamedTuple):
@@ -33,33 +32,23 @@ def fit(
     rng: np.random.Generator | None = None,
     s: float | str = "auto",
     s_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-    criterion: str = "auto",
-    prior_alpha: float = 1.0,
 ) -> Model:
-    """Count and estimate. s: smoothing >= 0, or auto: the best of `s_grid` by leave-one-out.
+    """Count and estimate. s: smoothing >= 0, or auto: the best of `s_grid` by leave-one-out, judged by the
+    beginning of the hit curve for two classes and by log loss for more.
 
-    criterion: see naivebench.core.tuning; auto is area_10 for two classes and log_loss for more. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    one_of(criterion, ("auto", *tuning.CRITERIA), "criterion", "nb_tuned")
     tuning.check(s, "s", "nb_tuned", grid=s_grid)
-    at_least(prior_alpha, 0, "prior_alpha", "nb_tuned")
     counts.only_discrete(train, "nb_tuned")
     train = counts.known_cases(train)
-
-    def left_out(value: float) -> np.ndarray:
-        return nb.leave_one_out(train, alpha=value, prior_alpha=prior_alpha)
-
-    choice = tuning.fixed(s) if not tuning.is_auto(s) else None
-    choice = choice or tuning.by_leave_one_out(
-        train, sorted(s_grid), left_out, criterion=tuning.criterion_of(train, criterion)
-    )
-    return Model(nb.fit(train, alpha=choice.value, prior_alpha=prior_alpha), choice)
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return nb.predict_log_proba(model.nb, table)
+    if tuning.is_auto(s):
+        criterion = tuning.criterion_of(train, "auto")
+        choice = tuning.by_leave_one_out(
+            train, sorted(s_grid), lambda value: nb.leave_one_out(train, alpha=value), criterion=criterion
+        )
+    else:
+        choice = tuning.fixed(s)
+    return Model(nb.fit(train, alpha=choice.value), choice)
 
 
 def fit_leave_one_out(
@@ -69,12 +58,7 @@ def fit_leave_one_out(
     found on all cases.
     """
     model = fit(table, rng=rng, **params)
-    return model, nb.leave_one_out(table, alpha=model.s.value, prior_alpha=params.get("prior_alpha", 1.0))
-
-
-def explain(model: Model, table: Table) -> Contributions:
-    """Explain predictions as naive Bayes does."""
-    return nb.explain(model.nb, table)
+    return model, nb.leave_one_out(table, alpha=model.s.value)
 
 
 def summarize(model: Model) -> dict[str, Any]:

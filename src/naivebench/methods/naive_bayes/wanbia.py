@@ -14,6 +14,7 @@ docs/methods/naive-bayes.md#weighted-naive-bayes-by-optimisation; Zaidi, Cerquid
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.awnb import Model, weigh
-from naivebench.methods.naive_bayes.awnb import explain as explain
+from naivebench.methods.naive_bayes.awnb import contributions as contributions
 from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
 from naivebench.methods.naive_bayes.awnb import summarize as summarize
 
@@ -32,25 +33,19 @@ OBJECTIVES = ("cll", "mse")
 
 
 def objective_of(
-    model: nb.Model, train: Table, weights: np.ndarray, objective: str
-) -> tuple[float, np.ndarray]:
+    model: nb.Model, train: Table, objective: str
+) -> Callable[[np.ndarray], tuple[float, np.ndarray]]:
     """Function of the weights (d,) that returns the value to minimise (minus the log likelihood, or half the
     squared errors) and its gradient (d,).
     """
-    return _evaluate(weights, _data(model, train), objective)
-
-
-def _data(model: nb.Model, train: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     rows = counts.rows_of(counts.checked_codes(train.codes, model.offsets), model.offsets)
-    return model.log_prior, np.ascontiguousarray(rows.T), model.log_table, train.y
+    data = model.log_prior, np.ascontiguousarray(rows.T), model.log_table, train.y, objective == "mse"
 
+    def evaluate(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        gradient = np.empty(len(weights))
+        return float(add_objective(weights, *data, gradient)), gradient
 
-def _evaluate(
-    weights: np.ndarray, data: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray], objective: str
-) -> tuple[float, np.ndarray]:
-    gradient, (log_prior, rows, log_table, y) = np.empty(len(weights)), data
-    squared = objective == "mse"
-    return float(add_objective(weights, log_prior, rows, log_table, y, squared, gradient)), gradient
+    return evaluate
 
 
 @njit(cache=True)
@@ -114,20 +109,18 @@ def fit(
     model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
     train = counts.known_cases(train)
     weights = np.ones(len(model.offsets) - 1)
-    found: dict[str, Any] = {"objective": objective, "iterations": 0}
+    search: dict[str, Any] = {"objective": objective, "iterations": 0}
     free = np.array([len(np.unique(column)) > 1 for column in train.codes.T], dtype=bool)
     if max_iter and free.any():
         from scipy.optimize import minimize
 
-        data = _data(model, train)
         end = minimize(
-            _evaluate,
+            objective_of(model, train, objective),
             weights,
-            args=(data, objective),
             jac=True,
             method="L-BFGS-B",
             bounds=[(0.0, 1.0) if f else (1.0, 1.0) for f in free],
             options={"maxiter": max_iter, "ftol": 1e-8, "gtol": 1e-5 * len(train.y)},
         )
-        weights, found["iterations"] = end.x, int(end.nit)
-    return weigh(model, weights, found)
+        weights, search["iterations"] = end.x, int(end.nit)
+    return weigh(model, weights, search)

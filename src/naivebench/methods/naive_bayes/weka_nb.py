@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import InputError
 from naivebench.core.decide import first_leads
 from naivebench.core.logspace import log
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_classes
@@ -66,13 +65,9 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool =
 
 def _columns(table: Table) -> Iterator[tuple[Attribute, np.ndarray]]:
     """Every attribute with its codes or numbers (n,)."""
+    counts.check_kinds(table.attributes, "weka_nb", (*DISCRETE, "linear"))
     codes, reals = iter(table.codes.T), iter(table.reals.T)
     for attribute in table.attributes:
-        if attribute.kind not in (*DISCRETE, "linear"):
-            raise InputError(
-                "weka_nb accepts nominal, ordinal and linear attributes, but attribute "
-                f"{attribute.name!r} is {attribute.kind}: choose another method"
-            )
         yield attribute, next(codes if attribute.kind in DISCRETE else reals)
 
 
@@ -103,22 +98,17 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; of equal posteriors the first leads, as Weka decides."""
     product = np.tile(model.prior, (len(table.y), 1))
     for (_, column), factor in zip(_columns(table), model.factors, strict=True):
-        known = np.flatnonzero(~np.isnan(column) if isinstance(factor, Normal) else column >= 0)
-        found = (
-            _interval(factor, column[known], model.density)
-            if isinstance(factor, Normal)
-            else factor[column[known]]
-        )
-        product[known] *= np.maximum(found, FLOOR)
+        if isinstance(factor, Normal):
+            known = np.flatnonzero(~np.isnan(column))
+            likelihood = _interval(factor, column[known], model.density)
+        else:
+            known = np.flatnonzero(column >= 0)
+            likelihood = factor[column[known]]
+        product[known] *= np.maximum(likelihood, FLOOR)
         largest = product.max(axis=1)
         product[largest < FLOOR] /= FLOOR
         product[largest > LARGE] /= LARGE
     return first_leads(log(product / product.sum(axis=1, keepdims=True)))
-
-
-def with_class_prior(model: Model, log_prior: np.ndarray, class_counts: np.ndarray) -> Model:
-    """The model with another class prior (`core.priors`)."""
-    return model._replace(prior=np.exp(log_prior))
 
 
 def _interval(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:

@@ -1,22 +1,21 @@
-"""The distribution of every attribute, chosen from names, patterns and kinds, and those of whole numbers:
-Poisson,
-Bernoulli, and multinomials over groups of columns.
+"""The distribution of every column, chosen from names, patterns and kinds, and the distributions of whole
+numbers: Poisson, and multinomials over groups of columns.
 
 The latter are estimated from the number of observed cells n_jc and the sum S_jc of every column and class, in
-arrays (d, K). Their terms are log probabilities in nats, (n, K) for every column; a missing cell has zeros.
+arrays (d, K). Their terms are log probabilities in nats, (n, d, K), with zeros for missing cells.
 """
 
 from __future__ import annotations
 
 import fnmatch
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.logspace import log, logsumexp
-from naivebench.core.table import DISCRETE, REAL, Attribute, Table, without_attributes
+from naivebench.core.table import DISCRETE, Attribute, Table, without_attributes
 from naivebench.methods.sequences import nb_mn
 
 USUAL = {  # distribution of a kind that is not mentioned
@@ -27,7 +26,7 @@ USUAL = {  # distribution of a kind that is not mentioned
     "count": "multinomial",
     "sequence": "multinomial",
 }
-TAKEN = {  # kinds that a distribution serves
+KINDS = {  # kinds of columns that a distribution serves
     "categorical": ("nominal", "ordinal"),
     "gaussian": ("linear",),
     "kernel": ("linear",),
@@ -54,178 +53,77 @@ def choose(attributes: Sequence[Attribute], distributions: Mapping[str, str] | s
     Numbers with `multinomial` form a group for every pattern and kind, and one for all names. Raises
     InputError for an unknown distribution, a key that matches nothing, and kinds that do not fit.
     """
+    given = check_choice(attributes, distributions)
+    words, groups = list[str](), dict[str, list[int]]()
+    for j, attribute in enumerate(attributes):
+        patterns = (key for key in given if key not in USUAL and fnmatch.fnmatchcase(attribute.name, key))
+        key = attribute.name if attribute.name in given else next(patterns, attribute.kind)
+        word = given.get(key, USUAL.get(attribute.kind, ""))
+        check_kind(attribute, word)
+        if word == "multinomial" and attribute.kind == "linear":
+            groups.setdefault("" if key == attribute.name else key, []).append(j)
+        words.append(f"{word}_text" if attribute.kind in TEXT else word)
+    return Chosen(tuple(words), tuple(map(tuple, groups.values())))
+
+
+def check_choice(
+    attributes: Sequence[Attribute], distributions: Mapping[str, str] | str | None
+) -> dict[str, str]:
+    """The distribution of every key of a mapping; one word is that of all numbers. Raises InputError for an
+    unknown distribution, and for a key that is neither a kind nor the name or pattern of an attribute.
+    """
     if not isinstance(distributions, (str, Mapping, type(None))):
         raise InputError(
             f"distributions is {distributions!r}, expected a mapping of columns to distributions, or one for "
             "all numbers"
         )
     given = {"linear": distributions} if isinstance(distributions, str) else dict(distributions or {})
-    for name, wanted in given.items():
-        if not isinstance(name, str):
+    names = [attribute.name for attribute in attributes]
+    for key, word in given.items():
+        if not isinstance(key, str):
             raise InputError(
-                f"distributions has the key {name!r}, expected the name or pattern of a column, or a "
+                f"distributions has the key {key!r}, expected the name or pattern of a column, or a "
                 "kind; the columns of an array are named x0, x1 and so on"
             )
-        one_of(wanted, TAKEN, f"the distribution of {name!r}")
-    keys = [_key(attribute, given) for attribute in attributes]
-    _check_keys(given, attributes)
-    words, groups = list[str](), dict[str, list[int]]()
-    for j, (attribute, key) in enumerate(zip(attributes, keys, strict=True)):
-        word = USUAL.get(attribute.kind) if key is None else given[key]
-        if word is None or attribute.kind not in TAKEN[word]:
-            raise InputError(_unfit(attribute, word))
-        if word == "bernoulli" and attribute.kind in DISCRETE:
-            _check_two(attribute)
-            word = "categorical"  # the same for two values
-        words.append(f"{word}_text" if attribute.kind in TEXT else word)
-        if word == "multinomial" and attribute.kind == "linear":
-            groups.setdefault("" if key == attribute.name else str(key), []).append(j)
-    return Chosen(tuple(words), tuple(map(tuple, groups.values())))
-
-
-def _key(attribute: Attribute, given: Mapping[str, str]) -> str | None:
-    """The key of the entry that applies to the attribute; None if there is none."""
-    if attribute.name in given:
-        return attribute.name
-    patterns = (key for key in given if key not in USUAL and fnmatch.fnmatchcase(attribute.name, key))
-    return next(patterns, attribute.kind if attribute.kind in given else None)
-
-
-def _check_keys(given: Mapping[str, str], attributes: Sequence[Attribute]) -> None:
-    """Raise InputError for a key that is neither a kind nor the name or pattern of an attribute."""
-    names = [attribute.name for attribute in attributes]
-    for key in given:
+        one_of(word, KINDS, f"the distribution of {key!r}")
         if key not in USUAL and not fnmatch.filter(names, key) and key not in names:
             raise InputError(
                 f"distributions has the key {key!r}, which is not a column, pattern of columns or kind"
                 f"{did_you_mean(key, [*names, *USUAL])}"
             )
+    return given
 
 
-def _check_two(attribute: Attribute) -> None:
-    """Raise InputError for more than two values."""
-    if len(attribute.values) > 2:
+def check_kind(attribute: Attribute, word: str) -> None:
+    """Raise InputError if the distribution does not serve the attribute; no word: no distribution does."""
+    if not word:
+        raise InputError(
+            f"column_nb accepts {', '.join(USUAL)} columns, but column {attribute.name!r} is {attribute.kind}"
+        )
+    if attribute.kind not in KINDS[word]:
+        others = (other for other in KINDS if attribute.kind in KINDS[other])
+        raise InputError(
+            f"the distribution {word} is for columns of kind {' or '.join(KINDS[word])}, but column "
+            f"{attribute.name!r} is {attribute.kind}: declare its kind, or choose one of {', '.join(others)}"
+        )
+    if word == "bernoulli" and attribute.kind in DISCRETE and len(attribute.values) > 2:
         raise InputError(
             f"the distribution bernoulli needs two values, but column {attribute.name!r} has "
             f"{len(attribute.values)}: choose categorical"
         )
 
 
-def _unfit(attribute: Attribute, word: str | None) -> str:
-    if word is None:
-        return (
-            f"column_nb accepts {', '.join(USUAL)} columns, but column {attribute.name!r} is {attribute.kind}"
-        )
-    kinds, other = " or ".join(TAKEN[word]), (w for w in TAKEN if attribute.kind in TAKEN[w])
-    return (
-        f"the distribution {word} is for columns of kind {kinds}, but column {attribute.name!r} is "
-        f"{attribute.kind}: declare its kind, or choose one of {', '.join(other)}"
-    )
+def places(chosen: Chosen, *words: str) -> np.ndarray:
+    """Places of the attributes with one of these distributions, (d,) int64."""
+    return np.flatnonzero(np.isin(chosen.words, words))
 
 
-def places(chosen: Chosen, word: str) -> np.ndarray:
-    """Places of the attributes with a distribution, (d,) int64."""
-    return np.flatnonzero([word == other for other in chosen.words])
-
-
-def part(table: Table, chosen: Chosen, word: str) -> Table:
-    """The table of the attributes with a distribution. Raises ValueError for a table of other attributes."""
+def part(table: Table, chosen: Chosen, *words: str) -> Table:
+    """The table of the attributes with one of these distributions. Raises ValueError for a table of other
+    attributes.
+    """
     pairs = zip(table.attributes, chosen.words, strict=True)
-    return without_attributes(table, [a.name for a, other in pairs if other != word])
-
-
-def texts(table: Table) -> list[tuple[int, Table]]:
-    """Place of every attribute of words or letters, and a table of it alone."""
-    return [
-        (j, without_attributes(table, [a.name for a in table.attributes if a is not attribute]))
-        for j, attribute in enumerate(table.attributes)
-        if attribute.kind in TEXT
-    ]
-
-
-def text_places(chosen: Chosen) -> list[int]:
-    """Places of the attributes of words or letters."""
-    return [j for j, word in enumerate(chosen.words) if word.endswith("_text")]
-
-
-def group_columns(chosen: Chosen) -> list[np.ndarray]:
-    """Places of the columns of every group among all columns with a multinomial."""
-    among = places(chosen, "multinomial")
-    return [np.searchsorted(among, group) for group in chosen.groups]
-
-
-class Bernoulli(NamedTuple):
-    """P(x > 0 | c)."""
-
-    log_present: np.ndarray  # (d, K) nats
-    log_absent: np.ndarray  # (d, K) nats
-
-
-def poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
-    """mean_jc = (S_jc + alpha m_j) / (n_jc + alpha): alpha cases more, with the mean m_j of all classes. A
-    class without any cell has the mean m_j.
-    """
-    cells = n.sum(axis=1, keepdims=True)
-    overall = total.sum(axis=1, keepdims=True) / np.where(cells > 0, cells, 1)
-    weight = n + alpha
-    known = weight > 0
-    mean = (total + alpha * overall) / np.where(known, weight, 1)
-    return np.where(known, mean, overall)
-
-
-def poisson_terms(means: np.ndarray, x: np.ndarray) -> Iterator[np.ndarray]:
-    """log p(x_j | c) for columns x (n, d) of whole numbers."""
-    from scipy.special import gammaln
-
-    for column, mean in zip(x.T, means, strict=True):
-        known = np.where(np.isnan(column), 0.0, column)[:, None]
-        with np.errstate(invalid="ignore"):
-            term = np.where(known > 0, known * log(mean), 0.0) - mean - gammaln(known + 1)
-        term[np.isnan(column) | (not mean.any())] = 0.0
-        yield term
-
-
-def estimate_bernoulli(n: np.ndarray, present: np.ndarray, alpha: float) -> Bernoulli:
-    """P(present | c) = (present_jc + alpha) / (n_jc + 2 alpha); 1/2 without any case and pseudo-count."""
-    total = n + 2 * alpha
-    known = total > 0
-    counted = (np.where(known, part + alpha, 1.0) for part in (present, n - present))
-    log_present, log_absent = (log(part / np.where(known, total, 2.0)) for part in counted)
-    return Bernoulli(log_present, log_absent)
-
-
-def bernoulli_terms(model: Bernoulli, x: np.ndarray) -> Iterator[np.ndarray]:
-    """log P of presence or absence for columns x (n, d)."""
-    for column, present, absent in zip(x.T, model.log_present, model.log_absent, strict=True):
-        term = np.where(column[:, None] > 0, present, absent)
-        term[np.isnan(column)] = 0.0
-        yield term
-
-
-def estimate_group(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
-    """log p_ic, (d, K) nats: p_ic = (S_ic n_c / n_ic + alpha) / (sum over columns of the same).
-
-    The factor n_c / n_ic puts the mean of the class in the place of missing cells.
-    """
-    filled = total * np.where(n > 0, n_c / np.where(n > 0, n, 1), 0)
-    return nb_mn.estimate_log_table(np.ascontiguousarray(filled.T), np.ones(len(n), dtype=bool), alpha)
-
-
-def group_terms(log_p: np.ndarray, x: np.ndarray) -> Iterator[np.ndarray]:
-    """f_i (log p_ic - log of the sum of p_ic over the observed columns) for counts x (n, d): missing counts
-    are summed out, given the total of the others.
-    """
-    observed = ~np.isnan(x)
-    rest = np.zeros((len(x), log_p.shape[1]))
-    some = np.flatnonzero(~observed.all(axis=1) & observed.any(axis=1))
-    rest[some] = logsumexp(np.where(observed[some, :, None], log_p, -np.inf), axis=1)
-    for column, of_class in zip(x.T, log_p, strict=True):
-        used = column > 0
-        term = np.zeros(rest.shape)
-        with np.errstate(invalid="ignore"):  # -inf less -inf: no observed column can occur in the class
-            given = np.where(np.isneginf(of_class), -np.inf, of_class - rest[used])
-        term[used] = column[used, None] * given
-        yield term
+    return without_attributes(table, [a.name for a, word in pairs if word not in words])
 
 
 def check_numbers(table: Table, chosen: Chosen) -> None:
@@ -243,10 +141,67 @@ def check_numbers(table: Table, chosen: Chosen) -> None:
 
 
 def mark_present(table: Table, chosen: Chosen) -> Table:
-    """The table without text, Bernoulli columns as 0 and 1, and NaN as before."""
-    both = zip(table.attributes, chosen.words, strict=True)
-    used = np.array([w == "bernoulli" for a, w in both if a.kind in REAL], dtype=bool)
-    reals = table.reals.copy(order="F") if used.any() else table.reals
-    reals[:, used] = np.where(np.isnan(reals[:, used]), np.nan, reals[:, used] > 0)
-    attributes = tuple(a for a in table.attributes if a.kind not in TEXT)
-    return table._replace(attributes=attributes, reals=reals, counts=None, sequences=None)
+    """The table in which numbers with a Bernoulli distribution are categories: 0, or 1 for a number above
+    0.
+    """
+    codes, reals = iter(table.codes.T), iter(table.reals.T)
+    attributes, discrete, real = list[Attribute](), list[np.ndarray](), list[np.ndarray]()
+    for attribute, word in zip(table.attributes, chosen.words, strict=True):
+        if attribute.kind in DISCRETE:
+            discrete.append(next(codes))
+        elif attribute.kind not in TEXT:
+            x = next(reals)
+            if word == "bernoulli":
+                attribute = Attribute(attribute.name, "nominal", ("0", "1"), declared=True)
+                discrete.append(np.where(np.isnan(x), -1, x > 0))
+            else:
+                real.append(x)
+        attributes.append(attribute)
+    n = len(table.y)
+    return table._replace(
+        attributes=tuple(attributes),
+        codes=np.array(discrete, table.codes.dtype).reshape(len(discrete), n).T,
+        reals=np.array(real, table.reals.dtype).reshape(len(real), n).T,
+    )
+
+
+def poisson_means(n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
+    """mean_jc = (S_jc + alpha m_j) / (n_jc + alpha): alpha cases more, with the mean m_j of all classes. A
+    class without any cell has the mean m_j.
+    """
+    cells = n.sum(axis=1, keepdims=True)
+    overall = total.sum(axis=1, keepdims=True) / np.where(cells > 0, cells, 1)
+    weight = n + alpha
+    known = weight > 0
+    mean = (total + alpha * overall) / np.where(known, weight, 1)
+    return np.where(known, mean, overall)
+
+
+def poisson_terms(means: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """log p(x_j | c) of whole numbers x (n, d). A column that was always 0 has zeros."""
+    from scipy.special import gammaln
+
+    known = np.where(np.isnan(x), 0.0, x)[:, :, None]
+    with np.errstate(invalid="ignore"):
+        terms = np.where(known > 0, known * log(means), 0.0) - means - gammaln(known + 1)
+    terms[np.isnan(x) | ~means.any(axis=1)] = 0.0
+    return terms
+
+
+def estimate_group(n_c: np.ndarray, n: np.ndarray, total: np.ndarray, alpha: float) -> np.ndarray:
+    """log p_ic, (d, K) nats: p_ic = (S_ic n_c / n_ic + alpha) / (sum over columns of the same).
+
+    The factor n_c / n_ic puts the mean of the class in the place of missing cells.
+    """
+    filled = total * np.where(n > 0, n_c / np.where(n > 0, n, 1), 0)
+    return nb_mn.estimate_log_table(np.ascontiguousarray(filled.T), np.ones(len(n), dtype=bool), alpha)
+
+
+def group_terms(log_p: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """f_i (log p_ic - log of the sum of p_ic over the observed columns) for counts x (n, d): missing counts
+    are summed out, given the total of the others.
+    """
+    rest = logsumexp(np.where(np.isnan(x)[:, :, None], -np.inf, log_p), axis=1)[:, None, :]
+    with np.errstate(invalid="ignore"):  # -inf less -inf: no observed column can occur in the class
+        given = np.where(np.isneginf(log_p), -np.inf, log_p - rest)
+        return np.where(x[:, :, None] > 0, x[:, :, None] * given, 0.0)

@@ -16,7 +16,6 @@ from naivebench.methods.semi_naive.partition_search import Cases
 from naivebench.methods.semi_naive.partitions import Model, Structure
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
-from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
 
 MOST_RESTARTS = 1000  # a random climb may end after one step
 

@@ -20,7 +20,6 @@ from naivebench.methods.semi_naive.partition_search import Cases, Move, replace_
 from naivebench.methods.semi_naive.partitions import Groups, Model, Structure
 from naivebench.methods.semi_naive.partitions import predict_log_proba as predict_log_proba
 from naivebench.methods.semi_naive.partitions import summarize as summarize
-from naivebench.methods.semi_naive.partitions import with_class_prior as with_class_prior
 
 TIE_RULES = ("add_first", "join_first", "by_attribute")
 

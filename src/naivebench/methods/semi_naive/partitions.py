@@ -21,7 +21,6 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.counts import sum_rows
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, cardinalities, discrete_attributes, n_cases, n_classes
 
 LARGEST = 1e300  # replaces any larger product of lengths of value lists

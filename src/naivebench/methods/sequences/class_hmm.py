@@ -23,7 +23,6 @@ from numba import njit
 from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Sequences, Table, n_cases, n_classes
 from naivebench.methods.sequences import bags
 

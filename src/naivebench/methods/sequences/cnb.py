@@ -22,7 +22,6 @@ from naivebench.core.checks import pseudo_counts
 from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.methods.sequences import bags, count_matrix, nb_mn
 from naivebench.methods.sequences.bags import Statistics
@@ -162,7 +161,7 @@ def find_present_classes(model: Model) -> np.ndarray:
     return np.where(np.isneginf(model.log_prior), -np.inf, 0.0)
 
 
-def explain(model: Model, table: Table) -> WordContributions:
+def contributions(model: Model, table: Table) -> WordContributions:
     """The terms -f_i log theta_ic of every word of a case."""
     counts = weigh_by_idf(bags.apply(model.vocabulary, table), model.idf)
     has_words = (count_matrix.row_sums(counts) > 0)[:, None] & model.normalized

@@ -19,7 +19,6 @@ import numpy as np
 from naivebench.core.checks import pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table
 from naivebench.methods.sequences import bags, nb_mn
 from naivebench.methods.sequences.bags import Statistics
@@ -122,7 +121,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def explain(model: Model, table: Table) -> WordContributions:
+def contributions(model: Model, table: Table) -> WordContributions:
     """Terms log p_ic - log (1 - p_ic) of every word of a case; `rest` is the term of a case without any
     word.
     """

@@ -22,7 +22,6 @@ from scipy.sparse import csr_array
 from naivebench.core.checks import pseudo_counts
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Counts, Table
 from naivebench.methods.sequences import bags
 from naivebench.methods.sequences.bags import Statistics
@@ -126,7 +125,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.log_prior)
 
 
-def explain(model: Model, table: Table) -> WordContributions:
+def contributions(model: Model, table: Table) -> WordContributions:
     """Terms f_i log p_ic of every word of a case."""
     counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
     return explain_words(model.vocabulary, counts, prior, model.log_table)

@@ -20,7 +20,6 @@ import numpy as np
 
 from naivebench.core import additive, counts, exact
 from naivebench.core.logspace import normalize
-from naivebench.core.priors import with_class_prior as with_class_prior
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.sequences import bags, nb_mn
 

@@ -114,7 +114,7 @@ def finish(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0), some values are -inf."""
-    columns, k = check_columns(model, table), model.distribution.shape[1]
+    columns, k = columns_of(table, "c45", of_model=len(model.names)), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
     data = data_of(columns, table.y)
     descend(model.tree, data, model.share, model.distribution, model.sizes, average, reached)
@@ -151,15 +151,6 @@ def descend(tree, data, share, distribution, sizes, result, reached):
                 if b == branch or (branch < 0 and share[child] > 0.0):
                     nodes[depth], mass[depth] = child, w if branch >= 0 else w * share[child]
                     depth += 1
-
-
-def check_columns(model: Model, table: Table) -> Columns:
-    columns = columns_of(table, "c45")
-    if len(columns.names) != len(model.names):
-        raise ValueError(
-            f"the model has {len(model.names)} columns to test, but the table has {len(columns.names)}"
-        )
-    return columns
 
 
 def depth(tree: Tree) -> int:

@@ -31,18 +31,18 @@ def prune_tree(tree: Tree, data: Data, confidence: float) -> None:
 
 def compact(tree: Tree) -> Tree:
     """Copy of the tree with only the nodes that are still part of it, in breadth-first order."""
-    kept, first = [0], []
-    for node in kept:
-        first.append(len(kept) if tree.test[node] >= 0 else 0)
+    nodes, first = [0], []
+    for node in nodes:
+        first.append(len(nodes) if tree.test[node] >= 0 else 0)
         if tree.test[node] >= 0:
-            kept.extend(range(tree.first[node], tree.first[node] + tree.n_children[node]))
-    leaf = tree.test[kept] < 0
+            nodes.extend(range(tree.first[node], tree.first[node] + tree.n_children[node]))
+    leaf = tree.test[nodes] < 0
     return Tree(
-        tree.test[kept],
-        np.where(leaf, 0.0, tree.threshold[kept]),
+        tree.test[nodes],
+        np.where(leaf, 0.0, tree.threshold[nodes]),
         np.array(first),
-        np.where(leaf, 0, tree.n_children[kept]),
-        tree.counts[kept],
+        np.where(leaf, 0, tree.n_children[nodes]),
+        tree.counts[nodes],
     )
 
 
@@ -207,8 +207,8 @@ def route(tree, data, root, cases, weights, confidence, z, limit, write):
         branch = np.empty(here.shape[0], np.int64)
         fill_branches(data, tree.test[node], tree.threshold[node], here, branch)
         share = shares_of(tree, node, branch, mass)
-        every = np.arange(share.shape[0])
-        _, out_cases, out_weights, starts = divide(here, mass, branch, every, share)
+        branches = np.arange(share.shape[0])
+        _, out_cases, out_weights, starts = divide(here, mass, branch, branches, share)
         for b in range(share.shape[0]):
             part = slice(starts[b], starts[b + 1])
             waiting.append((tree.first[node] + b, out_cases[part], out_weights[part]))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
+from naivebench.core.counts import check_kinds
 from naivebench.core.table import Counts, Table, n_cases, ordinal_scores
 
 KINDS = ("nominal", "ordinal", "linear", "angular", "count")
@@ -39,50 +40,49 @@ class Coded(NamedTuple):
     values: np.ndarray  # float64, ascending within a column
 
 
-def columns_of(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Columns:
+def columns_of(
+    table: Table, method: str, kinds: tuple[str, ...] = KINDS, *, of_model: int | None = None
+) -> Columns:
     """All columns of a table.
 
-    Raises InputError for attributes of other kinds and for counts that are too large.
+    Raises InputError for attributes of other kinds and for counts that are too large, and ValueError if there
+    are not `of_model` columns, the number that the model knows.
     """
-    numeric: list[np.ndarray] = []
-    nominal: list[np.ndarray] = []
-    sizes: list[int] = []
-    tests: list[tuple[bool, int, int, str]] = []  # numeric, position, attribute, name
-    codes, reals = iter(table.codes.T), iter(table.reals.T)
+    check_kinds(table.attributes, method, kinds)
+    codes, reals, n = iter(table.codes.T), iter(table.reals.T), n_cases(table)
+    numeric, nominal = list[np.ndarray](), list[np.ndarray]()
+    tested, names = list[int](), list[str]()  # attribute and name of every test
     for j, attribute in enumerate(table.attributes):
-        if attribute.kind not in kinds:
-            raise InputError(
-                f"{method} accepts {', '.join(kinds)} attributes, but attribute {attribute.name!r} is "
-                f"{attribute.kind}: choose another method"
-            )
-        names = [attribute.name]
+        own = [attribute.name]
         if attribute.kind == "nominal":
-            tests.append((False, len(nominal), j, attribute.name))
             nominal.append(next(codes))
-            sizes.append(len(attribute.values))
-            continue
-        if attribute.kind == "count":
-            assert table.counts is not None
-            columns = list(fill_matrix(table.counts, n_cases(table), method))
-            names = list(attribute.values)
-            if len(names) != len(columns):
-                names = [f"{attribute.name} {i}" for i in range(len(columns))]
         elif attribute.kind == "ordinal":
-            columns = [np.append(ordinal_scores(attribute), np.nan)[next(codes)]]
+            numeric.append(np.append(ordinal_scores(attribute), np.nan)[next(codes)])
+        elif attribute.kind == "count":
+            assert table.counts is not None
+            matrix = fill_matrix(table.counts, n, method)
+            numeric.extend(matrix)
+            named = len(attribute.values) == len(matrix)
+            own = list(attribute.values) if named else [f"{attribute.name} {i}" for i in range(len(matrix))]
         else:
-            columns = [next(reals)]
-        tests += [(True, len(numeric) + i, j, name) for i, name in enumerate(names)]
-        numeric += columns
-    numbers = np.array(numeric, dtype=np.float64).reshape(len(numeric), n_cases(table))
+            numeric.append(next(reals))
+        tested += [j] * len(own)
+        names += own
+
+    if of_model not in (None, len(names)):
+        raise ValueError(f"the model has {of_model} columns to test, but the table has {len(names)}")
+    numbers = np.array(numeric, dtype=np.float64).reshape(len(numeric), n)
     numbers += 0.0  # -0.0 becomes 0.0, so that equal numbers have the same bytes
+    is_numeric = np.array([table.attributes[j].kind != "nominal" for j in tested], dtype=bool)
+    position = np.where(is_numeric, np.cumsum(is_numeric), np.cumsum(~is_numeric)) - 1
     return Columns(
         numbers,
-        np.array(nominal, dtype=np.int32).reshape(len(nominal), n_cases(table)),
-        np.array(sizes, dtype=np.int64),
-        np.array([t[0] for t in tests], dtype=bool),
-        np.array([t[1] for t in tests], dtype=np.int64),
-        np.array([t[2] for t in tests], dtype=np.int64),
-        tuple(t[3] for t in tests),
+        np.array(nominal, dtype=np.int32).reshape(len(nominal), n),
+        np.array([len(a.values) for a in table.attributes if a.kind == "nominal"], dtype=np.int64),
+        is_numeric,
+        position.astype(np.int64),
+        np.array(tested, dtype=np.int64),
+        tuple(names),
     )
 
 
@@ -96,6 +96,17 @@ def fill_matrix(counts: Counts, n: int, method: str) -> np.ndarray:
     full = np.zeros((counts.n_columns, n))
     np.add.at(full, (counts.indices, np.repeat(np.arange(n), np.diff(counts.indptr))), counts.data)
     return full
+
+
+def find_branches(columns: Columns, test: int, threshold: float, rows: np.ndarray) -> np.ndarray:
+    """Branch of the cases `rows` (m,) by a test: the code of a nominal column, 0 for a number up to the
+    threshold and 1 for others; -1 where the value is missing.
+    """
+    position = columns.position[test]
+    if not columns.is_numeric[test]:
+        return columns.nominal[position, rows].astype(np.int64)
+    numbers = columns.numeric[position, rows]
+    return np.where(np.isnan(numbers), -1, numbers > threshold).astype(np.int64)
 
 
 def observed(columns: Columns) -> np.ndarray:

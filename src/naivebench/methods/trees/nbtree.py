@@ -24,13 +24,14 @@ from numba import njit
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least, whole
+from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc
 from naivebench.methods.trees.c45_cuts import data_of, find_thresholds
-from naivebench.methods.trees.columns import Columns, columns_of, observed
+from naivebench.methods.trees.columns import Columns, columns_of, find_branches, observed
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
@@ -189,27 +190,24 @@ def candidates(part: Table, columns: Columns) -> list[_Split]:
     """One split per column that divides the cases, in the order of the columns."""
     data = data_of(columns, part.y)
     thresholds = find_thresholds(columns, data, n_classes(part), float(MIN_BRANCH))
-    result = []
-    for t in range(len(columns.names)):
+    everything, result = np.arange(n_cases(part)), []
+    for t, numeric in enumerate(columns.is_numeric):
         row = columns.position[t]
-        if columns.is_numeric[t]:
-            if np.isnan(thresholds[row]):
-                continue
-            values, n_branches = columns.numeric[row], 2
-            branch = np.where(np.isnan(values), -1, (values > thresholds[row]).astype(np.int64))
-        else:
-            branch, n_branches = columns.nominal[row].astype(np.int64), int(columns.sizes[row])
+        threshold = float(thresholds[row]) if numeric else 0.0
+        if np.isnan(threshold):
+            continue
+        n_branches = 2 if numeric else int(columns.sizes[row])
+        branch = find_branches(columns, t, threshold, everything)
         sizes = np.bincount(branch[branch >= 0], minlength=n_branches)
         if (sizes > 0).sum() > 1:
             largest = int(np.argmax(sizes))
-            threshold = float(thresholds[row]) if columns.is_numeric[t] else 0.0
             result.append(_Split(t, threshold, np.where(branch < 0, largest, branch), largest, n_branches))
     return result
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = check_columns(model, table)
+    columns = columns_of(table, "nbtree", KINDS, of_model=len(model.names))
     result = np.tile(normalize(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
     waiting = [(0, np.flatnonzero(observed(columns)))]
     while waiting:
@@ -221,30 +219,10 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
             intervals = discretization.apply(subset(table, rows), node.cuts)
             result[rows] = nb.predict_log_proba(node.model, intervals)
         else:
-            target = find_targets(node, columns, rows)
+            branch = find_branches(columns, node.column, node.threshold, rows)
+            target = np.where(branch < 0, node.largest, node.children[branch])
             waiting += [(int(child), rows[target == child]) for child in np.unique(target)]
     return result
-
-
-def check_columns(model: Model, table: Table) -> Columns:
-    columns = columns_of(table, "nbtree")
-    if len(columns.names) != len(model.names):
-        raise ValueError(
-            f"the model has {len(model.names)} attributes, but the table has {len(columns.names)}"
-        )
-    return columns
-
-
-def find_targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
-    """Next node for each of the cases `rows`."""
-    row = columns.position[node.column]
-    if columns.is_numeric[node.column]:
-        values = columns.numeric[row, rows]
-        return np.where(
-            np.isnan(values), node.largest, node.children[(values > node.threshold).astype(np.int64)]
-        )
-    codes = columns.nominal[row, rows]
-    return np.where(codes < 0, node.largest, node.children[codes])
 
 
 def structure(model: Model) -> str:
@@ -283,9 +261,6 @@ def summarize(model: Model) -> dict[str, Any]:
         "leaves": len(leaves),
         "structure": structure(model),
     }
-
-
-TIE = 1e-10  # nats, as in core.decide
 
 
 @njit(cache=True, nogil=True)

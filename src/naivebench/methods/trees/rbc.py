@@ -27,6 +27,8 @@ from naivebench.core.decide import decide
 from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 
+Child = tuple[int, np.ndarray, nb.Model]  # class, rows of its cases, model
+
 
 class Model(NamedTuple):
     """A tree of naive Bayes classifiers, of this method or of `trees.rnbl`."""
@@ -50,28 +52,55 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    max_depth = max_depth if max_depth is None else whole(max_depth, 0, "max_depth", "rbc")
-    counts.only_discrete(train, "rbc")
-    train = counts.known_cases(train)
+    train = check_training(train, max_depth, "rbc")
     n_c = np.bincount(train.y, minlength=n_classes(train))
-    nodes, links = [nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)], []
-    waiting, errors = [(0, np.arange(n_cases(train)), 0)], {0: count_errors(nodes[0], train, n_c)}
+    root = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    errors = {0: count_errors(root, train, n_c)}
+
+    def choose_children(model: nb.Model, rows: np.ndarray, depth: int) -> list[Child]:
+        children = []
+        for label, part in find_branches(model, train, rows, n_c)[1]:
+            cases = subset(train, part)
+            wrong = int((cases.y != label).sum())
+            if wrong:
+                child = nb.fit(cases, alpha=alpha, prior_alpha=prior_alpha)
+                fewer = wrong - count_errors(child, cases, n_c)
+                if fewer > 0:
+                    errors[depth + 1] = errors.get(depth + 1, 0) - fewer
+                    children.append((label, part, child))
+        return children
+
+    tree = grow(root, train, max_depth, choose_children)
+    return tree._replace(training_errors=tuple(np.cumsum([errors[d] for d in sorted(errors)]).tolist()))
+
+
+def check_training(train: Table, max_depth: int | None, method: str) -> Table:
+    """The cases of known class. Raises InputError for a bad depth and attributes that are not discrete."""
+    if max_depth is not None:
+        whole(max_depth, 0, "max_depth", method)
+    counts.only_discrete(train, method)
+    return counts.known_cases(train)
+
+
+def grow(
+    root: nb.Model,
+    train: Table,
+    max_depth: int | None,
+    choose_children: Callable[[nb.Model, np.ndarray, int], list[Child]],
+) -> Model:
+    """The tree that grows from its root, breadth first. choose_children(model of a node, rows of its cases,
+    its depth): class, rows and model of every child.
+    """
+    nodes, links, waiting = [root], [], [(0, np.arange(n_cases(train)), 0)]
     while waiting:
         node, rows, depth = waiting.pop(0)
         if depth == max_depth:
             continue
-        for label, part in find_branches(nodes[node], train, rows, n_c)[1]:
-            cases = subset(train, part)
-            wrong = int((cases.y != label).sum())
-            child = nb.fit(cases, alpha=alpha, prior_alpha=prior_alpha) if wrong else nodes[node]
-            fewer = wrong - count_errors(child, cases, n_c) if wrong else 0
-            if fewer > 0:
-                links.append((node, label, len(nodes)))
-                waiting.append((len(nodes), part, depth + 1))
-                nodes.append(child)
-                errors[depth + 1] = errors.get(depth + 1, 0) - fewer
-    training_errors = np.cumsum([errors[d] for d in sorted(errors)]).tolist()
-    return link_nodes(nodes, links, train)._replace(training_errors=tuple(training_errors))
+        for label, part, child in choose_children(nodes[node], rows, depth):
+            links.append((node, label, len(nodes)))
+            waiting.append((len(nodes), part, depth + 1))
+            nodes.append(child)
+    return link_nodes(nodes, links, train)
 
 
 def count_errors(model: nb.Model, cases: Table, class_counts: np.ndarray) -> int:

@@ -20,8 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts
-from naivebench.core.checks import one_of, whole
+from naivebench.core.checks import one_of
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc
@@ -49,28 +48,27 @@ def fit(
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
-    max_depth = max_depth if max_depth is None else whole(max_depth, 0, "max_depth", "rnbl")
-    counts.only_discrete(train, "rnbl")
-    train = counts.known_cases(train)
-    n_c = np.bincount(train.y, minlength=n_classes(train))
-    price = node_price(train)
-    nodes, links = [nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)], []
-    score = log_likelihood(nodes[0], train, cll_scale) - price
-    waiting = [(0, np.arange(n_cases(train)), 0)]
-    while waiting:
-        node, rows, depth = waiting.pop(0)
-        log_proba, parts = rbc.find_branches(nodes[node], train, rows, n_c)
-        if depth == max_depth or len(parts) < 2 or len(np.unique(train.y[rows])) < 2:
-            continue
-        children = [nb.fit(subset(train, part), alpha=alpha, prior_alpha=prior_alpha) for _, part in parts]
-        gain = find_gain(children, [part for _, part in parts], train, rows, log_proba, cll_scale)
-        gain -= price * len(children)
-        if gain > 0:
-            score += gain
-            links += [(node, label, len(nodes) + i) for i, (label, _) in enumerate(parts)]
-            waiting += [(len(nodes) + i, part, depth + 1) for i, (_, part) in enumerate(parts)]
-            nodes += children
-    return Model(rbc.link_nodes(nodes, links, train), float(score), price)
+    train = rbc.check_training(train, max_depth, "rnbl")
+    n_c, price = np.bincount(train.y, minlength=n_classes(train)), node_price(train)
+    root = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    gains = [log_likelihood(root, train, cll_scale) - price]
+
+    def choose_children(model: nb.Model, rows: np.ndarray, depth: int) -> list[rbc.Child]:
+        log_proba, branches = rbc.find_branches(model, train, rows, n_c)
+        if len(branches) < 2 or len(np.unique(train.y[rows])) < 2:
+            return []
+        children = [
+            (label, part, nb.fit(subset(train, part), alpha=alpha, prior_alpha=prior_alpha))
+            for label, part in branches
+        ]
+        gain = find_gain(children, train, rows, log_proba, cll_scale) - price * len(children)
+        if gain <= 0:
+            return []
+        gains.append(gain)
+        return children
+
+    tree = rbc.grow(root, train, max_depth, choose_children)
+    return Model(tree, float(sum(gains)), price)
 
 
 def node_price(train: Table) -> float:
@@ -90,21 +88,12 @@ def sum_true(log_proba: np.ndarray, y: np.ndarray, n: int, cll_scale: str) -> fl
 
 
 def find_gain(
-    children: list[nb.Model],
-    parts: list[np.ndarray],
-    train: Table,
-    rows: np.ndarray,
-    log_proba: np.ndarray,
-    cll_scale: str,
+    children: list[rbc.Child], train: Table, rows: np.ndarray, log_proba: np.ndarray, cll_scale: str
 ) -> float:
     """Gain in the sum of CLL if the node gets these children; cases without any value stay with the node."""
-    after = sum(
-        log_likelihood(child, subset(train, part), cll_scale)
-        for child, part in zip(children, parts, strict=True)
-    )
-    stays = ~np.isin(rows, np.concatenate(parts))
-    n_stay = int(stays.sum())
-    after += sum_true(log_proba[stays], train.y[rows[stays]], n_stay, cll_scale)
+    after = sum(log_likelihood(child, subset(train, part), cll_scale) for _, part, child in children)
+    stays = ~np.isin(rows, np.concatenate([part for _, part, _ in children]))
+    after += sum_true(log_proba[stays], train.y[rows[stays]], int(stays.sum()), cll_scale)
     return after - sum_true(log_proba, train.y[rows], len(rows), cll_scale)
 
 

@@ -1,11 +1,9 @@
-"""Kang et al. (2006): break-even points, thresholds, sites of proteins, trees, and the worked example of the
-score.
-"""
+"""Kang et al. (2006): break-even points, thresholds, sites, trees, and the worked example of the score."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -17,7 +15,7 @@ from naivebench.core.table import Attribute, Counts, Table, make_table
 from naivebench.methods.sequences import rnbl_mn
 from naivebench.papers.explain import judge_gap
 from naivebench.papers.paper import EXACT
-from naivebench.papers.printed import compare_gains, describe_printed, find_method
+from naivebench.papers.printed import compare_gains, describe_printed
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import NOT_TESTED
 from naivebench.papers.words import count_things, format_number
@@ -27,18 +25,14 @@ FURTHER = (
     *("rnbl_mn_level", "rnbl_mn_occurrence", "nb_mn", "nb_mn_300_occurrence", "nb_mn_binary", "nb_bernoulli"),
     *("nb_bernoulli_300", "cnb", "twcnb", "linear_svm_counts_300_tf_idf", "linear_svm_counts"),
 )
+PLACES = ["topic", "dataset", "copy", "n_train", "n_test"]
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
 SWEPT = ["f1_swept", "f1", "precision", "sensitivity", "average_precision"]
 SIZES = ["nodes", "leaves", "depth", "words"]
+NODES = ["dataset", "method", "nodes", "node", "parent", "branch", "class", "cases", "words_listed"]
 DRAWN, LARGE = 4, 40  # number of trees that are drawn; larger trees are drawn only if there are no others
 WORDS, CLASSES, COPIES = ("one", "two", "three"), ("c+", "c−"), 6
-KINDS = (
-    ((0, 10, 0), 0),
-    ((8, 24, 8), 0),
-    ((0, 0, 27), 0),
-    ((30, 30, 0), 1),
-    ((0, 0, 16), 1),
-)  # counts of words, class
+KINDS = (((0, 10, 0), 0), ((8, 24, 8), 0), ((0, 0, 27), 0), ((30, 30, 0), 1), ((0, 0, 16), 1))  # words, class
 ALGORITHM = (  # Figure 1; digits are missing, see docs/methods/sequences.md#recursive-naive-bayes-on-words
     "Learn naive Bayes from all documents: the root, a tree h of one node.",
     "For each leaf: send its documents to one child per class, as the leaf predicts them.",
@@ -56,12 +50,16 @@ def list_printed_rows(run: Run) -> pd.DataFrame:
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper."""
-    thresholds = compare_thresholds(run)
+    thresholds, table1, further = (
+        compare_thresholds(run),
+        list_break_even(run, METHODS),
+        list_break_even(run, FURTHER),
+    )
     return {
-        "table1": list_break_even(run, METHODS),
-        "table1_further": spread_methods(list_break_even(run, FURTHER)),
+        "table1": table1,
+        "table1_further": spread_methods(further) if len(further) else further,
         "published": compare_published(run),
-        "thresholds": thresholds.drop(columns="leading", errors="ignore"),
+        "thresholds": thresholds.drop(columns="leading"),
         "thresholds_mean": average_thresholds(thresholds),
         "table2": list_sites(run),
         "all_classes": list_all_classes(run),
@@ -81,51 +79,45 @@ def name_class(printed: str) -> str:
     return printed.split()[-1]
 
 
-def find_scores(run: Run, role: str, dataset: str, name: str | None) -> dict[str, Any]:
+def read_methods(run: Run, role: str, dataset: str) -> dict[str, dict[str, Any]]:
+    """Method -> its scores for all classes."""
+    return run.read_facts("break_even", role, dataset).get("methods", {})
+
+
+def find_scores(run: Run, role: str, dataset: str, name: str) -> dict[str, Any]:
     """Scores of a method for all classes, {} if it has none; `name`: printed name or id."""
-    method = find_method(run, role, dataset, name) if name else None
-    scores: dict[str, Any] = (
-        run.read_facts("break_even", role, dataset).get("methods", {}).get(method or "", {})
-    )
-    return scores
+    return read_methods(run, role, dataset).get(run.read_scores(role).find_method(dataset, name), {})
 
 
 def find_class(run: Run, role: str, dataset: str, printed: str, name: str) -> dict[str, Any]:
     """Scores of the class of a printed task by a method; {} if there are none."""
-    of: dict[str, Any] = find_scores(run, role, dataset, name).get("classes", {}).get(name_class(printed), {})
-    return of
+    return find_scores(run, role, dataset, name).get("classes", {}).get(name_class(printed), {})
 
 
 def choose_sets(run: Run, which: str, role: str = "paper") -> list[Any]:
-    """Data sets with scores that stand for the paper's `topics`, `sites` or `all_classes`; `leading`: best of
-    each.
-    """
+    """Scored data sets for the paper's `topics`, `sites` or `all_classes`; `leading`: best of each."""
     stands = run.list_stands(role)
     stands = stands[stands["printed"].isin(run.paper.more[which])]
-    scored = [bool(run.read_facts("break_even", role, d).get("methods")) for d in stands["dataset"]]
-    leading = ~stands["printed"].duplicated()
-    return list(stands.assign(leading=leading)[scored].itertuples())
+    scored = [bool(read_methods(run, role, d)) for d in stands["dataset"]]
+    return list(stands.assign(leading=~stands["printed"].duplicated())[scored].itertuples())
 
 
-def list_break_even(run: Run, methods: tuple[str, ...]) -> pd.DataFrame:
+def list_break_even(run: Run, methods: Sequence[str]) -> pd.DataFrame:
     """Break-even points by topic: a column for each method."""
     rows = []
     for stand in choose_sets(run, "topics"):
         facts, topic = run.read_facts("break_even", "paper", stand.dataset), name_class(stand.printed)
         train = (facts["train_cases"] or {}).get(topic)
-        row: dict[str, Any] = {"topic": topic, "dataset": stand.dataset, "copy": stand.kind, "n_train": train}
-        row["n_test"] = None if train is None else facts["cases"][topic] - train
-        found = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in methods}
-        rows.append(row | {m: of.get("break_even") for m, of in found.items()})
+        test = None if train is None else facts["cases"][topic] - train
+        row = dict(zip(PLACES, (topic, stand.dataset, stand.kind, train, test), strict=True))
+        classes = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in methods}
+        rows.append(row | {m: of.get("break_even") for m, of in classes.items()})
     return pd.DataFrame(rows)
 
 
 def spread_methods(table: pd.DataFrame) -> pd.DataFrame:
     """A row for each method in place of a column."""
-    if table.empty:
-        return table
-    places = ["topic", "dataset", "copy", "n_train", "n_test"]
-    long = table.melt(places, var_name="method", value_name="break_even", ignore_index=False)
+    long = table.melt(PLACES, var_name="method", value_name="break_even", ignore_index=False)
     return long.sort_index(kind="stable").dropna(subset="break_even").reset_index(drop=True)
 
 
@@ -133,12 +125,14 @@ def compare_thresholds(run: Run) -> pd.DataFrame:
     """F1 at the break-even point of the test documents, and of the actual decisions."""
     rows = []
     for stand in choose_sets(run, "topics"):
-        for method, of in run.read_facts("break_even", "paper", stand.dataset)["methods"].items():
-            scores, topic = of["classes"].get(name_class(stand.printed), {}), name_class(stand.printed)
+        topic = name_class(stand.printed)
+        for method, of in read_methods(run, "paper", stand.dataset).items():
+            scores = of["classes"].get(topic, {})
             if method != "majority" and scores.get("f1_swept") is not None and scores.get("f1") is not None:
-                row = {"topic": topic, "dataset": stand.dataset, "method": method, "leading": stand.leading}
-                row |= {key: scores[key] for key in SWEPT}
-                rows.append(row | {"optimism": scores["f1_swept"] - scores["f1"]})
+                values = [scores[key] for key in SWEPT]
+                rows.append(
+                    (topic, stand.dataset, method, stand.leading, *values, scores["f1_swept"] - scores["f1"])
+                )
     return pd.DataFrame(rows, columns=["topic", "dataset", "method", "leading", *SWEPT, "optimism"])
 
 
@@ -155,9 +149,11 @@ def compare_published(run: Run) -> pd.DataFrame:
     The 95 % interval of our score (Wilson's, with the number of cases behind it) is compared with a range
     around the published score.
     """
-    rows = []
+    rows, stands = (
+        [],
+        [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading],
+    )
     for source in run.paper.more["others"]:
-        stands = [s for which in ("topics", "all_classes") for s in choose_sets(run, which) if s.leading]
         for stand, (printed, ours) in ((s, m) for s in stands for m in source["methods"].items()):
             share = run.paper.value(stand.printed, printed, source["figure"])
             if share is not None:
@@ -178,25 +174,18 @@ def _compare_one(
     ours = (of_topic or whole).get(metric)
     if ours is None:
         return None
-    row = {
-        "row": topic,
-        "published_by": source.get("by", {}).get(printed, source["cited"]),
-        "cited": source["cited"],
-    }
-    row |= {
-        "printed_method": printed,
-        "printed": share,
-        "dataset": stand.dataset,
-        "copy": stand.kind,
-        "ours": ours,
-    }
-    row |= {"method": find_method(run, "paper", stand.dataset, name), "difference": ours - share}
-    row |= {"about": source["about"], "verdict": NOT_TESTED, "why": ""}
+    verdict, why = NOT_TESTED, ""
     if stand.kind == EXACT and of_topic:
         low, high = find_wilson_interval(ours * (cases := count_effective(of_topic, metric)), cases)
         gap = (ours - share, low - share, high - share)
-        row["verdict"], row["why"] = judge_gap(*gap, source.get("tolerance", 0.0), 1, "test part")
-    return row
+        verdict, why = judge_gap(*gap, source.get("tolerance", 0.0), 1, "test part")
+    return {
+        "row": topic, "published_by": source.get("by", {}).get(printed, source["cited"]),
+        "cited": source["cited"], "printed_method": printed, "printed": share, "dataset": stand.dataset,
+        "copy": stand.kind, "ours": ours,
+        "method": run.read_scores("paper").find_method(stand.dataset, name), "difference": ours - share,
+        "about": source["about"], "verdict": verdict, "why": why,
+    }  # fmt: skip
 
 
 def count_effective(of_topic: dict[str, Any], metric: str) -> float:
@@ -213,42 +202,49 @@ def list_sites(run: Run) -> pd.DataFrame:
     for stand in choose_sets(run, "sites"):
         task, site = stand.printed.split()
         cases = run.read_facts("break_even", "paper", stand.dataset)["cases"][site]
-        found = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in METHODS}
+        classes = {m: find_class(run, "paper", stand.dataset, stand.printed, m) for m in METHODS}
         for key, measure in MEASURES.items():
             row = {"task": task, "site": site, "dataset": stand.dataset, "cases": cases, "measure": measure}
-            rows.append(row | {m: of.get(key) for m, of in found.items()})
+            rows.append(row | {m: of.get(key) for m, of in classes.items()})
     return pd.DataFrame(rows)
 
 
 def list_all_classes(run: Run) -> pd.DataFrame:
     """One classifier for all topics or sites."""
     rows = [
-        {"dataset": s.dataset, "copy": s.kind, "method": m, "accuracy": of["accuracy"], "mcc": of["mcc"]}
+        (s.dataset, s.kind, m, of["accuracy"], of["mcc"])
         for s in choose_sets(run, "all_classes")
-        for m, of in run.read_facts("break_even", "paper", s.dataset)["methods"].items()
+        for m, of in read_methods(run, "paper", s.dataset).items()
     ]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["dataset", "copy", "method", "accuracy", "mcc"])
 
 
 def compare_folds(run: Run) -> pd.DataFrame:
     """Scores of a site in random folds and in folds that keep similar proteins together."""
     rows = []
     for stand in choose_sets(run, "sites", "grouped"):
-        random, grouped = (
-            run.read_facts("break_even", r, stand.dataset).get("methods", {}) for r in ("paper", "grouped")
-        )
+        random, grouped = (read_methods(run, role, stand.dataset) for role in ("paper", "grouped"))
         for method in (m for m in random if m in grouped):
             a, b = random[method], grouped[method]
-            row = {"site": name_class(stand.printed), "dataset": stand.dataset, "method": method}
-            row |= {"random": a["accuracy"], "grouped": b["accuracy"], "drop": a["accuracy"] - b["accuracy"]}
-            rows.append(
-                row | {"mcc_random": a["mcc"], "mcc_grouped": b["mcc"], "mcc_drop": a["mcc"] - b["mcc"]}
-            )
-    return pd.DataFrame(rows)
+            rows.append((
+                name_class(stand.printed), stand.dataset, method, a["accuracy"], b["accuracy"],
+                a["accuracy"] - b["accuracy"], a["mcc"], b["mcc"], a["mcc"] - b["mcc"],
+            ))  # fmt: skip
+    columns = [
+        "site",
+        "dataset",
+        "method",
+        "random",
+        "grouped",
+        "drop",
+        "mcc_random",
+        "mcc_grouped",
+        "mcc_drop",
+    ]
+    return pd.DataFrame(rows, columns=columns)
 
 
 # --- trees
-# -------------------------------------------------------------------------------------------------------
 
 
 def list_shown(run: Run) -> list[str]:
@@ -261,18 +257,14 @@ def describe_trees(run: Run) -> pd.DataFrame:
     """Mean and range of the sizes of the trees over the folds."""
     rows = []
     for dataset in list_shown(run):
-        for method, of in run.read_facts("break_even", "paper", dataset)["methods"].items():
-            if method == "majority" or not of["trees"]:
-                continue
-            row = {"dataset": dataset, "method": method, "parts": len(of["trees"])}
-            sizes = pd.DataFrame(of["trees"]).reindex(columns=SIZES).dropna(axis=1, how="all")
-            for key in sizes:
-                row |= {
-                    key: sizes[key].mean(),
-                    f"{key}_low": sizes[key].min(),
-                    f"{key}_high": sizes[key].max(),
-                }
-            rows.append(row)
+        for method, of in read_methods(run, "paper", dataset).items():
+            if method != "majority" and of["trees"]:
+                row = {"dataset": dataset, "method": method, "parts": len(of["trees"])}
+                sizes = pd.DataFrame(of["trees"]).reindex(columns=SIZES).dropna(axis=1, how="all")
+                for key in sizes:
+                    values = sizes[key]
+                    row |= {key: values.mean(), f"{key}_low": values.min(), f"{key}_high": values.max()}
+                rows.append(row)
     return pd.DataFrame(rows)
 
 
@@ -286,20 +278,19 @@ def choose_trees(run: Run) -> list[tuple[str, str, dict[str, Any]]]:
 
     The latter is preferably of the same data set as the former.
     """
-    trees: dict[str, list[tuple[str, str, dict[str, Any]]]] = {reading: [] for reading in METHODS[:2]}
+    trees: list[list[tuple[str, str, dict[str, Any]]]] = [[], []]
     for dataset in list_shown(run):
-        for reading, several in trees.items():
+        for reading, several in zip(METHODS, trees, strict=False):
             tree = find_scores(run, "paper", dataset, reading).get("tree")
             if tree and tree.get("children"):
-                several.append((dataset, find_method(run, "paper", dataset, reading) or "", tree))
-    plain, scaled = trees.values()
+                several.append((dataset, run.read_scores("paper").find_method(dataset, reading), tree))
+    plain, scaled = trees
     plain.sort(key=lambda t: (-count_nodes(t[2]), t[0]))
-    known = [t[0] for t in plain]
-    place = {dataset: i for i, dataset in enumerate(known)}
+    place = {dataset: i for i, (dataset, *_) in enumerate(plain)}
 
     def find_order(tree: tuple[str, str, dict[str, Any]]) -> tuple[int, bool, int, str]:
         n = count_nodes(tree[2])
-        return place.get(tree[0], len(known)), n > LARGE, -n, tree[0]
+        return place.get(tree[0], len(plain)), n > LARGE, -n, tree[0]
 
     scaled.sort(key=find_order)
     plain = plain[: DRAWN - 1] if scaled else plain[:DRAWN]
@@ -312,46 +303,38 @@ def list_tree_nodes(run: Run) -> pd.DataFrame:
     `parent` is the number of the parent node and `branch` the class that it predicts; words that best
     distinguish the class come first.
     """
-    rows: list[dict[str, Any]] = []
+    rows: list[tuple[Any, ...]] = []
 
-    def add(place: dict[str, Any], tree: dict[str, Any], number: int, parent: int | None, branch: str) -> int:
-        at, last = place | {"node": number, "parent": parent, "branch": branch}, number
+    def add(
+        place: tuple[Any, ...], tree: dict[str, Any], number: int, parent: int | None, branch: str
+    ) -> int:
+        last = number
         for label, cases in (tree.get("cases") or {"": None}).items():
             words = " ".join(word for word, _ in (tree.get("words") or {}).get(label, [])[:5])
-            rows.append(at | {"class": label, "cases": cases, "words_listed": words})
+            rows.append((*place, number, parent, branch, label, cases, words))
         for label, child in tree.get("children", {}).items():
             last = add(place, child, last + 1, number, label)
         return last
 
     for dataset, method, tree in choose_trees(run):
-        add({"dataset": dataset, "method": method, "nodes": count_nodes(tree)}, tree, 0, None, "")
-    columns = ["dataset", "method", "nodes", "node", "parent", "branch", "class", "cases", "words_listed"]
-    return pd.DataFrame(rows, columns=columns).astype({"parent": "Int64", "cases": "Int64"})
-
-
-def list_mean_nodes(run: Run, reading: str) -> list[float]:
-    """Mean number of nodes of the trees under a reading of the score, for each data set."""
-    trees = [find_scores(run, "paper", d, reading).get("trees") for d in list_shown(run)]
-    return [float(np.mean([t["nodes"] for t in several])) for several in trees if several]
+        add((dataset, method, count_nodes(tree)), tree, 0, None, "")
+    return pd.DataFrame(rows, columns=NODES).astype({"parent": "Int64", "cases": "Int64"})
 
 
 def name_growth(run: Run) -> str:
     """How often trees split under both readings of the score; "" if there are no trees."""
     parts = []
     for reading in METHODS[:2]:
-        if counts := list_mean_nodes(run, reading):
-            mean = format_number(float(np.mean(counts)), "rank")
-            parts.append(f"{reading} splits on {name_splits(counts)} ({mean} nodes on average)")
+        trees = [find_scores(run, "paper", d, reading).get("trees") for d in list_shown(run)]
+        counts = [float(np.mean([t["nodes"] for t in several])) for several in trees if several]
+        if counts:
+            splits, mean = sum(n > 1 for n in counts), format_number(float(np.mean(counts)), "rank")
+            where = f"{splits} of {count_things(len(counts), 'data set')}"
+            parts.append(f"{reading} splits on {where} ({mean} nodes on average)")
     return "; ".join(parts)
 
 
-def name_splits(counts: list[float]) -> str:
-    """On how many data sets trees have more than one node: `3 of 17 data sets`."""
-    return f"{sum(n > 1 for n in counts)} of {count_things(len(counts), 'data set')}" if counts else ""
-
-
 # --- Figures 1 and 2, worked on documents made for this example
-# --------------------------------------------------
 
 
 def make_documents() -> Table:
@@ -372,39 +355,23 @@ def grow_tree(max_depth: int | None = None) -> rnbl_mn.Model:
 
 def list_documents() -> pd.DataFrame:
     """The kinds of documents and their words."""
-    rows = [
-        {"kind": i, "class": CLASSES[c], "documents": COPIES} | dict(zip(WORDS, words, strict=True))
-        for i, (words, c) in enumerate(KINDS, start=1)
-    ]
-    return pd.DataFrame(rows)
-
-
-def name_nodes(model: rnbl_mn.Model) -> Iterator[tuple[str, int]]:
-    """(name, number) of every node, breadth first; the name is h and the sign of each branch below the
-    root.
-    """
-    names = {0: "h"}
-    for i, node in enumerate(model.nodes):
-        yield names[i], i
-        for c, child in enumerate(node.children):
-            names[child] = names[i] + CLASSES[c][-1]
+    rows = [(i, CLASSES[c], COPIES, *words) for i, (words, c) in enumerate(KINDS, start=1)]
+    return pd.DataFrame(rows, columns=["kind", "class", "documents", *WORDS])
 
 
 def list_nodes() -> pd.DataFrame:
     """Figure 2: every node with its documents, its log-likelihood, and what splitting it changes in the
     score.
+
+    The name of a node is h and the sign of each branch below the root; nodes are breadth first.
     """
-    model, rows = grow_tree(), []
-    for name, i in name_nodes(model):
-        node = model.nodes[i]
-        row: dict[str, Any] = {
-            "node": name,
-            "plus": int(node.n_c[0]),
-            "minus": int(node.n_c[1]),
-            "cll": node.cll,
-        }
+    model, names, rows = grow_tree(), {0: "h"}, []
+    price = rnbl_mn.penalty(len(make_documents().y), len(CLASSES), len(WORDS)) * 2
+    for i, node in enumerate(model.nodes):
+        names |= {child: names[i] + CLASSES[c][-1] for c, child in enumerate(node.children)}
+        row: dict[str, Any] = {"node": names[i], "plus": int(node.n_c[0]), "minus": int(node.n_c[1])}
+        row["cll"] = node.cll
         if not math.isnan(node.gain):
-            price = rnbl_mn.penalty(len(make_documents().y), len(CLASSES), len(WORDS)) * 2
             row |= {"rise": node.gain + price, "price": price, "node_gain": node.gain}
         rows.append(row | {"decision": "split" if node.children else "leaf"})
     return pd.DataFrame(rows)
@@ -414,11 +381,7 @@ def list_scores() -> pd.DataFrame:
     """The score of the tree, from the root alone to the whole tree."""
     rows = []
     for model in map(grow_tree, range(max(node.depth for node in grow_tree().nodes) + 1)):
-        leaves = math.fsum(node.cll for node in model.nodes if not node.children)
-        row = {
-            "tree": rnbl_mn.structure(model) or "the root alone",
-            "nodes": len(model.nodes),
-            "leaves": leaves,
-        }
-        rows.append(row | {"price": model.node_penalty * len(model.nodes), "cmdl": rnbl_mn.score(model)})
-    return pd.DataFrame(rows)
+        leaves, n = math.fsum(node.cll for node in model.nodes if not node.children), len(model.nodes)
+        name, score = rnbl_mn.structure(model) or "the root alone", rnbl_mn.score(model)
+        rows.append((name, n, leaves, model.node_penalty * n, score))
+    return pd.DataFrame(rows, columns=["tree", "nodes", "leaves", "price", "cmdl"])

@@ -51,12 +51,8 @@ EXAMPLES = {
     12: Example("an angle and a value", "disc", 25, (MIXED,), values=((0.15, 0.6), (0.85, 0.4))),
     14: Example("von Mises and Gaussian densities", "disc", 1000, (((PI, PI / 2), (2.5, 2.5)),)),
 }
-LIMITS = {
-    "disc": (0, 1),
-    "sphere": (-PI / 2, PI / 2),
-    "torus": (-PI, PI),
-    "cylinder": (-4.5, 8.5),
-}  # of coordinate v
+# of coordinate v
+LIMITS = {"disc": (0, 1), "sphere": (-PI / 2, PI / 2), "torus": (-PI, PI), "cylinder": (-4.5, 8.5)}
 
 
 def find_surfaces(example: Example) -> list[Surface]:
@@ -89,9 +85,8 @@ def make_angles(x: np.ndarray, y: np.ndarray) -> Table:
 def decide_angles(x: np.ndarray, y: np.ndarray, angles: list[float]) -> dict[str, list[int]]:
     """The paper's classes, 1 or 2, that GNB and vMNB learn from a sample and give to other angles."""
     train, asked = make_angles(x, y), make_angles(np.array(angles)[:, None], np.zeros(len(angles)))
-    posteriors = {
-        name: m.predict_log_proba(m.fit(train), asked) for name, m in (("GNB", gnb), ("vMNB", vmnb))
-    }
+    posteriors = {"GNB": gnb.predict_log_proba(gnb.fit(train), asked)}
+    posteriors["vMNB"] = vmnb.predict_log_proba(vmnb.fit(train), asked)
     return {name: (decide(p, np.bincount(y)) + 1).tolist() for name, p in posteriors.items()}
 
 
@@ -115,16 +110,12 @@ def list_surfaces(across: int = 49, down: int = 25) -> pd.DataFrame:
             x, y = np.meshgrid(np.linspace(-PI, PI, across), np.linspace(*LIMITS[example.solid], down))
             name = f"Figure {number}: {example.subject}{f', Y = {place}' if len(decided) > 1 else ''}"
             log_odds = find_log_odds(example.solid, surface, x, y)
-            frames.append(
-                pd.DataFrame({"x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}).assign(
-                    figure=name
-                )
-            )
-    return pd.concat(frames, ignore_index=True)[["figure", "x", "y", "log_odds"]].round(5)
+            columns = {"figure": name, "x": x.ravel(), "y": y.ravel(), "log_odds": log_odds.ravel()}
+            frames.append(pd.DataFrame(columns))
+    return pd.concat(frames, ignore_index=True).round(5)
 
 
 # --- the closed forms against the densities: largest difference of log odds, nats
-# --------------------------------
 
 
 def _draw_parameters(rng: np.random.Generator, shape: int | tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
@@ -176,12 +167,8 @@ def check_hybrid(rng: np.random.Generator) -> float:
     """
     from scipy.stats import multivariate_normal
 
-    mean, x, kappa, y = (
-        _draw_unit(rng, 2),
-        _draw_unit(rng, 50),
-        rng.gamma(2.0, 4.0, 2),
-        rng.normal(size=(50, 2)),
-    )
+    mean, x = _draw_unit(rng, 2), _draw_unit(rng, 50)
+    kappa, y = rng.gamma(2.0, 4.0, 2), rng.normal(size=(50, 2))
     centre, factor = rng.normal(size=(2, 2)), rng.normal(size=(2, 2))
     covariance = factor @ factor.T + np.eye(2)
     surface = surfaces.hybrid(mean, kappa, centre, [covariance, covariance])

@@ -12,7 +12,7 @@ import pandas as pd
 
 from naivebench.evaluation.classification import Macro, macro
 from naivebench.papers.paper import EXACT, Printed
-from naivebench.papers.printed import Agreement, Kind, Score, describe_printed, find_folds
+from naivebench.papers.printed import Agreement, Kind, Score, describe_printed
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import CONTRADICTED, NOT_TESTED
 from naivebench.papers.words import MINUS, join_names
@@ -23,59 +23,45 @@ LABELS = {"precision": "Precision", "recall": "Recall", "f1": "F1"}
 DIVISORS = ("declared", "occurring")
 SMALL = 1e-9  # printed numbers have 16 digits
 COUNTS = [
-    *("dataset", "printed_name", "printed_method", "method", "seed", "cases", "correct_printed", "correct"),
-    *("verdict", "why"),
+    "dataset",
+    "printed_name",
+    "printed_method",
+    "method",
+    "seed",
+    "cases",
+    "correct_printed",
+    "correct",
 ]
+AVERAGES = ["dataset", "printed_name", "method", "seed", "measure", "average_printed", *DIVISORS, "verdict"]
 
 
 def list_seeds(run: Run) -> list[int]:
     """Seeds of the repeats."""
-    frame = run.frames["protocols"]
-    return [
-        seed for seeds in frame.loc[frame["protocol"] == run.protocol("paper"), "seeds"] for seed in seeds
-    ]
+    seeds = run.frames["protocols"].set_index("protocol")["seeds"]
+    return list(seeds.get(run.protocol("paper"), ()))
 
 
 def list_counts(run: Run) -> pd.DataFrame:
-    """A row for each data set, method and seed whose folds are complete, with a verdict on the paper's own
-    data.
-    """
-
-    def count() -> pd.DataFrame:
-        stands = [(s, name) for s in run.list_stands("paper").itertuples() for name in run.paper.methods]
-        return pd.DataFrame(
-            [row for s, name in stands for row in _count_correct(run, s, name)], columns=COUNTS
-        )
-
-    counts: pd.DataFrame = run.remember(("counts",), count)
-    return counts
-
-
-def _count_correct(run: Run, stand: Any, name: str) -> list[dict[str, Any]]:
-    folds, rows = find_folds(run, "paper", stand.dataset, name), []
-    for repeat, seed in enumerate(list_seeds(run)):
-        parts = folds[folds["repeat"] == repeat]
-        if parts.empty or parts["n_test"].sum() != run.record(stand.dataset).get("rows"):
-            continue
-        ours = int((parts["value"] * parts["n_test"]).round().sum())
-        printed, verdict = run.paper.value(stand.printed, name, f"correct_seed_{seed}"), NOT_TESTED
-        if printed is not None and stand.kind == EXACT:
-            verdict = "reproduced" if ours == printed else CONTRADICTED
-        method, cases = parts["method"].iloc[0], int(parts["n_test"].sum())
-        values = (
-            stand.dataset,
-            stand.printed,
-            name,
-            method,
-            seed,
-            cases,
-            printed,
-            ours,
-            verdict,
-            stand.about or None,
-        )
-        rows.append(dict(zip(COUNTS, values, strict=True)))
-    return rows
+    """A row for each data set, method and seed with complete folds; a verdict on the paper's own data."""
+    if "counts" in run.cache:
+        return run.cache["counts"]
+    rows, scores, seeds = [], run.read_scores("paper"), list_seeds(run)
+    for stand in run.list_stands("paper").itertuples():
+        for name in run.paper.methods:
+            folds = scores.read_folds(stand.dataset, name)
+            for repeat, parts in folds.groupby("repeat"):
+                cases, seed = int(parts["n_test"].sum()), seeds[repeat]
+                if cases != run.facts.records[stand.dataset].get("rows"):
+                    continue
+                ours = int((parts["value"] * parts["n_test"]).round().sum())
+                printed, verdict = run.paper.value(stand.printed, name, f"correct_seed_{seed}"), NOT_TESTED
+                if printed is not None and stand.kind == EXACT:
+                    verdict = "reproduced" if ours == printed else CONTRADICTED
+                method = scores.find_method(stand.dataset, name)
+                place = (stand.dataset, stand.printed, name, method, seed, cases)
+                rows.append((*place, printed, ours, verdict, stand.about or None))
+    run.cache["counts"] = pd.DataFrame(rows, columns=[*COUNTS, "verdict", "why"])
+    return run.cache["counts"]
 
 
 def agree_counts(
@@ -88,12 +74,11 @@ def agree_counts(
     counts = counts[(counts["dataset"] == stand.dataset) & (counts["printed_method"] == name)]
     if counts.empty:
         return Agreement(NOT_TESTED, "nothing is printed for these seeds")
-    implied = math.fsum(counts["correct_printed"]) / len(counts)
-    off = [
-        f"seed {c.seed} {c.correct - int(c.correct_printed):+d}"
-        for c in counts.itertuples()
-        if c.correct != c.correct_printed
-    ]
+    implied, gaps = (
+        math.fsum(counts["correct_printed"]) / len(counts),
+        counts["correct"] - counts["correct_printed"],
+    )
+    off = [f"seed {seed} {int(gap):+d}" for seed, gap in zip(counts["seed"], gaps, strict=True) if gap]
     if not off:
         return Agreement("reproduced", f"the same {len(counts)} counts", implied)
     return Agreement(CONTRADICTED, f"cases off: {join_names(off)}".replace("-", MINUS), implied)
@@ -112,56 +97,37 @@ def list_averages(run: Run) -> pd.DataFrame:
     """
     frame, seeds, rows = run.frames["confusions"], list_seeds(run), []
     frame = frame[frame["protocol"] == run.protocol("paper")]
-    stored = dict(list(frame.groupby(["dataset", "method", "repeat"])))
+    stored = dict(list(frame.groupby(["dataset", "method", "repeat"], observed=True)))
     for c in list_counts(run).itertuples():
         cells = stored.get((c.dataset, c.method, seeds.index(c.seed)))
         if cells is None or cells["cases"].sum() != c.cases:
             continue
-        known = len(run.record(c.dataset)["classes"])
+        known = len(run.facts.records[c.dataset]["classes"])
         confusion = np.zeros((known, known))
         confusion[cells["class"].astype(int), cells["decided"].astype(int)] = cells["cases"]
         averages = macro(confusion, known + EMPTY.get(c.dataset, 0)), macro(confusion)
         for measure in Macro._fields:
             declared, occurring = (getattr(of, measure) for of in averages)
-            key, verdict = (c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}"), NOT_TESTED
-            printed = run.paper.value(*key)
+            printed = run.paper.value(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}")
+            verdict = NOT_TESTED
             if printed is not None and run.kinds[c.dataset] == EXACT:
                 verdict = "reproduced" if abs(printed - declared) < SMALL else CONTRADICTED
-            row = {"dataset": c.dataset, "printed_name": c.printed_name, "method": c.method, "seed": c.seed}
-            row |= {
-                "measure": measure,
-                "average_printed": printed,
-                "declared": declared,
-                "occurring": occurring,
-            }
-            rows.append(row | {"verdict": verdict})
-    columns = [
-        "dataset",
-        "printed_name",
-        "method",
-        "seed",
-        "measure",
-        "average_printed",
-        *DIVISORS,
-        "verdict",
-    ]
-    return pd.DataFrame(rows, columns=columns)
+            place = (c.dataset, c.printed_name, c.method, c.seed, measure)
+            rows.append((*place, printed, declared, occurring, verdict))
+    return pd.DataFrame(rows, columns=AVERAGES)
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables: every count and average, and how many are the same, by method."""
     counts, averages = list_counts(run), list_averages(run)
-    verdicts = counts.groupby("method", sort=False).apply(_sum_verdicts, include_groups=False).reset_index()
+    same = counts["correct_printed"] == counts["correct"]
+    words = {w: counts["verdict"] == w for w in ("reproduced", CONTRADICTED, NOT_TESTED)}
+    numbers = {"numbers_printed": counts["correct_printed"].notna(), "numbers_same": same}
+    numbers |= {f"numbers_{w.replace(' ', '_')}": of for w, of in words.items()}
+    verdicts = counts.assign(**numbers).groupby("method", sort=False)[list(numbers)].sum().reset_index()
+
     shown = averages.dropna(subset="average_printed").astype({"average_printed": float})
-    same = {f"same_{name}": (shown["average_printed"] - shown[name]).abs() < SMALL for name in DIVISORS}
-    by = shown.assign(measure=shown["measure"].map(LABELS), **same).groupby(["method", "measure"], sort=False)
-    macros = by[list(same)].sum()
-    macros.insert(0, "numbers_printed", by.size())
-    return {"verdicts": verdicts, "counts": counts, "macros": macros.reset_index(), "averages": averages}
-
-
-def _sum_verdicts(of: pd.DataFrame) -> pd.Series:
-    numbers = {"numbers_printed": of["correct_printed"].notna().sum()}
-    numbers["numbers_same"] = (of["correct_printed"] == of["correct"]).sum()
-    words = ("reproduced", CONTRADICTED, NOT_TESTED)
-    return pd.Series(numbers | {f"numbers_{w.replace(' ', '_')}": (of["verdict"] == w).sum() for w in words})
+    equal = {f"same_{name}": (shown["average_printed"] - shown[name]).abs() < SMALL for name in DIVISORS}
+    shown = shown.assign(measure=shown["measure"].map(LABELS), numbers_printed=1, **equal)
+    macros = shown.groupby(["method", "measure"], sort=False)[["numbers_printed", *equal]].sum().reset_index()
+    return {"verdicts": verdicts, "counts": counts, "macros": macros, "averages": averages}

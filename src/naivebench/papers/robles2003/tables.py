@@ -1,12 +1,10 @@
-"""Robles et al. (2003): counts of correct cases, methods and tables of the paper beside ours, tests of the
-runs.
-"""
+"""Robles et al. (2003): counts of correct cases, tables of the paper beside ours, tests of the runs."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,46 +24,40 @@ from naivebench.papers.printed import (
     compare_data_sets,
     describe_printed,
     find_excess,
-    find_folds,
-    find_method,
     find_spread,
+    name_reference,
     pair_on,
-    reference,
+    read_notes,
 )
-from naivebench.papers.run import DISCRETE, Run
-from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED, find_interval
+from naivebench.papers.robles2003.runs import compare_tests, count_correct, name_alike
+from naivebench.papers.run import CELL, DISCRETE, Run
+from naivebench.papers.verdicts import ALPHA, CONTRADICTED, NOT_TESTED, UNDECIDED
 from naivebench.papers.words import MINUS
 
-LEVEL = 0.001  # significance level of the paper's tests
+ROLES = {settings: role for role, settings in SETTINGS.items()}
 GAINS = ("gain_printed", "gain_paper", "gain_honest")
 SEARCHES = ("IENB", "APNBC-EDA", "Pazzani-EDA")
 FACTS = ("attributes", "continuous", "nominal", "classes", "learning", "validation")
-TESTED = [  # pairs of the table of significance; the paper tests all but the greedy structures
-    *((m, "NB") for m in ("IENB", "IterativeBayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA")),
-    ("Pazzani-EDA", "BSEJ"),
-]
-UNMARKED = [("FSSJ", "NB"), ("BSEJ", "NB"), ("Pazzani-EDA", "NB")]
 EXAMPLES = {  # Fig. 2: individuals of the attributes A to D, which is illegible in print -> what they mean
-    (
-        1,
-        2,
-        1,
-        0,
-    ): "C has the same number as A, so the two are joined into one attribute whose values are their pairs of"
-    " values. D is not used.",
+    (1, 2, 1, 0): "C has the same number as A, so the two are joined into one attribute whose values are"
+    " their pairs of values. D is not used.",
     (2, 1, 2, 0): "The same structure with other numbers.",
     (1, 2, 3, 4): "Every attribute in a group of its own: naive Bayes.",
     (0, 0, 0, 0): "No attribute: every case is assigned to the largest class.",
-}
+}  # fmt: skip
 MOST = 10  # largest number of attributes of a data set whose individual is shown
+
+
+def list_printed_rows(run: Run) -> pd.DataFrame:
+    """Printed accuracies beside those of this run."""
+    return describe_printed(run, agree_counts)
 
 
 def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """All tables of the paper; `printed`: its rows of printed numbers."""
+    sets = compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS})
     return {
-        "table2": compare_data_sets(run, {f"n_{fact}": fact for fact in FACTS}).drop(
-            columns="note", errors="ignore"
-        ),
+        "table2": sets.drop(columns="note", errors="ignore"),
         "methods": describe_methods(run, printed),
         "significance": compare_tests(run),
         "gains": compare_searches(run),
@@ -76,7 +68,6 @@ def make_tables(run: Run, printed: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 
 # --- counts behind the printed percentages
-# -----------------------------------------------------------------------
 
 
 def count_cases(paper: Paper, printed: str) -> int:
@@ -99,9 +90,7 @@ def imply_count(percent: float, cases: int, lost: bool) -> float:
 
 
 def gives_percent(k: int, percent: float, cases: int, lost: bool) -> bool:
-    """Whether k correct cases give the percentage, which the paper sometimes rounds and sometimes
-    truncates.
-    """
+    """Whether k correct cases give the percentage, which the paper rounds or truncates."""
     excess = 100 * (k - lost) / (cases - lost) - percent if cases > 1 else math.inf
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9
 
@@ -116,6 +105,8 @@ def agree_counts(
     the printed deviation is 0.00 and only some runs give the count, Fisher's exact test of these shares of
     runs says so. One run of a search is one draw, which can contradict but not reproduce.
     """
+    from scipy.stats import fisher_exact
+
     if number is None or number.value is None or not ours.tested:
         return Agreement(NOT_TESTED, "no accuracy is printed")
     method, cases = run.paper.methods[name], count_cases(run.paper, stand.printed)
@@ -124,21 +115,23 @@ def agree_counts(
         return Agreement(NOT_TESTED, f"{ours.tested} cases tested; the paper has {cases}")
     dropped = int(lost and ours.tested == cases - 1)  # the omitted case is not among those tested
     counts = [round(share * ours.tested) for share in ours.by_run]
-    target, several = imply_count(number.value, cases, lost) - dropped, len(counts) > 1
+    n, target = len(counts), imply_count(number.value, cases, lost) - dropped
     if number.std:
         return _agree_means(kind, counts, target, number.std / 100 * cases, cases)
 
+    # the same count in all runs
     giving = sum(gives_percent(k + dropped, number.value, cases, lost) for k in counts)
-    if giving == len(counts):
-        if several or not search:
-            return Agreement("reproduced", "the same count" + (" in every run" if several else ""), target)
-        return Agreement(
-            UNDECIDED, "the same count in one run, while the printed value is a mean over runs", target
-        )
-    gap = math.fsum(counts) / len(counts) - target
-    why = f"{gap:+g} cases, {'printed standard deviation 0.00' if search else 'without any randomness'}"
-    why += f"; {giving} of {len(counts)} runs give the printed count" if giving else ""
-    may_agree = bool(giving) and _test_shares(giving, len(counts), kind.repeats) > ALPHA
+    if giving == n and n == 1 and search:
+        why = "the same count in one run, while the printed value is a mean over runs"
+        return Agreement(UNDECIDED, why, target)
+    if giving == n:
+        return Agreement("reproduced", "the same count" + " in every run" * (n > 1), target)
+
+    # in some of them, or in none
+    why = f"{math.fsum(counts) / n - target:+g} cases, "
+    why += "printed standard deviation 0.00" if search else "without any randomness"
+    why += f"; {giving} of {n} runs give the printed count" if giving else ""
+    may_agree = giving and fisher_exact([[giving, n - giving], [kind.repeats, 0]]).pvalue > ALPHA
     return Agreement(UNDECIDED if may_agree else CONTRADICTED, why.replace("-", MINUS), target)
 
 
@@ -150,58 +143,35 @@ def _agree_means(kind: Kind, counts: Sequence[int], target: float, deviation: fl
     gap = two_means(ours, theirs)
     value, low, high = (v / cases for v in (gap.value, gap.low, gap.high))
     word, why = judge_gap(value, low, high, deviation / cases, len(counts), "run")
-    why = (why if several else f"one run cannot tell: {why}").replace(
-        "tolerance", "printed standard deviation"
-    )
-    return Agreement(word if several or word == CONTRADICTED else UNDECIDED, why, target)
-
-
-def _test_shares(giving: int, runs: int, repeats: int) -> float:
-    """p that the share of runs with the printed count is that of the paper, in which all runs have it
-    (Fisher).
-    """
-    from scipy.stats import fisher_exact
-
-    return float(fisher_exact([[giving, runs - giving], [repeats, 0]]).pvalue)
+    why = why if several else f"one run cannot tell: {why}"
+    word = word if several or word == CONTRADICTED else UNDECIDED
+    return Agreement(word, why.replace("tolerance", "printed standard deviation"), target)
 
 
 # --- methods, and the paper's Tables 3 to 6
-# ----------------------------------------------------------------------
-
-
-def name_alike(run: Run, role: str, name: str, against: str) -> str:
-    """The method to compare with: where the paper scores methods in two ways, naive Bayes scored in the same
-    way.
-    """
-    alike = run.paper.methods[name].get("naive_bayes", against)
-    return alike if against == reference(run) and role != "honest" else against
-
-
-def find_gain(run: Run, role: str, dataset: str, name: str) -> float | None:
-    """Accuracy minus that of naive Bayes under one protocol; None for naive Bayes itself."""
-    base = reference(run)
-    pair = None if name == base else pair_on(run, [role], dataset, name, name_alike(run, role, name, base))
-    return pair.mean if pair else None
-
-
-def find_printed_gain(run: Run, printed: str, name: str) -> float | None:
-    """Printed gain as a share; None where the paper compares scores of two kinds with each other."""
-    percent = run.paper.value(printed, name, run.paper.more["gain"])
-    alike = "naive_bayes" not in run.paper.methods[name]
-    return round(percent / 100, 12) if alike and percent is not None else None
 
 
 def add_gains(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
-    """The rows of printed numbers with gains over naive Bayes: gain_printed, gain_paper, gain_honest."""
-    roles = {settings: role for role, settings in SETTINGS.items()}
+    """The rows of printed numbers with gains over naive Bayes: gain_printed, gain_paper, gain_honest.
+
+    Naive Bayes itself has none, and in print there is none where the paper compares scores of two kinds.
+    """
+    base = name_reference(run)
+
+    def find_gain(role: str, dataset: str, name: str) -> float | None:
+        against = name_alike(run, role, name, base)
+        pair = pair_on(run, [role], dataset, name, against) if name != base else None
+        return pair.mean if pair else None
+
     rows = []
     for r in printed.itertuples():
-        role, name = roles[r.settings], r.printed_method
-        honest = find_gain(run, "honest", r.dataset, name) if role == "paper" else None
-        row = {"gain_printed": find_printed_gain(run, r.printed_name, name)}
-        rows.append(row | {"gain_paper": find_gain(run, role, r.dataset, name), "gain_honest": honest})
-    gains = pd.DataFrame(rows, index=printed.index, columns=list(GAINS))
-    return printed.join(gains.astype(float))
+        name, role = r.printed_method, ROLES[r.settings]
+        percent = run.paper.value(r.printed_name, name, run.paper.more["gain"])
+        alike = "naive_bayes" not in run.paper.methods[name]
+        theirs = round(percent / 100, 12) if alike and percent is not None else None
+        honest = find_gain("honest", r.dataset, name) if role == "paper" else None
+        rows.append((theirs, find_gain(role, r.dataset, name), honest))
+    return printed.join(pd.DataFrame(rows, index=printed.index, columns=list(GAINS)).astype(float))
 
 
 def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
@@ -211,52 +181,39 @@ def describe_methods(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     """
     if printed.empty:
         return pd.DataFrame()
-    rows, with_gains = [], add_gains(run, printed)
+    rows, groups = [], dict(list(add_gains(run, printed).groupby(["printed_method", "settings"])))
     for name, method in run.paper.methods.items():
-        for settings in (ORDINARY, FITTED):
-            chosen = with_gains[(with_gains["printed_method"] == name) & (with_gains["settings"] == settings)]
-            if chosen.empty:
-                continue
-            row: dict[str, Any] = {
-                "method": chosen["method"].iloc[0],
-                "paper_table": method["table"],
-                "settings": settings,
-            }
+        for settings in (s for s in (ORDINARY, FITTED) if (name, s) in groups):
+            chosen = groups[name, settings]
+            row = {"method": chosen["method"].iloc[0], "paper_table": method["table"], "settings": settings}
             row["datasets"] = len(chosen)
             for verdict in ("reproduced", CONTRADICTED, UNDECIDED, NOT_TESTED):
                 row[f"numbers_{verdict.replace(' ', '_')}"] = int((chosen["verdict"] == verdict).sum())
-            row |= _average_gains(chosen) | {"optimism": chosen["optimism"].astype(float).median()}
-            shuffled = (
-                _describe_shuffled(run, row["method"], chosen["dataset"]) if settings == ORDINARY else {}
-            )
-            rows.append(row | shuffled)
+
+            # mean gains over the printed data sets for which none of the method's gains is missing
+            gains = chosen.set_index("printed_name")[list(GAINS)].dropna(axis=1, how="all").dropna()
+            gains = gains[~gains.index.duplicated()]
+            if gains.size:
+                row |= {"gain_datasets": len(gains)} | gains.mean().to_dict()
+            row["optimism"] = chosen["optimism"].astype(float).median()
+            if settings == ORDINARY:
+                row |= _describe_shuffled(run, row["method"], chosen["dataset"])
+            rows.append(row)
     forms = dict.fromkeys(str(m["naive_bayes"]) for m in run.paper.methods.values() if "naive_bayes" in m)
     frame = pd.DataFrame([*rows, *filter(None, (_describe_form(run, form) for form in forms))])
     return frame.reindex(columns=list(dict.fromkeys([*frame, "gain_datasets", *GAINS])))
 
 
-def _average_gains(chosen: pd.DataFrame) -> dict[str, Any]:
-    """Mean gains over the printed data sets for which none of the method's gains is missing."""
-    gains = chosen.set_index("printed_name")[list(GAINS)].dropna(axis=1, how="all")
-    complete = gains.dropna()
-    complete = complete[~complete.index.duplicated()]
-    if complete.empty or not len(gains.columns):
-        return {}
-    return {"gain_datasets": len(complete)} | complete.mean().to_dict()
-
-
-def _describe_shuffled(run: Run, method: str, datasets: Sequence[str]) -> dict[str, Any]:
-    """Median excess on shuffled labels: on all data sets, with labels only, and shuffled after the cut
-    points.
-    """
-    sets = list(datasets)
-    every = {d: v for d in sets if (v := find_excess(run, d, method, "accuracy")) is not None}
-    kinds = {d: {a["kind"] for a in run.record(d).get("attributes", [])} for d in every}
-    nominal = [v for d, v in every.items() if kinds[d] and kinds[d] <= set(DISCRETE)]
-    cut = [
-        v for d in sets if (v := find_excess(run, d, method, "accuracy", "permuted_after_cuts")) is not None
-    ]
-    row = {"permuted": _find_median(list(every.values())), "permuted_nominal": _find_median(nominal)}
+def _describe_shuffled(run: Run, method: str, datasets: Iterable[str]) -> dict[str, Any]:
+    """Median excess on shuffled labels: all data sets, labels only, shuffled after the cut points."""
+    excess = {
+        role: {d: v for d in datasets if (v := find_excess(run, d, method, "accuracy", role)) is not None}
+        for role in ("permuted", "permuted_after_cuts")
+    }
+    kinds = {d: {a["kind"] for a in run.facts.records[d].get("attributes", [])} for d in excess["permuted"]}
+    nominal = [v for d, v in excess["permuted"].items() if kinds[d] and kinds[d] <= set(DISCRETE)]
+    every, cut = (list(of.values()) for of in excess.values())
+    row = {"permuted": _find_median(every), "permuted_nominal": _find_median(nominal)}
     row |= {"nominal_sets": len(nominal) or None, "permuted_after_cuts": _find_median(cut)}
     return row | {"cut_sets": len(cut) or None}
 
@@ -267,22 +224,15 @@ def _find_median(values: Sequence[float]) -> float | None:
 
 def _describe_form(run: Run, form: str) -> dict[str, Any] | None:
     """The gain of naive Bayes that comes only from the way of scoring, and its optimism."""
-    base, sets = reference(run), run.under("paper")["dataset"].unique()
-    if form not in set(run.read_scores(run.protocol("paper"), "accuracy")["name"]):
+    base, sets = name_reference(run), run.select_scores("paper").datasets
+    if form not in {m for _, m in run.read_scores("paper").rows}:
         return None
     gains = [p.mean for d in sets if (p := pair_on(run, ["paper"], d, form, base))]
-    excesses = []
-    for d in sets:
-        ours, fair = (
-            average_score(run, role, d, m, "accuracy") for role, m in (("paper", form), ("honest", base))
-        )
-        excesses += [ours.value - fair.value] if ours and fair else []
+    both = [(average_score(run, "paper", d, form), average_score(run, "honest", d, base)) for d in sets]
+    excesses = [ours.value - fair.value for ours, fair in both if ours and fair]
     row = {"method": form, "settings": ORDINARY, "datasets": len(gains), "gain_datasets": len(gains)}
-    row |= {
-        "gain_paper": math.fsum(gains) / len(gains) if gains else None,
-        "optimism": _find_median(excesses),
-    }
-    return row | _describe_shuffled(run, form, sets)
+    row["gain_paper"] = math.fsum(gains) / len(gains) if gains else None
+    return row | {"optimism": _find_median(excesses)} | _describe_shuffled(run, form, sets)
 
 
 def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
@@ -290,112 +240,33 @@ def describe_details(run: Run, printed: pd.DataFrame) -> pd.DataFrame:
     if printed.empty:
         return pd.DataFrame()
     structures, sizes, rows = find_structures(run), run.paper.more["sizes"], []
-    roles, place = {settings: role for role, settings in SETTINGS.items()}, list(run.paper.methods)
-    order = printed["printed_method"].map(place.index).sort_values(kind="stable").index
+    order = printed["printed_method"].map(list(run.paper.methods).index).sort_values(kind="stable").index
     for r in add_gains(run, printed).loc[order].itertuples():
-        role = roles[r.settings]
-        notes = run.paper.notes.get(r.printed_name, {}) | run.paper.notes.get(r.dataset, {})
-        counts = average_score(run, role, r.dataset, r.method, "accuracy")
-        row: dict[str, Any] = {
-            "paper_table": run.paper.methods[r.printed_method]["table"],
-            "dataset": r.dataset,
-        }
-        row |= {"method": r.method, "settings": r.settings, "verdict": r.verdict, "k": r.correct}
-        row["k_sd"] = find_spread([s * r.tested for s in counts.by_run])[1] if counts and r.runs > 1 else None
-        row |= {"k_printed": r.printed_count, "runs": r.runs, "gain_printed": r.gain_printed}
-        row |= {"gain_paper": r.gain_paper, "gain_honest": r.gain_honest}
-        theirs = {
-            key: run.paper.value(r.printed_name, r.printed_method, metric) for key, metric in sizes.items()
-        }
+        role, notes = ROLES[r.settings], read_notes(run, r.printed_name, r.dataset)
+        counts = count_correct(run, r.dataset, r.method, role)
+        theirs = {k: run.paper.value(r.printed_name, r.printed_method, metric) for k, metric in sizes.items()}
         ours = {key: run.means(role, key).get((r.dataset, r.method)) for key in sizes}
-        row |= {key: None if theirs[key] is None else ours[key] for key in sizes}
-        row |= {f"{key}_printed": value for key, value in theirs.items()}
-        row["structure"] = structures.get((r.protocol, r.dataset, r.method))
-        rows.append(row | {"note": notes.get(r.method) or notes.get("*")})
+        rows.append({
+            "paper_table": run.paper.methods[r.printed_method]["table"], "dataset": r.dataset,
+            "method": r.method, "settings": r.settings, "verdict": r.verdict, "k": r.correct,
+            "k_sd": find_spread(counts)[1] if r.runs > 1 else None,
+            "k_printed": r.printed_count, "runs": r.runs, "gain_printed": r.gain_printed,
+            "gain_paper": r.gain_paper, "gain_honest": r.gain_honest,
+            **{key: None if theirs[key] is None else ours[key] for key in sizes},
+            **{f"{key}_printed": value for key, value in theirs.items()},
+            "structure": structures.get((r.protocol, r.dataset, r.method)),
+            "note": notes.get(r.method) or notes.get("*"),
+        })  # fmt: skip
     return pd.DataFrame(rows)
 
 
-def find_structures(run: Run) -> dict[tuple[str, str, str], str]:
+def find_structures(run: Run) -> dict[tuple[str, ...], str]:
     """Structure of the first run, by protocol, data set and method."""
-    frame = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable")
-    first = frame.drop_duplicates(["protocol", "dataset", "method"])
-    return dict(
-        zip(
-            zip(first["protocol"], first["dataset"], first["method"], strict=True),
-            first["structure"],
-            strict=True,
-        )
-    )
+    first = run.frames["structures"].sort_values(["repeat", "fold"], kind="stable").drop_duplicates(CELL)
+    return dict(zip(first[CELL].itertuples(index=False, name=None), first["structure"], strict=True))
 
 
-# --- the paper's test of the runs, and what the searches promise
-# -------------------------------------------------
-
-
-def count_correct(run: Run, dataset: str, name: str) -> tuple[float, ...]:
-    """Correct cases of every run of a method under the paper's protocol."""
-    score = average_score(run, "paper", dataset, name, "accuracy")
-    return tuple(share * score.tested for share in score.by_run) if score and score.tested else ()
-
-
-def test_runs(counts: Sequence[float], constant: float) -> float:
-    """Two-sided p of the paper's test: Mann-Whitney of the runs against a constant, repeated as often."""
-    from scipy.stats import mannwhitneyu
-
-    if all(k == constant for k in counts):
-        return 1.0
-    repeated = [constant] * len(counts)
-    return float(mannwhitneyu(list(counts), repeated, alternative="two-sided", method="asymptotic").pvalue)
-
-
-def compare_runs(counts: Sequence[float], constant: float) -> str:
-    """Whether the runs are higher, lower or equal by the paper's test, or too few to reach its level."""
-    if test_runs([constant + 1] * len(counts), constant) >= LEVEL:
-        return "unable"
-    if test_runs(counts, constant) >= LEVEL:
-        return "equal"
-    return "higher" if math.fsum(counts) / len(counts) > constant else "lower"
-
-
-def compare_tests(run: Run) -> pd.DataFrame:
-    """The paper's test on the runs beside the corrected t test over honest folds, for each pair and data
-    set.
-    """
-    rows, stands = [], run.list_stands("paper").drop_duplicates("printed")
-    for name, against in TESTED:
-        rival = name_alike(run, "paper", name, against)
-        for stand in stands.itertuples():
-            one, other = (count_correct(run, stand.dataset, m) for m in (name, rival))
-            if not one or not other:
-                continue
-            constant, (mean, std) = math.fsum(other) / len(other), find_spread(one)
-            marked = None if (name, against) in UNMARKED else _read_mark(run, stand.printed, name)
-            row: dict[str, Any] = {
-                "dataset": stand.dataset,
-                "method": find_method(run, "paper", stand.dataset, name),
-            }
-            row |= {"against": find_method(run, "paper", stand.dataset, rival), "printed": marked}
-            row |= {"difference": mean - constant, "std": std, "runs": len(one)}
-            row["mann_whitney"] = test_runs(one, constant) if len(one) > 1 else None
-            pair = pair_on(run, ["honest"], stand.dataset, name, against)
-            if pair and len(pair.differences) > 1:
-                test = find_interval(pair._replace(only=None))
-                row |= {"honest_difference": test.value, "honest_difference_low": test.low}
-                row |= {"honest_difference_high": test.high, "folds": test.n, "corrected": test.p}
-            rows.append(row)
-    return pd.DataFrame(rows)
-
-
-def _read_mark(run: Run, printed: str, name: str) -> str | None:
-    """Whether the paper marks the row as significant; a method without accuracies has the mark on its
-    gain.
-    """
-    metrics = ("accuracy_pct", run.paper.more["gain"])
-    number = next((n for m in metrics if (n := run.paper.numbers.get((printed, name, m)))), None)
-    if number is None:
-        return None
-    is_marked = "dagger" in number.provenance and "no dagger" not in number.provenance
-    return "significant" if is_marked else "not significant"
+# --- what the searches promise
 
 
 def compare_searches(run: Run) -> pd.DataFrame:
@@ -407,16 +278,13 @@ def compare_searches(run: Run) -> pd.DataFrame:
     """
     rows = []
     for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
-        folds = find_folds(run, "paper", stand.dataset, "NB")
-        if (folds["n_train"] != folds["n_test"] - 1).any():
-            continue
-        for name in SEARCHES:
-            ours = [pair_on(run, [role], stand.dataset, name, "NB") for role in ("paper", "honest")]
-            if all(ours):
+        folds = run.read_scores("paper").read_folds(stand.dataset, "NB")
+        for name in SEARCHES if (folds["n_train"] == folds["n_test"] - 1).all() else ():
+            paper, honest = (pair_on(run, [role], stand.dataset, name, "NB") for role in ("paper", "honest"))
+            if paper and honest:
                 percent = run.paper.value(stand.printed, name, run.paper.more["gain"])
-                row = {"dataset": stand.dataset, "method": ours[0].methods[0], "against": ours[0].methods[1]}
-                row["gain_printed"] = None if percent is None else percent / 100
-                rows.append(row | {"gain_paper": ours[0].mean, "gain_honest": ours[1].mean})
+                theirs = None if percent is None else percent / 100
+                rows.append((stand.dataset, *paper.methods, theirs, paper.mean, honest.mean))
     return pd.DataFrame(rows, columns=["dataset", "method", "against", *GAINS])
 
 
@@ -427,7 +295,7 @@ def average_traces(run: Run) -> pd.DataFrame:
     frame, ids = run.frames["traces"], [m for of in run.paper.methods.values() for m in of["ids"]]
     chosen = frame[(frame["protocol"] == run.paper.protocols["paper"]) & frame["method"].isin(ids)]
     parts = {}
-    for key, rows in chosen.groupby(["dataset", "method"], sort=False):
+    for key, rows in chosen.groupby(["dataset", "method"], sort=False, observed=True):
         wide = rows.pivot(index="generation", columns=["repeat", "fold"], values=["best", "mean"]).ffill()
         part = rows.groupby("generation")[["evaluations"]].mean()
         parts[key] = part.assign(best=wide["best"].mean(axis=1), population_mean=wide["mean"].mean(axis=1))
@@ -435,13 +303,10 @@ def average_traces(run: Run) -> pd.DataFrame:
 
 
 # --- Figure 2: how an individual encodes a structure
-# -------------------------------------------------------------
 
 
 def decode(individual: Sequence[int], names: Sequence[str]) -> str:
-    """The structure of an individual, which has one gene per attribute: 0 if unused, otherwise its group's
-    number.
-    """
+    """The structure of an individual: one gene per attribute, 0 if unused, else its group's number."""
     groups: dict[int, list[str]] = {}
     for number, name in zip(individual, names, strict=True):
         if number:
@@ -461,23 +326,14 @@ def list_individuals(run: Run) -> pd.DataFrame:
     """The example of Figure 2 and the structures that Pazzani-EDA found first, with their individuals."""
     if run.list_stands(*SETTINGS).empty:
         return pd.DataFrame()
-    columns = ("dataset", "attributes_named", "individual", "structure", "about")
-    rows = [
-        ("example", "A, B, C, D", str(genes), decode(genes, "ABCD"), about)
-        for genes, about in EXAMPLES.items()
-    ]
-    structures, protocol = find_structures(run), run.paper.protocols["paper"]
+    rows = [("example", "A, B, C, D", str(of), decode(of, "ABCD"), about) for of, about in EXAMPLES.items()]
+    structures, scores = find_structures(run), run.read_scores("paper")
     for stand in run.list_stands("paper").drop_duplicates("printed").itertuples():
-        names = [a["name"] for a in run.record(stand.dataset).get("attributes", [])]
-        method = find_method(run, "paper", stand.dataset, "Pazzani-EDA") or ""
-        structure = structures.get((protocol, stand.dataset, method))
+        names = [a["name"] for a in run.facts.records[stand.dataset].get("attributes", [])]
+        method = scores.find_method(stand.dataset, "Pazzani-EDA")
+        structure = structures.get((scores.protocol, stand.dataset, method))
         if structure is not None and 0 < len(names) <= MOST:
-            individual, about = encode(structure, names), "Found by Pazzani-EDA in the first run."
-            genes = f"({', '.join(map(str, individual))})"
+            genes = f"({', '.join(map(str, encode(structure, names)))})"
+            about = "Found by Pazzani-EDA in the first run."
             rows.append((stand.dataset, ", ".join(names), genes, structure, about))
-    return pd.DataFrame(rows, columns=columns)
-
-
-def list_printed_rows(run: Run) -> pd.DataFrame:
-    """Printed accuracies beside those of this run."""
-    return describe_printed(run, agree_counts)
+    return pd.DataFrame(rows, columns=["dataset", "attributes_named", "individual", "structure", "about"])

@@ -1,4 +1,4 @@
-"""The worked examples of the textbook chapter, and its sequence models on data of a run.
+"""The worked examples of the textbook chapter, its claim, and its sequence models on data of a run.
 
 Every number is computed here. The given quantities are the four documents of its table 18.1, and the wet
 grass of its figure 18.1. The tables of that figure are missing in our copy; those used here are from the same
@@ -20,7 +20,11 @@ import pandas as pd
 
 from naivebench.methods.inference import elimination, junction_tree
 from naivebench.methods.inference.network import Network, family, make_network
-from naivebench.papers.run import Run
+from naivebench.papers import rules
+from naivebench.papers.claims import Answer, claim
+from naivebench.papers.comparisons import better
+from naivebench.papers.run import CELL, Run
+from naivebench.papers.verdicts import all_of
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Algorithms", "Tree", "Graph"), "CS"),
@@ -47,6 +51,13 @@ METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", 
 METRICS = ["accuracy", "macro_f1", "mcc", "log_loss"]
 
 Row = tuple[str, str, float]  # quantity, how it is worked out, value
+
+
+@claim("18.2", rules.BETTER, general=True)
+def middle_path(run: Run) -> Answer:
+    """A network with some dependencies is a middle path between naive Bayes and too many parameters."""
+    scores = run.select_scores("honest", every=True)
+    return Answer(all_of(better(scores, "tan", "nb"), better(scores, "kdb", "nb")))
 
 
 class Text(NamedTuple):
@@ -84,9 +95,7 @@ def _write(fraction: tuple[int, int]) -> str:
 
 
 def work_text(alpha: int) -> Iterator[Row]:
-    """The chapter's first example: conditional probabilities, products and posteriors; alpha as in
-    `classify`.
-    """
+    """The chapter's first example: conditional probabilities, products, posteriors; see `classify`."""
     text = classify(alpha)
     for c, of in text.conditional.items():
         for word, fraction in of.items():
@@ -161,11 +170,8 @@ def work_posterior(network: Network) -> Iterator[Row]:
     """Whether rain or the sprinkler is the cause, after Anisa's grass is found wet."""
     evidence = STAGES[1][1]
     for cause in CAUSES:
-        yield (
-            f"P({cause} | Anisa)",
-            derive_posterior(network, cause, ["Anisa"]),
-            infer(network, cause, evidence),
-        )
+        derived = derive_posterior(network, cause, ["Anisa"])
+        yield f"P({cause} | Anisa)", derived, infer(network, cause, evidence)
     terms = [value for _, value in expand_terms(network, {"Anisa": 1})]
     working = " + ".join(f"{t:.4g}" for t in terms)
     yield "P(Anisa)", working, math.exp(elimination.log_evidence(network, evidence))
@@ -182,11 +188,8 @@ def work_explaining_away(network: Network) -> Iterator[Row]:
         )
     yield "P(Anisa, Malala)", "", math.exp(elimination.log_evidence(network, evidence))
     alone = infer(network, "Sprinkler", {"Malala": YES})
-    yield (
-        "P(Sprinkler | Malala)",
-        "without Anisa's wet grass, that of Malala says nothing about the sprinkler",
-        alone,
-    )
+    words = "without Anisa's wet grass, that of Malala says nothing about the sprinkler"
+    yield "P(Sprinkler | Malala)", words, alone
 
 
 def work_steps(network: Network) -> Iterator[Row]:
@@ -245,38 +248,26 @@ def list_values() -> pd.DataFrame:
 
 
 def list_network() -> pd.DataFrame:
-    """The network of the wet grass: the probability of every variable, by what is known; a row for each
-    parent.
-    """
+    """The network of the wet grass: probabilities by what is known; a row for each parent."""
     network, rows = make_wet_grass(), []
     for known, evidence in STAGES:
         for i, name in enumerate(network.names):
             p = 1.0 if name in evidence else infer(network, name, evidence)
-            for parent in [network.names[j] for j in network.parents[i]] or [""]:
-                rows.append(
-                    {
-                        "node": name,
-                        "parent": parent,
-                        "known": known,
-                        "seen": name in evidence,
-                        "probability": p,
-                    }
-                )
-    return pd.DataFrame(rows)
+            parents = [network.names[j] for j in network.parents[i]] or [""]
+            rows += [(name, parent, known, name in evidence, p) for parent in parents]
+    return pd.DataFrame(rows, columns=["node", "parent", "known", "seen", "probability"])
 
 
 def list_models(run: Run) -> pd.DataFrame:
     """The chapter's models on sequences: means over the test parts, by protocol, data set and method."""
     means = run.frames["means"]
     means = means[means["protocol"].isin(run.paper.protocols.values()) & means["metric"].isin(METRICS)]
-    wide = means.pivot_table(
-        index=["protocol", "dataset", "method"], columns="metric", values="value"
-    ).reset_index()
+    wide = means.pivot_table(index=CELL, columns="metric", values="value", observed=True).reset_index()
     shown = wide.loc[wide["method"].isin(OWN), ["protocol", "dataset"]].drop_duplicates()
     wide = wide[wide["method"].isin(METHODS)].merge(shown, on=["protocol", "dataset"])
-    order = {name: i for i, name in enumerate((*run.paper.protocols.values(), *METHODS))}
-    place = [wide["protocol"].map(order), wide["dataset"], wide["method"].map(order)]
-    wide = wide.iloc[np.lexsort([p.to_numpy() for p in reversed(place)])]
+    place = {name: i for i, name in enumerate((*run.paper.protocols.values(), *METHODS))}
+    order = [wide["method"].map(place), wide["dataset"], wide["protocol"].map(place)]
+    wide = wide.iloc[np.lexsort([of.to_numpy() for of in order])]
     return wide.reindex(columns=["dataset", "protocol", "method", *METRICS])
 
 

@@ -13,6 +13,7 @@ from naivebench.report.figures.style import (
     FAINT,
     GREY,
     GROUPS,
+    name_lines,
     name_points,
     plot_dots,
     scale_log,
@@ -125,11 +126,9 @@ def draw_learning_curves(curves: pd.DataFrame) -> Figure:
     for axes, dataset in zip(grid[0], datasets, strict=True):
         for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
             axes.plot(line.n_train, 100 * (1 - line.score), label=method, markersize=4, **styles[method])
-        axes.set(title=dataset, xlabel="Training cases (log scale)")
+        axes.set(title=dataset)
         scale_log(axes, curves[curves.dataset == dataset].n_train)
-    grid[0, 0].set_ylabel("Error, %")
-    lines = {line.get_label(): line for axes in grid[0] for line in axes.lines}
-    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=6)
+    name_lines(figure, grid[0], "Training cases (log scale)", "Error, %")
     return figure
 
 

@@ -18,12 +18,14 @@ from naivebench.report.figures.style import (
     GROUPS,
     SOURCES,
     add_zero,
+    name_lines,
     plot_dots,
     scale_log,
     style_methods,
 )
 
 ACROSS = 3  # panels in a row
+RANKED = ("hpb", "tan_tuned", "nb_tuned", "nb")  # named in the hit curves
 CLASSES = [*GROUPS.values()]  # colours of classes, in the order in which they appear
 
 
@@ -88,10 +90,7 @@ def draw_searches(traces: pd.DataFrame) -> Figure:
             axes.plot(line.evaluations, 100 * line.best, label=method, color=colours[method])
         axes.set(title=dataset)
         scale_log(axes, chosen.evaluations)
-    lines = {line.get_label(): line for axes in panels for line in axes.lines}
-    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=5)
-    figure.supxlabel("Evaluations (log scale)", fontsize=10)
-    figure.supylabel("Best accuracy so far, %", fontsize=10)
+    name_lines(figure, panels, "Evaluations (log scale)", "Best accuracy so far, %")
     return figure
 
 
@@ -104,10 +103,7 @@ def draw_rotation(offsets: pd.DataFrame) -> Figure:
             style = styles[method] | {"markersize": 3}
             axes.plot(line.offset_degrees, 100 * line.accuracy, label=method, linewidth=1.2, **style)
         axes.set(title=dataset, xticks=[0, 90, 180, 270, 360])
-    lines = {line.get_label(): line for axes in panels for line in axes.lines}
-    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=4)
-    figure.supxlabel("Added angle, degrees", fontsize=10)
-    figure.supylabel("Accuracy, %", fontsize=10)
+    name_lines(figure, panels, "Added angle, degrees", "Accuracy, %")
     return figure
 
 
@@ -173,19 +169,25 @@ def draw_surfaces(surfaces: pd.DataFrame) -> Figure:
 
 
 def draw_hit_curves(curves: pd.DataFrame) -> Figure:
-    """Share of the rare cases that are among the first inspected, a panel for each data set."""
-    datasets, styles = curves.dataset.unique(), style_methods(curves)
+    """Share of the rare cases that are among the first inspected, a panel for each data set.
+
+    The paper's methods and the method with the best mean are named; all others are grey.
+    """
+    best = curves.groupby("method").recall.mean().idxmax()
+    styles = style_methods(curves[curves.method.isin([*RANKED, best])])
+    dashes = dict(zip(styles, cycle(("-", "--", ":", "-.")), strict=False))  # most are of the same group
+    datasets = curves.dataset.unique()
     figure, panels = make_panels(len(datasets), 3.2, across=2)
     for axes, dataset in zip(panels, datasets, strict=True):
         for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
-            style = styles[method] | {"markersize": 4, "markevery": 0.2}
-            axes.plot(100 * line.rate, 100 * line.recall, label=method, linewidth=1.2, **style)
-        axes.plot([0, 10], [0, 10], color=FAINT, linewidth=1)
+            style: dict[str, Any] = {"color": "#88888866", "linewidth": 0.8}
+            if method in styles:
+                style = styles[method] | {"markersize": 4, "markevery": 0.2, "linestyle": dashes[method]}
+                style |= {"label": method, "zorder": 3}
+            axes.plot(100 * line.rate, 100 * line.recall, **style)
+        axes.plot([0, 10], [0, 10], color=GREY, linewidth=1, linestyle="dashed")
         axes.set(title=dataset, xlim=(0, 10))
-    lines = {line.get_label(): line for axes in panels for line in axes.lines if line.get_label()[0] != "_"}
-    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=5)
-    figure.supxlabel("Inspected, % of the cases", fontsize=10)
-    figure.supylabel("Rare cases among them, %", fontsize=10)
+    name_lines(figure, panels, "Inspected, % of the cases", "Rare cases among them, %")
     return figure
 
 
@@ -199,9 +201,7 @@ def draw_growth(growth: pd.DataFrame) -> Figure:
             axes.plot(line.x, 100 * line.area_10, label=method, markersize=4, **styles[method])
         axes.set(xlabel=name)
         scale_log(axes, chosen.x)
-    lines = {line.get_label(): line for axes in panels for line in axes.lines}
-    figure.legend(lines.values(), lines.keys(), loc="outside lower center", ncols=5)
-    panels[0].set_ylabel("Mean recall up to 10 %, points")
+    name_lines(figure, panels, "", "Mean recall up to 10 %, points")
     return figure
 
 

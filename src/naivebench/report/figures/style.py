@@ -77,13 +77,22 @@ def style_methods(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
 
 
 def scale_log(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> None:
-    """A logarithmic x axis with plain numbers: powers of ten, and 2 and 5 times them on a short axis."""
-    low, high = min(values), max(values)
+    """A logarithmic x axis with plain numbers: powers of ten, and 2 and 5 times them where there is room."""
+    decades = math.log10(max(values) / min(values))
+    room = 2 * axes.get_position().width * axes.figure.get_figwidth()  # labels, two to an inch
     axes.set_xscale("log")
-    long = math.log10(high / low) > 2.5
-    axes.xaxis.set_major_locator(LogLocator(subs=(1.0,) if long else (1.0, 2.0, 5.0)))
+    subs = (1.0, 2.0, 5.0) if 3 * decades <= min(room, 8) else (1.0,)
+    axes.xaxis.set_major_locator(LogLocator(subs=subs, numticks=max(3, int(room))))
     axes.xaxis.set_major_formatter(lambda x, _: pattern.format(x))
     axes.xaxis.set_minor_formatter(lambda x, _: "")
+
+
+def name_lines(figure: Figure, panels: Iterable[Axes], x: str, y: str) -> None:
+    """One legend for the lines of all panels, and one name for their axes."""
+    lines = {line.get_label(): line for axes in panels for line in axes.lines if line.get_label()[0] != "_"}
+    figure.legend(lines.values(), lines.keys(), loc="outside upper center", ncols=5)
+    figure.supxlabel(x, fontsize=10)
+    figure.supylabel(y, fontsize=10)
 
 
 def name_points(axes: Axes, x: pd.Series, y: pd.Series, names: pd.Series) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from naivebench.core.one_line import cleaned, one_line
+from naivebench.core.checks import cleaned, one_line
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,209 @@
+"""Lopez-Cruz et al. (2013): accuracy after rotating all angles, and fits of both densities."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from naivebench.evaluation.statistics import intervals
+from naivebench.evaluation.statistics.bayes import ROPE
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.methods.directional.von_mises import log_density
+from naivebench.papers.pairs import adjust_p, correct_p
+from naivebench.papers.paper import EXACT
+from naivebench.papers.run import OWN, Run
+from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, count, list_members, not_tested
+from naivebench.papers.words import count_things, format_number
+
+LIKELIEST = "gnb_likeliest_cut"
+VARIABLE = 11  # of Fig. 13
+ROTATIONS = ["dataset", "method", "offset_degrees", "accuracy", "changed"]
+FITS = ["dataset", "attribute", "class", "angles", "mu", "kappa", "gaussian_mean", "gaussian_sd", "von_mises"]
+FITS += ["gaussian", "fit_gain"]
+
+
+def make_angle_tables(run: Run) -> dict[str, pd.DataFrame]:
+    """Rotations and fits of angles: tables and the data of figures."""
+    fits = list_fits(run)
+    roses, densities = list_roses(run, fits)
+    return {
+        "rotation": describe_rotation(run),
+        "offsets": list_offsets(run),
+        "fit": sum_fits(fits),
+        "fits": fits,
+        "roses": roses,
+        "densities": densities,
+    }
+
+
+def list_angular(run: Run) -> dict[str, dict[str, Any]]:
+    """Facts about the angles of data sets: those of the paper in its order, then the others."""
+    stored, kinds = run.frames["angles"].set_index("dataset")["facts"], run.kinds
+    stands = [d for d in run.list_stands("paper")["dataset"] if d in stored]
+    names = [*stands, *sorted(set(stored.index) - set(stands))]
+    return {d: stored[d] for d in names if d in kinds and (run.use != OWN or kinds[d] == EXACT)}
+
+
+def list_rotations(run: Run) -> pd.DataFrame:
+    """Accuracy with all angles turned by offsets (0 first), and the share of predictions that change."""
+    frames = [
+        pd.DataFrame(of["rotation"]).assign(dataset=d)
+        for d, of in list_angular(run).items()
+        if of.get("rotation")
+    ]
+    if not frames:
+        return pd.DataFrame(columns=ROTATIONS)
+    turned = pd.concat(frames, ignore_index=True)
+    places = turned.groupby(["dataset", "method"], sort=False).ngroup()
+    return (
+        turned.assign(place=places).sort_values(["place", "offset_degrees"])[ROTATIONS].reset_index(drop=True)
+    )
+
+
+def list_offsets(run: Run) -> pd.DataFrame:
+    """The rotations of methods whose angles were turned by several offsets."""
+    rotations = list_rotations(run)
+    size = rotations.groupby(["dataset", "method"])["accuracy"].transform("size")
+    return rotations[size > 1].reset_index(drop=True)
+
+
+def describe_rotation(run: Run) -> pd.DataFrame:
+    """How rotating all angles affects vMNB and GNB, and the accuracy of GNB with the likeliest cut."""
+    rotations = list_rotations(run)
+    first = rotations.drop_duplicates(["dataset", "method"]).set_index("method")
+    likeliest = first[first.index == LIKELIEST].set_index("dataset")["accuracy"]
+    rows = []
+    for (dataset, method), of in list_offsets(run).groupby(["dataset", "method"], sort=False):
+        kinds = [a["kind"] for a in run.facts.records[dataset]["attributes"]]
+        accuracy, changed = of["accuracy"].to_numpy(), of["changed"].to_numpy()[1:]
+        cut = None if method == "vmnb" else likeliest.get(dataset)
+        rows.append({
+            "dataset": dataset, "method": method, "angular": kinds.count("angular"), "attributes": len(kinds),
+            "unrotated": accuracy[0], "rotated_mean": accuracy.mean(), "rotated_lowest": accuracy.min(),
+            "rotated_highest": accuracy.max(), "spread": np.ptp(accuracy), "likeliest": cut,
+            "loss": None if cut is None else cut - accuracy.mean(), "changed_mean": changed.mean(),
+            "changed_most": changed.max(),
+            "worst": of["offset_degrees"].iloc[accuracy.argmin()] if np.ptp(accuracy) > 0 else None,
+        })  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def list_fits(run: Run) -> pd.DataFrame:
+    """Maximum-likelihood fits of both densities to every angle in every class; log-likelihoods in nats."""
+    rows = [
+        {"dataset": d, "attribute": a["name"], "class": label, **fit}
+        for d, of in list_angular(run).items()
+        for a in of["attributes"]
+        for label, fit in zip(of["classes"], a["fits"], strict=True)
+        if fit
+    ]
+    names = {"n": "angles", "mean": "gaussian_mean", "sd": "gaussian_sd"}
+    frame = pd.DataFrame(rows).rename(columns=names).reindex(columns=FITS)
+    return frame.assign(fit_gain=frame["von_mises"] - frame["gaussian"])
+
+
+def sum_fits(fits: pd.DataFrame) -> pd.DataFrame:
+    """Log-likelihoods of both densities for each data set; the gain is per angle."""
+    by = fits.assign(better=fits["fit_gain"] > 0).groupby("dataset", sort=False)
+    frame = by.agg(
+        angular=("attribute", "nunique"), angles=("angles", "sum"), von_mises=("von_mises", "sum"),
+        gaussian=("gaussian", "sum"),
+    )  # fmt: skip
+    frame["fit_gain"] = (frame["von_mises"] - frame["gaussian"]) / frame["angles"]
+    return frame.assign(better_fits=by["better"].sum(), fits=by.size()).reset_index()
+
+
+def choose_angle(run: Run, fits: pd.DataFrame) -> tuple[str, dict[str, Any]] | None:
+    """Data set and facts of the angle that Fig. 13 draws: variable 11 of what replaces Protein10.
+
+    Without it, the angle whose log-likelihoods differ most, on the data set with the largest gain per angle.
+    """
+    facts, stands = list_angular(run), run.list_stands("paper")
+    wanted = [d for d in stands.loc[stands["printed"] == run.paper.more["drawn"], "dataset"] if d in facts]
+    if wanted and len(facts[wanted[0]]["attributes"]) >= VARIABLE:
+        return wanted[0], facts[wanted[0]]["attributes"][VARIABLE - 1]
+    if fits.empty:
+        return None
+    dataset = wanted[0] if wanted else str(sum_fits(fits).set_index("dataset")["fit_gain"].idxmax())
+    gains = fits[fits["dataset"] == dataset].groupby("attribute", sort=False)["fit_gain"].sum()
+    return dataset, next(a for a in facts[dataset]["attributes"] if a["name"] == gains.idxmax())
+
+
+def list_roses(run: Run, fits: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Numbers of cases in sectors of the angle that Fig. 13 draws, and both fitted densities, by class.
+
+    Angles are in radians in (-pi, pi]; a Gaussian density is of the raw angle, whose circle is cut at pi.
+    """
+    chosen = choose_angle(run, fits)
+    if chosen is None:
+        return pd.DataFrame(), pd.DataFrame()
+    dataset, attribute = chosen
+    place = {"dataset": dataset, "attribute": attribute["name"], "period": attribute["period"]}
+    sectors, densities, angle = [], [pd.DataFrame()], np.linspace(-np.pi, np.pi, 181)
+    classes = list_angular(run)[dataset]["classes"]
+    for label, counts, fit in zip(classes, attribute["counts"], attribute["fits"], strict=True):
+        sectors += [place | {"class": label, "sector": i, "count": n} for i, n in enumerate(counts)]
+        if fit:
+            width = 2 * np.pi / len(counts)
+            at = np.minimum(((angle + np.pi) / width).astype(int), len(counts) - 1)
+            curves = {
+                "class": label, "angle": angle,
+                "frequency": np.array(counts)[at] / (max(sum(counts), 1) * width),
+                "von_mises_density": np.exp(log_density(angle, fit["mu"], fit["kappa"])),
+                "gaussian_density": stats.norm.pdf(angle, fit["mean"], fit["sd"]),
+            }  # fmt: skip
+            densities.append(pd.DataFrame(place | curves).round(6))
+    return pd.DataFrame(sectors), pd.concat(densities, ignore_index=True)
+
+
+# --- statements about angles
+
+
+def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
+    """In how many fits the von Mises density has the higher log-likelihood; all, or those of one angle."""
+    fits = list_fits(run)
+    if printed:
+        stands = run.list_stands("paper").drop_duplicates("printed")
+        fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == printed, "dataset"])]
+        fits = fits[fits["attribute"].isin(fits["attribute"].unique()[variable - 1 : variable])]
+    if fits.empty:
+        return not_tested(
+            f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
+        )
+    above, datasets = int((fits["fit_gain"] > 0).sum()), tuple(fits["dataset"].unique())
+    n = count_things(len(fits), "fit")
+    return count(
+        above, above, (float(len(fits)), math.inf),
+        f"von Mises densities have the higher log-likelihood in {{}} of {n}",
+        "Fits with the higher log-likelihood",
+        f"of {n} of one angle in one class, on {count_things(len(datasets), 'data set')}, all cases",
+        datasets=datasets,
+    )  # fmt: skip
+
+
+def find_widest(one: float, other: float, cases: int) -> Interval:
+    """The widest interval of the difference of two accuracies on the same cases that the accuracies allow."""
+    first, second = (round(cases * min(a, 1 - b)) for a, b in ((one, other), (other, one)))
+    return intervals.paired_shares(first, second, cases)._replace(value=one - other)
+
+
+def count_losses(losses: dict[str, Interval], where: str) -> Verdict:
+    """The data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
+    n, p = count_things(len(losses), "data set"), correct_p(losses.values())
+    p_equal = adjust_p([intervals.equivalence(i, ROPE, math.inf) for i in losses.values()])
+    shown = [d for (d, i), q in zip(losses.items(), p, strict=True) if q <= ALPHA and i.value > 0]
+    against = [d for d, q in zip(losses, p_equal, strict=True) if q <= ALPHA and d not in shown]
+    largest = format_number(max(i.value for i in losses.values()), "points")
+    texts = [list_members(yes=shown, practically_none=against), f"the largest loss is {largest} points"]
+    texts.append(list_members(undecided=len(losses) - len(shown) - len(against)))
+    return count(
+        len(shown), len(losses) - len(against), LEAST_ONE,
+        f"GNB loses accuracy by other cuts than the likeliest on {{}} of {n}",
+        "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",
+        f"of {n}, accuracy pooled over the folds, with Holm's correction", protocol=where,
+        datasets=tuple(losses), note="; ".join(filter(None, texts)),
+    )  # fmt: skip

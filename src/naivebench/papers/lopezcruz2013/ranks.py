@@ -1,0 +1,161 @@
+"""Lopez-Cruz et al. (2013): Tables 3 to 5, ranks of the methods and their tests, printed and of this run."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from naivebench.evaluation.statistics import posthoc, ranks
+from naivebench.evaluation.statistics.bergmann import bergmann_hommel
+from naivebench.evaluation.statistics.compare import Comparison, compare
+from naivebench.evaluation.statistics.corrected_t import corrected_t
+from naivebench.evaluation.statistics.sorted_runs import sorted_runs
+from naivebench.papers.pairs import average_methods
+from naivebench.papers.paper import EXACT, Paper
+from naivebench.papers.printed import find_ratio, list_kinds
+from naivebench.papers.run import Run
+from naivebench.papers.verdicts import ALPHA
+
+METHODS = ("vMNB", "SelvMNB", "GNB", "SelGNB", "dNB")
+CORRECTIONS = {
+    "nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static", "bergmann_hommel": "Bergmann_Hommel"
+}  # fmt: skip
+ONE_SIDED = "wilcoxon_sorted_runs_p_one_sided"
+
+
+def compare_methods(run: Run, *roles: str) -> tuple[Comparison | None, pd.DataFrame, list[str]]:
+    """Rank statistics of the paper's methods, one data set for each printed one, with the mean scores and the
+    protocols; None with fewer than two data sets.
+    """
+    means, protocols = average_methods(run.select_scores(*roles), METHODS)
+    statistics = compare(means.to_numpy(), list(METHODS), list(means.index)) if len(means) > 1 else None
+    return statistics, means, protocols
+
+
+def count_sets(paper: Paper) -> int:
+    """Number of data sets of the paper."""
+    return int(paper.data_sets["printed"].nunique())
+
+
+def find_printed_ranks(paper: Paper) -> dict[str, float]:
+    """The printed average ranks, best first."""
+    known = {m: paper.value(f"{count_sets(paper)} datasets", m, "average_rank") for m in METHODS}
+    return dict(sorted(((m, r) for m, r in known.items() if r is not None), key=lambda item: item[1]))
+
+
+def rank_printed(paper: Paper) -> np.ndarray:
+    """Ranks of the methods on the paper's data sets, from the printed accuracies: shape (data sets, methods).
+
+    Ties share their mean rank. The method with illegible accuracies gets its derived rank, `rank_among_<n>`.
+    """
+    rows = []
+    for printed in paper.data_sets["printed"].unique():
+        known = pd.Series({m: paper.value(printed, m, "accuracy_pct") for m in METHODS}, dtype=float)
+        (lost,) = known.index[known.isna()]
+        place = paper.value(printed, lost, f"rank_among_{len(METHODS)}") or 0.0
+        of_others = known.rank(ascending=False)
+        rows.append((of_others + (of_others >= place)).fillna(place).to_numpy())
+    return np.array(rows, dtype=float)
+
+
+def compare_ranks(run: Run) -> pd.DataFrame:
+    """Table 3: average ranks as printed, of this run, and on folds that keep related cases together."""
+    paper, honest = (compare_methods(run, *roles)[0] for roles in (["paper"], list_kinds(run)[0].honest))
+    rows = [
+        (run.paper.methods[m]["ids"][0], r, *(of.average_ranks[m] if of else None for of in (paper, honest)))
+        for m, r in find_printed_ranks(run.paper).items()
+    ]
+    return pd.DataFrame(rows, columns=["method", "rank_printed", "rank_paper", "rank_honest"])
+
+
+def adjust_printed(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
+    """p of all pairs, adjusted by the four corrections, computed from the printed average ranks."""
+    printed = find_printed_ranks(paper)
+    names, average = list(printed), np.array(list(printed.values()))
+    pairwise = posthoc.pairwise(average, count_sets(paper))
+    p = pairwise.p
+    corrected = (
+        posthoc.bonferroni(p),
+        posthoc.holm(p),
+        posthoc.shaffer(p, len(names)),
+        bergmann_hommel(average, p),
+    )
+    pairs = [frozenset((names[i], names[j])) for i, j in zip(pairwise.first, pairwise.second, strict=True)]
+    rows = zip(*(map(float, of) for of in corrected), strict=True)
+    return {pair: dict(zip(CORRECTIONS, row, strict=True)) for pair, row in zip(pairs, rows, strict=True)}
+
+
+def compare_pairs(run: Run) -> pd.DataFrame:
+    """Table 4: adjusted p of all pairs: printed, computed again from the printed ranks, and of this run."""
+    paper, again, comparison = run.paper, adjust_printed(run.paper), compare_methods(run, "paper")[0]
+    ours = {frozenset((p.a, p.b)): p for p in comparison.pairs} if comparison else {}
+    rows = []
+    for pair in dict.fromkeys(m for _, m, metric in paper.numbers if metric.startswith("p_adjusted_")):
+        names = frozenset(pair.split(" vs "))
+        row: dict[str, Any] = {"pair": pair.replace(" vs ", " – ")}
+        for c, name in CORRECTIONS.items():
+            row[f"{c}_printed"] = paper.value(f"{count_sets(paper)} datasets", pair, f"p_adjusted_{name}")
+            row |= {f"{c}_again": again[names][c], f"{c}_ours": getattr(ours.get(names), c, None)}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def test_ranks(run: Run) -> pd.DataFrame:
+    """Friedman's test of the printed ranks and of this run: with and without correction for ties, and as an F
+    test.
+    """
+    average, n = np.array(list(find_printed_ranks(run.paper).values())), count_sets(run.paper)
+    plain, ties = ranks.friedman(average, n), ranks.friedman_of_ties(rank_printed(run.paper))
+    f = ranks.iman_davenport(plain.statistic, n, len(average))
+    sources: dict[str, tuple[Any, ...]] = {"printed ranks": (n, plain, ties, f)}
+    for name, roles in (("this run", ("paper",)), ("this run, honest folds", list_kinds(run)[0].honest)):
+        of, means, _ = compare_methods(run, *roles)
+        if of:
+            sources[name] = (len(means), of.friedman, of.friedman_ties, of.iman_davenport)
+    tests = ("Friedman", "Friedman, corrected for ties", "Iman and Davenport")
+    rows = [
+        (name, n_sets, test, of.statistic, of.p)
+        for name, (n_sets, *several) in sources.items()
+        for test, of in zip(tests, several, strict=True)
+    ]
+    return pd.DataFrame(rows, columns=["numbers_from", "datasets", "test", "statistic", "p"])
+
+
+def compare_tests(run: Run) -> pd.DataFrame:
+    """Table 5: Wilcoxon's test on the sorted differences of the folds, averaged over the runs; printed and of
+    this run.
+    """
+    pairs, rows = dict.fromkeys(m for _, m, metric in run.paper.numbers if metric == ONE_SIDED), []
+    for stand in run.list_stands("paper").itertuples():
+        for pair in pairs:
+            folds = [run.read_scores("paper").read_folds(stand.dataset, m) for m in pair.split(" vs ")]
+            one, other = (of.pivot(index="repeat", columns="fold", values="value") for of in folds)
+            if one.empty or one.shape != other.shape or (one.isna() | other.isna()).any(axis=None):
+                continue
+            d = (one - other).to_numpy()
+            test = sorted_runs(d)
+            row = {"dataset": stand.dataset, "copy": stand.kind, "pair": pair.replace(" vs ", " – ")}
+            row |= _read_printed_test(run, stand, pair, test.p_one_sided, test.direction)
+            row |= {"difference": float(d.mean()), "side": test.direction, "one_sided": test.p_one_sided}
+            row |= {"two_sided": test.p, "null": test.method, "runs": d.shape[0], "folds": d.shape[1]}
+            row["corrected"] = corrected_t(d.ravel(), find_ratio(folds[0])).p if d.size > 1 else None
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _read_printed_test(run: Run, stand: Any, pair: str, p: float, direction: str) -> dict[str, Any]:
+    """The printed test of a pair, and whether ours agrees: same conclusion from p, and same side."""
+    number = run.paper.numbers.get((stand.printed, pair, ONE_SIDED))
+    if number is None or number.value is None:
+        return {}
+    side = re.findall(r"alternative ([<>=]\*?)", number.provenance)[0]
+    row = {"printed_side": side, "printed_one": number.value, "printed_two": min(1.0, 2 * number.value)}
+    row["agrees"] = None  # the data of other pairs are not the paper's own
+    if stand.kind == EXACT:
+        star, theirs = p <= ALPHA, "*" in side
+        same = side[0] == direction or not (star or theirs)
+        row["agrees"] = "yes" if same and star == theirs else "no"
+    return row

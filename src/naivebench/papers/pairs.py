@@ -1,0 +1,212 @@
+"""Two methods on the same test parts: differences, their intervals, and one vote for each source family."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from naivebench.evaluation.statistics import families, intervals, posthoc
+from naivebench.evaluation.statistics.intervals import Interval
+from naivebench.papers.words import count_things, join_names
+
+FOLDS = 100_000  # more than the number of folds of any protocol
+
+
+class ScoreTable(NamedTuple):
+    """Scores under one protocol in one metric. A name is a printed name of a method, or an id."""
+
+    protocol: str
+    frame: pd.DataFrame  # dataset, method, repeat, fold, n_test, n_train, value; repeats and folds in order
+    arrays: Mapping[str, np.ndarray]  # the same numbers, by column
+    rows: Mapping[tuple[str, str], np.ndarray]  # (data set, id) -> positions in the frame
+    ids: Mapping[tuple[str, str], str]  # (data set, printed name) -> id
+    right: Mapping[
+        tuple[str, str], np.ndarray
+    ]  # (data set, id) -> which cases of the only test part are right
+    trivial: Collection[tuple[str, str]]  # (data set, id) with the predictions of the paper's trivial method
+    pairs: dict[tuple[str, str, str], Pair | None]  # (data set, name, name) -> what was compared before
+
+    def find_method(self, dataset: str, name: str) -> str:
+        """The id of a method on a data set; "" if it was not run there."""
+        method = self.ids.get((dataset, name), name)
+        return method if (dataset, method) in self.rows else ""
+
+    def read_folds(self, dataset: str, name: str) -> pd.DataFrame:
+        """The rows of a method on a data set; none if it was not run there."""
+        return self.frame.iloc[self.rows.get((dataset, self.find_method(dataset, name)), [])]
+
+
+def make_score_table(
+    protocol: str,
+    frame: pd.DataFrame,
+    right: Mapping[tuple[str, str], np.ndarray],
+    trivial: Collection[tuple[str, str]],
+) -> ScoreTable:
+    """Index the scores of a protocol and metric; `ids` is to be filled."""
+    frame = frame.sort_values(["repeat", "fold"], kind="stable").reset_index(drop=True)
+    arrays = {c: frame[c].to_numpy() for c in ("repeat", "fold", "n_test", "n_train", "value")}
+    rows = frame.groupby(["dataset", "method"], sort=False, observed=True).indices
+    return ScoreTable(protocol, frame, arrays, rows, {}, right, trivial, {})
+
+
+class Scores(NamedTuple):
+    """What a statement is judged on: the scores of some data sets, and how sentences speak of them."""
+
+    tables: Sequence[ScoreTable]  # by preference: each data set uses the first that has both methods
+    datasets: Sequence[str]
+    facts: pd.DataFrame  # by data set: family, rows (number of cases), ...
+    titles: Mapping[str, str]  # id -> name in sentences
+    metric: str = "accuracy"
+    label: str = "accuracy"
+    protocols: str = "one protocol"  # those that were asked for
+    present: str = ""  # those that the run has
+    data: str = "common data"
+    trivial: str = ""  # printed name of the paper's trivial method
+
+
+class Pair(NamedTuple):
+    """Two methods on one data set: differences over the test parts that both have."""
+
+    dataset: str
+    protocol: str
+    methods: tuple[str, str]  # ids
+    differences: np.ndarray  # (parts,)
+    ratio: float | None  # test cases per training case
+    only: (
+        tuple[int, int, int] | None
+    )  # single test part: cases right by the first alone, the second alone, all
+    trivial: tuple[bool, bool]
+
+    @property
+    def mean(self) -> float:
+        """Mean difference over the test parts."""
+        return math.fsum(self.differences) / len(self.differences)
+
+
+def list_pairs(scores: Scores, first: str, second: str) -> list[Pair]:
+    """Compare two methods on every data set that has both."""
+    several = (
+        next(filter(None, (pair_methods(table, d, first, second) for table in scores.tables)), None)
+        for d in scores.datasets
+    )
+    return [pair for pair in several if pair]
+
+
+def pair_methods(table: ScoreTable, dataset: str, first: str, second: str) -> Pair | None:
+    """Compare two methods on a data set, once; None if they have no test part in common.
+
+    If one method is repeated and the other is not, every test part counts with its mean over the repeats.
+    Test parts of different sizes are not compared.
+    """
+    key = (dataset, first, second)
+    if key not in table.pairs:
+        ids = table.find_method(dataset, first), table.find_method(dataset, second)
+        table.pairs[key] = _compare_parts(table, dataset, ids) if all(ids) else None
+    return table.pairs[key]
+
+
+def _compare_parts(table: ScoreTable, dataset: str, ids: tuple[str, str]) -> Pair | None:
+    sides = [{c: a[table.rows[dataset, m]] for c, a in table.arrays.items()} for m in ids]
+    if len(set(sides[0]["repeat"])) != len(set(sides[1]["repeat"])):
+        sides = [_average_repeats(side) for side in sides]
+    parts = [side["repeat"].astype(np.int64) * FOLDS + side["fold"] for side in sides]
+    _, *places = np.intersect1d(*parts, return_indices=True)
+    one, other = ({c: a[place] for c, a in side.items()} for side, place in zip(sides, places, strict=True))
+
+    differences = one["value"] - other["value"]
+    same = (one["n_test"] == other["n_test"]) & np.isfinite(differences)
+    if not same.any():
+        return None
+    trained, keys = one["n_train"][same].sum(), [(dataset, m) for m in ids]
+    right = [table.right.get(key) for key in keys]
+    only = None
+    if right[0] is not None and right[1] is not None and len(right[0]) == len(right[1]):
+        only = (int((right[0] & ~right[1]).sum()), int((right[1] & ~right[0]).sum()), len(right[0]))
+    ratio = float(one["n_test"][same].sum() / trained) if trained > 0 else None
+    trivial = (keys[0] in table.trivial, keys[1] in table.trivial)
+    return Pair(dataset, table.protocol, ids, differences[same], ratio, only, trivial)
+
+
+def _average_repeats(side: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    folds, first = np.unique(side["fold"], return_index=True)
+    means = pd.Series(side["value"]).groupby(side["fold"]).mean().to_numpy()
+    rest = {column: side[column][first] for column in ("n_test", "n_train")}
+    return {"repeat": np.zeros_like(folds), "fold": folds, "value": means, **rest}
+
+
+def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Interval:
+    """Mean difference on one data set, times `sign`, with its interval.
+
+    That is the interval of the corrected resampled t test (Nadeau and Bengio 2003), or with a single test
+    part McNemar's test and the interval of the difference of paired shares. `of_parts`: always the former.
+    """
+    if pair.only and not of_parts:
+        first, second, cases = pair.only
+        return intervals.paired_shares(*((first, second) if sign > 0 else (second, first)), cases)
+    return intervals.mean((sign * pair.differences).tolist(), pair.ratio or 0.0)
+
+
+def correct_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]:
+    """p after Holm's correction; an interval without p counts as 1.
+
+    `sure`: as 0 if it has no width and is not at 0.
+    """
+    return adjust_p(
+        [(0.0 if sure and i.low == i.high != 0 else 1.0) if i.p is None else i.p for i in several]
+    )
+
+
+def adjust_p(p: Sequence[float]) -> list[float]:
+    """p after Holm's correction."""
+    return [float(v) for v in posthoc.holm(np.array(p))] if len(p) else []
+
+
+class Votes(NamedTuple):
+    """Values over data sets, with one vote for each source family."""
+
+    values: list[float]
+    things: str
+    note: str  # "" if every data set is its own source
+
+
+def vote(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> Votes:
+    """Mean over the members of each family, or all values if there are too few families."""
+    values, n = families.votes(by_dataset, family), count_things(len(by_dataset), "data set")
+    if families.within(list(by_dataset), family):
+        sources = count_things(len({family[d] for d in by_dataset}), "source")
+        note = f"the {n} come from {sources}, so the result does not apply to others"
+        return Votes(values, "data set", note)
+    if len(values) < len(by_dataset):
+        return Votes(values, "source", f"every source of the {n} has one vote")
+    return Votes(values, "data set", "")
+
+
+def average_methods(scores: Scores, names: Sequence[str]) -> tuple[pd.DataFrame, list[str]]:
+    """Mean scores, data sets x methods, on the data sets that have all methods under one protocol; the
+    protocols.
+    """
+    means, protocols = {}, []
+    for d in scores.datasets:
+        for table in scores.tables:
+            values = [table.read_folds(d, name)["value"].mean() for name in names]
+            if not np.isnan(values).any():
+                means[d] = values
+                protocols.append(table.protocol)
+                break
+    frame = pd.DataFrame.from_dict(means, orient="index", columns=list(names))
+    return frame, list(dict.fromkeys(protocols))
+
+
+def name_protocols(pairs: Iterable[Pair]) -> str:
+    """The protocols of comparisons, as statements name them."""
+    return f"protocol {join_names(dict.fromkeys(p.protocol for p in pairs))}"
+
+
+def name_methods(pairs: Sequence[Pair]) -> tuple[str, str]:
+    """Ids of the methods on both sides; several if a printed method has another id on some data sets."""
+    first, second = (" / ".join(dict.fromkeys(p.methods[side] for p in pairs)) for side in (0, 1))
+    return first, second
