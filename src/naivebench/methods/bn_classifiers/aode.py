@@ -119,7 +119,7 @@ def estimate(
         for i, j in itertools.permutations(np.flatnonzero(r > 0).tolist(), 2):
             sparse[i, j] = SparsePair(*families.count_sparse(codes[i], codes[j], y, int(r[j]), k, weights))
     naive = nb.estimate(statistics, alpha=alpha, prior_alpha=alpha)
-    of_class = log_prior(statistics.n_c, _pseudo_counts(smoothing, alpha, np.array([k]))[0][0])
+    of_class = log_prior(statistics.n_c, pseudo_counts(smoothing, alpha, np.array([k]))[0][0])
     return Model(naive, of_class, smoothing, float(alpha), log_parent, log_child, sparse)
 
 

@@ -182,7 +182,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     n, k = n_cases(table), len(model.discrete.log_prior)
     result = np.empty((n, k))
     for block in counts.blocks(n, 4 * k * len(table.attributes)):
-        result[block] = explanations.log_joint(explain(model, subset(table, np.arange(n)[block])))
+        result[block] = explanations.log_joint(contributions(model, subset(table, np.arange(n)[block])))
     return result
 
 
