@@ -40,7 +40,7 @@ def keys(node: dict, root: dict, path: str = "") -> Iterator[tuple[str, dict]]:
 
 
 def follow_reference(node: dict, root: dict) -> dict:
-    return {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
+    return {**documents.find_value(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
 
 
 def classes_table() -> str:

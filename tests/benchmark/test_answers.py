@@ -10,7 +10,7 @@ import types
 import numpy as np
 import pytest
 
-from naivebench.benchmark import fit, hit_facts, predictions, retrieval, score, score_protocol
+from naivebench.benchmark import fit, hit_facts, predictions, retrieval, score
 from naivebench.core import logspace
 from naivebench.core.table import Attribute, make_table
 from naivebench.evaluation import folds as folding
@@ -228,11 +228,11 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
         result = predictions.Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
         predictions.save(result, tmp_path / f"{name}.npz")
         loaded = predictions.load(tmp_path / f"{name}.npz")
-        rows = score.tables([("file", loaded)], table.y, folds, ["accuracy", "log_loss"], list(methods))
-        scored = score_protocol.Scored(
+        rows = score.tables("file", loaded, table.y, folds, ["accuracy", "log_loss"], list(methods))
+        scored = score.Scored(
             {kind: [("honest", "made", *row) for row in of_kind] for kind, of_kind in rows.items()}, {}
         )
-        return loaded, rows, score_protocol.frames(scored)
+        return loaded, rows, scored.frames()
 
     loaded, rows, frames = made(evil, "all")
     alone, without, _ = made({"first": STANZA}, "alone")

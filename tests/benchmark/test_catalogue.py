@@ -147,68 +147,34 @@ def test_files_of_a_folder_are_read_in_the_order_of_their_names(tmp_path):
         configuration.read(root)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "tags: [mine]",
-            "tgas: [mine]",
-            "a.yaml, line 6: unknown key 'tgas' in defaults; did you mean 'tags'",
-        ),
-        (
-            "reader: orange",
-            "raeder: orange",
-            "a.yaml, line 4: unknown key 'raeder' in defaults of archive 'pack-1.0'; did you mean 'reader'",
-        ),
-        (
-            "reader: orange",
-            "reader: ornage",
-            "a.yaml, line 4: datasets.zoo.reader names 'ornage', which is no",
-        ),
-        (
-            "tags: [mine]",
-            "reader: xyz",
-            "a.yaml, line 6: datasets.zoo.reader names 'xyz', which is not a reader",
-        ),
-        (
-            "{id}.tab",
-            "{ids}.tab",
-            "a.yaml, line 4: data set 'zoo' has no word for {ids}; did you mean 'id'?: add",
-        ),
-        ("{file: own.csv}", "{}", "a.yaml, line 11: source of data set 'own' has no origin"),
-        (
-            "source: {file: own.csv}",
-            "target: a",
-            "a.yaml, line 11: 'source' is missing in data set 'own': add",
-        ),
-        ("file: own.csv", "url: 'https://a.org'", "a.yaml, line 11: source of data set 'own' has no sha256"),
-    ],
-)
+FAULTS = [  # text in a.yaml, its replacement, and what the message says after "config/datasets/a.yaml, line "
+    ("tags: [mine]", "tgas: [mine]", "6: unknown key 'tgas' in defaults; did you mean 'tags'"),
+    ("reader: orange", "raeder: x", "4: unknown key 'raeder' in defaults of archive 'pack-1.0'; did you"),
+    ("reader: orange", "reader: ornage", "4: reader of data set 'zoo' names 'ornage', which is not a"),
+    ("tags: [mine]", "reader: xyz", "6: reader of data set 'zoo' names 'xyz', which is not a reader"),
+    ("{id}.tab", "{ids}.tab", "4: data set 'zoo' has no word for {ids}; did you mean 'id'?: add"),
+    ("{file: own.csv}", "{}", "11: source of data set 'own' has no origin"),
+    ("source: {file: own.csv}", "target: a", "11: 'source' is missing in data set 'own': add"),
+    ("file: own.csv", "url: 'https://a.org'", "11: source of data set 'own' has no sha256"),
+]
+LOCK_FAULTS = [
+    (
+        "  zoo:",
+        "  zooo:",
+        "lock.yaml, line 4: data set 'zooo' is in the lock file, but not in config/datasets",
+    ),
+    ("pack-1.0:", "pack-2.0:", "lock.yaml, line 2: archive 'pack-2.0' is in the lock file, but not in"),
+    ("rows: 3", "rows: 0", "lock.yaml, line 6: expect.rows of data set 'zoo' is 0, expected a number"),
+    ("source: {", "source: [{", "not valid YAML"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), FAULTS)
 def test_faults_of_defaults_are_reported_at_their_place(tmp_path, old, new, message):
-    assert message in fault(tmp_path, SHARED.replace(old, new), LOCK)
+    assert f"a.yaml, line {message}" in fault(tmp_path, SHARED.replace(old, new), LOCK)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "  zoo:",
-            "  zooo:",
-            "datasets.lock.yaml, line 4: data set 'zooo' is in the lock file, but not in config/datasets; ",
-        ),
-        (
-            "pack-1.0:",
-            "pack-2.0:",
-            "datasets.lock.yaml, line 2: archive 'pack-2.0' is in the lock file, but not in ",
-        ),
-        (
-            "rows: 3",
-            "rows: 0",
-            "datasets.lock.yaml, line 6: expect.rows of data set 'zoo' is 0, expected a num",
-        ),
-        ("source: {", "source: [{", "not valid YAML"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "message"), LOCK_FAULTS)
 def test_faults_of_a_lock(tmp_path, old, new, message):
     assert message in fault(tmp_path, SHARED, LOCK.replace(old, new))
 

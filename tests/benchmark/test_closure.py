@@ -29,12 +29,7 @@ METHODS = {
 }
 SCRIPTS = sorted(p.stem for p in (ROOT / "workflow" / "scripts").glob("*.py"))
 SMALL = {  # settings that make the test faster
-    **{
-        "population": 6,
-        "max_generations": 2,
-        "evaluations": 12,
-        "restarts": 1,
-    },
+    **{"population": 6, "max_generations": 2, "evaluations": 12, "restarts": 1},
     **{"n_trees": 3, "max_iter": 3, "sweeps": 8, "burn_in": 1, "screening": 2},
 }
 SMALL_OF = {"random_forest": {"n_trees": 3}, "hdp": {"sweeps": 8, "burn_in": 1}}
@@ -208,9 +203,4 @@ def test_modules_are_imported_by_name_in_declared_places_only():
         if isinstance(node, ast.Call)
         and ast.unparse(node.func).split(".")[-1] in ("import_module", "__import__")
     }
-    assert by_name == {
-        "methods/baselines/estimator.py",
-        "models/registry.py",
-        "cli/main.py",
-        "__init__.py",
-    }
+    assert by_name == {"methods/baselines/estimator.py", "models/registry.py", "cli/main.py", "__init__.py"}

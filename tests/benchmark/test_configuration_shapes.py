@@ -19,7 +19,7 @@ SET_LATER = {"title", "metrics"}
 
 def differences(shape: Any, node: dict, root: dict, path: str) -> list[str]:
     """Places where a shape differs from the schema `node`, whose `$ref`s point into `root`."""
-    node = {**documents.at(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
+    node = {**documents.find_value(root, node["$ref"][2:].split("/")), **node} if "$ref" in node else node
     if _is_mapping(shape):
         return _of_mapping(shape, node, root, path)
     if get_origin(shape) is dict and isinstance(node.get("additionalProperties"), dict):
@@ -59,8 +59,6 @@ def _is_optional(shape: Any, key: str, hint: Any) -> bool:
 
 def _allowed(node: dict) -> set[type]:
     """The types of YAML values that a schema allows."""
-    if "oneOf" in node:
-        return set().union(*(_allowed(one) for one in node["oneOf"]))
     if "enum" in node:
         return {type(value) for value in node["enum"]}
     types = [node["type"]] if isinstance(node["type"], str) else node["type"]
@@ -96,7 +94,7 @@ def test_data_sets_and_archives_have_the_keys_of_the_schema(shape, section, take
     """
     schema = schemas.schema("datasets")
     node = schema["properties"][section]["additionalProperties"]
-    node = documents.at(schema, node["$ref"][2:].split("/")) if "$ref" in node else node
+    node = documents.find_value(schema, node["$ref"][2:].split("/")) if "$ref" in node else node
     of_sources = {"openml", "md5"} if shape is Archive else set()
     assert set(node["properties"]) - taken_in == set(get_type_hints(shape)) - of_sources
 

@@ -7,15 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from naivebench.benchmark import (
-    collect,
-    discretized,
-    fit,
-    predictions,
-    read_predictions,
-    score,
-    score_protocol,
-)
+from naivebench.benchmark import collect, discretize, fit, predictions, retrieval, score
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
@@ -45,7 +37,7 @@ def folder(tmp_path):
     for file in FILES:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
     save(table, tmp_path / FILES[0])
-    discretized.save(folds.make(table, folds=3), {}, tmp_path / FILES[1])
+    discretize.save(folds.make(table, folds=3), {}, tmp_path / FILES[1])
     run(tmp_path)
     return tmp_path
 
@@ -83,19 +75,21 @@ def no_archive_of_arrays(path):
         archive.writestr("meta.npy", "text")
 
 
-def other_lengths(path):
-    """A readable archive with predictions of fewer cases than its folds have."""
+def shorten(path, *prefixes):
+    """Leave out the last case of the arrays whose names begin like this; the archive stays readable."""
     with np.load(path) as file:
         content = {name: file[name] for name in file.files}
-    np.savez(path, **content | {"log_proba/nb": content["log_proba/nb"][:-1]})
+    np.savez(path, **content | {k: v[:-1] for k, v in content.items() if k.startswith(prefixes)})
+
+
+def other_lengths(path):
+    """Predictions of fewer cases than the folds of the method have."""
+    shorten(path, "log_proba/nb")
 
 
 def fewer_rows(path):
-    """The same archive with fewer rows in all arrays that have a row for every case."""
-    with np.load(path) as file:
-        content = {name: file[name] for name in file.files}
-    cut = {k: v[:-1] for k, v in content.items() if k.startswith(("row", "log_proba/", "predicted/"))}
-    np.savez(path, **content | cut)
+    """Fewer rows in all arrays that have a row for every case."""
+    shorten(path, "row", "log_proba/", "predicted/")
 
 
 DAMAGES = [truncate, empty, garbage, flip, other_keys, one_array, no_archive_of_arrays]
@@ -112,7 +106,7 @@ def test_damaged_predictions_are_named_and_made_again_when_they_are_gone(folder,
     before = without_times(folder / OUT)
     damage(folder / OUT)
     with pytest.raises(InputError, match=rf"{OUT} is damaged \(.+\): delete it, and start the run again"):
-        read_predictions.load(folder / OUT)
+        predictions.load(folder / OUT)
     (folder / OUT).unlink()
     run(folder)
     assert without_times(folder / OUT) == before
@@ -141,8 +135,8 @@ SETTINGS = {
 
 
 def scored(folder, **changes):
-    pair = score_protocol.Pair("made", *(str(folder / file) for file in FILES))
-    return score_protocol.score_protocol("honest", [pair], SETTINGS | changes)
+    pair = score.Pair("made", *(str(folder / file) for file in FILES))
+    return score.score_protocol("honest", [pair], SETTINGS | changes)
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -155,7 +149,7 @@ def test_the_score_job_names_the_file_that_it_cannot_read(folder, file, damage):
 
 @pytest.mark.parametrize("damage", [truncate, empty, garbage])
 def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
-    frames, files = score_protocol.frames(scored(folder)), {}
+    frames, files = scored(folder).frames(), {}
     for kind, frame in frames.items():
         files[kind] = [str(folder / f"{kind}.parquet")]
         frame.to_parquet(files[kind][0], index=False)
@@ -167,7 +161,7 @@ def test_the_compare_job_names_the_table_that_it_cannot_read(folder, damage):
 
 
 def test_a_fact_that_cannot_be_computed_is_a_row_or_ends_the_run(folder, monkeypatch):
-    monkeypatch.setitem(score_protocol._COMPUTED, "break_even", lambda *_: 1 / 0)
+    monkeypatch.setattr(retrieval, "facts", lambda *_: 1 / 0)
     gone = scored(folder, break_even=True).facts["break_even"]["made"]["absent"]
     assert (gone["status"], gone["stage"], gone["reason"]) == (
         "failed", "break_even", "ZeroDivisionError: division by zero",
@@ -180,7 +174,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
     """Scoring may raise any error; here the predictions of one method break a metric."""
     loaded = predictions.load(folder / OUT)
     split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
-    before = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
+    before = score.tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
     plain = METRICS["accuracy"].compute
     marked = loaded.methods["nb"].log_proba
 
@@ -190,7 +184,7 @@ def test_only_the_method_that_cannot_be_scored_loses_its_rows(folder, monkeypatc
         return plain(cases)
 
     monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(compute=upset))
-    after = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
+    after = score.tables("file", loaded, y, split, ["accuracy"], list(STANZAS))
     (row,) = after["failures"]
     why = ("score", "failed", "RuntimeError: no such score", score.FIX, "file")
     assert row == ("nb", "all", "all", *why)

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from naivebench.benchmark import external
-from naivebench.core.checks import InputError
+from naivebench.benchmark import predictions
 from naivebench.core.table import make_table
 from naivebench.evaluation import folds as folding
 
@@ -20,7 +19,7 @@ def case(tmp_path):
 def read(case, lines):
     table, folds, _, path = case
     path.write_text("\n".join(lines) + "\n")
-    return external.read(path, table, folds, "mark")
+    return predictions.read_external(path, table, folds, "mark")
 
 
 def test_predictions_in_any_order(case):
@@ -34,36 +33,41 @@ def test_predictions_in_any_order(case):
 def test_classes_in_the_header_are_named_by_value(case):
     table, folds, lines, path = case
     table = table._replace(classes=("0", "TRUE"))
-    header = "repeat,fold,row,P(1.0),P(0.0)"
-    result = read((table, folds, lines, path), [header, *lines[1:]])
+    result = read((table, folds, lines, path), ["repeat,fold,row,P(1.0),P(0.0)", *lines[1:]])
     assert np.allclose(np.exp(result.log_proba), [0.75, 0.25])
-    with pytest.raises(InputError, match=r"column 'P\(0\)' is missing"):
-        read((table, folds, lines, path), ["repeat,fold,row,P(1.0),P(00)", *lines[1:]])
+    refused = read((table, folds, lines, path), ["repeat,fold,row,P(1.0),P(00)", *lines[1:]])
+    assert "column 'P(0)' is missing" in refused.folds[0].reason
 
 
 def test_a_missing_row_fails_its_fold_only(case):
     result = read(case, case[2][:-1])
     assert [f.status for f in result.folds] == ["ok", "failed"]
     assert "(1 of 4 rows are missing)" in result.folds[1].reason
+    assert (result.predicted[4:] == -1).all()
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda ls: [ls[0].replace("P(b c)", "P(b)"), *ls[1:]], "line 1: column 'P(b c)' is missing"),
-        (lambda ls: [ls[0], ls[1] + ",1", *ls[2:]], "line 2: expected 5 cells as in the header, found 6"),
-        (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "sum to 0.75, expected 1"),
-        (lambda ls: [ls[0], ls[1].replace("0.75", "x"), *ls[2:]], "contain something other than numbers"),
-        (lambda ls: [ls[0], "0,first,1,0.5,0.5", *ls[2:]], "expected whole numbers"),
-        (lambda ls: [], "column 'repeat' is missing"),
+        (lambda ls: [ls[0], ls[1] + ",1", *ls[2:]], "line 2"),
+        (lambda ls: [*ls[:3], ls[3] + ",1", *ls[4:]], "line 4"),
+        (lambda ls: [ls[0], ls[1].removesuffix(",0.75"), *ls[2:]], "line 2: a cell is not a number"),
+        (lambda ls: [ls[0], ls[1].replace("0.75", "0.5"), *ls[2:]], "line 2: the probabilities do not sum"),
+        (lambda ls: [ls[0], ls[1].replace("0.25,0.75", "-0.5,1.5"), *ls[2:]], "the probabilities do not"),
+        (lambda ls: [ls[0], ls[1].replace("0.75", "x"), *ls[2:]], "line 2: a cell is not a number"),
+        (lambda ls: [ls[0], "0,first,1,0.5,0.5", *ls[2:]], "line 2: a cell is not a number"),
+        (lambda ls: [ls[0], "0,0.5,1,0.5,0.5", *ls[2:]], "must be whole numbers"),
+        (lambda ls: [*ls, ls[2]], "line 10: repeat, fold and row occur twice"),
+        (lambda ls: [], "cannot be read"),
     ],
 )
-def test_bad_files(case, change, message):
-    with pytest.raises(InputError) as error:
-        read(case, change(case[2]))
-    assert message in str(error.value)
+def test_bad_files_fail_every_fold_with_a_reason(case, change, message):
+    result = read(case, change(case[2]))
+    assert {f.status for f in result.folds} == {"failed"}
+    assert all(message in f.reason for f in result.folds)
 
 
 def test_no_file(case):
-    with pytest.raises(InputError, match="does not exist: predict the test rows"):
-        external.read(case[3], *case[:2], "mark")
+    result = predictions.read_external(case[3], *case[:2], "mark")
+    assert "does not exist: write it as docs/" in result.folds[0].reason

@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from naivebench.benchmark import chosen_on_test, discretized, fit, run
+from naivebench.benchmark import chosen_on_test, discretize, fit, run
 from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
@@ -100,7 +100,7 @@ def test_every_fit_sees_the_cut_points_of_its_discretizer_and_fold(
         }
         for name, of_folds in points.items()
     }
-    discretized.save(folds, learned, tmp_path / "discretized.npz")
+    discretize.save(folds, learned, tmp_path / "discretized.npz")
     methods = {m: stanza(discretize=m) for m in CUTS}
     result = every(table, folds, methods, tmp_path / "discretized.npz", cuts_see)
     assert {fold.reason for p in result.values() for fold in p.folds} == {""}

@@ -11,31 +11,26 @@ import pytest
 from support import configured
 from support.configured import CONFIG, METHODS, message
 
-from naivebench.benchmark import configuration, plan
+from naivebench.benchmark import configuration, settings
 from naivebench.evaluation import folds
 
 ROOT = Path(__file__).resolve().parents[2]
 
-STANZA = {
-    "module": "naive_bayes.nb",
-    "kinds": ["nominal"],
-    "params": {"alpha": 1, "prior_alpha": 0},
-    "cost": "heavy",
-}
+STANZA = {"module": "naive_bayes.nb", "kinds": ["nominal"], "params": {"alpha": 1, "prior_alpha": 0}}
 
 
 def test_the_stanza_states_what_is_chosen_on_the_test_parts():
     split = {"scheme": "stratified", "folds": 6}
     params = {"nb": {"prior_alpha": 1}}
     protocol = configured.protocol(params=params, chosen_on_test={"nb": ["s"]}, folds=split)
-    found = plan.stanza_under(protocol, "nb", STANZA)
+    found = settings.stanza_under(protocol, "nb", STANZA | {"cost": "heavy"})  # which changes no prediction
     expected = {**STANZA, "params": {"alpha": 1, "prior_alpha": 1}, "chosen_on_test": ["s"]}
     assert found == expected
-    assert plan.stanza_under(protocol._replace(reshuffled=["nb"]), "nb", STANZA) == {
+    assert settings.stanza_under(protocol._replace(reshuffled=["nb"]), "nb", STANZA) == {
         **expected,
         "reshuffled": {**split, "repeats": 1, "skip": 0, "first": 0.5},
     }
-    assert plan.stanza_under(protocol, "other", STANZA) == STANZA
+    assert settings.stanza_under(protocol, "other", STANZA) == STANZA
 
 
 @pytest.mark.parametrize(
@@ -48,34 +43,16 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
             "'hit_area_10'?",
         ),
         (
-            "folds_as: honst",
-            "protocols.rare.folds_as names 'honst', which is not a protocol; did you mean 'honest'?",
-        ),
-        (
-            "folds_as: honest",
-            "protocol 'rare' shares the folds of 'honest': give both the same `folds` and `own_holdout`",
-        ),
-        (
-            "folds_as: rare",
-            "protocol 'rare' shares the folds of 'rare', which draws none: name the one that draws the folds",
-        ),
-        (
             "chosen_on_test: {nbb: [alpha]}",
             "protocols.rare.chosen_on_test.nbb names 'nbb', which is not a method in the catalogue",
         ),
-        (
-            "chosen_on_test: {nb: [alpha]}",
-            "method 'nb' has no grid for 'alpha'; there are none",
-        ),
+        ("chosen_on_test: {nb: [alpha]}", "method 'nb' has no grid for 'alpha'; there are none"),
         (
             "chosen_on_test: {aibn_tan: [mmmi]}",
             "method 'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?",
         ),
         ("chosen_on_test: {nb: 1}", "protocols.rare.chosen_on_test.nb is 1, expected a list"),
-        (
-            "reshuffled: [hpb]",
-            "protocols.rare.reshuffled names 'hpb', which is not a key of chosen_on_test",
-        ),
+        ("reshuffled: [hpb]", "protocols.rare.reshuffled names 'hpb', which is not a key of chosen_on_test"),
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",
             "protocol 'rare' has reshuffled, which needs the scheme stratified or grouped",
@@ -92,14 +69,6 @@ def test_wrong_settings_are_reported(tmp_path, keys, expected):
     assert expected in message(tmp_path, config=config, methods=METHODS + tuned)
 
 
-def test_folds_are_not_shared_in_a_circle(tmp_path):
-    config = CONFIG.replace("    cuts: all", "    folds_as: honest").replace(
-        "5}", "5}\n    folds_as: paper/old"
-    )
-    expected = "protocol 'honest' shares the folds of 'paper/old', which draws none"
-    assert expected in message(tmp_path, config=config)
-
-
 def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
     """This is tested for every protocol of the configuration that has such folds, with the defaults of the
     schema.
@@ -107,7 +76,7 @@ def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
     known = set(inspect.signature(folds.make).parameters)
     protocols = configuration.read(ROOT).config.protocols
     drawn = [
-        plan.stanza_under(protocol, method, {})["reshuffled"]
+        settings.stanza_under(protocol, method, {})["reshuffled"]
         for protocol in protocols.values()
         for method in protocol.reshuffled
     ]

@@ -110,11 +110,7 @@ def test_a_stanza_takes_keys_that_it_does_not_set_from_another():
     )
     assert list(found) == ["c", "b", "tan", "nb"]
     assert found["nb"] == nb
-    assert found["b"] == {
-        **nb,
-        "title": "B",
-        "params": {"alpha": 3, "smoothing": "m_estimate"},
-    }
+    assert found["b"] == {**nb, "title": "B", "params": {"alpha": 3, "smoothing": "m_estimate"}}
     assert found["c"] == {**found["b"], "title": "C", "tags": []}
     tan = {"title": "TAN", "module": "bn_classifiers.tan", "kinds": ["nominal"], "tags": ["a"], "params": {}}
     assert found["tan"] == tan

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from naivebench.benchmark import chosen_on_test, plan, predictions, run, score
+from naivebench.benchmark import chosen_on_test, predictions, run, score, settings
 from naivebench.core import design_matrix
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
@@ -31,7 +31,8 @@ def table():
 
 def setting(table, **changes):
     folds = folding.make(table, scheme="stratified", folds=4, repeats=2, seed=[5])
-    made = run.Setting("made", STANZA, table, folds, None, "training", plan.entropy(1, "honest", "d"), LIMITS)
+    words = tuple(settings.seed_words(1, "honest", "d"))
+    made = run.Setting("made", STANZA, table, folds, None, "training", words, LIMITS)
     return made._replace(**changes)
 
 
@@ -239,35 +240,37 @@ def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
     assert np.allclose(skipping.log_proba, refits.log_proba, atol=1e-6)
 
 
+def stored(s):
+    done = {"made": run.evaluate(s, "mark")}
+    return predictions.Predictions(s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, done)
+
+
 def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_path):
     install(monkeypatch, method())
     s = setting(table)
-    made = predictions.Predictions(
-        s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")}
-    )
+    made = stored(s)
     predictions.save(made, tmp_path / "p.npz")
     loaded = predictions.load(tmp_path / "p.npz")
     assert loaded.methods["made"].folds == made.methods["made"].folds
-    rows = list(
-        score.fold_rows(
-            loaded,
-            table.y,
-            ["accuracy"],
-            {(r, f): 30 + f for r, f in zip(s.folds.repeat, s.folds.fold, strict=True)},
-        )
-    )
-    assert rows[0] == ("made", 0, 0, 10, 30, "accuracy", 0.5)
-    assert rows[1][5:] == ("n_parameters", 0.0)
-    assert [r[3:] for r in score.calibration_rows(loaded, table.y)] == [(40, 80)]
+    rows = score.tables("f", loaded, table.y, s.folds, ["accuracy"], ["other", "made"])
+    assert rows["scores"][0] == ("made", 0, 0, 10, 30, "accuracy", 0.5)
+    assert rows["scores"][1][5:] == ("n_parameters", 0.0)
+    assert [r[3:] for r in rows["calibration"]] == [(40, 80)]
+    assert len(rows["timings"]) == 8
+    assert not any(rows[kind] for kind in ("failures", "structures", "traces", "answers", "confusions"))
 
 
-def test_failure_rows_of_all_folds_become_one():
-    row = ("m", 0, 0, "evaluate", "failed", "why", "cure", "f")
-    rows = [row, (*row[:2], 1, *row[3:])]
-    assert score.compressed(rows, {"m": 2}, {"m": 0}) == [
-        ("m", "all", "all", "evaluate", "failed", "why", "cure", "f")
-    ]
-    assert score.compressed(rows, {"m": 3}, {"m": 0}) == rows
+def test_failure_rows_of_all_folds_become_one(table, monkeypatch):
+    install(monkeypatch, method(fit=lambda train, *, rng: 1 / 0))
+    s = setting(table)
+    made = stored(s)
+    (row,) = score.tables("f", made, table.y, s.folds, ["accuracy"], ["made"])["failures"]
+    assert row[:5] == ("made", "all", "all", "fit", "failed")
+    assert row[5:] == ("ZeroDivisionError: division by zero", score.REMEDIES["failed"], "f")
+    p = made.methods["made"]
+    other = p._replace(folds=(p.folds[0]._replace(reason="another"), *p.folds[1:]))
+    rows = score.tables("f", made._replace(methods={"made": other}), table.y, s.folds, [], ["made"])
+    assert [row[1:3] for row in rows["failures"]] == [(r, f) for r in (0, 1) for f in range(4)]
 
 
 def test_structures_and_traces_become_rows(table, monkeypatch):
@@ -277,59 +280,43 @@ def test_structures_and_traces_become_rows(table, monkeypatch):
     }
     install(monkeypatch, method(summarize=lambda model: summary))
     s = setting(table)
-    made = predictions.Predictions(
-        s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")}
-    )
-    assert next(score.structure_rows(made)) == ("made", 0, 0, "{a x b}")
-    assert list(score.trace_rows(made))[:2] == [
-        ("made", 0, 0, 0, 5, 0.5, 0.4),
-        ("made", 0, 0, 1, 15, 0.6, 0.5),
-    ]
+    rows = score.tables("f", stored(s), table.y, s.folds, [], ["made"])
+    assert rows["structures"][0] == ("made", 0, 0, "{a x b}")
+    assert rows["traces"][:2] == [("made", 0, 0, 0, 5, 0.5, 0.4), ("made", 0, 0, 1, 15, 0.6, 0.5)]
     summary["trace"] = {"doubt": [0.3]}  # another kind of trace
-    made = made._replace(methods={"made": run.evaluate(s, "mark")})
-    assert list(score.trace_rows(made)) == []
+    assert score.tables("f", stored(s), table.y, s.folds, [], ["made"])["traces"] == []
 
 
 def test_answers_are_stored_if_a_data_set_has_a_single_test_part(table, monkeypatch):
     install(monkeypatch, method())
-    s = setting(table)
-    for scheme in ("holdout", "stratified"):
-        drawn = folding.make(table, scheme=scheme, holdout=len(table.y) // 2, folds=2)
-        s = s._replace(folds=drawn)
-        made = predictions.Predictions(
-            drawn.repeat, drawn.fold, drawn.offsets, drawn.test, {"made": run.evaluate(s, "mark")}
-        )
-        rows = score.tables([("f", made)], table.y, drawn, ["accuracy"], ["made"])
-        if scheme == "stratified":
-            assert rows["answers"] == []
-            continue
-        ((name, repeat, cases, right),) = rows["answers"]
-        assert (name, repeat, cases) == ("made", 0, len(drawn.test))
-        bits = np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8))[:cases]
-        assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
+    drawn = folding.make(table, scheme="holdout", holdout=len(table.y) // 2)
+    made = stored(setting(table, folds=drawn))
+    ((name, repeat, cases, right),) = score.tables("f", made, table.y, drawn, [], ["made"])["answers"]
+    assert (name, repeat, cases) == ("made", 0, len(drawn.test))
+    bits = np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8))[:cases]
+    assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
 
 
-def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monkeypatch):
-    """The folds are in one file or in two; those of a failed fit are left out."""
+@pytest.mark.parametrize("n_folds", [2, 4])
+def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monkeypatch, n_folds):
+    """A method may have run on the first folds only; those of a failed fit are left out."""
     install(monkeypatch, method())
     drawn = folding.make(table, scheme="weka", folds=2, seeds=[1, 2])
-    s, files = setting(table)._replace(folds=drawn), []
-    for first in (0, 2):
-        half = folding.part(drawn, first, first + 2)
-        done = run.evaluate(s._replace(folds=half), "mark")
-        files.append(predictions.Predictions(half.repeat, half.fold, half.offsets, half.test, {"made": done}))
-    rows = score.tables([("f", f) for f in files], table.y, drawn, ["accuracy"], ["made"])["confusions"]
-    expected = Counter()
-    for f in files:
-        repeat = np.repeat(f.repeat, np.diff(f.offsets))
-        expected.update(zip(repeat, table.y[f.row], f.methods["made"].predicted, strict=True))
+    made = stored(setting(table, folds=drawn))
+    whole = made.methods["made"]
+    n = drawn.offsets[n_folds]
+    p = whole._replace(
+        log_proba=whole.log_proba[:n], predicted=whole.predicted[:n], folds=whole.folds[:n_folds]
+    )
+    made = made._replace(methods={"made": p})
+    rows = score.tables("f", made, table.y, drawn, ["accuracy"], ["made"])["confusions"]
+    repeat = np.repeat(made.repeat, np.diff(made.offsets))[:n]
+    expected = Counter(zip(repeat, table.y[made.row[:n]], p.predicted, strict=True))
     assert {tuple(row[1:4]): row[4] for row in rows} == expected
     assert rows == sorted(rows)
-    assert sum(row[4] for row in rows) == 2 * len(table.y)
-    lost = files[0].methods["made"]
-    lost = lost._replace(predicted=np.full_like(lost.predicted, -1))
-    less = score.tables([("f", files[0]._replace(methods={"made": lost}))], table.y, drawn, [], ["made"])
-    assert less["confusions"] == []
+    lost = p._replace(predicted=np.full_like(p.predicted, -1))
+    less = score.tables("f", made._replace(methods={"made": lost}), table.y, drawn, [], ["made"])
+    assert less["confusions"] == less["calibration"] == []
 
 
 def test_leave_one_out_uses_the_cuts_of_each_case_also_after_skipped_ones(monkeypatch):

@@ -123,11 +123,9 @@ def test_a_file_that_lists_its_classes_declares_them():
 
 
 def test_labels_of_options_are_matched_by_value():
-    classes = ("0", "1.0")
-    for label in ("1", "1.0", "TRUE"):
-        assert class_labels.find_class(label, classes) == 1
-    assert class_labels.find_class("01", classes) is None
-    assert class_labels.find_class("NA", ("NA", "EU")) == 0  # a class that was declared
+    labels = ["1", "1.0", "TRUE", "01"]
+    assert class_labels.match_labels(labels, ("0", "1.0")).tolist() == [1, 1, 1, -1]
+    assert class_labels.match_labels(["NA"], ("NA", "EU")).tolist() == [0]  # a class that was declared
 
 
 def test_values_in_python_are_read_by_the_same_rule():
@@ -190,7 +188,7 @@ def test_new_labels_and_missing_ones_of_a_test_file_are_noted(tmp_path):
             ["p", "q"],
             "is a class of the training rows, which have 'no' and 'yes'; .*b.csv has 'p' and 'q': spell",
         ),
-        (["", "NA"], "b.csv has no row with a class.*fill in the classes, or leave --test out and use"),
+        (["", "NA"], "b.csv has no row with a class.*fill in the classes, or use"),
     ],
 )
 def test_a_test_file_without_a_known_label_is_refused(tmp_path, test, text):

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, make_table
-from naivebench.data import class_labels, encode, profile, raw_columns
+from naivebench.core.table import Attribute, make_table, natural_order
+from naivebench.data import encode, profile
+from naivebench.data.readers import raw_table
 from naivebench.data.readers import read as readers
 
 
@@ -62,7 +63,7 @@ def test_listed_values_are_declared_in_their_order():
     ("target", "name"), [("first", "a"), ("last", "c"), (1, "b"), ("b", "b"), (None, "c"), (-1, "c")]
 )
 def test_targets(target, name):
-    assert class_labels.find_target(raw_of("a,b,c\n1,2,x\n"), target, "x.csv") == name
+    assert raw_table.find_target(raw_of("a,b,c\n1,2,x\n"), target, "x.csv") == name
 
 
 def test_classes_can_be_merged():
@@ -110,7 +111,7 @@ def test_groups_are_not_predictors():
             "kind of column 'size' in x.csv is 'liner', expected one of nominal, ordinal, linear, "
             "angular, count, sequence; did you mean 'linear'?",
         ),
-        ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period above 0"),
+        ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period"),
         (
             {"kinds": {"colour": "linear"}},
             "x.csv, line 2: 'red' in the linear column 'colour' is not a number",
@@ -167,6 +168,17 @@ def test_the_range_of_an_angle_is_reported_in_its_unit():
     )
 
 
+def test_a_column_called_default_is_a_column():
+    raw = raw_of("default,b,c\n0,1,x\n1,2,y\n0,1,y\n")
+    for kinds in ({"default": "nominal"}, {"default": {"kind": "nominal"}}):
+        table, _ = encode.to_table(raw, target="c", kinds=kinds)
+        assert [a.kind for a in table.attributes] == ["nominal", "linear"]
+    table, _ = encode.to_table(raw, target="c", kinds="nominal")
+    assert [a.kind for a in table.attributes] == ["nominal", "nominal"]
+    other, _ = encode.to_table(raw_of("a,b,c\n0,1,x\n1,2,y\n"), target="c", kinds={"default": "nominal"})
+    assert [a.kind for a in other.attributes] == ["nominal", "nominal"]
+
+
 def test_like_encodes_by_the_training_table():
     table, _ = encoded(OWN, target="class", drop=["name"])
     test = encode.like(
@@ -215,11 +227,4 @@ def test_encoding_a_table_like_itself_changes_nothing(rows):
 
 
 def test_natural_order():
-    assert raw_columns.natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == [
-        "-1",
-        "1e0",
-        "9",
-        "10",
-        "a",
-        "b",
-    ]
+    assert natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == ["-1", "1e0", "9", "10", "a", "b"]

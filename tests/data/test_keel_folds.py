@@ -60,8 +60,8 @@ def test_parts_are_concatenated_by_rows():
     raw = read(packed())
     assert list(raw.names) == ["a1", "a2", "part", "class"]
     assert raw.target == "class"
-    assert list(raw.columns[2]) == ["0", "0", "1", "1", "2", "2", "2", "3"]
-    assert list(raw.columns[1]) == ["3", "0", "3", "0", "", "", "", ""]
+    assert raw.columns["part"].text == ["0", "0", "1", "1", "2", "2", "2", "3"]
+    assert raw.columns["a2"].text == ["3", "0", "3", "0", "", "", "", ""]
     table, _ = encode.to_table(raw, groups="part", kinds="nominal")
     drawn = folds.make(table, scheme="stored", folds=2)
     assert [rows_tested(drawn, f).tolist() for f in range(2)] == [[2, 3], [7]]

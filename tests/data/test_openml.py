@@ -136,7 +136,7 @@ def test_data_that_cannot_be_fetched_are_unavailable_with_one_sentence(tmp_path,
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ({"openml": 1}, "OpenML data set 1 has no sha256: .* `naivebench lock`"),
+        ({"openml": 1}, "OpenML data set 1 has no sha256: .*`naivebench lock`"),
         ({"openml": 1, "sha256": ["0" * 64]}, "sha256 of OpenML data set 1 do not list the same number"),
     ],
 )

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 from support.proteins import atom_line, mmcif_text, pdb_text, peptide
+from support.raw_tables import columns_of
 
 from naivebench.data import encode
-from naivebench.data.readers import protein
+from naivebench.data.readers import protein, raw_table
 from naivebench.data.readers import read as readers
 
 RNG = np.random.default_rng(4)
@@ -17,7 +18,7 @@ PLACE = peptide(ANGLES)
 
 def residues(text, reader="pdb", **options):
     raw = readers.read(text.encode(), reader, where="1abc.pdb", **options)
-    return raw, dict(zip(raw.names, raw.columns, strict=True))
+    return raw, columns_of(raw)
 
 
 def degrees(columns):
@@ -35,7 +36,8 @@ def test_dihedral_angles_are_recovered(text):
     assert apart(degrees(columns), ANGLES[1:-1]).max() < 0.2  # coordinates have three decimals of an angstrom
     assert (raw.target, set(columns["structure"]), len(raw.lines)) == ("structure", {"C"}, 10)
     table, _ = encode.to_table(
-        raw._replace(columns=(*raw.columns[:-1], list("CH" * 5))), drop=["residue", "ca_x", "ca_y", "ca_z"]
+        raw_table.replace_columns(raw, {"structure": list("CH" * 5)}),
+        drop=["residue", "ca_x", "ca_y", "ca_z"],
     )
     assert [(a.name, a.kind, a.period) for a in table.attributes] == [
         (name, "angular", 360.0) for name in ("phi", "psi", "omega")

@@ -1,6 +1,7 @@
 """Readers: formats, detection of headers, and one sentence with the place for every fault."""
 
 import pytest
+from support.raw_tables import columns_of
 
 from naivebench.core.checks import InputError
 from naivebench.data import encode
@@ -18,23 +19,23 @@ def test_separators_are_found(separator):
         separator.join("ab") + "\n" + separator.join(["1", "x"]) + "\n\n" + separator.join(["2", "y"]) + "\n"
     )
     assert raw.names == ("a", "b")
-    assert raw.columns == (["1", "2"], ["x", "y"])
+    assert columns_of(raw) == {"a": ["1", "2"], "b": ["x", "y"]}
     assert raw.lines == [2, 4]
 
 
 def test_quotes_protect_separators_and_line_ends():
     raw = read('name,text\nA,"one, two"\nB,"line\nbreak"\nC,"say ""yes"""\n')
-    assert raw.columns[1] == ["one, two", "line\nbreak", 'say "yes"']
+    assert raw.columns["text"].text == ["one, two", "line\nbreak", 'say "yes"']
     assert raw.lines == [2, 3, 5]
 
 
 def test_decimal_commas_keep_the_semicolon():
-    assert read("a;b\n1,5;x\n2,5;y\n").columns[0] == ["1,5", "2,5"]
+    assert read("a;b\n1,5;x\n2,5;y\n").columns["a"].text == ["1,5", "2,5"]
 
 
 def test_byte_order_mark_and_crlf_are_not_data():
     raw = read(b"\xef\xbb\xbfa,b\r\n1,x \r\n 2,y\r\n")
-    assert (raw.names, raw.columns) == (("a", "b"), (["1", "2"], ["x", "y"]))
+    assert columns_of(raw) == {"a": ["1", "2"], "b": ["x", "y"]}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def test_names_can_be_given_for_a_file_without_header():
         ("\n \n", {}, "x.csv is empty"),
         ("a,b\n", {}, "x.csv has a header but no data rows"),
         ("a,b,a\n1,2,3\n", {"header": True}, "more than one column named 'a'"),
-        (b"a,b\n1,caf\xe9\n", {}, "byte 0xe9 at offset 9, line 2): convert it to UTF-8, or set encoding"),
+        (b"a,b\n1,caf\xe9\n", {}, "byte 0xe9 at offset 9, line 2): convert it to UTF-8, or set `--encoding"),
         ('a,b\n1,"x\n2,y\n', {}, "x.csv, line 2: the line cannot be read"),
         ("1,2\n", {"names": ["a", "b", "c"]}, "`names` lists 3 columns, but x.csv has 2"),
         (
@@ -89,7 +90,7 @@ def test_faults_name_their_place(text, options, sentence):
 
 
 def test_encoding_can_be_set():
-    assert read(b"a,b\n1,caf\xe9\n", encoding="latin-1").columns[1] == ["café"]
+    assert read(b"a,b\n1,caf\xe9\n", encoding="latin-1").columns["b"].text == ["café"]
 
 
 ARFF = """% a comment
@@ -108,13 +109,12 @@ ARFF = """% a comment
 
 def test_arff():
     raw = read(ARFF, "arff")
-    assert raw.names == ("my size", "colour", "n", "class")
-    assert raw.columns == (
-        ["1.5", "", "-1e3"],
-        ["red", "dark blue", "it's"],
-        ["1", "2", "3"],
-        ["yes", "no", "no"],
-    )
+    assert columns_of(raw) == {
+        "my size": ["1.5", "", "-1e3"],
+        "colour": ["red", "dark blue", "it's"],
+        "n": ["1", "2", "3"],
+        "class": ["yes", "no", "no"],
+    }
     assert raw.hints["colour"] == {"kind": "nominal", "values": ["red", "dark blue", "it's"]}
     assert raw.hints["n"] == {"kind": "linear"}
     assert raw.lines == [8, 10, 11]
@@ -135,11 +135,8 @@ def test_keel():
         "C\n@data\n0.5, p\n<null>, n\n",
         "keel",
     )
-    assert (raw.columns, raw.target, raw.hints["C"]["values"]) == (
-        (["0.5", ""], ["p", "n"]),
-        "C",
-        ["p", "n"],
-    )
+    assert columns_of(raw) == {"A": ["0.5", ""], "C": ["p", "n"]}
+    assert (raw.target, raw.hints["C"]["values"]) == ("C", ["p", "n"])
 
 
 @pytest.mark.parametrize(
@@ -170,7 +167,7 @@ def test_orange():
     raw = read(ORANGE, "orange")
     assert (raw.target, raw.ignored) == ("class", ("name",))
     assert raw.hints["colour"]["values"] == ["red", "dark blue"]
-    assert raw.columns[1] == ["1.5", ""]
+    assert raw.columns["size"].text == ["1.5", ""]
     assert raw.lines == [4, 5]
 
 
@@ -192,7 +189,7 @@ def test_concatenated_files_keep_their_places():
         for text, name in ((b"1,x\n", "one"), (b"\n2,y\n", "two"))
     )
     both = concatenate([one, two])
-    assert both.columns == (["1", "2"], ["x", "y"])
+    assert columns_of(both) == {"a": ["1", "2"], "b": ["x", "y"]}
     assert [place(both, i) for i in (0, 1)] == ["one, line 1", "two, line 2"]
     with pytest.raises(InputError, match="different columns"):
         concatenate([one, readers.read(b"1,x\n", "csv", where="three")])

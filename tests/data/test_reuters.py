@@ -1,6 +1,7 @@
 """Reuters-21578: the reader of its SGML files, the ModApte split, and ten tasks from one table."""
 
 import pytest
+from support.raw_tables import columns_of
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers import read as readers
@@ -45,13 +46,13 @@ def test_documents_are_rows():
         "topics",
         ("id", "split", "topics_given"),
     )
-    assert [list(column) for column in raw.columns[:4]] == [
+    assert list(columns_of(raw).values())[:4] == [
         ["11", "12"],
         ["TRAIN", "TEST"],
         ["YES", "NO"],
         ["grain wheat", ""],
     ]
-    assert raw.columns[4][0].split() == [
+    assert raw.columns["text"][0].split() == [
         "SHOWERS",
         "IN",
         "BAHIA",
@@ -64,7 +65,7 @@ def test_documents_are_rows():
         "A&B",
         "rose",
     ]
-    assert raw.columns[4][1].split() == ["******<tag>", "in", "1987"]
+    assert raw.columns["text"][1].split() == ["******<tag>", "in", "1987"]
     assert raw.lines == [2, 9]
     assert raw.hints == {"text": {"kind": "count"}}
 

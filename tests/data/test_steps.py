@@ -4,13 +4,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.raw_tables import columns_of, rows_of
 
 from naivebench.core.checks import InputError
-from naivebench.data import column_steps, encode, raw_columns, steps
+from naivebench.data import encode, steps
+from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import concatenate, place, take
+from naivebench.data.readers.raw_table import concatenate, marks_of, place, take
 
-MARKS = raw_columns.marks_of(None)
+MARKS = marks_of(None)
 
 
 def done(text, *listed):
@@ -18,10 +20,6 @@ def done(text, *listed):
     return steps.apply(
         readers.read(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'", MARKS
     )
-
-
-def columns(raw):
-    return dict(zip(raw.names, raw.columns, strict=True))
 
 
 WEATHER = """place,year,month,day,temp,dir,speed
@@ -66,10 +64,10 @@ def test_cells_are_made_missing_recoded_and_cut():
         {"blank": {"column": "dir", "values": [0]}},
         {"recode": {"column": "month", "as": "season", "values": {"winter": [12, 1], "summer": [7]}}},
         {"recode": {"column": "place", "values": {"home": ["A"], "away": "*"}}},
-        {"iso_week": {"year": "year", "month": "month", "day": "day"}},
+        {"iso_week": {"year": "year", "month": "month", "day": "day", "as": "week"}},
         {"cut": {"column": "temp", "parts": 2, "labels": ["cold", "warm"]}},
     )
-    made = columns(raw)
+    made = columns_of(raw)
     assert made["dir"] == ["", "10", "90", "350", "360"]
     assert made["season"] == ["winter", "winter", "winter", "summer", "summer"]
     assert made["place"] == ["home", "away", "home", "home", "home"]
@@ -87,12 +85,12 @@ def test_cells_are_made_missing_recoded_and_cut():
 )
 def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
     text = "v,w\n" + "".join(f"{x},1\n" for x in numbers)
-    possible = column_steps.possible_parts(np.array(numbers), parts)
+    possible = possible_parts(np.array(numbers), parts)
     if possible < parts:
         with pytest.raises(InputError, match=f"too many of its numbers are equal: use at most {possible} "):
-            done(text, {"cut": {"column": "v", "parts": parts}})
+            done(text, {"cut": {"column": "v", "parts": parts, "labels": list("abc")[:parts]}})
     raw = done(text, {"cut": {"column": "v", "parts": possible, "labels": list("abc")[:possible]}})
-    label = columns(raw)["v"]
+    label = columns_of(raw)["v"]
     assert set(label) == set("abc"[:possible])
     assert len({(x, c) for x, c in zip(numbers, label, strict=True)}) == len(set(numbers))
     assert [c for _, c in sorted(zip(numbers, label, strict=True))] == sorted(label)
@@ -105,8 +103,8 @@ def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
 
 def test_strokes_become_directions_between_points():
     text = "x1,y1,x2,y2,x3,y3,x4,y4,c\n0,0,1,0,1,1,0,0,p\n0,0,0,0,-1,0,-1,?,q\n"
-    raw = done(text, {"strokes": {"x": "x*", "y": ["y1", "y2", "y3", "y4"], "as": "go"}})
-    assert raw.names == ("c", "go 1", "go 2", "go 3")
+    raw = done(text, {"strokes": {"x": "x*", "y": ["y1", "y2", "y3", "y4"]}})
+    assert raw.names == ("c", "stroke 1", "stroke 2", "stroke 3")
     table, _ = encode.to_table(raw, target="c")
     assert {(a.kind, a.period) for a in table.attributes} == {("angular", 360.0)}
     np.testing.assert_allclose(np.degrees(table.reals), [[0, 90, -135], [np.nan, 180, np.nan]], atol=1e-6)
@@ -119,7 +117,7 @@ def test_windows_stay_within_and_take_the_label_of_their_row():
     )
     raw = done(text, {"windows": {"columns": ["a", "b"], "length": 3, "label": 2, "within": ["run"]}})
     assert raw.names == ("run", "c", "a 1", "b 1", "a 2", "b 2", "a 3", "b 3")
-    assert [list(row) for row in zip(*raw.columns, strict=True)] == [
+    assert rows_of(raw) == [
         ["0", "p", "1", "10", "2", "20", "3", "30"],
         ["0", "q", "2", "20", "3", "30", "4", "40"],
     ]
@@ -136,7 +134,8 @@ def test_the_first_unit_of_every_value_is_kept():
     [
         (
             {"keep_rows": {"column": "plce", "values": ["A"]}},
-            "step 1 (keep_rows) of data set 'd' names 'plce', which is not a column; did you mean 'place'?",
+            "step 1 (keep_rows) of data set 'd' names 'plce', which is not a column of the file; did you "
+            "mean 'place'?",
         ),
         (
             {"keep_rows": {"column": "place", "values": ["C"]}},
@@ -152,7 +151,7 @@ def test_the_first_unit_of_every_value_is_kept():
         ),
         (
             {"drop_rows": {"column": "place", "above": 1}},
-            "x.csv, line 2: 'A' in column 'place' is not a number (step 1 (drop_rows) of data set 'd')",
+            "x.csv, line 2: 'A' in column 'place' (step 1 (drop_rows) of data set 'd') is not a number",
         ),
         (
             {"recode": {"column": "place", "values": {"x": ["a"]}}},
@@ -164,11 +163,11 @@ def test_the_first_unit_of_every_value_is_kept():
         ),
         ({"cut": {"column": "temp", "parts": 3, "labels": ["a", "b"]}}, "has 3 parts and 2 labels"),
         (
-            {"cut": {"column": "year", "parts": 2}},
+            {"cut": {"column": "year", "parts": 2, "labels": ["a", "b"]}},
             "column 'year' must have at least 2 different numbers, none",
         ),
         (
-            {"iso_week": {"year": "year", "month": "day", "day": "month"}},
+            {"iso_week": {"year": "year", "month": "day", "day": "month", "as": "week"}},
             "x.csv, line 4: 2013-30-12 is not a date",
         ),
         ({"strokes": {"x": "q*", "y": "d*"}}, "no column matches 'q*'; there are place, year"),
@@ -185,3 +184,107 @@ def test_faults_of_steps_name_the_step(step, sentence):
     with pytest.raises(InputError) as caught:
         done(WEATHER, step)
     assert sentence in str(caught.value)
+
+
+TEXT = b"""month,day,carrier,flight,delay
+10,2,UA,15,200
+1,11,AA,7,NA
+1,2,AA,7,180
+2,2,NA,3,180.5
+"""
+
+
+def run(*wanted):
+    return steps.apply(
+        readers.read(TEXT, "csv", where="flights.csv"), list(wanted), "data set 'f'", marks_of("NA")
+    )
+
+
+def column(raw, name):
+    return raw.columns[name].text
+
+
+def test_join_keeps_missing_cells_missing():
+    assert column(run({"join": {"number": ["carrier", "flight"]}}), "number") == ["UA15", "AA7", "AA7", ""]
+
+
+def test_join_pads_numbers():
+    made = run({"join": {"date": ["month", "day"], "separator": "-", "digits": 2}})
+    assert column(made, "date") == ["10-02", "01-11", "01-02", "02-02"]
+
+
+def test_threshold_is_strict_and_keeps_missing_cells_missing():
+    assert column(run({"threshold": {"late": {"column": "delay", "above": 180}}}), "late") == [
+        "yes",
+        "",
+        "no",
+        "yes",
+    ]
+
+
+def test_sort_takes_numbers_as_numbers_and_is_stable():
+    made = run({"sort": ["month"]})
+    assert column(made, "month") == ["1", "1", "2", "10"]
+    assert column(made, "day") == ["11", "2", "2", "2"]
+    assert made.lines == [3, 4, 5, 2]
+    assert column(run({"sort": ["month", "day"]}), "day") == ["2", "11", "2", "2"]
+
+
+def sorted_by(cells, decimal=""):
+    """The numbers from 0 of the rows after `sort: [when]`."""
+    text = "when;n\n" + "".join(f"{cell};{i}\n" for i, cell in enumerate(cells))
+    raw = readers.read(text.encode(), "csv", where="t.csv", header=True, decimal=decimal)
+    return [int(n) for n in column(steps.apply(raw, [{"sort": ["when"]}], "data set 'd'", MARKS), "n")]
+
+
+def test_sort_takes_dates_as_dates():
+    assert sorted_by(["1/31/2020", "2/1/2019", "12/1/2019", "2/1/2019"]) == [1, 3, 2, 0]
+    assert sorted_by(["week 10", "week 9"]) == [1, 0]
+    assert sorted_by(["1.234", "912"], ",") == [1, 0]
+    assert sorted_by(["5 Mar 2020", "31 Jan 2020"]) == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "sentence"),
+    [
+        (
+            ["Mon", "Tue"],
+            "'Mon' in t.csv, line 2 is not a number, a date or a counted word such as 'week 10': ",
+        ),
+        (
+            ["2020-01-02", "2020-01-03", "1/2/2020"],
+            "'2020-01-02' in t.csv, line 2 is not like '1/2/2020' in t.csv, line 4 a number, a date or a "
+            "counted word such as 'week 10' in one form: write dates as 2020-01-31",
+        ),
+        (
+            ["5 Mar 20", "5 Mar 55", "5 Mar 98"],
+            "column 'when' has years of two digits whose century is not certain: write them with four digits",
+        ),
+        (
+            ["1/2/2020", "2/1/2020"],
+            "'1/2/2020' in t.csv, line 2 may mean month, day and year or day, month and year, which order "
+            "the rows differently: write dates as 2020-01-31",
+        ),
+        (["1.234", "912"], "order the rows differently: set `--decimal` to a point or a comma"),
+        (
+            ["2020-01-02", "", "NA"],
+            "t.csv, line 3 and 1 more rows have no value in column 'when': fill it in, or",
+        ),
+    ],
+)
+def test_an_order_that_would_be_a_guess_is_refused(cells, sentence):
+    with pytest.raises(InputError) as error:
+        sorted_by(cells)
+    assert str(error.value).startswith("step 1 (sort) of data set 'd': ")
+    assert sentence in str(error.value)
+
+
+def test_blocks_of_rows_have_labels():
+    made = run({"blocks": {"rows": {"old": [[0, 0], [2, 3]], "new": [[1, 1]]}, "as": "age"}})
+    assert column(made, "age") == ["old", "new", "old", "old"]
+    made = run({"blocks": {"rows": {1: [[1, 2]]}, "as": "age"}})
+    assert column(made, "age") == ["", "1", "1", ""]
+
+
+def test_keep_orders_the_columns():
+    assert run({"keep": ["delay", "month"]}).names == ("delay", "month")

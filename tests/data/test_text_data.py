@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.raw_tables import columns_of
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
@@ -107,7 +108,7 @@ def test_files_with_test_cases_have_the_words_of_the_training_table():
 
 def test_only_tabs_separate_and_quotes_are_text():
     raw = raw_of('a\tb\n"x, y\t;z"\n\n3\t\n', "tsv")
-    assert (raw.names, raw.columns, raw.lines) == (("a", "b"), (['"x, y', "3"], [';z"', ""]), [2, 4])
+    assert (columns_of(raw), raw.lines) == ({"a": ['"x, y', "3"], "b": [';z"', ""]}, [2, 4])
     with pytest.raises(InputError, match=r"x\.csv, line 2: expected 2 cells as in line 1, found 1"):
         raw_of("a\tb\nc\n", "tsv")
 
@@ -134,7 +135,7 @@ def test_a_collection_of_files(tmp_path):
     np.testing.assert_array_equal(dense(table.counts), [[0, 1, 0], [0, 0, 2], [1, 0, 0]])
     assert (record["holdout"], record["source"]) == (1, "a.zip: set/pos/* to set/neg/*")
     wrong = stanza | {"source": source | {"member_sha256": ["0" * 64] * 2}}
-    with pytest.raises(InputError, match="gives a sha256 for a pattern of members: delete it"):
+    with pytest.raises(InputError, match="names 3 members and 2 hashes: give one"):
         prepare("d", wrong, Inputs(tmp_path / "a.zip", tmp_path / "status.json"), stop=True)
     stanza["expect"] = {"words": 4, "groups": 2}
     assert (

@@ -29,24 +29,7 @@ class Refuse(importlib.abc.MetaPathFinder):
 sys.meta_path.insert(0, Refuse())
 """
 
-METHODS = {
-    "NB": {},
-    "GaussianNB": {},
-    "FlexibleNB": {},
-    "WANBIA": {"max_iter": 3},
-    "TAN": {},
-    "KDB": {"k": 2},
-    "AODE": {},
-    "A2DE": {},
-    "ALR": {"max_iter": 3},
-    "BSEJ": {},
-    "LBR": {},
-    "IterativeBayes": {},
-    "C45": {},
-    "NBTree": {},
-    "DecisionGraph": {},
-    "HPB": {},
-}
+METHODS = {"NB": {}, "GaussianNB": {}, "WANBIA": {"max_iter": 3}, "TAN": {}, "C45": {}, "HPB": {}}
 FITS = """
 import hashlib
 import numpy as np
@@ -64,7 +47,7 @@ data.loc[rng.random(90) < 0.1, "a"] = None
 data.loc[rng.random(90) < 0.1, "c"] = np.nan
 found = {}
 for name, params in json.loads(sys.argv[2]).items():
-    numbers = name in ("GaussianNB", "FlexibleNB")
+    numbers = name == "GaussianNB"
     X = data[["c", "d"]] if numbers else data
     model = getattr(estimators, name)(**params).fit(X[:70], y[:70])
     found[name] = hashlib.sha256(model.predict_log_proba(X).tobytes()).hexdigest()

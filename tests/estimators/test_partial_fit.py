@@ -123,14 +123,6 @@ def test_columns_of_the_first_block_that_look_like_labels_are_reported():
         estimators.GaussianNB().partial_fit(codes, Y)
 
 
-def test_partial_fit_continues_after_a_weighted_fit():
-    weights = RNG.integers(0, 3, N)
-    parts = estimators.NB().fit(LABELS[:150], Y[:150], sample_weight=weights[:150])
-    parts.partial_fit(LABELS[150:], Y[150:], sample_weight=weights[150:])
-    whole = estimators.NB().fit(LABELS, Y, sample_weight=weights)
-    np.testing.assert_allclose(parts.predict_log_proba(LABELS), whole.predict_log_proba(LABELS), atol=1e-12)
-
-
 def test_fit_starts_again_after_partial_fit():
     model = estimators.NB().partial_fit(LABELS, Y, classes=["p", "q", "r"])
     half = model.fit(LABELS[:99], Y[:99]).predict_log_proba(LABELS)

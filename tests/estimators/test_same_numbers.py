@@ -13,7 +13,7 @@ from support import sequence_tables
 from support.cheap_estimators import STANZAS, params
 
 from naivebench import estimators
-from naivebench.benchmark import plan, run
+from naivebench.benchmark import run, settings
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import encode
 from naivebench.data.discretization import apply as discretization
@@ -112,7 +112,7 @@ def test_an_estimator_repeats_the_benchmark(name, text):
         if discretizer
         else None
     )
-    entropy = plan.entropy(1, "honest", "made")
+    entropy = settings.seed_words(1, "honest", "made")
     setting = run.Setting(method, stanza, table, folds, cuts, "training", entropy, Limits(60))
     theirs = run.evaluate(setting, "mark")
     assert [fold.status for fold in theirs.folds] == ["ok", "ok"]

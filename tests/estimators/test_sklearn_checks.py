@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from support.cheap_estimators import STANZAS, params
 
@@ -22,8 +21,6 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 
-
-WORDS = next(iter(EXPECTED.values()))["check_class_weight_classifiers"]
 ARRAY_API = "check_array_api_input"
 
 
@@ -59,31 +56,3 @@ def test_scikit_learns_checks_pass(name):
     assert {r["check_name"] for r in results if r["status"] == "skipped"} <= {ARRAY_API}
     # scikit-learn's checks use matrices; for texts only one applies, which clones the estimator
     assert len(results) == 1 if name in TEXTS_ONLY else len(results) > 50
-
-
-def _shifted(name: str):
-    """The estimator of counts, which subtracts the smallest number to make counts of all numbers."""
-
-    class Shifted(getattr(estimators, name)):
-        def fit(self, X, y):
-            return super().fit(X - X.min(), y)
-
-        def predict(self, X):
-            return super().predict(X - X.min())
-
-    return Shifted(**params(name))
-
-
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", WORDS)
-def test_weights_of_classes_of_words_pass_the_check_without_negative_numbers(name):
-    from sklearn.utils.estimator_checks import check_class_weight_classifiers
-
-    model = _shifted(name)
-    check_class_weight_classifiers(name, model)
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 2, 80)
-    weights = {0: 1000.0, 1: 0.0001}
-    X = rng.poisson(2, (80, 3))
-    model = getattr(estimators, name)(**params(name), class_weight=weights).fit(X, y)
-    assert (model.predict(X) == 0).mean() > 0.87  # the check requires this of estimators without `poor_score`

@@ -10,7 +10,7 @@ import pytest
 from support.trials import blobs, sparse_counts
 
 import naivebench
-from naivebench.benchmark import discretize, plan, run
+from naivebench.benchmark import discretize, run, settings
 from naivebench.core.table import Attribute, make_table
 from naivebench.models import fitted, isolate
 from naivebench.trial import details, jobs, page, question, trial
@@ -43,7 +43,7 @@ def test_predictions_are_those_of_the_benchmark_bit_for_bit(tried):
             asked.folds,
             [[np.array(p) for p in fold] for fold in cuts] if method == "nb" else None,
             "training",
-            plan.entropy(0, question.PROTOCOL, "made"),
+            settings.seed_words(0, question.PROTOCOL, "made"),
             isolate.Limits(60),
         )
         expected = run.evaluate(setting, "").log_proba

@@ -206,7 +206,7 @@ def test_a_failing_method_is_visible_and_affects_no_other(faulty, method, status
 def test_missing_predictions_of_another_tool_are_requested(faulty):
     row = failures(faulty).query("method == 'tool'").iloc[0]
     assert (
-        "external/honest/people.csv does not exist: predict the test rows as "
+        "external/honest/people.csv does not exist: write it as "
         "docs/extending.md#predictions-of-another-tool explains" in row["reason"]
     )
 
@@ -281,9 +281,9 @@ def test_stop_on_error_ends_the_run(faulty):
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("config.yaml", "timeout_seconds:", "timeout_secnds:", "'timeout_secnds'"),
+        ("config.yaml", "own_holdout:", "own_holdot:", "'own_holdot'"),
         ("datasets/9-packages.yaml", "reader: orange", "raeder: orange", "'raeder'"),
-        ("methods.yaml", "  discretize: fayyad_irani", "  discretise: fayyad_irani", "'discretise'"),
+        ("methods.yaml", "discretize: fayyad_irani", "discretise: fayyad_irani", "'discretise'"),
     ],
 )
 def test_a_typo_in_the_configuration_ends_the_run_with_a_sentence(tmp_path, file, old, new, message):

@@ -12,16 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import scripts, tables
 
-from naivebench.benchmark import (
-    chosen_on_test,
-    discretize,
-    discretized,
-    hit_facts,
-    predictions,
-    run,
-    score,
-    score_protocol,
-)
+from naivebench.benchmark import chosen_on_test, discretize, hit_facts, predictions, run, score
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core import absence, hit_curves
 from naivebench.core.checks import InputError
@@ -37,7 +28,7 @@ pytestmark = pytest.mark.workflow
 
 SOURCE = {
     "generator": "customs",
-    "params": {"rows": 3000, "seed": 3, "codes": 60, "importers": 80, "positives_per_10000": 300},
+    "params": {"rows": 9000, "seed": 3, "codes": 60, "importers": 80},
 }
 
 
@@ -178,7 +169,7 @@ def stored(folder, table, methods, *, folds=3, failed=()):
     `failed` lists pairs of method and fold.
     """
     drawn = folding.make(table, folds=folds, seed=[1])
-    discretized.save(drawn, {}, folder / "discretized.npz")
+    discretize.save(drawn, {}, folder / "discretized.npz")
     save(table, folder / "table.npz")
     found = {}
     for m in methods:
@@ -212,7 +203,7 @@ def called(folder, **changes):
     }
     tables = {kind: folder / f"{kind}.parquet" for kind in score.COLUMNS}
     files = ("table.npz", "discretized.npz", "predictions.npz")
-    pair = score_protocol.Pair("customs", *(str(folder / file) for file in files))
+    pair = score.Pair("customs", *(str(folder / file) for file in files))
     scripts.load("score").main("jambeiro2007", [pair], settings, tables, folder / "out.json")
     return json.loads((folder / "out.json").read_text())["hit_curves"].get("customs")
 
@@ -383,7 +374,7 @@ def test_folds_in_order_of_time_only_train_on_the_past(monkeypatch):
     )
     for f in range(4):
         rows = folding.test_rows(drawn, f)
-        train, test = run._parts(setting, made_method(), table, folding.train_rows(drawn, f, 40), rows, f)
+        train, test = run._show_parts(setting, made_method(), folding.train_rows(drawn, f, 40), rows, f)
         assert (len(train.y), len(test.y)) == (rows[0], len(rows))
         assert np.array_equal(folding.train_rows(drawn, f, 40), np.arange(rows[0]))
         assert np.array_equal(train.y, table.y[: rows[0]])

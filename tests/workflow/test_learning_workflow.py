@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from support import workflow_project as project
 
-from naivebench.benchmark import discretized
+from naivebench.benchmark import discretize
 from naivebench.evaluation import folds
 
 pytestmark = [pytest.mark.workflow, pytest.mark.long]
@@ -67,7 +67,7 @@ def test_every_method_has_a_score_of_every_size_on_the_same_test_parts(finished,
 
 def test_cut_points_are_learned_on_the_small_training_parts(finished):
     path = finished / "data" / "discretized" / "learning_curves" / "people.npz"
-    cuts = discretized.load_cuts(path, "fayyad_irani", 12)
+    cuts = discretize.load_cuts(path, "fayyad_irani", 12)
     assert len(cuts) == 12
     assert any(one.tolist() != other.tolist() for one, other in zip(cuts[-1], cuts[0], strict=True))
 

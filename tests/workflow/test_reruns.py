@@ -124,11 +124,7 @@ CHANGES = {  # change -> file, edit, jobs
         lambda text: text + "\n",
         dict.fromkeys(PAGE, 1),
     ),
-    "the time limit": (
-        "overlay.yaml",
-        lambda text: text + "timeout_seconds: 300\n",
-        {"prepare": 2, **EVERY},
-    ),
+    "the time limit": ("overlay.yaml", lambda text: text + "timeout_seconds: 300\n", {"prepare": 2, **EVERY}),
 }
 
 

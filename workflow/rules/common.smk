@@ -21,11 +21,8 @@ from naivebench.core.checks import InputError
 from naivebench.data import sources
 
 try:
-    # in a module of another workflow, `config` is what that gives, and nothing of ours
-    defaults = configuration.documents.read(ROOT / configuration.CONFIG, configuration.CONFIG).data
-    CONFIGURATION = configuration.load(
-        configuration.documents.merge(defaults, config), ROOT, files=workflow.configfiles
-    )
+    # in a module of another workflow, `config` is what that gives, and an update of ours
+    CONFIGURATION = configuration.load(config, ROOT, files=workflow.configfiles)
     METHODS = settings.methods_by_pair(CONFIGURATION)  # (protocol, data set) -> methods
 except InputError as error:
     raise WorkflowError(str(error))

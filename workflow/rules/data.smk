@@ -17,7 +17,7 @@ rule fetch:
     conda:
         ENVIRONMENT
     params:
-        of=lambda wildcards: settings.fetched(ARCHIVES[wildcards.archive], MIRROR),
+        of=lambda wildcards: settings.archive_settings(ARCHIVES[wildcards.archive], MIRROR),
         code=code("fetch", libraries=()),
     script:
         "../scripts/fetch.py"
@@ -65,7 +65,7 @@ rule discretize:
     conda:
         ENVIRONMENT
     params:
-        folds=lambda wildcards: settings.folds(CONFIGURATION, *wildcards),
+        folds=lambda wildcards: settings.fold_settings(CONFIGURATION, *wildcards),
         permute=lambda wildcards: settings.permute(CONFIGURATION, *wildcards),
         permute_cuts=lambda wildcards: settings.permute(CONFIGURATION, *wildcards, for_cuts=True),
         discretizers=lambda wildcards: settings.discretizers(CONFIGURATION, METHODS[*wildcards]),

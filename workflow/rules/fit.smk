@@ -19,7 +19,7 @@ rule fit:
     conda:
         ENVIRONMENT
     params:
-        methods=lambda wildcards: settings.fitted(CONFIGURATION, *wildcards, METHODS[*wildcards]),
+        methods=lambda wildcards: settings.method_settings(CONFIGURATION, *wildcards, METHODS[*wildcards]),
         cuts_see=lambda wildcards: SETTINGS.protocols[wildcards.protocol].cuts,
         permute=lambda wildcards: settings.permute(CONFIGURATION, *wildcards),
         entropy=lambda wildcards: settings.entropy(CONFIGURATION, *wildcards),
@@ -27,6 +27,7 @@ rule fit:
         content=lambda wildcards: settings.content_hash(external(wildcards)),
         versions=provenance.package_versions(settings.LIBRARIES),
         on_error=SETTINGS.on_error,
+        script=provenance.read_source(ROOT / "workflow/scripts/fit.py")[1],
     script:
         "../scripts/fit.py"
 
@@ -49,7 +50,7 @@ rule score:
     params:
         datasets=lambda wildcards: datasets_of(wildcards.protocol),
         tables=TABLES,
-        settings=lambda wildcards: settings.scored(CONFIGURATION, wildcards.protocol, METHODS),
+        settings=lambda wildcards: settings.score_settings(CONFIGURATION, wildcards.protocol, METHODS),
         code=code("score"),
     script:
         "../scripts/score.py"

@@ -1,5 +1,7 @@
 """From the scores of all protocols to the pages: tables, figures, report."""
 
+REPORT = ROOT / "src/naivebench/report"
+PAPERS = [ROOT / "data/published", *sorted((ROOT / "src/naivebench/papers").glob("*/paper.yaml"))]
 RECORDS = expand("data/prepared/{dataset}.json", dataset=DATASETS)
 
 
@@ -30,7 +32,7 @@ rule compare:
         datasets=DATASETS,
         tables=TABLES,
         angular=settings.angular(CONFIGURATION, DATASETS),
-        files=settings.hash_below(ROOT / "data/published", ROOT / "src/naivebench/papers"),
+        files=settings.content_hash(PAPERS),
         code=code("compare", libraries=("numpy", "scipy", "pandas", "statsmodels")),
     script:
         "../scripts/compare.py"
@@ -54,7 +56,7 @@ rule figures:
     conda:
         ENVIRONMENT
     params:
-        files=settings.hash_below(ROOT / "src/naivebench/report"),
+        files=settings.content_hash([REPORT / "pages.yaml"]),
         code=code("figures", libraries=("numpy", "pandas", "seaborn", "matplotlib")),
     script:
         "../scripts/figures.py"
@@ -82,7 +84,9 @@ rule report:
     conda:
         ENVIRONMENT
     params:
-        files=settings.hash_below(ROOT / "src/naivebench/report"),
+        files=settings.content_hash(
+            REPORT / name for name in ["columns.yaml", "pages.yaml", "static", "templates"]
+        ),
         code=code("report", libraries=("pandas", "jinja2")),
     script:
         "../scripts/report.py"

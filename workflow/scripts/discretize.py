@@ -4,9 +4,7 @@ import json
 from functools import partial
 from pathlib import Path
 
-from naivebench.benchmark import discretize, discretized
-from naivebench.benchmark.folds import draw
-from naivebench.benchmark.permuted import load_for
+from naivebench.benchmark import discretize
 from naivebench.benchmark.script import logged
 from naivebench.core import absence
 from naivebench.core.absence import Absence
@@ -21,10 +19,10 @@ def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts
     drawn, learned = absence.read(table), {}
     if drawn is None:
         holdout = json.loads(Path(record).read_text()).get("holdout")
-        drawn = draw(load_for(table, permute), holdout, **folds)
+        drawn = discretize.draw_folds(discretize.load_table(table, permute), holdout, **folds)
     absence.stop_at(drawn, on_error)
     if not isinstance(drawn, Absence):
-        learn = partial(discretize.learn, load_for(table, permute_cuts), drawn, cuts=cuts)
+        learn = partial(discretize.learn, discretize.load_table(table, permute_cuts), drawn, cuts=cuts)
         for discretizer, outcome in isolate.run(learn, discretizers, isolate.Limits(**limits)):
             reason = f"no cut points by {discretizer}: {outcome.reason}"
             gone = Absence("failed", "discretize", reason, REMEDY) if outcome.status != "ok" else None
@@ -34,7 +32,7 @@ def main(table, record, out, *, folds, permute, permute_cuts, discretizers, cuts
         if isinstance(drawn, Absence):
             absence.write(temporary, drawn)
         else:
-            discretized.save(drawn, learned, temporary)
+            discretize.save(drawn, learned, temporary)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import json
 
-from naivebench.benchmark.score_protocol import Pair, frames, score_protocol
+from naivebench.benchmark.score import Pair, score_protocol
 from naivebench.benchmark.script import logged
 from naivebench.core.files import replace
 
@@ -13,7 +13,7 @@ def main(protocol, pairs, settings, tables, facts):
     `pairs`: the files of each data set; `tables`: kind -> output file; `facts`: output file.
     """
     scored = score_protocol(protocol, pairs, settings)
-    for kind, frame in frames(scored).items():
+    for kind, frame in scored.frames().items():
         with replace(tables[kind]) as temporary:
             frame.to_parquet(temporary, index=False)
     with replace(facts) as temporary:

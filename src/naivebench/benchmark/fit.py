@@ -15,16 +15,15 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark import chosen_on_test, discretized, external, predictions, run
-from naivebench.benchmark.permuted import load_for
-from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.benchmark import chosen_on_test, discretize, predictions, run
+from naivebench.benchmark.predictions import MethodPredictions, Predictions
 from naivebench.core import files
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, reason
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
@@ -38,7 +37,7 @@ class Job(NamedTuple):
 
     table: str
     discretized: str  # folds and cut points
-    methods: dict[str, dict[str, Any]]  # see settings.fitted
+    methods: dict[str, dict[str, Any]]  # see settings.method_settings
     cuts_see: str  # `training` or `all`: the cases that cut points were learned from
     permute: list[int] | None  # seed words of the shuffled labels
     entropy: list[int]  # seed words of protocol and data set
@@ -67,6 +66,14 @@ class Group(NamedTuple):
     earlier: dict[str, MethodPredictions]
     keep_failed: bool
 
+    def setting(self, method: str) -> run.Setting:
+        """The setting of a method, without cut points."""
+        job, stanza = self.job, self.job.methods[method]["stanza"]
+        entropy, limits = tuple(job.entropy), isolate.Limits(job.methods[method]["seconds"], job.memory_mb)
+        return run.Setting(
+            method, stanza, self.table, self.folds, None, job.cuts_see, entropy, limits, job.threads
+        )
+
 
 def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     """Write the predictions of all methods.
@@ -76,16 +83,19 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     therefore they are stored again only when the methods since the last time took PATIENCE times as long as
     storing did.
     """
-    earlier, marks = _earlier(out), fingerprints(job)
-    table, folds = load_for(job.table, job.permute), splits.load(job.discretized)
-    done: dict[str, MethodPredictions] = {}
-    result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
+    earlier, marks = _read_earlier(out), fingerprints(job)
+    table, folds = discretize.load_table(job.table, job.permute), splits.load(job.discretized)
+    result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, {})
     stored, cost = time.monotonic(), 0.0
-    for n_folds, methods in _by_folds(job.methods).items():
+    # None: all folds; protocols that repeat one training part run some methods once
+    by_folds: dict[int | None, list[str]] = {}
+    for method, settings in job.methods.items():
+        by_folds.setdefault(settings["n_folds"], []).append(method)
+    for n_folds, methods in by_folds.items():
         part = splits.part(folds, 0, n_folds) if n_folds else folds
         group = Group(job, table, part, marks, earlier, not repeat_failed)
-        for method, found in fit_methods(group, methods):
-            done[method] = found
+        for method, predicted in fit_methods(group, methods):
+            result.methods[method] = predicted
             if time.monotonic() - stored >= PATIENCE * cost:
                 cost = _store(result, out)
                 stored = time.monotonic()
@@ -94,28 +104,20 @@ def fit(job: Job, out: str, repeat_failed: bool = False) -> Predictions:
     return result
 
 
-def _by_folds(methods: Mapping[str, Mapping[str, Any]]) -> dict[int | None, list[str]]:
-    """Number of folds to run (None: all) -> methods, in their order."""
-    groups: dict[int | None, list[str]] = {}
-    for method, settings in methods.items():
-        groups.setdefault(settings["n_folds"], []).append(method)
-    return groups
-
-
 def fingerprints(job: Job) -> dict[str, str]:
     """Method -> hash of everything that its predictions depend on: code, stanza, data, settings, libraries.
 
     Folds and the cut points of each discretizer have separate hashes, so that a new discretizer refits
     nothing else.
     """
-    table, inputs = files.sha256(job.table), discretized.hashes(job.discretized)
+    table, inputs = files.sha256(job.table), discretize.hash_parts(job.discretized)
     marks = {}
     for method, settings in job.methods.items():
         stanza = settings["stanza"]
         path = stanza.get("predictions")
         parts = {
             "code": settings["code"],
-            "stanza": {k: v for k, v in stanza.items() if k != "predictions"},
+            "stanza": {k: v for k, v in stanza.items() if k not in ("predictions", "not_installed")},
             "inputs": [table, inputs["folds"], inputs.get(stanza.get("discretize") or "")],
             "external": files.sha256(path) if path and os.path.isfile(path) else None,
             "setting": [method, settings["n_folds"], job.entropy, job.cuts_see, job.permute],
@@ -130,96 +132,79 @@ def fit_methods(group: Group, methods: Sequence[str]) -> Iterator[tuple[str, Met
 
     Folds of `earlier` with the same fingerprint are taken over.
     """
-    begun = {
-        m: run.begin(_setting(group, m), group.marks[m], group.earlier.get(m), group.keep_failed)
+    settings = {method: group.setting(method) for method in methods}
+    results = {
+        m: run.reuse_folds(settings[m], group.marks[m], group.earlier.get(m), group.keep_failed)
         for m in methods
     }
-    step = _steps_of(group, begun)
+    missing = {m: run.missing_folds(settings[m], results[m]) for m in methods}
+    finished: dict[str, MethodPredictions] = {}  # methods that have no steps for folds
 
-    def steps(together: Sequence[str], whole: Mapping[str, MethodPredictions]) -> Iterator[Step]:
+    def list_steps(together: Sequence[str]) -> Iterator[Step]:
         for method in together:
             yield Step(method, None)
-            if method not in whole:
-                yield from (Step(method, f) for f in begun[method].missing)
+            if method not in finished:
+                yield from (Step(method, f) for f in missing[method])
 
+    run_step = _make_runner(group, missing)
     for _, members in itertools.groupby(methods, lambda method: _child_of(group.job, method)):
         together = list(members)
-        whole: dict[str, MethodPredictions] = {}  # of methods without steps for folds
-        outcomes = isolate.run(step, steps(together, whole), limits(group.job, together[0]))
-        for method, of_method in itertools.groupby(outcomes, lambda told: told[0].method):
-            setting, mark, (results, missing) = _setting(group, method), group.marks[method], begun[method]
+        outcomes = isolate.run(run_step, list_steps(together), settings[together[0]].limits)
+        for method, of_method in itertools.groupby(outcomes, lambda pair: pair[0].method):
             for (_, fold), outcome in of_method:
                 if fold is not None:
-                    results[fold] = run.fold_run(outcome)
-                elif outcome.status != "ok":
-                    gone = results | dict.fromkeys(missing, run.fold_run(outcome))
-                    whole[method] = run.gathered(setting, mark, gone)
+                    results[method][fold] = run.to_fold(outcome)
+                elif outcome.status != "ok":  # the import failed
+                    lost = results[method] | dict.fromkeys(missing[method], run.to_fold(outcome))
+                    finished[method] = run.join_folds(settings[method], group.marks[method], lost)
                 elif outcome.value is not None:
-                    whole[method] = outcome.value
-            yield method, whole.get(method) or run.gathered(setting, mark, results)
+                    finished[method] = outcome.value
+            if method not in finished:
+                finished[method] = run.join_folds(settings[method], group.marks[method], results[method])
+            yield method, finished[method]
 
 
-def _steps_of(
-    group: Group, begun: Mapping[str, run.Begun]
+def _make_runner(
+    group: Group, missing: dict[str, list[int]]
 ) -> Callable[[Step], run.FoldRun | MethodPredictions | None]:
     """Make the function that a child calls for each step."""
-    job, folds = group.job, group.folds
+    job = group.job
 
     @functools.cache
     def cut_by(discretizer: str | None) -> tuple[list[list[np.ndarray]] | None, list[Table] | None]:
         if discretizer is None:
             return None, None
-        cuts = discretized.load_cuts(job.discretized, discretizer, len(folds.fold))
+        cuts = discretize.load_cuts(job.discretized, discretizer, len(group.folds.fold))
         return cuts, run.cut_tables(group.table, cuts)
 
     def with_cuts(method: str) -> run.Setting:
         cuts, tables = cut_by(job.methods[method]["stanza"].get("discretize"))
-        return _setting(group, method)._replace(cuts=cuts, cut_tables=tables)
+        return group.setting(method)._replace(cuts=cuts, cut_tables=tables)
 
     @functools.lru_cache(maxsize=1)
-    def prepared(method: str) -> Callable[[int], run.FoldRun]:
-        return run.prepared(with_cuts(method), begun[method].missing)
+    def prepare(method: str) -> Callable[[int], run.FoldRun]:
+        return run.prepare_method(with_cuts(method), missing[method])
 
-    def step(of: Step) -> run.FoldRun | MethodPredictions | None:
-        stanza, mark = job.methods[of.method]["stanza"], group.marks[of.method]
+    def run_step(step: Step) -> run.FoldRun | MethodPredictions | None:
+        method, mark = step.method, group.marks[step.method]
+        stanza = job.methods[method]["stanza"]
         if "module" not in stanza:
-            return _external(stanza["predictions"], group.table, folds, mark)
+            return predictions.read_external(stanza["predictions"], group.table, group.folds, mark)
         if "chosen_on_test" in stanza:
             names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
-            earlier, keep = group.earlier.get(of.method), group.keep_failed
-            return chosen_on_test.evaluate(with_cuts(of.method), names, mark, earlier, keep, reshuffled=split)
-        if of.fold is None:
-            if begun[of.method].missing:
-                prepared(of.method)
+            known = mark, group.earlier.get(method), group.keep_failed
+            return chosen_on_test.evaluate(with_cuts(method), names, *known, reshuffled=split)
+        if step.fold is None:
+            if missing[method]:
+                prepare(method)
             return None
-        run_fold = prepared(of.method)
+        run_fold = prepare(method)
         isolate.extend_deadline(
-            job.methods[of.method]["seconds"]
+            job.methods[method]["seconds"]
         )  # preparing again, in a new child, does not count
-        return run_fold(of.fold)
+        return run_fold(step.fold)
 
-    return step
-
-
-def _setting(group: Group, method: str) -> run.Setting:
-    """The setting of a method, without cut points."""
-    job, stanza = group.job, group.job.methods[method]["stanza"]
-    return run.Setting(
-        method,
-        stanza,
-        group.table,
-        group.folds,
-        None,
-        job.cuts_see,
-        tuple(job.entropy),
-        limits(job, method),
-        job.threads,
-    )
-
-
-def limits(job: Job, method: str) -> isolate.Limits:
-    """Limits of one fold and of everything else that a method does."""
-    return isolate.Limits(job.methods[method]["seconds"], job.memory_mb)
+    return run_step
 
 
 def _child_of(job: Job, method: str) -> tuple[str, float]:
@@ -233,24 +218,15 @@ def _child_of(job: Job, method: str) -> tuple[str, float]:
     return (method if alone else ""), job.methods[method]["seconds"]
 
 
-def _external(path: str, table: Table, folds: Folds, mark: str) -> MethodPredictions:
-    """Predictions of another tool; if its file is faulty, the error becomes a failed row."""
-    try:
-        return external.read(path, table, folds, mark)
-    except InputError as error:
-        failed = FoldResult("failed", str(error), {}, *[float("nan")] * 3)
-        empty = np.full((len(folds.test), len(table.classes)), np.nan, np.float32)
-        unknown = np.full(len(empty), -1, np.int32)
-        return MethodPredictions(mark, 0.0, empty, unknown, (failed,) * len(folds.fold))
-
-
 def first_failure(result: Predictions) -> str:
     """The method and the reason of the first failed fold; empty if none has failed."""
-    for method, p in result.methods.items():
-        for fold in p.folds:
-            if fold.status in ("failed", "timeout"):
-                return f"{method}: {fold.reason}"
-    return ""
+    failed = (
+        f"{method}: {fold.reason}"
+        for method, p in result.methods.items()
+        for fold in p.folds
+        if fold.status in ("failed", "timeout")
+    )
+    return next(failed, "")
 
 
 def _store(result: Predictions, out: str) -> float:
@@ -261,13 +237,13 @@ def _store(result: Predictions, out: str) -> float:
     return time.monotonic() - began
 
 
-def _earlier(out: str) -> dict[str, MethodPredictions]:
+def _read_earlier(out: str) -> dict[str, MethodPredictions]:
     """Usable predictions of methods that earlier runs left."""
     methods: dict[str, MethodPredictions] = {}
     for path in (out, f"{out}.partial"):
         if os.path.exists(path):
             try:
                 methods |= predictions.load(path).methods
-            except (InputError, *files.UNREADABLE) as error:
-                print(f"{path} is damaged ({error}); it is created again now", file=sys.stderr)
+            except InputError:
+                print(f"{path} is damaged; it is created again now", file=sys.stderr)
     return methods

@@ -1,12 +1,30 @@
-"""Stored predictions of methods on one data set under one protocol, from which all metrics are computed."""
+"""Stored predictions of methods on one data set under one protocol, from which all metrics are computed; and
+the predictions of other tools, which enter the same tables.
+"""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from naivebench.core import absence
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.files import UNREADABLE
+from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
+from naivebench.data.class_labels import match_labels
+from naivebench.evaluation.folds import Folds, test_rows, train_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TIMES = ("fit_seconds", "predict_seconds", "peak_memory_mb")
+KEY = ["repeat", "fold", "row"]  # columns of another tool's file before the probabilities
+TOLERANCE = 1e-3  # allowed deviation of a sum from one: tools print probabilities with few digits
+NAN = float("nan")
 
 
 class FoldResult(NamedTuple):
@@ -40,7 +58,9 @@ class Predictions(NamedTuple):
     methods: dict[str, MethodPredictions]
 
 
-TIMES = ("fit_seconds", "predict_seconds", "peak_memory_mb")
+def without_times(status: str, reason: str = "") -> FoldResult:
+    """The result of a fold that was not measured: it failed, or another tool predicted it."""
+    return FoldResult(status, reason, {}, NAN, NAN, NAN)
 
 
 def save(predictions: Predictions, path: str | Path) -> None:
@@ -60,18 +80,143 @@ def save(predictions: Predictions, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Predictions:
-    """Read what `save` wrote."""
-    with np.load(path) as file:
-        arrays = {k: file[k] for k in file.files}
-    methods = {}
-    for method, m in json.loads(str(arrays["meta"])).items():
-        times = arrays[f"times/{method}"].tolist()
-        folds = tuple(
-            FoldResult(**f, **dict(zip(TIMES, t, strict=True)))
-            for f, t in zip(m["folds"], times, strict=True)
+    """Read what `save` wrote; raises InputError, with the name of the file, for any other content."""
+    try:
+        with np.load(path) as file:
+            arrays = {key: file[key] for key in file.files}
+        methods = {m: _method(m, of, arrays) for m, of in json.loads(str(arrays["meta"])).items()}
+        loaded = Predictions(arrays["repeat"], arrays["fold"], arrays["offsets"], arrays["row"], methods)
+        _check_lengths(loaded)
+        return loaded
+    except UNREADABLE as error:
+        raise absence.damaged(path, error) from error
+
+
+def _method(method: str, meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> MethodPredictions:
+    times = arrays[f"times/{method}"].tolist()
+    folds = tuple(
+        FoldResult(**fold, **dict(zip(TIMES, of_fold, strict=True)))
+        for fold, of_fold in zip(meta["folds"], times, strict=True)
+    )
+    log_proba, predicted = arrays[f"log_proba/{method}"], arrays[f"predicted/{method}"]
+    return MethodPredictions(meta["fingerprint"], meta["timeout_seconds"], log_proba, predicted, folds)
+
+
+def _check_lengths(loaded: Predictions) -> None:
+    """Raise ValueError if the lengths of arrays do not match."""
+    n, folds = len(loaded.row), len(loaded.fold)
+    fits = len(loaded.repeat) == folds and loaded.offsets.shape == (folds + 1,) and loaded.offsets[-1] == n
+    for method, p in loaded.methods.items():
+        cases = loaded.offsets[len(p.folds)] if fits and len(p.folds) <= folds else -1
+        if not (p.log_proba.ndim == 2 and len(p.log_proba) == cases and p.predicted.shape == (cases,)):
+            raise ValueError(f"the predictions of {method} do not have {len(p.folds)} folds with their cases")
+
+
+def by_folds(whole: Predictions) -> list[Predictions]:
+    """The predictions, grouped by the number of folds that the methods have run on.
+
+    Methods that draw no random numbers run once where all repeats have the same parts.
+    """
+    groups: dict[int, dict[str, MethodPredictions]] = {}
+    for method, p in whole.methods.items():
+        groups.setdefault(len(p.folds), {})[method] = p
+    return [
+        Predictions(
+            whole.repeat[:n], whole.fold[:n], whole.offsets[: n + 1], whole.row[: whole.offsets[n]], methods
         )
-        log_proba, predicted = arrays[f"log_proba/{method}"], arrays[f"predicted/{method}"]
-        methods[method] = MethodPredictions(
-            m["fingerprint"], m["timeout_seconds"], log_proba, predicted, folds
-        )
-    return Predictions(arrays["repeat"], arrays["fold"], arrays["offsets"], arrays["row"], methods)
+        for n, methods in groups.items()
+    ]
+
+
+def read_external(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> MethodPredictions:
+    """Read another tool's predictions (CSV) on the folds as those of a method.
+
+    Rows may be in any order, and probabilities are rescaled to sum to one. A fold with a missing row becomes
+    a failed fold; a file that cannot be used fails all folds, with the file, line and what to do.
+    """
+    log_proba = np.full((len(folds.test), n_classes(table)), np.nan, dtype=np.float32)
+    predicted = np.full(len(folds.test), -1, dtype=np.int32)
+    try:
+        proba = _read_probabilities(path, table.classes)
+    except InputError as error:
+        failed = without_times("failed", str(error))
+        return MethodPredictions(fingerprint, 0.0, log_proba, predicted, (failed,) * len(folds.fold))
+    results = []
+    for f, (repeat, fold) in enumerate(zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)):
+        part = slice(folds.offsets[f], folds.offsets[f + 1])
+        test = folds.test[part]
+        of_fold = proba.reindex([(repeat, fold, int(row)) for row in test]).to_numpy()
+        missing = test[np.isnan(of_fold).any(axis=1)]
+        if len(missing):
+            reason = (
+                f"{path}: repeat {repeat}, fold {fold}, row {missing[0]} is missing ({len(missing)} "
+                f"of {len(test)} rows are missing): predict all test rows"
+            )
+            results.append(without_times("failed", reason))
+            continue
+        with np.errstate(divide="ignore"):
+            logs = np.log(of_fold)
+        log_proba[part], predicted[part] = logs, decide(logs, _training_counts(table, folds, f))
+        results.append(without_times("ok"))
+    return MethodPredictions(fingerprint, 0.0, log_proba, predicted, tuple(results))
+
+
+def _training_counts(table: Table, folds: Folds, f: int) -> np.ndarray:
+    """Training cases of each class in fold f, (K,), or under leave_one_out for each tested case, (n, K)."""
+    if folds.scheme == "leave_one_out":
+        tested = subset(table, test_rows(folds, f))
+        return class_counts(tested) - np.eye(n_classes(table), dtype=int)[tested.y]
+    return class_counts(subset(table, train_rows(folds, f, n_cases(table))))
+
+
+def _read_probabilities(path: str | Path, classes: tuple[str, ...]) -> pd.DataFrame:
+    """Probabilities in class order, indexed by (repeat, fold, row)."""
+    import pandas as pd  # few runs have predictions of other tools
+
+    how = "write it as docs/extending.md#predictions-of-another-tool explains"
+    try:
+        cells = pd.read_csv(path, dtype=str, encoding="utf-8-sig", keep_default_na=False)
+    except FileNotFoundError as error:
+        raise InputError(f"{path} does not exist: {how}") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} cannot be read ({' '.join(str(error).split())}): {how}") from error
+    if not isinstance(cells.index, pd.RangeIndex):
+        raise InputError(f"{path}, line 2 has more cells than the header: {how}")
+    # a tool may write the labels 0 and 1 as 0.0 and 1.0
+    names = [str(name).strip() for name in cells]
+    labels = [name[2:-1] if name.startswith("P(") and name.endswith(")") else None for name in names]
+    matched = match_labels(labels, classes)
+    cells.columns = pd.Index(
+        [n if n in KEY or c < 0 else f"P({classes[c]})" for n, c in zip(names, matched, strict=True)]
+    )
+    wanted = [*KEY, *(f"P({label})" for label in classes)]
+    lacking = next((name for name in wanted if name not in cells), None)
+    if lacking:
+        raise InputError(f"{path}, line 1: column {lacking!r} is missing (expected {', '.join(wanted)})")
+    return _check_rows(path, cells[wanted])
+
+
+def _check_rows(path: str | Path, cells: pd.DataFrame) -> pd.DataFrame:
+    """Convert the cells of another tool's file to distributions."""
+    numbers = cells.map(_to_number)
+    key, proba = numbers[KEY], numbers.drop(columns=KEY)
+    total = proba.sum(axis=1)
+    faults = {
+        "a cell is not a number: give repeat, fold, row and a probability for each class": numbers.isna().any(
+            axis=1
+        ),
+        "repeat, fold and row must be whole numbers": (key % 1 != 0).any(axis=1),
+        "repeat, fold and row occur twice: keep one of the two rows": key.duplicated(),
+        "the probabilities do not sum to 1": (proba < 0).any(axis=1) | ~((total - 1).abs() <= TOLERANCE),
+    }
+    for message, of_rows in faults.items():
+        if of_rows.any():
+            raise InputError(f"{path}, line {int(of_rows.to_numpy().argmax()) + 2}: {message}")
+    return proba.div(total, axis=0).set_index([key[name].astype(int) for name in KEY])
+
+
+def _to_number(cell: Any) -> float:
+    try:
+        return float(cell)
+    except ValueError:
+        return NAN

@@ -1,4 +1,4 @@
-"""The loop of a benchmark: fit and predict one method on the folds of one data set.
+"""One method on the folds of one data set: what it sees, how it is fitted, and what becomes of its answers.
 
 A method sees only the training part. Value lists that are not declared by metadata are restricted to the
 values of the training part, and real columns become intervals by cut points learned on the training part
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark.predictions import FoldResult, MethodPredictions
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions, without_times
 from naivebench.core.decide import decide
 from naivebench.core.table import (
     DISCRETE,
@@ -34,20 +34,19 @@ from naivebench.core.table import (
     subset,
 )
 from naivebench.data.discretization import apply as discretization
-from naivebench.evaluation.folds import Folds, train_rows
+from naivebench.evaluation import folds as splits
+from naivebench.evaluation.folds import Folds
 from naivebench.models import answers, isolate, registry
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
 
-NAN = float("nan")
 GRACE = 10.0  # seconds beyond the limit of a fold after which the process that watches it also counts as lost
 FEW = 20  # cases of a fit that only loads compiled loops
 SHARED_CELLS = 20_000_000  # cells of cut tables, of one to four bytes, that methods share
-Predicted = tuple[np.ndarray, np.ndarray]  # log_proba and predicted of the test cases of a fold
-FoldRun = tuple[FoldResult, Predicted | None]  # None if the fold failed
-# log_proba, predicted, summary, CPU seconds of fit and prediction
-Run = tuple[np.ndarray, np.ndarray, dict[str, Any], float, float]
+FoldRun = tuple[FoldResult, tuple[np.ndarray, np.ndarray] | None]  # log_proba, predicted; None if it failed
+# model, log_proba, training cases of each class, CPU seconds of fit and prediction
+Answer = tuple[Any, np.ndarray, np.ndarray, float, float]
 
 
 class Setting(NamedTuple):
@@ -60,17 +59,10 @@ class Setting(NamedTuple):
     # cut points per fold (under leave_one_out: tested case) and real column; None: real columns stay
     cuts: list[list[np.ndarray]] | None
     cuts_see: str  # `training` or `all`
-    entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
+    entropy: tuple[int, ...]  # settings.seed_words of the protocol and data set
     limits: isolate.Limits  # limits of one fold
     threads: int = 1  # cores of one fit; the results do not depend on it
     cut_tables: list[Table] | None = None  # what `cut_tables` returned; None: cut again for every fold
-
-
-class Begun(NamedTuple):
-    """Folds of a method: those with a result before any fit, and those to run."""
-
-    results: dict[int, FoldRun]
-    missing: list[int]
 
 
 def evaluate(
@@ -81,47 +73,53 @@ def evaluate(
     The method is imported and warmed up in this process, which should be a child (`isolate`), and fitted in
     child processes of it.
     """
-    results, missing = begin(setting, fingerprint, earlier, keep_failed)
+    results = reuse_folds(setting, fingerprint, earlier, keep_failed)
+    missing = missing_folds(setting, results)
     if missing:
-        run_fold = prepared(setting, missing)
+        run_fold = prepare_method(setting, missing)
         isolate.extend_deadline(setting.limits.seconds + GRACE)
         for f, outcome in isolate.run(run_fold, missing, setting.limits):
             isolate.extend_deadline(setting.limits.seconds + GRACE)
-            results[f] = fold_run(outcome)
+            results[f] = to_fold(outcome)
         isolate.extend_deadline(setting.limits.seconds)
-    return gathered(setting, fingerprint, results)
+    return join_folds(setting, fingerprint, results)
 
 
-def begin(setting: Setting, fingerprint: str, earlier: MethodPredictions | None, keep_failed: bool) -> Begun:
-    """Divide the folds into those that need no run and all others.
+def reuse_folds(
+    setting: Setting, fingerprint: str, earlier: MethodPredictions | None, keep_failed: bool
+) -> dict[int, FoldRun]:
+    """The folds that need no run.
 
-    Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with
-    `keep_failed` the failed ones too, unless another timeout stopped them. A method that cannot handle the
-    data set runs on no fold.
+    A method that cannot handle the data set runs on no fold. Folds of `earlier` (same folds, same
+    fingerprint) are taken over: those that are ok, and with `keep_failed` the failed ones too, unless another
+    timeout stopped them.
     """
-    everything = range(len(setting.folds.fold))
-    if barred := _barred(setting):
-        return Begun(dict.fromkeys(everything, (FoldResult(*barred, {}, NAN, NAN, NAN), None)), [])
-    kept = _kept(setting, earlier, fingerprint, keep_failed)
-    return Begun(kept, [f for f in everything if f not in kept])
+    if reason := explain_refusal(setting):
+        return dict.fromkeys(range(len(setting.folds.fold)), (without_times(*reason), None))
+    if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
+        return {}
+    same_timeout = earlier.timeout_seconds == setting.limits.seconds
+    results: dict[int, FoldRun] = {}
+    for f, result in enumerate(earlier.folds):
+        if result.status == "ok" or (keep_failed and (result.status != "timeout" or same_timeout)):
+            part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
+            results[f] = (result, (earlier.log_proba[part], earlier.predicted[part]))
+    return results
 
 
-def prepared(setting: Setting, missing: list[int]) -> Callable[[int], FoldRun]:
-    """Import the method, warm it up for the folds `missing`, and return the function that runs a fold."""
-    module = registry.load(setting.stanza["module"])
-    if has_loops(module):
-        _warm_up(setting, module, missing)
-    return _fold_runner(setting, module)
+def missing_folds(setting: Setting, results: Mapping[int, FoldRun]) -> list[int]:
+    """The folds without a result."""
+    return [f for f in range(len(setting.folds.fold)) if f not in results]
 
 
-def fold_run(outcome: isolate.Outcome) -> FoldRun:
-    """What a fold that ran in a child gave, or why it was lost."""
+def to_fold(outcome: isolate.Outcome) -> FoldRun:
+    """The result of a fold that ran in a child, or why it was lost."""
     if outcome.status == "ok":
         return outcome.value
-    return FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None
+    return without_times(outcome.status, outcome.reason), None
 
 
-def gathered(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun]) -> MethodPredictions:
+def join_folds(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun]) -> MethodPredictions:
     """Concatenate the folds; folds without predictions become NaN and -1."""
     sizes = np.diff(setting.folds.offsets)
     log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
@@ -134,48 +132,33 @@ def gathered(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun])
     return MethodPredictions(fingerprint, setting.limits.seconds, log_proba, predicted, folds)
 
 
-def _barred(setting: Setting) -> tuple[str, str] | None:
-    """Status and reason if the method cannot handle the data set or its package is missing; otherwise
-    None.
-    """
+def explain_refusal(setting: Setting) -> tuple[str, str] | None:
+    """Status and reason if the method cannot handle the data set or its package is missing."""
     package = setting.stanza.get("package")
     if package and importlib.util.find_spec(package) is None:
         why = setting.stanza.get("not_installed")
         return "unavailable", f"package {package} is not installed" + (f" because {why}" if why else "")
     if "kinds" not in setting.stanza:  # another tool has predicted
         return None
-    kinds = set(setting.stanza["kinds"])
+    kinds = setting.stanza["kinds"]
     # an attribute without values does not matter
     others = [
-        a for a in setting.table.attributes if a.kind not in kinds and (a.kind not in DISCRETE or a.values)
+        f"{a.name} ({a.kind})"
+        for a in setting.table.attributes
+        if a.kind not in kinds and (a.kind not in DISCRETE or a.values)
     ]
     if not others:
         return None
-    names = ", ".join(f"{a.name} ({a.kind})" for a in others[:3]) + (
-        f" and {len(others) - 3} more" if len(others) > 3 else ""
-    )
-    *first, last = setting.stanza["kinds"]
-    taken = f"{', '.join(first)} and {last}" if first else last
-    return "not applicable", f"the method takes only {taken} attributes, but the data set has {names}"
+    names = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+    accepted = " and ".join(filter(None, [", ".join(kinds[:-1]), kinds[-1]]))
+    return "not applicable", f"the method takes only {accepted} attributes, but the data set has {names}"
 
 
-def _kept(
-    setting: Setting, earlier: MethodPredictions | None, fingerprint: str, keep_failed: bool
-) -> dict[int, FoldRun]:
-    if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
-        return {}
-    same_timeout = earlier.timeout_seconds == setting.limits.seconds
-    kept: dict[int, FoldRun] = {}
-    for f, result in enumerate(earlier.folds):
-        if result.status == "ok" or (keep_failed and (result.status != "timeout" or same_timeout)):
-            part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
-            kept[f] = (result, (earlier.log_proba[part], earlier.predicted[part]))
-    return kept
-
-
-def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRun]:
-    """Return the function that runs in the child process, fold by fold."""
-    whole = _whole(setting)
+def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], FoldRun]:
+    """Import the method, warm it up for the folds `missing`, and return the function that runs a fold."""
+    module = registry.load(setting.stanza["module"])
+    if has_loops(module):
+        _warm_up(setting, module, missing[0])
 
     @functools.cache
     def memory_before() -> float:
@@ -185,18 +168,14 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRu
 
     def run_fold(f: int) -> FoldRun:
         memory_before()
-        test = _test(setting, f)
-        rng = np.random.default_rng(
-            np.random.SeedSequence(
-                [*setting.entropy, zlib.crc32(setting.method.encode()), *_label(setting, f)]
-            )
-        )
-        run = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
-        log_proba, predicted, summary, fit_seconds, predict_seconds = run(
-            setting, module, whole, test, f, rng
-        )
+        label = int(setting.folds.repeat[f]), int(setting.folds.fold[f])
+        words = [*setting.entropy, zlib.crc32(setting.method.encode()), *label]
+        rng = np.random.default_rng(np.random.SeedSequence(words))
+        fit_predict = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
+        model, log_proba, counts, fitting, predicting = fit_predict(setting, module, f, rng)
+        predicted, summary = decide(log_proba, counts), answers.summary(module.summarize(model))
         memory = max(0.0, isolate.peak_memory_mb() - memory_before())
-        result = FoldResult("ok", "", answers.summary(summary), fit_seconds, predict_seconds, memory)
+        result = FoldResult("ok", "", summary, fitting, predicting, memory)
         return result, (log_proba.astype(np.float32), predicted)
 
     return run_fold
@@ -208,29 +187,20 @@ def has_loops(module: ModuleType) -> bool:
     return name.startswith("naivebench.methods.") and not name.startswith("naivebench.methods.baselines.")
 
 
-def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
+def _warm_up(setting: Setting, module: ModuleType, f: int) -> None:
     """Load or compile the loops of a method in this process, outside the measured time: fit few cases.
 
     An error is left to the folds, which report it.
     """
-    whole, test = _whole(setting), _test(setting, folds[0])
-    if setting.folds.scheme == "leave_one_out":
-        train, test = np.delete(np.arange(n_cases(whole)), test[0]), test[:1]
-    else:
-        train = train_rows(setting.folds, folds[0], n_cases(whole))
-    part = _parts(setting, module, whole, train, test, folds[0])[0]
-    few, params, rng = few_cases(part, FEW), _params(setting, module), np.random.default_rng(0)
+    test, alone = splits.test_rows(setting.folds, f), setting.folds.scheme == "leave_one_out"
+    n = n_cases(setting.table)
+    train = np.delete(np.arange(n), test[0]) if alone else splits.train_rows(setting.folds, f, n)
+    few = few_cases(_show_parts(setting, module, train, test[:1], f)[0], FEW)
+    params, rng = _list_params(setting, module), np.random.default_rng(0)
     with contextlib.suppress(Exception, SystemExit):
-        if setting.folds.scheme == "leave_one_out" and hasattr(module, "fit_leave_one_out"):
+        if alone and hasattr(module, "fit_leave_one_out"):
             module.fit_leave_one_out(few, rng=rng, **params)
         module.predict_log_proba(module.fit(few, rng=rng, **params), few)
-
-
-def _whole(setting: Setting) -> Table:
-    """All cases, cut by the cut points of all cases if the protocol lets the method see them."""
-    if setting.cuts_see == "all" and setting.stanza.get("discretize") and setting.cuts:
-        return _cut(setting, setting.table, 0)
-    return setting.table
 
 
 def cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None:
@@ -240,35 +210,29 @@ def cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None
     return [discretization.apply(table, points) for points in cuts]
 
 
-def _cut(setting: Setting, table: Table, f: int) -> Table:
-    """The table cut by the cut points of fold f."""
-    assert setting.cuts is not None  # the callers have asked
-    if setting.cut_tables is not None and table is setting.table:
+def _cut(setting: Setting, f: int) -> Table:
+    """The table, cut by the cut points of fold f (under leave_one_out: tested case f) if the method wants
+    intervals; cut points of all cases are the same for every fold.
+    """
+    if not setting.stanza.get("discretize") or not setting.cuts:
+        return setting.table
+    f = 0 if setting.cuts_see == "all" else f
+    if setting.cut_tables:
         return setting.cut_tables[f]
-    return discretization.apply(table, setting.cuts[f])
+    return discretization.apply(setting.table, setting.cuts[f])
 
 
-def _test(setting: Setting, f: int) -> np.ndarray:
-    """Rows of the test part of fold f."""
-    return setting.folds.test[setting.folds.offsets[f] : setting.folds.offsets[f + 1]]
-
-
-def _label(setting: Setting, f: int) -> tuple[int, int]:
-    return int(setting.folds.repeat[f]), int(setting.folds.fold[f])
-
-
-def _parts(
-    setting: Setting, module: ModuleType, whole: Table, train: np.ndarray, test: np.ndarray, cuts_of: int
+def _show_parts(
+    setting: Setting, module: ModuleType, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
     """Training and test part, given as rows, in the form that the method sees."""
+    whole = _cut(setting, cuts_of)
     if setting.cuts_see == "training":
-        if setting.stanza.get("discretize") and setting.cuts is not None:
-            whole = _cut(setting, whole, cuts_of)
         whole = restrict_values(whole, train, registry.unseen_code(module))
     return subset(whole, train), subset(whole, test)
 
 
-def _params(setting: Setting, module: ModuleType) -> dict[str, Any]:
+def _list_params(setting: Setting, module: ModuleType) -> dict[str, Any]:
     """Parameters of the stanza, and the number of cores for a method that can use several."""
     params = setting.stanza.get("params", {})
     takes_threads = "threads" in inspect.signature(module.fit).parameters
@@ -277,58 +241,48 @@ def _params(setting: Setting, module: ModuleType) -> dict[str, Any]:
 
 def _fit_predict(
     setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator
-) -> tuple[Any, np.ndarray, float, float]:
+) -> Answer:
     started = time.process_time()
-    model = module.fit(train, rng=rng, **_params(setting, module))
+    model = module.fit(train, rng=rng, **_list_params(setting, module))
     fitted = time.process_time()
     log_proba = answers.predict_unlabelled(module, model, test)
     predicted = time.process_time()
     log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
-    return model, log_proba, fitted - started, predicted - fitted
+    return model, log_proba, class_counts(train), fitted - started, predicted - fitted
 
 
-def _split(
-    setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
-) -> Run:
-    """Run one training and one test part."""
-    train = train_rows(setting.folds, f, n_cases(whole))
-    train_table, test_table = _parts(setting, module, whole, train, test, f)
-    model, log_proba, fit_seconds, predict_seconds = _fit_predict(
-        setting, module, train_table, test_table, rng
-    )
-    predicted = decide(log_proba, class_counts(train_table))
-    return log_proba, predicted, module.summarize(model), fit_seconds, predict_seconds
+def _split(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
+    """Fit the training part of a fold and predict its test part."""
+    train = splits.train_rows(setting.folds, f, n_cases(setting.table))
+    parts = _show_parts(setting, module, train, splits.test_rows(setting.folds, f), f)
+    return _fit_predict(setting, module, *parts, rng)
 
 
-def _leave_one_out(
-    setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
-) -> Run:
+def _leave_one_out(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
     """Predict every case from all others, by the method's own procedure or, without one, by n fits.
 
     For a method that searches, `fit_leave_one_out` evaluates the model found on all cases, as its authors
     did. Cut points of all cases are learned from skipped rows too.
     """
-    params, model = _params(setting, module), None
-    whole = whole if len(test) == n_cases(whole) else subset(whole, test)
-    started = time.process_time()
+    rows, params, model = splits.test_rows(setting.folds, f), _list_params(setting, module), None
+    whole = _cut(setting, 0) if setting.cuts_see == "all" else setting.table
+    whole = whole if len(rows) == n_cases(whole) else subset(whole, rows)
+    started, seconds = time.process_time(), np.zeros(2)
     if hasattr(module, "fit_leave_one_out") and setting.cuts_see == "all":
         model, log_proba = module.fit_leave_one_out(whole, rng=rng, **params)
-        seconds = (time.process_time() - started, 0.0)
+        seconds[0] = time.process_time() - started
     elif hasattr(module, "leave_one_out") and setting.cuts_see == "all":
         log_proba = module.leave_one_out(whole, rng=rng, **params)
-        seconds = (time.process_time() - started, 0.0)
+        seconds[0] = time.process_time() - started
     else:
-        log_proba, seconds = np.empty((n_cases(whole), n_classes(whole))), (0.0, 0.0)
-        for i in range(len(test)):
-            rest = np.delete(np.arange(n_cases(whole)), i)
-            parts = _parts(setting, module, whole, rest, np.array([i]), i)
-            last, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(
-                setting, module, *parts, rng
-            )
+        log_proba = np.empty((n_cases(whole), n_classes(whole)))
+        for i in range(len(rows)):
+            parts = _show_parts(setting, module, np.delete(rows, i), rows[i : i + 1], i)
+            last, log_proba[i : i + 1], _, *of_case = _fit_predict(setting, module, *parts, rng)
+            seconds += of_case
             # without cut points of all cases, no model of all cases is summarized
             model = last if setting.cuts_see == "training" else None
-            seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
     log_proba = answers.posterior(log_proba, n_cases(whole), n_classes(whole))
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
     model = module.fit(whole, rng=rng, **params) if model is None else model
-    return log_proba, decide(log_proba, counts), module.summarize(model), *seconds
+    return model, log_proba, counts, *seconds.tolist()

@@ -7,29 +7,33 @@ priorities and threads are left out, and a hash of the imported code is added.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from naivebench.benchmark import plan, provenance
+from naivebench.benchmark import provenance
 from naivebench.benchmark.configuration import Configuration, cells
 from naivebench.core import files
+from naivebench.core.plain import plain
 from naivebench.data import openml
 from naivebench.data.stanza import Candidates, DatasetStanza
 from naivebench.models import own
 
+if TYPE_CHECKING:
+    from naivebench.benchmark.configuration.shapes import Drawn, Protocol
+
 # keys of a data set's stanza that its preparation ignores
 DESCRIBED = ("title", "family", "openml", "tags", "reference", "licence")
-# keys of a method's stanza that its predictions depend on
+# keys of a method's stanza that its predictions, or the reason why there are none, depend on
 PREDICTED = (
-    *("module", "params", "kinds", "discretize", "package"),
+    *("module", "params", "kinds", "discretize", "package", "not_installed"),
     *("predictions", "chosen_on_test", "reshuffled"),
 )
 AFTER_CUTS = "after_cuts"  # a value of `permute_labels`
-# what fit imports, but needs only for some methods
-CHOSEN, EXTERNAL = "naivebench.benchmark.chosen_on_test", "naivebench.benchmark.external"
-
+CHOSEN = "naivebench.benchmark.chosen_on_test"  # what fit imports, but needs only for some methods
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")  # their versions may change predictions
+WEIGHT = {"light": 1, "normal": 6, "heavy": 301}  # of a method's cost, to start long jobs first
 
 Pairs = dict[tuple[str, str], list[str]]
 
@@ -53,14 +57,7 @@ def content_hash(paths: Iterable[str | Path]) -> list[str | None]:
     return [files.sha256(file) if file.is_file() else None for file in every]
 
 
-def hash_below(*folders: Path) -> list[str | None]:
-    """Hashes of everything in folders but Python code: templates, styles, YAML, printed numbers."""
-    ignored = (".py", ".pyc", ".json")
-    paths = sorted(path for folder in folders for path in folder.rglob("*.*") if path.is_file())
-    return content_hash(path for path in paths if path.suffix not in ignored)
-
-
-def fetched(archive: Candidates, mirror: str) -> dict[str, Any]:
+def archive_settings(archive: Candidates, mirror: str) -> dict[str, Any]:
     """The places where an archive is looked up: its entry in the catalogue, and the mirror and the service of
     OpenML if they may have it.
     """
@@ -71,6 +68,7 @@ def fetched(archive: Candidates, mirror: str) -> dict[str, Any]:
 
 
 def limits(configuration: Configuration) -> dict[str, float]:
+    """Limits of a step other than a fit."""
     config = configuration.config
     return {"seconds": config.timeout_seconds, "memory_mb": config.memory_mb}
 
@@ -80,9 +78,16 @@ def prepared_stanza(configuration: Configuration, dataset: str) -> dict[str, Any
     return {k: v for k, v in configuration.datasets[dataset].items() if k not in DESCRIBED}
 
 
+def seed_words(seed: int, stream: str, dataset: str) -> list[int]:
+    """Seed words of a data set in a stream of random numbers, such as a protocol, independent of the order of
+    jobs. Method, repeat and fold are added for every fit.
+    """
+    return [seed, zlib.crc32(stream.encode()), zlib.crc32(dataset.encode())]
+
+
 def entropy(configuration: Configuration, stream: str, dataset: str) -> list[int]:
-    """Seed words of a stream of random numbers, such as a protocol."""
-    return list(plan.entropy(configuration.config.seed, stream, dataset))
+    """Seed words under the seed of the configuration."""
+    return seed_words(configuration.config.seed, stream, dataset)
 
 
 def folds_entropy(configuration: Configuration, protocol: str, dataset: str) -> list[int]:
@@ -90,12 +95,12 @@ def folds_entropy(configuration: Configuration, protocol: str, dataset: str) -> 
     return entropy(configuration, configuration.config.protocols[protocol].folds_as or protocol, dataset)
 
 
-def folds(configuration: Configuration, protocol: str, dataset: str) -> dict[str, Any]:
+def fold_settings(configuration: Configuration, protocol: str, dataset: str) -> dict[str, Any]:
     """How the protocol splits the data set."""
     settings = configuration.config.protocols[protocol]
     return {
-        "split": plan.split(settings, dataset),
-        "own_holdout": plan.keeps_holdout(settings, dataset),
+        "split": split(settings, dataset),
+        "own_holdout": keeps_holdout(settings, dataset),
         "seed": folds_entropy(configuration, protocol, dataset),
     }
 
@@ -119,29 +124,50 @@ def discretizers(configuration: Configuration, methods: Iterable[str]) -> list[s
     return sorted({discretizer for discretizer in used if discretizer is not None})
 
 
-def fitted(
+def method_settings(
     configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]
 ) -> dict[str, Any]:
     """Method -> what its predictions depend on beside the data: stanza, code, number of folds, limit."""
     asked, described = configuration.config.protocols[protocol], configuration.datasets[dataset]
-    drawn = plan.n_folds(asked, dataset, described, stochastic=True)
+    drawn, usual = n_folds(asked, dataset, described, stochastic=True), configuration.config.timeout_seconds
     settings = {}
     for method in methods:
         catalogued = configuration.methods[method]
-        stanza: dict[str, Any] = {**plan.stanza_under(asked, method, catalogued)}
-        stanza = {key: stanza[key] for key in PREDICTED if stanza.get(key) is not None}
+        stanza = stanza_under(asked, method, catalogued)
         if "predictions" in stanza:
             stanza["predictions"] = stanza["predictions"].format(protocol=protocol, dataset=dataset)
         if "package" in stanza:
             stanza["installed"] = provenance.installed(stanza["package"])
-        run = plan.n_folds(asked, dataset, described, catalogued.get("stochastic", False))
+        run = n_folds(asked, dataset, described, catalogued.get("stochastic", False))
         settings[method] = {
             "stanza": stanza,
             "code": fitting_code(stanza),
             "n_folds": None if run == drawn else run,  # None: all, of which a small data set may have fewer
-            "seconds": plan.timeout(catalogued, configuration.config.timeout_seconds),
+            "seconds": max(usual, catalogued.get("timeout_seconds", 0)),
         }
     return settings
+
+
+def stanza_under(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a method's stanza that its predictions depend on, completed by the protocol.
+
+    The protocol adds parameters, the names of the parameters to choose on the test parts
+    (`chosen_on_test`), and how other folds for that choice are drawn (`reshuffled`).
+    """
+    under = dict(stanza)
+    if params := protocol.params.get(method):
+        under["params"] = {**stanza.get("params", {}), **params}
+    if chosen := protocol.chosen_on_test.get(method):
+        under["chosen_on_test"] = chosen
+    if method in protocol.reshuffled:
+        under["reshuffled"] = _draw(protocol)
+    return {key: under[key] for key in PREDICTED if under.get(key) is not None}
+
+
+def fitting_code(stanza: dict[str, Any]) -> str:
+    """Hash of the code that makes the predictions of a method."""
+    modules = ("naivebench.benchmark.fit", *([own.dotted(stanza["module"])] if "module" in stanza else []))
+    return _hash(modules, () if "chosen_on_test" in stanza else (CHOSEN,))
 
 
 @functools.cache
@@ -149,12 +175,41 @@ def _hash(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
     return provenance.code_hash(*modules, without=without)
 
 
-def fitting_code(stanza: dict[str, Any]) -> str:
-    """Hash of the code that makes the predictions of a method."""
-    modules = ["naivebench.benchmark.fit", *([own.dotted(stanza["module"])] if "module" in stanza else [])]
-    unused = [EXTERNAL] if "module" in stanza else []
-    unused += [] if "chosen_on_test" in stanza else [CHOSEN]
-    return _hash(tuple(modules), tuple(unused))
+def keeps_holdout(protocol: Protocol, dataset: str) -> bool:
+    """Whether the protocol uses the data set's own hold-out: always, never, or for the data sets that it
+    lists.
+    """
+    kept = protocol.own_holdout
+    return dataset in kept if isinstance(kept, list) else kept
+
+
+def repeats(protocol: Protocol, dataset: str) -> int:
+    """How often the protocol draws the folds of a data set."""
+    folds = protocol.folds
+    return len(folds.seeds or ()) or folds.repeats_of.get(dataset, folds.repeats)
+
+
+def split(protocol: Protocol, dataset: str) -> Drawn:
+    """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
+    drawn = _draw(protocol)
+    return drawn if drawn.get("seeds") else {**drawn, "repeats": repeats(protocol, dataset)}
+
+
+def _draw(protocol: Protocol) -> Drawn:
+    given = plain(protocol.folds, brief=True)
+    return cast("Drawn", {key: value for key, value in given.items() if key != "repeats_of"})
+
+
+def n_folds(protocol: Protocol, dataset: str, stanza: DatasetStanza, stochastic: bool = False) -> int:
+    """Number of folds that a method runs on the data set under the protocol (a small data set may have
+    fewer).
+    """
+    drawn = len(protocol.folds.train_cases or ()) or repeats(protocol, dataset)
+    own_parts = keeps_holdout(protocol, dataset) and stanza.get("holdout")
+    if own_parts or protocol.folds.scheme in ("leave_one_out", "holdout"):
+        # the parts are the same in every repeat: only methods that draw random numbers are repeated
+        return drawn if stochastic else 1
+    return protocol.folds.folds * drawn
 
 
 def effort(configuration: Configuration, protocol: str, dataset: str, methods: Iterable[str]) -> int:
@@ -162,26 +217,25 @@ def effort(configuration: Configuration, protocol: str, dataset: str, methods: I
     set.
     """
     asked, described = configuration.config.protocols[protocol], configuration.datasets[dataset]
-    weights = sum(1 + 5 * plan.WEIGHT[configuration.methods[m].get("cost", "light")] for m in methods)
+    weights = sum(WEIGHT[configuration.methods[m].get("cost", "light")] for m in methods)
     rows = described.get("expect", {}).get("rows", 100_000)
-    return weights * rows * plan.n_folds(asked, dataset, described)
+    return weights * rows * n_folds(asked, dataset, described)
 
 
 def angular(configuration: Configuration, datasets: Iterable[str]) -> dict[str, list[int]]:
-    """Data set with angles -> seed words of the tests on its angles."""
-    chosen = [d for d in datasets if _has_angles(configuration.datasets[d])]
-    return {d: entropy(configuration, "angles", d) for d in chosen}
+    """Data set with an angular column, or with the tag `angular` -> seed words of the tests on its angles."""
+    chosen = {}
+    for dataset in datasets:
+        stanza = configuration.datasets[dataset]
+        kinds = stanza.get("kinds", {})
+        columns = [kinds] if isinstance(kinds, str) else kinds.values()
+        named = [kind if isinstance(kind, str) else kind.get("kind") for kind in columns]
+        if "angular" in [*named, *stanza.get("tags", [])]:
+            chosen[dataset] = entropy(configuration, "angles", dataset)
+    return chosen
 
 
-def _has_angles(stanza: DatasetStanza) -> bool:
-    """Whether the stanza declares an angular column or has the tag `angular`."""
-    kinds = stanza.get("kinds", {})
-    columns = [kinds] if isinstance(kinds, str) else kinds.values()
-    named = [k if isinstance(k, str) else k.get("kind") for k in columns]
-    return "angular" in named or "angular" in stanza.get("tags", [])
-
-
-def scored(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[str, Any]:
+def score_settings(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[str, Any]:
     """Metrics and further facts of a protocol, and what they need from the stanzas of its data sets."""
     config, asked = configuration.config, configuration.config.protocols[protocol]
     datasets = [d for p, d in pairs if p == protocol]
@@ -195,5 +249,5 @@ def scored(configuration: Configuration, protocol: str, pairs: Pairs) -> dict[st
         "seeds": {d: entropy(configuration, protocol, d) for d in datasets if asked.hit_curves},
         "sources": {d: configuration.datasets[d]["source"] for d in datasets if asked.hit_curves},
         "break_even": "break_even" in asked.metrics,
-        "bias_variance": bool(asked.bias_variance),
+        "bias_variance": asked.bias_variance,
     }

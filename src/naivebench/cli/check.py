@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark import configuration, plan
+from naivebench.benchmark import configuration
 from naivebench.benchmark.configuration import Configuration
+from naivebench.benchmark.settings import keeps_holdout, split
 from naivebench.cli import terminal
 from naivebench.core import absence
 from naivebench.core.absence import Absence
@@ -138,8 +139,8 @@ def describe_folds(
 ) -> list[str]:
     """Sizes of the folds of a data set under a protocol, and notes on them."""
     wanted, holdout = settings.config.protocols[protocol], record["holdout"]
-    options = plan.split(wanted, name)
-    if plan.keeps_holdout(wanted, name) and holdout:
+    options = split(wanted, name)
+    if keeps_holdout(wanted, name) and holdout:
         options["scheme"] = "holdout"
     try:
         drawn = splits.make(table, holdout=holdout, seed=(settings.config.seed,), **options)

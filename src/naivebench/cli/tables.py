@@ -7,7 +7,6 @@ import csv
 import inspect
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,10 +16,11 @@ from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
-from naivebench.data import column_kinds, encode, raw_columns
+from naivebench.data import column_kinds, encode
 from naivebench.data.column_notes import missing_option
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.cells import viewed
+from naivebench.data.readers.cells import Cells, Factors
+from naivebench.data.readers.raw_table import marks_of, marks_of_values
 from naivebench.data.written_numbers import is_number
 from naivebench.models.fitted import Fitted, Form
 from naivebench.models.stanzas import OF_CASES
@@ -156,21 +156,21 @@ def read_cases(path: str, form: Form, model: Fitted, unseen: int) -> Table:
     Values that did not occur in training get the code `unseen` and are reported on standard error.
     """
     raw = readers.read(path, header=True, allow_no_rows=True, decimal=form.decimal, encoding=form.encoding)
-    marks = raw_columns.marks_of(form.missing, raw)
-    columns = dict(zip(raw.names, map(viewed, raw.columns), strict=True))
+    marks = marks_of(form.missing, raw)
+    columns = dict(raw.columns)
     for attribute in model.attributes:
         if attribute.kind not in DISCRETE or attribute.name not in columns:
             continue
-        cells = columns[attribute.name].relabelled(partial(encode.same_spelling, attribute=attribute))
-        columns[attribute.name] = cells
-        known = marks | raw_columns.marks_of_values(attribute.values) | set(attribute.values)
+        codes, labels = columns[attribute.name].factors
+        cells = columns[attribute.name] = Cells(Factors(codes, encode.same_spelling(labels, attribute)))
+        known = marks | marks_of_values(attribute.values) | set(attribute.values)
         if odd := set(cells.factors.labels) - known:
             count, skipped = len(cells.among(odd)), ": skipped" if unseen == MISSING else ""
             note(
                 f"{path}: {count} of {len(cells)} cells of column {attribute.name!r} contain a value that "
                 f"does not occur in training, such as {min(odd)!r}{skipped}"
             )
-    raw = raw._replace(columns=tuple(columns.values()))
+    raw = raw._replace(columns=columns)
     return encode.like(raw, model.attributes, model.classes, missing=form.missing, unseen=unseen, where=path)
 
 

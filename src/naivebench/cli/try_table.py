@@ -19,10 +19,18 @@ import numpy as np
 from naivebench.cli import tables, terminal
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import Table, n_cases, subset
-from naivebench.data import class_labels, column_notes, column_steps, encode, raw_columns, row_steps
+from naivebench.data import class_labels, column_notes, encode, steps
+from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.profile import row_codes
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, column_of, concatenate
+from naivebench.data.readers.cells import Cells
+from naivebench.data.readers.raw_table import (
+    NO_NUMBER,
+    RawTable,
+    concatenate,
+    find_target,
+    marks_of,
+)
 from naivebench.trial import columns, page, question
 from naivebench.trial import folder as trial_folder
 from naivebench.trial.trial import fit_final, list_predictions, run_trial, write_answer
@@ -180,16 +188,16 @@ def read_table(arguments: Namespace) -> Read:
     """Read the table, leave out columns, and record every decision made about it."""
     path, decisions = arguments.table, []
     raw = read_cells(path, arguments)
-    target = class_labels.find_target(raw, arguments.target, path)
+    target = find_target(raw, arguments.target, path)
     train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
     if arguments.test:
         test = arrange_columns(read_cells(arguments.test, arguments), raw, arguments.test)
         raw, numbers = concatenate([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
-    marks = raw_columns.marks_of(arguments.missing or None, raw)
+    marks = marks_of(arguments.missing or None, raw)
     if arguments.time:
-        times, means = row_steps.order_of(raw, arguments.time, marks, f"--time {arguments.time}")
-        decisions += row_steps.describe_order(arguments.time, times, means)
-        raw, numbers = row_steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
+        times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)
+        decisions += steps.describe_order(arguments.time, times, means)
+        raw, numbers = steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
     if arguments.bins:
         raw, notes = cut_target(raw, target, arguments.bins, marks)
         decisions += notes
@@ -225,8 +233,8 @@ def read_table(arguments: Namespace) -> Read:
     holdout = n_cases(trained) if arguments.test else None
 
     def list_cells(name: str) -> set[str]:
-        cells = column_of(raw, name, "")
-        return {cells[row] for row in kept[kept < train]} - marks - raw_columns.NO_NUMBER
+        cells = raw.columns[name]
+        return {cells[row] for row in kept[kept < train]} - marks - NO_NUMBER
 
     among = "training rows" if arguments.test else "rows" if len(kept) == train else "rows with a class"
     useless = columns.find_useless_columns(
@@ -255,18 +263,18 @@ def read_table(arguments: Namespace) -> Read:
 
 def code_texts(raw: RawTable, table: Table) -> list[np.ndarray]:
     """Codes of the different texts, in lower case, of each column of kind count."""
-    texts = [column_of(raw, a.name, "").factors for a in table.attributes if a.kind == "count"]
+    texts = [raw.columns[a.name].factors for a in table.attributes if a.kind == "count"]
     return [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
 
 
 def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) -> tuple[RawTable, list[str]]:
     """Cut the target into classes of equal size, or into fewer if too many numbers are equal."""
-    where = f"--bins {parts}"
-    numbers = column_steps.numbers_of(raw, target, marks, where)
-    possible = max(2, column_steps.possible_parts(numbers, parts))
+    at = steps.At(raw, marks, f"--bins {parts}")
+    numbers = at.numbers(target)
+    possible = max(2, possible_parts(numbers, parts))
     labels = list(SIZES.get(possible, [f"part {i + 1}" for i in range(possible)]))
-    raw = column_steps.cut(raw, column=target, parts=possible, labels=labels, where=where, missing=marks)
-    classes = np.array(raw.columns[raw.names.index(target)])
+    raw = steps.cut(at, column=target, parts=possible, labels=labels)
+    classes = np.array(raw.columns[target].text)
     among = [numbers[classes == label] + 0.0 for label in labels]  # 0 instead of -0
     ends = ", ".join(f"{label} ({n.min():g} to {n.max():g})" for label, n in zip(labels, among, strict=True))
     fewer = ""
@@ -291,12 +299,12 @@ def read_cells(path: str, arguments: Namespace) -> RawTable:
 
 def arrange_columns(test: RawTable, train: RawTable, path: str) -> RawTable:
     """The test table with its columns in the order of the training table."""
-    lacking = [name for name in train.names if name not in (*test.names, *train.ignored)]
+    lacking = [name for name in train.names if name not in test.columns and name not in train.ignored]
     if lacking:
         raise InputError(f"--test {path} lacks the column {lacking[0]!r} of the table: add it")
-    cells = dict(zip(test.names, test.columns, strict=True))
-    arranged = tuple(cells.get(name, [""] * len(test.lines)) for name in train.names)
-    return test._replace(names=train.names, columns=arranged, hints=train.hints, ignored=train.ignored)
+    blank = Cells([""] * len(test.lines))
+    arranged = {name: test.columns.get(name, blank) for name in train.names}
+    return test._replace(columns=arranged, hints=train.hints, ignored=train.ignored)
 
 
 def show_progress(text: str) -> None:

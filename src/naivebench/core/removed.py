@@ -42,6 +42,7 @@ INSTEAD = {
     "name the data set with `{openml: ID}`, and choose a scheme of folds": [
         "datasets source openml_task", "protocols folds scheme openml",
     ],
+    "use the step `keep_rows`": ["datasets steps choose"],
     "all tests are computed": ["statistics ids"],
     "use the method itself, or RandomizedSearchCV of scikit-learn": [
         f"method {name}_searched"

@@ -13,12 +13,12 @@ import re
 import struct
 import tarfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from naivebench.core import unpack
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.unpack import Unpacked
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 HIDDEN = re.compile(r"(^|/)(__MACOSX/|\.[^/]*$)")  # files that systems add to a zip
@@ -30,6 +30,31 @@ BROKEN = (
 )
 
 
+class Packed(NamedTuple):
+    """The files of a zip or tar: sizes in bytes by name, and a function that reads one."""
+
+    sizes: dict[str, int]
+    read: Callable[[str], bytes]
+
+    def find(self, member: str, where: str) -> str:
+        """The name of a member, which may lack the top folder. Raises InputError if there is none."""
+        names = list(self.sizes)
+        matching = [n for n in names if n == member] or [n for n in names if n.partition("/")[2] == member]
+        if not matching:
+            raise InputError(f"{where} has no member {member!r}{did_you_mean(member, names)}")
+        return matching[0]
+
+
+def open_archive(data: bytes, where: str) -> Packed:
+    """Open a zip or a plain or compressed tar."""
+    if data[:4] in ZIP:
+        packed = zipfile.ZipFile(io.BytesIO(data))
+        return Packed({f.filename: f.file_size for f in packed.infolist() if not f.is_dir()}, packed.read)
+    tar = tarfile.TarFile(fileobj=io.BytesIO(unpack.unpacked(data, where)))
+    files = {entry.name: entry for entry in tar if entry.isreg()}
+    return Packed({n: e.size for n, e in files.items()}, lambda name: tar.extractfile(files[name]).read())  # type: ignore
+
+
 def read_members(
     content: bytes | str | Path,
     members: Sequence[str | None],
@@ -37,8 +62,7 @@ def read_members(
     *,
     where: str = "",
 ) -> list[bytes]:
-    """Bytes of the members of a zip or tar, or of a plain or gzipped file (member None); the archive is
-    unpacked once.
+    """Bytes of the members of a zip or tar, or of a plain or gzipped file (member None).
 
     A member that is itself a .gz or a zip of one file is unpacked once more, after its sha256 in `hashes` is
     checked. A tar's member may be named without the tar's top folder. Raises InputError for a broken archive,
@@ -69,6 +93,15 @@ def digests(path: str | Path, members: Sequence[str], *, where: str = "") -> lis
     return [hashlib.sha256(inside[member]).hexdigest() for member in members]
 
 
+def _read_named(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
+    if not members:
+        return {}
+    packed = open_archive(data, where)
+    names = {member: packed.find(member, where) for member in members}
+    _check_size(sum(packed.sizes[name] for name in names.values()), where)
+    return {member: packed.read(name) for member, name in names.items()}
+
+
 def expand(
     content: bytes | str | Path, members: Sequence[str | None], *, where: str = ""
 ) -> list[str | None]:
@@ -81,16 +114,26 @@ def expand(
         return list(members)
     data, where = _load(content, where)
     with _explain_broken(where):
-        if data[:4] in ZIP:
-            with zipfile.ZipFile(io.BytesIO(data)) as file:
-                names = [name for name in file.namelist() if not name.endswith("/")]
-        else:
-            with _open_tar(data, where) as tar:
-                names = [entry.name for entry in tar if entry.isfile()]
+        names = list(open_archive(data, where).sizes)
     expanded: list[str | None] = []
     for member in members:
         expanded += _match(member, names, where) if member and "*" in member else [member]
     return expanded
+
+
+def _match(pattern: str, names: list[str], where: str) -> list[str]:
+    """The names that match a pattern, folder by folder, in which 9 comes before 10."""
+    parts = [part.split("/") for part in names]
+    wanted = pattern.split("/")
+    fits = [p for p in parts if len(p) == len(wanted) and all(map(fnmatch.fnmatchcase, p, wanted))]
+    if not fits:
+        raise InputError(
+            f"{where} has no member that matches {pattern!r} (the first of its {len(names)} files is "
+            f"{min(names, default='none')}): correct `member`"
+        )
+    digits = re.compile(r"(\D*)(\d*)")
+    fits.sort(key=lambda parts: [[(a, int(b or 0)) for a, b in digits.findall(part)] for part in parts])
+    return list(map("/".join, fits))
 
 
 def read_file(data: bytes, where: str) -> tuple[bytes, str]:
@@ -108,25 +151,20 @@ def unpack_file(data: bytes, where: str, room: int) -> tuple[bytes, str]:
     """Undo gzip, bzip2, xz or zstd, or a zip of one file, hidden files aside; `where`, followed by the name
     of that file. A file of NumPy arrays stays as it is.
     """
-    if unpack.is_packed(data):
-        return unpack.unpacked(data, where, room), where
-    if data[:4] not in ZIP:
-        return data, where
-    with zipfile.ZipFile(io.BytesIO(data)) as file:
-        names = [name for name in file.namelist() if not name.endswith("/")]
-        if names and all(name.endswith(".npy") for name in names):
+    if data[:4] in ZIP:
+        packed = open_archive(data, where)
+        if packed.sizes and all(name.endswith(".npy") for name in packed.sizes):
             return data, where
-        names = [name for name in names if not HIDDEN.search(name)]
+        names = [name for name in packed.sizes if not HIDDEN.search(name)]
         if len(names) != 1:
             listed = f" ({', '.join(names[:LISTED])}{', ...' if len(names) > LISTED else ''})"
             raise InputError(
                 f"{where} is a zip of {len(names)} files{listed if names else ''}: unpack it and name "
                 "one of them (`member` in a stanza)"
             )
-        _check_size(file.getinfo(names[0]).file_size, where, room)
-        content = file.read(names[0])
-    where = f"{where}, {names[0]}"
-    return unpack.unpacked(content, where, room) if unpack.is_packed(content) else content, where
+        _check_size(packed.sizes[names[0]], where, room)
+        data, where = packed.read(names[0]), f"{where}, {names[0]}"
+    return unpack.unpacked(data, where, room) if unpack.is_packed(data) else data, where
 
 
 def _load(content: bytes | str | Path, where: str) -> tuple[bytes, str]:
@@ -148,64 +186,6 @@ def _explain_broken(where: str) -> Iterator[None]:
         raise InputError(
             f"{where} is a broken or truncated archive ({why}): delete it, and fetch or copy it again"
         ) from error
-
-
-def _open_tar(data: bytes, where: str) -> tarfile.TarFile:
-    return tarfile.open(fileobj=Unpacked(data, where, unpack.UNPACKED_MAX), mode="r|")  # type: ignore
-
-
-def _match(pattern: str, names: list[str], where: str) -> list[str]:
-    """The names that match a pattern, folder by folder, in which 9 comes before 10."""
-    parts = pattern.split("/")
-    fits = [
-        n
-        for n in names
-        if n.count("/") == len(parts) - 1 and all(map(fnmatch.fnmatchcase, n.split("/"), parts))
-    ]
-    if not fits:
-        raise InputError(
-            f"{where} has no member that matches {pattern!r} (the first of its {len(names)} files is "
-            f"{min(names, default='none')}): correct `member`"
-        )
-    digits = re.compile(r"(\D*)(\d*)")
-    return sorted(
-        fits,
-        key=lambda name: [[(a, int(b or 0)) for a, b in digits.findall(part)] for part in name.split("/")],
-    )
-
-
-def _read_named(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
-    """Members of a zip or tar. A tar is read in one pass, since going back in a compressed one means to
-    unpack it again.
-    """
-    if not members:
-        return {}
-    if data[:4] in ZIP:
-        with zipfile.ZipFile(io.BytesIO(data)) as file:
-            named = {member: _find(member, file.namelist(), where) for member in members}
-            _check_size(sum(file.getinfo(name).file_size for name in named.values()), where)
-            return {member: file.read(name) for member, name in named.items()}
-    contents: dict[str, bytes] = {}
-    names, total = [], 0
-    with _open_tar(data, where) as tar:
-        for entry in tar:
-            names.append(entry.name)
-            total += entry.size  # for a sparse file, more than the archive contains
-            _check_size(total, where)
-            for member in {entry.name, entry.name.partition("/")[2]}.intersection(members):
-                opened = tar.extractfile(entry)
-                if opened is None:
-                    raise InputError(f"{member} in {where} is a folder: name a file")
-                contents[member] = opened.read()
-    return {m: contents[m if m in contents else _find(m, names, where)] for m in members}
-
-
-def _find(member: str, names: list[str], where: str) -> str:
-    """The name of a member, which may lack the top folder."""
-    matching = [n for n in names if n == member] or [n for n in names if n.partition("/")[2] == member]
-    if not matching:
-        raise InputError(f"{where} has no member {member!r}{did_you_mean(member, names)}")
-    return matching[0]
 
 
 def _check_size(size: int, where: str, room: int | None = None) -> None:

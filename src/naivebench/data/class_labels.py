@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import InputError, closest, did_you_mean
-from naivebench.data import raw_columns
+from naivebench.core.table import natural_order
 from naivebench.data.column_notes import missing_option
-from naivebench.data.readers.cells import label_of
-from naivebench.data.readers.raw_table import RawTable, other_columns
+from naivebench.data.readers.cells import from_series, label_of
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, place
 from naivebench.data.stanza import Classes, Kind
 from naivebench.data.written_numbers import read_minus, read_numbers
 
@@ -27,7 +27,7 @@ PROBABILITIES_MAX = 100_000_000  # cases times classes: every method predicts th
 # than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
 MANY, SHARE, FEW = 50, 0.05, 10
 # what programs write where there is no label; `none` is not among them, because it often is a label
-NO_LABEL = raw_columns.NO_NUMBER | {"", "?"}
+NO_LABEL = NO_NUMBER | {"", "?"}
 # what programs write too, but what also is a label: SAS, Stata, MySQL, DBeaver, SPSS, spreadsheets, R
 MAY_BE_MISSING = re.compile(
     r"\.[A-Z_]?|-|\\N|[(\[<](?:null|NULL)[)\]>]|#(?:NULL!|NAME\?|DIV/0!|VALUE!|REF!|NUM!|N/D|NV)|[Nn]\.[Aa]\.?|NIL"
@@ -71,12 +71,6 @@ def match_labels(labels: Any, classes: Sequence[Any]) -> np.ndarray:
     return np.array([*place, -1], dtype=np.intp)[codes]
 
 
-def find_class(label: Any, classes: Sequence[Any]) -> int | None:
-    """Index of the class that a label names; None if there is none."""
-    place = int(match_labels([label], classes)[0])
-    return None if place < 0 else place
-
-
 def spell_alike(
     times: Mapping[str, int], listed: Iterable[Any] = (), decimal: str = "."
 ) -> dict[str, str | None]:
@@ -111,11 +105,8 @@ def note_labels(
     those, without it the option of the command line.
     """
     cells: dict[str, list[str]] = {}
-    alike: dict[Decimal | str, list[str]] = {}
     for cell, label in spelling.items():
         if label is not None:
-            if label not in cells:
-                alike.setdefault(_loosen(label), []).append(label)
             cells.setdefault(label, []).append(cell)
     notes = []
     for label, spellings in cells.items():
@@ -124,12 +115,13 @@ def note_labels(
             notes.append(f"{_list(spellings)} are read as one class, {label!r}")
         elif len(spellings) > 1:
             notes.append(f"{len(spellings)} Unicode forms of {label!r} are read as one class")
-    notes += [
-        f"the classes {_list(sorted(labels))} differ only in spelling (if they are one class, spell them "
-        "alike)"
-        for labels in alike.values()
-        if len(labels) > 1
-    ]
+
+    alike: dict[Decimal | str, list[str]] = {}
+    for label in cells:
+        alike.setdefault(_loosen(label), []).append(label)
+    said = "differ only in spelling (if they are one class, spell them alike)"
+    notes += [f"the classes {_list(sorted(same))} {said}" for same in alike.values() if len(same) > 1]
+
     marks = [label for label in cells if MAY_BE_MISSING.fullmatch(label) and label not in declared]
     marks = [mark for mark in marks if mark != "-" or "+" not in cells]  # minus beside plus
     if marks:
@@ -170,17 +162,17 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
         return y
     codes, values = pd.factorize(y)
     if not all(isinstance(label, str) for label in values):
-        kinds: tuple[Any, ...]
-        for kinds, dtype in (((bool, np.bool_), bool), ((Integral,), np.int64)):
-            if all(isinstance(label, kinds) and abs(int(label)) < 2**63 for label in values):
+        types: tuple[Any, ...]
+        for types, dtype in (((bool, np.bool_), bool), ((Integral,), np.int64)):
+            if all(isinstance(label, types) and abs(int(label)) < 2**63 for label in values):
                 return y.astype(dtype)
-        types = sorted({type(label).__name__ for label in values})
+        names = " and ".join(sorted({type(label).__name__ for label in values}))
         raise InputError(
-            f"y contains objects of the type {' and '.join(types)}, such as {values[0]!r}, which are no "
-            "labels for scikit-learn: pass `y.astype(str)`, or numbers of one type"
+            f"y contains objects of the type {names}, such as {values[0]!r}, which are no labels for "
+            "scikit-learn: pass `y.astype(str)`, or numbers of one type"
         )
-    different, declared = list(map(str, values)), set(map(str, listed))
-    spelling = spell_alike(dict(zip(different, np.bincount(codes).tolist(), strict=True)), declared)
+    declared = set(map(str, listed))
+    spelling = spell_alike(dict(zip(values, np.bincount(codes).tolist(), strict=True)), declared)
     missing = next((cell for cell, label in spelling.items() if label is None), None)
     if missing is not None:
         raise InputError(
@@ -191,7 +183,7 @@ def one_spelling(y: np.ndarray, listed: Iterable[Any] = ()) -> np.ndarray:
         warnings.warn("; ".join(notes), stacklevel=5)
     if all(label == cell for cell, label in spelling.items()):
         return y
-    alike = np.array([spelling[label] for label in different], dtype=object)[codes]
+    alike = np.array([spelling[label] for label in values], dtype=object)[codes]
     return alike if y.dtype.kind == "O" else alike.astype(str)
 
 
@@ -207,20 +199,16 @@ def read_values(y: Any, where: str) -> tuple[tuple[str, ...], np.ndarray, list[s
         values = values[:, 0]
     if values.ndim != 1:
         raise InputError(f"y has the shape {values.shape}, expected one label for every case")
-    codes, different = pd.factorize(values)
-    cells = [label_of(value).strip() for value in different.tolist()]
-    times: dict[str, int] = {}
-    for cell, n in zip(cells, np.bincount(codes[codes >= 0], minlength=len(cells)).tolist(), strict=True):
-        times[cell] = times.get(cell, 0) + n
-    declared = categories(y)
-    spelling = spell_alike(times, declared)
-    labels = raw_columns.natural_order(label for label in spelling.values() if label is not None)
+    cells, declared = from_series(pd.Series(values)), categories(y)
+    spelling = spell_alike(cells.times, declared)
+    labels = natural_order(label for label in spelling.values() if label is not None)
     words = words_for_none(spelling, labels)
     _check_two(labels, words, where, CATEGORICAL)
-    place: dict[str | None, int] = {None: -1} | {label: i for i, label in enumerate(labels)}
-    y_codes = np.array([*(place[spelling[cell]] for cell in cells), -1], dtype=np.int64)[codes]
-    notes = note_missing(int((y_codes < 0).sum()), len(codes), words, CATEGORICAL)
-    return tuple(labels), y_codes, notes + note_labels(spelling, declared, LEAVE_OUT)
+    place = {label: i for i, label in enumerate(labels)}
+    index = {cell: place[label] for cell, label in spelling.items() if label is not None}
+    codes = cells.factors.lookup(index).astype(np.int64)
+    notes = note_missing(int((codes < 0).sum()), len(codes), words, CATEGORICAL)
+    return tuple(labels), codes, notes + note_labels(spelling, declared, LEAVE_OUT)
 
 
 def categories(y: Any) -> list[str]:
@@ -251,20 +239,6 @@ def _check_two(labels: Sequence[str], words: Sequence[str], where: str, cure: st
         raise InputError(f"{where} contains {only}: a classifier needs at least two classes{known}")
 
 
-def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
-    """Name of the class column. Raises InputError with the closest name if there is none."""
-    if target is None:
-        return raw.target or raw.names[-1]
-    if target in raw.names:
-        return str(target)
-    if target in ("first", "last"):
-        return raw.names[0 if target == "first" else -1]
-    text = str(target)
-    if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
-        return raw.names[int(text)]
-    raise InputError(f"target {target!r} is not a column of {where}{other_columns(raw, text)}")
-
-
 def labels_of(
     raw: RawTable,
     name: str,
@@ -278,55 +252,78 @@ def labels_of(
     Labels that `classes` names, or that are values of the column in `kinds` (`stated`) or in the file, are
     classes even if they are written like missing ones.
     """
-    cells, hint = raw_columns.column_of(raw, name), raw.hints.get(name, {})
+    cells, hint = raw.columns[name], raw.hints.get(name, {})
     times = {cell: n for cell, n in cells.times.items() if n}
-    of_file = [value for value in hint.get("values") or () if value not in marks]
-    listed = list(map(str, stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()))
+    of_file = list(hint.get("values") or ())
+    values = stated.get("values", ()) if isinstance(stated, dict) and classes is None else ()
+    listed = list(map(str, values)) or (of_file if classes is None else [])
     merged = {str(old): str(new) for new, olds in (classes or {}).items() if olds != "*" for old in olds}
-    said = [*merged, *listed]
-    if not listed and classes is None:
-        listed = list(hint.get("values") or ())
+    said = {*merged, *map(str, values)}
 
     # which cells are the same label, and which are none
-    kept = {c: n for c, n in times.items() if c not in marks or c in said}
-    spelling = spell_alike(kept, [*said, *of_file], raw.decimal or ".")
-    words = words_for_none(spelling, {cell for cell, label in spelling.items() if label is not None})
+    declared = [*merged, *map(str, values), *(value for value in of_file if value not in marks)]
+    present = {cell: n for cell, n in times.items() if cell not in marks or cell in said}
+    spelling = spell_alike(present, declared, raw.decimal or ".")
+    labels = {label for label in spelling.values() if label is not None}
+    words = words_for_none(spelling, labels & spelling.keys())
     if listed:
-        values = {None, *listed}
-        alike = [cell for cell, label in spelling.items() if label in values]
-        raw_columns.listed_codes(raw, name, alike, marks, label_key)  # raises for any other cell
+        alike = [cell for cell, label in spelling.items() if label is None or label in listed]
+        encode_listed(raw, name, alike, marks)  # raises for any other cell
 
     # which labels belong to which class
-    labels_there = {label for label in spelling.values() if label is not None}
-    unknown = sorted(set(merged) - labels_there)
+    unknown = sorted(merged.keys() - labels)
     if unknown:
         raise InputError(
             f"classes of {where} names {unknown[0]!r}, which is not a label in column "
-            f"{name!r}{did_you_mean(unknown[0], sorted(labels_there))}"
+            f"{name!r}{did_you_mean(unknown[0], sorted(labels))}"
         )
     rest = next((str(new) for new, olds in (classes or {}).items() if olds == "*"), None)
-    others = labels_there - merged.keys()
-    class_of = {label: merged[label] for label in labels_there - others}
+    class_of = {label: merged[label] for label in labels & merged.keys()}
     if classes is None or rest is not None:
-        class_of |= {label: label if rest is None else rest for label in others}
-    present = set(class_of.values())
+        class_of |= {label: rest or label for label in labels - merged.keys()}
     cure = f"name all classes: `--kind {name}=nominal:CLASS,CLASS`, or `values` under `kinds` of a stanza"
-    _check_two(sorted(present), words, f"class column {name!r} of {where}", cure)
+    occurring = set(class_of.values())
+    _check_two(sorted(occurring), words, f"class column {name!r} of {where}", cure)
     if classes is None and stated is None and hint.get("kind") in (None, "linear"):
-        _check_no_measurements(present, len(cells), name, where)
+        _check_no_measurements(occurring, len(cells), name, where)
 
-    present |= {str(new) for new, olds in (classes or {}).items() if olds == []}  # declared, without cases
-    order = dict.fromkeys(listed) if listed else raw_columns.natural_order(present)
-    labels = [label for label in order if label in present]
-    code = {label: i for i, label in enumerate(labels)}
-    chosen = {cell: label for cell, label in spelling.items() if label is not None and label in class_of}
-    y = raw_columns.lookup(cells.factors, {cell: code[class_of[label]] for cell, label in chosen.items()})
-    check_size(int((y >= 0).sum()), len(labels), where)
+    occurring |= {str(new) for new, olds in (classes or {}).items() if olds == []}  # declared, without cases
+    order = dict.fromkeys(listed) if listed else natural_order(occurring)
+    names = [label for label in order if label in occurring]
+    code = {label: i for i, label in enumerate(names)}
+    chosen = {cell: label for cell, label in spelling.items() if label in class_of}
+    y = cells.factors.lookup(
+        {cell: code[class_of[label]] for cell, label in chosen.items() if label is not None}
+    )
+    check_size(int((y >= 0).sum()), len(names), where)
     left_out = sum(times[c] for c, label in spelling.items() if label is not None and c not in chosen)
     notes = note_missing(int((y < 0).sum()) - left_out, len(cells), words, cure)
     notes += [f"{left_out} of {len(cells)} rows belong to other classes and are left out"] if left_out else []
-    notes += note_labels(chosen, [*said, *of_file])
-    return tuple(labels), y, np.flatnonzero(y >= 0), notes
+    return tuple(names), y, np.flatnonzero(y >= 0), notes + note_labels(chosen, declared)
+
+
+def encode_listed(raw: RawTable, name: str, values: Sequence[str], marks: Collection[str]) -> np.ndarray:
+    """Codes (n,) of a column with a list of values, for an attribute or the class; 1 and 1.0 are one value.
+
+    Raises InputError with the place of a cell that is not in the list, which a reader or stanza declared.
+    """
+    cells = raw.columns[name]
+    index = {value: i for i, value in enumerate(values)}
+    by_key = {label_key(value): i for value, i in reversed(index.items())}
+    by_key.pop(None, None)
+    others = {cell: label_key(cell, raw.decimal) for cell in cells.times.keys() - index.keys() - set(marks)}
+    odd = {cell for cell, key in others.items() if key not in by_key}
+    if odd:
+        row = cells.among(odd)[0]
+        squeezed = "".join(cells[row].casefold().split())
+        alike = next((value for value in values if "".join(value.casefold().split()) == squeezed), None)
+        cure = "add it to the list" + ", in double quotes because of its comma" * ("," in cells[row])
+        if alike is not None:
+            cure = f"it differs from {alike!r} only in spelling, so spell them alike"
+        raise InputError(
+            f"{place(raw, row)}: {cells[row]!r} is not in the declared value list of column {name!r}: {cure}"
+        )
+    return cells.factors.lookup(index | {cell: by_key[key] for cell, key in others.items()})
 
 
 def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> None:
@@ -336,20 +333,17 @@ def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> N
         return
     whole, k = all(map(float.is_integer, numbers.values)), len(labels)
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
-        raise InputError(
-            f"class column {name!r} of {where} contains {k} different numbers in {n} rows, as a target of "
-            "regression does: choose another target, turn it into classes (`classes`, or the step "
-            f"`cut`), or declare {name!r} nominal"
-        )
+        cure = "choose another target, cut it into classes (step `cut`), or declare it nominal"
+        what = f"class column {name!r} of {where} contains {k} different numbers in {n} rows"
+        raise InputError(f"{what}, as a target of regression does: {cure}")
 
 
 def check_size(n: int, k: int, where: str) -> None:
     """Raise InputError if n cases with k classes need more than `PROBABILITIES_MAX` probabilities."""
     if n * k > PROBABILITIES_MAX:
         raise InputError(
-            f"{where} has {n:,} cases and {k:,} classes, so every method would have to compute {n * k:,} "
-            f"probabilities, but at most {PROBABILITIES_MAX:,} are allowed: merge classes (`classes`), or "
-            "use fewer rows"
+            f"{where} has {n:,} cases and {k:,} classes, which need {n * k:,} probabilities, but at most "
+            f"{PROBABILITIES_MAX:,} are allowed: merge classes (`classes`), or use fewer rows"
         )
 
 
@@ -366,10 +360,8 @@ def note_test_labels(
     new = np.flatnonzero(times * ~known).tolist()
     of_train = [classes[i] for i in np.flatnonzero(known).tolist()]
     if not times.any():
-        raise InputError(
-            f"{where} has no row with a class, so nothing can be tested: fill in the classes, or leave "
-            "--test out and use `naivebench predict` for rows without a class"
-        )
+        cure = "fill in the classes, or use `naivebench predict` for rows without a class"
+        raise InputError(f"{where} has no row with a class, so nothing can be tested: {cure}")
     if not (times * known).any():
         said = note_none_known([classes[i] for i in new], of_train, where)
         raise InputError(f"{said}: spell labels alike")

@@ -21,19 +21,10 @@ import numpy as np
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.table import Attribute, Table, real_attributes, real_width
-from naivebench.data import (
-    column_notes,
-    numeric_ids,
-    raw_columns,
-    text_columns,
-    written_dates,
-    written_numbers,
-)
-from naivebench.data.column_notes import Note, missing_option
-from naivebench.data.numeric_ids import Suspicion
-from naivebench.data.raw_columns import NO_NUMBER, TRUTH
+from naivebench.data import column_notes, text_columns, written_dates, written_numbers
+from naivebench.data.column_notes import Note, Suspicion, missing_option
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import RawTable, number_among, place
+from naivebench.data.readers.raw_table import NO_NUMBER, TRUTH, RawTable, find_column, number_among, place
 from naivebench.data.stanza import Kind, Kinds
 from naivebench.data.written_numbers import is_number
 
@@ -67,18 +58,20 @@ def kinds_of(
     """`Wanted` of each of the columns `names`; `kinds` as in `encode.to_table`.
 
     The stanza's entry for the name counts, otherwise its first pattern that matches, its default, the kind in
-    the file, or the kind that the cells suggest. Raises InputError for unknown kinds, and for columns in
-    `kinds` that `raw` does not have.
+    the file, or the kind that the cells suggest. If the table has a column called `default`, the entry
+    `default` is for this column. Raises InputError for unknown kinds, and for columns in `kinds` that `raw`
+    does not have.
     """
-    entries: dict[str, str | Kind] = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else dict(kinds or {})
+    default = None if "default" in raw.columns else entries.pop("default", None)
     patterns = [name for name in entries if "*" in str(name)]
-    plain = [str(name) for name in entries if name != "default" and name not in patterns]
-    unused = [pattern for pattern in patterns if not fnmatch.filter(raw.names, pattern)]
-    raw_columns.existing(raw, [*plain, *unused], "kinds", where)
+    unused = [str(n) for n in entries if n not in patterns or not fnmatch.filter(raw.columns, n)]
+    for name in unused:
+        find_column(raw, name, "kinds" if where == "X" else f"kinds of {where}")
     wanted = {}
     for name in names:
-        pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
-        entry = entries.get(name, entries.get(pattern))
+        pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), None)
+        entry = entries.get(name, default if pattern is None else entries[pattern])
         stated: Kind = entry if isinstance(entry, dict) else {"kind": entry} if entry else {}
         wanted[name] = _kind_of(raw, name, stated, marks, where)
     return wanted
@@ -98,9 +91,7 @@ def _kind_of(raw: RawTable, name: str, stated: Kind, marks: frozenset[str], wher
             example = f"kinds: {{{name}: {{kind: angular, period: 360}}}}"
             if where == "X":  # data in Python
                 example = f"kinds={{{name!r}: {{'kind': 'angular', 'period': 360}}}}"
-            raise InputError(
-                f"column {name!r} of {where} is angular, so it needs a period above 0: set {example}"
-            )
+            raise InputError(f"column {name!r} of {where} is angular, so it needs a period: set {example}")
         return Wanted(kind, False, float(period), values)
     look, notes = "", list[Note]()
     if not stated and values is None and kind == "nominal":  # by the type of text or dates in the file
@@ -112,10 +103,10 @@ def infer_kind(raw: RawTable, name: str, marks: frozenset[str]) -> Wanted:
     """The kind that the cells of a column suggest. Raises InputError for a decimal point among decimal
     commas.
     """
-    cells, missing = raw_columns.column_of(raw, name), marks | NO_NUMBER
+    cells, missing = raw.columns[name], marks | NO_NUMBER
     numbers = cells.numbers(missing, raw.decimal)
     if numbers is not None and not np.isnan(numbers.values).all():
-        code = cells.code(numbers.values)
+        code = cells.find_code(numbers.values)
         if code is None:
             return Wanted("linear", True)
         look = "zeros" if written_numbers.ZEROS.fullmatch(code[1]) else ""
@@ -145,7 +136,7 @@ def look_at_typed(raw: RawTable, name: str, marks: frozenset[str]) -> tuple[str,
     """The same as `look_at_text` for a column that the file declares as text: only dates, identifiers and
     numbers that are not codes.
     """
-    cells, missing = raw_columns.column_of(raw, name), marks | NO_NUMBER
+    cells, missing = raw.columns[name], marks | NO_NUMBER
     numbers = cells.numbers(missing, raw.decimal)
     if numbers is not None and (numbers.form or (numbers.values % 1 > 0).any()):
         said = (
@@ -164,27 +155,27 @@ def look_at_text(
     missing.
     """
     labels, total = list(present), sum(present.values())
+    if not labels:
+        return "", []
+    first = repr(labels[0])
     if written_dates.are_clocks(labels):
         said = f"times or durations are treated as labels (write them as minutes or seconds, or set {DROP})"
-        return "times", [Note(said, name, repr(labels[0]))]
+        return "times", [Note(said, name, first)]
     if written_dates.are_dates(labels):
         said = f"dates or times are treated as plain labels (derive numbers such as age, or set {DROP})"
-        return "dates", [Note(said, name, repr(labels[0]))]
+        return "dates", [Note(said, name, first)]
+
+    # numbers that are not all in one form, or not all cells
     others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
-    if labels and not others:
+    notation = len(others) > 1 and all(map(written_numbers.is_notation, others))
+    truth = {cell.lower() for cell in labels} <= {*TRUTH, "0", "1", "0.0", "1.0"}
+    if not others:
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
         return "numbers", [Note(said, name, " and ".join(map(repr, written_numbers.different_forms(labels))))]
-    if 0 < len(others) < len(labels) and {cell.lower() for cell in labels} <= {
-        *TRUTH,
-        "0",
-        "1",
-        "0.0",
-        "1.0",
-    }:
+    if truth and len(others) < len(labels):
         said = f"true and false are written in more than one way (write all cells in one, or set {KEEP})"
         return "numbers", [Note(said, name, f"{min(others)!r} and {min(set(labels) - others)!r}")]
-    notation = len(others) > 1 and all(map(written_numbers.is_notation, others))
-    if labels and not notation and 2 * sum(present[cell] for cell in others) <= total:
+    if not notation and 2 * sum(present[cell] for cell in others) <= total:
         row = cells.among(others)[0]
         said = (
             f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
@@ -197,7 +188,7 @@ def look_at_text(
         return "numbers", [Note(said, name, repr(next(cell for cell in labels if not is_number(cell))))]
     if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:
         said = f"looks like an identifier, which predicts nothing for new cases ({DROP} leaves it out)"
-        return "identifier", [Note(said, name, repr(labels[0]))]
+        return "identifier", [Note(said, name, first)]
     return "", []
 
 
@@ -208,40 +199,31 @@ def vectors_of(
 
     Raises InputError for columns that do not exist, have another use, or occur in two directions.
     """
-    keys = {name: f"kinds[{name!r}]" if where == "X" else f"directions.{name}" for name in directions}
-    vectors = {
-        str(name): raw_columns.existing(raw, columns, keys[name], where)
-        for name, columns in directions.items()
-    }
+    vectors = {}
+    for name, columns in directions.items():
+        vectors[str(name)] = [columns] if isinstance(columns, str) else list(map(str, columns))
+        for column in vectors[str(name)]:
+            key = f"kinds[{name!r}]" if where == "X" else f"directions.{name} of {where}"
+            find_column(raw, column, key)
     times = Counter(column for columns in vectors.values() for column in columns)
-    free = set(names)
-    faults = [f"uses column {column!r} twice" for column in times if times[column] > 1]
-    faults += [
-        f"uses column {column!r}, which is the class, the groups or left out"
-        for column in times
-        if column not in free
-    ]
-    faults += [
-        f"gives a direction the name {name!r}, which is also the name of a column"
-        for name in vectors
-        if name in free and name not in times
-    ]
-    faults += [
-        f"has a direction of fewer than 2 columns, {name!r}"
-        for name, columns in vectors.items()
-        if len(columns) < 2
-    ]
-    if faults:
+    fault = next((f"uses column {column!r} twice" for column in times if times[column] > 1), "")
+    for column in times.keys() - set(names):
+        fault = fault or f"uses column {column!r}, which is the class, the groups or left out"
+    for name, columns in vectors.items():
+        if name in set(names) - times.keys():
+            fault = fault or f"gives a direction the name {name!r}, which is also the name of a column"
+        if len(columns) < 2:
+            fault = fault or f"has a direction of fewer than 2 columns, {name!r}"
+    if fault:
         raise InputError(
-            f"directions of {where} {faults[0]}: give every direction a name and at least two columns of its "
-            "own"
+            f"directions of {where} {fault}: give every direction a name and at least two columns of its own"
         )
     return vectors
 
 
 def notes_on(raw: RawTable, name: str, want: Wanted, marks: frozenset[str]) -> list[Note]:
     """Notes on the form of the cells of a column, and on numbers that may mean something else."""
-    cells, notes = raw_columns.column_of(raw, name), list(want.notes)
+    cells, notes = raw.columns[name], list(want.notes)
     numbers = None
     if want.kind in ("linear", "angular"):
         numbers = cells.numbers(marks | NO_NUMBER, raw.decimal)
@@ -284,7 +266,7 @@ def like_labels(table: Table, inferred: Sequence[str]) -> dict[str, Suspicion]:
     wide = [a for a in real_attributes(table) for _ in range(real_width(a))]
     for attribute, numbers in zip(wide, table.reals.T, strict=True):
         if attribute.kind == "linear" and attribute.name in guessed:
-            suspicion = numeric_ids.looks_like_labels(attribute.name, numbers)
+            suspicion = column_notes.looks_like_labels(attribute.name, numbers)
             if suspicion:
                 suspicions[attribute.name] = suspicion
     return suspicions

@@ -1,18 +1,22 @@
 """Notes on columns that were read in a way that may surprise, one sentence for all columns of the same sort;
-and notes on columns of numbers that may mean something else: marks of missing cells such as -999, angles, a
-mark between thousands that was taken for a decimal point, and numbers of cases.
+and notes on columns of numbers that may mean something else: marks of missing cells such as -999, angles,
+numbers of cases, and labels (codes, keys of people and firms, row numbers).
+
+Numbers have an order and labels do not. A model that takes labels for numbers still predicts, only worse, so
+suspicious columns are reported (docs/protocols/data-sets.md#numbers-that-are-labels).
 """
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Table, discrete_attributes
+from naivebench.data.written_numbers import EXACT
 
 LISTED = 10  # maximum number of columns to name
 ANGLE_NAME = re.compile(
@@ -24,6 +28,13 @@ FEW = 10  # different whole numbers of a column that may be a group, such as age
 LARGEST = 1e150  # sums of squares of larger numbers exceed float64; SPSS writes -1.8e308 for missing
 TURN = 6.3  # a little more than a turn in radians
 HALF_TURN = 3.0  # a little less than half a turn in radians
+WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+KEY_WORD = re.compile(r"ids?|zip|.*codes?")  # last word of the name of a column of labels
+LEAST = 3  # least number of different numbers whose order is tested
+ROWS = 10  # rows; from this many on, consecutive numbers are not chance
+ALMOST_ALL = 0.95  # share of different numbers from which on labels are identifiers
+DIGITS = 6  # measurements rarely have this many
+ROUND = 0.05  # largest share of round numbers among keys
 
 
 class Note(NamedTuple):
@@ -32,6 +43,13 @@ class Note(NamedTuple):
     text: str
     column: str
     example: str = ""
+
+
+class Suspicion(NamedTuple):
+    """Why numbers look like labels, and whether nearly all of them differ, as in identifiers."""
+
+    reason: str
+    differ: bool
 
 
 def missing_option(mark: str) -> str:
@@ -119,3 +137,36 @@ def note_frequencies(table: Table, inferred: Sequence[str]) -> list[Note]:
         return []
     said = "may count the cases of a row; if so, repeat each row by it and leave it out with `--drop COL`"
     return [Note(said, likely[0])]
+
+
+def looks_like_labels(name: str, numbers: np.ndarray) -> Suspicion | None:
+    """The suspicion that a column of numbers (n,) float64, NaN = missing, contains labels; None if there is
+    none.
+    """
+    present = numbers[~np.isnan(numbers)]
+    if (present != np.round(present)).any() or np.isinf(present).any() or not len(present):
+        return None
+    values, times = np.unique(present, return_counts=True)
+    low, high, enough = values[0], values[-1], len(values) >= LEAST
+    word = next((word.lower() for word in reversed(WORD.findall(name))), "")
+    consecutive = len(values) >= ROWS and times.max() == 1 and high - low == len(values) - 1
+    # keys have equally many digits, but different sizes, are repeated and seldom round
+    keys = low >= 10 ** (DIGITS - 1) and times.sum() >= 2 * len(values) and high >= 2 * low
+    keys = keys and np.floor(np.log10(low)) == np.floor(np.log10(high)) and (values % 100 == 0).mean() < ROUND
+    reasons = {
+        f"its name ends in {word}": enough and KEY_WORD.fullmatch(word),
+        "its numbers are longer than float64 can hold": low >= EXACT and high < 10 * low,
+        "consecutive numbers, a different one in every row": consecutive,
+        "the same long numbers occur repeatedly": enough and keys,
+    }
+    reason = "; ".join(reason for reason, holds in reasons.items() if holds)
+    return Suspicion(reason, len(values) >= ALMOST_ALL * len(present)) if reason else None
+
+
+def note_suspicions(suspicions: Mapping[str, Suspicion], nominal: str, drop: str) -> list[Note]:
+    """A note for every suspicious column. nominal, drop: how a user sets labels and leaves a column out."""
+    labels = (
+        f"treated as numbers, but looks like labels ({nominal} treats them as such, {drop} leaves them out)"
+    )
+    keys = f"looks like an identifier, which predicts nothing for new cases ({drop} leaves it out)"
+    return [Note(keys if s.differ else labels, name, s.reason) for name, s in suspicions.items()]

@@ -14,7 +14,7 @@ paper's data are private; only their form is used. Everything follows from the p
 from __future__ import annotations
 
 import itertools
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,14 @@ from naivebench.core.table import Attribute, Table, make_table
 
 NAMES = ("customs_code", "importer", "country", "entry_point")
 CLASSES = ("correct", "misclassified")
+COUNTRIES, ENTRY_POINTS = 160, 80
+RATE = 0.01  # expected share of misclassified cases
+CRITICAL_SHARE = 0.4  # expected part of them that is due to critical patterns
+ORDERS = (2, 3, 4)  # numbers of attributes of critical patterns, which take turns
+# for each attribute of a critical pattern, this many times as many cases match the whole pattern except that
+# attribute, so that more general patterns do not give it away
+NEAR_MISSES = 2
+SPREAD = 0.6  # standard deviation of the effect of a value on the base, in log odds
 
 
 class Pattern(NamedTuple):
@@ -49,61 +57,25 @@ class Customs(NamedTuple):
     patterns: tuple[Pattern, ...]
 
 
-def generate(
-    rng: np.random.Generator,
-    *,
-    rows: int = 300_000,
-    codes: int = 7600,
-    importers: int = 18_800,
-    countries: int = 160,
-    entry_points: int = 80,
-    rate: float = 0.01,
-    critical_share: float = 0.4,
-    orders: tuple[int, ...] = (2, 3, 4),
-    near_misses: int = 2,
-    spread: float = 0.6,
-) -> Customs:
+def truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importers: int = 18_800) -> Customs:
     """Draw a data set. The numbers of attribute values are upper limits: rare values may not occur.
 
-    rate: expected share of misclassified cases. critical_share: expected part of them that is due to critical
-    patterns of `orders` attributes; the orders take turns. near_misses: for each attribute of a critical
-    pattern, this many times as many cases match the whole pattern except that attribute, so that more general
-    patterns do not give it away. spread: standard deviation of the effect of a value on the base, in log
-    odds. Raises InputError if there are too few rows for the critical cases.
+    Raises InputError if there are too few rows for the critical cases.
     """
-    sizes = (codes, importers, countries, entry_points)
-    _check(rows, sizes, rate, critical_share, orders)
+    rng, sizes = np.random.default_rng(seed), (codes, importers, COUNTRIES, ENTRY_POINTS)
+    if min(rows, *sizes) < 1:
+        raise InputError(f"generator 'customs' needs rows, codes and importers, got {rows} and {sizes[:2]}")
     columns = _declarations(rng, rows, *sizes)
-    patterns = _plant(rng, columns, critical_share * rate * rows, orders, near_misses)
+    patterns = _plant(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)
     for pattern in patterns:
         not_critical[matches(columns, pattern)] *= 1 - pattern.probability
-    scores = sum(rng.normal(0, spread, size)[column] for size, column in zip(sizes, columns.T, strict=True))
-    if (1 - not_critical).mean() >= rate:
-        raise InputError(
-            "the critical patterns of generator 'customs' alone exceed the rate: lower the critical "
-            "share, or add rows"
-        )
-    base = _base(scores, not_critical, rate)
+    scores = sum(rng.normal(0, SPREAD, size)[column] for size, column in zip(sizes, columns.T, strict=True))
+    if (1 - not_critical).mean() >= RATE:
+        raise InputError("the critical patterns of generator 'customs' alone exceed the rate: add rows")
+    base = _base(scores, not_critical, RATE)
     probability = 1 - (1 - base) * not_critical
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)
-
-
-def _check(
-    rows: int, sizes: tuple[int, ...], rate: float, critical_share: float, orders: tuple[int, ...]
-) -> None:
-    if rows < 1 or min(sizes) < 1:
-        raise InputError(
-            f"generator 'customs' needs at least 1 row and 1 value per attribute, got {rows} rows and "
-            f"{sizes} values"
-        )
-    if not 0 < rate < 1 or not 0 <= critical_share < 1:
-        raise InputError(
-            f"rate and critical share of generator 'customs' are {rate} and {critical_share}: expected "
-            "numbers between 0 and 1"
-        )
-    if not orders or not set(orders) <= {2, 3, 4}:
-        raise InputError(f"orders of generator 'customs' are {orders}: expected one or more of 2, 3 and 4")
 
 
 def _zipf(size: int, exponent: float = 1.0) -> np.ndarray:
@@ -167,17 +139,15 @@ def matches(columns: np.ndarray, pattern: Pattern) -> np.ndarray:
     return np.flatnonzero(hit)
 
 
-def _plant(
-    rng: np.random.Generator, columns: np.ndarray, wanted: float, orders: tuple[int, ...], near_misses: int
-) -> tuple[Pattern, ...]:
-    """Rewrite cases of `columns` so that they have critical patterns and near misses, see `generate`.
+def _plant(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
+    """Rewrite cases of `columns` so that they have critical patterns and near misses.
 
     Orders take turns, until the patterns add `wanted` misclassified cases in expectation. Each case is
     rewritten at most once.
     """
     free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
     planted: dict[Combination, float] = {}
-    for order in itertools.cycle(orders):
+    for order in itertools.cycle(ORDERS):
         if expected >= wanted:
             break
         cases = int(rng.integers(8, 12 + len(columns) // 10_000))
@@ -185,9 +155,8 @@ def _plant(
         _write(rng, columns, free, times, attributes, values, cases)
         for place, left_out in enumerate(attributes):
             kept, others = attributes[:place] + attributes[place + 1 :], values[:place] + values[place + 1 :]
-            _write(
-                rng, columns, free, times, kept, others, near_misses * cases, avoid=(left_out, values[place])
-            )
+            avoid = (left_out, values[place])
+            _write(rng, columns, free, times, kept, others, NEAR_MISSES * cases, avoid)
         planted[attributes, values] = float(rng.uniform(0.15, 0.6))
         expected += planted[attributes, values] * (cases + natural)
     patterns = [Pattern(*key, probability, 0) for key, probability in planted.items()]
@@ -209,16 +178,11 @@ def _combination(
         values = tuple(int(columns[model, j]) for j in attributes)
         natural = len(matches(columns, Pattern(attributes, values, 0.0, 0)))
         if natural <= most and (attributes, values) not in planted:
-            same = (
-                np.flatnonzero(columns[:, 1] == columns[model, 1])
-                if 1 in attributes
-                else (0, len(columns) - 1)
-            )
+            same = np.array([0, len(columns) - 1])
+            if 1 in attributes:
+                same = np.flatnonzero(columns[:, 1] == columns[model, 1])
             return attributes, values, (int(same[0]), int(same[-1])), natural
-    raise InputError(
-        f"generator 'customs' found no rare combinations of {order} attributes: give the attributes "
-        "more values, or ask for more rows"
-    )
+    raise InputError(f"generator 'customs' has no rare combinations of {order} attributes: add rows or codes")
 
 
 def _write(
@@ -240,10 +204,7 @@ def _write(
     if len(rows) < cases and (times[0] > 0 or times[1] < len(columns) - 1):
         return _write(rng, columns, free, (0, len(columns) - 1), attributes, values, cases, avoid)
     if len(rows) < cases:
-        raise InputError(
-            "generator 'customs' has too few rows for that many critical cases: lower rate, critical "
-            "share or near misses, or add rows"
-        )
+        raise InputError("generator 'customs' has too few rows for its critical cases: add rows")
     chosen = rng.choice(rows, cases, replace=False)
     free[chosen] = False
     columns[chosen[:, None], list(attributes)] = values
@@ -263,19 +224,9 @@ def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarr
     return 1 / (1 + np.exp(-np.clip(scores + low, -500, 500)))
 
 
-def truth(*, seed: int, rows: int = 300_000, **params: int) -> Customs:
-    """True probabilities and critical patterns of the data set that `table` draws with the same parameters,
-    in the same rows.
-    """
-    return generate(np.random.default_rng(seed), rows=rows, **_shares(params))
-
-
-def table(*, rows: int = 300_000, seed: int = 1, **params: int) -> Table:
-    """The data set as a table, in order of time; `groups` are the importers.
-
-    All parameters are whole numbers, as in stanzas; see `DEFAULTS`.
-    """
-    cases = truth(seed=seed, rows=rows, **params)
+def table(**params: int) -> Table:
+    """The data set of `truth` as a table, in order of time; `groups` are the importers."""
+    cases = truth(**params)
     attributes, codes = [], np.empty_like(cases.codes)
     for j, name in enumerate(NAMES):
         occurring, codes[:, j] = np.unique(cases.codes[:, j], return_inverse=True)
@@ -283,29 +234,3 @@ def table(*, rows: int = 300_000, seed: int = 1, **params: int) -> Table:
             Attribute(name, "nominal", tuple(f"{name[:2]}{value}" for value in occurring.tolist()))
         )
     return make_table(attributes, CLASSES, cases.y, codes, groups=codes[:, 1])
-
-
-def _shares(params: dict[str, Any]) -> dict[str, Any]:
-    """Parameters of `generate` from those of a stanza, where shares are whole numbers per 10,000 and
-    percentages.
-    """
-    shares = dict(params)
-    for name, target, scale in (
-        ("positives_per_10000", "rate", 10_000),
-        ("critical_percent", "critical_share", 100),
-    ):
-        if name in shares:
-            shares[target] = shares.pop(name) / scale
-    return shares
-
-
-DEFAULTS = {
-    "rows": 300_000,
-    "seed": 1,
-    "codes": 7600,
-    "importers": 18_800,
-    "countries": 160,
-    "entry_points": 80,
-    "positives_per_10000": 100,
-    "critical_percent": 40,
-}

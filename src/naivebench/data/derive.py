@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.table import Table, subset, without_attributes
+from naivebench.core.table import Table, natural_order, subset, without_attributes
 from naivebench.data.profile import Findings
-from naivebench.data.raw_columns import natural_order
 from naivebench.data.stanza import Classes, DatasetStanza
 
 REST = "other"  # the class of the cases without the word
@@ -25,10 +24,8 @@ def derived(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Fi
     order = np.arange(len(parent.y))
     for row, other in (stanza.get("replace_rows") or {}).items():
         if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
-            raise InputError(
-                f"replace_rows of {where} is {{{row}: {other}}}, but the parent has rows 0 to "
-                f"{len(order) - 1}"
-            )
+            most = f"but the parent has rows 0 to {len(order) - 1}"
+            raise InputError(f"replace_rows of {where} is {{{row}: {other}}}, {most}")
         order[int(row)] = int(other)
     table = subset(without_attributes(parent, stanza.get("drop") or ()), order)
     if "has_word" in stanza:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,32 +13,36 @@ from naivebench.core.table import (
     DISCRETE,
     MISSING,
     Attribute,
-    Counts,
-    Sequences,
     Table,
     make_table,
+    natural_order,
     to_radians,
 )
-from naivebench.data import class_labels, column_kinds, column_notes, numeric_ids, raw_columns, text_columns
+from naivebench.data import class_labels, column_kinds, column_notes, text_columns
 from naivebench.data.class_labels import label_key
 from naivebench.data.column_kinds import Wanted
 from naivebench.data.column_notes import Note
 from naivebench.data.profile import Findings
-from naivebench.data.readers.cells import viewed
-from naivebench.data.readers.raw_table import RawTable, other_columns, place
+from naivebench.data.readers.raw_table import (
+    RawTable,
+    find_column,
+    find_target,
+    marks_of,
+    marks_of_values,
+    other_columns,
+    place,
+    read_numbers,
+)
 from naivebench.data.stanza import Classes, Groups, Kinds, Marks
 
 
 class Columns(NamedTuple):
-    """The columns of a raw table, but for the class, as blocks of a table of the rows that are kept."""
+    """The table of some columns and rows of a raw table, and what was decided about the columns."""
 
-    attributes: list[Attribute]
-    codes: np.ndarray | None
-    reals: np.ndarray | None
-    counts: Counts | None
-    sequences: Sequences | None
+    table: Table
     wanted: dict[str, Wanted]  # by name, without the components of directions
-    notes: list[str]  # on texts and sequences
+    notes: list[Note]
+    sentences: list[str]  # on texts and sequences
 
 
 def to_table(
@@ -63,7 +67,7 @@ def to_table(
     missing too. classes: new label -> list of labels, or "*" for all others; rows with labels in no list are
     left out. directions: name -> columns of its components; they become one attribute, scaled to
     unit length. A direction of length zero, or with a missing component, is missing. groups: a column, or
-    {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
+    {similar: column of kind sequence, k, share} for groups of similar sequences (`text_columns.similar`).
 
     A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
     sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file
@@ -81,60 +85,40 @@ def to_table(
     Raises InputError with column and line for cells that do not fit.
     """
     where = where or raw.parts[0][1]
-    marks = raw_columns.marks_of(missing, raw)
-    class_column = class_labels.find_target(raw, target, where)
+    marks = marks_of(missing, raw)
+    class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
-    grouping, similar = ([groups], None) if isinstance(groups, str) else ([], groups)
-    left_out = {
-        class_column,
-        *raw_columns.existing(raw, drop, "drop", where),
-        *(set(raw.ignored) - named),
-        *raw_columns.existing(raw, grouping, "groups", where),
-    }
+    grouping = groups if isinstance(groups, str) else None
+    for key, names in (("drop", drop), ("groups", [grouping] if grouping else [])):
+        for name in names:
+            find_column(raw, str(name), f"{key} of {where}")
+    left_out = {class_column, grouping, *map(str, drop), *(set(raw.ignored) - named)}
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
     labels, y, kept, warnings = class_labels.labels_of(raw, class_column, marks, classes, stated, where)
-    names = [name for name in raw.names if name not in left_out]
-    columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, where)
-
-    inferred = [name for name, want in columns.wanted.items() if want.inferred]
-    notes = _note_columns(raw, columns, {*named, *drop}, marks)
-    for column in raw.columns:
-        viewed(column).forget_numbers()
+    names = [name for name in raw.columns if name not in left_out]
+    columns = encode_columns(raw, names, kinds, directions or {}, marks, kept, y[kept], labels, where)
+    table = columns.table
     arrow.release()
-    member = text_columns.similar(similar, columns.attributes, columns.sequences, where)
-    if grouping:
-        member = _read_groups(raw, grouping[0], kept)
-    table = make_table(
-        columns.attributes,
-        labels,
-        y[kept],
-        columns.codes,
-        columns.reals,
-        columns.counts,
-        columns.sequences,
-        member,
-    )
+
+    # groups, and notes on columns
+    if grouping is not None:
+        table = table._replace(groups=_read_groups(raw, grouping, kept).astype(np.int32))
+    elif isinstance(groups, dict):
+        table = table._replace(groups=text_columns.similar(groups, table, where))
+    inferred = [name for name, want in columns.wanted.items() if want.inferred]
+    notes = columns.notes + column_kinds.note_orders(table.attributes) + column_kinds.note_names(raw)
+    ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
+    notes += [Note(text, name) for name, text in ignored.items() if text and name not in {*named, *drop}]
     suspicions = column_kinds.like_labels(table, inferred)
     notes += column_notes.note_frequencies(table, inferred)
-    notes += numeric_ids.notes(suspicions, column_kinds.KEEP, column_kinds.DROP)
+    notes += column_notes.note_suspicions(suspicions, column_kinds.KEEP, column_kinds.DROP)
     return table, {
         "rows": kept,
-        "warnings": warnings + column_notes.sentences(notes) + columns.notes,
+        "warnings": warnings + column_notes.sentences(notes) + columns.sentences,
         "inferred": inferred,
         "looks": {name: want.look for name, want in columns.wanted.items() if want.look},
         "labels": {name: suspicion.reason for name, suspicion in suspicions.items()},
     }
-
-
-def _note_columns(
-    raw: RawTable, columns: Columns, mentioned: Collection[str], marks: frozenset[str]
-) -> list[Note]:
-    """What may surprise about columns; `mentioned`: those that the user names."""
-    wanted = columns.wanted.items()
-    notes = [note for name, want in wanted for note in column_kinds.notes_on(raw, name, want, marks)]
-    notes += column_kinds.note_orders(columns.attributes) + column_kinds.note_names(raw)
-    ignored = {name: raw.hints.get(name, {}).get("note", "") for name in raw.ignored}
-    return notes + [Note(text, name) for name, text in ignored.items() if text and name not in mentioned]
 
 
 def encode_columns(
@@ -144,41 +128,47 @@ def encode_columns(
     directions: Mapping[str, Sequence[str]],
     marks: frozenset[str],
     rows: np.ndarray,
+    y: np.ndarray,
+    classes: Sequence[str],
     where: str,
 ) -> Columns:
-    """Encode the columns `names` of the rows `rows`; kinds and value lists are learned from all rows."""
+    """Encode the columns `names` of the rows `rows`, which have the classes `y`; kinds and value lists are
+    learned from all rows.
+    """
     vectors = column_kinds.vectors_of(raw, directions, names, where)
     begins = {components[0]: name for name, components in vectors.items()}
     components = {name for listed in vectors.values() for name in listed}
-    plain = [name for name in names if name not in components]
-    wanted = column_kinds.kinds_of(raw, plain, kinds, marks, where)
+    wanted = column_kinds.kinds_of(raw, [n for n in names if n not in components], kinds, marks, where)
     attributes: list[Attribute] = []
     codes: list[np.ndarray] = []
     reals: list[np.ndarray] = []
+    notes: list[Note] = []
     for name in names:
-        want = wanted.get(name)
+        want, cells = wanted.get(name), raw.columns[name]
         if want is None:
             if name in begins:  # a direction takes the place of its first component
-                reals += raw_columns.directions_of(raw, vectors[begins[name]], marks)
+                reals += read_directions(raw, vectors[begins[name]], marks)
                 attributes.append(Attribute(begins[name], "direction", tuple(vectors[begins[name]])))
-        elif want.kind in DISCRETE:
+            continue
+        if want.kind in DISCRETE:
             nothing = marks | want.missing
-            if want.values is None:
-                cells = raw_columns.column_of(raw, name)
-                values = raw_columns.natural_order(cells.times.keys() - nothing)
-            else:
-                values = [value for value in dict.fromkeys(want.values) if value not in nothing]
-            codes.append(raw_columns.listed_codes(raw, name, values, nothing, label_key))
-            attributes.append(Attribute(name, want.kind, tuple(values), declared=want.values is not None))
+            listed = want.values
+            values = natural_order(cells.times) if listed is None else list(dict.fromkeys(listed))
+            values = [value for value in values if value not in nothing]
+            codes.append(class_labels.encode_listed(raw, name, values, nothing))
+            attributes.append(Attribute(name, want.kind, tuple(values), declared=listed is not None))
         elif want.kind in text_columns.KINDS:
             attributes.append(Attribute(name, want.kind))
         else:
-            numbers = raw_columns.numbers_of(raw, name, marks, want.kind)
+            numbers = read_numbers(raw, name, marks, want.kind)
             angular = want.kind == "angular"
             reals.append(to_radians(numbers.values, want.period) if angular else numbers.values)
             attributes.append(Attribute(name, want.kind, period=want.period, form=numbers.form))
-    attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, rows, marks, where)
-    return Columns(attributes, _stack(codes, rows), _stack(reals, rows), counts, sequences, wanted, notes)
+        notes += column_kinds.notes_on(raw, name, want, marks)
+        cells.forget_numbers()
+    attributes, counts, sequences, said = text_columns.encode(raw, attributes, wanted, rows, marks, where)
+    blocks = (_stack(codes, rows), _stack(reals, rows), counts, sequences)
+    return Columns(make_table(attributes, classes, y, *blocks), wanted, notes, said)
 
 
 def like(
@@ -199,31 +189,30 @@ def like(
     should be a number but is not.
     """
     where = where or raw.parts[0][1]
-    marks = raw_columns.marks_of(missing, raw)
+    marks = marks_of(missing, raw)
     codes, reals = [], []
     for attribute in attributes:
         for name in attribute.values if attribute.kind == "direction" else [attribute.name]:
-            if name not in raw.names:
+            if name not in raw.columns:
                 raise InputError(
                     f"{where} has no column {name!r}, which the training data have{other_columns(raw, name)}"
                 )
         if attribute.kind in DISCRETE:
-            cells = raw_columns.column_of(raw, attribute.name).factors
-            index = dict.fromkeys(raw_columns.marks_of_values(attribute.values), MISSING)
+            cells = raw.columns[attribute.name].factors
+            index = dict.fromkeys(marks_of_values(attribute.values), MISSING)
             index |= {value: i for i, value in enumerate(attribute.values)} | dict.fromkeys(marks, MISSING)
             if not index.keys() >= set(cells.labels):
                 cells = cells._replace(labels=same_spelling(cells.labels, attribute))
-            codes.append(raw_columns.lookup(cells, index, unseen))
+            codes.append(cells.lookup(index, unseen))
         elif attribute.kind == "direction":
-            reals += raw_columns.directions_of(raw, attribute.values, marks)
+            reals += read_directions(raw, attribute.values, marks)
         elif attribute.kind not in text_columns.KINDS:
-            kind, angular = attribute.kind, attribute.kind == "angular"
-            numbers = raw_columns.numbers_of(raw, attribute.name, marks, kind, attribute.form).values
-            reals.append(to_radians(numbers, attribute.period) if angular else numbers)
+            numbers = read_numbers(raw, attribute.name, marks, attribute.kind, attribute.form).values
+            reals.append(to_radians(numbers, attribute.period) if attribute.kind == "angular" else numbers)
     y, rows = np.full(len(raw.lines), -1), np.arange(len(raw.lines))
     if target is not None:
-        cells = raw_columns.column_of(raw, class_labels.find_target(raw, target, where)).factors
-        y = raw_columns.lookup(cells, {c: i for i, c in enumerate(classes)})
+        labels = raw.columns[find_target(raw, target, where)].factors
+        y = labels.lookup({c: i for i, c in enumerate(classes)})
     texts = text_columns.like(raw, attributes, marks)
     return make_table(attributes, classes, y, _stack(codes, rows), _stack(reals, rows), *texts)
 
@@ -236,6 +225,13 @@ def same_spelling(cells: Iterable[str], attribute: Attribute) -> list[str]:
     spelling.pop(None, None)
     values = set(attribute.values)
     return [cell if cell in values else spelling.get(label_key(cell), cell) for cell in cells]
+
+
+def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:
+    """The components of a direction, scaled to unit length; NaN where one is missing or all are zero."""
+    vectors = np.column_stack([read_numbers(raw, name, marks, "direction").values for name in components])
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return list(np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0).T)
 
 
 def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
@@ -254,11 +250,10 @@ def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
 
 def _read_groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     """The group of every kept row, in the natural order of the cells."""
-    cells = raw_columns.column_of(raw, name)
-    empty = np.intersect1d(cells.among({""}), kept).tolist()
+    cells = raw.columns[name]
+    empty = np.intersect1d(cells.among([""]), kept).tolist()
     if empty:
-        raise InputError(
-            f"{place(raw, empty[0])}: the groups column {name!r} is empty: give every case a group"
-        )
-    order = {value: i for i, value in enumerate(raw_columns.natural_order(cells.times))}
-    return raw_columns.lookup(cells.factors, order)[kept]
+        at = place(raw, empty[0])
+        raise InputError(f"{at}: the groups column {name!r} is empty: give every case a group")
+    order = {value: i for i, value in enumerate(natural_order(cells.times))}
+    return cells.factors.lookup(order)[kept]

@@ -78,32 +78,20 @@ def fetch(
                 shutil.copyfile(out, temporary)
                 break
             if origin := obtain(candidate, temporary, mirror, reasons):
-                record = Fetched(
-                    status="ok",
-                    reason="",
-                    remedy="",
-                    sha256=sha256(temporary),
-                    bytes=temporary.stat().st_size,
-                    origin=origin,
-                    candidate=index,
-                    verified="sha256" in candidate,
-                )
+                digest, size = sha256(temporary), temporary.stat().st_size
+                record = _make_record("ok", "", "", digest, size, origin, index, "sha256" in candidate)
                 break
         else:
             temporary.write_bytes(b"")
-            record = Fetched(
-                status="unavailable",
-                reason="; ".join(dict.fromkeys(reasons)),
-                remedy=" Or: ".join(map(describe_remedy, listed)),
-                sha256="",
-                bytes=0,
-                origin="",
-                candidate=None,
-                verified=False,
-            )
+            why, remedy = "; ".join(dict.fromkeys(reasons)), " Or: ".join(map(describe_remedy, listed))
+            record = _make_record("unavailable", why, remedy, "", 0, "", None, False)
     with replace(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return record
+
+
+def _make_record(*values: object) -> Fetched:
+    return cast(Fetched, dict(zip(Fetched.__annotations__, values, strict=True)))
 
 
 def _read_earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | None:
@@ -117,37 +105,33 @@ def _read_earlier(listed: list[Archive], out: Path, status: Path) -> Fetched | N
         if names := member_names(candidate):
             with zipfile.ZipFile(out) as packed:
                 hashes = [hashlib.sha256(packed.read(name)).hexdigest() for name in names]
-        return record if hashes == ([pins] if isinstance(pins, str) else pins) else None
+        return record if hashes == _as_list(pins) else None
     except (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile):
         return None  # there was no earlier fetch, or its files are damaged: fetch again
 
 
 def check_candidate(candidate: Archive, pinned: bool) -> None:
     """Raise InputError for an entry without an origin or a hash, or with lists that do not fit together."""
-    name = file_name(candidate) if any(k in candidate for k in ("pip", "url", "mirror", "openml")) else ""
-    if not name:
+    network = any(key in candidate for key in ("pip", "url", "openml"))
+    if not network and "mirror" not in candidate:
         raise InputError(f"archive {candidate!r} has no origin: add pip, url or mirror")
+    name = file_name(candidate)
     keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
     names = member_names(candidate)
+    fault = ""
     if len(lengths) > 1 or (lengths == {1} and "openml" in candidate):
-        raise InputError(
-            f"{' and '.join(keys)} of {name} do not list the same number of files: give one of each for "
-            "every file"
+        fault = (
+            f"{' and '.join(keys)} of {name} do not list the same number of files: give one for every file"
         )
-    if len(set(names)) < len(names):
-        raise InputError(
-            f"{name} lists two files with the same name: give them different names, because they become "
-            "members of one archive"
+    elif len(set(names)) < len(names):
+        fault = f"{name} lists two files with the same name: members of one archive need different names"
+    elif pinned and network and not candidate.get("sha256"):
+        fault = (
+            f"archive {name} has no sha256: what comes from the network must be pinned (`naivebench lock`)"
         )
-    network = any(key in candidate for key in ("pip", "url", "openml"))
-    if pinned and network and not candidate.get("sha256"):
-        raise InputError(
-            f"archive {name} has no sha256: what comes from the network must be pinned, which `naivebench "
-            "lock` does"
-        )
-    if "pip" in candidate and not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+", candidate["pip"]):
-        raise InputError(f"archive {candidate['pip']!r} is not pinned: write pip: project==version")
+    if fault:
+        raise InputError(fault)
 
 
 def member_names(candidate: Archive) -> list[str]:
@@ -155,21 +139,29 @@ def member_names(candidate: Archive) -> list[str]:
     if openml.is_openml(candidate):
         return [openml.DATA]
     paths = candidate.get("mirror", candidate.get("url"))
-    return [PurePosixPath(str(path).split("?")[0]).name for path in paths] if isinstance(paths, list) else []
+    return [PurePosixPath(path.split("?")[0]).name for path in paths] if isinstance(paths, list) else []
 
 
 def file_name(candidate: Archive) -> str:
     """Path below the mirror folder where the candidate is looked for; for a list of files, their folder."""
     if openml.is_openml(candidate):
         return openml.words(candidate)
-    if member_names(candidate):
-        first = PurePosixPath(candidate["mirror" if "mirror" in candidate else "url"][0])
+    origin = candidate.get("mirror") or candidate.get("pip") or candidate.get("url")
+    if isinstance(origin, list):
+        first = PurePosixPath(origin[0])
         return first.parent.name or first.name
-    if "mirror" in candidate:
-        return str(candidate["mirror"])
-    if "pip" in candidate:
-        return candidate["pip"]
-    return PurePosixPath(str(candidate["url"]).split("?")[0]).name
+    return str(origin) if "url" not in candidate or "mirror" in candidate else _url_name(str(origin))
+
+
+def _url_name(url: str) -> str:
+    return PurePosixPath(url.split("?")[0]).name
+
+
+def _files_of(candidate: Archive) -> list[Archive]:
+    """An entry for each file of a candidate."""
+    lists = {k: v for k, v in candidate.items() if k in ("mirror", "url", "sha256") and isinstance(v, list)}
+    parts = [dict(zip(lists, values, strict=True)) for values in zip(*lists.values(), strict=True)]
+    return [cast(Archive, part) for part in parts] or [candidate]
 
 
 def obtain(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
@@ -177,13 +169,7 @@ def obtain(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str
     `reasons`.
     """
     if openml.is_openml(candidate):
-
-        def get(entry: Archive, file: Path) -> str:
-            if not mirror:  # without a mirror folder, only the service is asked
-                entry = cast(Archive, {key: value for key, value in entry.items() if key != "mirror"})
-            return obtain(entry, file, mirror, reasons)
-
-        return openml.pack(candidate, path, get, reasons)
+        return openml.pack(candidate, path, lambda e, file: obtain(e, file, mirror, reasons), mirror, reasons)
     if member_names(candidate):
         return _bundle(candidate, path, mirror, reasons)
     for file in _find_mirrored(candidate, mirror, reasons):
@@ -198,13 +184,11 @@ def obtain(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str
 def _bundle(candidate: Archive, path: Path, mirror: str | Path, reasons: list[str]) -> str:
     """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
     names, origins = member_names(candidate), []
-    lists = {k: v for k, v in candidate.items() if k in ("mirror", "url", "sha256") and isinstance(v, list)}
     with (
         tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder,
         zipfile.ZipFile(path, "w") as packed,
     ):
-        for i, name in enumerate(names):
-            part = cast(Archive, {key: values[i] for key, values in lists.items()})
+        for name, part in zip(names, _files_of(candidate), strict=True):
             origins.append(obtain(part, Path(folder, name), mirror, reasons))
             if not origins[-1]:
                 return ""
@@ -214,20 +198,16 @@ def _bundle(candidate: Archive, path: Path, mirror: str | Path, reasons: list[st
 
 def _find_mirrored(candidate: Archive, mirror: str | Path, reasons: list[str]) -> list[Path]:
     """Files of the mirror folder that may be the candidate's file."""
-    wanted = file_name(candidate)
-    if not mirror:
-        if "mirror" in candidate:
-            reasons.append(f"no mirror folder is set, so {wanted} was not looked for")
-        return []
-    root = Path(mirror).resolve()
-    if "pip" in candidate:
+    wanted, root = file_name(candidate), Path(mirror).resolve()
+    if mirror and "pip" in candidate:
         start = re.sub(r"[-_.=]+", "-", candidate["pip"].lower()) + "-"
-        files = [f for folder in (root, root / "wheels") if folder.is_dir() for f in sorted(folder.iterdir())]
+        files = [file for folder in (root, root / "wheels") for file in sorted(folder.glob("*"))]
         return [f for f in files if f.is_file() and re.sub(r"[-_.]+", "-", f.name.lower()).startswith(start)]
-    if (root / wanted).is_file():
+    if mirror and (root / wanted).is_file():
         return [root / wanted]
     if "mirror" in candidate:
-        reasons.append(f"the mirror folder has no {wanted}")
+        no_folder = f"no mirror folder is set, so {wanted} was not looked for"
+        reasons.append(f"the mirror folder has no {wanted}" if mirror else no_folder)
     return []
 
 
@@ -241,33 +221,26 @@ def _has_hash(candidate: Archive, path: Path, place: str, reasons: list[str]) ->
 
 def _download(candidate: Archive, path: Path, reasons: list[str]) -> str:
     """Download one file by pooch, with a progress bar in a terminal."""
-    url, pin = str(candidate["url"]), candidate.get("sha256")
+    url = str(candidate["url"])
     try:
         import pooch
     except ImportError:
         reasons.append(f"{url} can be fetched only with pooch: run pip install 'pooch[progress]'")
         return ""
-    pooch.get_logger().setLevel("ERROR")
-    getter = pooch.HTTPDownloader(timeout=TIMEOUT, progressbar=sys.stderr.isatty())
+    get = pooch.HTTPDownloader(timeout=TIMEOUT, progressbar=sys.stderr.isatty())
     for attempt in range(TRIES):
         try:
-            with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
-                known = f"sha256:{pin}" if pin else None
-                shutil.copyfile(pooch.retrieve(url, known, "file", folder, downloader=getter), path)
-            return f"url: {url}"
+            get(url, str(path), None)
+            return f"url: {url}" if _has_hash(candidate, path, url, reasons) else ""
         except (OSError, ValueError) as error:  # those of requests are OSErrors
             answer, why = getattr(error, "response", None), one_line(str(error), 500)
+        if answer is not None:
+            why = f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
         if answer is None or answer.status_code < 500:
             break  # trying again would not help
         if attempt < TRIES - 1:
             time.sleep(2**attempt)
-    if answer is not None:
-        why = f"HTTP status {answer.status_code} ({openml.error_of(answer.content) or answer.reason})"
-    wrong = re.search(r"expected (?:sha256:)?(\w{64}) but got (\w{64})", why)
-    said = (
-        f"has the wrong sha256: expected {wrong[1]}, got {wrong[2]}" if wrong else f"cannot be fetched: {why}"
-    )
-    reasons.append(f"{url} {said}")
+    reasons.append(f"{url} cannot be fetched: {why}")
     return ""
 
 
@@ -309,13 +282,10 @@ def _explain_pip(stderr: str, candidate: Archive) -> str:
     got = re.search(r"Got\s+([0-9a-f]{64})", stderr)
     if got:
         return f"wrong sha256: expected {candidate['sha256']}, got {got[1]}"
-    if re.search(r"resolution|NewConnectionError|Connection|timed out|Network is unreachable", stderr):
-        return "the package index cannot be reached"
-    if "from versions: none" in stderr:
-        return "the package index has no such project, or cannot be reached"
-    lines = [line.strip() for line in stderr.splitlines() if line.strip()]
-    errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR: ")]
-    return re.sub(r"\s*\(from versions:.*", "", (errors or lines or ["no message"])[-1])[:300]
+    if re.search(r"resolution|Connection|timed out|Network is unreachable|from versions: none", stderr):
+        return "the package index cannot be reached, or has no such project"
+    errors = re.findall(r"^ERROR: (.*)", stderr, re.MULTILINE) or [stderr.strip() or "no message"]
+    return one_line(re.sub(r"\s*\(from versions:.*", "", errors[-1]), 300)
 
 
 def describe_remedy(candidate: Archive) -> str:
@@ -331,17 +301,14 @@ def describe_remedy(candidate: Archive) -> str:
         return f'On a machine with network access, run `{command} -d "$NAIVEBENCH_MIRROR"`. {then}'
     if openml.is_openml(candidate):
         return f"{openml.remedy(candidate)} {MIRROR}. Then start the run again."
-    names = member_names(candidate) or [PurePosixPath(file_name(candidate)).name]
-    places = candidate.get("mirror", names if member_names(candidate) else [file_name(candidate)])
-    urls = candidate.get("url", [""] * len(names))
-    commands = [
-        f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else f"install -D {name} {target}"
-        for place, url, name in zip(_as_list(places), _as_list(urls), names, strict=True)
-        for target in [f'"$NAIVEBENCH_MIRROR/{place}"']
-    ]
-    get = "To download it," if "url" in candidate else "Obtain the file and"
-    get = "To obtain its files," if member_names(candidate) else get
-    return f"{get} run `{' && '.join(commands)}`. {then}"
+    commands = []
+    for part in _files_of(candidate):
+        target, url = f'"$NAIVEBENCH_MIRROR/{file_name(part)}"', str(part.get("url", ""))
+        get = f"install -D {PurePosixPath(file_name(part)).name} {target}"
+        commands.append(f"curl -fL --create-dirs -o {target} {shlex.quote(url)}" if url else get)
+    begin = "To download it," if "url" in candidate else "Obtain the file and"
+    begin = "To obtain its files," if len(commands) > 1 else begin
+    return f"{begin} run `{' && '.join(commands)}`. {then}"
 
 
 def _as_list(value: str | list[str]) -> list[str]:

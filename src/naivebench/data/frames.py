@@ -12,22 +12,22 @@ import numbers
 import warnings
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Counts, Sequences, Table, make_table
-from naivebench.data import encode, raw_columns, text_columns
+from naivebench.core.table import DISCRETE, MISSING, UNSEEN, Attribute, Counts, Table, make_table
+from naivebench.data import encode, text_columns
 from naivebench.data.readers.cells import from_series
 from naivebench.data.readers.cells import label_of as label_of
-from naivebench.data.readers.raw_table import Hint, Names, RawTable
+from naivebench.data.readers.raw_table import Hint, RawTable, marks_of
 from naivebench.data.readers.typed_files import hint_of
 from naivebench.data.stanza import Kinds
 
 Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
 WHERE = "X"
-MARKS = raw_columns.marks_of(None)
+MARKS = marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # words of pandas' infer_dtype
 COUNTED = (*NUMBERS, "boolean")
 CELLS = (str, numbers.Real, np.bool_, type(None))  # types of the cells of a column of objects
@@ -58,22 +58,18 @@ def plain(X: Any) -> Data:
     try:
         array = np.asarray(X)
     except ValueError:
-        raise InputError(
-            "X has rows of different lengths: give a number, a label or None for every column of each row"
-        ) from None
+        cure = "give a number, a label or None for every column of each row"
+        raise InputError(f"X has rows of different lengths: {cure}") from None
     if array.ndim == 1 and len(array) and _is_text(array):
         return pd.DataFrame({0: array})
-    if array.ndim == 1 and any(isinstance(cell, bytes) for cell in array):
-        _refuse_bytes("X", next(cell for cell in array if isinstance(cell, bytes)))
-    if array.ndim == 0:
-        raise InputError(
-            f"Expected 2D array, got scalar array instead: X is {_shown(X)}. Give a data frame, an array "
-            "with a row per case, or a list of texts"
-        )
+    if array.ndim == 1:
+        _refuse_bytes("X", array)
     if array.ndim != 2:
+        cure = "Reshape your data: X.reshape(-1, 1) for one column, X.reshape(1, -1) for one case"
+        if not array.ndim:
+            cure = f"X is {_shown(X)}. Give a data frame, an array with a row per case, or a list of texts"
         raise InputError(
-            f"Expected 2D array, got {array.ndim}D array instead. Reshape your data: X.reshape(-1, 1) for "
-            "one column, X.reshape(1, -1) for one case"
+            f"Expected 2D array, got {f'{array.ndim}D' * (array.ndim > 0) or 'scalar'} array instead: {cure}"
         )
     if array.dtype.kind in "OUS":
         array = array.astype(object)
@@ -98,8 +94,10 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 40 and "object at" not in text else f"of type {type(value).__name__}"
 
 
-def _refuse_bytes(where: str, cell: bytes) -> None:
-    raise InputError(f"{where} contains bytes, such as {cell[:20]!r}: decode them to text first")
+def _refuse_bytes(where: str, cells: Any) -> None:
+    odd = next((cell for cell in cells if isinstance(cell, bytes)), None)
+    if odd is not None:
+        raise InputError(f"{where} contains bytes, such as {odd[:20]!r}: decode them to text first")
 
 
 def check_at_hand(data: Any, name: str) -> None:
@@ -201,16 +199,11 @@ def to_table(
         )
     directions: dict[str, Sequence[str]] = {}
     if isinstance(kinds, dict):
-        directions = {
-            name: cast(Sequence[str], {**entry}.get("columns", ()))
-            for name, entry in kinds.items()
-            if isinstance(entry, dict) and entry.get("kind") == "direction"
-        }
-        kinds = {name: entry for name, entry in kinds.items() if name not in directions}
-    columns = encode.encode_columns(raw, names, kinds, directions, MARKS, np.arange(len(y)), WHERE)
-    return make_table(
-        columns.attributes, classes, y, columns.codes, columns.reals, columns.counts, columns.sequences
-    )
+        vectors = {n: e for n, e in kinds.items() if isinstance(e, dict) and e.get("kind") == "direction"}
+        directions = {name: entry.get("columns", ()) for name, entry in vectors.items()}
+        kinds = {name: entry for name, entry in kinds.items() if name not in vectors}
+    every = np.arange(len(y))
+    return encode.encode_columns(raw, names, kinds, directions, MARKS, every, y, classes, WHERE).table
 
 
 def like(
@@ -235,8 +228,7 @@ def like(
         return _count_words(X, names, y, classes, owner, presence)
     if is_sparse(X):
         raise InputError(
-            "X is a sparse matrix, which is read as counts, but the training data were not sparse: give "
-            "X.toarray()"
+            "X is sparse, which is read as counts, but the training data were not: give X.toarray()"
         )
     if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
         return _read_numbers(X, attributes, y, classes)
@@ -248,43 +240,33 @@ def like(
 
 def _warn_of_unknown(raw: RawTable, table: Table) -> None:
     """Warn about columns that contain no value, word or letter of the training data."""
-    discrete = [a for a in table.attributes if a.kind in DISCRETE]
-    for attribute, codes in zip(discrete, table.codes.T, strict=True):
-        if attribute.values and (codes < 0).all() and (codes == UNSEEN).any():
-            cells = raw_columns.column_of(raw, attribute.name)
-            example = cells[int(np.flatnonzero(codes == UNSEEN)[0])]
-            warnings.warn(
-                f"column {attribute.name!r} of X contains no value of the training data: for example "
-                f"{example!r}, where the training data have {attribute.values[0]!r}. Check how its values "
-                "are written",
-                stacklevel=5,
-            )
-    known = {
-        "count": table.counts is not None and len(table.counts.data) > 0,
-        "sequence": table.sequences is not None and bool((table.sequences.tokens >= 0).any()),
-    }
+    codes, counts, sequences = iter(table.codes.T), table.counts, table.sequences
     for attribute in table.attributes:
-        if attribute.kind in text_columns.KINDS and not known[attribute.kind]:
-            if MARKS.issuperset(raw_columns.column_of(raw, attribute.name).factors.labels):
-                continue
-            warnings.warn(
-                f"column {attribute.name!r} of X contains no word or letter of the training data: check its "
-                "language and alphabet",
-                stacklevel=5,
-            )
-
-
-def _join_letters(sequences: Sequences, rows: np.ndarray) -> list[str]:
-    """The sequences `rows` as texts, a letter per token; tokens without a letter are `?`."""
-    letters = np.array([*sequences.alphabet, "?"])
-    return ["".join(letters[sequences.tokens[sequences.offsets[i] : sequences.offsets[i + 1]]]) for i in rows]
+        said = ""
+        if attribute.kind in DISCRETE:
+            column = next(codes)
+            odd = np.flatnonzero(column == UNSEEN)
+            if attribute.values and (column < 0).all() and len(odd):
+                example = raw.columns[attribute.name][int(odd[0])]
+                said = (
+                    f"value of the training data: for example {example!r}, where the training data have "
+                    f"{attribute.values[0]!r}. Check how its values are written"
+                )
+        elif attribute.kind in text_columns.KINDS:
+            words = counts.data if counts is not None and attribute.kind == "count" else np.zeros(0)
+            letters = sequences.tokens if sequences is not None and attribute.kind == "sequence" else words
+            known = len(words) or (letters >= 0).any()
+            if not known and not MARKS.issuperset(raw.columns[attribute.name].factors.labels):
+                said = "word or letter of the training data: check its language and alphabet"
+        if said:
+            warnings.warn(f"column {attribute.name!r} of X contains no {said}", stacklevel=5)
 
 
 def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
     """Columns as a reader returns them, with the content of each (`held`) and the kind that its type
     implies.
     """
-    columns, hints = [], {}
+    columns, hints = {}, {}
     for name, column in zip(names, (c for _, c in X.items()) if _is_frame(X) else X.T, strict=True):
         held = _check_content(column, name)
         cells = from_series(column)
@@ -295,10 +277,10 @@ def _to_raw(X: Data, names: Sequence[str]) -> RawTable:
             hint["kind"] = "linear"
         elif held == "boolean" or column.dtype != object:
             hint["kind"] = "nominal"
-        columns.append(cells)
+        columns[name] = cells
         hints[name] = hint
     lines = range(1, X.shape[0] + 1)
-    return RawTable(Names(names), tuple(columns), hints, None, (), lines, ((0, WHERE),), "row")
+    return RawTable(columns, hints, None, (), lines, ((0, WHERE),), "row")
 
 
 def _check_content(column: Any, name: str) -> str:
@@ -315,36 +297,27 @@ def _check_content(column: Any, name: str) -> str:
     if isinstance(dtype, pd.CategoricalDtype):
         return "categorical"
     if types.is_complex_dtype(dtype):
-        raise InputError(
-            f"Complex data not supported: column {name!r} of X contains complex numbers: turn it into two "
-            "columns"
-        )
+        raise InputError(f"Complex data not supported: column {name!r} of X; turn it into two")
     if types.is_numeric_dtype(dtype):
         _check_finite(np.asarray(column, dtype=np.float64), f"column {name!r} of X")
         return "numeric"
     held = types.infer_dtype(column, skipna=True)
     if "date" in held or "time" in held or held == "period":
-        raise InputError(
-            f"column {name!r} of X contains {held} values: convert them to numbers or labels, such as the "
-            "hour, which is angular with period 24"
-        )
+        cure = "convert them to numbers or labels, such as the hour, which is angular with period 24"
+        raise InputError(f"column {name!r} of X contains {held} values: {cure}")
     if held in (*NUMBERS, "string", "boolean", "empty"):
         return held
     odd = [cell for cell in column if not isinstance(cell, CELLS) and cell is not pd.NA]
     if odd:
-        if isinstance(odd[0], bytes):
-            _refuse_bytes(f"column {name!r} of X", odd[0])
-        raise TypeError(
-            f"column {name!r} of X contains {odd[0]!r}: its argument must be a string or a number"
-        )
+        _refuse_bytes(f"column {name!r} of X", odd)
+        cure = "its argument must be a string or a number"
+        raise TypeError(f"column {name!r} of X contains {odd[0]!r}: {cure}")
     return "mixed"
 
 
 def _check_finite(values: np.ndarray, what: str) -> None:
     if np.isinf(values).any():
-        raise InputError(
-            f"{what} contains an infinite number (inf): leave its case out, or replace it by a missing value"
-        )
+        raise InputError(f"{what} contains an infinite number (inf): leave its case out, or make it missing")
 
 
 def _read_numbers(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.checks import InputError, one_of, whole
 from naivebench.core.table import Attribute, Table, make_table
 from naivebench.data import customs_generator
 
@@ -24,16 +24,13 @@ class Generator(NamedTuple):
 def generate(name: str, params: dict[str, Any] | None = None, where: str = "") -> Table:
     """Table from a generator, by the generator's name. Raises InputError for unknown names or parameters."""
     one_of(name, GENERATORS, "generator", where)
-    params = params or {}
     make, allowed = GENERATORS[name]
-    for key in params:
+    for key in params or {}:
         one_of(key, allowed, f"parameter of generator {name!r}", where)
-    merged = allowed | params
-    for key, value in merged.items():
-        at_least(value, 0, f"{key} of generator {name!r}", where)
-        if not isinstance(value, int):
-            raise InputError(f"{key} of generator {name!r} is {value!r}, expected a whole number")
-    return make(**merged)
+    merged = allowed | (params or {})
+    return make(
+        **{key: whole(value, 0, f"{key} of generator {name!r}", where) for key, value in merged.items()}
+    )
 
 
 def corral() -> Table:
@@ -62,10 +59,8 @@ def m_of_n(*, train: int, seed: int) -> Table:
     y = (points[:, 2:9].sum(axis=1) >= 3).astype(int)
     zeros, ones = np.flatnonzero(y == 0), np.flatnonzero(y == 1)
     if train // 5 > len(zeros) or train - train // 5 > len(ones):
-        raise InputError(
-            f"train of generator 'mofn-3-7-10' is {train}, but there are only {len(zeros)} points of "
-            f"class 0 and {len(ones)} of class 1: choose a smaller number"
-        )
+        most = f"{len(zeros)} points of class 0 and {len(ones)} of class 1"
+        raise InputError(f"train of generator 'mofn-3-7-10' is {train}, but there are only {most}")
     rng = np.random.default_rng(seed)
     chosen = np.concatenate(
         [rng.choice(zeros, train // 5, replace=False), rng.choice(ones, train - train // 5, replace=False)]
@@ -106,5 +101,7 @@ GENERATORS = {
     "corral": Generator(corral, {}),
     "mofn-3-7-10": Generator(m_of_n, {"train": 300, "seed": 1}),
     "waveform-21": Generator(waveform, {"cases": 5000, "seed": 1}),
-    "customs": Generator(customs_generator.table, customs_generator.DEFAULTS),
+    "customs": Generator(
+        customs_generator.table, {"rows": 300_000, "seed": 1, "codes": 7600, "importers": 18_800}
+    ),
 }

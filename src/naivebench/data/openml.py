@@ -45,28 +45,34 @@ def words(source: Source | Archive) -> str:
     return f"OpenML data set {source['openml']}"
 
 
-def pack(source: Archive, path: Path, get: Get, reasons: list[str]) -> str:
+def pack(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: list[str]) -> str:
     """Fetch the files of a source into one zip, `path`, whose bytes depend on theirs alone.
 
-    Returns the origin of the data, or "" after adding to `reasons`.
+    Without a mirror folder, only the service is asked. Returns the origin of the data, or "" after adding to
+    `reasons`.
     """
     number, url = source["openml"], f"{service()}/data/{source['openml']}"
+    place: dict[str, Any] = {"mirror": f"openml/data/{number}"} if mirror else {}
     with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
         answer, data = Path(folder, "answer"), Path(folder, "data")
-        if not get(Archive(url=url, mirror=f"openml/data/{number}.json"), answer):
+        if not get(_make_entry(url, ".json", place), answer):
             return ""
         try:
             facts, address = _read_description(answer.read_bytes(), url)
         except InputError as error:
             reasons.append(str(error))
             return ""
-        file = Archive(url=address, mirror=f"openml/data/{number}.arff")
-        origin = get(file | {"sha256": source["sha256"]} if "sha256" in source else file, data)  # type: ignore
+        pin: dict[str, Any] = {"sha256": source["sha256"]} if "sha256" in source else {}
+        origin = get(_make_entry(address, ".arff", place, **pin), data)
         if origin:
             with zipfile.ZipFile(path, "w") as packed:
                 packed.writestr(zipfile.ZipInfo(DATA), data.read_bytes())
                 packed.writestr(zipfile.ZipInfo(FACTS), json.dumps(facts, indent=1))
         return origin
+
+
+def _make_entry(url: str, suffix: str, place: dict[str, str], **pin: str) -> Archive:
+    return cast(Archive, {"url": url, **{k: v + suffix for k, v in place.items()}, **pin})
 
 
 def _read_description(content: bytes, url: str) -> tuple[dict[str, Any], str]:
@@ -100,7 +106,7 @@ def complete(stanza: DatasetStanza, archive: str | Path) -> DatasetStanza:
         facts = json.loads(packed.read(FACTS))
     target = stanza.get("target") or facts["target"]
     left_out = dict.fromkeys([*stanza.get("drop", []), *facts["left_out"]])
-    extra: dict[str, Any] = {"reader": "arff", "drop": [name for name in left_out if name != target]}
+    extra: dict[str, Any] = {"drop": [name for name in left_out if name != target]}
     return cast(DatasetStanza, {**stanza, **extra} | ({"target": target} if target else {}))
 
 

@@ -14,13 +14,13 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
 from naivebench.core.table import Table, load
-from naivebench.data import encode, generators, openml, profile, raw_columns, steps, text_columns
+from naivebench.data import encode, generators, openml, profile, steps, text_columns
 from naivebench.data.archive import expand, read_members
 from naivebench.data.derive import derived
 from naivebench.data.fetch import file_name, member_names
 from naivebench.data.profile import Findings, Record
 from naivebench.data.readers import read as readers
-from naivebench.data.readers.raw_table import RawTable, concatenate
+from naivebench.data.readers.raw_table import RawTable, concatenate, marks_of
 from naivebench.data.sources import form_of, origin_of, sources_of
 from naivebench.data.stanza import DatasetStanza, Expect, Source
 
@@ -72,37 +72,26 @@ def _read_status(inputs: Inputs) -> dict[str, Any]:
 
 
 def _prepare(dataset: str, stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[Table, Record]:
-    sources = sources_of(stanza, where)
-    form = form_of(sources[0], where)
+    source = sources_of(stanza, where)[0]
+    form = form_of(source, where)
     useless = next((key for key in ("steps", "directions") if stanza.get(key)), None)
     if useless and form in ("generator", "derive"):
-        raise InputError(
-            f"{where} has {useless!r}, which needs a file and cannot be used with source {form!r}: delete it"
-        )
+        raise InputError(f"{where} has {useless!r}, which source {form!r} cannot use: delete it")
     digest, candidate = "", 0
     if form == "generator":
-        table = generators.generate(sources[0]["generator"], sources[0].get("params"), where)
-        findings: Findings = {
-            "rows": np.arange(len(table.y)),
-            "warnings": ["the cases are generated, not observed"],
-        }
+        table = generators.generate(source["generator"], source.get("params"), where)
+        warnings = ["the cases are generated, not observed"]
+        findings: Findings = {"rows": np.arange(len(table.y)), "warnings": warnings}
     elif form == "derive":
         assert inputs.parent is not None
         table, findings = derived(load(inputs.parent), stanza, where)
     else:
-        candidate = _find_candidate(stanza, inputs)
-        if inputs.archive is not None and openml.is_openml(sources[candidate]):
-            stanza = openml.complete(stanza, inputs.archive)
         raw, digest, candidate = read_raw(stanza, inputs, where)
+        if inputs.archive is not None and openml.is_openml(sources_of(stanza)[candidate]):
+            stanza = openml.complete(stanza, inputs.archive)
         table, findings = encode_raw(raw, stanza, where)
-    record = profile.describe(
-        table,
-        findings,
-        dataset=dataset,
-        source=source_text(stanza, candidate),
-        sha256=digest,
-        holdout=_count_holdout(stanza, findings["rows"], where),
-    )
+    text, holdout = source_text(stanza, candidate), _count_holdout(stanza, findings["rows"], where)
+    record = profile.describe(table, findings, dataset=dataset, source=text, sha256=digest, holdout=holdout)
     check_expected(stanza.get("expect") or {}, record, where)
     return table, record
 
@@ -127,16 +116,11 @@ def _as_list(value: Any) -> list[Any]:
     return [] if value is None else value if isinstance(value, list) else [value]
 
 
-def _find_candidate(stanza: DatasetStanza, inputs: Inputs) -> int:
-    """Index of the source that was fetched."""
-    return _read_status(inputs).get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
-
-
 def encode_raw(raw: RawTable, stanza: DatasetStanza, where: str) -> tuple[Table, Findings]:
     """Encode a raw table as the keys of a stanza say."""
     marks = stanza.get("missing")
     return encode.to_table(
-        steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(marks, raw)),
+        steps.apply(raw, stanza.get("steps") or [], where, marks_of(marks, raw)),
         target=stanza.get("target"),
         kinds=stanza.get("kinds"),
         missing=marks,
@@ -152,19 +136,17 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
     """Raw cells of the stanza's file or members, sha256 of the file or archive, and the index of the source
     that they came from.
     """
-    candidate = _find_candidate(stanza, inputs)
-    path = Path(inputs.file or inputs.archive or "")
+    sources = sources_of(stanza)
+    candidate = _read_status(inputs).get("candidate") or 0 if len(sources) > 1 else 0
+    source, path = sources[candidate], Path(inputs.file or inputs.archive or "")
     if not path.exists():
-        raise InputError(
-            f"{where}: the file {os.path.abspath(path)} does not exist: check `file` in its source (relative "
-            "to the project's folder)"
-        )
-    source = sources_of(stanza)[candidate]
+        cure = "check `file` in its source (relative to the project's folder)"
+        raise InputError(f"{where}: the file {os.path.abspath(path)} does not exist: {cure}")
 
     def read_part(content: bytes | Path, name: str) -> RawTable:
         return readers.read(
             content,
-            stanza.get("reader"),
+            "arff" if openml.is_openml(source) else stanza.get("reader"),
             target=stanza.get("target"),
             where=name,
             names=stanza.get("names"),
@@ -190,18 +172,13 @@ def _find_members(
         return [openml.DATA], [None]
     members = _as_list(source.get("member")) or member_names(source) or [None]
     hashes = _as_list(source.get("sha256" if "archive" in source else "member_sha256"))
-    hashes = hashes or [None] * len(members)
-    if len(hashes) != len(members):
-        raise InputError(
-            f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member"
-        )
     named = expand(path, members, where=place)
-    if named != members and any(hashes):
+    if hashes and (named != members or len(hashes) != len(members)):
         raise InputError(
-            f"{where} gives a sha256 for a pattern of members: delete it, because the archive has its "
-            "own, or name the members one by one"
+            f"{where} names {len(named)} members and {len(hashes)} hashes: give one sha256 for each member, "
+            "and none with a pattern of members"
         )
-    return named, hashes if named == members else [None] * len(named)
+    return named, hashes or [None] * len(named)
 
 
 def _count_holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int | None:
@@ -210,10 +187,8 @@ def _count_holdout(stanza: DatasetStanza, rows: np.ndarray, where: str) -> int |
         return None
     train = stanza["holdout"].get("train") if isinstance(stanza["holdout"], dict) else None
     if not isinstance(train, int) or not 0 < train < len(rows):
-        raise InputError(
-            f"holdout of {where} is {stanza['holdout']!r}, expected {{train: N}} with N between 1 and "
-            f"{len(rows) - 1}"
-        )
+        wanted = f"{{train: N}} with N between 1 and {len(rows) - 1}"
+        raise InputError(f"holdout of {where} is {stanza['holdout']!r}, expected {wanted}")
     return int((rows < train).sum())
 
 

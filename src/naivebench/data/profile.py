@@ -81,25 +81,16 @@ def describe(
     training part.
     """
     findings = findings or {}
-    columns = attribute_columns(table)
+    columns, counts = attribute_columns(table), class_counts(table)
     attributes = [_describe(a, c) for a, c in columns]
-    counts = class_counts(table)
-    warnings = [
-        *findings.get("warnings", ()),
-        *_find_warnings(table, columns, attributes, findings),
-    ]
-    return {
-        "dataset": dataset,
-        "status": "ok",
-        "reason": "",
-        "remedy": "",
+    warnings = [*findings.get("warnings", ()), *_find_warnings(table, columns, attributes, findings)]
+    return absent(dataset, "ok", "", "", source) | {
         "rows": len(table.y),
         "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
         "attributes": attributes,
         "missing_cells": sum(a["missing"] for a in attributes),
         "groups": None if table.groups is None else len(np.unique(table.groups)),
         "warnings": warnings,
-        "source": source,
         "sha256": sha256,
         "holdout": holdout,
         "majority_rate": float(counts.max() / counts.sum()),
@@ -179,20 +170,13 @@ def _find_warnings(
     attributes: list[AttributeRecord],
     findings: Findings,
 ) -> list[str]:
-    n, repeats = len(table.y), repeated_rows(table)
-    texts = [(a, c) for a, c in columns if a.kind in text_columns.KINDS]
-    columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
-    labels = findings.get("labels", {})
+    n, repeats, counts = len(table.y), repeated_rows(table), class_counts(table)
+    labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
     reported = findings.get("looks", {}).keys() | labels.keys()  # by the encoding
+    texts = [(a.name, int((c == 0).sum())) for a, c in columns if a.kind in text_columns.KINDS]
+    columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
+    linear = [(a.name, c) for a, c in columns if a.kind == "linear" and a.name in inferred - labels.keys()]
     unique = [a.name for a, c in columns if _identifies(a, c)]
-    coded = [
-        a.name
-        for a, c in columns
-        if a.kind == "linear"
-        and a.name in findings.get("inferred", ())
-        and a.name not in labels
-        and _has_few_whole_numbers(c)
-    ]
     names = {
         "there are no values in": [a["name"] for a in attributes if a["missing"] == n],
         "there is only one value in": [a["name"] for a in attributes if a["constant"]],
@@ -200,16 +184,14 @@ def _find_warnings(
             name for name in unique if name not in reported
         ],
         f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare them "
-        "nominal in `kinds`):": coded,
+        "nominal in `kinds`):": [name for name, column in linear if _has_few_whole_numbers(column)],
         "tells the class by itself (check whether it is known before the class):": [
             a.name for a, c in columns if a.name not in unique and share_told(a, c, table)
         ],
         "there is only one case, which cannot be in both parts of a fold, in class": [
-            label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1
+            label for label, count in zip(table.classes, counts, strict=True) if count == 1
         ],
-        "cases without a word or letter:": [
-            f"{(c == 0).sum()} in {a.name}" for a, c in texts if (c == 0).any()
-        ],
+        "cases without a word or letter:": [f"{empty} in {name}" for name, empty in texts if empty],
     }
     sentences = [] if attributes else ["there is no column besides the class"]
     for sentence, listed in names.items():

@@ -1,16 +1,8 @@
 """Groups of similar sequences, so that folds can keep related sequences in the same part.
 
 Two sequences are linked if they share at least `share` of the different words of k letters of the one that
-has fewer, or are equal. A group is what links connect (single linkage): this never involves a choice, so the
-groups do not depend on the order of the sequences.
-
-What is certain: no two sequences of different groups share that much, so none of a test fold does with any
-sequence of the training part. A substitution, insertion or deletion changes at most k words, so a sequence of
-d different words that can be turned into a part of another one by at most (1 - share) d / k such changes is
-in the same group: for k = 5 and share 0.1 these are all pairs of about 82 % identity or more. What is not
-certain: relatives below that. If substitutions fall at random, two sequences of identity p share about p^k of
-their words (0.1 at p = 0.63), more if the conserved letters are adjacent; of pairs at 30 % identity, which
-take an alignment to find, most stay in different groups. A group may contain sequences that share nothing.
+has fewer, or are equal. A group is what links connect (single linkage), so groups do not depend on the order
+of the sequences. Which relatives this finds: docs/protocols/data-sets.md#protein-and-dna-sequences.
 """
 
 from __future__ import annotations
@@ -45,8 +37,7 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
         raise InputError(f"share in {where} is {share}, expected a number above 0 and at most 1")
     if max(len(sequences.alphabet), 1) ** int(k) > LARGEST:
         raise InputError(
-            f"k = {k} in {where} is too large for an alphabet of {len(sequences.alphabet)} letters: use "
-            "fewer letters per word"
+            f"k = {k} in {where} is too large for {len(sequences.alphabet)} letters: use shorter words"
         )
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
@@ -60,8 +51,9 @@ def groups(sequences: Sequences, *, k: int = K, share: float = SHARE, where: str
     one, other = _find_links(_count_words(sequences, first, int(k)), float(share))
     links = coo_array((np.ones(len(one), np.int8), (one, other)), shape=(len(first), len(first)))
     group = connected_components(links, directed=False)[1][which]
-    _, begins, place = np.unique(group, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(begins))[place].astype(np.int32)
+    import pandas as pd
+
+    return pd.factorize(group)[0].astype(np.int32)
 
 
 def _count_words(sequences: Sequences, rows: np.ndarray, k: int) -> csr_array:

@@ -90,11 +90,9 @@ def archives_of(datasets: dict[str, DatasetStanza], table: dict[str, Archive]) -
     """Every archive that some stanza needs, and the whole `archives:` table: id -> entry for `fetch`."""
     archives: dict[str, Candidates] = {name: {"candidates": [entry]} for name, entry in table.items()}
     for dataset, stanza in datasets.items():
-        identifier = inputs_of(stanza, table, where=f"data set {dataset!r}").archive
-        if identifier is not None and identifier not in archives:
-            archives[identifier] = {
-                "candidates": [_entry(s, table, f"data set {dataset!r}") for s in sources_of(stanza)]
-            }
+        needs = inputs_of(stanza, table, where=f"data set {dataset!r}")
+        if needs.archive is not None and needs.archive not in archives:
+            archives[needs.archive] = {"candidates": [_archive_of(s, table) for s in needs.alternatives]}
     return archives
 
 
@@ -102,16 +100,20 @@ def inputs_of(
     stanza: DatasetStanza, archives: dict[str, Archive] | None = None, where: str = "data set"
 ) -> Needs:
     """The inputs for preparing the data set of the stanza; `archives` is the `archives:` table of the
-    catalogue.
+    catalogue. Raises InputError for an archive that is not in it.
     """
-    listed = sources_of(stanza, where)
-    form, source = form_of(listed[0], where), listed[0]
-    return Needs(
-        _identifier(listed, archives or {}, where) if form in FETCHED else None,
-        str(source["file"]) if form == "file" else None,
-        str(source["derive"]) if form == "derive" else None,
-        listed,
-    )
+    listed, known = sources_of(stanza, where), archives or {}
+    named = [source["archive"] for source in listed if "archive" in source]
+    unknown = next((name for name in named if name not in known), None)
+    if unknown is not None:
+        near = did_you_mean(unknown, known)
+        raise InputError(f"{where} names the archive {unknown!r}, which is not in the archives table{near}")
+    form, identifier = form_of(listed[0], where), None
+    if form in FETCHED:
+        identifier = listed[0].get("archive") or _slug(listed[0])
+        identifier += f"+{len(listed) - 1}" if len(listed) > 1 else ""
+    file, parent = (str(listed[0].get(key)) if form == key else None for key in ("file", "derive"))
+    return Needs(identifier, file, parent, listed)
 
 
 def own_file(file: str, root: str | Path) -> str:
@@ -123,25 +125,10 @@ def own_file(file: str, root: str | Path) -> str:
     return file if os.path.isabs(file) else os.path.relpath(os.path.join(root, file))
 
 
-def _entry(source: Source, table: dict[str, Archive], where: str) -> Archive:
+def _archive_of(source: Source, table: dict[str, Archive]) -> Archive:
     """The part of a source that says how to fetch it."""
-    if "archive" in source:
-        return table[_known(source["archive"], table, where)]
-    return cast(Archive, {key: value for key, value in source.items() if key not in MEMBER_KEYS})
-
-
-def _known(identifier: str, table: dict[str, Archive], where: str) -> str:
-    if identifier not in table:
-        raise InputError(
-            f"{where} names the archive {identifier!r}, which is not in the archives "
-            f"table{did_you_mean(identifier, table)}"
-        )
-    return identifier
-
-
-def _identifier(listed: list[Source], table: dict[str, Archive], where: str) -> str:
-    names = [_known(s["archive"], table, where) if "archive" in s else _slug(s) for s in listed]
-    return names[0] if len(names) == 1 else f"{names[0]}+{len(names) - 1}"
+    entry = {key: value for key, value in source.items() if key not in MEMBER_KEYS}
+    return table[source["archive"]] if "archive" in source else cast(Archive, entry)
 
 
 def _slug(source: Source) -> str:

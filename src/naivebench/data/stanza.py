@@ -5,6 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+Kind = dict[str, Any]  # entry of `kinds` for one column: kind, period, values, letters, alphabet
+Kinds = dict[str, str | Kind] | str
+Groups = dict[str, Any]  # groups of similar sequences: similar, k, share
+Classes = dict[str, str | list[str | float]]
+Marks = str | float | Sequence[str | float]  # marks of missing cells
+Step = dict[str, Any]  # one step and its keys, which are the arguments of its function
+
 
 class Archive(TypedDict, total=False):
     """Origin of a file that is fetched: an entry of `archives`, or a source."""
@@ -23,10 +30,7 @@ class Archive(TypedDict, total=False):
     licence: str
 
 
-class Candidates(TypedDict):
-    """Archives that `fetch` tries, in order."""
-
-    candidates: list[Archive]
+Candidates = dict[str, list[Archive]]  # `candidates`: archives that `fetch` tries, in order
 
 
 class Source(Archive, total=False):
@@ -43,30 +47,6 @@ class Source(Archive, total=False):
     derive: str
 
 
-class Kind(TypedDict, total=False):
-    """Entry of `kinds` for one column."""
-
-    kind: str
-    period: float
-    values: list[str | float]
-    letters: str
-    alphabet: str
-
-
-class Groups(TypedDict, total=False):
-    """Groups of similar sequences."""
-
-    similar: str
-    k: int
-    share: float
-
-
-class Holdout(TypedDict):
-    """The data set's own split."""
-
-    train: int
-
-
 class Expect(TypedDict, total=False):
     """Contents that a data set must have when it is prepared."""
 
@@ -76,12 +56,6 @@ class Expect(TypedDict, total=False):
     classes: dict[str, int]
     words: int
     groups: int
-
-
-Kinds = dict[str, str | Kind] | str
-Classes = dict[str, str | list[str | float]]
-Marks = str | float | Sequence[str | float]  # marks of missing cells
-Step = dict[str, Any]  # one step and its keys, which are the arguments of its function
 
 
 class DatasetStanza(TypedDict, total=False):
@@ -106,7 +80,7 @@ class DatasetStanza(TypedDict, total=False):
     drop: list[str]
     missing: Marks
     groups: str | Groups
-    holdout: Holdout
+    holdout: dict[str, int]  # the data set's own split: train
     expect: Expect
     family: str
     openml: int

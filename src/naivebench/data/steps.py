@@ -5,44 +5,73 @@
       - cut: {column: temp, parts: 3, labels: [low, middle, high]}
       - sort: [date, hour]
 
-A new step is a function in `row_steps` or `column_steps`, an entry in STEPS, and its keys in
-workflow/schemas/datasets.schema.yaml.
+A step is a function of the table at this step (`At`) and the step's keys in the stanza (the key `as`, which
+is reserved in Python, is `new`), or as `options` the value that the stanza gives it. A new step is such a
+function, an entry in STEPS, and its keys in benchmark/configuration/datasets.schema.yaml, which explains them.
 """
 
 from __future__ import annotations
 
+import datetime
+import fnmatch
 from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from naivebench.core.checks import InputError, one_of
-from naivebench.data import column_steps, row_steps, stanza
-from naivebench.data.readers.raw_table import RawTable
+import numpy as np
 
-# steps whose keys are arguments
-KEYED: dict[str, Callable[..., RawTable]] = {
-    "keep_rows": row_steps.keep_rows,
-    "drop_rows": row_steps.drop_rows,
-    "blank": column_steps.blank,
-    "recode": column_steps.recode,
-    "cut": column_steps.cut,
-    "iso_week": column_steps.iso_week,
-    "blocks": column_steps.blocks,
-    "strokes": column_steps.strokes,
-    "windows": column_steps.windows,
-    "first_of": row_steps.first_of,
-    "sample": row_steps.sample,
-}
-# all steps; the others have one argument, a list or a mapping of columns
-STEPS: dict[str, Callable[..., RawTable]] = KEYED | {
-    "keep": column_steps.keep,
-    "choose": row_steps.choose,
-    "complete": row_steps.complete,
-    "join": column_steps.join,
-    "threshold": column_steps.threshold,
-    "sort": row_steps.sort,
-}
+from naivebench.core.checks import InputError, did_you_mean, one_of, whole
+from naivebench.data import column_notes, written_dates
+from naivebench.data.discretization.equal_frequency import find_bounds, possible_parts
+from naivebench.data.readers import raw_table
+from naivebench.data.readers.cells import Cells
+from naivebench.data.readers.raw_table import NO_NUMBER, Hint, RawTable, place, replace_columns, take
+from naivebench.data.stanza import Classes, Step
+from naivebench.data.written_numbers import is_number
+
+NOMINAL: Hint = {"kind": "nominal"}
+DEGREES: Hint = {"kind": "angular", "period": 360}
 
 
-def apply(raw: RawTable, steps: Sequence[stanza.Step], where: str, missing: frozenset[str]) -> RawTable:
+class At(NamedTuple):
+    """The table that a step changes, the cells that mean missing, and the step and stanza for messages."""
+
+    raw: RawTable
+    missing: frozenset[str]
+    where: str
+
+    def cells(self, name: str) -> Cells:
+        """A column. Raises InputError if there is none."""
+        return raw_table.find_column(self.raw, name, self.where)
+
+    def text(self, names: Sequence[str]) -> list[list[str]]:
+        """The cells of columns, whose lists of values keep those of rows that are left out later."""
+        return [self.cells(name).text for name in names]
+
+    def numbers(self, name: str) -> np.ndarray:
+        """A column as numbers (n,), NaN where missing. Raises InputError for other cells."""
+        self.cells(name)
+        return raw_table.read_numbers(self.raw, name, self.missing, self.where).values
+
+    def check_values(self, column: str, values: Sequence[str]) -> None:
+        """Raise InputError unless all `values` occur in a column."""
+        known = self.cells(column).times
+        unknown = sorted(value for value in values if not known.get(value))
+        if unknown:
+            near = did_you_mean(unknown[0], sorted(known))
+            raise InputError(
+                f"{self.where} names {unknown[0]!r}, which is not a value of column {column!r}{near}"
+            )
+
+    def put(self, name: str, cells: list[str], hint: Hint, *, over: bool = False) -> RawTable:
+        """Add a column at the end, or replace the cells of an existing column."""
+        if name in self.raw.columns and not over:
+            cure = "give it another name"
+            raise InputError(f"{self.where} adds a column {name!r}, which already exists: {cure}")
+        return replace_columns(self.raw, {name: cells}, hints={name: hint})
+
+
+def apply(raw: RawTable, steps: Sequence[Step], where: str, missing: frozenset[str]) -> RawTable:
     """Apply the steps in order.
 
     `missing`: cells that mean missing. Raises InputError for unknown steps and columns, and if no rows are
@@ -51,12 +80,309 @@ def apply(raw: RawTable, steps: Sequence[stanza.Step], where: str, missing: froz
     for number, step in enumerate(steps, start=1):
         ((name, options),) = step.items()
         one_of(name, STEPS, f"step {number}", where)
-        at = f"step {number} ({name}) of {where}"
-        if name in KEYED:
-            named = {("new" if key == "as" else key): value for key, value in options.items()}
-            raw = KEYED[name](raw, missing, at, **named)
-        else:
-            raw = STEPS[name](raw, missing, at, options)
+        at = At(raw, missing, f"step {number} ({name}) of {where}")
+        keys = {"options": options}
+        if name not in PLAIN:
+            keys = {("new" if key == "as" else key): value for key, value in options.items()}
+        raw = STEPS[name](at, **keys)
         if not raw.lines:
-            raise InputError(f"{at} leaves no rows: check the values that it selects")
+            raise InputError(f"{at.where} leaves no rows: check the values that it selects")
     return raw
+
+
+def keep_rows(at: At, **condition: Any) -> RawTable:
+    """Keep the rows whose cell meets the condition: one of `values`, a number `above` or `below` a bound."""
+    return take(at.raw, np.flatnonzero(find_hits(at, **condition)))
+
+
+def drop_rows(at: At, **condition: Any) -> RawTable:
+    """Leave out the rows whose cell meets the condition."""
+    return take(at.raw, np.flatnonzero(~find_hits(at, **condition)))
+
+
+def blank(at: At, *, column: str, **condition: Any) -> RawTable:
+    """Make the cells that meet the condition missing."""
+    cells = np.where(find_hits(at, column, **condition), "", np.array(at.cells(column).text, dtype=object))
+    return replace_columns(at.raw, {column: cells.tolist()})
+
+
+def find_hits(at: At, column: str, **condition: Any) -> np.ndarray:
+    """Which cells meet a condition; a missing cell meets only `values: [""]`."""
+    if len(condition) != 1 or not condition.keys() <= {"values", "above", "below"}:
+        given = " and ".join(condition) or "no condition"
+        raise InputError(f"{at.where} has {given}, expected exactly one of values, above, below")
+    ((key, bound),) = condition.items()
+    if key != "values":
+        numbers = at.numbers(column)
+        return numbers > bound if key == "above" else numbers < bound
+
+    # cells are compared as text and as numbers; "" means every missing cell
+    codes, labels = at.cells(column).factors
+    values = {str(value) for value in bound}
+    known = {float(value) for value in values if is_number(value)}
+    hits = [
+        cell in values or ("" in values and cell in at.missing) or (is_number(cell) and float(cell) in known)
+        for cell in labels
+    ]
+    return np.array([*hits, "" in values])[codes]
+
+
+def complete(at: At, options: list[str]) -> RawTable:
+    """Keep the rows in which no column of a list is missing."""
+    rows = enumerate(zip(*at.text(options), strict=True))
+    return take(at.raw, [i for i, cells in rows if at.missing.isdisjoint(cells)])
+
+
+def first_of(at: At, *, column: str, unit: list[str]) -> RawTable:
+    """Keep the rows of the first unit (rows that agree in the columns `unit`) that has each value of a
+    column.
+    """
+    units = zip(*at.text(unit), strict=True)
+    first: dict[str, tuple[str, ...]] = {}
+    pairs = enumerate(zip(at.cells(column).text, units, strict=True))
+    return take(at.raw, [i for i, (cell, key) in pairs if first.setdefault(cell, key) == key])
+
+
+def sample(at: At, *, column: str, cases: dict[Any, int], seed: int) -> RawTable:
+    """Draw this number of rows of each label of a column, {label: number}, by the seed; rows with other
+    labels are dropped.
+    """
+    cells, rng = at.cells(column), np.random.default_rng(whole(seed, 0, "seed", at.where))
+    drawn = []
+    for label, number in cases.items():
+        rows = np.array(cells.among([str(label)]), dtype=np.int64)
+        if whole(number, 1, f"cases of {label!r}", at.where) > len(rows):
+            raise InputError(
+                f"{at.where} asks for {number} rows of {label!r}, but there are only {len(rows)}"
+            )
+        drawn.append(rng.choice(rows, number, replace=False))
+    return take(at.raw, np.sort(np.concatenate(drawn)))
+
+
+def sort(at: At, options: list[str]) -> RawTable:
+    """Sort the rows by columns, by the first of them first; rows that agree stay in the order of the file.
+
+    Numbers are sorted as numbers, dates and times as such. Raises InputError for any other text, because its
+    order would be a guess.
+    """
+    return in_order(at.raw, [order_of(at, name)[0] for name in options])
+
+
+def in_order(raw: RawTable, keys: Sequence[np.ndarray]) -> RawTable:
+    """The rows in ascending order of the keys (n,), the first one first; equal rows keep their order."""
+    files = [file for _, file in raw.parts]
+    together = files[0] if len(files) == 1 else f"{files[0]} to {files[-1]}"
+    return take(raw._replace(parts=((0, together),)), np.lexsort(keys[::-1]))
+
+
+def order_of(at: At, name: str) -> tuple[np.ndarray, str]:
+    """Numbers (n,) that ascend with the time or number in a column, and how its cells were read.
+
+    Raises InputError for empty cells, for text without a certain order, and for dates with two meanings that
+    give different orders.
+    """
+    raw, where, cells = at.raw, at.where, at.cells(name)
+    empty = cells.among(at.missing | NO_NUMBER)
+    if empty:
+        more = f" and {len(empty) - 1} more rows have" if len(empty) > 1 else " has"
+        raise InputError(
+            f"{where}: {place(raw, empty[0])}{more} no value in column {name!r}: fill it in, or delete such "
+            "rows"
+        )
+    codes, labels = cells.factors
+    try:
+        readings = written_dates.read_times(labels, raw.decimal)
+    except written_dates.UnclearOrderError as error:
+        raise InputError(f"{where}: column {name!r} {error}") from None
+    example = f"{cells[0]!r} in {place(raw, 0)}"
+    if not readings:
+        odd = written_dates.find_odd(labels)
+        row, cure = cells.among([odd])[0], "write dates as 2020-01-31"
+        forms = "a number, a date or a counted word such as 'week 10'"
+        if row:
+            forms = f"like {odd!r} in {place(raw, row)} {forms} in one form"
+        raise InputError(f"{where}: {example} is not {forms}: {cure}")
+    if not written_dates.give_one_order(readings):
+        cure = "write dates as 2020-01-31 and times as 01:10:03"
+        if written_dates.COMMAS in readings and len(readings) == 2:
+            cure = "set `--decimal` to a point or a comma"
+        raise InputError(
+            f"{where}: {example} may mean {' or '.join(readings)}, which order the rows differently: {cure}"
+        )
+    means, times = next(iter(readings.items()))
+    return times[codes], f"{means}, such as {cells[0]!r}"
+
+
+def describe_order(name: str, times: np.ndarray, means: str) -> list[str]:
+    """What to know about an order by the times (n,) of a column. Raises InputError if all are the same."""
+    different = len(np.unique(times))
+    if different == 1:
+        raise InputError(
+            f"--time {name}: all rows have the same time ({means}), which gives no order: name another column"
+        )
+    ties = "" if different == len(times) else "; rows of the same time keep the order of the file"
+    placeholders = column_notes.note_placeholder(name, times, times.min(), times.max())
+    return [
+        f"Rows are ordered by column {name!r} ({means}){ties}.",
+        *(f"Column {name!r} {note.text}." for note in placeholders),
+    ]
+
+
+def recode(at: At, *, column: str, values: Classes, new: str = "") -> RawTable:
+    """Give cells new labels: new label -> list of old ones, or "*" for all others; cells in no list stay the
+    same.
+    """
+    index = {str(old): str(label) for label, olds in values.items() if olds != "*" for old in olds}
+    at.check_values(column, list(index))
+    rest = next((str(label) for label, olds in values.items() if olds == "*"), None)
+    cells = at.cells(column).text
+    recoded = [index.get(cell, cell if rest is None or cell in at.missing else rest) for cell in cells]
+    labels = [str(label) for label in values]
+    hint: Hint = {"kind": "nominal", "values": labels}
+    declared = set(recoded) - at.missing <= set(labels)
+    return at.put(new or column, recoded, hint if declared else NOMINAL, over=not new)
+
+
+def cut(at: At, *, column: str, parts: int, labels: list[str], new: str = "") -> RawTable:
+    """Turn numbers into `parts` classes of the same size, lowest first; equal numbers stay together, in the
+    upper class, or in the nearer one if a class would be empty or more than a quarter off its share. Raises
+    InputError if there are too few different numbers.
+    """
+    if len(labels) != parts:
+        raise InputError(f"{at.where} has {parts} parts and {len(labels)} labels: give one for each part")
+    numbers = at.numbers(column)
+    most = possible_parts(numbers, parts)
+    if most < parts:
+        cure = f"use at most {most} parts" if most > 1 else "choose another column"
+        raise InputError(
+            f"{at.where}: column {column!r} must have at least {parts} different numbers, none of them too "
+            f"frequent, to be cut into {parts} parts: {cure}"
+        )
+    labels = [str(label) for label in labels]
+    part = np.searchsorted(find_bounds(numbers, parts), numbers, side="right")
+    cells = np.where(np.isnan(numbers), "", np.array([*labels, ""], dtype=object)[part]).tolist()
+    return at.put(new or column, cells, {"kind": "ordinal", "values": labels}, over=not new)
+
+
+def threshold(at: At, options: dict[str, Any]) -> RawTable:
+    """Add a two-valued column, {new: {column, above}}: whether a number is above a bound, "no" or "yes";
+    missing stays missing.
+    """
+    for name, option in options.items():
+        numbers = at.numbers(option["column"])
+        cells = np.select([np.isnan(numbers), numbers > float(option["above"])], ["", "yes"], "no")
+        at = at._replace(raw=at.put(name, cells.tolist(), {}))
+    return at.raw
+
+
+def iso_week(at: At, *, year: str, month: str, day: str, new: str) -> RawTable:
+    """Add a column with the ISO 8601 week of a date, such as 2013-W07."""
+    weeks = []
+    for row, cells in enumerate(zip(*at.text([year, month, day]), strict=True)):
+        try:
+            weeks.append("{}-W{:02d}".format(*datetime.date(*map(int, cells)).isocalendar()))
+        except ValueError as error:
+            raise InputError(
+                f"{place(at.raw, row)}: {'-'.join(cells)} is not a date ({at.where}): correct it, or leave "
+                "the row out first"
+            ) from error
+    return at.put(new, weeks, NOMINAL)
+
+
+def blocks(at: At, *, rows: dict[str, list[list[int]]], new: str) -> RawTable:
+    """Add a column with the label of the block that contains the row.
+
+    `rows`: label -> list of [first, last] rows, from 0. Rows outside all blocks are missing.
+    """
+    cells, end = [""] * len(at.raw.lines), len(at.raw.lines) - 1
+    for label, parts in rows.items():
+        for first, last in parts:
+            if not 0 <= first <= last <= end or any(cells[first : last + 1]):
+                raise InputError(
+                    f"{at.where} has the block [{first}, {last}], which shares rows with another block, or "
+                    f"ends outside of the rows 0 to {end}: correct it"
+                )
+            cells[first : last + 1] = [str(label)] * (last + 1 - first)
+    return at.put(new, cells, NOMINAL)
+
+
+def strokes(at: At, *, x: list[str] | str, y: list[str] | str) -> RawTable:
+    """Replace the points of a path by the directions `stroke 1`, `stroke 2`, ... from each point to the next,
+    in degrees from the x axis towards y.
+
+    x, y: names of the coordinates' columns in the order of the path, or one pattern such as "x*" for those in
+    file order. There is no direction where a point repeats or is missing.
+    """
+    across, up = match_columns(at, x), match_columns(at, y)
+    if len(across) != len(up) or len(up) < 2:
+        raise InputError(
+            f"{at.where} names {len(across)} columns in x and {len(up)} in y, expected the same number, at "
+            "least two"
+        )
+    dx, dy = (np.diff([at.numbers(name) for name in names], axis=0) for names in (across, up))
+    angles = np.where((dx == 0) & (dy == 0), np.nan, np.degrees(np.arctan2(dy, dx)))
+    for i, column in enumerate(angles, start=1):
+        cells = ["" if angle != angle else format(angle, ".9f") for angle in column.tolist()]
+        at = at._replace(raw=at.put(f"stroke {i}", cells, DEGREES))
+    return replace_columns(at.raw, {}, drop={*across, *up})
+
+
+def windows(at: At, *, columns: list[str], length: int, label: int, within: list[str]) -> RawTable:
+    """Join every `length` consecutive rows into one: `columns` of all of them, numbered from 1, and the other
+    columns of the row number `label`.
+
+    A window lies within rows that agree in the columns `within`.
+    """
+    if not 1 <= label <= length:
+        raise InputError(f"{at.where} has label {label}, expected a row of the window from 1 to {length}")
+    keys = list(zip(*at.text(within), strict=True))
+    breaks = [0, *(i for i in range(1, len(keys)) if keys[i] != keys[i - 1]), len(keys)]
+    starts = np.array([i for a, b in pairwise(breaks) for i in range(a, b - length + 1)], dtype=np.intp)
+    pairs = [(f"{name} {k + 1}", name, k) for k in range(length) for name in columns]
+    cells = {name: at.cells(name).text for name in columns}
+    spread = {new: [cells[name][i] for i in (starts + k).tolist()] for new, name, k in pairs}
+    hints = {new: at.raw.hints[name] for new, name, _ in pairs if name in at.raw.hints}
+    return replace_columns(take(at.raw, starts + label - 1), spread, hints=hints, drop=set(columns))
+
+
+def keep(at: At, options: list[str]) -> RawTable:
+    """Keep only the columns of a list, in the order of the list."""
+    chosen = {name: at.cells(name) for name in options}
+    at.text(options)  # so that the lists of values keep those of rows that later steps leave out
+    return replace_columns(at.raw, {}, drop=at.raw.columns.keys() - chosen.keys())._replace(columns=chosen)
+
+
+def join(at: At, options: dict[str, Any]) -> RawTable:
+    """Add a column that joins the cells of several columns, {new: [columns] or pattern, separator: "",
+    digits: 0}; missing if one of them is.
+
+    `digits`: pad whole numbers with zeros to this many digits, so that text sorts as numbers do.
+    """
+    joins = {key: value for key, value in options.items() if key not in ("separator", "digits")}
+    separator, digits = str(options.get("separator", "")), options.get("digits", 0)
+    for name, parts in joins.items():
+        cells = []
+        for row in zip(*at.text(match_columns(at, parts)), strict=True):
+            padded = [cell.zfill(digits) if cell.isdigit() else cell for cell in row] if digits else row
+            cells.append(separator.join(padded) if at.missing.isdisjoint(row) else "")
+        at = at._replace(raw=at.put(name, cells, {}))
+    return at.raw
+
+
+def match_columns(at: At, names: list[str] | str) -> list[str]:
+    """Columns named in a list, or those that match one pattern, in the order of the file."""
+    listed = names if isinstance(names, list) else fnmatch.filter(at.raw.names, names)
+    if not listed:
+        known = ", ".join(at.raw.names[:20])
+        raise InputError(f"{at.where}: no column matches {names!r}; there are {known}")
+    return listed
+
+
+PLAIN = {"keep", "complete", "join", "threshold", "sort"}  # with one argument, a list or a mapping
+STEPS: dict[str, Callable[..., RawTable]] = {
+    step.__name__: step
+    for step in (
+        *(keep_rows, drop_rows, blank, recode, cut, iso_week, blocks, strokes, windows, first_of, sample),
+        *(keep, complete, join, threshold, sort),
+    )
+}

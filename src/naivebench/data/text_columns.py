@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.table import Attribute, Counts, Sequences, code_dtype
+from naivebench.core.table import Attribute, Counts, Sequences, Table, code_dtype
 from naivebench.data import sequence_groups
-from naivebench.data.readers.cells import viewed
 from naivebench.data.readers.raw_table import RawTable
 from naivebench.data.stanza import Groups
 
@@ -45,75 +44,71 @@ def encode(
     for attribute in attributes:
         if attribute.kind not in KINDS:
             continue
+        what = f"column {attribute.name!r} of {where}"
         if attribute.kind in encoded:
-            names = f"{encoded[attribute.kind].name!r} and {attribute.name!r}"
             raise InputError(
-                f"columns {names} of {where} are both of kind {attribute.kind}, but a table can have only "
-                "one such attribute: drop one"
+                f"{what} is of kind {attribute.kind} like {encoded[attribute.kind].name!r}, but a table can "
+                "have only one such attribute: drop one"
             )
         cells, want = _cells(raw, attribute.name, kept, marks), wanted[attribute.name]
         if attribute.kind == "count":
-            counts, encoded["count"], more = _count(attribute, cells, want.letters, where)
+            one_of(want.letters, LETTERS, "letters", what)
+            counts, values = bag_of_words(cells, want.letters)
+            notes += _note_other_letters(attribute.name, cells) if want.letters == "a-z" else []
+            useless = not values
         else:
-            sequences, encoded["sequence"], more = _sequence(attribute, cells, want.values, where)
-        notes += more
+            alphabet = want.values
+            if alphabet and (len(set(alphabet)) < len(alphabet) or max(map(len, alphabet)) > 1):
+                raise InputError(
+                    f"alphabet of {what} is {''.join(alphabet)!r}, expected different letters, such as ACGT"
+                )
+            sequences = letter_codes(cells, alphabet)
+            values, useless = sequences.alphabet, bool((sequences.tokens < 0).all())
+            notes += _note_letters(attribute.name, cells, sequences)
+        if useless:
+            content = "words" if attribute.kind == "count" else "letter of its alphabet"
+            raise InputError(
+                f"{what} is of kind {attribute.kind}, but contains no {content}: check that it is the "
+                "column with the texts"
+            )
+        declared = attribute.kind == "sequence" and want.values is not None
+        encoded[attribute.kind] = attribute._replace(values=tuple(values), declared=declared)
     return [encoded.get(a.kind, a) for a in attributes], counts, sequences, notes
 
 
 def _cells(raw: RawTable, name: str, rows: Sequence[int] | np.ndarray, marks: frozenset[str]) -> list[str]:
-    column = viewed(raw.columns[raw.names.index(name)]).text
-    return ["" if column[i] in marks else column[i] for i in rows]
+    cells = raw.columns[name].text
+    return ["" if cells[i] in marks else cells[i] for i in rows]
 
 
-def _count(
-    attribute: Attribute, cells: list[str], letters: str, where: str
-) -> tuple[Counts, Attribute, list[str]]:
-    one_of(letters, LETTERS, f"letters of column {attribute.name!r}", where)
-    counts, vocabulary = bag_of_words(cells, letters)
-    if not vocabulary:
-        raise InputError(
-            f"column {attribute.name!r} of {where} is of kind count, but contains no words: check that it "
-            "is the column with the text"
-        )
-    other = other_letters(cells) if letters == "a-z" else 0
-    note = (
-        f"{other} of {len(cells)} cells of {attribute.name!r} have letters other than a to z, which end a "
-        "word (`letters: all` keeps them)"
+def _note_other_letters(name: str, cells: list[str]) -> list[str]:
+    """A note on letters outside a to z and A to Z."""
+    other = sum(not c.isascii() and any(x.isalpha() and not x.isascii() for x in c) for c in cells)
+    said = (
+        f"{other} of {len(cells)} cells of {name!r} have letters other than a to z, which end a word "
+        "(`letters: all` keeps them)"
     )
-    return counts, attribute._replace(values=vocabulary), [note] if other else []
+    return [said] if other else []
 
 
-def _sequence(
-    attribute: Attribute, cells: list[str], alphabet: Sequence[str] | None, where: str
-) -> tuple[Sequences, Attribute, list[str]]:
-    if alphabet is not None and (
-        len(set(alphabet)) < len(alphabet) or any(len(letter) != 1 for letter in alphabet)
-    ):
-        raise InputError(
-            f"alphabet of column {attribute.name!r} of {where} is {''.join(alphabet)!r}, expected "
-            "different letters, such as ACGT"
+def _note_letters(name: str, cells: list[str], sequences: Sequences) -> list[str]:
+    """Notes on letters that are not in the alphabet, and on those of both cases that are the same letter."""
+    notes, outside = [], np.flatnonzero(sequences.tokens < 0)
+    cases = len(np.unique(np.searchsorted(sequences.offsets, outside, side="right")))
+    if cases:
+        notes.append(
+            f"{len(outside)} letters of {name!r} in {cases} of {len(cells)} cases are not in its alphabet "
+            "and are skipped"
         )
-    sequences = letter_codes(cells, alphabet)
     occurring = set().union(*cells)
     joined = [a for other, a in _other_case(sequences.alphabet).items() if {a, other} <= occurring]
-    outside = sequences.tokens < 0
-    if outside.all():
-        raise InputError(
-            f"column {attribute.name!r} of {where} is of kind sequence, but contains no letter of its "
-            "alphabet: check that it is the column with the sequences"
-        )
-    cases = len(np.unique(np.searchsorted(sequences.offsets, np.flatnonzero(outside), side="right")))
-    notes = [
-        f"{outside.sum()} letters of {attribute.name!r} in {cases} of {len(cells)} cases are not in its "
-        "alphabet and are skipped"
-    ] * bool(cases)
     if joined:
         notes.append(
-            f"letters of {attribute.name!r} in lower and upper case, such as {joined[0].lower()!r} and "
+            f"letters of {name!r} in lower and upper case, such as {joined[0].lower()!r} and "
             f"{joined[0].upper()!r}, are the same letter (to tell them apart, state an alphabet with both: "
-            f"`--kind {attribute.name}=sequence:LETTERS`, or `alphabet` in a stanza)"
+            f"`--kind {name}=sequence:LETTERS`, or `alphabet` in a stanza)"
         )
-    return sequences, attribute._replace(values=sequences.alphabet, declared=alphabet is not None), notes
+    return notes
 
 
 def like(
@@ -132,27 +127,16 @@ def like(
     return counts, sequences
 
 
-def similar(
-    groups: Groups | None, attributes: Sequence[Attribute], sequences: Sequences | None, where: str
-) -> np.ndarray | None:
-    """Groups of similar sequences as requested by `groups: {similar: column, k: 5, share: 0.1}`, (n,) int32;
-    None without groups.
-    """
-    if groups is None:
-        return None
-    names = [a.name for a in attributes if a.kind == "sequence"]
-    if sequences is None or groups.get("similar") not in names:
-        near = did_you_mean(str(groups.get("similar")), names)
+def similar(groups: Groups, table: Table, where: str) -> np.ndarray:
+    """Groups of similar sequences as `groups: {similar: column, k: 5, share: 0.1}` asks for, (n,) int32."""
+    names, wanted = [a.name for a in table.attributes if a.kind == "sequence"], str(groups.get("similar"))
+    if table.sequences is None or wanted not in names:
+        near = did_you_mean(wanted, names)
         raise InputError(
-            f"groups of {where} must be similar in {groups.get('similar')!r}, which is not an attribute "
-            f"of kind sequence{near}"
+            f"groups of {where} must be similar in {wanted!r}, which is no attribute of kind sequence{near}"
         )
-    return sequence_groups.groups(
-        sequences,
-        k=groups.get("k", sequence_groups.K),
-        share=groups.get("share", sequence_groups.SHARE),
-        where=f"groups of {where}",
-    )
+    k, share = groups.get("k", sequence_groups.K), groups.get("share", sequence_groups.SHARE)
+    return sequence_groups.groups(table.sequences, k=k, share=share, where=f"groups of {where}")
 
 
 def words(text: str, letters: str = "a-z") -> list[str]:
@@ -184,23 +168,9 @@ def bag_of_words(
     listed = tuple(sorted(index)) if vocabulary is None else tuple(vocabulary)
     position = np.empty(len(listed), dtype=np.int32)
     position[[index[word] for word in listed]] = np.arange(len(listed))
-    return _in_order(
-        np.array(sizes, np.int64),
-        position[np.array(columns, np.intp)],
-        np.array(data, np.float64),
-        len(listed),
-    ), listed
-
-
-def _in_order(indptr: np.ndarray, indices: np.ndarray, data: np.ndarray, n_columns: int) -> Counts:
-    """Counts with the columns of every case ascending."""
+    indptr, indices = np.array(sizes, np.int64), position[np.array(columns, np.intp)]
     order = np.lexsort((indices, np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))))
-    return Counts(indptr, indices[order], data[order], n_columns)
-
-
-def other_letters(cells: Iterable[str]) -> int:
-    """Number of cells with a letter outside a to z and A to Z."""
-    return sum(not cell.isascii() and any(c.isalpha() and not c.isascii() for c in cell) for cell in cells)
+    return Counts(indptr, indices[order], np.array(data, np.float64)[order], len(listed)), listed
 
 
 def letter_codes(cells: Iterable[str], alphabet: Sequence[str] | None = None) -> Sequences:
@@ -238,18 +208,18 @@ def lengths(counts: Counts) -> np.ndarray:
     return np.bincount(rows, counts.data, minlength=len(counts.indptr) - 1)
 
 
-def contents(counts: Counts | None, sequences_of: Sequences | None, n: int) -> np.ndarray:
+def contents(counts: Counts | None, sequences: Sequences | None, n: int) -> np.ndarray:
     """A number that identifies the words and letters of every case, equal for cases that agree in them, shape
     (n,) int64.
     """
     known: dict[bytes, int] = {}
-    ids = np.zeros(n, dtype=np.int64)
+    ids = []
     for i in range(n):
         key = b""
         if counts is not None:
             part = slice(counts.indptr[i], counts.indptr[i + 1])
             key += counts.indices[part].tobytes() + counts.data[part].tobytes()
-        if sequences_of is not None:
-            key += sequences_of.tokens[sequences_of.offsets[i] : sequences_of.offsets[i + 1]].tobytes()
-        ids[i] = known.setdefault(key, len(known))
-    return ids
+        if sequences is not None:
+            key += sequences.tokens[sequences.offsets[i] : sequences.offsets[i + 1]].tobytes()
+        ids.append(known.setdefault(key, len(known)))
+    return np.array(ids, dtype=np.int64)

@@ -121,9 +121,8 @@ def read_signs(cells: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
     brackets = [cell for cell in signed if BRACKETS.fullmatch(cell)]
     if not 0 < len(brackets) < len(cells):  # brackets around all cells are names
         return signed, []
-    return [BRACKETS.sub(r"-\1", cell) for cell in signed], [
-        ("brackets are read as minus signs", brackets[0])
-    ]
+    remark = ("brackets are read as minus signs", brackets[0])
+    return [BRACKETS.sub(r"-\1", cell) for cell in signed], [remark]
 
 
 def read_exponents(cells: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
@@ -174,10 +173,8 @@ def find_code(cells: Sequence[str]) -> tuple[str, str] | None:
     whole = [cell for cell in cells if WHOLE.fullmatch(cell)]
     zeros = next(filter(ZEROS.fullmatch, whole), None)
     if zeros is not None:
-        return (
-            "numbers with leading zeros are treated as labels (`--kind COL=linear` reads them as numbers)",
-            zeros,
-        )
+        said = "numbers with leading zeros are treated as labels (`--kind COL=linear` reads them as numbers)"
+        return said, zeros
     long = next((cell for cell in whole if len(cell) > 15 and int(float(cell)) != int(cell)), None)
     return None if long is None else ("numbers longer than float64 can hold are treated as labels", long)
 

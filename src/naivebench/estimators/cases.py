@@ -13,8 +13,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, assert_all_finite, column_or_1d
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, Table, real_attributes, real_width
-from naivebench.data import class_labels, column_notes, frames, numeric_ids, raw_columns
+from naivebench.core.table import Attribute, Table, natural_order, real_attributes, real_width
+from naivebench.data import class_labels, column_notes, frames
 from naivebench.data.text_columns import KINDS as TEXT
 
 CHECKED = 10_000  # number of cases checked for numbers that look like labels
@@ -58,7 +58,7 @@ def encode_labels(y: Any, known: Sequence[np.ndarray] = ()) -> Encoded:
             )
     labels = np.unique(np.concatenate([y, *known]))
     names = [frames.label_of(plain_value(label)) for label in labels]
-    classes = raw_columns.natural_order(names)
+    classes = natural_order(names)
     class_labels.check_size(len(y), len(classes), "y")
     index = {name: i for i, name in enumerate(classes)}
     order = np.array([index[name] for name in names], dtype=np.int32)
@@ -119,15 +119,15 @@ def warn_of_labels(train: Table, kinds: Any) -> None:
     """Warn about columns whose numbers look like labels, unless `kinds` declares their kind."""
     if isinstance(kinds, str) or "default" in (kinds or ()):
         return
-    column, suspicions = 0, dict[str, numeric_ids.Suspicion]()
+    column, suspicions = 0, dict[str, column_notes.Suspicion]()
     for attribute in real_attributes(train):
         declared = any(fnmatch.fnmatchcase(attribute.name, key) for key in kinds or ())
         if attribute.kind == "linear" and not declared:
-            suspicion = numeric_ids.looks_like_labels(attribute.name, train.reals[:CHECKED, column])
+            suspicion = column_notes.looks_like_labels(attribute.name, train.reals[:CHECKED, column])
             suspicions |= {attribute.name: suspicion} if suspicion else {}
         column += real_width(attribute)
     nominal = f"kinds={{{next(iter(suspicions), '')!r}: 'nominal'}}"
-    notes = numeric_ids.notes(suspicions, nominal, "`X.drop(columns=['COL'])`")
+    notes = column_notes.note_suspicions(suspicions, nominal, "`X.drop(columns=['COL'])`")
     for sentence in column_notes.sentences(notes):
         warnings.warn(sentence, stacklevel=5)
 

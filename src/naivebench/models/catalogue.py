@@ -33,7 +33,7 @@ def methods() -> dict[str, MethodStanza]:
     text = next(path for path in PLACES if path.is_file()).read_text(encoding="utf-8")
     given = resolved(yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     return {
-        # same defaults as workflow/schemas/methods.schema.yaml
+        # same defaults as benchmark/configuration/methods.schema.yaml
         name: {"group": "other", "cost": "light", **stanza}
         for name, stanza in given.items()
         if "module" in stanza

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from naivebench.benchmark import plan
+from naivebench.benchmark import settings
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.table import n_cases, subset
 from naivebench.evaluation import folds as splits
@@ -82,7 +82,7 @@ def ask_for_curve(question: Question, method: str) -> Question | None:
     sizes = sorted({int(n * (FOLDS - 1) // FOLDS * share) for share in SHARES})
     if scheme not in ("stratified", "grouped") or sizes[0] < LEAST or n > LARGE:
         return None
-    entropy = plan.entropy(question.seed, PROTOCOL, question.name)
+    entropy = settings.seed_words(question.seed, PROTOCOL, question.name)
     folds = splits.make(question.table, scheme=scheme, folds=FOLDS, train_cases=(*sizes, "all"), seed=entropy)
     methods = {method: question.methods[method]}
     return question._replace(split=Split(scheme, FOLDS, 1), folds=folds, methods=methods)

@@ -15,10 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from naivebench.benchmark import discretize, discretized, plan, predictions, provenance, settings
+from naivebench.benchmark import discretize, predictions, provenance, settings
 from naivebench.benchmark.fit import Job, fingerprints, fit
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core import files, table
+from naivebench.core.checks import InputError
 from naivebench.models import isolate
 from naivebench.trial.question import PROTOCOL, Question
 
@@ -45,7 +46,7 @@ def write_jobs(question: Question, folder: Path) -> Work:
     with files.replace(folder / "table.npz") as temporary:
         table.save(question.table, temporary)
     with files.replace(folder / "discretized.npz") as temporary:
-        discretized.save(question.folds, cuts, temporary)
+        discretize.save(question.folds, cuts, temporary)
     jobs = {method: _make_job(question, folder, method) for method in question.methods}
     return Work(folder, jobs, {method: fingerprints(job)[method] for method, job in jobs.items()})
 
@@ -62,7 +63,7 @@ def _make_job(question: Question, folder: Path, method: str) -> Job:
         methods={method: fitted},
         cuts_see="training",
         permute=None,
-        entropy=list(plan.entropy(question.seed, PROTOCOL, question.name)),
+        entropy=settings.seed_words(question.seed, PROTOCOL, question.name),
         memory_mb=MEMORY_MB,
         versions=provenance.package_versions(settings.LIBRARIES),
     )
@@ -107,7 +108,7 @@ def read_finished(work: Work) -> dict[str, Predictions]:
             stored = predictions.load(work.folder / f"{method}.npz")
             if stored.methods[method].fingerprint == mark:
                 finished[method] = stored
-        except files.UNREADABLE:
+        except (KeyError, InputError):
             continue
     return finished
 

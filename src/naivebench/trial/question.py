@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark import plan
+from naivebench.benchmark import settings
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
@@ -81,7 +81,7 @@ def ask(
     check_size(table, where or name)
     one_of(metric, METRICS, "metric", "--metric")
     split = choose_split(table, scheme, folds, repeats)
-    entropy = plan.entropy(seed, PROTOCOL, name)
+    entropy = settings.seed_words(seed, PROTOCOL, name)
     least = max(split.folds, 2)
     drawn = splits.make(
         table, scheme=scheme, folds=least, repeats=split.repeats, holdout=holdout, seed=entropy

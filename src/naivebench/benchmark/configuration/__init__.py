@@ -1,9 +1,9 @@
 """Configuration: read three kinds of YAML files, validate and cross-check them, fill in defaults, and expand
 them into the list of what is run.
 
-    config.yaml    what is run and how               workflow/schemas/config.schema.yaml
-    datasets/      the catalogue of data sets        workflow/schemas/datasets.schema.yaml
-    methods.yaml   the catalogue of methods          workflow/schemas/methods.schema.yaml
+    config.yaml    what is run and how               config.schema.yaml
+    datasets/      the catalogue of data sets        datasets.schema.yaml
+    methods.yaml   the catalogue of methods          methods.schema.yaml
 
 Every error raises InputError with the file, line, key, the problem and the likely correction.
 """
@@ -16,22 +16,12 @@ from pathlib import Path
 
 from naivebench.benchmark.configuration import catalogue, documents, references, schemas
 from naivebench.benchmark.configuration.catalogue import Catalogue
-from naivebench.benchmark.configuration.documents import Content, Document, Keys
-from naivebench.benchmark.configuration.expand import (
-    Configuration,
-    cells,
-    compared,
-    datasets_in,
-    learning_curves,
-    methods_in,
-    parts,
-)
-from naivebench.benchmark.configuration.shapes import Config, Resolved
-from naivebench.core.checks import InputError
+from naivebench.benchmark.configuration.documents import Content, Document
+from naivebench.benchmark.configuration.shapes import Config, Configuration, Resolved, cells, compared, parts
 from naivebench.core.plain import named, plain
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.models import stanzas
-from naivebench.models.catalogue import resolved as resolved_stanzas
+from naivebench.models.catalogue import resolved as resolve_likes
 from naivebench.models.stanzas import MethodStanza
 
 CONFIG = "config/config.yaml"
@@ -39,12 +29,9 @@ __all__ = [
     "Configuration",
     "cells",
     "compared",
-    "datasets_in",
-    "learning_curves",
     "load",
     "load_datasets",
     "load_methods",
-    "methods_in",
     "methods_of",
     "parts",
     "read",
@@ -52,63 +39,52 @@ __all__ = [
     "stored",
     "to_lock",
 ]
+Files = Iterable[tuple[Path, str]]  # files or folders, and their names in messages
 
 
-def load(
-    config: Content,
-    root: str | Path,
-    *,
-    files: Sequence[str | Path] = (),
-) -> Configuration:
-    """Validate a merged configuration, read the catalogues it names, cross-check all of them.
+def load(values: Content, root: str | Path, *, files: Sequence[str | Path] = ()) -> Configuration:
+    """Update <root>/config/config.yaml by `values`, read the catalogues that it names, and cross-check all of
+    them.
 
-    `files`: the files that `config` was merged from, so that messages can give the place of a key
-    (config/config.yaml is always included).
+    `files`: the files that `values` were merged from, so that messages can give the place of a key.
     """
     root = Path(root)
-    document, settings = _settings(config, root, files)
-    paths = settings.catalogues
-    datasets, archives = load_datasets(_catalogue_files(paths.datasets, root))
-    methods = load_methods(_catalogue_files(paths.methods, root))
-    references.check_config(document, settings, datasets, methods)
-    return Configuration(settings, datasets, methods, archives, root)
-
-
-def _settings(config: Content, root: Path, files: Sequence[str | Path]) -> tuple[Document, Config]:
-    """config.yaml without the catalogues: as it was read, and validated with defaults."""
-    parsed = [
-        _shown_document(path, root)
-        for path in dict.fromkeys(map(Path, (root / CONFIG, *files)))
-        if Path(path).is_file()
-    ]
-    document = documents.located("the configuration", config, parsed)
-    schemas.validate(document, "config")
-    filled = schemas.fill(config, schemas.schema("config"))
-    filled.setdefault("metrics", _standard_metrics())
-    for section in ("protocols", "experiments"):
-        for name, entry in filled[section].items():
-            entry.setdefault("title", name)
-    return document, named(Config, filled)
-
-
-def _standard_metrics() -> list[str]:
-    from naivebench.evaluation.metrics import STANDARD
-
-    return list(STANDARD)
+    document, config = _read_config(values, root, files)
+    datasets, archives = load_datasets(_list_files(config.catalogues.datasets, root))
+    methods = load_methods(_list_files(config.catalogues.methods, root))
+    references.check_config(document, config, datasets, methods)
+    return Configuration(config, datasets, methods, archives, root)
 
 
 def read(root: str | Path, extra: Sequence[str | Path] = (), values: Content | None = None) -> Configuration:
     """Load <root>/config/config.yaml, updated by further files and values in the way Snakemake's --configfile
     and --config do it.
     """
-    return load(documents.merge(_merged(Path(root), extra), values or {}), root, files=extra)
+    return load(documents.merge(_merge_files(extra, Path(root)), values or {}), root, files=extra)
 
 
-def _merged(root: Path, extra: Sequence[str | Path]) -> Content:
+def _merge_files(paths: Iterable[str | Path], root: Path) -> Content:
     merged: Content = {}
-    for path in (root / CONFIG, *extra):
-        merged = documents.merge(merged, _shown_document(path, root).data)
+    for path in paths:
+        merged = documents.merge(merged, _read_shown(path, root).data)
     return merged
+
+
+def _read_config(values: Content, root: Path, files: Sequence[str | Path]) -> tuple[Document, Config]:
+    """The configuration without the catalogues: as a document with all defaults, and as a value."""
+    extra = [path for path in map(Path, files) if path.is_file()]
+    parsed = [_read_shown(path, root) for path in dict.fromkeys([root / CONFIG, *extra])]
+    document = documents.join("the configuration", documents.merge(parsed[0].data, values), parsed)
+    schemas.validate(document, "config")
+    filled = schemas.fill(document.data, schemas.schema("config"))
+    if "metrics" not in filled:
+        from naivebench.evaluation.metrics import STANDARD
+
+        filled["metrics"] = list(STANDARD)
+    for section in ("protocols", "experiments"):
+        for name, entry in filled[section].items():
+            entry.setdefault("title", name)
+    return document._replace(data=filled), named(Config, filled)
 
 
 def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Catalogue], Configuration]:
@@ -117,17 +93,34 @@ def to_lock(root: str | Path, extra: Sequence[str | Path] = ()) -> tuple[list[Ca
     Both are read without the lock files, which may be missing or wrong, and without methods.
     """
     root = Path(root)
-    _, config = _settings(_merged(root, extra), root, extra)
-    files = _catalogue_files(config.catalogues.datasets, root)
-    catalogues = [catalogue.read(*file) for file in files]
-    datasets, archives = _named(catalogue.complete(catalogues, locked=False))
+    _, config = _read_config(_merge_files(extra, root), root, extra)
+    catalogues = [catalogue.read(*file) for file in _list_files(config.catalogues.datasets, root)]
+    datasets, archives = _fill_datasets(catalogue.complete(catalogues, locked=False))
     return catalogues, Configuration(config, datasets, {}, archives, root)
 
 
-def load_methods(
-    files: Iterable[tuple[Path, str]], used: Container[str] | None = None
-) -> dict[str, MethodStanza]:
-    """Read the catalogue of methods from (path, name in messages).
+def load_datasets(files: Files) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
+    """Read the catalogue of data sets and the table of archives, and fill in defaults."""
+    completed = catalogue.complete([catalogue.read(path, name) for path, name in files])
+    datasets, archives = _fill_datasets(completed)
+    for document in completed:
+        references.check_datasets(document, datasets, archives)
+    return datasets, archives
+
+
+def _fill_datasets(completed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
+    """Data sets and archives of all files."""
+    catalogue.check_distinct(completed, {"datasets": "data set", "archives": "archive"})
+    filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in completed]
+    datasets: dict[str, DatasetStanza] = {
+        k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()
+    }
+    archives: dict[str, Archive] = {k: v for f in filled for k, v in f["archives"].items()}
+    return datasets, archives
+
+
+def load_methods(files: Files, used: Container[str] | None = None) -> dict[str, MethodStanza]:
+    """Read the catalogue of methods.
 
     Stanzas are complete: they include what they take from other stanzas, and all defaults, also those of the
     parameters of `fit`. used: the methods whose modules are read for these parameters; the stanzas of others
@@ -136,80 +129,46 @@ def load_methods(
     parsed = [documents.read(path, name) for path, name in files]
     for document in parsed:
         schemas.validate(document, "methods")
-    _distinct([(d, (), d.data) for d in parsed], "method")
+    catalogue.check_distinct(parsed, {"": "method"})
     given = {name: stanza for d in parsed for name, stanza in d.data.items()}
     for document in parsed:
         references.check_likes(document, given)
-    resolved = resolved_stanzas(given)
-    whole = {name for name in resolved if used is None or name in used}
+    complete = resolve_likes(given)
+    whole = {name for name in complete if used is None or name in used}
     for document in parsed:
-        checked = {name: resolved[name] for name in document.data if name in whole}
-        references.check_methods(document._replace(data=checked))
-    filled = schemas.fill(resolved, schemas.schema("methods"))
+        for name in document.data:
+            if name in whole:
+                references.check_method(document, name, complete[name])
+    filled = schemas.fill(complete, schemas.schema("methods"))
     return {
         name: stanzas.with_defaults(stanza) if name in whole else stanza for name, stanza in filled.items()
     }
-
-
-def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
-    """Read the catalogue of data sets and the table of archives from files or folders, (path, name in
-    messages), and fill in defaults.
-    """
-    parsed = catalogue.complete([catalogue.read(path, name) for path, name in files])
-    datasets, archives = _named(parsed)
-    for document in parsed:
-        references.check_datasets(document, datasets, archives)
-    return datasets, archives
-
-
-def _named(parsed: list[Document]) -> tuple[dict[str, DatasetStanza], dict[str, Archive]]:
-    """Data sets and archives of all files."""
-    for section, what in (("datasets", "data set"), ("archives", "archive")):
-        _distinct([(d, (section,), d.data[section]) for d in parsed], what)
-    filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in parsed]
-    datasets: dict[str, DatasetStanza] = {
-        k: {"title": k, **v} for f in filled for k, v in f["datasets"].items()
-    }
-    archives: dict[str, Archive] = {k: v for f in filled for k, v in f["archives"].items()}
-    return datasets, archives
-
-
-def _distinct(parts: list[tuple[Document, Keys, Content]], what: str) -> None:
-    """Raise InputError for an id that two files define."""
-    seen: dict[str, str] = {}
-    for document, prefix, entries in parts:
-        for name in entries:
-            place = documents.locate(document, (*prefix, name))
-            if name in seen:
-                raise InputError(
-                    f"{place}: {what} {name!r} is already defined in {seen[name]}: rename one of them"
-                )
-            seen[name] = place
 
 
 def methods_of(root: str | Path, used: Container[str] | None = None) -> dict[str, MethodStanza]:
     """The catalogue of methods that config.yaml names; nothing else is read or checked. used: see
     `load_methods`.
     """
-    root, named = Path(root), None
+    root, paths = Path(root), "config/methods.yaml"
     if (root / CONFIG).is_file():
-        named = documents.at(_shown_document(root / CONFIG, root).data, ("catalogues", "methods"))
-    return load_methods(_catalogue_files(named or "config/methods.yaml", root), used)
+        config = _read_shown(root / CONFIG, root).data
+        paths = documents.find_value(config, ("catalogues", "methods")) or paths
+    return load_methods(_list_files(paths, root), used)
 
 
-def _shown_document(path: str | Path, root: Path) -> Document:
-    return documents.read(path, _shown(Path(path), root))
+def _read_shown(path: str | Path, root: Path) -> Document:
+    return documents.read(path, _show_path(Path(path), root))
 
 
-def _shown(path: Path, root: Path) -> str:
+def _show_path(path: Path, root: Path) -> str:
     """Path as messages show it: relative to the project's folder if it is inside."""
     full, top = Path(os.path.abspath(path)), Path(os.path.abspath(root))
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
 
 
-def _catalogue_files(paths: str | list[str], root: Path) -> list[tuple[Path, str]]:
+def _list_files(paths: str | list[str], root: Path) -> list[tuple[Path, str]]:
     files = [root / path for path in ([paths] if isinstance(paths, str) else paths)]
-    return [(file, _shown(file, root)) for file in files]
+    return [(file, _show_path(file, root)) for file in files]
 
 
 def stored(content: Resolved) -> Configuration:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import yaml
 
@@ -15,7 +15,7 @@ from naivebench.core.files import check_regular
 Key = str | int
 Keys = tuple[Key, ...]  # path of keys: ("datasets", "zoo", "target")
 Content = dict[str, Any]  # content of a YAML file, valid or not
-FLOAT = "tag:yaml.org,2002:float"
+FLOAT, MERGE = "tag:yaml.org,2002:float", "tag:yaml.org,2002:merge"
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -40,10 +40,8 @@ def read(path: str | Path, name: str = "") -> Document:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"{name} is not UTF-8 text (byte 0x{error.object[error.start]:02x} at offset "
-            f"{error.start}): save it as UTF-8"
-        ) from error
+        byte = f"byte 0x{error.object[error.start]:02x} at offset {error.start}"
+        raise InputError(f"{name} is not UTF-8 text ({byte}): save it as UTF-8") from error
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror or error}") from error
     return parse(text, name)
@@ -57,124 +55,91 @@ def parse(text: str, name: str) -> Document:
         root = loader.get_single_node()
         if root is None:
             return Document(name, {}, places)
-        _walk(loader, root, (), name, places, [])
+        _record_places(loader, root, (), name, places)
         data = loader.construct_document(root)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        stray = "cannot start any token" in str(error.problem)
-        hint = (
-            ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes"
-            if stray
-            else ""
-        )
+        mark, problem = error.problem_mark or error.context_mark, str(error.problem or error.context)
+        if "cannot start any token" in problem:
+            problem += ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes"
         at = f", line {mark.line + 1}" if mark else ""
-        raise InputError(
-            f"{name}{at}: this is not valid YAML: {error.problem or error.context}{hint}"
-        ) from error
+        raise InputError(f"{name}{at}: this is not valid YAML: {problem}") from error
     except RecursionError as error:
         raise InputError(f"{name} is nested too deeply: check that this is a configuration") from error
-    except InputError:
-        raise
-    except (yaml.YAMLError, ValueError) as error:
+    except yaml.YAMLError as error:
         raise InputError(f"{name}: this is not valid YAML: {' '.join(str(error).split())}") from error
     if not isinstance(data, dict):
         raise InputError(f"{name} contains {kind_of(data)}, expected a mapping of keys")
     return Document(name, data, places)
 
 
-def _walk(
-    loader: yaml.SafeLoader,
-    node: yaml.Node,
-    path: Keys,
-    name: str,
-    places: dict[Keys, str],
-    above: list[yaml.Node],
+def _record_places(
+    loader: yaml.SafeLoader, node: yaml.Node, path: Keys, name: str, places: dict[Keys, str]
 ) -> None:
     """Record the places of all keys and list items below `node`."""
-    if any(node is other for other in above):
-        raise InputError(
-            f"{name}, line {node.start_mark.line + 1}: an alias contains itself: write its content out"
-        )
-    children: list[tuple[Key, yaml.Node, yaml.Node]] = []
-    if isinstance(node, yaml.MappingNode):
-        children = [
-            (_key(loader, key, name), key, value)
-            for key, value in node.value
-            if key.tag != "tag:yaml.org,2002:merge"
-        ]
-    elif isinstance(node, yaml.SequenceNode):
-        children = [(i, item, item) for i, item in enumerate(node.value)]
-    for key, marked, value in children:
-        here = (*path, key)
-        place = f"{name}, line {marked.start_mark.line + 1}"
-        if here in places and isinstance(node, yaml.MappingNode):
-            raise InputError(
-                f"{place}: key {key!r} occurs twice, first in line {places[here].rpartition(' ')[2]}: "
-                "delete one of them"
-            )
-        places[here] = place
+    for key, marked, value in _list_children(loader, node, name):
+        here, place = (*path, key), f"{name}, line {marked.start_mark.line + 1}"
+        if here in places:
+            first = places[here].rpartition(" ")[2]
+            raise InputError(f"{place}: key {key!r} occurs twice, first in line {first}: delete one of them")
         if value.tag == FLOAT and not math.isfinite(loader.construct_object(value)):
-            raise InputError(
-                f"{place}: {'.'.join(map(str, here))} is {value.value}, expected text in quotes or a finite "
-                "number"
-            )
-        _walk(loader, value, here, name, places, [*above, node])
+            shown = f"{'.'.join(map(str, here))} is {value.value}"
+            raise InputError(f"{place}: {shown}, expected text in quotes or a finite number")
+        places[here] = place
+        _record_places(loader, value, here, name, places)
 
 
-def _key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
+def _list_children(
+    loader: yaml.SafeLoader, node: yaml.Node, name: str
+) -> Iterator[tuple[Key, yaml.Node, yaml.Node]]:
+    """Yield key or position, the node with its place, and the value."""
+    if isinstance(node, yaml.SequenceNode):
+        yield from ((i, item, item) for i, item in enumerate(node.value))
+    for key, value in node.value if isinstance(node, yaml.MappingNode) else ():
+        if key.tag != MERGE:
+            yield _read_key(loader, key, name), key, value
+
+
+def _read_key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
     key = loader.construct_object(node, deep=True)
-    if isinstance(key, bool) or not isinstance(key, (str, int)):
-        shown = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
-        raise InputError(
-            f"{name}, line {node.start_mark.line + 1}: key {shown} is read by YAML as {kind_of(key)}: "
-            "put it in quotes"
-        )
-    if isinstance(key, int) and str(key) != node.value:
-        raise InputError(
-            f"{name}, line {node.start_mark.line + 1}: key {node.value} is read by YAML as {key}: put it in "
-            "quotes"
-        )
+    text = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
+    if isinstance(key, bool) or not isinstance(key, (str, int)) or str(key) != text:
+        read_as = key if type(key) is int else kind_of(key)
+        place = f"{name}, line {node.start_mark.line + 1}"
+        raise InputError(f"{place}: key {text} is read by YAML as {read_as}: put it in quotes")
     return key
 
 
 def kind_of(value: Any) -> str:
-    """Type of a YAML value in plain words."""
-    names = {
-        dict: "a mapping",
-        list: "a list",
-        str: "text",
-        bool: "true or false",
-        int: "a whole number",
-        float: "a number",
-        type(None): "nothing",
-    }
-    return names.get(type(value), "a date" if hasattr(value, "year") else type(value).__name__)
+    """A value's kind in a reader's words."""
+    kinds = {bool: "true or false", type(None): "nothing", list: "a list", dict: "a mapping", str: "text"}
+    return kinds.get(type(value), "a number" if isinstance(value, (int, float)) else "a date")
 
 
 def locate(document: Document, path: Iterable[Key]) -> str:
-    """Place of a key, or of the nearest key that encloses it; the document's name if no place is known."""
+    """The place of a key or, if it is absent, of the nearest key above it."""
     path = tuple(path)
-    return next(
-        (document.places[path[:k]] for k in range(len(path), 0, -1) if path[:k] in document.places),
-        document.name,
-    )
+    above = (path[:k] for k in range(len(path), 0, -1) if path[:k] in document.places)
+    return next((document.places[key] for key in above), document.name)
 
 
-def located(name: str, data: Content, files: Iterable[Document]) -> Document:
+def fail(document: Document, path: Iterable[Key], message: str) -> NoReturn:
+    """Raise InputError with the place of a key."""
+    raise InputError(f"{locate(document, path)}: {message}")
+
+
+def join(name: str, data: Content, files: Iterable[Document]) -> Document:
     """Merged data as a document: the place of a key is in the last file that gives it its value."""
     places: dict[Keys, str] = {}
     for file in files:
         for path, place in file.places.items():
-            if path not in places or _same(at(file.data, path), at(data, path)):
+            given, merged = find_value(file.data, path), find_value(data, path)
+            both = isinstance(given, dict) and isinstance(merged, dict)
+            if path not in places or given == merged or both:
                 places[path] = place
     return Document(name, data, places)
 
 
-def _same(one: Any, other: Any) -> bool:
-    return (isinstance(one, dict) and isinstance(other, dict)) or one == other
-
-
-def at(data: Any, path: Iterable[Key]) -> Any:
+def find_value(data: Any, path: Iterable[Key]) -> Any:
     """The value at a path of keys; None if there is none."""
     for key in path:
         try:

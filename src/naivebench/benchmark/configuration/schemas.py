@@ -1,20 +1,25 @@
-"""JSON schemas of the configuration files: validation with one-sentence errors, and defaults."""
+"""JSON schemas of the configuration files: validation with one-sentence errors, defaults, and references.
+
+Beside the keywords of JSON schema, the files use `expected` (what a message says instead of the violated
+keyword) and `names` (the value is the id of such a thing, for example a method in the catalogue).
+"""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-from naivebench.benchmark.configuration.documents import Document, Key, Keys, at, kind_of, locate, read
-from naivebench.core.checks import InputError, closest, did_you_mean
+from naivebench.benchmark.configuration.documents import Document, Key, Keys, fail, find_value, kind_of, read
+from naivebench.core.checks import closest, did_you_mean
 from naivebench.core.removed import advice
 
-FOLDER = Path(__file__).resolve().parents[4] / "workflow" / "schemas"
+FOLDER = Path(__file__).resolve().parent
 Schema = dict[str, Any]  # a JSON schema
 WORDS = {
     "object": "a mapping",
@@ -24,11 +29,33 @@ WORDS = {
     "integer": "a whole number",
     "boolean": "true or false",
 }
+WISHES = {  # keyword -> what a message says about its value
+    "minimum": "a number of at least {}",
+    "maximum": "a number of at most {}",
+    "exclusiveMinimum": "a number above {}",
+    "exclusiveMaximum": "a number below {}",
+    "minItems": "at least {} entries",
+    "minProperties": "at least {} entry",
+    "maxProperties": "at most {} entry",
+    "minLength": "some text",
+    "uniqueItems": "different entries",
+}
+# keywords whose violation the schema's own words explain
+SHAPE = ("type", "enum", "pattern", "required", "maxProperties")
+LISTED = {
+    "data set in the catalogue": "`naivebench datasets` lists all of them.",
+    "method in the catalogue": "`naivebench methods` lists all of them.",
+}
+
+
+@functools.cache
+def _read_schema(name: str) -> Schema:
+    return read(FOLDER / f"{name}.schema.yaml").data
 
 
 def schema(name: str) -> Schema:
     """The schema of config, datasets or methods."""
-    return read(FOLDER / f"{name}.schema.yaml", f"workflow/schemas/{name}.schema.yaml").data
+    return copy.deepcopy(_read_schema(name))
 
 
 def validate(document: Document, name: str) -> None:
@@ -38,21 +65,20 @@ def validate(document: Document, name: str) -> None:
     """
     import jsonschema
 
-    errors = list(jsonschema.Draft202012Validator(schema(name)).iter_errors(document.data))
+    errors = list(jsonschema.Draft202012Validator(_read_schema(name)).iter_errors(document.data))
     if errors:
         position = {path: i for i, path in enumerate(document.places)}
         # A misspelt key is often reported as a missing one too; report the misspelling.
         error = min(errors, key=lambda e: (e.validator == "required", _position(e, position), e.message))
-        path, sentence = _sentence(error, name)
-        raise InputError(f"{locate(document, path)}: {sentence}")
+        fail(document, *_explain(error, name))
 
 
-def _position(error: ValidationError, position: dict[Keys, int]) -> int:
-    path, _ = _offender(error)
+def _position(error: ValidationError, position: Mapping[Keys, int]) -> int:
+    path, _ = _blame(error)
     return next((position[path[:k]] for k in range(len(path), 0, -1) if path[:k] in position), -1)
 
 
-def _offender(error: ValidationError) -> tuple[Keys, str | None]:
+def _blame(error: ValidationError) -> tuple[Keys, str | None]:
     """Path of the key to blame, and the unknown key if it is one."""
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties" and isinstance(error.instance, dict):
@@ -63,74 +89,51 @@ def _offender(error: ValidationError) -> tuple[Keys, str | None]:
     return path, None
 
 
-def subject(name: str, path: Iterable[Key]) -> str:
+def _subject(name: str, path: Iterable[Key]) -> str:
     """A path of keys in words, e.g. "kinds.legs of data set 'zoo'"."""
-    words = [str(p) for p in path]
-    kinds = {("datasets", "datasets"): "data set", ("datasets", "archives"): "archive"}
+    words = [str(key) for key in path]
+    kinds = {"datasets": "data set", "archives": "archive"}
     if name == "methods" and words:
         head, rest = f"method {words[0]!r}", words[1:]
     elif name == "datasets" and len(words) > 1 and words[0] != "defaults":
-        head, rest = f"{kinds[name, words[0]]} {words[1]!r}", words[2:]
+        head, rest = f"{kinds[words[0]]} {words[1]!r}", words[2:]
     else:
         return ".".join(words)
     return f"{'.'.join(rest)} of {head}" if rest else head
 
 
-def _sentence(error: ValidationError, name: str) -> tuple[Keys, str]:
+def _explain(error: ValidationError, name: str) -> tuple[Keys, str]:
     """The place to blame, and a sentence that says what is wrong with it."""
-    path, unknown = _offender(error)
-    what = subject(name, path)
+    path, unknown = _blame(error)
+    value, what = error.instance, _subject(name, path)
     if unknown is not None:
-        inside = f" in {subject(name, path[:-1])}" if len(path) > 1 else ""
+        inside = f" in {_subject(name, path[:-1])}" if len(path) > 1 else ""
         near = advice(_place(path[:-1]), unknown) or did_you_mean(unknown, error.schema.get("properties", {}))
-        return (
-            path,
-            f"unknown key {unknown!r}{inside}{near}",
-        )
+        return path, f"unknown key {unknown!r}{inside}{near}"
     if "propertyNames" in error.absolute_schema_path:
-        quotes = "" if isinstance(error.instance, str) else " (put it in quotes)"
-        return (
-            path,
-            f"{error.instance!r} cannot be an id: expected {error.schema.get('expected', 'text')}{quotes}",
-        )
+        quotes = "" if isinstance(value, str) else " (put it in quotes)"
+        return path, f"{value!r} cannot be an id: expected {error.schema.get('expected', 'text')}{quotes}"
     if error.validator == "required" and "expected" not in error.schema:
-        lacking = next(key for key in error.validator_value if key not in error.instance)
+        lacking = next(key for key in error.validator_value if key not in value)
         return path, f"{lacking!r} is missing{f' in {what}' if what else ''}: add it"
-    shown = repr(error.instance) if isinstance(error.instance, (str, int, float)) else kind_of(error.instance)
+    shown = repr(value) if isinstance(value, (str, int, float)) else kind_of(value)
     return path, f"{what} is {shown}, expected {_expected(error)}"
 
 
 def _expected(error: ValidationError) -> str:
     """Say in words what the violated keyword of the schema expects."""
-    value = error.validator_value
-    if "expected" in error.schema and error.validator in (
-        "type",
-        "enum",
-        "pattern",
-        "required",
-        "maxProperties",
-    ):
-        return error.schema["expected"] + (_near(error, value) if error.validator == "enum" else "")
-    wishes: dict[str, Callable[[], str]] = {
-        "type": lambda: (
-            " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error)
-        ),
-        "enum": lambda: f"one of {', '.join(map(str, value))}{_near(error, value)}",
-        "minimum": lambda: f"a number of at least {value}",
-        "maximum": lambda: f"a number of at most {value}",
-        "exclusiveMinimum": lambda: f"a number above {value}",
-        "exclusiveMaximum": lambda: f"a number below {value}",
-        "minItems": lambda: "at least one entry" if value == 1 else f"at least {value} entries",
-        "minProperties": lambda: "at least one entry",
-        "maxProperties": lambda: "one entry only" if value == 1 else f"at most {value} entries",
-        "minLength": lambda: "some text",
-        "uniqueItems": lambda: "different entries",
-    }
-    return wishes[error.validator]() if error.validator in wishes else error.message
-
-
-def _near(error: ValidationError, known: Iterable[str]) -> str:
-    return advice(_place(error.absolute_path), error.instance) or closest(error.instance, known)
+    wanted, value, near = error.validator_value, error.instance, ""
+    if error.validator == "enum":
+        near = advice(_place(error.absolute_path), value) or closest(value, wanted)
+    if "expected" in error.schema and error.validator in SHAPE:
+        return error.schema["expected"] + near
+    if error.validator == "enum":
+        return f"one of {', '.join(map(str, wanted))}{near}"
+    if error.validator == "type":
+        kinds = [wanted] if isinstance(wanted, str) else wanted
+        text = "string" in kinds and not isinstance(value, (dict, list, type(None)))
+        return " or ".join(WORDS[kind] for kind in kinds) + (" (put it in quotes)" if text else "")
+    return WISHES[error.validator].format(wanted) if error.validator in WISHES else error.message
 
 
 def _place(path: Iterable[Key]) -> str:
@@ -138,9 +141,17 @@ def _place(path: Iterable[Key]) -> str:
     return " ".join(str(key) for i, key in enumerate(path) if i != 1 and not isinstance(key, int))
 
 
-def _quotes(error: ValidationError) -> str:
-    text = error.validator_value == "string" or "string" in error.validator_value
-    return " (put it in quotes)" if text and not isinstance(error.instance, (dict, list, type(None))) else ""
+def _follow(node: Schema, root: Schema) -> Schema:
+    """The node with what it refers to; its own keys take precedence."""
+    if "$ref" not in node:
+        return node
+    return {**find_value(root, node["$ref"].removeprefix("#/").split("/")), **node}
+
+
+def _child(node: Schema, key: str) -> Schema:
+    """The schema of the value of a key."""
+    others = node.get("additionalProperties")
+    return node.get("properties", {}).get(key, others if isinstance(others, dict) else {})
 
 
 def fill(value: Any, node: Schema, root: Schema | None = None) -> Any:
@@ -149,22 +160,41 @@ def fill(value: Any, node: Schema, root: Schema | None = None) -> Any:
     `$ref`s point into `root`.
     """
     root = node if root is None else root
-    if "$ref" in node:
-        node = {
-            **at(root, node["$ref"].removeprefix("#/").split("/")),
-            **{k: v for k, v in node.items() if k != "$ref"},
-        }
+    node = _follow(node, root)
     if isinstance(value, list):
         return [fill(item, node.get("items", {}), root) for item in value]
     if not isinstance(value, dict):
         return value
-    known = node.get("properties", {})
-    others = node.get("additionalProperties")
-    filled = {
-        key: fill(item, known.get(key, others if isinstance(others, dict) else {}), root)
-        for key, item in value.items()
-    }
-    for key, child in known.items():
+    filled = {key: fill(item, _child(node, key), root) for key, item in value.items()}
+    for key, child in node.get("properties", {}).items():
         if key not in filled and "default" in child:
             filled[key] = fill(copy.deepcopy(child["default"]), child, root)
     return filled
+
+
+def check_names(document: Document, name: str, known: Mapping[str, Collection[str]]) -> None:
+    """Raise InputError for the first id at a keyword `names` that is not known.
+
+    `known`: value of `names`, such as "method in the catalogue" -> ids.
+    """
+    for path, value, kind in _list_names(document.data, _read_schema(name), _read_schema(name), ()):
+        if value not in known[kind]:
+            near = advice(kind.split()[0], value) or did_you_mean(value, known[kind], LISTED.get(kind, ""))
+            what = _subject(name, [key for key in path if not isinstance(key, int)])
+            article = "an" if kind[0] in "aeiou" else "a"
+            fail(document, path, f"{what} names {value!r}, which is not {article} {kind}{near}")
+
+
+def _list_names(value: Any, node: Schema, root: Schema, path: Keys) -> Iterator[tuple[Keys, str, str]]:
+    """Yield path, id and kind of everything that is named below `node`; empty text names nothing."""
+    node = _follow(node, root)
+    if isinstance(value, list):
+        for i, item in enumerate(value):
+            yield from _list_names(item, node.get("items", {}), root, (*path, i))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if "names" in node.get("propertyNames", {}):
+                yield (*path, key), key, node["propertyNames"]["names"]
+            yield from _list_names(item, _child(node, key), root, (*path, key))
+    elif value and "names" in node:
+        yield path, value, node["names"]

@@ -11,7 +11,7 @@ import pandas as pd
 
 from naivebench.benchmark import score
 from naivebench.benchmark.configuration import compared, parts, stored
-from naivebench.benchmark.configuration.expand import Configuration
+from naivebench.benchmark.configuration.shapes import Configuration
 from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import UNREADABLE

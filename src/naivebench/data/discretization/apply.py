@@ -74,36 +74,24 @@ def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
 
     `cuts`: one ascending list per such attribute, as `learn` gives them. The order of the attributes is kept.
     """
-    remaining, attributes, codes, reals = iter(cuts), [], [], []
-    discrete = real = 0
+    remaining, attributes = iter(cuts), []
+    discrete, reals = iter(table.codes.T), iter(table.reals.T)
+    codes: list[np.ndarray] = []
+    vectors: list[np.ndarray] = []
     for attribute in table.attributes:
         if attribute.kind in CUT:
             points = np.asarray(next(remaining), dtype=np.float64)
-            codes.append(intervals(table.reals[:, real], points))
+            codes.append(intervals(next(reals), points))
             attribute = Attribute(attribute.name, "ordinal", interval_labels(points), declared=True)
-            real += 1
         elif attribute.kind in DISCRETE:
-            codes.append(table.codes[:, discrete])
-            discrete += 1
+            codes.append(next(discrete))
         elif attribute.kind in REAL:
-            width = real_width(attribute)
-            reals += list(table.reals[:, real : real + width].T)
-            real += width
+            vectors += [next(reals) for _ in range(real_width(attribute))]
         attributes.append(attribute)
-    return make_table(
-        attributes,
-        table.classes,
-        table.y,
-        _columns(codes, np.int32),
-        _columns(reals, np.float64),
-        table.counts,
-        table.sequences,
-        table.groups,
-    )
-
-
-def _columns(columns: list[np.ndarray], dtype: type) -> np.ndarray | None:
-    return np.array(columns, dtype=dtype).T if columns else None
+    coded = np.array(codes).T if codes else None
+    reals_left = np.array(vectors).T if vectors else None
+    rest = (table.counts, table.sequences, table.groups)
+    return make_table(attributes, table.classes, table.y, coded, reals_left, *rest)
 
 
 def intervals(values: np.ndarray, points: np.ndarray) -> np.ndarray:

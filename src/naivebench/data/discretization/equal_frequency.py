@@ -12,6 +12,7 @@ import numpy as np
 from naivebench.core.checks import InputError, whole
 from naivebench.data.discretization.mdl import midpoint
 
+UNEVEN = 0.25  # largest deviation of a class from its share for which equal numbers stay in the upper class
 BINS_MAX = 1_000_000  # intervals of equal width of one attribute, most of which are empty
 
 
@@ -63,3 +64,29 @@ def equal_width(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int 
     least, largest = float(distinct[0]), float(distinct[-1])
     part = 1.0 if np.isfinite(largest - least) else 0.5  # the width of the widest columns overflows
     return np.unique(np.linspace(part * least, part * largest, bins + 1)[1:-1] / part)
+
+
+def possible_parts(numbers: np.ndarray, parts: int) -> int:
+    """The largest number of classes, at most `parts`, into which the step `cut` can cut numbers (n,), NaN =
+    missing; 1 without two different numbers.
+    """
+    most = min(parts, len(np.unique(numbers[~np.isnan(numbers)])))
+    return next((k for k in range(most, 1, -1) if len(find_bounds(numbers, k)) == k - 1), 1)
+
+
+def find_bounds(numbers: np.ndarray, parts: int) -> np.ndarray:
+    """Lowest numbers of the second to last class, ascending; fewer than parts - 1 if a class were empty."""
+    ordered = np.sort(numbers[~np.isnan(numbers)])
+    distinct = np.unique(ordered)
+    if parts >= len(distinct):
+        return distinct[1:]
+    bounds = np.unique(ordered[[len(ordered) * i // parts for i in range(1, parts)]])
+    sizes = np.diff([0, *np.searchsorted(ordered, bounds), len(ordered)])
+    full = len(bounds) == parts - 1 and bounds[0] > ordered[0]
+    if full and abs(sizes * parts / len(ordered) - 1).max() <= UNEVEN:
+        return bounds
+
+    # where equal numbers would leave a class empty or small, the end of their block may be nearer
+    between = cuts(ordered, np.zeros(len(ordered), int), 1, bins=parts)
+    nearest = np.unique(ordered[np.searchsorted(ordered, between, side="right")])
+    return bounds if full and len(nearest) < parts - 1 else nearest

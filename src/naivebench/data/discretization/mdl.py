@@ -145,9 +145,8 @@ def is_gain_worth(split: Split, n_choices: int) -> bool:
     total, left = split.total, split.left
     k, k_left, k_right = (int(np.count_nonzero(c)) for c in (total, left, total - left))
     n, n_left = int(total.sum()), int(left.sum())
-    entropies = (
-        k * split.whole / n - k_left * split.bits_left / n_left - k_right * split.bits_right / (n - n_left)
-    )
+    below, above = k_left * split.bits_left / n_left, k_right * split.bits_right / (n - n_left)
+    entropies = k * split.whole / n - below - above
     # log2(3^k - 2); k log2 3 above 30 classes, where the difference is below 1e-14
     labellings = k * math.log2(3) if k > 30 else math.log2(3**k - 2)
     price = math.log2(n_choices) + labellings - entropies

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import NamedTuple
 
 from naivebench.core.checks import InputError
 from naivebench.data.readers.raw_table import Hint, RawTable, from_rows, split_lines
@@ -15,18 +14,14 @@ ATTRIBUTE = re.compile(
 )
 CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\t]|$)""")
 WEIGHT = re.compile(r"\{\s*[\d.eE+-]+\s*\}")  # of an instance, or of an attribute
-NUMERIC = ("numeric", "real", "integer")
+TYPES: dict[str, Hint] = {
+    **dict.fromkeys(("numeric", "real", "integer"), Hint(kind="linear")),
+    "string": {"kind": "nominal"},
+    "date": {},
+}
 ORANGE_LINEAR = ("c", "continuous", "n", "numeric")
 ORANGE_NOMINAL = ("d", "discrete", "s", "string", "t", "time", "basket", "")
 ORANGE_IGNORED = {"i", "ignore", "m", "meta"}
-
-
-class Header(NamedTuple):
-    """What the lines before the data declare."""
-
-    hints: dict[str, Hint]  # by name, in the order of the columns
-    target: str | None
-    start: int  # index of the first line after @data
 
 
 def read(text: str, where: str, *, missing: str = "?") -> RawTable:
@@ -39,33 +34,27 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
     lines = split_lines(text)
     hints, target, start = _read_header(lines, where)
     rows, numbers = [], []
-    for number, line in enumerate(lines[start:], start=start + 1):
-        stripped = line.strip()
-        if not stripped or stripped.startswith("%"):
+    for number, line in enumerate(map(str.strip, lines[start:]), start=start + 1):
+        if not line or line.startswith("%"):
             continue
-        if stripped.startswith("{"):
-            raise InputError(
-                f"{where}, line {number}: sparse rows are not supported: save the file in dense form"
-            )
-        cells = split_cells(stripped, missing)
-        if len(cells) == len(hints) + 1 and WEIGHT.fullmatch(cells[-1]):
-            raise InputError(
-                f"{where}, line {number}: instance weights such as {cells[-1]} are not supported: delete "
-                "them, or repeat each row as often as its weight says"
-            )
-        if len(cells) != len(hints):
-            raise InputError(
-                f"{where}, line {number}: expected {len(hints)} cells as declared, found {len(cells)}: "
-                "fix or delete the line"
-            )
+        cells = split_cells(line, missing)
+        fault = ""
+        if line.startswith("{"):
+            fault = "sparse rows are not supported: save the file in dense form"
+        elif len(cells) == len(hints) + 1 and WEIGHT.fullmatch(cells[-1]):
+            fault = f"instance weights such as {cells[-1]} are not supported: delete them, or repeat rows"
+        elif len(cells) != len(hints):
+            fault = f"expected {len(hints)} cells as declared, found {len(cells)}: fix or delete the line"
+        if fault:
+            raise InputError(f"{where}, line {number}: {fault}")
         rows.append(cells)
         numbers.append(number)
     raw = from_rows(list(hints), rows, numbers, where, hints=hints, target=target)
-    for name, column in zip(raw.names, raw.columns, strict=True):
+    for name, column in raw.columns.items():
         values = hints[name].get("values")
-        foreign = set(column) - {*values, "?", ""} if values else ()
+        foreign = column.times.keys() - {*values, "?", ""} if values else set()
         if foreign:
-            row = next(i for i, cell in enumerate(column) if cell in foreign)
+            row = column.among(foreign)[0]
             raise InputError(
                 f"{where}, line {numbers[row]}: {column[row]!r} is not in the declared value list of "
                 f"{name!r}: correct it, or add it to the list"
@@ -100,26 +89,24 @@ def _unquote(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text).strip()
 
 
-def _read_header(lines: list[str], where: str) -> Header:
+def _read_header(lines: list[str], where: str) -> tuple[dict[str, Hint], str | None, int]:
+    """What the file says about every column, the class, and the number of the line @data."""
     hints: dict[str, Hint] = {}
     target = None
     for number, line in enumerate(map(str.strip, lines), start=1):
-        word, _, rest = line.partition(" ")
-        word = word.split()[0].lower() if word else ""
+        word = (line.split() or [""])[0].lower()
         if word == "@attribute":
             name, hint = _read_attribute(line, f"{where}, line {number}")
             if name in hints:
                 raise InputError(f"{where}, line {number}: {name!r} is declared twice: rename one of them")
             hints[name] = hint
         elif word in ("@output", "@outputs"):
-            target = _unquote(rest.strip())
+            target = _unquote(line.partition(" ")[2].strip())
         elif word == "@data":
-            return Header(hints, target if target in hints else None, number)
+            return hints, target if target in hints else None, number
         elif line and not line.startswith(("%", "@")):
-            raise InputError(
-                f"{where}, line {number}: expected a declaration before @data: check that this is an "
-                "ARFF or KEEL file"
-            )
+            cure = "check that this is an ARFF or KEEL file"
+            raise InputError(f"{where}, line {number}: expected a declaration before @data: {cure}")
     raise InputError(f"{where} has no @data line: download or copy the file again, or choose another reader")
 
 
@@ -130,6 +117,7 @@ def _read_attribute(line: str, place: str) -> tuple[str, Hint]:
         raise InputError(f"{place}: expected an attribute declaration, @attribute name type")
     name, kind = _unquote(match[1]), match[2].strip()
     weight = re.search(rf"\S\s*({WEIGHT.pattern})$", kind)
+    word = re.split(r"[\s\[]", kind.lower(), maxsplit=1)[0]
     if weight:
         raise InputError(f"{place}: the weight {weight[1]} of attribute {name!r} is not supported: delete it")
     if kind.startswith("{"):
@@ -137,15 +125,10 @@ def _read_attribute(line: str, place: str) -> tuple[str, Hint]:
             raise InputError(f"{place}: the value list of {name!r} has no closing brace")
         values = split_cells(kind[1 : kind.rindex("}")].strip())
         return name, {"kind": "nominal", "values": list(dict.fromkeys(values))}
-    word = re.split(r"[\s\[]", kind.lower(), maxsplit=1)[0]
-    if word in NUMERIC:
-        return name, {"kind": "linear"}
-    if word in ("string", "date"):
-        return name, {"kind": "nominal"} if word == "string" else {}
-    raise InputError(
-        f"{place}: type {kind!r} of attribute {name!r} is unknown: use numeric, string, date or a list of "
-        "values"
-    )
+    if word not in TYPES:
+        known = "use numeric, string, date or a list of values"
+        raise InputError(f"{place}: type {kind!r} of attribute {name!r} is unknown: {known}")
+    return name, TYPES[word]
 
 
 def read_orange(text: str, where: str) -> RawTable:
@@ -165,18 +148,14 @@ def read_orange(text: str, where: str) -> RawTable:
     except csv.Error as error:
         raise InputError(f"{where}, line {last + 1}: the line cannot be read ({error}): fix it") from error
     if len(rows) < 3:
-        raise InputError(
-            f"{where} has {len(rows)} lines, but an Orange .tab file begins with three (names, types, "
-            "flags): add them"
-        )
+        wanted = "an Orange .tab file begins with three (names, types, flags)"
+        raise InputError(f"{where} has {len(rows)} lines, but {wanted}: add them")
     names = rows[0]
     rows[2] += [""] * (len(names) - len(rows[2]))
     wrong = next((i for i, row in enumerate(rows) if len(row) != len(names)), None)
     if wrong is not None:
-        raise InputError(
-            f"{where}, line {lines[wrong]}: expected {len(names)} cells, found {len(rows[wrong])}: fix or "
-            "delete the line"
-        )
+        found = f"expected {len(names)} cells, found {len(rows[wrong])}: fix or delete the line"
+        raise InputError(f"{where}, line {lines[wrong]}: {found}")
     flags = {name: set(flag.split()) for name, flag in zip(names, rows[2], strict=True)}
     return from_rows(
         names,

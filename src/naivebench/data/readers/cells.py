@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core import arrow
-from naivebench.core.table import code_dtype
+from naivebench.core.table import MISSING, code_dtype
 from naivebench.data import written_numbers
-from naivebench.data.written_numbers import EXACT, ZEROS, is_number
+from naivebench.data.written_numbers import EXACT, THOUSANDS, ZEROS, is_number
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,6 +25,11 @@ class Factors(NamedTuple):
     codes: np.ndarray  # (n,) indices into labels, -1 = missing
     labels: list[str]
 
+    def lookup(self, index: dict[str, int], other: int = MISSING) -> np.ndarray:
+        """Code that `index` gives every cell (n,), `other` for labels that it lacks, MISSING for no cell."""
+        codes = [*(index.get(label, other) for label in self.labels), MISSING]
+        return np.array(codes, dtype=code_dtype(max(codes)))[self.codes]
+
 
 class Numbers(NamedTuple):
     """A column as numbers, the form in which they are written, and remarks on it (`written_numbers`)."""
@@ -34,41 +39,31 @@ class Numbers(NamedTuple):
     remarks: Sequence[tuple[str, str]] = ()
 
 
-class Cells(Sequence[str]):
-    """A column of n stripped cells, "" for an empty one, from text, Factors, an Arrow column of text, or
-    numbers. Views are computed when they are first requested.
+class Cells:
+    """A column of n stripped cells, "" for an empty one, from a list of text, Factors, an Arrow column of
+    text, or an array of numbers. Views are computed when they are first requested.
     """
 
-    def __init__(self, source: Iterable[str] | Factors | np.ndarray | pa.ChunkedArray) -> None:
-        self.source: Any = factorize(source) if isinstance(source, list) else source
+    def __init__(self, source: list[str] | Factors | np.ndarray | pa.ChunkedArray) -> None:
+        if isinstance(source, list):
+            index: dict[str, int] = {}
+            codes = [index.setdefault(cell, len(index)) for cell in source]
+            source = Factors(np.array(codes, dtype=np.int32), list(index))
+        self.source: Any = source
         self._numbers: dict[tuple[frozenset[str], str], Numbers | None] = {}
 
     def __len__(self) -> int:
         return len(self.source.codes if isinstance(self.source, Factors) else self.source)
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.text)
-
-    @overload
-    def __getitem__(self, at: int) -> str: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[str]: ...
-    def __getitem__(self, at: int | slice) -> str | list[str]:
-        if isinstance(at, int) and self._is_text:  # one cell needs no view of all
-            return self.source[at].as_py()
-        return self.text[at]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self.text == list(other)
-
-    __hash__ = None  # type: ignore[assignment]
+    def __getitem__(self, row: int) -> str:
+        return self.source[row].as_py() if self.is_arrow else self.text[row]
 
     @property
-    def _is_text(self) -> bool:
-        """Whether the source is an Arrow column."""
+    def is_arrow(self) -> bool:
+        """Whether the source is an Arrow column of text."""
         return not isinstance(self.source, (Factors, np.ndarray))
 
-    @functools.cached_property
+    @cached_property
     def text(self) -> list[str]:
         """All cells as a list."""
         codes, labels = self.factors
@@ -77,12 +72,16 @@ class Cells(Sequence[str]):
     @property
     def factors(self) -> Factors:
         """The different cells, in no particular order; all of them occur unless the source was Factors."""
-        if not isinstance(self.source, Factors):
-            turn = _factorize_text if self._is_text else _factorize_numbers
-            self.source = turn(self.source)  # has all information of the cells, and is smaller
+        if isinstance(self.source, np.ndarray):
+            import pandas as pd
+
+            codes, values = pd.factorize(self.source)
+            self.source = Factors(codes, list(map(label_of, values.tolist())))
+        elif not isinstance(self.source, Factors):
+            self.source = _factorize_arrow(self.source)  # has all information of the cells, and is smaller
         return self.source
 
-    @functools.cached_property
+    @cached_property
     def times(self) -> dict[str, int]:
         """Number of occurrences of every different cell."""
         codes, labels = self.factors
@@ -101,26 +100,29 @@ class Cells(Sequence[str]):
         self._numbers.clear()
 
     def _read_numbers(self, missing: frozenset[str], decimal: str) -> Numbers | None:
-        # numbers, and plain columns of text, are cast at once; others are read by their different cells
+        marks = [float(mark) for mark in missing if is_number(mark)]  # -999 also means -999.0
+
+        # numbers, and plain columns of text, are cast at once
         plain = None
         if isinstance(self.source, np.ndarray):
             plain = self.source.astype(np.float64, copy=False)
             plain = None if np.isinf(plain).any() else plain
-        elif self._is_text and decimal != ",":
+        elif self.is_arrow and decimal != ",":
             plain = _cast(self.source, missing)
         if plain is not None:
-            return Numbers(_drop_marks(plain, missing))
+            return Numbers(np.where(np.isin(plain, marks), np.nan, plain) if marks else plain)
 
+        # others are read by their different cells
         codes, labels = self.factors
-        present = [label for label in labels if label not in missing]
-        read = written_numbers.read_numbers(present, decimal)
+        present = [i for i, label in enumerate(labels) if label not in missing]
+        read = written_numbers.read_numbers([labels[i] for i in present], decimal)
         if read is None:
             return None
         values = np.full(len(labels) + 1, np.nan)
-        values[[i for i, label in enumerate(labels) if label not in missing]] = read.values
-        return Numbers(_drop_marks(values, missing)[codes], read.form, read.remarks)
+        values[present] = read.values
+        return Numbers(np.where(np.isin(values, marks), np.nan, values)[codes], read.form, read.remarks)
 
-    def code(self, numbers: np.ndarray) -> tuple[str, str] | None:
+    def find_code(self, numbers: np.ndarray) -> tuple[str, str] | None:
         """Why `numbers` of these cells are codes, and an example (`written_numbers.find_code`)."""
         if np.nanmax(np.abs(numbers), initial=0) < EXACT and not self._has_leading_zero(numbers):
             return None
@@ -128,7 +130,7 @@ class Cells(Sequence[str]):
 
     def _has_leading_zero(self, numbers: np.ndarray) -> bool:
         """Whether a cell of several digits begins with 0."""
-        if not self._is_text:
+        if not self.is_arrow:
             return isinstance(self.source, Factors) and any(map(ZEROS.fullmatch, self.source.labels))
         import pyarrow as pa
         import pyarrow.compute as pc
@@ -143,29 +145,26 @@ class Cells(Sequence[str]):
         """A remark on plain numbers that may mix two forms (`written_numbers.mixed_forms`)."""
         if isinstance(self.source, np.ndarray):
             return []
-        if self._is_text:
+        if self.is_arrow:
             import pyarrow.compute as pc
 
             pointed = [cell for cell in self.source.slice(0, FIRST).to_pylist() if "." in cell]
-            if not all(map(written_numbers.THOUSANDS.fullmatch, pointed)):
+            if not all(map(THOUSANDS.fullmatch, pointed)):
                 return []
             if not pointed and not pc.any(pc.match_substring(self.source, ".")).as_py():
                 return []
         return written_numbers.mixed_forms([cell for cell in self.factors.labels if is_number(cell)])
 
-    def among(self, labels: frozenset[str] | set[str]) -> list[int]:
+    def among(self, labels: Iterable[str]) -> list[int]:
         """The rows whose cell is one of `labels`, ascending."""
-        if self._is_text:
+        if self.is_arrow:
             import pyarrow as pa
 
             hits = arrow.to_numbers(_is_in(self.source, labels).cast(pa.uint8()), np.uint8)
             return np.flatnonzero(hits).tolist()
         codes, known = self.factors
-        return np.flatnonzero(np.array([*(c in labels for c in known), "" in labels])[codes]).tolist()
-
-    def relabelled(self, spell: Callable[[list[str]], list[str]]) -> Cells:
-        """The same column with other labels for its different cells."""
-        return Cells(Factors(self.factors.codes, spell(self.factors.labels)))
+        wanted = set(labels)
+        return np.flatnonzero(np.array([*(c in wanted for c in known), "" in wanted])[codes]).tolist()
 
     def take(self, rows: Sequence[int] | np.ndarray) -> Cells:
         """The cells of these rows; labels of other rows stay known once they have been looked at."""
@@ -176,33 +175,19 @@ class Cells(Sequence[str]):
 
     def skip_first(self) -> Cells:
         """The cells but the first."""
-        if self._is_text:
-            return Cells(self.source.slice(1))
-        return Cells(self.text[1:])
+        return Cells(self.source.slice(1) if self.is_arrow else self.text[1:])
 
 
-def viewed(column: Sequence[str]) -> Cells:
-    """A column of a RawTable as `Cells`, which has all views."""
-    return column if isinstance(column, Cells) else Cells(list(column))
-
-
-def factorize(cells: Iterable[str]) -> Factors:
-    """Factors of cells as text, in the order of their first occurrence."""
-    index: dict[str, int] = {}
-    codes = [index.setdefault(cell, len(index)) for cell in cells]
-    return Factors(np.array(codes, dtype=np.int32), list(index))
-
-
-def join_cells(columns: Sequence[Sequence[str]]) -> Cells:
+def join_cells(columns: Sequence[Cells]) -> Cells:
     """The cells of several columns, end to end."""
-    sources = [viewed(column).source for column in columns]
+    sources = [column.source for column in columns]
     if all(isinstance(source, np.ndarray) for source in sources):
         return Cells(np.concatenate(sources))
-    if not any(isinstance(source, (np.ndarray, Factors)) for source in sources):
+    if all(column.is_arrow for column in columns):
         import pyarrow as pa
 
         return Cells(pa.chunked_array([chunk for source in sources for chunk in source.chunks]))
-    return Cells([cell for column in columns for cell in column])
+    return Cells([cell for column in columns for cell in column.text])
 
 
 def from_series(column: Any) -> Cells:
@@ -219,9 +204,8 @@ def from_series(column: Any) -> Cells:
             return Cells(column.to_numpy(np.uint64 if types.is_unsigned_integer_dtype(dtype) else np.int64))
         return Cells(column.to_numpy(np.float64, na_value=np.nan))
     held = set(map(type, column)) if types.is_object_dtype(dtype) else set()
-    if len(held) > 1 and held & {bool, np.bool_}:
-        cells = [None if pd.isna(cell) else label_of(cell) for cell in column]  # pandas takes True for 1
-        column = np.array(cells, dtype=object)
+    if len(held) > 1 and held & {bool, np.bool_}:  # pandas takes True for 1
+        column = np.array([None if pd.isna(cell) else label_of(cell) for cell in column], dtype=object)
     codes, values = pd.factorize(getattr(column, "array", column))
     labels = [label_of(value).strip() for value in np.asarray(values, dtype=object)]
     index = {label: i for i, label in enumerate(dict.fromkeys(labels))}
@@ -233,14 +217,7 @@ def label_of(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _factorize_numbers(numbers: np.ndarray) -> Factors:
-    import pandas as pd
-
-    codes, values = pd.factorize(numbers)
-    return Factors(codes, list(map(label_of, values.tolist())))
-
-
-def _factorize_text(column: pa.ChunkedArray) -> Factors:
+def _factorize_arrow(column: pa.ChunkedArray) -> Factors:
     import pyarrow as pa
 
     if not len(column):
@@ -258,33 +235,21 @@ def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
     return pc.is_in(column, value_set=arrow.from_text(labels, column.type))
 
 
-def _drop_marks(values: np.ndarray, missing: frozenset[str]) -> np.ndarray:
-    """Numbers without those that a mark of a missing cell means: -999 also means -999.0."""
-    marks = [float(mark) for mark in missing if is_number(mark)]
-    return np.where(np.isin(values, marks), np.nan, values) if marks else values
-
-
 def _cast(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
-    """Numbers of a column of text if the conversion is simple; None if the cells must be examined."""
+    """Numbers of a column of text, NaN for missing cells; None if another cell is not plainly a number."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     first = column.slice(0, FIRST).to_pylist()
     if any(cell not in missing and not is_number(cell) for cell in first):
         return None
-    plain = _cast_all(column)
-    if plain is None:  # again without missing cells: trying is faster than searching for them first
-        nothing = pa.nulls(1, column.type)[0]
-        plain = _cast_all(pc.if_else(_is_in(column, sorted(missing)), nothing, column))
-    return plain
-
-
-def _cast_all(column: pa.ChunkedArray) -> np.ndarray | None:
-    """Text as numbers, NaN for null cells; None if another cell is not plainly a finite number."""
-    import pyarrow as pa
-
-    try:
-        values = arrow.to_numbers(column.cast(pa.float64()), np.float64, np.nan)
-    except pa.ArrowInvalid:
-        return None
-    return values if np.isfinite(values).sum() == len(values) - column.null_count else None
+    for blank in (False, True):  # trying is faster than searching for missing cells first
+        if blank:
+            column = pc.if_else(_is_in(column, sorted(missing)), pa.nulls(1, column.type)[0], column)
+        try:
+            values = arrow.to_numbers(column.cast(pa.float64()), np.float64, np.nan)
+        except pa.ArrowInvalid:
+            continue
+        if np.isfinite(values).sum() == len(values) - column.null_count:
+            return values
+    return None

@@ -11,7 +11,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -31,13 +31,7 @@ BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")  # 
 QUOTED = re.compile(r'"[^"]*"')
 # of text separated by blanks: a quoted cell, another cell, a line end, or a quotation mark without a partner
 TOKEN = re.compile(r'"((?:[^"]|"")*)"(?=\s|$)|([^\s"]\S*)|(\r\n|\r|\n)|"')
-
-
-class Lines(NamedTuple):
-    """All lines, the first one included, by columns, and the number of every line."""
-
-    columns: list[Cells]
-    numbers: Sequence[int]
+Columns = tuple[list[Cells], Sequence[int]]  # cells of all lines, the first one included, and line numbers
 
 
 def read(
@@ -64,15 +58,15 @@ def read(
     separator = "\t" if tabbed else find_separator(text, decimal)
     declared = None if tabbed else DECLARED.match(text)
     text = text[declared.end() :] if declared else text  # its line end counts as a line
-    lines = None if declared else split_plain(text, separator, tabbed)
-    lines = lines or split_lines_of(text, separator, tabbed, header, where)
-    if decimal == "," and (separator is None or len(lines.columns) == 1) and "," in _first_line(text):
+    plain = None if declared else split_plain(text, separator, tabbed)
+    columns, numbers = plain or split_by_line(text, separator, tabbed, header, where)
+    first_line = QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0])
+    if decimal == "," and (separator is None or len(columns) == 1) and "," in first_line:
         raise InputError(
             f"{where} seems to have commas between its columns, but with a decimal comma only tabs, "
             "semicolons, bars or blanks separate them, or commas between quoted cells: set decimal to a "
             "point (`--decimal .`, or no `decimal` in the stanza), or write the file with semicolons"
         )
-    columns, numbers = lines
     first = [column[0] for column in columns]
     if header is None:
         header = has_header(first, columns, target)
@@ -80,11 +74,6 @@ def read(
     unnamed = row_names(cells[0]) if header and not first[0] and len(first) > 1 else {}
     names = [(name if header else "") or f"column {i}" for i, name in enumerate(first, start=1)]
     return from_columns(names, cells, numbers[header:], where, allow_no_rows=allow_no_rows, **unnamed)
-
-
-def _first_line(text: str) -> str:
-    """The first line without its quoted cells."""
-    return QUOTED.sub("", split_lines(text[:SAMPLE_BYTES].lstrip())[0])
 
 
 def find_separator(text: str, decimal: str = "") -> str | None:
@@ -110,7 +99,7 @@ def find_separator(text: str, decimal: str = "") -> str | None:
     return None if width > 1 and most else "," if "," in known else ";"
 
 
-def split_plain(text: str, separator: str | None, tabbed: bool) -> Lines | None:
+def split_plain(text: str, separator: str | None, tabbed: bool) -> Columns | None:
     """Cells of plain text by pyarrow; None if the text has to be split line by line."""
     if separator is None or not arrow.available() or "\0" in text:
         return None
@@ -140,12 +129,12 @@ def split_plain(text: str, separator: str | None, tabbed: bool) -> Lines | None:
     # fewer rows than lines: there are blank lines, or line ends in cells
     if table.column_names != names or table.num_rows != data.count(b"\n") + 1:
         return None
-    columns = [Cells(column) for column in table.columns]
+    columns = list(map(Cells, table.columns))
     if not data.isascii() or any(blank in data for blank in BLANKS if blank != separator.encode()):
         columns = [Cells(pc.utf8_trim_whitespace(column)) for column in table.columns]
-    if tabbed and set.intersection(*(set(column.among({""})) for column in columns)):
+    if tabbed and set.intersection(*(set(column.among([""])) for column in columns)):
         return None  # lines of tabs alone are blank
-    return Lines(columns, range(1, table.num_rows + 1))
+    return columns, range(1, table.num_rows + 1)
 
 
 def _are_whole_cells(data: bytes, separator: str) -> bool:
@@ -159,18 +148,14 @@ def _are_whole_cells(data: bytes, separator: str) -> bool:
     return len(marks) % 2 == 0 and bool(opens.all() and closes.all())
 
 
-def split_lines_of(text: str, separator: str | None, tabbed: bool, header: bool | None, where: str) -> Lines:
+def split_by_line(text: str, separator: str | None, tabbed: bool, header: bool | None, where: str) -> Columns:
     """Cells of any text, line by line. Raises InputError with the line that cannot be read, or that has
     another number of cells.
     """
     if tabbed:
-        numbered = [
-            (i, line.split("\t")) for i, line in enumerate(split_lines(text), start=1) if line.strip()
-        ]
-    elif separator is None:
-        numbered = list(_split_at_blanks(text, where))
+        numbered = [(i, row.split("\t")) for i, row in enumerate(split_lines(text), start=1) if row.strip()]
     else:
-        numbered = list(_split_at_separator(text, separator, where))
+        numbered = list(_split_at(text, separator, where) if separator else _split_at_blanks(text, where))
     rows, lines = [list(map(str.strip, row)) for _, row in numbered], [i for i, _ in numbered]
     if not rows:
         raise InputError(f"{where} is empty: it contains only separators")
@@ -179,30 +164,24 @@ def split_lines_of(text: str, separator: str | None, tabbed: bool, header: bool 
     width = len(rows[0])
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
-        cure = "fix or delete the line"
         usual, times = Counter(len(row) for row in rows[1:]).most_common(1)[0]
-        full = any(
-            row[-1] for row in rows[1:] if len(row) == usual
-        )  # otherwise the lines end with separators
-        if usual > width and 2 * times > len(rows) - 1 and full:
+        cure = "fix or delete the line"
+        # unless the lines end with separators
+        if usual > width and 2 * times >= len(rows) and any(row[-1] for row in rows[1:] if len(row) == usual):
             cure = f"if line {lines[0]}, which has fewer cells, is a title or a comment, delete that one"
         raise InputError(
             f"{where}, line {lines[wrong]}: expected {width} cells as in line {lines[0]}, found "
             f"{len(rows[wrong])}: {cure}"
         )
-    return Lines([Cells(list(column)) for column in zip(*rows, strict=True)], lines)
+    return [Cells(list(column)) for column in zip(*rows, strict=True)], lines
 
 
-def _split_at_separator(text: str, separator: str, where: str) -> Iterator[tuple[int, list[str]]]:
+def _split_at(text: str, separator: str, where: str) -> Iterator[tuple[int, list[str]]]:
     """Number and cells of every line that is not blank; an empty line of a file of one column is an empty
     cell.
     """
-    file = csv.reader(
-        io.StringIO(text.rstrip("\r\n"), newline=""),
-        delimiter=separator,
-        skipinitialspace=separator != "\t",
-        strict=True,
-    )
+    lines = io.StringIO(text.rstrip("\r\n"), newline="")
+    file = csv.reader(lines, delimiter=separator, skipinitialspace=separator != "\t", strict=True)
     last, width = 0, 0
     try:
         for row in file:
@@ -254,11 +233,11 @@ def _lacks_a_name(rows: list[list[str]]) -> bool:
     return len({row[0] for row in body}) == len(body) and any(row[-1] for row in body) and not are_names
 
 
-def row_names(cells: Sequence[str]) -> dict[str, Any]:
+def row_names(cells: Cells) -> dict[str, Any]:
     """Keywords of `from_columns` that ignore a first column without a name if its cells are names or whole
     numbers that are all different, as R and pandas write names or numbers of rows; otherwise none.
     """
-    different = set(cells)
+    different = set(cells.text)
     numbers = [float(cell) for cell in different if is_number(cell)]
     if "" in different or len(different) < len(cells) or not all(map(float.is_integer, numbers)):
         return {}
@@ -277,8 +256,6 @@ def has_header(first: list[str], columns: Sequence[Cells], target: str | int | N
     """
     if isinstance(target, str) and target not in ("first", "last") and target in first:
         return True
-    if len(set(first)) < len(first):
+    if len(set(first)) < len(first) or any(not c or c == "?" or could_be_number(c) for c in first):
         return False
-    if any(not cell or cell == "?" or could_be_number(cell) for cell in first):
-        return False
-    return all(len(column.among({cell})) == 1 for cell, column in zip(first, columns, strict=True))
+    return all(len(column.among([cell])) == 1 for cell, column in zip(first, columns, strict=True))

@@ -14,10 +14,9 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.data.archive import expand, read_members
-from naivebench.data.readers.cells import Cells, Factors
+from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import RawTable, from_columns
 
-PARTS = ("train", "test")
 CURE = "fetch it again, or use another reader"
 
 
@@ -29,8 +28,8 @@ def read(data: bytes, where: str) -> RawTable:
     Raises InputError for a file that does not have such parts.
     """
     members = expand(data, ["*.npy"], where=where)
-    folds = range(len(members) // (2 * len(PARTS)))
-    names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, PARTS, "xy")]
+    folds = range(len(members) // 4)
+    names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
     if not names or set(names) != set(members):
         raise InputError(
             f"{where} has the arrays {', '.join(map(str, members[:4]))}, ..., expected fold0-x_train, "
@@ -45,9 +44,9 @@ def read(data: bytes, where: str) -> RawTable:
     sizes, width = [len(y) for y in classes], max(x.shape[1] for x in attributes)
     widened = [np.pad(x, ((0, 0), (0, width - x.shape[1])), constant_values=-1) for x in attributes]
     together = [*np.concatenate(widened).T, np.repeat(np.arange(len(sizes)), sizes), np.concatenate(classes)]
+    columns = [Cells(["" if code < 0 else str(code) for code in codes.tolist()]) for codes in together]
     names = [*(f"a{j}" for j in range(1, width + 1)), "part", "class"]
-    lines = range(1, sum(sizes) + 1)
-    return from_columns(names, list(map(_to_cells, together)), lines, where, target="class", unit="row")
+    return from_columns(names, columns, range(1, sum(sizes) + 1), where, target="class", unit="row")
 
 
 def _read_codes(content: bytes, name: str, where: str) -> np.ndarray:
@@ -60,9 +59,3 @@ def _read_codes(content: bytes, name: str, where: str) -> np.ndarray:
     except (ValueError, TypeError, OverflowError, SyntaxError, EOFError, MemoryError) as error:
         why = " ".join(str(error).split()) or type(error).__name__
         raise InputError(f"{where}: {name} is not an array of codes ({why}): {CURE}") from error
-
-
-def _to_cells(values: np.ndarray) -> Cells:
-    """A column of codes as cells; -1 is an empty cell."""
-    different, codes = np.unique(values, return_inverse=True)
-    return Cells(Factors(codes, ["" if value < 0 else str(value) for value in different.tolist()]))

@@ -39,15 +39,6 @@ class Residue(NamedTuple):
     place: tuple[tuple[float, ...], ...]  # N, CA, C in Angstrom
 
 
-class Span(NamedTuple):
-    """Residues of one chain from one position to another that are a helix (H, G) or strand (E)."""
-
-    letter: str
-    chain: str
-    first: tuple[int, str]
-    last: tuple[int, str]
-
-
 def read_pdb(text: str, where: str) -> RawTable:
     """Read the residues of an entry in PDB text, see `read_residues`."""
     import gemmi  # takes time to import
@@ -55,12 +46,11 @@ def read_pdb(text: str, where: str) -> RawTable:
     lines = text.splitlines()
     for number, line in enumerate(lines, start=1):
         if line[:6] in ("ATOM  ", "HETATM") and line[12:16].strip() in ATOMS:
-            wrong = next((columns for columns in NUMBERS if not is_number(line[columns])), None)
-            if wrong is not None:
-                raise InputError(
-                    f"{where}, line {number}: expected a number in columns {wrong.start + 1} to "
-                    f"{wrong.stop}, found {line[wrong].strip()!r}: fix or delete the line"
-                )
+            for field in NUMBERS:
+                if not is_number(line[field]):
+                    found = f"expected a number in columns {field.start + 1} to {field.stop}"
+                    found += f", found {line[field].strip()!r}"
+                    raise InputError(f"{where}, line {number}: {found}: fix or delete the line")
     # gemmi counts bytes, so every line gets one byte for each column
     plain = "\n".join(line.encode("ascii", "replace").decode().ljust(LEAST) for line in lines)
     try:
@@ -78,9 +68,8 @@ def read_mmcif(text: str, where: str) -> RawTable:
         entry = gemmi.make_structure_from_block(gemmi.cif.read_string(text)[0])
     except (ValueError, RuntimeError, IndexError) as error:
         why = re.sub(r"^string:(\d+):\S* *", r"line \1: ", " ".join(str(error).split()))
-        raise InputError(
-            f"{where} is not an entry in mmCIF text ({why}): fetch it again, or choose another reader"
-        ) from error
+        cure = "fetch it again, or choose another reader"
+        raise InputError(f"{where} is not an entry in mmCIF text ({why}): {cure}") from error
     return read_residues(entry, where, labels=True)
 
 
@@ -96,9 +85,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     """
     residues = find_residues(entry, labels)
     if not residues:
-        raise InputError(
-            f"{where} has no residue with the atoms N, CA and C: check that it is the entry of a protein"
-        )
+        raise InputError(f"{where} has no residue with the atoms N, CA and C: is it the entry of a protein?")
     place = np.array([residue.place for residue in residues])
     if not np.isfinite(place).all():
         raise InputError(f"{where} has atoms whose coordinates are not numbers: delete their lines")
@@ -110,8 +97,7 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     kept = np.flatnonzero(~np.isnan(angles).any(axis=1)).tolist()
     if not kept:
         raise InputError(
-            f"{where} has no residue bonded to residues on both sides, so it has no dihedral angles: "
-            "choose another entry"
+            f"{where} has no residue bonded on both sides, so no dihedral angles: choose another"
         )
 
     # a stretch also ends where the numbers, apart from insertion codes, do not increase by one
@@ -177,14 +163,14 @@ def find_structure(entry: gemmi.Structure, residues: list[Residue], labels: bool
     }
     records: list[tuple[str, Any]] = [(HELICES.get(h.pdb_helix_class.value, ""), h) for h in entry.helices]
     records += [("E", strand) for sheet in entry.sheets for strand in sheet.strands]
-    spans: dict[str, list[Span]] = {}
+    spans: dict[str, list[tuple[str, tuple[int, str], tuple[int, str]]]] = {}
     for letter, record in records:
         first, last = _position_of(record.start.res_id.seqid), _position_of(record.end.res_id.seqid)
         chain = chains.get((record.start.chain_name, first)) or record.start.chain_name
         if letter:
-            spans.setdefault(chain, []).append(Span(letter, chain, first, last))
+            spans.setdefault(chain, []).append((letter, first, last))
     return [
-        next((s.letter for s in spans.get(r.chain, ()) if s.first <= r.position <= s.last), "C")
+        next((letter for letter, a, b in spans.get(r.chain, ()) if a <= r.position <= b), "C")
         for r in residues
     ]
 
@@ -194,13 +180,11 @@ def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str
     observed: dict[str, list[str]] = {}
     for residue in residues:
         observed.setdefault(residue.chain, []).append(residue.name)
-    whole = {
-        chain: list(entity.full_sequence)
-        for entity in entry.entities
-        for chain in (*entity.subchains, entity.name)
-        if entity.full_sequence
-    }
-    return {chain: " ".join(whole.get(chain, names)) for chain, names in observed.items()}
+    for entity in entry.entities:
+        for chain in (*entity.subchains, entity.name) if entity.full_sequence else ():
+            if chain in observed:
+                observed[chain] = list(entity.full_sequence)
+    return {chain: " ".join(names) for chain, names in observed.items()}
 
 
 def _find_identifier(where: str) -> str:

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import bisect
-import functools
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.table import KINDS
 from naivebench.data import written_numbers
-from naivebench.data.readers.cells import Cells, join_cells, viewed
+from naivebench.data.readers.cells import Cells, Numbers, join_cells
+from naivebench.data.stanza import Marks
+from naivebench.data.written_numbers import is_number
 
-
-class Names(tuple[str, ...]):
-    """Column names with constant-time lookup."""
-
-    @functools.cached_property
-    def position(self) -> dict[str, int]:
-        """Mapping from name to position."""
-        return {name: i for i, name in enumerate(self)}
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.position
-
-    def index(self, name: Any, *bounds: Any) -> int:
-        """Position of a name that exists."""
-        return self.position[name]
+# cells that programs write for a missing number, date or truth value; beside other text these are labels
+NO_NUMBER = frozenset(
+    {
+        *("NA", "na", "N/A", "n/a", "#N/A", "#NA", "<NA>", "NaN", "nan", "NAN", "Nan", "-nan", "NaT"),
+        *("None", "NULL", "Null", "null"),
+    }
+)
+TRUTH = frozenset({"true", "false", "t", "f"})
 
 
 class Hint(TypedDict, total=False):
@@ -42,10 +37,9 @@ class Hint(TypedDict, total=False):
 
 
 class RawTable(NamedTuple):
-    """Cells as stripped text, column by column (`Cells`, or any sequence of text)."""
+    """Cells as stripped text, column by column."""
 
-    names: Names
-    columns: tuple[Sequence[str], ...]
+    columns: dict[str, Cells]
     hints: dict[str, Hint]
     target: str | None  # the column that the file marks as the class
     ignored: tuple[str, ...]  # columns that the file excludes from the predictors
@@ -55,6 +49,11 @@ class RawTable(NamedTuple):
     # marks of missing cells besides empty ones, unless the user states others
     missing: tuple[str, ...] = ("?",)
     decimal: str = ""  # the decimal mark that the user states; "" to find that of every column
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(self.columns)
 
 
 def split_lines(text: str) -> list[str]:
@@ -78,7 +77,7 @@ def from_rows(
 
 def from_columns(
     names: Sequence[str],
-    columns: Sequence[Sequence[str]],
+    columns: Sequence[Cells],
     lines: Sequence[int],
     where: str,
     *,
@@ -101,18 +100,17 @@ def from_columns(
         )
     if not lines and not allow_no_rows:
         raise InputError(f"{where} has a header but no data rows: add rows")
-    return RawTable(
-        Names(names), tuple(columns), hints or {}, target, tuple(ignored), lines, ((0, where),), unit
-    )
+    named = dict(zip(names, columns, strict=True))
+    return RawTable(named, hints or {}, target, tuple(ignored), lines, ((0, where),), unit)
 
 
 def number_among(names: Sequence[str]) -> str:
     """A column name that looks like data: a number among numbers that are not ascending whole ones, as years
     or positions are; "" if there is none.
     """
-    numbers = {name: float(name) for name in names if written_numbers.is_number(name)}
+    numbers = {name: float(name) for name in names if is_number(name)}
     values = list(numbers.values())
-    several = sum(map(written_numbers.is_number, names))
+    several = sum(map(is_number, names))
     usual = all(map(float.is_integer, values)) and sorted(values) == values and several == len(values)
     return "" if usual else next((n for n, x in numbers.items() if not x.is_integer()), next(iter(numbers)))
 
@@ -132,27 +130,30 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
             )
         places.append((len(lines), part.parts[0][1]))
         lines.extend(part.lines)
-    columns = tuple(map(join_cells, zip(*(part.columns for part in parts), strict=True)))
+    columns = {name: join_cells([part.columns[name] for part in parts]) for name in first.names}
     return first._replace(columns=columns, lines=lines, parts=tuple(places))
 
 
 def _blank_marks(raw: RawTable) -> RawTable:
     """The table with empty cells instead of its marks of missing ones."""
-    columns = tuple(["" if cell in raw.missing else cell for cell in column] for column in raw.columns)
-    return raw._replace(columns=columns, missing=())
+    blanked = {
+        name: Cells(["" if cell in raw.missing else cell for cell in column.text])
+        for name, column in raw.columns.items()
+    }
+    return raw._replace(columns=blanked, missing=())
 
 
 def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
     """The rows with these numbers, which are ascending unless the table has one part."""
     kept = [int(row) for row in rows]
-    columns = tuple(viewed(column).take(kept) for column in raw.columns)
+    columns = {name: column.take(kept) for name, column in raw.columns.items()}
     parts = tuple((bisect.bisect_left(kept, first), name) for first, name in raw.parts)
     return raw._replace(columns=columns, lines=[raw.lines[row] for row in kept], parts=parts)
 
 
 def replace_columns(
     raw: RawTable,
-    cells: dict[str, Any],
+    cells: Mapping[str, Cells | list[str]],
     *,
     hints: dict[str, Hint] | None = None,
     drop: Container[str] = (),
@@ -160,11 +161,10 @@ def replace_columns(
     """Replace the cells of columns of these names, add new columns at the end, and leave out the columns of
     `drop`.
     """
-    merged: dict[str, Sequence[str]] = dict(zip(raw.names, raw.columns, strict=True)) | cells
+    merged = raw.columns | {n: c if isinstance(c, Cells) else Cells(c) for n, c in cells.items()}
     kept = {name: column for name, column in merged.items() if name not in drop}
     return raw._replace(
-        names=Names(kept),
-        columns=tuple(map(viewed, kept.values())),
+        columns=kept,
         hints={name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept},
         ignored=tuple(name for name in raw.ignored if name in kept),
         target=raw.target if raw.target in kept else None,
@@ -173,61 +173,97 @@ def replace_columns(
 
 def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     """Rename all columns, with one name for each."""
-    names = [str(name) for name in names]
-    if len(names) != len(raw.names):
-        raise InputError(
-            f"`names` lists {len(names)} columns, but {where} has {len(raw.names)}: give one name for "
-            "each column"
-        )
-    new = dict(zip(raw.names, names, strict=True))
+    if len(names) != len(raw.columns):
+        counts = f"{len(names)} columns, but {where} has {len(raw.columns)}"
+        raise InputError(f"`names` lists {counts}: give one name for each column")
+    new = dict(zip(raw.columns, map(str, names), strict=True))
     return raw._replace(
-        names=Names(names),
+        columns={new[name]: column for name, column in raw.columns.items()},
         hints={new[name]: hint for name, hint in raw.hints.items()},
         target=None if raw.target is None else new[raw.target],
         ignored=tuple(new[name] for name in raw.ignored),
     )
 
 
-def other_columns(raw: RawTable, column: str, names: Iterable[str] | None = None) -> str:
-    """End of a sentence about a column that does not exist: the closest columns of the table, or of
-    `names`.
-    """
-    known = raw.names if names is None else names
+def marks_of(missing: Marks | None, raw: RawTable | None = None) -> frozenset[str]:
+    """Cells that mean missing: the empty cell and the given marks; None: those of the file, or `?`."""
+    own = RawTable._field_defaults["missing"] if raw is None else raw.missing
+    marks = own if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
+    return frozenset({"", *(str(mark).strip() for mark in marks)})
+
+
+def marks_of_values(values: Iterable[str]) -> frozenset[str]:
+    """Cells that are missing beside these values: those of NO_NUMBER if all are numbers or truth values."""
+    known = {value.lower() for value in values}
+    return NO_NUMBER if known <= TRUTH or all(map(is_number, known)) else frozenset()
+
+
+def other_columns(raw: RawTable, column: str) -> str:
+    """End of a sentence about a column that does not exist: the closest columns of the table."""
     header = "header" if raw.unit == "line" else "schema"
-    near = did_you_mean(column, known, f"The {header} of {raw.parts[0][1]} names all columns.")
-    one = (
-        " (commas, semicolons, bars, tabs or blanks separate columns, or what a first line `sep=~` declares)"
-    )
-    return near + one * (len(raw.names) == 1 and raw.unit == "line")
+    near = did_you_mean(column, raw.names, f"The {header} of {raw.parts[0][1]} names all columns.")
+    if len(raw.columns) > 1 or raw.unit != "line":
+        return near
+    marks = "commas, semicolons, bars, tabs or blanks"
+    return f"{near} ({marks} separate columns, or what a first line `sep=~` declares)"
 
 
-def column_of(raw: RawTable, column: str, where: str) -> Cells:
-    """A column as `Cells`. Raises InputError with the closest name if there is no such column."""
-    if column not in raw.names:
-        raise InputError(f"{where} names {column!r}, which is not a column{other_columns(raw, column)}")
-    return viewed(raw.columns[raw.names.index(column)])
+def find_column(raw: RawTable, column: str, where: str) -> Cells:
+    """A column. Raises InputError with the closest name if there is no such column; where: what names it."""
+    if column not in raw.columns:
+        what = "X" if raw.parts[0][1] == "X" else "the file"
+        near = other_columns(raw, column)
+        raise InputError(f"{where} names {column!r}, which is not a column of {what}{near}")
+    return raw.columns[column]
 
 
-def cells_of(raw: RawTable, column: str, where: str) -> list[str]:
-    """The cells of a column. Raises InputError with the closest name if there is no such column."""
-    return column_of(raw, column, where).text
+def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
+    """Name of the class column. Raises InputError with the closest name if there is none."""
+    if target is None:
+        return raw.target or raw.names[-1]
+    if target in raw.names:
+        return str(target)
+    if target in ("first", "last"):
+        return raw.names[0 if target == "first" else -1]
+    text = str(target)
+    if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
+        return raw.names[int(text)]
+    raise InputError(f"target {target!r} is not a column of {where}{other_columns(raw, text)}")
 
 
-def numbers_of(raw: RawTable, column: str, missing: frozenset[str], where: str) -> np.ndarray:
-    """A column as numbers, NaN where missing."""
-    cells = column_of(raw, column, where)
-    numbers = cells.numbers(missing, raw.decimal)
-    if numbers is None:
-        wrong = cells.among(odd_cells(cells, missing, raw.decimal))[0]
-        raise InputError(
-            f"{place(raw, wrong)}: {cells[wrong]!r} in column {column!r} is not a number ({where}): "
-            "correct it, or add it to `missing`"
-        )
-    return numbers.values
+def read_numbers(
+    raw: RawTable, name: str, missing: frozenset[str], what: str, form: str | None = None
+) -> Numbers:
+    """A column as numbers in the unit of the file.
 
+    what: the kind of the column, or the step that needs numbers, for messages. form: that of the training
+    data, which the cells must have too; None for the training data themselves. Raises InputError with the
+    place of a cell that is no number.
+    """
+    cells, missing, decimal = raw.columns[name], missing | NO_NUMBER, raw.decimal
+    if form is not None and not decimal:  # files with types, whose unit is a row, have decimal points
+        decimal = form[:1].strip() or ("." if raw.unit == "line" else "")
+    numbers = cells.numbers(missing, decimal)
+    unit = None if form is None else form[1:]
+    if numbers is not None and (unit in (None, numbers.form[1:]) or np.isnan(numbers.values).all()):
+        return numbers
 
-def odd_cells(cells: Cells, missing: frozenset[str], decimal: str) -> set[str]:
-    """The cells that are not numbers, or else one whose number has another form than the first one."""
+    # the first cell that is no number, or whose number has another form than the others
     present = [cell for cell in cells.times if cell not in missing]
-    odd = {cell for cell in present if written_numbers.read_numbers([cell], decimal) is None}
-    return odd or {written_numbers.different_forms(present)[1]}
+    odd: Iterable[str] = present
+    if numbers is None:
+        odd = [cell for cell in present if written_numbers.read_numbers([cell], decimal) is None]
+        odd = odd or written_numbers.different_forms(present)[1:]
+    row = cells.among(odd)[0]
+    why = "is not a number"
+    cure = f"correct it, declare the column nominal, or add {cells[row]!r} to `missing`"
+    if written_numbers.could_be_number(cells[row]):
+        like = f"that of {present[0]!r}" if form is None else "that of the training data"
+        why, cure = f"has not the same form as {like}", "write all numbers alike"
+        if unit is not None:
+            unit = f"the unit {unit}" if unit else "no unit"
+            why = f"is not written as in the training data, which have {unit}"
+    if "," in cells[row] and written_numbers.read_numbers([cells[row]], ","):
+        cure = "if the comma is a decimal mark, set `--decimal ,` (`decimal` in a stanza)"
+    named = f"the {what} column {name!r}" if what in KINDS else f"column {name!r} ({what})"
+    raise InputError(f"{place(raw, row)}: {cells[row]!r} in {named} {why}: {cure}")

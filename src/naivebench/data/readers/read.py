@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.core.files import check_regular
@@ -102,27 +102,19 @@ def read(
     reader = reader or guess(where, data)
     one_of(reader, READERS, "reader", where)
     form = READERS[reader]
-    wrong = {
-        "decimal": decimal == "," and not form.delimited,
-        "encoding": not is_utf_8(encoding) and form.binary,
-    }
-    for option in (option for option, is_wrong in wrong.items() if is_wrong):
-        raise InputError(f"{where} is read by {reader}, which takes no `{option}`: leave it out")
-    if form.delimited or form.typed:
-        check_no_other_kind(data, where)
+    useless = ["decimal"] if decimal == "," and not form.delimited else []
+    useless += ["encoding"] if form.binary and not is_utf_8(encoding) else []
+    if useless:
+        raise InputError(f"{where} is read by {reader}, which takes no `{useless[0]}`: leave it out")
+    if (form.delimited or form.typed) and (kind := _is_other_kind(data)):
+        raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
+    # each kind of reader takes its own keywords
+    text = data if form.binary else decode(data, encoding, where, delimited=form.delimited)
+    options: dict[str, Any] = {"allow_no_rows": allow_no_rows} if form.delimited or form.typed else {}
     if form.delimited:
-        raw = form.read(
-            decode(data, encoding, where, delimited=True),
-            where,
-            header=False if header is None and names is not None else header,
-            target=target,
-            allow_no_rows=allow_no_rows,
-            decimal=decimal,
-        )._replace(decimal=decimal)
-    elif form.typed:
-        raw = form.read(data, where, allow_no_rows=allow_no_rows)
-    else:
-        raw = form.read(data if form.binary else decode(data, encoding, where), where)
+        header = False if header is None and names is not None else header
+        options |= {"header": header, "target": target, "decimal": decimal}
+    raw = form.read(text, where, **options)._replace(decimal=decimal if form.delimited else "")
     return raw if names is None else rename(raw, names, where)
 
 
@@ -160,13 +152,6 @@ def guess(where: str, data: bytes) -> str:
     return OTHERWISE
 
 
-def check_no_other_kind(data: bytes, where: str) -> None:
-    """Raise InputError for a file that begins like one of another kind than text with cells."""
-    kind = _is_other_kind(data)
-    if kind:
-        raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
-
-
 def _is_other_kind(data: bytes) -> str:
     start = data[:START].removeprefix(codecs.BOM_UTF8)
     return next((kind for kind, begins in OTHER_KINDS.items() if re.match(begins, start)), "")
@@ -192,28 +177,21 @@ def decode(data: bytes, encoding: str, where: str, delimited: bool = False) -> s
     """
     try:
         wide, empty = codecs.lookup(encoding).name.startswith(WIDE), data.count(b"\0", 0, START)
-        # in wide text every separator and end of line has a byte 0
-        if data and wide and not empty:
-            raise InputError(
-                f"{where} is not {encoding.upper()} text (its first bytes have no byte 0): set its "
-                "encoding (`--encoding utf-8`, or `encoding: utf-8` in the stanza)"
-            )
-        if not wide and empty >= (1 if delimited else max(1, len(data[:START]) / 4)):
-            raise InputError(
-                f"{where} is not {encoding.upper()} text (byte 0 at offset {data.index(bytes(1))}): if it is "
-                "UTF-16, set the encoding to utf-16 (`--encoding utf-16`, or `encoding: utf-16` in the "
-                "stanza)"
-            )
+        fault = ""
+        if data and wide and not empty:  # in wide text every separator and end of line has a byte 0
+            fault = "its first bytes have no byte 0): set its encoding (`--encoding utf-8`"
+        elif not wide and empty >= (1 if delimited else max(1, len(data[:START]) / 4)):
+            offset = data.index(bytes(1))
+            cure = "if it is UTF-16, set the encoding to utf-16 (`--encoding utf-16`"
+            fault = f"byte 0 at offset {offset}): {cure}"
+        if fault:
+            raise InputError(f"{where} is not {encoding.upper()} text ({fault}, or `encoding` in the stanza)")
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"byte 0x{data[error.start]:02x} at offset {error.start}, line {line}"
-        raise InputError(
-            f"{where} is not {encoding.upper()} text ({byte}): convert it to UTF-8, or set "
-            "encoding, such as `--encoding latin-1` or `encoding: latin-1` in the stanza"
-        ) from error
+        cure = "convert it to UTF-8, or set `--encoding latin-1` or another one (`encoding` in the stanza)"
+        raise InputError(f"{where} is not {encoding.upper()} text ({byte}): {cure}") from error
     except (LookupError, UnicodeError) as error:
-        raise InputError(
-            f"encoding {encoding!r} of {where} is unknown: use utf-8, latin-1, cp1252, utf-16, or another "
-            "text encoding of Python"
-        ) from error
+        cure = "use utf-8, latin-1, cp1252, utf-16, or another text encoding of Python"
+        raise InputError(f"encoding {encoding!r} of {where} is unknown: {cure}") from error

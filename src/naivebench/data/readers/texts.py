@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 
 from naivebench.core.checks import InputError
-from naivebench.data.readers.raw_table import RawTable, from_rows
+from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 
 DOCUMENT = re.compile(r"<REUTERS ([^>]*)>(.*?)</REUTERS>", re.DOTALL)
 ATTRIBUTE = re.compile(r'([A-Z]+)="([^"]*)"')
@@ -38,19 +38,10 @@ def read_fasta(text: str, where: str) -> RawTable:
             rows[-1][3] += re.sub(r"\s+", "", line)
     for row, number in zip(rows, lines, strict=True):
         if not row[3]:
-            raise InputError(
-                f"{where}, line {number}: this header has no sequence: delete it or add the letters"
-            )
+            raise InputError(f"{where}, line {number}: this header has no sequence: add its letters")
         row[3] = row[3].removesuffix("*")
-    return from_rows(
-        ("name", "description", "file", "sequence"),
-        rows,
-        lines,
-        where,
-        hints={"sequence": {"kind": "sequence"}},
-        target="file",
-        ignored=("name", "description"),
-    )
+    names, hints = ("name", "description", "file", "sequence"), {"sequence": Hint(kind="sequence")}
+    return from_rows(names, rows, lines, where, hints=hints, target="file", ignored=names[:2])
 
 
 def read_document(text: str, where: str) -> RawTable:
@@ -59,18 +50,11 @@ def read_document(text: str, where: str) -> RawTable:
     """
     folder = PurePosixPath(where).parent.name
     if not folder:
-        raise InputError(
-            f"{where} is not in a folder, but the reader `documents` uses the folder's name as the class: "
-            "set member to `*/*/*.txt`"
-        )
+        cure = "set member to `*/*/*.txt`"
+        raise InputError(f"{where} is not in a folder, whose name is the class for `documents`: {cure}")
+    names, hints = ("file", "folder", "text"), {"text": Hint(kind="count")}
     return from_rows(
-        ("file", "folder", "text"),
-        [[where, folder, text]],
-        [1],
-        where,
-        hints={"text": {"kind": "count"}},
-        target="folder",
-        ignored=("file",),
+        names, [[where, folder, text]], [1], where, hints=hints, target="folder", ignored=names[:1]
     )
 
 
@@ -95,15 +79,8 @@ def read_reuters(text: str, where: str) -> RawTable:
             f"{where} contains {text.count('<REUTERS ')} beginnings, but {len(rows)} complete documents "
             "of Reuters-21578: fetch it again"
         )
-    return from_rows(
-        ("id", "split", "topics_given", "topics", "text"),
-        rows,
-        lines,
-        where,
-        hints={"text": {"kind": "count"}},
-        target="topics",
-        ignored=("id", "split", "topics_given"),
-    )
+    names, hints = ("id", "split", "topics_given", "topics", "text"), {"text": Hint(kind="count")}
+    return from_rows(names, rows, lines, where, hints=hints, target="topics", ignored=names[:3])
 
 
 def _read_reuters_document(head: str, document: str, place: str) -> list[str]:

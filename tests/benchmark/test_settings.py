@@ -3,11 +3,12 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
-import yaml
 from support.configured import project
+from support.configured import protocol as made
 
-from naivebench.benchmark import configuration, folds, plan, settings
+from naivebench.benchmark import configuration, discretize, settings
 from naivebench.core.absence import Absence
 from naivebench.core.table import Attribute, make_table
 from naivebench.data import sources
@@ -46,13 +47,13 @@ def every(read):
     for (protocol, dataset), methods in pairs.items():
         pair = protocol, dataset
         jobs[f"discretize/{protocol}/{dataset}"] = [
-            settings.folds(read, *pair),
+            settings.fold_settings(read, *pair),
             settings.permute(read, *pair),
             settings.permute(read, *pair, for_cuts=True),
             settings.discretizers(read, methods),
         ]
-        jobs[f"fit/{protocol}/{dataset}"] = settings.fitted(read, *pair, methods)
-        jobs[f"score/{protocol}"] = settings.scored(read, protocol, pairs)
+        jobs[f"fit/{protocol}/{dataset}"] = settings.method_settings(read, *pair, methods)
+        jobs[f"score/{protocol}"] = settings.score_settings(read, protocol, pairs)
     return jobs
 
 
@@ -69,7 +70,7 @@ def test_settings_of_a_job_contain_only_what_changes_its_results(read):
         "kinds": {"wind": {"kind": "angular", "period": 360}},
         "expect": {},
     }
-    told = settings.fitted(read, "honest", "sky", ["nb", "other"])
+    told = settings.method_settings(read, "honest", "sky", ["nb", "other"])
     assert told["nb"]["stanza"] == {
         "module": "naive_bayes.nb",
         "kinds": ["nominal", "linear"],
@@ -85,7 +86,7 @@ def test_a_method_that_draws_nothing_runs_once_where_all_repeats_have_the_same_p
     once = CONFIG.replace("{folds: 5, repeats_of: {sky: 3}}", "{scheme: leave_one_out, repeats: 4}")
     read = configuration.read(project(tmp_path, once))
     drawing = read._replace(methods={**read.methods, "nb": {**read.methods["nb"], "stochastic": True}})
-    told = settings.fitted(drawing, "honest", "sky", ["majority", "nb"])
+    told = settings.method_settings(drawing, "honest", "sky", ["majority", "nb"])
     assert {m: of["n_folds"] for m, of in told.items()} == {"majority": 1, "nb": None}
 
 
@@ -93,7 +94,7 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
     """One fit of CatBoost takes longer than the general limit."""
     stanza = read.methods["nb"] | {"timeout_seconds": 3600}
     slow = read._replace(methods=read.methods | {"nb": stanza})
-    told = settings.fitted(slow, "honest", "sky", ["majority", "nb"])
+    told = settings.method_settings(slow, "honest", "sky", ["majority", "nb"])
     assert {m: of["seconds"] for m, of in told.items()} == {"majority": 600, "nb": 3600}
     assert "timeout_seconds" not in told["nb"]["stanza"]
     catalogue = configuration.methods_of(Path(__file__).parents[2])
@@ -101,8 +102,8 @@ def test_a_method_may_have_a_longer_limit_than_the_configuration(read):
 
 
 def test_a_control_shares_folds_and_shuffles_labels(read, tmp_path):
-    honest, shuffled = (settings.folds(read, p, "sky") for p in ("honest", "shuffled"))
-    seed = list(plan.entropy(7, "honest", "sky"))
+    honest, shuffled = (settings.fold_settings(read, p, "sky") for p in ("honest", "shuffled"))
+    seed = list(settings.seed_words(7, "honest", "sky"))
     assert honest["seed"] == shuffled["seed"] == seed
     assert settings.permute(read, "honest", "sky") is None
     assert settings.permute(read, "shuffled", "sky") == seed
@@ -116,13 +117,13 @@ def test_a_control_shares_folds_and_shuffles_labels(read, tmp_path):
 
 def test_settings_of_folds_state_the_number_of_repeats(read):
     split = {"scheme": "stratified", "folds": 5, "skip": 0, "first": 0.5}
-    assert settings.folds(read, "honest", "zoo")["split"] == split | {"repeats": 1}
-    assert settings.folds(read, "honest", "sky")["split"] == split | {"repeats": 3}
+    assert settings.fold_settings(read, "honest", "zoo")["split"] == split | {"repeats": 1}
+    assert settings.fold_settings(read, "honest", "sky")["split"] == split | {"repeats": 3}
 
 
 def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
     pairs = settings.methods_by_pair(read)
-    honest, shuffled = (settings.scored(read, p, pairs) for p in ("honest", "shuffled"))
+    honest, shuffled = (settings.score_settings(read, p, pairs) for p in ("honest", "shuffled"))
     assert honest["metrics"] == ["accuracy", "brier"]
     assert (honest["hit_curves"], honest["break_even"], honest["seeds"]) == ("", False, {})
     assert shuffled["methods"] == ["majority", "nb"]
@@ -133,7 +134,9 @@ def test_a_protocol_is_scored_by_its_metrics_and_asks_for_its_facts(read):
 def test_a_mirror_concerns_archives_that_it_may_hold(read):
     entry = {"mirror": "a/b.csv", "sha256": "0" * 64}
     archives = sources.archives_of(read.datasets, {**read.archives, "mirrored": entry})
-    told = {name: settings.fetched(archive, "/mirror")["mirror"] for name, archive in archives.items()}
+    told = {
+        name: settings.archive_settings(archive, "/mirror")["mirror"] for name, archive in archives.items()
+    }
     assert told == {"pack-1.0": "", "mirrored": "/mirror"}
 
 
@@ -191,7 +194,7 @@ def test_an_own_holdout_takes_the_place_of_the_scheme():
 
     def draw(holdout, own_holdout, scheme="stratified"):
         split = {"scheme": scheme, "folds": 3}
-        return folds.draw(table, holdout, split=split, own_holdout=own_holdout, seed=[1])
+        return discretize.draw_folds(table, holdout, split=split, own_holdout=own_holdout, seed=[1])
 
     assert len(draw(None, True).fold) == len(draw(8, False).fold) == 3
     own = draw(8, True)
@@ -205,11 +208,68 @@ def test_an_own_holdout_takes_the_place_of_the_scheme():
 def test_a_source_family_only_matters_to_comparisons():
     """A new family changes the statistics of the experiments, but does not make a data set again."""
     root = Path(__file__).parents[2]
-    content = yaml.safe_load((root / "config/config.yaml").read_text(encoding="utf-8"))
-    found = configuration.load(content, root)
+    found = configuration.read(root)
     assert found.datasets["glass2"]["family"] == "glass"
     assert "family" not in settings.prepared_stanza(found, "glass2")
     experiments = configuration.compared(found)
     assert experiments["benchmark"].families["glass2"] == "glass"
     assert "iris" not in experiments["benchmark"].families
     assert experiments["jambeiro2007-made"].families == {}
+
+
+# What a protocol asks of a data set and a method
+
+PROTOCOLS = {
+    "honest": made(folds={"scheme": "stratified", "folds": 5, "repeats": 1}, own_holdout=True),
+    "loo": made(folds={"scheme": "leave_one_out"}, own_holdout=False),
+}
+DATASETS = {
+    "small": {"expect": {"rows": 150}},
+    "big": {"expect": {"rows": 20000}},
+    "mine": {},
+    "split": {"holdout": {"train": 300}},
+}
+
+
+def test_a_protocol_may_draw_the_folds_of_one_data_set_more_often():
+    folds = {"scheme": "stratified", "folds": 5, "repeats": 2, "repeats_of": {"small": 7}}
+    protocol = made(folds=folds, own_holdout=False)
+    assert [settings.repeats(protocol, d) for d in ("small", "big")] == [7, 2]
+    assert [settings.n_folds(protocol, d, DATASETS[d]) for d in ("small", "big")] == [35, 10]
+
+
+def test_a_protocol_with_seeds_has_a_repeat_for_each():
+    folds = {"scheme": "weka", "folds": 3, "seeds": [2, 5], "repeats": 1, "repeats_of": {}}
+    protocol = made(folds=folds, own_holdout=False)
+    assert settings.n_folds(protocol, "small", DATASETS["small"]) == 6
+    y = np.arange(12) % 2
+    table = make_table([], ["a", "b"], y)
+    assert len(splits.make(table, **settings.split(protocol, "small")).fold) == 6
+
+
+def test_leave_one_out_and_own_holdout_are_one_fold():
+    assert settings.n_folds(PROTOCOLS["loo"], "small", DATASETS["small"]) == 1
+    assert settings.n_folds(PROTOCOLS["honest"], "split", DATASETS["split"]) == 1
+    assert settings.n_folds(PROTOCOLS["honest"], "small", DATASETS["small"]) == 5
+
+
+def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
+    protocol = PROTOCOLS["loo"]._replace(own_holdout=["split"])
+    assert settings.keeps_holdout(protocol, "split")
+    assert not settings.keeps_holdout(protocol, "small")
+    assert not settings.keeps_holdout(PROTOCOLS["loo"], "split")
+
+
+def test_a_protocol_may_set_parameters_of_methods():
+    stanza = {"module": "a.b", "params": {"alpha": 1, "z": 0}}
+    protocol = made(params={"m": {"alpha": 2}})
+    assert settings.stanza_under(protocol, "m", stanza) == {"module": "a.b", "params": {"alpha": 2, "z": 0}}
+    assert settings.stanza_under(protocol, "other", stanza) == stanza
+    assert stanza["params"] == {"alpha": 1, "z": 0}
+
+
+def test_every_seed_protocol_and_data_set_has_its_own_seed_words():
+    """They also differ if a protocol and a data set exchange their names."""
+    names = ("honest", "iris", "zoo")
+    cells = [(seed, p, d) for seed in (1, 2) for p in names for d in names]
+    assert len({tuple(settings.seed_words(*cell)) for cell in cells}) == len(cells) == 18
