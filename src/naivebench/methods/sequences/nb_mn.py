@@ -20,11 +20,10 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from naivebench.core.checks import pseudo_counts
-from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
-from naivebench.core.table import Counts, Table, n_classes
-from naivebench.methods.sequences import bags, count_matrix
+from naivebench.core.table import Counts, Table
+from naivebench.methods.sequences import bags
 from naivebench.methods.sequences.bags import Statistics
 from naivebench.methods.sequences.bags import merge as merge
 
@@ -94,7 +93,8 @@ def estimate_log_table(totals: np.ndarray, inside: np.ndarray, alpha: float | np
     A class without any word gets the uniform distribution over the vocabulary, also for alpha = 0, where it
     is the limit. With alpha = 0, a word that never occurs in the class gets -inf.
     """
-    denominator = log(totals.sum(axis=1) + sum_pseudo_counts(inside, alpha))
+    pseudo = alpha[inside].sum() if isinstance(alpha, np.ndarray) else alpha * inside.sum()
+    denominator = log(totals.sum(axis=1) + pseudo)
     empty = np.isneginf(denominator)
     if empty.any():
         totals = np.where(empty[:, None], 1.0, totals)
@@ -104,13 +104,6 @@ def estimate_log_table(totals: np.ndarray, inside: np.ndarray, alpha: float | np
     table -= denominator
     table[~inside] = 0.0
     return table
-
-
-def sum_pseudo_counts(inside: np.ndarray, alpha: float | np.ndarray) -> float:
-    """alpha d, where d is the number of columns inside the vocabulary, or the sum of alpha (columns,) over
-    them.
-    """
-    return alpha[inside].sum() if isinstance(alpha, np.ndarray) else alpha * inside.sum()
 
 
 def sum_words(counts: Counts, log_prior: np.ndarray, table: np.ndarray) -> np.ndarray:
@@ -185,50 +178,3 @@ def find_telling_words(
         top = [i for i in np.argsort(-gain[:, c], kind="stable")[:N_TELLING] if gain[i, c] > 0]
         best[classes[c]] = [[bags.word(vocabulary, i), round(float(gain[i, c]), 6)] for i in top]
     return best
-
-
-def leave_one_out(
-    table: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    alpha: float | Sequence[float] = 1.0,
-    **vocabulary: Any,
-) -> np.ndarray:
-    """Leave-one-out predictions by subtraction from the counts, (n, K) nats: row i is log P(c | x_i) of the
-    model of all cases but i.
-
-    O(words K).
-
-    The vocabulary, including the choice of words, is that of all cases. A case of unknown class is predicted
-    by the model of all known cases. Further parameters as in `fit`.
-    """
-    model = fit(table, rng=rng, alpha=alpha, **vocabulary)
-    result, labelled = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
-    if len(labelled):
-        pseudo = bags.per_column(model.vocabulary, alpha, "nb_mn")
-        result[labelled] = subtract_each(known_cases(table), model, pseudo)
-    return result
-
-
-def subtract_each(table: Table, model: Model, alpha: float | np.ndarray) -> np.ndarray:
-    """Leave-one-out predictions of labelled cases, (n, K) nats. Without case i only the totals of its own
-    class change.
-    """
-    # both have the same entries
-    exponents, counts = (bags.apply(v, table) for v in (model.vocabulary, bags.estimated(model.vocabulary)))
-    y, k = table.y, n_classes(table)
-    n_c = np.bincount(y, minlength=k)
-    totals, inside = bags.class_sums(counts, y, k)[0], model.vocabulary.inside
-    # row i is the prior without a case of class i
-    priors = log_prior(np.maximum(n_c - np.eye(k), 0))
-    scores = sum_words(exponents, np.zeros(k), model.log_table) + priors[y]
-
-    entry = count_matrix.row_of_entry(counts)
-    rest = np.maximum(totals.sum(axis=1)[y] - count_matrix.row_sums(counts), 0)
-    rest = rest + sum_pseudo_counts(inside, alpha)
-    of_entry = alpha[counts.indices] if isinstance(alpha, np.ndarray) else alpha
-    left = np.maximum(totals[y[entry], counts.indices] - counts.data, 0) + of_entry
-    empty = rest == 0  # no words left and no pseudo-counts: uniform
-    log_p = np.where(empty[entry], -log(inside.sum()), log(left) - log(np.where(empty, 1, rest))[entry])
-    scores[np.arange(len(y)), y] = priors[y, y] + count_matrix.row_sums(exponents, exponents.data * log_p)
-    return normalize(scores, priors[y])
