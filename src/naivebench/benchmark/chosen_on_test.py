@@ -83,21 +83,21 @@ def evaluate(
         for value in grids[name]:
             key = tuple((at | {name: value}).values())
             if key not in tried:
-                found = run.evaluate(_with(chooser, dict(zip(names, key, strict=True))), fingerprint)
-                tried[key] = score(chooser, found), found
+                predictions = run.evaluate(_with(chooser, dict(zip(names, key, strict=True))), fingerprint)
+                tried[key] = score(chooser, predictions), predictions
             scores.append(tried[key][0])
         return Choice(tuning.best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts")
 
     grids = {name: _find_grid(module, params, name) for name in names}
     best = {name: choice.value for name, choice in tuning.along_coordinates(grids, choose).items()}
     chosen = run.evaluate(_with(setting, best), fingerprint) if reshuffled else tried[tuple(best.values())][1]
-    told = {
+    about = {
         "chosen_on_test": best,
         "reshuffled": reshuffled is not None,
         "on_test_grid": [dict(zip(names, key, strict=True)) for key in tried],
         "on_test_scores": [None if math.isnan(s) else s for s, _ in tried.values()],
     }
-    folds = tuple(f._replace(summary={**f.summary, **told}) if f.status == "ok" else f for f in chosen.folds)
+    folds = tuple(f._replace(summary={**f.summary, **about}) if f.status == "ok" else f for f in chosen.folds)
     return chosen._replace(folds=folds)
 
 

@@ -48,7 +48,8 @@ def _discretize(table: Table) -> Table:
     columns = [*table.codes.T]
     for numbers in table.reals.T:
         known = ~np.isnan(numbers)
-        cuts = np.unique(np.quantile(numbers[known], np.arange(1, PARTS) / PARTS)) if known.any() else []
+        shares = np.arange(1, PARTS) / PARTS
+        cuts = np.unique(np.quantile(numbers[known], shares)) if known.any() else np.empty(0)
         columns.append(np.where(known, np.searchsorted(cuts, numbers, side="left"), -1))
     columns = [c for c in columns if 1 < len(np.unique(c[c >= 0])) <= MOST_VALUES]
     if len(columns) > MOST_ATTRIBUTES:

@@ -175,8 +175,8 @@ def list_sizes(parts: Parts) -> dict[str, list[float]]:
     """Numbers of explicit rows, leaves and splits of learned class tables, one per fold."""
     summaries = [p.summary for p in parts.values()]
     common = set(summaries[0]).intersection(*summaries)
-    keys: list[str] = [key for key in ("rows", "leaves") if key in common]
-    sizes = {key: [s[key] for s in summaries] for key in keys}
+    names = [key for key in ("rows", "leaves") if key in common]
+    sizes: dict[str, list[float]] = {key: [s[key] for s in summaries] for key in names}
     if "splits" in common:
         sizes["splits"] = [sum(s["splits"].values()) for s in summaries]
     return sizes

@@ -54,8 +54,8 @@ def gather(loaded: Iterable[Predictions]) -> dict[str, Parts]:
 
 def join_parts(parts: Parts) -> Part:
     """The cases of all test parts, one part after the other, without a summary."""
-    columns = zip(*(part[:3] for part in parts.values()), strict=True)
-    return Part(*map(np.concatenate, columns), {})
+    rows, log_proba, predicted, _ = zip(*parts.values(), strict=True)
+    return Part(np.concatenate(rows), np.concatenate(log_proba), np.concatenate(predicted), {})
 
 
 def facts(table: Table, folds: Folds, methods: dict[str, Parts]) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def render_page(
     columns: Mapping[str, Column],
     frames: Mapping[str, pd.DataFrame],
 ) -> str:
-    """Render one page with the template that it names, by default `page.html.j2`."""
+    """Render one page with the template that it names, by default `base.html.j2`."""
     targets = collect_targets(pages, frames, "../" * name.count("/"))
 
     def table(section: Mapping[str, Any]) -> Table | None:
@@ -135,7 +135,7 @@ def render_page(
         """Rows of a table in which all these columns have these values; none if the table is missing."""
         return match_rows(frames.get(table, pd.DataFrame()), match)
 
-    return environment.get_template(page.get("template", "page.html.j2")).render(
+    return environment.get_template(page.get("template", "base.html.j2")).render(
         name=name,
         page=page,
         pages=pages,

@@ -180,7 +180,7 @@ def _describe_datasets(configuration: Configuration, records: dict[str, Any], fr
     """The data sets with a record, a score or a failure, by name."""
     rows = []
     for name in sorted({*records, *_list_present("dataset", frames)}):
-        record, stanza = records.get(name, {}), dict(configuration.datasets.get(name, {}))
+        record, stanza = records.get(name, {}), dict[str, Any](configuration.datasets.get(name, {}))
         row = {key: record.get(key) for key in ("rows", "missing_cells", "majority_rate", "holdout")}
         row |= {key: len(record[key]) if key in record else None for key in ("attributes", "classes")}
         row |= {"kind": name_kind(record), "family": stanza.get("family") or name}

@@ -94,7 +94,8 @@ def compare_by_data(primary: Comparison, order: Sequence[str], frames: Frames) -
             part = gains[method][gains.index.isin(names)].dropna()
             if part.empty or (words != ALL and len(part) < FEW):
                 continue
-            row = {"data": words, "datasets": len(part)} | describe_gains(part) | count_wins(part)
+            row: dict[str, Any] = {"data": words, "datasets": len(part)}
+            row |= describe_gains(part) | count_wins(part)
             clear = "better" if row["gain_low"] > 0 else "worse" if row["gain_high"] < 0 else "not clear"
             rows.append({"method": method, "against": reference, "outcome": clear} | row)
     return pd.DataFrame(rows).assign(**primary.heading)

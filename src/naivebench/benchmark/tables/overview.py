@@ -25,16 +25,13 @@ def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], fr
     """
     reference, parts = frames["settings"]["reference"].iloc[0], []
     costs: dict[tuple[str, ...], pd.DataFrame] = {}  # metrics of an experiment share their data sets
-    keys = ["experiment", "metric"]
-    of_comparison = dict(iter(judged.groupby(keys))) if len(judged) else {}
+    of_comparison = dict(iter(judged.groupby(["experiment", "metric"]))) if len(judged) else {}
     for comparison in comparisons:
         key = comparison.protocol, *comparison.scores.index
         if key not in costs:
             costs[key] = measure_costs(comparison.protocol, comparison.scores.index, frames)
         part = of_comparison[comparison.experiment, comparison.metric].join(costs[key], on="method")
-        base = costs[key]["cpu_seconds"].get(reference, np.nan)
-        if reference not in comparison.scores:
-            base = np.nan
+        base = part["cpu_seconds"][part["method"] == reference].max()  # missing without the reference
         part["cost_factor"] = part["cpu_seconds"] / base
         part["on_front"] = find_front(part, comparison.sign) if comparison.primary else False
         parts.append(part)
@@ -43,8 +40,10 @@ def complete_ranking(judged: pd.DataFrame, comparisons: Sequence[Comparison], fr
     compared = {(c.protocol, c.metric) for c in comparisons if c.main}
     for protocol in frames["protocols"].query("not learning")["protocol"]:
         for metric in frames["metrics"].dropna(subset="better")["metric"]:
+            if (protocol, metric) in compared:
+                continue
             scores = pivot_means(frames["means"], protocol, metric).dropna()
-            if (protocol, metric) in compared or scores.empty:
+            if scores.empty:
                 continue
             scores = scores[[m for m in frames["methods"]["method"] if m in scores]]
             part = average_columns(scores)

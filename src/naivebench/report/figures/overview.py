@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import matplotlib.pyplot as plt
 import pandas as pd
 import seaborn as sns
@@ -13,6 +11,7 @@ from naivebench.report.figures.style import (
     FAINT,
     GREY,
     GROUPS,
+    make_panels,
     name_lines,
     name_points,
     plot_dots,
@@ -100,19 +99,14 @@ def draw_probabilities(effects: pd.DataFrame) -> Figure:
 def draw_reliability(reliability: pd.DataFrame) -> Figure:
     """Accuracy against confidence; below the diagonal a method promises more than it keeps."""
     methods = reliability.method.unique()
-    columns = min(4, len(methods))
-    rows = -(-len(methods) // columns)
-    size: Any = {"figsize": (2.3 * columns, 2.3 * rows + 0.3), "squeeze": False, "layout": "constrained"}
-    figure, grid = plt.subplots(rows, columns, sharex=True, sharey=True, **size)
+    figure, panels = make_panels(len(methods), 2.3, across=4, width=2.3, sharex=True, sharey=True)
     styles = style_methods(reliability)
-    for axes, method in zip(grid.flat, methods, strict=False):
+    for axes, method in zip(panels, methods, strict=True):
         shown = reliability[reliability.method == method]
         line = {"color": styles[method]["color"], "marker": "o", "markersize": 3, "linewidth": 1}
         axes.plot([0, 100], [0, 100], color=FAINT, linewidth=1)
         axes.plot(100 * shown.confidence, 100 * shown.accuracy, **line)
         axes.set(title=method, xlim=(0, 103), ylim=(0, 103))
-    for axes in grid.flat[len(methods) :]:
-        axes.axis("off")
     figure.supxlabel("Mean confidence, %", fontsize=10)
     figure.supylabel("Accuracy, %", fontsize=10)
     return figure
@@ -121,14 +115,13 @@ def draw_reliability(reliability: pd.DataFrame) -> Figure:
 def draw_learning_curves(curves: pd.DataFrame) -> Figure:
     """Error against the number of training cases, one panel for each data set."""
     datasets, styles = curves.dataset.unique(), style_methods(curves)
-    size: Any = {"figsize": (min(9.0, 4.8 * len(datasets)), 3.9), "squeeze": False, "layout": "constrained"}
-    figure, grid = plt.subplots(1, len(datasets), **size)
-    for axes, dataset in zip(grid[0], datasets, strict=True):
+    figure, panels = make_panels(len(datasets), 3.6, across=2, width=4.5)
+    for axes, dataset in zip(panels, datasets, strict=True):
         for method, line in curves[curves.dataset == dataset].groupby("method", sort=False):
             axes.plot(line.n_train, 100 * (1 - line.score), label=method, markersize=4, **styles[method])
         axes.set(title=dataset)
         scale_log(axes, curves[curves.dataset == dataset].n_train)
-    name_lines(figure, grid[0], "Training cases (log scale)", "Error, %")
+    name_lines(figure, panels, "Training cases (log scale)", "Error, %")
     return figure
 
 

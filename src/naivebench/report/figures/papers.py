@@ -18,26 +18,15 @@ from naivebench.report.figures.style import (
     GROUPS,
     SOURCES,
     add_zero,
+    make_panels,
     name_lines,
     plot_dots,
     scale_log,
     style_methods,
 )
 
-ACROSS = 3  # panels in a row
 RANKED = ("hpb", "tan_tuned", "nb_tuned", "nb")  # named in the hit curves
 CLASSES = [*GROUPS.values()]  # colours of classes, in the order in which they appear
-
-
-def make_panels(count: int, height: float, across: int = ACROSS, **settings: Any) -> tuple[Figure, list[Any]]:
-    """A figure with `count` panels in rows; `height` of a row in inches."""
-    columns = min(count, across)
-    rows = math.ceil(count / columns)
-    size = (3 * columns if columns > 1 else 6, height * rows + 0.3)
-    figure, grid = plt.subplots(rows, columns, figsize=size, squeeze=False, layout="constrained", **settings)
-    for axes in grid.flat[count:]:
-        axes.axis("off")
-    return figure, list(grid.flat[:count])
 
 
 def draw_gains(gains: pd.DataFrame) -> Figure:

@@ -36,15 +36,9 @@ STYLE: dict[str, Any] = {
     "font.sans-serif": ["DejaVu Sans", "Helvetica", "Arial", "sans-serif"],
     "font.size": 10,
     "axes.titlesize": 10,
-    "text.color": "#1c1e21",
-    "axes.labelcolor": "#1c1e21",
-    "xtick.color": "#1c1e21",
-    "ytick.color": "#1c1e21",
-    "figure.facecolor": "none",
-    "axes.facecolor": "none",
-    "savefig.facecolor": "none",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
+    **dict.fromkeys(("text.color", "axes.labelcolor", "xtick.color", "ytick.color"), "#1c1e21"),
+    **dict.fromkeys(("figure.facecolor", "axes.facecolor", "savefig.facecolor"), "none"),
+    **dict.fromkeys(("axes.spines.top", "axes.spines.right"), False),
     "axes.edgecolor": "#888888",
     "axes.axisbelow": True,
     "axes.grid": True,
@@ -79,7 +73,8 @@ def style_methods(frame: pd.DataFrame) -> dict[str, dict[str, Any]]:
 def scale_log(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> None:
     """A logarithmic x axis with plain numbers: powers of ten, and 2 and 5 times them where there is room."""
     decades = math.log10(max(values) / min(values))
-    room = 2 * axes.get_position().width * axes.figure.get_figwidth()  # labels, two to an inch
+    figure: Any = axes.figure
+    room = 2 * axes.get_position().width * figure.get_figwidth()  # labels, two to an inch
     axes.set_xscale("log")
     subs = (1.0, 2.0, 5.0) if 3 * decades <= min(room, 8) else (1.0,)
     axes.xaxis.set_major_locator(LogLocator(subs=subs, numticks=max(3, int(room))))
@@ -87,10 +82,24 @@ def scale_log(axes: Axes, values: Iterable[float], pattern: str = "{:,g}") -> No
     axes.xaxis.set_minor_formatter(lambda x, _: "")
 
 
+def make_panels(
+    count: int, height: float, across: int = 3, width: float = 3.0, **settings: Any
+) -> tuple[Figure, list[Any]]:
+    """A figure with `count` panels in rows; `height` and `width` of a panel in inches."""
+    columns = min(count, across)
+    rows = math.ceil(count / columns)
+    settings |= {"figsize": (max(width * columns, 6), height * rows + 0.3), "layout": "constrained"}
+    figure, grid = plt.subplots(rows, columns, squeeze=False, **settings)
+    for axes in grid.flat[count:]:
+        axes.axis("off")
+    return figure, list(grid.flat[:count])
+
+
 def name_lines(figure: Figure, panels: Iterable[Axes], x: str, y: str) -> None:
     """One legend for the lines of all panels, and one name for their axes."""
-    lines = {line.get_label(): line for axes in panels for line in axes.lines if line.get_label()[0] != "_"}
-    figure.legend(lines.values(), lines.keys(), loc="outside upper center", ncols=5)
+    lines = {str(line.get_label()): line for axes in panels for line in axes.lines}
+    lines = {label: line for label, line in lines.items() if not label.startswith("_")}
+    figure.legend([*lines.values()], [*lines], loc="outside upper center", ncols=5)
     figure.supxlabel(x, fontsize=10)
     figure.supylabel(y, fontsize=10)
 
