@@ -47,6 +47,19 @@ def test_printed_percentages_imply_counts(percent, cases, lost, implied):
     assert robles2003.imply_count(percent, cases, lost) == pytest.approx(implied)
 
 
+@pytest.mark.parametrize(
+    ("k", "cases", "percent", "gives"),
+    [
+        (1, 800, 0.13, True),  # 0.125 rounded
+        (1, 800, 0.12, True),  # 0.125 cut
+        (13, 10_000, 0.12, False),  # 0.13
+        (1, 1, 100.0, False),  # one case has no percentage
+    ],
+)
+def test_percentages_are_rounded_or_cut(k, cases, percent, gives):
+    assert robles2003.gives_percent(k, percent, cases, False) is gives
+
+
 def test_denominators_of_robles2003_are_those_that_its_column_of_nb_implies():
     paper = read_paper("robles2003")
     assert robles2003.count_cases(paper, "breast") == 699
