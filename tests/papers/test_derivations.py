@@ -120,6 +120,25 @@ def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
     assert average == pytest.approx(ranks.find_printed_ranks(paper))
 
 
+@pytest.mark.parametrize(
+    ("printed", "mean", "verdict", "says"),
+    [
+        ("Megaspores", 0.70, "not tested", "< 76.50, which holds"),
+        ("Megaspores", 0.80, "contradicted", "< 76.50"),
+        ("Protein10", 0.90, "not tested", "> 86.14, which holds"),
+        ("Protein10", 0.80, "contradicted", "> 86.14"),
+        ("Auslan", 0.70, "reproduced", "64.47 – 81.72"),
+        ("Auslan", 0.60, "contradicted", "64.47 – 81.72"),
+    ],
+)
+def test_illegible_accuracies_are_compared_with_their_bounds(printed, mean, verdict, says):
+    stand, kind = pd.Series({"printed": printed, "dataset": "x", "kind": "exact"}), Kind("accuracy")
+    ours = Score(mean, (mean - 0.001, mean, mean + 0.001))
+    agreement = lopezcruz2013.agree_accuracies(view("lopezcruz2013"), kind, stand, "dNB", None, ours)
+    assert agreement.verdict == verdict
+    assert f"the other tables say {says}" in agreement.why
+
+
 def test_table_4_of_lopezcruz2013_follows_from_its_table_3():
     paper, again = read_paper("lopezcruz2013"), ranks.adjust_printed(read_paper("lopezcruz2013"))
     checked = 0
