@@ -47,6 +47,19 @@ def test_printed_percentages_imply_counts(percent, cases, lost, implied):
     assert robles2003.imply_count(percent, cases, lost) == pytest.approx(implied)
 
 
+@pytest.mark.parametrize(
+    ("k", "cases", "percent", "gives"),
+    [
+        (1, 800, 0.13, True),  # 0.125 rounded
+        (1, 800, 0.12, True),  # 0.125 cut
+        (13, 10_000, 0.12, False),  # 0.13
+        (1, 1, 100.0, False),  # one case has no percentage
+    ],
+)
+def test_percentages_are_rounded_or_cut(k, cases, percent, gives):
+    assert robles2003.gives_percent(k, percent, cases, False) is gives
+
+
 def test_denominators_of_robles2003_are_those_that_its_column_of_nb_implies():
     paper = read_paper("robles2003")
     assert robles2003.count_cases(paper, "breast") == 699
@@ -105,6 +118,25 @@ def test_table_3_of_lopezcruz2013_follows_from_its_accuracies():
     paper = read_paper("lopezcruz2013")
     average = dict(zip(ranks.METHODS, ranks.rank_printed(paper).mean(axis=0), strict=True))
     assert average == pytest.approx(ranks.find_printed_ranks(paper))
+
+
+@pytest.mark.parametrize(
+    ("printed", "mean", "verdict", "says"),
+    [
+        ("Megaspores", 0.70, "not tested", "< 76.50, which holds"),
+        ("Megaspores", 0.80, "contradicted", "< 76.50"),
+        ("Protein10", 0.90, "not tested", "> 86.14, which holds"),
+        ("Protein10", 0.80, "contradicted", "> 86.14"),
+        ("Auslan", 0.70, "reproduced", "64.47 – 81.72"),
+        ("Auslan", 0.60, "contradicted", "64.47 – 81.72"),
+    ],
+)
+def test_illegible_accuracies_are_compared_with_their_bounds(printed, mean, verdict, says):
+    stand, kind = pd.Series({"printed": printed, "dataset": "x", "kind": "exact"}), Kind("accuracy")
+    ours = Score(mean, (mean - 0.001, mean, mean + 0.001))
+    agreement = lopezcruz2013.agree_accuracies(view("lopezcruz2013"), kind, stand, "dNB", None, ours)
+    assert agreement.verdict == verdict
+    assert f"the other tables say {says}" in agreement.why
 
 
 def test_table_4_of_lopezcruz2013_follows_from_its_table_3():

@@ -110,14 +110,6 @@ def test_equal_densities_leave_the_prior_to_decide():
     assert surfaces.circle((0.3, 2), (0, 0)).offset == 0
 
 
-def test_a_larger_prior_moves_the_bounds_away_from_its_class():
-    def width(prior):
-        turn = np.linspace(-PI, PI, 20_001)
-        return (surfaces.decide(surfaces.circle((0, 2), (2, 3), prior), surfaces.vectors(turn)) > 0).mean()
-
-    assert width((0.3, 0.7)) < width((0.5, 0.5)) < width((0.7, 0.3))
-
-
 def test_large_concentrations_stay_finite():
     surface = surfaces.circle((0.0, 0.1), (1e4, 1e4))
     np.testing.assert_allclose(np.sort(surfaces.bounds(surface)), [0.05 - PI, 0.05], atol=1e-9)
@@ -276,31 +268,3 @@ def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction()
     assert first.offset - second.offset == pytest.approx(np.log(0.15 / 0.6) - np.log(0.85 / 0.4))
     plain = surfaces.circle(*examples.MIXED)
     assert first.offset - plain.offset == pytest.approx(np.log(0.15 / 0.6))
-
-
-def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
-    rng = np.random.default_rng(6)
-    mu, kappa, prior, conditional = (
-        (0.5, 2.5),
-        (2.0, 3.0),
-        np.array([0.4, 0.6]),
-        np.array([[0.1, 0.5], [0.3, 0.3], [0.6, 0.2]]),
-    )
-    phi, value = rng.uniform(-PI, PI, 10_000), rng.integers(0, 3, 10_000)
-    log_table = np.log(np.vstack([[1, 1], conditional]))
-    plain = mixed_nb.Model(
-        nb.Model(np.log(prior), log_table, np.array([0, 4])),
-        gnb.Model(np.log(prior), np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0, bool)),
-    )
-    model = vmnb.Model(
-        plain, angles.Angles(np.array([mu]), np.array([kappa]), np.ones(1, bool), np.zeros(1, int))
-    )
-    attributes = [Attribute("angle", "angular", period=360.0), Attribute("value", "nominal", ("a", "b", "c"))]
-    table = make_table(attributes, ["1", "2"], np.full(10_000, -1), value[:, None], phi[:, None])
-    found = decide(vmnb.predict_log_proba(model, table), np.array([1, 1]))
-    by_value = [surfaces.circle(mu, kappa, prior * of_value) for of_value in conditional]
-    r = np.array([surfaces.decide(surface, surfaces.vectors(phi)) for surface in by_value])[
-        value, np.arange(10_000)
-    ]
-    np.testing.assert_array_equal(found, (r < 0).astype(int))
-    assert surfaces.circle(mu, kappa, [1.0, 0.0]).offset == np.inf

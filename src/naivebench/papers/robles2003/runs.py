@@ -33,7 +33,7 @@ def name_alike(run: Run, role: str, name: str, against: str) -> str:
 def count_correct(run: Run, dataset: str, name: str, role: str = "paper") -> tuple[float, ...]:
     """Correct cases of every run of a method under the paper's protocol."""
     score = average_score(run, role, dataset, name)
-    return tuple(share * score.tested for share in score.by_run) if score and score.tested else ()
+    return tuple(share * (score.tested or 0) for share in score.by_run) if score else ()
 
 
 def test_runs(counts: Sequence[float], constant: float) -> float:

@@ -63,8 +63,6 @@ def middle_path(run: Run) -> Answer:
 class Text(NamedTuple):
     """Multinomial naive Bayes for the new document; fractions are (numerator, denominator), not reduced."""
 
-    words: dict[str, int]  # number of words in every class
-    vocabulary: tuple[str, ...]
     conditional: dict[str, dict[str, tuple[int, int]]]  # P(word | class) by class
     priors: dict[str, Fraction]
     scores: dict[str, tuple[int, int]]  # P(class) P(words | class)
@@ -87,7 +85,7 @@ def classify(alpha: int) -> Text:
         scores[c] = (math.prod(above for above, _ in factors), math.prod(below for _, below in factors))
     evidence = sum(Fraction(*score) for score in scores.values())
     posteriors = {c: Fraction(*scores[c]) / evidence for c in labels}
-    return Text(words, vocabulary, conditional, priors, scores, posteriors)
+    return Text(conditional, priors, scores, posteriors)
 
 
 def _write(fraction: tuple[int, int]) -> str:
