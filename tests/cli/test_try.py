@@ -52,11 +52,10 @@ def here(tmp_path, monkeypatch):
 
 def test_the_command_writes_the_answer_and_its_files_and_the_same_bytes_again(here, capsys):
     frame().to_csv("t.csv", index=False)
-    assert run("--methods", "gnb") == 0
+    assert run() == 0
     said = capsys.readouterr().out
     assert said.startswith("label: ")
     assert "Best of 2 methods by accuracy:" in said
-    assert "`gnb` (not applicable: it does not accept columns of kind nominal ('colour'))" in said
     page = unescape((here / "out" / "report.html").read_text())
     assert "predict --model" in page
     assert "naivebench try t.csv --target label" in page
@@ -72,7 +71,7 @@ def test_the_command_writes_the_answer_and_its_files_and_the_same_bytes_again(he
     assert main(command) == 0
     assert len(pd.read_csv("p.csv")) == 60
     before = {p.name: p.read_bytes() for p in (here / "out").iterdir() if p.is_file()}
-    assert run("--methods", "gnb") == 0
+    assert run() == 0
     assert {p.name: p.read_bytes() for p in (here / "out").iterdir() if p.is_file()} == before
 
 
@@ -252,27 +251,10 @@ def test_texts_are_compared_by_their_words(here, capsys):
     pd.DataFrame({"review": review, "stars": stars}).to_csv("t.csv", index=False)
     assert run(target="stars") == 2
     assert "--kind review=count" in capsys.readouterr().err
-    assert (
-        main(
-            [
-                "try",
-                "t.csv",
-                "--target",
-                "stars",
-                "--kind",
-                "review=count",
-                "--out",
-                "out",
-                *FAST,
-                "--methods",
-                "nb_mn,cnb",
-            ]
-        )
-        == 0
-    )
-    assert re.search(
-        r'<th scope="row" class="text">(good|bad)</th>', (here / "out" / "report.html").read_text()
-    )
+    words = ["try", "t.csv", "--target", "stars", "--kind", "review=count", "--out", "out"]
+    assert main([*words, "--methods", "nb_mn,cnb", *FAST[2:]]) == 0
+    page = (here / "out" / "report.html").read_text()
+    assert re.search(r'<th scope="row" class="text">(good|bad)</th>', page)
 
 
 def test_large_tables_keep_the_predictions_of_a_few_methods(here, monkeypatch):
@@ -285,17 +267,7 @@ def test_large_tables_keep_the_predictions_of_a_few_methods(here, monkeypatch):
 def test_an_interrupted_trial_leaves_a_page_and_continues(here):
     frame(400).to_csv("t.csv", index=False)
     command = [sys.executable, "-m", "naivebench", "try", "t.csv", "--target", "label", "--methods"]
-    command += [
-        "nb,tan,eskdb,random_forest",
-        "--folds",
-        "10",
-        "--repeats",
-        "3",
-        "--cores",
-        "1",
-        "--budget",
-        "900",
-    ]
+    command += ["nb,tan,eskdb,random_forest", "--folds", "10", "--repeats", "3", "--cores", "1"]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -342,24 +314,22 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
         (["a,b"] + ["1,x"] * 20, [], "contains only one class"),
         (["a,b"] + ["1,x", "2,y"] * 4, [], "has 8 rows with a class, but at least 10 are needed"),
         ([*TWENTY, "1"], [], "expected 2"),
-        ([*TWENTY, "1,2,3"], [], "line 20"),
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
-        (["a,bird", *TWENTY[1:]], ["--target", "brid"], "did you mean 'bird'"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--budget", "0"], "--budget is 0"),
         (["a,b"] + [",x", "?,y"] * 9, [], "only missing cells"),
-        (["a,b"] + [f"{i},x{i}" for i in range(20)], [], "20 different labels in 20 rows"),
-        (TWENTY, ["--drop", "b"], "which is the class column"),
         (TWENTY, ["--drop", "c"], "'c'"),
         (TWENTY, ["--group", "c"], "'c'"),
         (TWENTY, ["--time", "c"], "'c'"),
-        (TWENTY, ["--kind", "a=number"], "'number'"),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
         (TWENTY, ["--methods", "nbb"], "did you mean 'nb'"),
+        (
+            ["a,b"] + ["u,x", "v,y"] * 9,
+            ["--methods", "gnb"],
+            "does not accept columns of kind nominal, such as",
+        ),
         (TWENTY, ["--test", "none.csv"], "does not exist"),
         (["a,b"] + ["1,\udce4", "2,y"] * 9, [], "`--encoding latin-1`"),
-        (["b"] + ["x", "y"] * 9, [], "no column besides the class"),
-        ([], [], "is empty"),
         (["a,b"], [], "no data rows"),
     ],
 )
@@ -373,11 +343,10 @@ def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, option
     assert not (here / "out").exists()
 
 
-@pytest.mark.parametrize("name", ["scores.csv", "predictions.csv"])
-def test_a_table_in_the_folder_of_the_results_is_neither_overwritten_nor_deleted(here, capsys, name):
-    frame().to_csv(name, index=False)
-    before = (here / name).read_bytes()
-    assert run(table=name, out=".") == 2
-    assert f"{name} exists, and naivebench try did not write it" in capsys.readouterr().err
-    assert (here / name).read_bytes() == before
-    assert list(here.iterdir()) == [here / name]
+def test_a_folder_with_files_of_the_user_is_refused(here, capsys):
+    frame().to_csv("scores.csv", index=False)
+    before = (here / "scores.csv").read_bytes()
+    assert run(table="scores.csv", out=".") == 2
+    assert "--out . exists, and naivebench try did not make it" in capsys.readouterr().err
+    assert (here / "scores.csv").read_bytes() == before
+    assert list(here.iterdir()) == [here / "scores.csv"]

@@ -14,8 +14,10 @@ from support.trials import blobs, circle, draw_predictions, predict_first
 
 from naivebench.core.table import Attribute, make_table
 from naivebench.trial import answer as answers
-from naivebench.trial import details, question, words
+from naivebench.trial import curve as curves
+from naivebench.trial import page, question, words
 from naivebench.trial.answer import Answer, Comparison
+from naivebench.trial.trial import Trial
 
 NAN = math.nan
 
@@ -80,9 +82,9 @@ def test_one_test_part_is_judged_by_the_cases_that_only_one_method_gets_right():
 @pytest.mark.parametrize(("metric", "sign"), [("accuracy", 1), ("log_loss_clipped", -1)])
 def test_the_gain_of_more_rows_is_positive_if_they_are_better(metric, sign):
     """Each of the 5 folds has 1/4 as many test cases as the whole part has training cases."""
-    asked = details.ask_for_curve(ask(metric, n=80), "nb")
+    asked = curves.ask_for_curve(ask(metric, n=80), "nb")
     predictions = draw_predictions(asked, "nb", 3)
-    curve = details.draw_curve(asked, predictions, "nb")
+    curve = curves.draw_curve(asked, predictions, "nb")
     parts = of_folds(asked, predictions, metric).reshape(4, 5)
     assert list(curve.means) == [8, 16, 32, 64]
     assert list(curve.means.values()) == pytest.approx(parts.mean(axis=1))
@@ -92,37 +94,37 @@ def test_the_gain_of_more_rows_is_positive_if_they_are_better(metric, sign):
 
 
 def test_splits_by_time_and_tiny_tables_have_no_curve():
-    assert details.ask_for_curve(question.ask("made", blobs(), methods=["nb"], scheme="time"), "nb") is None
-    assert details.ask_for_curve(question.ask("made", blobs(30), methods=["nb"]), "nb") is None
+    assert curves.ask_for_curve(question.ask("made", blobs(), methods=["nb"], scheme="time"), "nb") is None
+    assert curves.ask_for_curve(question.ask("made", blobs(30), methods=["nb"]), "nb") is None
 
 
 def test_errors_and_surprises_are_those_of_the_first_repeat():
     asked = ask(folds=3, repeats=2)
     first = np.random.default_rng(0).uniform(0.1, 0.9, len(asked.folds.test))
-    predictions = predict_first(asked, "nb", first)
+    predictions = {"nb": predict_first(asked, "nb", first)}
+    answer = answers.find_answer(asked, predictions, {})
+    frames = page.make_frames(Trial(asked, predictions, answer, 0.0), None)
     tested, once = asked.folds.test[:60], first[:60]
     assert sorted(tested) == list(range(60))
     truth, predicted = asked.table.y[tested], (once < 0.5).astype(int)
-    counts = details.count_errors(asked, predictions, "nb")
+    counts = frames["errors"].set_index("label")
     for i, j in np.ndindex(2, 2):
         assert counts.loc["ab"[i], "ab"[j]] == ((truth == i) & (predicted == j)).sum()
-    surprises = details.find_surprises(asked, predictions, "nb")
     of_truth = np.where(truth == 0, once, 1 - once)
     wrong = np.flatnonzero(predicted != truth)
     expected = wrong[np.argsort(of_truth[wrong])][:10]
-    assert surprises["row"].tolist() == (tested[expected] + 1).tolist()
-    assert surprises["probability"].tolist() == pytest.approx(of_truth[expected], rel=1e-6)
+    assert frames["surprises"]["row"].tolist() == (tested[expected] + 1).tolist()
+    assert frames["surprises"]["probability"].tolist() == pytest.approx(of_truth[expected], rel=1e-6)
 
 
 def test_methods_without_scores_come_last_with_the_reason():
-    asked = question.ask("made", blobs(), methods=["nb", "tan", "vmfnb"])
+    asked = question.ask("made", blobs(), methods=["nb", "tan"])
     found = {"nb": draw_predictions(asked, "nb", 0)}
     got = answers.find_answer(asked, found, {"tan": "did not finish in time"})
     assert got.methods.status.to_dict() == {
         "nb": "ok",
         "majority": "not finished",
         "tan": "did not finish in time",
-        "vmfnb": "not applicable: it does not accept columns of kind linear ('x', 'z')",
     }
     text = " ".join(words.write_sentences(asked, got))
     assert "Not compared: `tan` (did not finish in time). Repeat the command with a larger --budget." in text
@@ -250,5 +252,5 @@ def test_the_answer_follows_from_the_numbers(means, recommended, worse, title, t
 def test_more_rows_help_if_the_last_doubling_certainly_did(gain, half, text):
     asked = question.ask("made", blobs(), methods=["nb"])
     found = answers.Estimate(gain, gain - half, gain + half)
-    curve = details.Curve("nb", {10: 0.7, 20: 0.8, 40: 0.8 + gain}, found)
+    curve = curves.Curve("nb", {10: 0.7, 20: 0.8, 40: 0.8 + gain}, found)
     assert text in words.write_growth(asked, curve)

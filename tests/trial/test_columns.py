@@ -11,7 +11,7 @@ from naivebench.cli import try_table
 from naivebench.cli.main import make_parser
 from naivebench.core.table import Attribute, Sequences, make_table, subset
 from naivebench.data.profile import row_codes
-from naivebench.trial import columns, compare
+from naivebench.trial import columns, trial
 
 
 def copies(table, holdout=None, codes=None):
@@ -117,7 +117,7 @@ def test_copies_in_a_file_do_not_depend_on_case(tmp_path, kind, cells, expected)
 
 def test_labels_in_python_may_be_missing():
     frame = pd.DataFrame({"x": np.arange(20.0)})
-    table, rows, notes = compare.read_table(frame, [None, *"ab" * 9, "a"], None, None)
+    table, rows, notes = trial.encode_table(frame, [None, *"ab" * 9, "a"], None, None)
     assert len(table.y) == 19
     assert rows[0] == 1
     assert notes

@@ -47,12 +47,9 @@ def run(arguments: Namespace) -> None:
         table, record = read_dataset(name, settings, find_mirror(arguments, settings), Path(folder))
     if isinstance(table, Absence):
         raise InputError(f"{table.reason} ({table.remedy})" if table.remedy else table.reason)
-    protocols = dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name)
-    folds = [
-        line for protocol in protocols for line in describe_folds(name, table, record, protocol, settings)
-    ]
-    lines = [f"\n{name}: {settings.datasets[name]['title']}", *describe_dataset(record), ""]
-    lines += [*describe_methods(table, settings), "", *folds]
+    lines = [f"\n{name}: {settings.datasets[name]['title']}", *describe_dataset(record, table, settings), ""]
+    for protocol in dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name):
+        lines += describe_folds(name, table, record, protocol, settings)
     terminal.say("\n".join(lines))
 
 
@@ -65,10 +62,9 @@ def require_dataset(name: str, settings: Configuration) -> None:
 
 def find_mirror(arguments: Namespace, settings: Configuration) -> str:
     """The folder of archives to search first; "" for none."""
-    folder = arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
-    if arguments.mirror and not os.path.isdir(folder):
-        raise InputError(f"--mirror {folder} is not a folder: name the folder of the archives")
-    return folder
+    if arguments.mirror and not os.path.isdir(arguments.mirror):
+        raise InputError(f"--mirror {arguments.mirror} is not a folder: name the folder of the archives")
+    return arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
 
 
 def read_dataset(
@@ -110,9 +106,11 @@ def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder:
     return fetched
 
 
-def describe_dataset(record: Record) -> list[str]:
-    """Counts, classes, attributes and warnings of a data set, as lines of text."""
+def describe_dataset(record: Record, table: Table, settings: Configuration) -> list[str]:
+    """Counts, classes, attributes, warnings and methods of a data set, as lines of text."""
     classes, attributes = record["classes"], pd.DataFrame(record["attributes"])
+    kinds = {a.kind for a in table.attributes}
+    fits = {m: kinds <= set(stanza.get("kinds", kinds)) for m, stanza in settings.methods.items()}
     return [
         f"source: {record['source']}",
         f"{record['rows']} rows, {len(attributes)} attributes, {record['missing_cells']} missing cells",
@@ -120,16 +118,9 @@ def describe_dataset(record: Record) -> list[str]:
         *(f"  {label}: {count}" for label, count in list(classes.items())[:MANY]),
         attributes.to_string(index=False, na_rep="", max_rows=MANY, line_width=None),
         *(f"warning: {warning}" for warning in record["warnings"]),
-    ]
-
-
-def describe_methods(table: Table, settings: Configuration) -> list[str]:
-    """The methods that accept the data set's kinds of attributes, and those that do not."""
-    kinds = {a.kind for a in table.attributes}
-    lacking = {m: kinds - set(s.get("kinds", kinds)) for m, s in settings.methods.items()}
-    return [
-        f"methods that accept it: {', '.join(m for m, others in lacking.items() if not others)}",
-        f"methods that do not: {', '.join(m for m, others in lacking.items() if others) or 'none'}",
+        "",
+        f"methods that accept it: {', '.join(m for m in fits if fits[m])}",
+        f"methods that do not: {', '.join(m for m in fits if not fits[m]) or 'none'}",
     ]
 
 

@@ -329,14 +329,18 @@ def labels_of(
     return tuple(labels), y, np.flatnonzero(y >= 0), notes
 
 
+class MeasurementsError(InputError):
+    """The class column contains numbers as a target of regression does."""
+
+
 def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> None:
-    """Raise InputError for labels of n rows that are measurements rather than names of classes."""
+    """Raise MeasurementsError for labels of n rows that are measurements rather than names of classes."""
     numbers = read_numbers(list(labels)) if len(labels) > 2 else None
     if numbers is None:
         return
     whole, k = all(map(float.is_integer, numbers.values)), len(labels)
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
-        raise InputError(
+        raise MeasurementsError(
             f"class column {name!r} of {where} contains {k} different numbers in {n} rows, as a target of "
             "regression does: choose another target, turn it into classes (`classes`, or the step "
             f"`cut`), or declare {name!r} nominal"

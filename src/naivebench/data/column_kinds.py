@@ -67,17 +67,19 @@ def kinds_of(
     """`Wanted` of each of the columns `names`; `kinds` as in `encode.to_table`.
 
     The stanza's entry for the name counts, otherwise its first pattern that matches, its default, the kind in
-    the file, or the kind that the cells suggest. Raises InputError for unknown kinds, and for columns in
-    `kinds` that `raw` does not have.
+    the file, or the kind that the cells suggest. An entry `default` is that of the column of this name, if
+    there is one. Raises InputError for unknown kinds, and for columns in `kinds` that `raw` does not have.
     """
-    entries: dict[str, str | Kind] = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else {**(kinds or {})}
+    if "default" in entries and "default" not in raw.names:
+        entries["*"] = entries.pop("default")
     patterns = [name for name in entries if "*" in str(name)]
-    plain = [str(name) for name in entries if name != "default" and name not in patterns]
+    plain = [str(name) for name in entries if name not in patterns]
     unused = [pattern for pattern in patterns if not fnmatch.filter(raw.names, pattern)]
     raw_columns.existing(raw, [*plain, *unused], "kinds", where)
     wanted = {}
     for name in names:
-        pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
+        pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), name)
         entry = entries.get(name, entries.get(pattern))
         stated: Kind = entry if isinstance(entry, dict) else {"kind": entry} if entry else {}
         wanted[name] = _kind_of(raw, name, stated, marks, where)

@@ -155,8 +155,6 @@ def describe_methods(
             row |= {"low": max(estimate.low, metric.range[0]), "high": min(estimate.high, metric.range[1])}
             row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
         rows.append(row)
-    for method, why in question.left_out.items():
-        rows.append({"method": method, "title": method, "status": f"not applicable: it {why}"})
     columns = ["title", "status", *dict.fromkeys((metric.id, *SHOWN)), "low", "high", "seconds"]
     frame = pd.DataFrame(rows).set_index("method").reindex(columns=columns)
     return frame.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")
