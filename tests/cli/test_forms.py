@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 import shlex
 
-import numpy as np
 import pandas as pd
 import pytest
 from support.sentences import refusal
 
 from naivebench.cli import tables
 from naivebench.cli.main import main, make_parser
-from naivebench.data.prepare import Inputs, prepare
 
 pytestmark = pytest.mark.slow
 COMMAS = "x;when;c\n" + "".join(f"{i},{i % 9};2024-01-{i + 1:02d};{'ab'[i % 2]}\n" for i in range(20))
@@ -99,15 +97,6 @@ def test_a_model_file_remembers_how_its_training_file_was_written(tmp_path, caps
     typed = str(tmp_path / "t.parquet")
     pd.read_csv(plain).to_parquet(typed)
     assert predicted(typed)[0] == stated
-
-
-def test_the_option_missing_means_the_same_as_the_key_of_the_stanza(tmp_path):
-    path = written(tmp_path, "x,c\n-9,a\n2,b\n?,a\n")
-    table = read(path, "c", "--missing=-9", "--missing=?")
-    expected, _ = prepare("d", {"source": {"file": path}, "missing": ["-9", "?"]}, Inputs(file=path))
-    np.testing.assert_array_equal(table.reals, expected.reals)
-    np.testing.assert_array_equal(table.reals[:, 0], [np.nan, 2, np.nan])
-    assert read(path, "c", "--missing=-9").attributes[0].values == ("2", "?")
 
 
 @pytest.mark.parametrize("mark", ["--", "-99,9", "-", "-x y"])

@@ -99,13 +99,6 @@ def test_explanations_are_those_of_the_predictions(files, capsys):
     assert Path("why.txt").read_text().count("case ") == len(frame)
 
 
-def test_a_test_file_may_have_more_columns_but_not_fewer(files, capsys):
-    files("test.csv", "extra,y,colour,x\n1,2,red,1.5\n")
-    assert predict(test="test.csv") == 0
-    files("fewer.csv", "y,colour\n2,red\n")
-    assert "'x'" in error(capsys, predict(test="fewer.csv"))
-
-
 def test_unseen_and_missing_cells_give_the_prior(files, capsys):
     files("test.csv", "x,y,colour\n,,purple\n1,2,red\n,,\n")
     assert predict("--param", "prior_alpha=0", test="test.csv") == 0
@@ -127,7 +120,7 @@ def test_a_file_with_only_a_header_gives_a_header(files):
 def test_class_columns_are_sorted_as_text_unless_all_are_numbers(files):
     for labels, expected in (
         (["10", "9", "-1"], ["-1", "9", "10"]),
-        (["10", "9", "b"], ["10", "9", "b"]),
+        (["10", "9", "=1+1"], ["10", "9", "=1+1"]),
         (["b", "B", "a"], ["B", "a", "b"]),
     ):
         files("train.csv", "v,c\n" + "".join(f"{i},{label}\n" for i, label in enumerate(labels * 3)))
@@ -135,24 +128,16 @@ def test_class_columns_are_sorted_as_text_unless_all_are_numbers(files):
         assert list(read().columns) == ["predicted", *(f"P({label})" for label in expected)]
 
 
-@pytest.mark.parametrize("label", ["=1+1", "-1.5", '"a, b"'])
-def test_labels_are_written_as_they_are(files, label):
-    files("train.csv", "v,c\n" + f"1,{label}\n2,b\n" * 6)
-    assert predict(target="c") == 0
-    assert set(read()["predicted"]) == {label.strip('"'), "b"}
-
-
 def write_csv(files, name, x, y=None):
     frame = pd.DataFrame(x, columns=[f"v{j}" for j in range(x.shape[1])])
     files(name, (frame if y is None else frame.assign(**{"class": y})).to_csv(index=False))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_agrees_with_categorical_naive_bayes(files, seed):
+def test_agrees_with_categorical_naive_bayes(files):
     from sklearn.naive_bayes import CategoricalNB
 
-    rng = np.random.default_rng(seed)
-    r, classes = rng.integers(2, 6, size=7), 2 + seed
+    rng = np.random.default_rng(1)
+    r, classes = rng.integers(2, 6, size=7), 3
     x = np.concatenate([np.tile(np.arange(6)[:, None], 7) % r, (rng.random((80, 7)) ** 2 * r).astype(int)])
     y = np.append(np.arange(classes), rng.integers(classes, size=len(x) - classes))
     test = (rng.random((30, 7)) * r).astype(int)
@@ -161,20 +146,6 @@ def test_agrees_with_categorical_naive_bayes(files, seed):
     given = ["--kind", "*=nominal", "--param", "prior_alpha=0", "--param", "alpha=1"]
     assert predict(*given, target="class", test="test.csv") == 0
     expected = CategoricalNB(alpha=1, min_categories=r).fit(x, y).predict_proba(test)
-    np.testing.assert_allclose(read().iloc[:, 1:], expected, rtol=0, atol=1e-9)
-
-
-def test_agrees_with_gaussian_naive_bayes(files):
-    from sklearn.naive_bayes import GaussianNB
-
-    rng = np.random.default_rng(0)
-    y = np.r_[np.arange(3), rng.integers(3, size=60)]
-    x = rng.normal(size=(len(y), 4)) * [1, 10, 0.1, 3] + y[:, None] * rng.normal(size=4)
-    test = rng.normal(size=(25, 4)) * [1, 10, 0.1, 3]
-    write_csv(files, "train.csv", x, y)
-    write_csv(files, "test.csv", test)
-    assert predict("--param", "var_floor=0", method="gnb", target="class", test="test.csv") == 0
-    expected = GaussianNB(var_smoothing=0).fit(x, y).predict_proba(test)
     np.testing.assert_allclose(read().iloc[:, 1:], expected, rtol=0, atol=1e-9)
 
 
@@ -243,22 +214,11 @@ def test_wrong_arguments(files, capsys, name):
     assert Path("train.csv").read_text() == TRAIN
 
 
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        (TRAIN + "1,2,red\n", "train.csv, line 8: expected 4 cells as in line 1, found 3"),
-        (TRAIN.replace("green", "grün").encode("latin-1"), "`--encoding latin-1`"),
-        ("x,kind of thing\n1,a\n2,a\n", "contains only one class, 'a': a classifier needs at least two"),
-    ],
-)
-def test_wrong_training_file(files, capsys, content, expected):
-    files("train.csv", content)
-    assert expected in error(capsys, predict())
-
-
 def test_options_that_are_missing_or_name_one_output_twice(files, capsys):
     command = ["predict", "--method", "nb", "--test", "train.csv", "--out", "-"]
     assert "--train and --target are missing" in error(capsys, main(command))
+    root = project(Path("project"))
+    assert "method 'other' is external" in error(capsys, predict("--project", str(root), method="other"))
     assert "--summary names standard output" in error(capsys, fit("--out", "-", "--summary", "-"))
     assert "--summary names s.nb" in error(capsys, fit("--out", "s.nb", "--summary", "s.nb"))
 
@@ -336,11 +296,6 @@ def test_own_methods_that_break_the_contract(files, capsys, answer, expected):
     files("config/methods.yaml", stanza)
     assert predict(method="mine") == 2
     assert expected in capsys.readouterr().err.splitlines()[-1]
-
-
-def test_an_external_method_cannot_predict(files, capsys, tmp_path):
-    root = project(tmp_path / "project")
-    assert "method 'other' is external" in error(capsys, predict("--project", str(root), method="other"))
 
 
 def test_discretize_writes_cuts_in_the_units_of_the_file(files, capsys):

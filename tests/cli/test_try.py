@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import shlex
 import signal
@@ -79,9 +78,8 @@ def test_folds_follow_groups(here, capsys):
     frame().assign(farm=np.arange(60) % 9).to_csv("t.csv", index=False)
     assert run("--group", "farm") == 0
     assert "folds that keep every group together" in capsys.readouterr().out
-    found = read("predictions.csv")
-    farms = (found["row"] - 1) % 9
-    assert found.groupby(farms)["fold"].nunique().max() == 1
+    predicted = read("predictions.csv")
+    assert predicted.groupby((predicted["row"] - 1) % 9)["fold"].nunique().max() == 1
 
 
 def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys):
@@ -103,12 +101,7 @@ def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys)
 @pytest.mark.parametrize(
     ("cells", "text"),
     [
-        (
-            ["1/2/2020", "2/1/2020", "3/3/2020"],
-            "'1/2/2020' in t.csv, line 2 may mean month, day and year or day",
-        ),
-        (["Mon", "Tue", "Wed"], "'Mon' in t.csv, line 2 is not a number, a date or a counted word"),
-        (["2020-01-02", "2020-01-03", ""], "t.csv, line 4 and 19 more rows have no value in column 'when'"),
+        (["1/2/2020", "2/1/2020", "3/3/2020"], "'1/2/2020' in t.csv, line 2 may mean month, day and year or"),
         (["2020-01-02"] * 3, "all rows have the same time"),
     ],
 )
@@ -145,16 +138,7 @@ def test_a_numeric_target_is_refused_with_a_remedy(here, capsys):
     ("numbers", "bins", "said"),
     [
         ([*[0] * 15, 16, 17, 18, 19, 20], 3, "low (0 to 0), high (16 to 20). There are 2 instead of 3"),
-        (
-            [*[1] * 8, *[2] * 8, *[3] * 4],
-            5,
-            "There are 3 instead of 5, because it has no more different numbers",
-        ),
-        (
-            [n for n, times in enumerate((18, 35, 40, 38, 31, 38)) for _ in range(times)],
-            4,
-            "part 1 (0 to 1), part 2 (2 to 2), part 3 (3 to 4), part 4 (5 to 5).",  # 53, 40, 69 and 38
-        ),
+        ([*[1] * 8, *[2] * 8, *[3] * 4], 5, "There are 3 instead of 5, because it has no more different"),
         (["-0", *range(1, 20)], 2, "low (0 to 9), high (10 to 19)."),
         ([-999 if i % 10 == 0 else i / 7 for i in range(60)], 3, "if it means missing, set `--missing=-999`"),
     ],
@@ -170,20 +154,6 @@ def parquet():
     return "t.parquet"
 
 
-def packed():
-    with open("t.csv.gz", "wb") as file:
-        file.write(gzip.compress(frame().to_csv(index=False).encode()))
-    return "t.csv.gz"
-
-
-def arff():
-    head = "@relation t\n@attribute size numeric\n@attribute colour {röd,blå}\n@attribute code numeric\n"
-    rows = frame().to_csv(index=False, header=False)
-    with open("t.arff", "w", encoding="utf-8") as file:
-        file.write(f"{head}@attribute label {{ja,nej}}\n@data\n{rows}")
-    return "t.arff"
-
-
 def decimal_commas():
     frame().to_csv("t.csv", index=False, sep=";", decimal=",", encoding="latin-1")
     return "t.csv --decimal , --encoding latin-1"
@@ -196,7 +166,7 @@ def marks():
     return "t.csv --missing -"
 
 
-@pytest.mark.parametrize("write", [parquet, packed, arff, decimal_commas, marks])
+@pytest.mark.parametrize("write", [parquet, decimal_commas, marks])
 def test_all_forms_of_tables_give_the_same_answer_and_a_model(here, capsys, write):
     table, *options = shlex.split(write())
     assert run(*options, table=table) == 0
@@ -230,17 +200,6 @@ def test_columns_are_checked(here, capsys):
     ):
         assert text in said
         assert text in page
-
-
-def test_numbers_in_other_forms_are_read_and_named(here, capsys):
-    for change, said in (
-        (lambda x: f"{x:.2f} %", "unit"),
-        (lambda x: f"{x:.2f}".replace(".", ","), "decimal marks"),
-    ):
-        frame().assign(size=frame()["size"].map(change)).to_csv("t.csv", index=False, sep=";")
-        assert run() == 0
-        assert said in capsys.readouterr().err
-        assert main(["predict", "--model", "out/model.nb", "--test", "t.csv", "--out", "p.csv"]) == 0
 
 
 def test_texts_are_compared_by_their_words(here, capsys):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from support.trials import labelled, sparse_counts
+from support.trials import labelled
 
 from naivebench.cli import try_table
 from naivebench.cli.main import make_parser
-from naivebench.core.table import Attribute, Sequences, make_table, subset
+from naivebench.core.table import Attribute, make_table, subset
 from naivebench.data.profile import row_codes
 from naivebench.trial import columns, trial
 
@@ -85,20 +85,6 @@ def test_rows_that_chance_repeats_are_not_noted():
     assert copies(table) == 0
     many = {f"c{j}": np.random.default_rng(j).integers(0, 3, 60).tolist() for j in range(8)}
     assert copies(subset(labelled(many, [0, 1] * 30), np.r_[np.arange(60), 3, 3])) == 2
-
-
-def test_repeated_rows_include_texts_and_sequences():
-    counts = sparse_counts([[2, 0, 1], [2, 0, 2], [2, 0, 1]] * 5)
-    y = np.arange(15) % 2
-    assert copies(make_table([Attribute("t", "count", ("a", "b", "c"))], ("p", "q"), y, counts=counts)) == 11
-
-    def of_sequences(tokens, y):
-        letters = Sequences(np.array(tokens), np.array([0, 2, 4, 6, 7]), ("A", "C"))
-        return copies(make_table([Attribute("s", "sequence", ("A", "C"))], ("p", "q"), y, sequences=letters))
-
-    assert of_sequences([0, 1, 1, 0, 1, 1, 0], [0, 1, 0, 1]) == 0
-    assert of_sequences([0, 1, 1, 0, 0, 1, 1], [0, 1, 1, 1]) == 0  # the same letters in another class
-    assert of_sequences([0, 1, 1, 0, 0, 1, 1], [0, 1, 0, 1]) == 1
 
 
 @pytest.mark.parametrize(

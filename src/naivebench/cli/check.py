@@ -93,17 +93,17 @@ def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder:
     archive in `folder`, which is also copied to the workflow's files if it could be fetched.
     """
     raw = settings.root / "data" / "raw"
-    kept = raw / f"{identifier}.archive", raw / f"{identifier}.json"
-    if all(path.is_file() and path.stat().st_size for path in kept):
-        return kept
-    fetched = folder / kept[0].name, folder / kept[1].name
+    stored = raw / f"{identifier}.archive", raw / f"{identifier}.json"
+    if all(path.is_file() and path.stat().st_size for path in stored):
+        return stored
+    new = folder / stored[0].name, folder / stored[1].name
     entry = sources.archives_of(settings.datasets, settings.archives)[identifier]
     print(f"fetching {identifier} ...", flush=True)
-    if fetch.fetch(entry, *fetched, mirror)["status"] == "ok" and os.access(settings.root, os.W_OK):
-        for path, new in zip(kept, fetched, strict=True):
+    if fetch.fetch(entry, *new, mirror)["status"] == "ok" and os.access(settings.root, os.W_OK):
+        for path, copy in zip(stored, new, strict=True):
             with replace(path) as temporary:
-                shutil.copyfile(new, temporary)
-    return fetched
+                shutil.copyfile(copy, temporary)
+    return new
 
 
 def describe_dataset(record: Record, table: Table, settings: Configuration) -> list[str]:
@@ -128,16 +128,16 @@ def describe_folds(
     name: str, table: Table, record: Record, protocol: str, settings: Configuration
 ) -> list[str]:
     """Sizes of the folds of a data set under a protocol, and notes on them."""
-    wanted, holdout = settings.config.protocols[protocol], record["holdout"]
-    options = plan.split(wanted, name)
-    if plan.keeps_holdout(wanted, name) and holdout:
+    asks, holdout = settings.config.protocols[protocol], record["holdout"]
+    options = plan.split(asks, name)
+    if plan.keeps_holdout(asks, name) and holdout:
         options["scheme"] = "holdout"
     try:
-        drawn = splits.make(table, holdout=holdout, seed=(settings.config.seed,), **options)
+        folds = splits.make(table, holdout=holdout, seed=(settings.config.seed,), **options)
     except InputError as error:
         raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
-    sizes, n = np.diff(drawn.offsets), n_cases(table)
+    sizes, n = np.diff(folds.offsets), n_cases(table)
     parts = f"{len(sizes)} test parts of {sizes.min()} to {sizes.max()} of {n} cases"
-    if drawn.scheme == "leave_one_out":
+    if folds.scheme == "leave_one_out":
         parts = f"each of {n} cases is predicted by a model of the others"
-    return [f"folds, {protocol}: {drawn.scheme}, {parts}", *(f"  {note}" for note in drawn.notes)]
+    return [f"folds, {protocol}: {folds.scheme}, {parts}", *(f"  {note}" for note in folds.notes)]

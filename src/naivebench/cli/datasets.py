@@ -50,11 +50,12 @@ def find_state(name: str, settings: Configuration) -> tuple[str, str]:
     """Availability in a few words, and how to obtain a missing data set."""
     needs = sources.inputs_of(settings.datasets[name], settings.archives)
     data = settings.root / "data"
-    for record in (data / "prepared" / f"{name}.json", data / "raw" / f"{needs.archive}.json"):
-        if found := read_record(record):
-            if found["status"] != "ok":
-                return found["status"], f"{found['reason'].rstrip('.')}. {found['remedy']}".strip()
-            return ("ready" if record.parent.name == "prepared" else "fetched"), ""
+    prepared, raw = data / "prepared" / f"{name}.json", data / "raw" / f"{needs.archive}.json"
+    for path, state in ((prepared, "ready"), (raw, "fetched")):
+        if record := read_record(path):
+            if record["status"] != "ok":
+                return record["status"], f"{record['reason'].rstrip('.')}. {record['remedy']}".strip()
+            return state, ""
     if needs.derive:
         availability, remedy = find_state(needs.derive, settings)
         return ("made on demand" if availability == "ready" else availability), remedy

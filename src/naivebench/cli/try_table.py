@@ -20,7 +20,8 @@ from naivebench.core.table import Table, n_cases, subset
 from naivebench.data import class_labels, column_notes, column_steps, raw_columns, row_steps
 from naivebench.data.profile import row_codes
 from naivebench.data.readers.raw_table import RawTable, column_of, concatenate
-from naivebench.trial import columns, folder, page, question
+from naivebench.trial import columns, folder, page
+from naivebench.trial.question import ask
 from naivebench.trial.trial import fit_final, list_predictions, run_trial
 
 TEXT = """The command compares about ten members of the family that suit the columns, and rivals outside
@@ -32,15 +33,6 @@ EXAMPLES = """  naivebench try --example
   naivebench try visits.csv --target outcome --group patient --budget 300"""
 EXAMPLE, EXAMPLE_TARGET = "penguins.csv", "species"  # Horst, Hill and Gorman 2020, CC0
 SIZES = {2: ("low", "high"), 3: ("low", "middle", "high")}  # class names for --bins
-
-
-class Rows(NamedTuple):
-    """The rows to learn from and to test, in the order of the folds."""
-
-    raw: RawTable
-    numbers: np.ndarray  # (n,) row number of every row in its file, from 1
-    train: int  # number of leading rows of the training file
-    decisions: list[str]
 
 
 class Read(NamedTuple):
@@ -89,7 +81,7 @@ def run(arguments: Namespace) -> int:
     out = Path(arguments.out) if arguments.out else folder.choose_folder(f"try-{name}")
     folder.check_folder(out, [arguments.table, *filter(None, [arguments.test])])
     read = read_table(arguments)
-    asked = question.ask(
+    question = ask(
         f"try-{name}",
         read.table,
         methods=[m for text in arguments.methods for m in text.split(",") if m],
@@ -105,10 +97,10 @@ def run(arguments: Namespace) -> int:
     )
     for sentence in read.decisions:
         terminal.note(sentence)
-    parts = len(asked.folds.fold)
-    terminal.note(f"comparing {len(asked.methods)} methods on {parts} test part{'s' * (parts > 1)}")
+    parts = len(question.folds.fold)
+    terminal.note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
     work = folder.make_folder(out)
-    trial = run_trial(asked, work, cores=arguments.cores, budget=arguments.budget, show=show_progress)
+    trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, show=show_progress)
     trial = trial._replace(decisions=tuple(read.decisions))
     show_progress("")
 
@@ -184,17 +176,17 @@ def read_table(arguments: Namespace) -> Read:
         ) from error
 
     # what is decided about columns rests on training rows only
-    kept = findings["rows"]
-    in_train = kept < train
+    rows = findings["rows"]
+    in_train = rows < train
     trained = subset(table, np.flatnonzero(in_train))
 
     def list_cells(name: str) -> set[str]:
         cells = column_of(raw, name, "")
-        return {cells[row] for row in kept[in_train]} - marks - raw_columns.NO_NUMBER
+        return {cells[row] for row in rows[in_train]} - marks - raw_columns.NO_NUMBER
 
-    among = "training rows" if arguments.test else "rows" if len(kept) == train else "rows with a class"
-    found = findings["looks"], findings["labels"]
-    useless = columns.find_useless_columns(trained, *found, cells=list_cells, rows=among)
+    among = "training rows" if arguments.test else "rows" if len(rows) == train else "rows with a class"
+    looks, labels = findings["looks"], findings["labels"]
+    useless = columns.find_useless_columns(trained, looks, labels, cells=list_cells, rows=among)
     kinds, _ = tables.parse_kinds(arguments.kind)
     left_out = {column: why for column, why in useless.items() if column not in kinds}
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
@@ -215,14 +207,18 @@ def read_table(arguments: Namespace) -> Read:
     decisions += columns.make_sentences(notes)
     decisions += columns.note_leaks(trained, useless, "leave it out with --drop {}")
     texts = [column_of(raw, a.name, "").factors for a in table.attributes if a.kind == "count"]
-    spelt = [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
+    text_codes = [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
     holdout = n_cases(trained) if arguments.test else None
-    decisions += columns.note_rows(table, row_codes(table, [codes[kept] for codes in spelt]), holdout)
-    return Read(table, target, decisions, numbers[kept], holdout)
+    decisions += columns.note_rows(table, row_codes(table, [codes[rows] for codes in text_codes]), holdout)
+    return Read(table, target, decisions, numbers[rows], holdout)
 
 
-def read_rows(arguments: Namespace) -> Rows:
-    """Read the table and the test file, and put the rows in order of time; cut a numeric target."""
+def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str]]:
+    """Read the table and the test file, put the rows in order of time, and cut a numeric target.
+
+    Returns the rows, the number of every row in its file, from 1, the number of leading rows of the training
+    file, and the decisions.
+    """
     decisions: list[str] = []
     raw = read_cells(arguments.table, arguments)
     target = arguments.target = class_labels.find_target(raw, arguments.target, arguments.table)
@@ -244,7 +240,7 @@ def read_rows(arguments: Namespace) -> Rows:
     if arguments.bins:
         raw, notes = cut_target(raw, target, arguments.bins, marks)
         decisions += notes
-    return Rows(raw, numbers, train, decisions)
+    return raw, numbers, train, decisions
 
 
 def read_cells(path: str, arguments: Namespace) -> RawTable:

@@ -8,7 +8,8 @@ from naivebench.benchmark import plan
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.table import n_cases
 from naivebench.evaluation import folds as splits
-from naivebench.trial.answer import Estimate, estimate_mean, measure_folds
+from naivebench.evaluation.statistics import intervals
+from naivebench.trial.answer import measure_folds
 from naivebench.trial.question import LARGE, PROTOCOL, Question
 
 SHARES = (1 / 8, 1 / 4, 1 / 2)  # shares of the training rows, in addition to all of them
@@ -20,7 +21,7 @@ class Curve(NamedTuple):
 
     method: str
     means: dict[int, float]  # training rows -> mean
-    gain: Estimate  # of the last doubling; positive if more rows are better
+    gain: intervals.Interval  # of the last doubling; positive if more rows are better
 
 
 def ask_for_curve(question: Question, method: str) -> Question | None:
@@ -45,5 +46,5 @@ def draw_curve(question: Question, predictions: Predictions, method: str) -> Cur
     by_size = scores.groupby("repeat")  # the folds of one size of the training part
     sizes = by_size["n_train"].mean().round().astype(int)
     half, whole = (by_size.get_group(r)["value"].to_numpy() for r in sizes.index[-2:])
-    gain = estimate_mean(question.metric.sign * (whole - half), 1 / (FOLDS - 1))
+    gain = intervals.mean(question.metric.sign * (whole - half), 1 / (FOLDS - 1))
     return Curve(method, dict(zip(sizes, by_size["value"].mean(), strict=True)), gain)

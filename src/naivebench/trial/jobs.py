@@ -50,8 +50,8 @@ def write_jobs(question: Question, folder: Path) -> Work:
     with files.replace(folder / "discretized.npz") as temporary:
         discretized.save(question.folds, cuts, temporary)
     jobs = {}
-    for method, given in question.methods.items():
-        stanza = {k: v for k, v in given.items() if k in settings.PREDICTED and v is not None}
+    for method, catalogued in question.methods.items():
+        stanza = {k: v for k, v in catalogued.items() if k in settings.PREDICTED and v is not None}
         code = settings.fitting_code(stanza)
         fitted = {"stanza": stanza, "code": code, "n_folds": None, "seconds": isolate.FOREVER}
         jobs[method] = Job(
@@ -76,18 +76,18 @@ def run_jobs(work: Work, *, cores: int, seconds: float, show: Callable[[str], No
     finished = read_finished(work)
     waiting = [method for method in work.jobs if method not in finished]
     running: dict[str, subprocess.Popen[bytes]] = {}
-    lost: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     try:
         while waiting or running:
             left = end - time.monotonic()
             if left <= 0:
-                return lost | dict.fromkeys([*running, *waiting], f"did not finish {IN_TIME}")
+                return reasons | dict.fromkeys([*running, *waiting], f"did not finish {IN_TIME}")
             while waiting and len(running) < cores:
                 method = waiting.pop(0)
                 running[method] = start_job(work, method)
             for method in [m for m, process in running.items() if process.poll() is not None]:
                 if running.pop(method).returncode:
-                    lost[method] = f"failed, and {work.folder / method}.log says why"
+                    reasons[method] = f"failed, and {work.folder / method}.log says why"
             done = len(work.jobs) - len(waiting) - len(running)
             show(f"{done} of {len(work.jobs)} methods, at most {left:.0f} s left: {', '.join(running)}")
             time.sleep(TICK)
@@ -96,7 +96,7 @@ def run_jobs(work: Work, *, cores: int, seconds: float, show: Callable[[str], No
             process.terminate()
         for process in running.values():
             process.wait()
-    return lost
+    return reasons
 
 
 def read_finished(work: Work) -> dict[str, Predictions]:

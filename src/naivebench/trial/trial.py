@@ -19,10 +19,10 @@ from naivebench.data.profile import row_codes
 from naivebench.models import fitted, isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.trial import answer as answers
-from naivebench.trial import columns, jobs, page, question, words
+from naivebench.trial import columns, jobs, page, words
 from naivebench.trial.answer import Answer
 from naivebench.trial.curve import Curve, ask_for_curve, draw_curve
-from naivebench.trial.question import LARGE, Question
+from naivebench.trial.question import LARGE, Question, ask
 
 METHODS, CURVE = 0.7, 0.85  # shares of the budget after which methods and the curve stop
 LEAST = 10.0  # seconds that the final model gets even if the budget is used up
@@ -51,10 +51,10 @@ class Trial(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """The answer as sentences."""
-        asked, answer = self.question, self.answer
-        growth = [] if self.curve is None else [words.write_growth(asked, self.curve)]
-        title, basis = f"{words.write_title(asked, answer)}.", words.write_basis(asked)
-        return [title, *words.write_sentences(asked, answer), *growth, basis]
+        question, answer = self.question, self.answer
+        growth = [] if self.curve is None else [words.write_growth(question, self.curve)]
+        title, basis = f"{words.write_title(question, answer)}.", words.write_basis(question)
+        return [title, *words.write_sentences(question, answer), *growth, basis]
 
     def recommend(self) -> str:
         """Id of the simplest method of the family that is practically equivalent to the best one."""
@@ -98,7 +98,7 @@ def compare(
     Raises InputError for a table that is too small and for unknown methods and metrics.
     """
     table, rows, notes = encode_table(X, y, kinds, groups)
-    asked = question.ask(
+    question = ask(
         name,
         table,
         methods=methods,
@@ -110,7 +110,7 @@ def compare(
         rows=rows + 1,
     )
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
-        trial = run_trial(asked, Path(folder), cores=n_jobs, budget=budget)
+        trial = run_trial(question, Path(folder), cores=n_jobs, budget=budget)
     leaks = columns.note_leaks(table, columns.find_useless_columns(table, {}, ()), "leave it out of X")
     copies = columns.note_rows(table, row_codes(table))
     return trial._replace(decisions=(*columns.make_sentences(notes), *leaks, *copies))
@@ -132,7 +132,7 @@ def encode_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.nda
 
 
 def run_trial(
-    asked: Question,
+    question: Question,
     folder: Path,
     *,
     cores: int,
@@ -144,24 +144,24 @@ def run_trial(
     After Ctrl-C, the answer uses the methods that have finished. Raises InputError if no method finished, and
     KeyboardInterrupt if it was stopped before one did.
     """
-    start, interrupted, lost = time.monotonic(), False, dict[str, str]()
-    work = jobs.write_jobs(asked, folder)
+    start, interrupted, reasons = time.monotonic(), False, dict[str, str]()
+    work = jobs.write_jobs(question, folder)
     try:
-        lost = jobs.run_jobs(work, cores=cores, seconds=METHODS * budget, show=show)
+        reasons = jobs.run_jobs(work, cores=cores, seconds=METHODS * budget, show=show)
     except KeyboardInterrupt:
         interrupted = True
     predictions = jobs.read_finished(work)
-    answer = answers.find_answer(asked, predictions, lost)
+    answer = answers.find_answer(question, predictions, reasons)
     if answer is None and interrupted:
         raise KeyboardInterrupt
     if answer is None:
-        some = list(asked.methods)[:3]
-        reasons = "; ".join(f"{method} {lost.get(method, 'left no predictions')}" for method in some)
-        raise InputError(f"no method finished ({reasons}): give a larger --budget, or choose other methods")
-    trial = Trial(asked, predictions, answer, start + budget, interrupted=interrupted)
+        some = list(question.methods)[:3]
+        why = "; ".join(f"{method} {reasons.get(method, 'left no predictions')}" for method in some)
+        raise InputError(f"no method finished ({why}): give a larger --budget, or choose other methods")
+    trial = Trial(question, predictions, answer, start + budget, interrupted=interrupted)
 
     method = answer.recommended
-    wanted = None if interrupted else ask_for_curve(asked, method)
+    wanted = None if interrupted else ask_for_curve(question, method)
     if wanted is None:
         return trial
     work = jobs.write_jobs(wanted, folder / "curve")
@@ -178,11 +178,11 @@ def fit_final(trial: Trial, form: Form) -> tuple[Fitted | None, bytes, str]:
     """The recommended method fitted on all rows, the bytes of its file, and the reason why one is missing;
     `form` describes how the user's file is written.
     """
-    asked, method = trial.question, trial.answer.recommended
-    stanza, rng = asked.methods[method], np.random.default_rng(asked.seed)
+    question, method = trial.question, trial.answer.recommended
+    stanza, rng = question.methods[method], np.random.default_rng(question.seed)
 
     def fit() -> Fitted:
-        return fitted.fit(asked.table, method, stanza, rng=rng, params=stanza["params"])
+        return fitted.fit(question.table, method, stanza, rng=rng, params=stanza["params"])
 
     outcome = isolate.call(fit, isolate.Limits(max(trial.deadline - time.monotonic(), LEAST)))
     if outcome.status != "ok":
@@ -198,16 +198,16 @@ def list_predictions(trial: Trial) -> pd.DataFrame:
     """Out-of-fold predictions, with a row for each method, repeat, fold and case; of a large table only those
     of the recommended and the best method.
     """
-    asked, answer = trial.question, trial.answer
-    classes = np.array([*asked.table.classes, ""])  # the last one is that of a failed fold, code -1
-    few = n_cases(asked.table) > LARGE
+    question, answer = trial.question, trial.answer
+    classes = np.array([*question.table.classes, ""])  # the last one is that of a failed fold, code -1
+    few = n_cases(question.table) > LARGE
     tables = []
     for method in dict.fromkeys((answer.recommended, answer.best) if few else trial.predictions):
         stored = trial.predictions[method]
         p, sizes = stored.methods[method], np.diff(stored.offsets)
         frame = pd.DataFrame({"method": method, "repeat": stored.repeat.repeat(sizes)})
-        frame["fold"], frame["row"] = stored.fold.repeat(sizes), asked.rows[stored.row]
-        frame["class"], frame["predicted"] = classes[asked.table.y[stored.row]], classes[p.predicted]
+        frame["fold"], frame["row"] = stored.fold.repeat(sizes), question.rows[stored.row]
+        frame["class"], frame["predicted"] = classes[question.table.y[stored.row]], classes[p.predicted]
         frame[[f"P({c})" for c in classes[:-1]]] = np.exp(p.log_proba.astype(np.float64))
         tables.append(frame)
     return pd.concat(tables)

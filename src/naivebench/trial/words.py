@@ -128,11 +128,12 @@ def write_basis(question: Question) -> str:
 
 def write_growth(question: Question, curve: Curve) -> str:
     """What the last doubling of the training rows has gained."""
-    (*_, half, whole), (gain, low, high) = curve.means, (_write_difference(question, x) for x in curve.gain)
+    *_, half, whole = curve.means
+    gain, low, high = (_write_difference(question, x) for x in curve.gain[:3])
     verdict = "may help, but that is not certain"
     if curve.gain.high <= ROPE:
         verdict = "are unlikely to help much"
-    elif curve.gain.low > 0 and curve.gain.mean > ROPE:
+    elif curve.gain.low > 0 and curve.gain.value > ROPE:
         verdict = "are likely to help"
     unit = " points" if question.metric.id in PERCENT else ""
     return (
