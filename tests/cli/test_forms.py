@@ -157,17 +157,6 @@ def test_wrong_levels_give_one_sentence(command, option, sentence, tmp_path, cap
     assert sentence in line
 
 
-def test_levels_keep_their_order_and_numbers_are_found_by_value(tmp_path):
-    (attribute,) = read(
-        written(tmp_path, LEVELS), "y", "--kind", "size=ordinal:medium,low,very high,huge"
-    ).attributes
-    assert (attribute.kind, attribute.values) == ("ordinal", ("medium", "low", "very high", "huge"))
-    path = written(tmp_path, "size,y\n2.0,p\n1,q\n10.0,p\n?,q\n")
-    table = read(path, "y", "--kind", "size=ordinal:1,2,10")
-    assert table.attributes[0].values == ("1", "2", "10")
-    assert table.codes.ravel().tolist() == [1, 0, 2, -1]
-
-
 @pytest.mark.parametrize(
     ("rows", "kind", "noted"),
     [

@@ -92,9 +92,15 @@ def test_removed_commands_and_options_say_what_to_use_and_none_exists(capsys):
     ],
 )
 def test_a_removed_key_or_id_of_the_configuration_says_what_to_use(tmp_path, given, name):
-    text = message(tmp_path, **given)
-    assert name in text
-    assert "it was removed in 2.0.0: " in text
+    assert re.search(f"{name}.*it was removed in 2.0.0: ", message(tmp_path, **given))
+
+
+def test_removed_attributes_of_estimators_say_what_to_use():
+    from naivebench.estimators import NB
+
+    for name in (words.split()[1] for words in REMOVED if words.startswith("estimator ")):
+        with pytest.raises(AttributeError, match=f"NB has no attribute '{name}'; it was removed in 2.0.0: "):
+            getattr(NB(), name)
 
 
 # what is imported

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 
 import pytest
 from support.configured import project
-from support.workflow_project import ROOT
 
 from naivebench.benchmark import configuration, settings
 from naivebench.cli.main import main
@@ -100,12 +98,3 @@ def test_a_report_of_an_earlier_run_does_not_hide_that_a_new_one_is_going_on(fin
 
 def test_durations_are_in_words():
     assert [write_duration(s) for s in (0.2, 45, 720, 3900)] == ["1 s", "45 s", "12 min", "1 h 05 min"]
-
-
-def test_every_run_of_make_ends_with_the_status():
-    """No target that runs the benchmark can leave it out, whether or not there was anything to do."""
-    text = (ROOT / "Makefile").read_text()
-    recipes = re.findall(r"^([\w-]+):.*\n((?:\t.*\n)+)", text, re.M)
-    runs = {name: lines for name, lines in recipes if re.search(r"@.*SNAKEMAKE\)", lines)}
-    assert runs.keys() >= {"all", "smoke", "full"}
-    assert all(re.search(r"@\$\(STATUS\).*\n$", lines) for lines in runs.values())

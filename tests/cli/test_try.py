@@ -271,13 +271,10 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
     [
         (None, [], "does not exist: check the path"),
         (["a,b"] + ["1,x"] * 20, [], "contains only one class"),
-        (["a,b"] + ["1,x", "2,y"] * 4, [], "has 8 rows with a class, but at least 10 are needed"),
         ([*TWENTY, "1"], [], "expected 2"),
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--budget", "0"], "--budget is 0"),
-        (["a,b"] + [",x", "?,y"] * 9, [], "only missing cells"),
-        (TWENTY, ["--drop", "c"], "'c'"),
         (TWENTY, ["--group", "c"], "'c'"),
         (TWENTY, ["--time", "c"], "'c'"),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
@@ -289,7 +286,6 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
         ),
         (TWENTY, ["--test", "none.csv"], "does not exist"),
         (["a,b"] + ["1,\udce4", "2,y"] * 9, [], "`--encoding latin-1`"),
-        (["a,b"], [], "no data rows"),
     ],
 )
 def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, options, text):

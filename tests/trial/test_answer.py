@@ -13,6 +13,7 @@ from scipy import stats
 from support.trials import blobs, circle, draw_predictions, predict_first
 
 from naivebench.core.table import Attribute, make_table
+from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.trial import answer as answers
 from naivebench.trial import curve as curves
@@ -87,11 +88,8 @@ def test_the_gain_of_more_rows_is_positive_if_they_are_better(metric, sign):
     predictions = draw_predictions(asked, "nb", 3)
     curve = curves.draw_curve(asked, predictions, "nb")
     parts = of_folds(asked, predictions, metric).reshape(4, 5)
-    assert list(curve.means) == [8, 16, 32, 64]
-    assert list(curve.means.values()) == pytest.approx(parts.mean(axis=1))
-    d = sign * (parts[3] - parts[2])
-    half = stats.t.ppf(0.975, 4) * np.sqrt((1 / 5 + 1 / 4) * d.var(ddof=1))
-    assert curve.gain[:3] == pytest.approx((d.mean(), d.mean() - half, d.mean() + half))
+    assert curve.means == pytest.approx(dict(zip([8, 16, 32, 64], parts.mean(axis=1), strict=True)))
+    assert curve.gain == intervals.mean(sign * (parts[3] - parts[2]), 1 / 4)
 
 
 def test_splits_by_time_and_tiny_tables_have_no_curve():

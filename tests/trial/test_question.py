@@ -29,13 +29,6 @@ def test_a_small_table_is_named_as_the_user_did():
         question.ask("try-few", subset(blobs(), np.arange(9)), where="my/few.csv")
 
 
-def test_unknown_methods_and_metrics_are_named_with_the_nearest():
-    with pytest.raises(InputError, match="'tann' is not in the catalogue; did you mean 'tan'"):
-        question.ask("made", blobs(), methods=["tann"])
-    with pytest.raises(InputError, match="accuracy"):
-        question.ask("made", blobs(), metric="accurracy")
-
-
 def test_small_tables_are_repeated_and_large_ones_are_not():
     def count_parts(n, **how):
         return len(question.ask("made", blobs(n), methods=["nb"], **how).folds.fold)
