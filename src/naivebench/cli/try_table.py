@@ -7,7 +7,6 @@ import os
 import re
 import shlex
 import sys
-import webbrowser
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import NamedTuple
@@ -69,7 +68,6 @@ def add_arguments(command: ArgumentParser) -> None:
     add("--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)")
     text = "folder to write (default: try-TABLE, or try-TABLE-2 and so on if that is yours)"
     add("--out", metavar="FOLDER", help=text)
-    add("--open", action="store_true", help="open the page in a browser")
 
 
 def run(arguments: Namespace) -> int:
@@ -120,10 +118,7 @@ def run(arguments: Namespace) -> int:
     terminal.say("\n".join(trial.sentences))
     if use:
         terminal.say(f"To predict new rows with `{trial.recommend()}`: {use}")
-    report = out.resolve() / "report.html"
-    terminal.say(f"Report: {report}")
-    if arguments.open:
-        webbrowser.open(report.as_uri())
+    terminal.say(f"Report: {out.resolve() / 'report.html'}")
     return 130 if trial.interrupted else 0
 
 
