@@ -72,7 +72,7 @@ def kinds_of(
     """
     entries: dict[str, str | Kind] = {"*": kinds} if isinstance(kinds, str) else {**(kinds or {})}
     if "default" in entries and "default" not in raw.names:
-        entries["*"] = entries.pop("default")
+        entries.setdefault("*", entries.pop("default"))
     patterns = [name for name in entries if "*" in str(name)]
     plain = [str(name) for name in entries if name not in patterns]
     unused = [pattern for pattern in patterns if not fnmatch.filter(raw.names, pattern)]
