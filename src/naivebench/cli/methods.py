@@ -28,11 +28,11 @@ def run(arguments: Namespace) -> None:
     """Print the table, or the description of one method."""
     root, stanzas = terminal.find_project(arguments.project), terminal.read_methods(arguments.project)
     if arguments.method is None:
-        rows = [("id", "title", "group", "kinds", "discretizer", "parameters", "availability")]
+        rows = [["id", "title", "group", "kinds", "discretizer", "parameters", "availability"]]
         for name, stanza in stanzas.items():
             params, available = with_defaults(stanza)["params"], find_state(stanza, root)
             about = (stanza["group"], stanza.get("kinds"), stanza.get("discretize"), params, available)
-            rows.append((name, stanza["title"], *map(write_value, about)))
+            rows.append([name, stanza["title"], *map(write_value, about)])
         terminal.say(terminal.align(rows))
     else:
         stanza = terminal.find_method(stanzas, arguments.method)
