@@ -180,6 +180,8 @@ def steps_table() -> str:
 CITED = {  # file that names the version -> the text before the version
     "CITATION.cff": r"(?m)^(version: ).*$",
 }
+
+
 def speed_table() -> str:
     """CPU time of other classifiers as a multiple of ours, from the last runs of tests/bench/bench.py."""
     runs = json.loads((ROOT / "tests" / "bench" / "performance.json").read_text(encoding="utf-8"))
