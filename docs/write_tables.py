@@ -180,12 +180,26 @@ def steps_table() -> str:
 CITED = {  # file that names the version -> the text before the version
     "CITATION.cff": r"(?m)^(version: ).*$",
 }
+
+
+def speed_table() -> str:
+    """CPU time of other classifiers as a multiple of ours, from the last runs of tests/bench/bench.py."""
+    runs = json.loads((ROOT / "tests" / "bench" / "performance.json").read_text(encoding="utf-8"))
+    rows = ["| Task | Beside | Times as fast |", "| --- | --- | --: |"]
+    for group in ("scikit_learn", "scikit_bayes", "weka"):
+        for row in runs[group]["rows"]:
+            factor = row["peer_seconds"] / row["seconds"]
+            rows.append(f"| {row['task']} | {row['peer']} | {factor:.2g} |")
+    return "\n".join(rows)
+
+
 CONFIG = "../config/README.md"
 TABLES = {  # (page, mark before the table) -> its text
     ("protocols/index.md", "protocols"): protocols_table,
     ("protocols/metrics.md", "metrics"): metrics_table,
     ("methods/index.md", "families"): families_table,
     ("estimators.md", "classes"): classes_table,
+    ("estimators.md", "speed"): speed_table,
     (CONFIG, "config"): functools.partial(keys_table, "config"),
     (CONFIG, "datasets"): functools.partial(keys_table, "datasets", ("archives",), "datasets.ID."),
     (CONFIG, "steps"): steps_table,

@@ -99,23 +99,13 @@ def test_explanations_are_those_of_the_predictions(files, capsys):
     assert Path("why.txt").read_text().count("case ") == len(frame)
 
 
-def test_a_test_file_may_have_more_columns_but_not_fewer(files, capsys):
-    files("test.csv", "extra,y,colour,x\n1,2,red,1.5\n")
-    assert predict(test="test.csv") == 0
-    files("fewer.csv", "y,colour\n2,red\n")
-    assert "'x'" in error(capsys, predict(test="fewer.csv"))
-
-
 def test_unseen_and_missing_cells_give_the_prior(files, capsys):
     files("test.csv", "x,y,colour\n,,purple\n1,2,red\n,,\n")
     assert predict("--param", "prior_alpha=0", test="test.csv") == 0
     frame = read()
     assert frame.loc[[0, 2], "P(a)"].tolist() == [0.5, 0.5]
     said = capsys.readouterr().err
-    assert (
-        "1 of 3 cells of column 'colour' contain a value that does not occur in training, such as 'purple'"
-        in said
-    )
+    assert "1 of 3 cells of column 'colour' contain a value that does not occur in training, such as" in said
 
 
 def test_a_file_with_only_a_header_gives_a_header(files):
@@ -127,7 +117,7 @@ def test_a_file_with_only_a_header_gives_a_header(files):
 def test_class_columns_are_sorted_as_text_unless_all_are_numbers(files):
     for labels, expected in (
         (["10", "9", "-1"], ["-1", "9", "10"]),
-        (["10", "9", "b"], ["10", "9", "b"]),
+        (["10", "9", "=1+1"], ["10", "9", "=1+1"]),
         (["b", "B", "a"], ["B", "a", "b"]),
     ):
         files("train.csv", "v,c\n" + "".join(f"{i},{label}\n" for i, label in enumerate(labels * 3)))
@@ -135,24 +125,16 @@ def test_class_columns_are_sorted_as_text_unless_all_are_numbers(files):
         assert list(read().columns) == ["predicted", *(f"P({label})" for label in expected)]
 
 
-@pytest.mark.parametrize("label", ["=1+1", "-1.5", '"a, b"'])
-def test_labels_are_written_as_they_are(files, label):
-    files("train.csv", "v,c\n" + f"1,{label}\n2,b\n" * 6)
-    assert predict(target="c") == 0
-    assert set(read()["predicted"]) == {label.strip('"'), "b"}
-
-
 def write_csv(files, name, x, y=None):
     frame = pd.DataFrame(x, columns=[f"v{j}" for j in range(x.shape[1])])
     files(name, (frame if y is None else frame.assign(**{"class": y})).to_csv(index=False))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_agrees_with_categorical_naive_bayes(files, seed):
+def test_agrees_with_categorical_naive_bayes(files):
     from sklearn.naive_bayes import CategoricalNB
 
-    rng = np.random.default_rng(seed)
-    r, classes = rng.integers(2, 6, size=7), 2 + seed
+    rng = np.random.default_rng(1)
+    r, classes = rng.integers(2, 6, size=7), 3
     x = np.concatenate([np.tile(np.arange(6)[:, None], 7) % r, (rng.random((80, 7)) ** 2 * r).astype(int)])
     y = np.append(np.arange(classes), rng.integers(classes, size=len(x) - classes))
     test = (rng.random((30, 7)) * r).astype(int)
@@ -161,20 +143,6 @@ def test_agrees_with_categorical_naive_bayes(files, seed):
     given = ["--kind", "*=nominal", "--param", "prior_alpha=0", "--param", "alpha=1"]
     assert predict(*given, target="class", test="test.csv") == 0
     expected = CategoricalNB(alpha=1, min_categories=r).fit(x, y).predict_proba(test)
-    np.testing.assert_allclose(read().iloc[:, 1:], expected, rtol=0, atol=1e-9)
-
-
-def test_agrees_with_gaussian_naive_bayes(files):
-    from sklearn.naive_bayes import GaussianNB
-
-    rng = np.random.default_rng(0)
-    y = np.r_[np.arange(3), rng.integers(3, size=60)]
-    x = rng.normal(size=(len(y), 4)) * [1, 10, 0.1, 3] + y[:, None] * rng.normal(size=4)
-    test = rng.normal(size=(25, 4)) * [1, 10, 0.1, 3]
-    write_csv(files, "train.csv", x, y)
-    write_csv(files, "test.csv", test)
-    assert predict("--param", "var_floor=0", method="gnb", target="class", test="test.csv") == 0
-    expected = GaussianNB(var_smoothing=0).fit(x, y).predict_proba(test)
     np.testing.assert_allclose(read().iloc[:, 1:], expected, rtol=0, atol=1e-9)
 
 
@@ -204,49 +172,25 @@ def test_a_warning_of_the_method_is_reported(files, capsys):
 
 FAULTS = {
     "unknown method": (["--method", "nbb"], "did you mean 'nb', 'hnb' or 'gnb'? `naivebench methods` lists"),
-    "unknown target": (["--target", "kind of thin"], "did you mean 'kind of thing'?"),
     "no such file": (["--train", "trains.csv"], "trains.csv cannot be read: No such file or directory"),
-    "no such test file": (["--test", "a/test.csv"], "a/test.csv cannot be read: No such file or directory"),
-    "unknown parameter": (
-        ["--param", "alhpa=2"],
-        "method nb has no parameter 'alhpa'; did you mean 'alpha'?",
-    ),
+    "unknown parameter": (["--param", "alhpa=2"], "method nb has no parameter 'alhpa'; did you mean 'alpha'"),
     "no value": (["--param", "alpha"], "--param 'alpha' is not of the form K=V, such as alpha=0.5"),
     "parameter twice": (["--param", "alpha=1", "--param", "alpha=2"], "'alpha' already has a value"),
     "bad value": (["--param", "alpha=-1"], "alpha in nb is -1, expected a number of at least 0"),
-    "infinite": (["--param", "alpha=.inf"], "alpha in method nb is inf, expected a finite number"),
     "text for a number": (["--param", "alpha=one"], "alpha in method nb is 'one', expected a finite number"),
-    "a list": (["--param", "alpha=[1]"], "expected a number, true, false or a word"),
     "no form": (["--kind", "nominal"], "--kind 'nominal' is not of the form COL=KIND"),
     "unknown kind": (["--kind", "x=nomnal"], "did you mean 'nominal'?"),
-    "unknown column": (
-        ["--kind", "color=nominal"],
-        "names 'color', which is not a column of the file; did you",
-    ),
-    "kind twice": (["--kind", "x=nominal", "--kind", "x=linear"], "'x' already has a kind"),
-    "kind of the class": (
-        ["--kind", "kind of thing=linear"],
-        "the class column, which is nominal or ordinal",
-    ),
+    "kind of the class": (["--kind", "kind of thing=linear"], "the class column, which is nominal or"),
     "kind of what is dropped": (["--drop", "x", "--kind", "x=nominal"], "--drop and --kind both name 'x'"),
     "the class is dropped": (["--drop", "kind of thing"], "is the class column: leave it out of --drop"),
-    "unknown drop": (["--drop", "z"], "drop of train.csv names 'z', which is not a column"),
     "no period": (["--kind", "x=angular"], "an angular column needs a period, such as angular:360"),
     "one component": (["--kind", "x=direction"], "the vector 'direction' has one column"),
-    "period of nothing": (["--kind", "x=linear:3"], "a column of kind linear has no details"),
     "empty level": (["--kind", "colour=ordinal:a,,b"], "expected different values between commas"),
-    "unknown level": (["--kind", "colour=ordinal:red,green"], "is not in the declared value list"),
-    "words are no numbers": (["--kind", "colour=linear"], "train.csv, line 2: 'red' in the linear column"),
     "kind not taken": (["--method", "gnb"], "method gnb accepts only ordinal, linear, angular columns"),
     "negative seed": (["--seed", "-1"], "--seed is -1, expected"),
     "output is a folder": (["--out", "."], "cannot write .: name a file in a folder"),
-    "output below a file": (["--out", "train.csv/p.csv"], "cannot write train.csv/p.csv: "),
     "output is read": (["--out", "./train.csv"], "--out names ./train.csv, which the command also uses"),
-    "no project": (["--project", "."], "--project . is not the project's folder"),
-    "model and training": (
-        ["--model", "m.nb"],
-        "is used only for training, but --model names a fitted model",
-    ),
+    "model and training": (["--model", "m.nb"], "is used only for training, but --model names a fitted"),
 }
 
 
@@ -258,26 +202,28 @@ def test_wrong_arguments(files, capsys, name):
     assert Path("train.csv").read_text() == TRAIN
 
 
-def test_a_training_file_or_a_model_is_needed(files, capsys):
+def test_options_that_are_missing_or_name_one_output_twice(files, capsys):
     command = ["predict", "--method", "nb", "--test", "train.csv", "--out", "-"]
     assert "--train and --target are missing" in error(capsys, main(command))
+    root = project(Path("project"))
+    assert "method 'other' is external" in error(capsys, predict("--project", str(root), method="other"))
+    assert "--summary names standard output" in error(capsys, fit("--out", "-", "--summary", "-"))
+    assert "--summary names s.nb" in error(capsys, fit("--out", "s.nb", "--summary", "s.nb"))
 
 
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        (TRAIN + "1,2,red\n", "train.csv, line 8: expected 4 cells as in line 1, found 3"),
-        ("", "train.csv is empty"),
-        ("x,kind of thing\n", "train.csv has a header but no data rows"),
-        (TRAIN.replace("green", "grün").encode("latin-1"), "`--encoding latin-1`"),
-        ("x,kind of thing\n1,a\n2,a\n", "contains only one class, 'a': a classifier needs at least two"),
-        ("x,kind of thing\n1,\n2,\n", "contains no case with a class"),
-        ("x,x,kind of thing\n1,2,a\n", "train.csv has more than one column named 'x'"),
-    ],
-)
-def test_wrong_training_file(files, capsys, content, expected):
-    files("train.csv", content)
-    assert expected in error(capsys, predict())
+def test_the_kind_of_a_column_named_default_is_that_of_no_other(files, capsys):
+    rows = "".join(f"{i % 3},{i},{'no' if i < 20 else 'yes'}\n" for i in range(40))
+    command = ["discretize", "--method", "fayyad_irani", "--train", "train.csv", "--target", "c"]
+    command += ["--out", "-"]
+    files("train.csv", f"default,b,c\n{rows}")
+    assert main([*command, "--kind", "default=nominal"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"b": [19.5]}
+    assert main([*command, "--kind", "*=nominal"]) == 0
+    assert json.loads(capsys.readouterr().out) == {}
+    capsys.readouterr()
+    files("train.csv", f"a,b,c\n{rows}")
+    said = error(capsys, main([*command, "--kind", "default=nominal"]))
+    assert "--kind of train.csv names 'default', which is not a column" in said
 
 
 def test_a_pipe_is_refused_at_once(files, capsys):
@@ -309,15 +255,12 @@ def summarize(model):
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        (
-            "np.eye(2)[table.y]",
-            "are hidden while a method predicts, so it cannot use them (my/mine.py, line 9)",
-        ),
-        ("np.ones(3)[9]", "index 9 is out of bounds for axis 0 with size 3 (my/mine.py, line 9)"),
+        ("np.eye(2)[table.y]", "are hidden while a method predicts, so it cannot use them (my/mine.py, line"),
+        ("np.ones(3)[9]", "IndexError: index 9 is out of bounds for axis 0 with size 3 (my/mine.py, line 9)"),
         ("[0.5]", "predict_log_proba returned a list, expected a numpy.ndarray: correct my/mine.py"),
         ("np.zeros((6, 3))", "returned shape (6, 3), expected (6, 2): correct my/mine.py"),
         ("np.zeros((6, 2))", "gives no probabilities for case 1 of 6"),
-        ("1\nraise KeyError('at import')", "cannot be imported: KeyError: 'at import' (my/mine.py, line 10)"),
+        ("1\nraise KeyError('at import')", "KeyError: 'at import' (my/mine.py, line 10): correct my/mine.py"),
     ],
 )
 def test_own_methods_that_break_the_contract(files, capsys, answer, expected):
@@ -327,12 +270,8 @@ def test_own_methods_that_break_the_contract(files, capsys, answer, expected):
     files("my/mine.py", OWN.format(answer=answer))
     stanza = "mine: {title: Mine, group: mine, kinds: [nominal, linear], module: my/mine.py, cost: light}\n"
     files("config/methods.yaml", stanza)
-    assert expected in error(capsys, predict(method="mine"))
-
-
-def test_an_external_method_cannot_predict(files, capsys, tmp_path):
-    root = project(tmp_path / "project")
-    assert "method 'other' is external" in error(capsys, predict("--project", str(root), method="other"))
+    assert predict(method="mine") == 2
+    assert expected in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_discretize_writes_cuts_in_the_units_of_the_file(files, capsys):
@@ -350,22 +289,12 @@ def test_discretize_writes_cuts_in_the_units_of_the_file(files, capsys):
 
 
 def test_the_command_runs_as_a_program(files):
-    command = [
-        sys.executable,
-        "-m",
-        "naivebench",
-        "predict",
-        "--method",
-        "nb",
-        "--train",
-        "train.csv",
-        "--test",
-    ]
+    command = [sys.executable, "-m", "naivebench", "predict", "--method", "nb", "--train", "train.csv"]
     for target, code, out, err in (
         ("kind of thing", 0, "predicted,P(a),P(b b)\n", ""),
         ("kind", 2, "", "error: target 'kind' is not a column of train.csv"),
     ):
-        given = [*command, "train.csv", "--target", target, "--out", "-"]
+        given = [*command, "--test", "train.csv", "--target", target, "--out", "-"]
         done = subprocess.run(given, capture_output=True, text=True, check=False)
         assert done.returncode == code
         assert done.stdout.startswith(out)

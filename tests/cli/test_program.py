@@ -69,15 +69,12 @@ def test_the_help_of_predict_names_the_methods_that_distinguish_unseen_values(ca
     assert {m for m in methods if any(fnmatch.fnmatchcase(m, p) for p in patterns)} == telling
 
 
-@pytest.mark.parametrize("words", GONE)
-def test_a_removed_command_or_option_says_what_to_use(words, capsys):
-    assert main(words.split()) == 2
-    error = capsys.readouterr().err
-    assert error.startswith(f"error: there is no `naivebench {words}`; it was removed in 2.0.0: ")
-    assert error.count("\n") == 1
-
-
-def test_no_option_that_exists_is_listed(capsys):
+def test_removed_commands_and_options_say_what_to_use_and_none_exists(capsys):
+    for words in GONE:
+        assert main(words.split()) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"error: there is no `naivebench {words}`; it was removed in 2.0.0: ")
+        assert error.count("\n") == 1
     for command, options in make_parser(COMMANDS)._subparsers._group_actions[0].choices.items():
         assert command not in GONE
         for action in options._actions:
@@ -92,36 +89,18 @@ def test_no_option_that_exists_is_listed(capsys):
         ({"datasets": DATASETS.replace("target: type", "target: type\n    shards: 4")}, "shards"),
         ({"methods": METHODS.replace("{alpha: 1}", "{missing: marginalise}")}, "missing"),
         ({"config": CONFIG.replace("methods: [nb]", "methods: [kmeans_nb]")}, "kmeans_nb"),
-        ({"config": CONFIG + "\nstatistics: {ids: [ranks, hierarchical]}\n"}, "ids"),
-        ({"config": CONFIG.replace("{folds: 5}", "{scheme: openml}")}, "openml"),
-        ({"datasets": DATASETS.replace("{file: sky.csv}", "{openml_task: 59}")}, "openml_task"),
     ],
 )
 def test_a_removed_key_or_id_of_the_configuration_says_what_to_use(tmp_path, given, name):
-    text = message(tmp_path, **given)
-    assert name in text
-    assert "it was removed in 2.0.0: " in text
+    assert re.search(f"{name}.*it was removed in 2.0.0: ", message(tmp_path, **given))
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"datasets": DATASETS.replace("{file: sky.csv}", "{file: sky.csv, cuts: 4}")},
-        {"config": CONFIG.replace("cuts: all", "cuts: openml")},
-        {"config": CONFIG.replace("methods: [nb]", "methods: [missing]")},
-    ],
-)
-def test_a_removed_name_in_another_place_is_an_ordinary_mistake(tmp_path, given):
-    assert "2.0.0" not in message(tmp_path, **given)
-
-
-@pytest.mark.parametrize("name", sorted(name.split()[1] for name in REMOVED if name.startswith("estimator ")))
-def test_a_removed_attribute_of_estimators_says_what_to_use(name):
+def test_removed_attributes_of_estimators_say_what_to_use():
     from naivebench.estimators import NB
 
-    assert not hasattr(NB(), name)
-    with pytest.raises(AttributeError, match=f"NB has no attribute '{name}'; it was removed in 2.0.0: "):
-        getattr(NB(), name)
+    for name in (words.split()[1] for words in REMOVED if words.startswith("estimator ")):
+        with pytest.raises(AttributeError, match=f"NB has no attribute '{name}'; it was removed in 2.0.0: "):
+            getattr(NB(), name)
 
 
 # what is imported
@@ -199,15 +178,15 @@ FOLDS = "dataset,method,fold,value\nd,a,1,0.5\nd,b,1,0.5\nd,a,2,0.4\n"
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        ("data,one,two\nd1,0.5,\n", [], "line 2: the score of method 'two' is empty: correct the score"),
+        ("data,one,two\nd1,0.5,\n", [], "line 2: the score of method 'two' is empty: correct it"),
         ("data,one,two\nd1,0.5,x\n", [], "line 2: the score of method 'two' is 'x', which is not a number"),
         ("data,one\nd1,0.5\n", [], "has 2 columns, expected the data set and two methods or more"),
         ("data,one,two\nd1,0.5\n", [], "line 2: expected 3 cells as in line 1, found 2"),
-        (SCORES + "d1,1,1,1\n", [], "line 8: data set 'd1' has two rows"),
+        (SCORES + "d1,1,1,1\n", [], "line 8: method 'one' on data set 'd1', repeat 0, fold 0 has two scores"),
         (SCORES, ["--alpha", "2"], "alpha is 2.0, expected a number between 0 and 1"),
         (SCORES, ["--metric", "auc"], "leave --protocol and --metric out"),
-        (FOLDS, [], "method 'b' has no value on data set 'd', repeat 0, fold 2"),
-        (FOLDS + "d,b,1,0.4\n", [], "line 5: method 'b' has two scores on data set 'd'"),
+        (FOLDS, [], "method 'b' on data set 'd', repeat 0, fold 2 has no value"),
+        (FOLDS + "d,b,1,0.4\n", [], "line 5: method 'b' on data set 'd', repeat 0, fold 1 has two scores"),
         (
             FOLDS.replace("fold", "metric"),
             [],
@@ -232,12 +211,6 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys):
     found = capsys.readouterr()
     assert not set("\x1b\x07\x9b\r") & set(found.err + found.out)
     assert terminal.visible("a\tb\nc é") == "a\tb\nc é"
-
-
-def test_columns_are_aligned():
-    rows = [("a", "bb", "1"), ("long", "b", "200")]
-    assert terminal.align(rows) == "a     bb  1\nlong  b   200"
-    assert terminal.align(rows, left=2) == "a     bb    1\nlong  b   200"
 
 
 def test_output_that_cannot_be_written(tmp_path):

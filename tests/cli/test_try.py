@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import shlex
 import signal
@@ -52,11 +51,10 @@ def here(tmp_path, monkeypatch):
 
 def test_the_command_writes_the_answer_and_its_files_and_the_same_bytes_again(here, capsys):
     frame().to_csv("t.csv", index=False)
-    assert run("--methods", "gnb") == 0
+    assert run() == 0
     said = capsys.readouterr().out
     assert said.startswith("label: ")
     assert "Best of 2 methods by accuracy:" in said
-    assert "`gnb` (not applicable: it does not accept columns of kind nominal ('colour'))" in said
     page = unescape((here / "out" / "report.html").read_text())
     assert "predict --model" in page
     assert "naivebench try t.csv --target label" in page
@@ -72,7 +70,7 @@ def test_the_command_writes_the_answer_and_its_files_and_the_same_bytes_again(he
     assert main(command) == 0
     assert len(pd.read_csv("p.csv")) == 60
     before = {p.name: p.read_bytes() for p in (here / "out").iterdir() if p.is_file()}
-    assert run("--methods", "gnb") == 0
+    assert run() == 0
     assert {p.name: p.read_bytes() for p in (here / "out").iterdir() if p.is_file()} == before
 
 
@@ -80,9 +78,8 @@ def test_folds_follow_groups(here, capsys):
     frame().assign(farm=np.arange(60) % 9).to_csv("t.csv", index=False)
     assert run("--group", "farm") == 0
     assert "folds that keep every group together" in capsys.readouterr().out
-    found = read("predictions.csv")
-    farms = (found["row"] - 1) % 9
-    assert found.groupby(farms)["fold"].nunique().max() == 1
+    predicted = read("predictions.csv")
+    assert predicted.groupby((predicted["row"] - 1) % 9)["fold"].nunique().max() == 1
 
 
 def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys):
@@ -104,12 +101,7 @@ def test_each_part_is_predicted_from_rows_that_are_earlier_in_time(here, capsys)
 @pytest.mark.parametrize(
     ("cells", "text"),
     [
-        (
-            ["1/2/2020", "2/1/2020", "3/3/2020"],
-            "'1/2/2020' in t.csv, line 2 may mean month, day and year or day",
-        ),
-        (["Mon", "Tue", "Wed"], "'Mon' in t.csv, line 2 is not a number, a date or a counted word"),
-        (["2020-01-02", "2020-01-03", ""], "t.csv, line 4 and 19 more rows have no value in column 'when'"),
+        (["1/2/2020", "2/1/2020", "3/3/2020"], "'1/2/2020' in t.csv, line 2 may mean month, day and year or"),
         (["2020-01-02"] * 3, "all rows have the same time"),
     ],
 )
@@ -146,16 +138,7 @@ def test_a_numeric_target_is_refused_with_a_remedy(here, capsys):
     ("numbers", "bins", "said"),
     [
         ([*[0] * 15, 16, 17, 18, 19, 20], 3, "low (0 to 0), high (16 to 20). There are 2 instead of 3"),
-        (
-            [*[1] * 8, *[2] * 8, *[3] * 4],
-            5,
-            "There are 3 instead of 5, because it has no more different numbers",
-        ),
-        (
-            [n for n, times in enumerate((18, 35, 40, 38, 31, 38)) for _ in range(times)],
-            4,
-            "part 1 (0 to 1), part 2 (2 to 2), part 3 (3 to 4), part 4 (5 to 5).",  # 53, 40, 69 and 38
-        ),
+        ([*[1] * 8, *[2] * 8, *[3] * 4], 5, "There are 3 instead of 5, because it has no more different"),
         (["-0", *range(1, 20)], 2, "low (0 to 9), high (10 to 19)."),
         ([-999 if i % 10 == 0 else i / 7 for i in range(60)], 3, "if it means missing, set `--missing=-999`"),
     ],
@@ -171,20 +154,6 @@ def parquet():
     return "t.parquet"
 
 
-def packed():
-    with open("t.csv.gz", "wb") as file:
-        file.write(gzip.compress(frame().to_csv(index=False).encode()))
-    return "t.csv.gz"
-
-
-def arff():
-    head = "@relation t\n@attribute size numeric\n@attribute colour {röd,blå}\n@attribute code numeric\n"
-    rows = frame().to_csv(index=False, header=False)
-    with open("t.arff", "w", encoding="utf-8") as file:
-        file.write(f"{head}@attribute label {{ja,nej}}\n@data\n{rows}")
-    return "t.arff"
-
-
 def decimal_commas():
     frame().to_csv("t.csv", index=False, sep=";", decimal=",", encoding="latin-1")
     return "t.csv --decimal , --encoding latin-1"
@@ -197,7 +166,7 @@ def marks():
     return "t.csv --missing -"
 
 
-@pytest.mark.parametrize("write", [parquet, packed, arff, decimal_commas, marks])
+@pytest.mark.parametrize("write", [parquet, decimal_commas, marks])
 def test_all_forms_of_tables_give_the_same_answer_and_a_model(here, capsys, write):
     table, *options = shlex.split(write())
     assert run(*options, table=table) == 0
@@ -233,17 +202,6 @@ def test_columns_are_checked(here, capsys):
         assert text in page
 
 
-def test_numbers_in_other_forms_are_read_and_named(here, capsys):
-    for change, said in (
-        (lambda x: f"{x:.2f} %", "unit"),
-        (lambda x: f"{x:.2f}".replace(".", ","), "decimal marks"),
-    ):
-        frame().assign(size=frame()["size"].map(change)).to_csv("t.csv", index=False, sep=";")
-        assert run() == 0
-        assert said in capsys.readouterr().err
-        assert main(["predict", "--model", "out/model.nb", "--test", "t.csv", "--out", "p.csv"]) == 0
-
-
 def test_texts_are_compared_by_their_words(here, capsys):
     rng = np.random.default_rng(0)
     stars = np.where(np.arange(60) % 2, "up", "down")
@@ -252,27 +210,10 @@ def test_texts_are_compared_by_their_words(here, capsys):
     pd.DataFrame({"review": review, "stars": stars}).to_csv("t.csv", index=False)
     assert run(target="stars") == 2
     assert "--kind review=count" in capsys.readouterr().err
-    assert (
-        main(
-            [
-                "try",
-                "t.csv",
-                "--target",
-                "stars",
-                "--kind",
-                "review=count",
-                "--out",
-                "out",
-                *FAST,
-                "--methods",
-                "nb_mn,cnb",
-            ]
-        )
-        == 0
-    )
-    assert re.search(
-        r'<th scope="row" class="text">(good|bad)</th>', (here / "out" / "report.html").read_text()
-    )
+    words = ["try", "t.csv", "--target", "stars", "--kind", "review=count", "--out", "out"]
+    assert main([*words, "--methods", "nb_mn,cnb", *FAST[2:]]) == 0
+    page = (here / "out" / "report.html").read_text()
+    assert re.search(r'<th scope="row" class="text">(good|bad)</th>', page)
 
 
 def test_large_tables_keep_the_predictions_of_a_few_methods(here, monkeypatch):
@@ -285,17 +226,7 @@ def test_large_tables_keep_the_predictions_of_a_few_methods(here, monkeypatch):
 def test_an_interrupted_trial_leaves_a_page_and_continues(here):
     frame(400).to_csv("t.csv", index=False)
     command = [sys.executable, "-m", "naivebench", "try", "t.csv", "--target", "label", "--methods"]
-    command += [
-        "nb,tan,eskdb,random_forest",
-        "--folds",
-        "10",
-        "--repeats",
-        "3",
-        "--cores",
-        "1",
-        "--budget",
-        "900",
-    ]
+    command += ["nb,tan,eskdb,random_forest", "--folds", "10", "--repeats", "3", "--cores", "1"]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -340,27 +271,21 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
     [
         (None, [], "does not exist: check the path"),
         (["a,b"] + ["1,x"] * 20, [], "contains only one class"),
-        (["a,b"] + ["1,x", "2,y"] * 4, [], "has 8 rows with a class, but at least 10 are needed"),
         ([*TWENTY, "1"], [], "expected 2"),
-        ([*TWENTY, "1,2,3"], [], "line 20"),
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
-        (["a,bird", *TWENTY[1:]], ["--target", "brid"], "did you mean 'bird'"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--budget", "0"], "--budget is 0"),
-        (["a,b"] + [",x", "?,y"] * 9, [], "only missing cells"),
-        (["a,b"] + [f"{i},x{i}" for i in range(20)], [], "20 different labels in 20 rows"),
-        (TWENTY, ["--drop", "b"], "which is the class column"),
-        (TWENTY, ["--drop", "c"], "'c'"),
         (TWENTY, ["--group", "c"], "'c'"),
         (TWENTY, ["--time", "c"], "'c'"),
-        (TWENTY, ["--kind", "a=number"], "'number'"),
         (TWENTY, ["--metric", "acuracy"], "'accuracy'"),
         (TWENTY, ["--methods", "nbb"], "did you mean 'nb'"),
+        (
+            ["a,b"] + ["u,x", "v,y"] * 9,
+            ["--methods", "gnb"],
+            "does not accept columns of kind nominal, such as",
+        ),
         (TWENTY, ["--test", "none.csv"], "does not exist"),
         (["a,b"] + ["1,\udce4", "2,y"] * 9, [], "`--encoding latin-1`"),
-        (["b"] + ["x", "y"] * 9, [], "no column besides the class"),
-        ([], [], "is empty"),
-        (["a,b"], [], "no data rows"),
     ],
 )
 def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, options, text):
@@ -373,11 +298,10 @@ def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, option
     assert not (here / "out").exists()
 
 
-@pytest.mark.parametrize("name", ["scores.csv", "predictions.csv"])
-def test_a_table_in_the_folder_of_the_results_is_neither_overwritten_nor_deleted(here, capsys, name):
-    frame().to_csv(name, index=False)
-    before = (here / name).read_bytes()
-    assert run(table=name, out=".") == 2
-    assert f"{name} exists, and naivebench try did not write it" in capsys.readouterr().err
-    assert (here / name).read_bytes() == before
-    assert list(here.iterdir()) == [here / name]
+def test_a_folder_with_files_of_the_user_is_refused(here, capsys):
+    frame().to_csv("scores.csv", index=False)
+    before = (here / "scores.csv").read_bytes()
+    assert run(table="scores.csv", out=".") == 2
+    assert "--out . exists, and naivebench try did not make it" in capsys.readouterr().err
+    assert (here / "scores.csv").read_bytes() == before
+    assert list(here.iterdir()) == [here / "scores.csv"]

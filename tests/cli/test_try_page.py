@@ -25,10 +25,8 @@ def pages(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         for out, options in TRIALS.items():
-            assert (
-                main(["try", *options, "--out", out, "--folds", "3", "--repeats", "1", "--budget", "900"])
-                == 0
-            )
+            fast = ["--folds", "3", "--repeats", "1", "--budget", "900"]
+            assert main(["try", *options, "--out", out, *fast]) == 0
     return [(folder / out / "report.html").as_uri() for out in TRIALS]
 
 

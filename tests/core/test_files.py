@@ -83,7 +83,7 @@ def test_standard_output_by_name(tmp_path, name):
     code = f"""
 from argparse import Namespace
 from naivebench.cli import terminal
-terminal.check_outputs(Namespace(out={name!r}), "out")
+terminal.check_outputs(Namespace(out={name!r}), ["out"])
 terminal.write({name!r}, "new")
 """
     piped = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -105,4 +105,4 @@ def test_a_failed_block_leaves_the_target_of_a_link(tmp_path):
 def test_outputs_that_can_be_written_pass_the_check(tmp_path):
     (tmp_path / "link").symlink_to("end")
     for path in ("/dev/null", str(tmp_path / "link"), str(tmp_path / "new" / "file"), "-", None):
-        terminal.check_outputs(Namespace(out=path), "out")
+        terminal.check_outputs(Namespace(out=path), ["out"])

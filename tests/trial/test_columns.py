@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from support.trials import labelled, sparse_counts
+from support.trials import labelled
 
 from naivebench.cli import try_table
 from naivebench.cli.main import make_parser
-from naivebench.core.table import Attribute, Sequences, make_table, subset
+from naivebench.core.table import Attribute, make_table, subset
 from naivebench.data.profile import row_codes
-from naivebench.trial import columns, compare
+from naivebench.trial import columns, trial
 
 
 def copies(table, holdout=None, codes=None):
@@ -87,20 +87,6 @@ def test_rows_that_chance_repeats_are_not_noted():
     assert copies(subset(labelled(many, [0, 1] * 30), np.r_[np.arange(60), 3, 3])) == 2
 
 
-def test_repeated_rows_include_texts_and_sequences():
-    counts = sparse_counts([[2, 0, 1], [2, 0, 2], [2, 0, 1]] * 5)
-    y = np.arange(15) % 2
-    assert copies(make_table([Attribute("t", "count", ("a", "b", "c"))], ("p", "q"), y, counts=counts)) == 11
-
-    def of_sequences(tokens, y):
-        letters = Sequences(np.array(tokens), np.array([0, 2, 4, 6, 7]), ("A", "C"))
-        return copies(make_table([Attribute("s", "sequence", ("A", "C"))], ("p", "q"), y, sequences=letters))
-
-    assert of_sequences([0, 1, 1, 0, 1, 1, 0], [0, 1, 0, 1]) == 0
-    assert of_sequences([0, 1, 1, 0, 0, 1, 1], [0, 1, 1, 1]) == 0  # the same letters in another class
-    assert of_sequences([0, 1, 1, 0, 0, 1, 1], [0, 1, 0, 1]) == 1
-
-
 @pytest.mark.parametrize(
     ("kind", "cells", "expected"),
     [
@@ -117,7 +103,7 @@ def test_copies_in_a_file_do_not_depend_on_case(tmp_path, kind, cells, expected)
 
 def test_labels_in_python_may_be_missing():
     frame = pd.DataFrame({"x": np.arange(20.0)})
-    table, rows, notes = compare.read_table(frame, [None, *"ab" * 9, "a"], None, None)
+    table, rows, notes = trial.encode_table(frame, [None, *"ab" * 9, "a"], None, None)
     assert len(table.y) == 19
     assert rows[0] == 1
     assert notes

@@ -13,7 +13,7 @@ import naivebench
 from naivebench.benchmark import discretize, run, settings
 from naivebench.core.table import Attribute, make_table
 from naivebench.models import fitted, isolate
-from naivebench.trial import details, jobs, page, question, trial
+from naivebench.trial import jobs, page, question, trial
 
 pytestmark = pytest.mark.slow
 FAST = {"methods": ["nb", "gnb", "logistic_regression"], "folds": 4, "repeats": 1}
@@ -73,7 +73,7 @@ def test_the_answer_and_its_curve(tried):
     done = tried[0]
     assert done.answer.methods.index[-1] == "majority"
     assert done.answer.recommended in ("nb", "gnb")
-    title, *sentences = trial.write_answer(done)
+    title, *sentences = done.sentences
     assert title == "class: naive Bayes is good enough."
     assert f"Best of 4 methods by accuracy: `{done.answer.best}`" in sentences[0]
     assert list(done.curve.means) == [12, 24, 48, 96]
@@ -96,9 +96,8 @@ def html(tried):
     model, content, trouble = trial.fit_final(tried[0], fitted.Form())
     assert content
     assert not trouble
-    return page.write_page(
-        tried[0], model, ["Column 'x' is `odd`."], command="naivebench try t.csv", use="predict"
-    )
+    decided = tried[0]._replace(decisions=("Column 'x' is `odd`.",))
+    return page.write_page(decided, model, command="naivebench try t.csv", use="predict")
 
 
 def read_table(html, section):
@@ -111,16 +110,17 @@ def read_table(html, section):
 
 def test_numbers_of_the_page_are_in_their_rows_and_columns(tried, html):
     done = tried[0]
-    methods, method = done.answer.methods, done.answer.recommended
+    methods = done.answer.methods
     head, *body = read_table(html, "scores")
     assert [line[0].split()[0] for line in body] == list(methods.index)
     for line, row in zip(body, methods.itertuples(), strict=True):
         assert float(line[head.index("Accuracy, %")]) == pytest.approx(100 * row.accuracy, abs=0.006)
-    counts = details.count_errors(done.question, done.predictions[method], method)
-    assert [line[1:] for line in read_table(html, "errors")[1:]] == counts.astype(str).to_numpy().tolist()
+    frames = page.make_frames(done, None)
+    counts = frames["errors"].drop(columns="label").astype(str)
+    assert [line[1:] for line in read_table(html, "errors")[1:]] == counts.to_numpy().tolist()
     assert [line[0] for line in read_table(html, "rows")[1:]] == ["12", "24", "48", "96"]
-    surprises = details.find_surprises(done.question, done.predictions[method], method)
-    assert [line[0] for line in read_table(html, "surprises")[1:]] == surprises["row"].astype(str).tolist()
+    surprises = frames["surprises"]["row"].astype(str).tolist()
+    assert [line[0] for line in read_table(html, "surprises")[1:]] == surprises
     assert {line[0] for line in read_table(html, "weights")[1:]} == {"x", "z"}
     assert html.count("<svg") == 4
 
@@ -137,7 +137,7 @@ def test_words_speak_for_classes():
     table = make_table(attributes, ("no", "yes"), np.array([1, 0] * 20), counts=counts)
     assert {"nb_mn", "cnb", "linear_svm_counts"} <= set(question.find_suitable(table))
     asked = question.ask("made", table, methods=["nb_mn"])
-    weights = details.weigh_columns(asked, fit_final(asked, "nb_mn")).set_index("name")["speaks_for"]
+    weights = page.weigh_columns(asked, fit_final(asked, "nb_mn")).set_index("name")["speaks_for"]
     assert (weights["good"], weights["bad"]) == ("yes", "no")
 
 
@@ -150,10 +150,10 @@ def test_columns_have_the_mean_log_odds_of_naive_bayes():
     )
     model = fit_final(asked, "gnb")
     odds = np.diff(fitted.predict_log_proba(model, asked.table))
-    (row,) = details.weigh_columns(asked, model).itertuples()
+    (row,) = page.weigh_columns(asked, model).itertuples()
     assert (row.name, row.weight) == ("x", pytest.approx(np.abs(odds).mean()))
     asked = question.ask("made", blobs(), methods=["eskdb"])  # it has no terms of its own
-    weights = details.weigh_columns(asked, fit_final(asked, "eskdb"))
+    weights = page.weigh_columns(asked, fit_final(asked, "eskdb"))
     assert set(weights.name) <= {attribute.name for attribute in asked.table.attributes}
     assert (weights.weight > 0).all()
     assert len(weights)

@@ -48,12 +48,9 @@ def run(arguments: Namespace) -> None:
         table, record = read_dataset(name, settings, find_mirror(arguments, settings), Path(folder))
     if isinstance(table, Absence):
         raise InputError(f"{table.reason} ({table.remedy})" if table.remedy else table.reason)
-    protocols = dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name)
-    folds = [
-        line for protocol in protocols for line in describe_folds(name, table, record, protocol, settings)
-    ]
-    lines = [f"\n{name}: {settings.datasets[name]['title']}", *describe_dataset(record), ""]
-    lines += [*describe_methods(table, settings), "", *folds]
+    lines = [f"\n{name}: {settings.datasets[name]['title']}", *describe_dataset(record, table, settings), ""]
+    for protocol in dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name):
+        lines += describe_folds(name, table, record, protocol, settings)
     terminal.say("\n".join(lines))
 
 
@@ -66,10 +63,9 @@ def require_dataset(name: str, settings: Configuration) -> None:
 
 def find_mirror(arguments: Namespace, settings: Configuration) -> str:
     """The folder of archives to search first; "" for none."""
-    folder = arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
-    if arguments.mirror and not os.path.isdir(folder):
-        raise InputError(f"--mirror {folder} is not a folder: name the folder of the archives")
-    return folder
+    if arguments.mirror and not os.path.isdir(arguments.mirror):
+        raise InputError(f"--mirror {arguments.mirror} is not a folder: name the folder of the archives")
+    return arguments.mirror or settings.config.mirror or os.environ.get("NAIVEBENCH_MIRROR", "")
 
 
 def read_dataset(
@@ -98,22 +94,24 @@ def fetch_archive(identifier: str, settings: Configuration, mirror: str, folder:
     archive in `folder`, which is also copied to the workflow's files if it could be fetched.
     """
     raw = settings.root / "data" / "raw"
-    kept = raw / f"{identifier}.archive", raw / f"{identifier}.json"
-    if all(path.is_file() and path.stat().st_size for path in kept):
-        return kept
-    fetched = folder / kept[0].name, folder / kept[1].name
+    stored = raw / f"{identifier}.archive", raw / f"{identifier}.json"
+    if all(path.is_file() and path.stat().st_size for path in stored):
+        return stored
+    new = folder / stored[0].name, folder / stored[1].name
     entry = sources.archives_of(settings.datasets, settings.archives)[identifier]
     print(f"fetching {identifier} ...", flush=True)
-    if fetch.fetch(entry, *fetched, mirror)["status"] == "ok" and os.access(settings.root, os.W_OK):
-        for path, new in zip(kept, fetched, strict=True):
+    if fetch.fetch(entry, *new, mirror)["status"] == "ok" and os.access(settings.root, os.W_OK):
+        for path, copy in zip(stored, new, strict=True):
             with replace(path) as temporary:
-                shutil.copyfile(new, temporary)
-    return fetched
+                shutil.copyfile(copy, temporary)
+    return new
 
 
-def describe_dataset(record: Record) -> list[str]:
-    """Counts, classes, attributes and warnings of a data set, as lines of text."""
+def describe_dataset(record: Record, table: Table, settings: Configuration) -> list[str]:
+    """Counts, classes, attributes, warnings and methods of a data set, as lines of text."""
     classes, attributes = record["classes"], pd.DataFrame(record["attributes"])
+    kinds = {a.kind for a in table.attributes}
+    fits = {m: kinds <= set(stanza.get("kinds", kinds)) for m, stanza in settings.methods.items()}
     return [
         f"source: {record['source']}",
         f"{record['rows']} rows, {len(attributes)} attributes, {record['missing_cells']} missing cells",
@@ -121,16 +119,9 @@ def describe_dataset(record: Record) -> list[str]:
         *(f"  {label}: {count}" for label, count in list(classes.items())[:MANY]),
         attributes.to_string(index=False, na_rep="", max_rows=MANY, line_width=None),
         *(f"warning: {warning}" for warning in record["warnings"]),
-    ]
-
-
-def describe_methods(table: Table, settings: Configuration) -> list[str]:
-    """The methods that accept the data set's kinds of attributes, and those that do not."""
-    kinds = {a.kind for a in table.attributes}
-    lacking = {m: kinds - set(s.get("kinds", kinds)) for m, s in settings.methods.items()}
-    return [
-        f"methods that accept it: {', '.join(m for m, others in lacking.items() if not others)}",
-        f"methods that do not: {', '.join(m for m, others in lacking.items() if others) or 'none'}",
+        "",
+        f"methods that accept it: {', '.join(m for m in fits if fits[m])}",
+        f"methods that do not: {', '.join(m for m in fits if not fits[m]) or 'none'}",
     ]
 
 
@@ -138,16 +129,16 @@ def describe_folds(
     name: str, table: Table, record: Record, protocol: str, settings: Configuration
 ) -> list[str]:
     """Sizes of the folds of a data set under a protocol, and notes on them."""
-    wanted, holdout = settings.config.protocols[protocol], record["holdout"]
-    options = split(wanted, name)
-    if keeps_holdout(wanted, name) and holdout:
+    asks, holdout = settings.config.protocols[protocol], record["holdout"]
+    options = split(asks, name)
+    if keeps_holdout(asks, name) and holdout:
         options["scheme"] = "holdout"
     try:
-        drawn = splits.make(table, holdout=holdout, seed=(settings.config.seed,), **options)
+        folds = splits.make(table, holdout=holdout, seed=(settings.config.seed,), **options)
     except InputError as error:
         raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
-    sizes, n = np.diff(drawn.offsets), n_cases(table)
+    sizes, n = np.diff(folds.offsets), n_cases(table)
     parts = f"{len(sizes)} test parts of {sizes.min()} to {sizes.max()} of {n} cases"
-    if drawn.scheme == "leave_one_out":
+    if folds.scheme == "leave_one_out":
         parts = f"each of {n} cases is predicted by a model of the others"
-    return [f"folds, {protocol}: {drawn.scheme}, {parts}", *(f"  {note}" for note in drawn.notes)]
+    return [f"folds, {protocol}: {folds.scheme}, {parts}", *(f"  {note}" for note in folds.notes)]

@@ -26,6 +26,7 @@ each data set, the corrected t test, the Bayesian correlated t test, sorted runs
 d."""
 EXAMPLES = """  naivebench compare scores.csv
   naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"""
+NUMBERS = {"value": "score", "repeat": "repeat", "fold": "fold", "n_test": "n_test", "n_train": "n_train"}
 
 
 class Scores(NamedTuple):
@@ -53,7 +54,7 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Read the scores, compare the methods, print the text and write the JSON."""
-    terminal.check_outputs(arguments, "out", "scores")
+    terminal.check_outputs(arguments, ["out"], ["scores"])
     scores = read_scores(arguments.scores, arguments.protocol, arguments.metric)
     result = comparison.complete(
         scores.values,
@@ -78,32 +79,37 @@ def read_scores(path: str, protocol: str | None = None, metric: str | None = Non
     protocol, metric: those to read if a table has several.
     """
     raw = readers.read(path, "csv", header=True)
-    columns = dict(zip(raw.names, map(list, raw.columns), strict=True))
-    frame = pd.DataFrame(columns, index=[f"{path}, line {line}" for line in raw.lines], dtype=str)
+    lines = [f"{path}, line {line}" for line in raw.lines]
+    frame = pd.DataFrame(dict(zip(raw.names, map(list, raw.columns), strict=True)), lines, dtype=str)
     if {"dataset", "method", "value"} <= set(frame.columns):
-        return read_folds(choose_rows(frame, {"protocol": protocol, "metric": metric}, path), path)
-    if protocol or metric:
+        frame = choose_rows(frame, {"protocol": protocol, "metric": metric}, path)
+    elif protocol or metric:
         raise InputError(f"{path} has no columns protocol and metric: leave --protocol and --metric out")
-    if frame.shape[1] < 3:
+    elif frame.shape[1] < 3:
         raise InputError(
             f"{path} has {frame.shape[1]} columns, expected the data set and two methods or more"
         )
-    name, *methods = frame.columns
-    twice = frame.index[frame[name].duplicated()]
+    else:  # one row for each cell of the matrix
+        name, *methods = frame.columns
+        columns = [{"dataset": frame[name], "method": m, "value": frame[m]} for m in methods]
+        frame = pd.concat(map(pd.DataFrame, columns))
+    frame = convert_numbers(frame).assign(**{c: 0.0 for c in ("repeat", "fold") if c not in frame})
+
+    # one score for each method on each fold
+    twice = frame[frame.duplicated(["dataset", "method", "repeat", "fold"])]
     if len(twice):
-        raise InputError(f"{twice[0]}: data set {frame[name][twice[0]]!r} has two rows: keep one of them")
-    values = [read_numbers(frame[method], f"the score of method {method!r}") for method in methods]
-    return Scores(np.column_stack(values), frame[name].tolist(), methods)
-
-
-def read_numbers(cells: pd.Series, what: str) -> pd.Series:
-    """A column as numbers. Raises InputError, with the line, for empty cells and text."""
-    numbers = pd.to_numeric(cells, errors="coerce")
-    if numbers.isna().any():
-        line = numbers.index[numbers.isna()][0]
-        problem = f"is {cells[line]!r}, which is not a number" if cells[line] else "is empty"
-        raise InputError(f"{line}: {what} {problem}: correct the score, or leave out the row or the column")
-    return numbers
+        raise InputError(f"{twice.index[0]}: {name_cell(twice.iloc[0])} has two scores: keep one of them")
+    datasets, methods = frame["dataset"].unique().tolist(), frame["method"].unique().tolist()
+    wide = frame.pivot(index=["dataset", "repeat", "fold"], columns="method", values="value")[methods]
+    if wide.isna().to_numpy().any():
+        row, column = np.argwhere(wide.isna().to_numpy())[0]
+        cell = dict(zip(wide.index.names, wide.index[row], strict=True)) | {"method": methods[column]}
+        raise InputError(
+            f"{path}: {name_cell(cell)} has no value: add the score, or leave out the method or the data set"
+        )
+    folds = [describe_folds(d, wide.loc[d], rows) for d, rows in frame.groupby("dataset", sort=False)]
+    means = wide.groupby("dataset").mean().loc[datasets].to_numpy()
+    return Scores(means, datasets, methods, tuple(part for part in folds if len(part.values) > 1))
 
 
 def choose_rows(frame: pd.DataFrame, chosen: dict[str, str | None], path: str) -> pd.DataFrame:
@@ -120,40 +126,38 @@ def choose_rows(frame: pd.DataFrame, chosen: dict[str, str | None], path: str) -
     return frame
 
 
-def read_folds(frame: pd.DataFrame, path: str) -> Scores:
-    """Mean scores and fold scores from a table with one row per fold."""
-    present = [c for c in ("value", "repeat", "fold", "n_test", "n_train") if c in frame]
-    numbers = {c: read_numbers(frame[c], f"the {c}") for c in present}
-    frame = frame.assign(**{"repeat": 0.0, "fold": 0.0} | numbers)
-    label = ["dataset", "method", "repeat", "fold"]
-    twice = frame.index[frame.duplicated(label)]
-    if len(twice):
-        dataset, method, repeat, fold = frame.loc[twice[0], label]
-        raise InputError(
-            f"{twice[0]}: method {method!r} has two scores on data set {dataset!r}, repeat {repeat:g}, fold "
-            f"{fold:g}: keep one of them"
-        )
-    datasets, methods = (frame[name].unique().tolist() for name in ("dataset", "method"))
-    wide = frame.pivot(index=["dataset", "repeat", "fold"], columns="method", values="value")[methods]
-    if wide.isna().to_numpy().any():
-        row, column = np.argwhere(wide.isna().to_numpy())[0]
-        dataset, repeat, fold = wide.index[row]
-        raise InputError(
-            f"{path}: method {methods[column]!r} has no value on data set {dataset!r}, repeat {repeat:g}, "
-            f"fold {fold:g}: add the score, or leave out the method or the data set"
-        )
-    folds = []
-    for dataset, rows in frame.groupby("dataset", sort=False):
-        values = wide.loc[dataset]
-        repeats = values.index.get_level_values("repeat").to_numpy()
-        per_run = len(values) / len(np.unique(repeats))
-        ratio = 1 / (per_run - 1) if per_run > 1 else None
-        if {"n_test", "n_train"} <= set(rows):
-            ratio = float(rows["n_test"].mean() / rows["n_train"].mean())
-        if len(values) > 1:
-            folds.append(within.Folds(dataset, tuple(methods), values.to_numpy(), repeats, ratio))
-    means = wide.groupby("dataset").mean().loc[datasets]
-    return Scores(means.to_numpy(), datasets, methods, tuple(folds))
+def convert_numbers(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with numbers instead of cells. Raises InputError, with the line, for empty cells and text."""
+    numbers = {}
+    for column, noun in NUMBERS.items():
+        if column not in frame:
+            continue
+        numbers[column] = pd.to_numeric(frame[column], errors="coerce")
+        wrong = np.flatnonzero(numbers[column].isna())
+        if len(wrong):
+            cell, method = frame[column].iloc[wrong[0]], frame["method"].iloc[wrong[0]]
+            problem = f"is {cell!r}, which is not a number" if cell else "is empty"
+            raise InputError(
+                f"{frame.index[wrong[0]]}: the {noun} of method {method!r} {problem}: correct it, or leave "
+                "out the row or the column"
+            )
+    return frame.assign(**numbers)
+
+
+def name_cell(row: Any) -> str:
+    """Name a method on a fold in a message."""
+    fold = f", repeat {row['repeat']:g}, fold {row['fold']:g}"
+    return f"method {row['method']!r} on data set {row['dataset']!r}{fold}"
+
+
+def describe_folds(dataset: str, values: pd.DataFrame, rows: pd.DataFrame) -> within.Folds:
+    """The scores of a data set on its folds, with the ratio of test to training cases."""
+    repeats = values.index.get_level_values("repeat").to_numpy()
+    per_run = len(values) / len(np.unique(repeats))
+    ratio = 1 / (per_run - 1) if per_run > 1 else None
+    if {"n_test", "n_train"} <= set(rows):
+        ratio = float(rows["n_test"].mean() / rows["n_train"].mean())
+    return within.Folds(dataset, tuple(values.columns), values.to_numpy(), repeats, ratio)
 
 
 def write_text(result: comparison.Comparison) -> str:
@@ -179,7 +183,7 @@ def write_text(result: comparison.Comparison) -> str:
     return "\n\n".join(blocks)
 
 
-def write_frame(frame: Any) -> str:
+def write_frame(frame: pd.DataFrame) -> str:
     """A table as text, with three significant digits."""
     text = frame.replace({None: np.nan}).to_string(float_format="{:.3g}".format, na_rep="-")
     return "\n".join(line.rstrip() for line in text.split("\n"))

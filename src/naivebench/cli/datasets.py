@@ -15,7 +15,6 @@ from naivebench.data import prepare, sources
 
 TEXT = "Data sets are available after a run (`make`) or `naivebench check DATASET` has fetched them."
 EXAMPLES = "  naivebench datasets"
-LISTED = ("id", "title", "kinds", "availability", "source")
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -27,31 +26,19 @@ def run(arguments: Namespace) -> None:
     """Print the table, and how to obtain missing data sets."""
     root = terminal.require_project(arguments.project)
     settings = configuration.read(root, arguments.configfile)
-    records = [describe_dataset(name, settings) for name in settings.datasets]
-    rows = [tuple(record[key] for key in LISTED) for record in records]
-    terminal.say(terminal.align([LISTED, *rows]))
-    remedies: dict[str, list[str]] = {}
-    for record in records:
-        remedies.setdefault(record["remedy"], []).append(record["id"])
-    for remedy, names in remedies.items():
+    rows, names_by_remedy = [("id", "title", "kinds", "availability", "source")], dict[str, list[str]]()
+    for name, stanza in settings.datasets.items():
+        record = read_record(root / "data" / "prepared" / f"{name}.json")
+        counts = Counter(attribute["kind"] for attribute in record.get("attributes", ()))
+        kinds = ", ".join(f"{count} {kind}" for kind, count in counts.items()) or "-"
+        availability, remedy = find_state(name, settings)
+        source = record.get("source") or prepare.source_text(stanza)
+        rows.append((name, stanza["title"], kinds, availability, source))
+        names_by_remedy.setdefault(remedy, []).append(name)
+    terminal.say(terminal.align(rows))
+    for remedy, names in names_by_remedy.items():
         if remedy:
             terminal.say(f"\n{', '.join(names)}: {remedy}")
-
-
-def describe_dataset(name: str, settings: Configuration) -> dict[str, Any]:
-    """A row of the table: what the stanza says, and what a run found."""
-    stanza = settings.datasets[name]
-    record = read_record(settings.root / "data" / "prepared" / f"{name}.json")
-    availability, remedy = find_state(name, settings)
-    kinds = Counter(attribute["kind"] for attribute in record.get("attributes", ()))
-    return {
-        "id": name,
-        "title": stanza["title"],
-        "kinds": ", ".join(f"{count} {kind}" for kind, count in kinds.items()) or "-",
-        "source": record.get("source") or prepare.source_text(stanza),
-        "availability": availability,
-        "remedy": remedy,
-    }
 
 
 def read_record(path: Path) -> dict[str, Any]:
@@ -63,11 +50,12 @@ def find_state(name: str, settings: Configuration) -> tuple[str, str]:
     """Availability in a few words, and how to obtain a missing data set."""
     needs = sources.inputs_of(settings.datasets[name], settings.archives)
     data = settings.root / "data"
-    for record in (data / "prepared" / f"{name}.json", data / "raw" / f"{needs.archive}.json"):
-        if found := read_record(record):
-            if found["status"] != "ok":
-                return found["status"], f"{found['reason'].rstrip('.')}. {found['remedy']}".strip()
-            return ("ready" if record.parent.name == "prepared" else "fetched"), ""
+    prepared, raw = data / "prepared" / f"{name}.json", data / "raw" / f"{needs.archive}.json"
+    for path, state in ((prepared, "ready"), (raw, "fetched")):
+        if record := read_record(path):
+            if record["status"] != "ok":
+                return record["status"], f"{record['reason'].rstrip('.')}. {record['remedy']}".strip()
+            return state, ""
     if needs.derive:
         availability, remedy = find_state(needs.derive, settings)
         return ("made on demand" if availability == "ready" else availability), remedy

@@ -27,19 +27,19 @@ def run(arguments: Namespace) -> int:
     """Print the differences; return 1 if there are any that the processors do not explain, otherwise 0."""
     at_least(arguments.tolerance, 0, "--tolerance")
     a, b = differences.read(arguments.a), differences.read(arguments.b)
-    found = differences.compare(a, b, arguments.tolerance)
-    print(*differences.text(a, b, found, arguments.tolerance), sep="\n")
+    changes = differences.compare(a, b, arguments.tolerance)
+    print(*differences.text(a, b, changes, arguments.tolerance), sep="\n")
     if arguments.record:
-        if len(found.scores) and a.version == b.version:
+        if len(changes.scores) and a.version == b.version:
             raise InputError(
                 f"scores differ, and both have version {a.version}: raise __version__ in "
                 "src/naivebench/__init__.py and say in CHANGELOG.md which scores changed and why"
             )
         differences.record(b, arguments.a)
         return 0
-    if not any(len(rows) for rows in found):
+    if not any(len(rows) for rows in changes):
         return 0
-    if not differences.is_rounding(a, b, found):
+    if not differences.is_rounding(a, b, changes):
         return 1
     share = f"{differences.OTHER_PROCESSOR:.0%}"
     print(f"The processors have other vector instructions, and at most {share} of the scores differ: equal.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from argparse import ArgumentParser, Namespace
@@ -27,19 +28,23 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Learn the cut points and write them, one line per column, in the units of the file."""
+    tables.require(arguments, "method", "train", "target")
+    terminal.check_outputs(arguments, ["out"], ["train"])
     name = arguments.method
     one_of(name, apply.DISCRETIZERS, "--method")
-    params = tables.parse_params(arguments.param, apply.DISCRETIZERS[name], f"method {name}")
-    terminal.check_outputs(arguments, "out", "train")
+    known = inspect.signature(apply.DISCRETIZERS[name]).parameters.values()
+    annotations = {p.name: p.annotation for p in known if p.kind is p.KEYWORD_ONLY}
+    params = tables.parse_params(arguments.param, annotations, f"method {name}")
     table = tables.read_train(arguments)
     attributes = apply.cut_attributes(table)
     if not attributes:
         terminal.note(
             f"{arguments.train}: no column is numeric, so nothing is cut: choose a table with numbers"
         )
-    units = [a.period / (2 * math.pi) if a.kind == "angular" else 1.0 for a in attributes]
-    lines = [
-        f"{json.dumps(a.name, ensure_ascii=False)}: {json.dumps((cuts * unit).tolist())}"
-        for a, cuts, unit in zip(attributes, apply.learn(table, name, **params), units, strict=True)
-    ]
+    lines = []
+    for attribute, cuts in zip(attributes, apply.learn(table, name, **params), strict=True):
+        unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
+        lines.append(
+            f"{json.dumps(attribute.name, ensure_ascii=False)}: {json.dumps((cuts * unit).tolist())}"
+        )
     terminal.write(arguments.out, "{" + ",\n ".join(lines) + "}\n")

@@ -17,19 +17,16 @@ def add_arguments(command: ArgumentParser) -> None:
     terminal.add_project(command)
     command.add_argument("--model", required=True, metavar="M.nb", help="a file of `naivebench fit`")
     command.add_argument("--test", required=True, metavar="B.csv", help="cases to explain")
-    tables.add_form(command, of_test=True)
+    tables.add_form(command)
     command.add_argument("--out", required=True, metavar="E.csv", help="file to write, - for standard output")
 
 
 def run(arguments: Namespace) -> None:
     """Explain the predictions of all cases."""
-    terminal.check_outputs(arguments, "out", "model test")
-    model, path = predict.load_model(arguments), arguments.out
+    terminal.check_outputs(arguments, ["out"], ["model", "test"])
+    model = predict.load_model(arguments)
     test = predict.read_test(arguments, model)
-
-    def write() -> str:
-        frame = explain.explain(model, test)
-        return explain.write_text(frame) if path.endswith(".txt") else frame.to_csv(index=False)
-
     about = f"method {model.method} of {arguments.model} on {arguments.test}"
-    terminal.write(path, fit.run_guarded(write, about, model.module))
+    frame = fit.run_guarded(lambda: explain.explain(model, test), about, model.module)
+    text = explain.write_text(frame) if arguments.out.endswith(".txt") else frame.to_csv(index=False)
+    terminal.write(arguments.out, text)

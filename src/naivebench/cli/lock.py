@@ -6,7 +6,7 @@ import os
 import tempfile
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
@@ -26,7 +26,29 @@ written. The command prints what is new, what changed and what could not be obta
 are kept."""
 EXAMPLES = "  naivebench lock zoo\n  naivebench lock"
 WIDTH = 110  # length of a line in a lock file
-Entries = dict[str, dict[str, Any]]  # section (archives, datasets) -> id -> computed keys
+
+
+class Locking(NamedTuple):
+    """What the data sets of one call share."""
+
+    settings: Configuration
+    archives: dict[str, Any]  # id -> entry of the lock file
+    datasets: dict[str, Any]
+    mirror: str
+    folder: Path  # for archives that are fetched
+
+    def configure(self) -> Configuration:
+        """The configuration with the entries where stanzas do not state the keys; entries that do not fit are
+        ignored.
+        """
+        settings, datasets = self.settings, dict[str, Any](self.settings.datasets)
+        for name, entry in self.datasets.items():
+            try:
+                datasets[name] = catalogue.laid_over(entry, settings.datasets[name])
+            except InputError:
+                continue
+        archives: Any = {a: {**self.archives.get(a, {}), **entry} for a, entry in settings.archives.items()}
+        return settings._replace(datasets=datasets, archives=archives)
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -42,41 +64,33 @@ def run(arguments: Namespace) -> int:
     catalogues, settings = configuration.to_lock(root, arguments.configfile)
     for name in arguments.datasets:
         check.require_dataset(name, settings)
-    lock = read_entries(catalogues, settings)
-    wanted, mirror = arguments.datasets or list(settings.datasets), check.find_mirror(arguments, settings)
-    complete = True
+    archives, datasets = (
+        {k: v for c in catalogues for k, v in (c.lock.data.get(section) or {}).items() if k in known}
+        for section, known in (("archives", settings.archives), ("datasets", settings.datasets))
+    )
+    wanted, complete = arguments.datasets or list(settings.datasets), True
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+        mirror = check.find_mirror(arguments, settings)
+        locking = Locking(settings, archives, datasets, mirror, Path(folder))
         for one in catalogues:
             names = [d for d in catalogue.keys_of(one, "datasets") if d in wanted]
-            news, missing = update_entries(names, lock, settings, mirror, Path(folder))
+            news, missing = update_entries(names, locking)
             gone = [d for d in one.lock.data.get("datasets") or {} if d not in settings.datasets]
             news += [f"removed, because no longer in the catalogue: {', '.join(gone)}"] if gone else []
-            write_lock(one, lock)
+            write_lock(one, locking)
             complete = complete and not missing
             for sentence in [*news, *(f"not obtained, entry kept: {text}" for text in missing)]:
                 terminal.say(f"{os.path.relpath(one.lock_path, root)}: {sentence}")
     return int(not complete)
 
 
-def read_entries(catalogues: list[Catalogue], settings: Configuration) -> Entries:
-    """Entries of the lock files for archives and data sets that still exist."""
-    known: dict[str, Any] = {"archives": settings.archives, "datasets": settings.datasets}
-    return {
-        section: {k: v for c in catalogues for k, v in (c.lock.data.get(section) or {}).items() if k in ids}
-        for section, ids in known.items()
-    }
-
-
-def update_entries(
-    names: list[str], lock: Entries, settings: Configuration, mirror: str, folder: Path
-) -> tuple[list[str], list[str]]:
+def update_entries(names: list[str], locking: Locking) -> tuple[list[str], list[str]]:
     """Compute the entries of data sets; return what is new or changed, and what could not be obtained."""
-    news, missing = [], []
-    same = 0
+    news, missing, same = [], [], 0
     for name in names:
-        before = lock["datasets"].get(name)
+        before = locking.datasets.get(name)
         try:
-            after = lock_dataset(name, lock, settings, mirror, folder)
+            after = lock_dataset(name, locking)
         except InputError as error:
             missing.append(f"{name}: {error}")
             continue
@@ -85,7 +99,7 @@ def update_entries(
         elif before != after:
             news.append(f"changed: {name}: {describe_change(before, after)}")
         same += before == after
-        lock["datasets"][name] = after
+        locking.datasets[name] = after
     return [*news, *([f"{same} as before"] if same else [])], missing
 
 
@@ -98,36 +112,30 @@ def describe_change(before: Any, after: Any, path: str = "") -> str:
     return f"{path} {old}, now {new}"
 
 
-def lock_dataset(
-    name: str, lock: Entries, settings: Configuration, mirror: str, folder: Path
-) -> dict[str, Any]:
+def lock_dataset(name: str, locking: Locking) -> dict[str, Any]:
     """The entry of a data set. Known hashes are kept if the data still match, otherwise computed again."""
     try:
-        return compute_entry(name, lock, settings, mirror, folder)
+        return compute_entry(name, locking)
     except InputError:
-        archives = {s["archive"] for s in sources.sources_of(settings.datasets[name]) if "archive" in s}
-        known = {a: lock["archives"].pop(a) for a in archives if a in lock["archives"]}
-        without = {**lock, "datasets": {**lock["datasets"], name: {}}}
-        try:
-            return compute_entry(name, without, settings, mirror, folder)
-        except InputError:
-            lock["archives"].update(known)
-            raise
+        own = {s.get("archive") for s in sources.sources_of(locking.settings.datasets[name])}
+        archives = {a: entry for a, entry in locking.archives.items() if a not in own}
+        without = locking._replace(archives=archives, datasets={**locking.datasets, name: {}})
+        entry = compute_entry(name, without)
+        locking.archives.update(archives)
+        return entry
 
 
-def compute_entry(
-    name: str, lock: Entries, settings: Configuration, mirror: str, folder: Path
-) -> dict[str, Any]:
-    """Hashes of the sources and counts of the prepared data set; adds to `lock["archives"]`."""
-    stanza, before = settings.datasets[name], lock["datasets"].get(name, {})
+def compute_entry(name: str, locking: Locking) -> dict[str, Any]:
+    """Hashes of the sources and counts of the prepared data set; adds to `locking.archives`."""
+    stanza, before = locking.settings.datasets[name], locking.datasets.get(name, {})
     listed, old = sources.sources_of(stanza), as_list(before.get("source", {}))
     old = old if len(old) == len(listed) else [{}] * len(listed)
-    new = [hash_source(*pair, lock, settings, mirror, folder) for pair in zip(listed, old, strict=True)]
+    new = [hash_source(source, known, locking) for source, known in zip(listed, old, strict=True)]
     entry: dict[str, Any] = {}
     if any(new):
         entry["source"] = new if isinstance(stanza["source"], list) else new[0]
-    whole = add_entries(settings, {**lock, "datasets": {**lock["datasets"], name: entry}})
-    table, record = check.read_dataset(name, whole, mirror, folder)
+    whole = locking._replace(datasets={**locking.datasets, name: entry}).configure()
+    table, record = check.read_dataset(name, whole, locking.mirror, locking.folder)
     if isinstance(table, Absence):
         raise InputError(table.reason)
     stated = stanza.get("expect") or {}
@@ -138,32 +146,30 @@ def as_list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def hash_source(
-    source: Any, known: Any, lock: Entries, settings: Configuration, mirror: str, folder: Path
-) -> Any:
+def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     """Hashes of a source that its stanza does not state."""
     if sources.form_of(source) not in sources.FETCHED or "sha256" in source:
         return {}
     if "archive" not in source:
-        return known or hash_archive(source, mirror, folder)
-    name = source["archive"]
-    if "sha256" not in settings.archives.get(name, {}) and name not in lock["archives"]:
-        lock["archives"][name] = hash_archive(settings.archives.get(name, {}), mirror, folder)
+        return known or hash_archive(source, locking)
+    name, archives = source["archive"], locking.settings.archives
+    if "sha256" not in archives.get(name, {}) and name not in locking.archives:
+        locking.archives[name] = hash_archive(archives.get(name, {}), locking)
     members = as_list(source.get("member"))
     if known or any("*" in str(member) for member in members):
         return known
-    path, _ = check.fetch_archive(name, add_entries(settings, lock), mirror, folder)
+    path, _ = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)
     hashes = digests(path, members, where=name)
     return {"sha256": hashes if isinstance(source["member"], list) else hashes[0]}
 
 
-def hash_archive(entry: Any, mirror: str, folder: Path) -> dict[str, Any]:
+def hash_archive(entry: Any, locking: Locking) -> dict[str, Any]:
     """Fetch an entry that has no hash yet, and return its hash, or the hashes of the files in a list.
 
     Empty for an entry that only a mirror folder can provide, if the folder does not have it.
     """
-    path = folder / "unpinned.archive"
-    record = fetch.fetch(entry, path, folder / "unpinned.json", mirror, pinned=False)
+    path = locking.folder / "unpinned.archive"
+    record = fetch.fetch(entry, path, path.with_suffix(".json"), locking.mirror, pinned=False)
     if record["status"] != "ok":
         if "pip" in entry or "url" in entry or openml.is_openml(entry):
             raise InputError(record["reason"])
@@ -174,25 +180,12 @@ def hash_archive(entry: Any, mirror: str, folder: Path) -> dict[str, Any]:
     return {"sha256": digests(path, names) if names else record["sha256"]}
 
 
-def add_entries(settings: Configuration, lock: Entries) -> Configuration:
-    """The configuration with the lock's entries where the stanzas do not state them; entries that do not fit
-    are ignored.
-    """
-    datasets: dict[str, Any] = dict(settings.datasets)
-    for name, entry in lock["datasets"].items():
-        try:
-            datasets[name] = catalogue.laid_over(entry, settings.datasets[name])
-        except InputError:
-            continue
-    archives: Any = {a: {**lock["archives"].get(a, {}), **entry} for a, entry in settings.archives.items()}
-    return settings._replace(datasets=datasets, archives=archives)
-
-
-def write_lock(one: Catalogue, lock: Entries) -> None:
+def write_lock(one: Catalogue, locking: Locking) -> None:
     """Write the lock file of a catalogue, if it changes."""
+    sections = {"archives": locking.archives, "datasets": locking.datasets}
     entries = {
         section: {k: known[k] for k in catalogue.keys_of(one, section) if known.get(k)}
-        for section, known in lock.items()
+        for section, known in sections.items()
     }
     if entries == {section: one.lock.data.get(section) or {} for section in entries}:
         return

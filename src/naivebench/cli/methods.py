@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import string
+import re
 import textwrap
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -16,8 +16,6 @@ TEXT = """With METHOD, the command prints what this method does, its paper, the 
 its class in `naivebench.estimators`, its section of the documentation, and examples."""
 EXAMPLES = "  naivebench methods\n  naivebench methods tan"
 WIDTH = 100  # characters per line
-LISTED = ("id", "title", "group", "kinds", "discretizer", "parameters", "availability")
-SHOWN_APART = ("id", "title", "parameters")  # not among the facts of a description
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -28,62 +26,52 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Print the table, or the description of one method."""
-    root = terminal.find_project(arguments.project) or Path()
-    stanzas = terminal.read_methods(arguments.project)
+    root, stanzas = terminal.find_project(arguments.project), terminal.read_methods(arguments.project)
     if arguments.method is None:
-        records = [describe_method(name, stanza, root) for name, stanza in stanzas.items()]
-        rows = [tuple(write_value(record[key]) for key in LISTED) for record in records]
-        terminal.say(terminal.align([LISTED, *rows]))
+        rows = [["id", "title", "group", "kinds", "discretizer", "parameters", "availability"]]
+        for name, stanza in stanzas.items():
+            params, available = with_defaults(stanza)["params"], find_state(stanza, root)
+            about = (stanza["group"], stanza.get("kinds"), stanza.get("discretize"), params, available)
+            rows.append([name, stanza["title"], *map(write_value, about)])
+        terminal.say(terminal.align(rows))
     else:
         stanza = terminal.find_method(stanzas, arguments.method)
-        terminal.say(write_card(describe_method(arguments.method, stanza, root), stanza))
+        terminal.say(write_card(arguments.method, stanza, root))
 
 
-def describe_method(name: str, stanza: MethodStanza, root: Path) -> dict[str, Any]:
-    """What the list says about a method."""
-    availability, source = "ready", stanza.get("predictions", "")
+def find_state(stanza: MethodStanza, root: Path | None) -> str:
+    """Whether the method is ready, or the number of files of an external method."""
     if "module" in stanza:
-        source = own.shown(stanza["module"])
-    else:
-        parts = string.Formatter().parse(source)
-        pattern = "".join(
-            text + ("*" if field == "dataset" else "**" if field else "") for text, field, *_ in parts
-        )
-        availability = f"{len(list(root.glob(pattern)))} prediction file(s)"
-    return {
-        "id": name,
-        "title": stanza["title"],
-        "group": stanza["group"],
-        "kinds": stanza.get("kinds", []),
-        "discretizer": stanza.get("discretize"),
-        "parameters": with_defaults(stanza)["params"],
-        "cost": stanza["cost"],
-        "source": source,
-        "availability": availability,
-    }
+        return "ready"
+    pattern = re.sub(r"\{(\w+)\}", lambda m: "*" if m[1] == "dataset" else "**", stanza["predictions"])
+    return f"{len(list((root or Path()).glob(pattern)))} prediction file(s)"
 
 
-def write_card(record: dict[str, Any], stanza: MethodStanza) -> str:
+def write_card(name: str, stanza: MethodStanza, root: Path | None) -> str:
     """The description of a method: what it does, facts, parameters and examples."""
     module, estimator = stanza.get("module", ""), stanza.get("estimator", "")
     text = parameters.docstring(module)
     facts = {
-        "paper": stanza.get("reference", ""),
+        "group": stanza["group"],
+        "kinds": stanza.get("kinds"),
+        "discretizer": stanza.get("discretize"),
+        "cost": stanza["cost"],
+        "source": own.shown(module) if module else stanza["predictions"],
+        "availability": find_state(stanza, root),
+        "paper": stanza.get("reference"),
         "estimator": estimator and f"naivebench.estimators.{estimator}",
-        "package": stanza.get("package", ""),
+        "package": stanza.get("package"),
         "documentation": parameters.section(text),
     }
-    rows = [(k, write_value(v)) for k, v in (record | facts).items() if v and k not in SHOWN_APART]
-    blocks = [f"{record['id']}: {record['title']}", stanza.get("idea", text)]
+    rows = [(key, write_value(value)) for key, value in facts.items() if value]
+    blocks = [f"{name}: {stanza['title']}", stanza.get("idea", text)]
     blocks += [textwrap.fill(stanza.get("caveat", ""), WIDTH), terminal.align(rows)]
-    described = parameters.described(module, stanza["params"]) if module else []
-    for parameter in described:
+    for parameter in parameters.described(module, stanza["params"]) if module else []:
         value = "" if parameter.value is UNREAD else f" = {parameter.value}"
-        meaning = textwrap.fill(parameter.meaning, WIDTH)
-        blocks.append(f"parameter {parameter.name}{value}\n{textwrap.indent(meaning, '    ')}")
+        meaning = textwrap.indent(textwrap.fill(parameter.meaning, WIDTH), "    ")
+        blocks.append(f"parameter {parameter.name}{value}\n{meaning}")
     if module:
-        command = f"naivebench fit --method {record['id']} --train a.csv --target class --out model.nb"
-        blocks.append(f"example: {command}")
+        blocks.append(f"example: naivebench fit --method {name} --train a.csv --target class --out model.nb")
     if estimator:
         from naivebench.estimators import write_call  # imports scikit-learn
 

@@ -23,8 +23,7 @@ missing cell, except by these methods, which distinguish it from a missing cell:
 bn_*."""
 EXAMPLES = """  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv
   naivebench predict --model model.nb --test b.csv --out p.csv"""
-NEEDED = ("method", "train", "target")
-TRAINING = (*NEEDED, "kind", "drop", "param", "seed")  # options that do not apply to a fitted model
+TRAINING = ("method", "train", "target", "kind", "drop", "param", "seed")  # unused with a fitted model
 
 
 def add_arguments(command: ArgumentParser) -> None:
@@ -32,7 +31,7 @@ def add_arguments(command: ArgumentParser) -> None:
     add = command.add_argument
     add("--model", metavar="M.nb", help="a file of `naivebench fit`, instead of --method, --train, --target")
     terminal.add_project(command)
-    tables.add_training(command, fit.METHOD, required=False)
+    tables.add_training(command, fit.METHOD)
     add("--seed", type=int, metavar="N", help="seed of methods that draw random numbers (default: 0)")
     add("--test", required=True, metavar="B.csv", help="cases to predict, in any form that --train accepts")
     add("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
@@ -40,11 +39,16 @@ def add_arguments(command: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> None:
     """Train or load a model, predict, and write the predictions."""
-    check_options(arguments)
-    terminal.check_outputs(arguments, "out", "train test model")
+    terminal.check_outputs(arguments, ["out"], ["train", "test", "model"])
     if arguments.model:
+        if given := [name for name in TRAINING if getattr(arguments, name) not in (None, [])]:
+            raise InputError(
+                f"--{given[0]} is used only for training, but --model names a fitted model: leave one of "
+                "them out"
+            )
         model = load_model(arguments)
     else:
+        tables.require(arguments, "method", "train", "target")
         arguments.seed = arguments.seed or 0
         model, _ = fit.train(arguments)
     test, about = read_test(arguments, model), f"method {model.method} on {arguments.test}"
@@ -60,21 +64,6 @@ def run(arguments: Namespace) -> None:
     terminal.write(arguments.out, frame.to_csv(index=False, lineterminator="\n"))
 
 
-def check_options(arguments: Namespace) -> None:
-    """Raise InputError unless the options name either a model or everything needed to train one."""
-    given = [name for name in TRAINING if getattr(arguments, name) not in (None, [])]
-    if arguments.model and given:
-        raise InputError(
-            f"--{given[0]} is used only for training, but --model names a fitted model: leave one of them out"
-        )
-    lacking = [f"--{name}" for name in NEEDED if name not in given]
-    if not arguments.model and lacking:
-        raise InputError(
-            f"{' and '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} missing: name a training file, "
-            "its class and a method, or a --model"
-        )
-
-
 def load_model(arguments: Namespace) -> Fitted:
     """Load a model file; a stanza must name its module."""
     stanzas = terminal.read_methods(arguments.project, used=[])
@@ -83,9 +72,7 @@ def load_model(arguments: Namespace) -> Fitted:
 
 def read_test(arguments: Namespace, model: Fitted) -> Table:
     """The test file as a table like the training table."""
-    form = tables.form_like(arguments, model.form)
-    unseen = registry.unseen_code(registry.load(model.module))
-    test = tables.read_cases(arguments.test, form, model, unseen)
+    test = tables.read_test(arguments, model, registry.unseen_code(registry.load(model.module)))
     class_labels.check_size(n_cases(test), len(model.classes), arguments.test)
     return test
 

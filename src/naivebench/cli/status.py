@@ -34,41 +34,31 @@ def add_arguments(command: ArgumentParser) -> None:
 def run(arguments: Namespace) -> None:
     """Print the status of a run, in at most 12 lines."""
     folder = Path(arguments.directory)
-    report = folder / "reports" / "index.html"
-    if is_finished(folder):
-        lines = [*list_failures(folder), *describe_time(folder), *describe_result(folder)]
+    report, tables = folder / "reports" / "index.html", folder / "reports" / "tables"
+    changed = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
+    if (tables / "failures.csv").is_file() and report.is_file():
+        finished = report.stat().st_mtime >= max(changed, default=0.0)  # no prediction is newer
+    else:
+        finished = False
+    if finished:
+        lines = [*list_failures(folder), *describe_time(folder), *describe_result(tables)]
         lines.append(f"report: {report.resolve()}")
-    elif any((folder / "results" / "predictions").rglob("*.npz")):
+    elif changed:
         root = terminal.require_project(arguments.project)
         lines = [describe_progress(folder, configuration.read(root, arguments.configfile))]
     else:
         raise InputError(f"there is no run in {folder.resolve()}: run make, or name the folder of a run")
-    for line in lines:
-        terminal.say(line)
-
-
-def is_finished(folder: Path) -> bool:
-    """Whether there is a report that no prediction is newer than."""
-    report = folder / "reports" / "index.html"
-    if not (report.is_file() and (folder / "reports" / "tables" / "failures.csv").is_file()):
-        return False
-    times = [path.stat().st_mtime for path in (folder / "results" / "predictions").rglob("*.npz")]
-    return report.stat().st_mtime >= max(times, default=0.0)
-
-
-def find_start(folder: Path) -> float:
-    """When Snakemake last started in this folder, in seconds since 1970; 0 if it left no log."""
-    logs = sorted((folder / ".snakemake" / "log").glob("*.snakemake.log"))
-    return datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else 0.0
+    terminal.say("\n".join(lines))
 
 
 def describe_progress(folder: Path, configured: configuration.Configuration) -> str:
     """How many fits of the run are done, and about how much time is left.
 
-    The time left is that of the fits since the start, scaled by the estimated effort of the others. Fits that
-    Snakemake repeats because an input changed count as done.
+    The time left is that of the fits since Snakemake last started, scaled by the estimated effort of the
+    others. Fits that Snakemake repeats because an input changed count as done.
     """
-    start, now = find_start(folder), time.time()
+    logs = sorted((folder / ".snakemake" / "log").glob("*.snakemake.log"))
+    start = datetime.datetime.strptime(logs[-1].name[:17], LOG).timestamp() if logs else 0.0
     total = done = 0
     left = recent = 0.0
     for (protocol, dataset), methods in settings.methods_by_pair(configured).items():
@@ -85,7 +75,9 @@ def describe_progress(folder: Path, configured: configuration.Configuration) -> 
         return f"{text}: scores and report are next"
     if not recent:
         return f"{text}: if the run is going on, ask again in a minute for the time that is left"
-    return f"{text}: about {write_duration((now - start) * left / recent)} left if the run is going on"
+    return (
+        f"{text}: about {write_duration((time.time() - start) * left / recent)} left if the run is going on"
+    )
 
 
 def list_failures(folder: Path) -> list[str]:
@@ -120,12 +112,11 @@ def describe_time(folder: Path) -> list[str]:
     return [f"time: {write_duration(seconds)} of CPU time; from scratch at least {on}"]
 
 
-def describe_result(folder: Path) -> list[str]:
-    """The methods that the first page of the report names, with their gains."""
-    table = folder / "reports" / "tables" / "answer.csv"
-    if not table.is_file():
+def describe_result(tables: Path) -> list[str]:
+    """The methods that the first page of the report names, with their gains; nothing without a result."""
+    if not (tables / "answer.csv").is_file():
         return []
-    rows = pd.read_csv(table)
+    rows = pd.read_csv(tables / "answer.csv")
     gains = [f"{title} {100 * gain:+.1f}" for title, gain in zip(rows["title"], rows["gain"], strict=True)]
     return [f"result: accuracy points over naive Bayes: {', '.join(gains)}"] if gains else []
 

@@ -1,16 +1,13 @@
-"""A user's own files: the arguments that describe them, and reading them as typed tables."""
+"""A user's own files: the options that describe them, and reading them as typed tables."""
 
 from __future__ import annotations
 
-import argparse
 import csv
-import inspect
+import math
 import re
-from collections.abc import Callable, Sequence
+from argparse import Action, ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-import numpy as np
-import yaml
 
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
@@ -18,19 +15,20 @@ from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.data import column_kinds, encode
 from naivebench.data.column_notes import missing_option
+from naivebench.data.profile import Findings
 from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import Cells, Factors
-from naivebench.data.readers.raw_table import marks_of, marks_of_values
+from naivebench.data.readers.raw_table import RawTable, find_column, marks_of, marks_of_values
 from naivebench.data.written_numbers import is_number
 from naivebench.models.fitted import Fitted, Form
-from naivebench.models.stanzas import OF_CASES
 
 KINDS = (*column_kinds.FILE_KINDS, "direction")
 KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
+WORDS = {"true": True, "false": False, "null": None}  # values of --param that are not text
 PLAIN = Form()
 
 
-class Texts(argparse.Action):
+class Texts(Action):
     """List the values of an option that may be repeated."""
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
@@ -39,68 +37,74 @@ class Texts(argparse.Action):
         setattr(namespace, self.dest, [*getattr(namespace, self.dest), value])
 
 
-def add_form(command: argparse.ArgumentParser, of_test: bool = False) -> None:
-    """Add the arguments for the format of a file and, unless a model knows them, the kinds of its columns."""
+def add_form(command: ArgumentParser) -> None:
+    """Add the options for the format of a file."""
     add = command.add_argument
-    several: dict[str, Any] = {"action": Texts, "default": []}
     add("--decimal", choices=(".", ","), help="the decimal mark (default: the one that fits every cell)")
     add("--encoding", metavar="NAME", help="encoding of text files, such as latin-1 (default: utf-8)")
-    add(
-        "--missing",
-        **several,
-        metavar="MARK",
-        help="mark of missing cells, instead of ?; empty cells are always missing; may be repeated; "
-        "write --missing=MARK if it begins with a dash",
+    text = (
+        "mark of missing cells, instead of ?; empty cells are always missing; may be repeated; write "
+        "--missing=MARK if it begins with a dash"
     )
-    if of_test:
-        return
-    add("--drop", **several, metavar="COL", help="a column to leave out; may be repeated")
-    add(
-        "--kind",
-        **several,
-        metavar="COL=KIND",
-        help="nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all values in order, linear, "
+    add("--missing", action=Texts, default=[], metavar="MARK", help=text)
+
+
+def add_columns(command: ArgumentParser) -> None:
+    """Add the options for the class, the kinds of columns, and columns to leave out."""
+    add = command.add_argument
+    add("--target", metavar="COL", help="name of the class column")
+    add("--drop", action=Texts, default=[], metavar="COL", help="a column to leave out; may be repeated")
+    text = (
+        "nominal, ordinal, nominal:VALUE,VALUE or ordinal:VALUE,VALUE with all values in order, linear, "
         "angular:PERIOD (360 for degrees), count, sequence or sequence:LETTERS, or direction for the "
         "components of a vector (direction:NAME for several); '*=nominal' for all other columns; may be "
-        "repeated",
+        "repeated"
     )
+    add("--kind", action=Texts, default=[], metavar="COL=KIND", help=text)
 
 
-def add_training(command: argparse.ArgumentParser, method: str, required: bool = True) -> None:
-    """Add the arguments for a training table and a method; `method`: help text."""
+def add_training(command: ArgumentParser, method: str) -> None:
+    """Add the options for a training table and a method; `method`: help text."""
     add = command.add_argument
-    add("--method", required=required, metavar="METHOD", help=method)
+    add("--method", metavar="METHOD", help=method)
     text = "training cases: CSV with a header line, plain or compressed; Parquet, Feather, Excel, ARFF"
-    add("--train", required=required, metavar="A.csv", help=text)
-    add("--target", required=required, metavar="COL", help="name of the class column")
+    add("--train", metavar="A.csv", help=text)
+    add_columns(command)
     add_form(command)
     text = "a parameter of the method; may be repeated"
     add("--param", action="append", default=[], metavar="K=V", help=text)
 
 
-def form_of(arguments: argparse.Namespace, default: Form = PLAIN) -> Form:
+def require(arguments: Namespace, *options: str) -> None:
+    """Raise InputError for options without a value."""
+    if lacking := [f"--{option}" for option in options if not getattr(arguments, option)]:
+        names = f"{' and '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} missing"
+        raise InputError(f"{names}: `naivebench {arguments.command} --help` explains the options")
+
+
+# the format of files
+
+
+def form_of(arguments: Namespace, default: Form = PLAIN) -> Form:
     """The options --decimal, --encoding and --missing; `default` for those that are not given."""
-    return Form(
-        arguments.decimal or default.decimal,
-        default.encoding if arguments.encoding is None else arguments.encoding,
-        tuple(arguments.missing) or default.missing,
-    )
+    encoding = default.encoding if arguments.encoding is None else arguments.encoding
+    missing = tuple(arguments.missing) or default.missing
+    return Form(arguments.decimal or default.decimal, encoding, missing)
 
 
-def form_with_mark(form: Form, attributes: Sequence[Attribute]) -> Form:
+def form_of_training(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
     """The form of a training file, with a decimal comma if no option states the mark and all marks that its
     numbers have are commas.
     """
-    marks = {attribute.form[:1] for attribute in attributes} - {"", " "}
+    form, marks = form_of(arguments), {attribute.form[:1] for attribute in attributes} - {"", " "}
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
 
-def form_like(arguments: argparse.Namespace, trained: Form) -> Form:
+def form_of_test(arguments: Namespace, trained: Form) -> Form:
     """The form of a test file: that of the model's training file, unless an option or the type of the file
     says otherwise. Settings taken from the training file are reported.
     """
-    path = arguments.test
-    if readers.has_types(path):  # its numbers have no marks
+    if readers.has_types(arguments.test):  # its numbers have no marks
         trained = trained._replace(decimal="", encoding="utf-8")
     form = form_of(arguments, trained)
     options = {
@@ -108,39 +112,35 @@ def form_like(arguments: argparse.Namespace, trained: Form) -> Form:
         "encoding": f"--encoding {form.encoding}",
         "missing": " ".join(map(missing_option, form.missing or ())),
     }
-    other = [name for name in options if getattr(form, name) != getattr(PLAIN, name)]
-    if taken := [options[name] for name in other if not getattr(arguments, name)]:
-        note(f"{path} is read with {' '.join(taken)}, like the training file")
+    taken = [
+        text
+        for name, text in options.items()
+        if getattr(form, name) != getattr(PLAIN, name) and not getattr(arguments, name)
+    ]
+    if taken:
+        note(f"{arguments.test} is read with {' '.join(taken)}, like the training file")
     return form
 
 
-def read_train(arguments: argparse.Namespace) -> Table:
-    """Read the training file as a table, without the columns of --drop; warnings go to standard error."""
-    path, form = arguments.train, form_of(arguments)
-    raw = readers.read(
-        path, header=True, target=arguments.target, decimal=form.decimal, encoding=form.encoding
-    )
+# reading
+
+
+def read_cells(path: str, form: Form, target: str | None = None, allow_no_rows: bool = False) -> RawTable:
+    """The cells of a file with a header."""
+    options: dict[str, Any] = {"decimal": form.decimal, "encoding": form.encoding}
+    return readers.read(path, header=True, target=target, allow_no_rows=allow_no_rows, **options)
+
+
+def encode_cells(
+    raw: RawTable, arguments: Namespace, path: str, *, left_out: Sequence[str] = (), group: str | None = None
+) -> tuple[Table, Findings]:
+    """The cells of a training file as a table, by the options for columns; `left_out`: more columns to leave
+    out, `group`: the column whose rows stay together.
+    """
     kinds, directions = parse_kinds(arguments.kind)
-    check_kinds(arguments, kinds, directions)
-    table, findings = encode.to_table(
-        raw,
-        target=arguments.target,
-        kinds=kinds,
-        missing=form.missing,
-        drop=arguments.drop,
-        directions=directions,
-        where=path,
-    )
-    for warning in findings["warnings"]:
-        note(f"{path}: {warning}")
-    return table
-
-
-def check_kinds(
-    arguments: argparse.Namespace, kinds: dict[str, Any], directions: dict[str, list[str]]
-) -> None:
-    """Raise InputError if --drop names the class column or one with a kind, or if the class is no label."""
     stated = [*kinds, *(column for columns in directions.values() for column in columns)]
+    if "default" in kinds and "default" not in raw.names:  # in a stanza it means all other columns
+        find_column(raw, "default", "--kind")
     if arguments.target in stated and kinds.get(arguments.target, {}).get("kind") not in DISCRETE:
         raise InputError(f"--kind names {arguments.target!r}, the class column, which is nominal or ordinal")
     for column in arguments.drop:
@@ -148,14 +148,34 @@ def check_kinds(
             raise InputError(f"--drop names {column!r}, which is the class column: leave it out of --drop")
         if column in stated:
             raise InputError(f"--drop and --kind both name {column!r}: leave one of them out")
+    return encode.to_table(
+        raw,
+        target=arguments.target,
+        kinds=kinds,
+        missing=arguments.missing or None,
+        drop=[*arguments.drop, *left_out],
+        groups=group,
+        directions=directions,
+        where=path,
+    )
 
 
-def read_cases(path: str, form: Form, model: Fitted, unseen: int) -> Table:
-    """Read a test file, which may have no rows, and encode it like the training table.
+def read_train(arguments: Namespace) -> Table:
+    """Read the training file as a table, without the columns of --drop; warnings go to standard error."""
+    raw = read_cells(arguments.train, form_of(arguments), arguments.target)
+    table, findings = encode_cells(raw, arguments, arguments.train)
+    for warning in findings["warnings"]:
+        note(f"{arguments.train}: {warning}")
+    return table
+
+
+def read_test(arguments: Namespace, model: Fitted, unseen: int) -> Table:
+    """Read the test file, which may have no rows, and encode it like the training table of the model.
 
     Values that did not occur in training get the code `unseen` and are reported on standard error.
     """
-    raw = readers.read(path, header=True, allow_no_rows=True, decimal=form.decimal, encoding=form.encoding)
+    path, form = arguments.test, form_of_test(arguments, model.form)
+    raw = read_cells(path, form, allow_no_rows=True)
     marks = marks_of(form.missing, raw)
     columns = dict(raw.columns)
     for attribute in model.attributes:
@@ -172,6 +192,9 @@ def read_cases(path: str, form: Form, model: Fitted, unseen: int) -> Table:
             )
     raw = raw._replace(columns=columns)
     return encode.like(raw, model.attributes, model.classes, missing=form.missing, unseen=unseen, where=path)
+
+
+# --kind and --param
 
 
 def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[str]]]:
@@ -200,15 +223,15 @@ def parse_kinds(options: Sequence[str]) -> tuple[dict[str, Any], dict[str, list[
 def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
     """Column and entry of `kinds` of COL=KIND or COL=KIND:DETAIL, in which values may contain `=`."""
     match = KIND.fullmatch(text)
-    column, separator, kind = (match[1], "=", match[2]) if match else text.rpartition("=")
-    if not separator or not column:
+    column, _, kind = (match[1], "=", match[2]) if match else text.rpartition("=")
+    if not column:
         raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
     name, _, detail = kind.partition(":")
     one_of(name, KINDS, "kind", f"--kind {text!r}")
     if name == "direction":
         return column, {"kind": name, "vector": detail or name}
     if name == "angular":
-        if not is_number(detail) or not 0 < float(detail) < np.inf:
+        if not is_number(detail) or not 0 < float(detail) < math.inf:
             raise InputError(
                 f"--kind {text!r}: an angular column needs a period, such as angular:360 for degrees, "
                 "angular:180 for axes or angular:24 for hours"
@@ -218,48 +241,37 @@ def parse_kind(text: str) -> tuple[str, dict[str, Any]]:
         return column, {"kind": name}
     if name == "sequence":
         return column, {"kind": name, "alphabet": detail}
-    if name in DISCRETE:
-        values = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
-        if "" in values or len(set(values)) < len(values):
-            example = "size=ordinal:low,medium,high"
-            raise InputError(f"--kind {text!r}: expected different values between commas, as in {example}")
-        return column, {"kind": name, "values": values}
-    raise InputError(f"--kind {text!r}: a column of kind {name} has no details: leave {detail!r} out")
+    if name not in DISCRETE:
+        raise InputError(f"--kind {text!r}: a column of kind {name} has no details: leave {detail!r} out")
+    values = [value.strip() for value in next(csv.reader([detail], skipinitialspace=True))]
+    if "" in values or len(set(values)) < len(values):
+        example = "size=ordinal:low,medium,high"
+        raise InputError(f"--kind {text!r}: expected different values between commas, as in {example}")
+    return column, {"kind": name, "values": values}
 
 
-def parse_params(options: Sequence[str], function: Callable[..., Any], owner: str) -> dict[str, Any]:
-    """Convert `K=V` to keyword arguments of `function`, with V read like YAML.
+def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner: str) -> dict[str, Any]:
+    """Convert `K=V` to parameters. known: the annotation of each parameter, or None to accept all.
 
     Raises InputError for unknown names, and for values whose type contradicts the annotation.
     """
-    known = {
-        p.name: p.annotation
-        for p in inspect.signature(function).parameters.values()
-        if p.kind is p.KEYWORD_ONLY and p.name not in OF_CASES
-    }
     params: dict[str, Any] = {}
     for text in options:
         name, separator, value = text.partition("=")
         if not separator:
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
-        if name not in known:
+        if known is not None and name not in known:
             near = advice("parameter", name) or did_you_mean(name, known)
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{near}")
         if name in params:
             raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")
-        params[name] = parameter(parse_scalar(value, text), known[name], name, owner)
+        annotation = (known or {}).get(name, "")
+        params[name] = parameter(parse_scalar(value), annotation, name, owner)
     return params
 
 
-def parse_scalar(text: str, where: str) -> bool | int | float | str | None:
-    """A YAML scalar; unlike in YAML 1.1, 1e-3 is a number."""
+def parse_scalar(text: str) -> bool | int | float | str | None:
+    """A number, true, false or null; any other text as it is."""
     if is_number(text):
         return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
-    try:
-        # lists, mappings and aliases are no scalars
-        value = yaml.safe_load(text) if text[:1] not in tuple("[{&*!|>") else None
-    except (yaml.YAMLError, ValueError, RecursionError):
-        value = ""
-    if value == "" or (value is None and text not in ("null", "~")):
-        raise InputError(f"--param {where!r}: expected a number, true, false or a word")
-    return value
+    return WORDS.get(text, text)

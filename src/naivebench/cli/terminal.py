@@ -33,8 +33,8 @@ def add_project(command: ArgumentParser, configured: bool = False, mirror: bool 
 
 
 def find_project(folder: str | None) -> Path | None:
-    """The named project, otherwise the nearest one among the current folder and its parents; None if there is
-    none.
+    """The named project, otherwise the current folder or the nearest one above it that is a project, or
+    None.
     """
     if folder is None:
         here = Path.cwd()
@@ -63,36 +63,29 @@ def read_methods(folder: str | None, used: Container[str] | None = None) -> Mapp
 
     used: the methods whose modules are read to check and complete their parameters; None means all.
     """
-    root = find_project(folder)
-    if root is None:
-        from naivebench.models import catalogue
+    if root := find_project(folder):
+        from naivebench.benchmark import configuration
 
-        return catalogue.methods()
-    from naivebench.benchmark import configuration
+        return configuration.methods_of(root, used)
+    from naivebench.models import catalogue
 
-    return configuration.methods_of(root, used)
+    return catalogue.methods()
 
 
 def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
     """The stanza of a method."""
     if name not in methods:
-        listed = "`naivebench methods` lists all of them."
-        near = advice("method", name) or did_you_mean(name, methods, listed)
+        near = advice("method", name) or did_you_mean(
+            name, methods, "`naivebench methods` lists all of them."
+        )
         raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
     return methods[name]
 
 
-def align(rows: Sequence[Sequence[str]], left: int | None = None) -> str:
-    """Rows as text in columns; the first `left` columns, by default all, are aligned to the left."""
+def align(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as text in columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = [
-            cell.ljust(width) if left is None or i < left else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
 
 def note(sentence: str) -> None:
@@ -110,21 +103,22 @@ def visible(text: str) -> str:
     return CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
 
-def check_outputs(arguments: Namespace, written: str, read: str = "") -> None:
-    """Raise InputError, before any work is done, if an output file cannot be written, is written twice, or is
-    also read. written, read: names of options.
+def check_outputs(arguments: Namespace, written: Sequence[str], read: Sequence[str] = ()) -> None:
+    """Raise InputError, before any work is done, if an output cannot be written, is written twice, or is also
+    read. written, read: names of options.
     """
-    taken = {os.path.realpath(path) for option in read.split() if (path := getattr(arguments, option))}
-    for option in written.split():
+    taken = {os.path.realpath(path) for option in read if (path := getattr(arguments, option))}
+    for option in written:
         path = getattr(arguments, option)
-        if path in (None, "-") or is_special(path):
+        if path is None or (path != "-" and is_special(path)):
             continue
-        target = os.path.realpath(path)
+        target = path if path == "-" else os.path.realpath(path)
         if target in taken:
-            raise InputError(f"--{option} names {path}, which the command also uses: choose another file")
+            name = "standard output" if path == "-" else path
+            raise InputError(f"--{option} names {name}, which the command also uses: choose another file")
         taken.add(target)
         folder = next(parent for parent in Path(target).parents if parent.exists())
-        if os.path.isdir(target) or not folder.is_dir() or not os.access(folder, os.W_OK):
+        if path != "-" and (os.path.isdir(target) or not folder.is_dir() or not os.access(folder, os.W_OK)):
             raise InputError(f"cannot write {path}: name a file in a folder in which you may write")
 
 

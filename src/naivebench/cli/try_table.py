@@ -1,6 +1,4 @@
-"""`naivebench try`: find out which naive Bayes classifier is good enough for your table, and how certain that
-is.
-"""
+"""`naivebench try`: find out which naive Bayes is good enough for your table, and how certain that is."""
 
 from __future__ import annotations
 
@@ -9,31 +7,23 @@ import os
 import re
 import shlex
 import sys
-import webbrowser
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.cli import tables, terminal
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import Table, n_cases, subset
-from naivebench.data import class_labels, column_notes, encode, steps
+from naivebench.data import class_labels, column_notes, steps
 from naivebench.data.discretization.equal_frequency import possible_parts
 from naivebench.data.profile import row_codes
-from naivebench.data.readers import read as readers
 from naivebench.data.readers.cells import Cells
-from naivebench.data.readers.raw_table import (
-    NO_NUMBER,
-    RawTable,
-    concatenate,
-    find_target,
-    marks_of,
-)
-from naivebench.trial import columns, page, question
-from naivebench.trial import folder as trial_folder
-from naivebench.trial.trial import fit_final, list_predictions, run_trial, write_answer
+from naivebench.data.readers.raw_table import NO_NUMBER, RawTable, concatenate, find_target, marks_of
+from naivebench.trial import columns, folder, page
+from naivebench.trial.question import ask
+from naivebench.trial.trial import fit_final, list_predictions, run_trial
 
 TEXT = """The command compares about ten members of the family that suit the columns, and rivals outside
 it, on the same test folds, and prints the answer. The folder --out contains a page with the answer
@@ -61,45 +51,37 @@ def add_arguments(command: ArgumentParser) -> None:
     add = command.add_argument
     text = "CSV with a header line, plain or compressed; Parquet, Feather, ARFF, .xlsx, or a folder of them"
     add("table", nargs="?", metavar="TABLE", help=text)
-    add("--target", metavar="COL", help="name of the class column")
     add("--example", action="store_true", help=f"write {EXAMPLE} into the current folder and try it")
     text = "methods to compare with the most frequent class (default: those that suit the table)"
     add("--methods", action="append", default=[], metavar="METHOD,METHOD", help=text)
     add("--metric", default="accuracy", metavar="METRIC", help="metric that decides (default: accuracy)")
     add("--folds", type=int, metavar="K", help="number of test folds (default: 10)")
-    add(
-        "--repeats", type=int, metavar="R", help="how often folds are drawn (default: 5, 2 or 1, by the rows)"
-    )
+    text = "how often folds are drawn (default: 5, 2 or 1, by the rows)"
+    add("--repeats", type=int, metavar="R", help=text)
     add("--group", metavar="COL", help="rows with the same value stay in the same fold")
     add("--time", metavar="COL", help="predict later rows from earlier ones")
     add("--test", metavar="FILE", help="test on these rows instead of folds")
     add("--bins", type=int, metavar="N", help="turn a numeric target into N classes of equal size")
+    tables.add_columns(command)
     tables.add_form(command)
-    cores = os.cpu_count() or 1
-    add("--cores", type=int, default=cores, metavar="N", help="number of processes")
-    add(
-        "--budget",
-        type=float,
-        default=120.0,
-        metavar="SECONDS",
-        help="time limit for everything (default: 120)",
-    )
+    add("--cores", type=int, default=os.cpu_count() or 1, metavar="N", help="number of processes")
+    text = "time limit for everything (default: 120)"
+    add("--budget", type=float, default=120.0, metavar="SECONDS", help=text)
     add("--seed", type=int, default=0, metavar="N", help="seed of folds and fits (default: 0)")
-    text = "folder to write (default: try-TABLE, or try-TABLE-2 and so on if that contains files of yours)"
+    text = "folder to write (default: try-TABLE, or try-TABLE-2 and so on if that is yours)"
     add("--out", metavar="FOLDER", help=text)
-    add("--open", action="store_true", help="open the page in a browser")
 
 
 def run(arguments: Namespace) -> int:
     """Read the table, compare the methods, and report the answer; return 130 after Ctrl-C."""
-    write_example(arguments)
+    if arguments.example:
+        write_example(arguments)
     check_arguments(arguments)
     name = re.sub(r"[^a-z0-9]+", "-", Path(arguments.table).stem.split(".")[0].lower()).strip("-") or "table"
-    inputs = [arguments.table, *filter(None, [arguments.test])]
-    folder = Path(arguments.out) if arguments.out else trial_folder.choose_folder(f"try-{name}", inputs)
-    trial_folder.check_folder(folder, inputs)
+    out = Path(arguments.out) if arguments.out else folder.choose_folder(f"try-{name}")
+    folder.check_folder(out, [arguments.table, *filter(None, [arguments.test])])
     read = read_table(arguments)
-    asked = question.ask(
+    question = ask(
         f"try-{name}",
         read.table,
         methods=[m for text in arguments.methods for m in text.split(",") if m],
@@ -115,57 +97,49 @@ def run(arguments: Namespace) -> int:
     )
     for sentence in read.decisions:
         terminal.note(sentence)
-    parts = len(asked.folds.fold)
-    terminal.note(f"comparing {len(asked.methods)} methods on {parts} test part{'s' * (parts > 1)}")
-    work = trial_folder.make_folder(folder)
-    trial = run_trial(asked, work, cores=arguments.cores, budget=arguments.budget, show=show_progress)
+    parts = len(question.folds.fold)
+    terminal.note(f"comparing {len(question.methods)} methods on {parts} test part{'s' * (parts > 1)}")
+    work = folder.make_folder(out)
+    trial = run_trial(question, work, cores=arguments.cores, budget=arguments.budget, show=show_progress)
+    trial = trial._replace(decisions=tuple(read.decisions))
     show_progress("")
 
-    form = tables.form_with_mark(tables.form_of(arguments), read.table.attributes)
-    model, content, trouble = fit_final(trial, form)
-    file = shlex.quote(str(folder / "model.nb"))
+    # the model, the page and the tables
+    model, content, trouble = fit_final(trial, tables.form_of_training(arguments, read.table.attributes))
+    file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
-    notes = [*read.decisions, *filter(None, [trouble])]
     command = shlex.join(["naivebench", *arguments.argv])
-    html = page.write_page(trial, model, notes, name=arguments.table, command=command, use=use)
+    html = page.write_page(trial, model, trouble, name=arguments.table, command=command, use=use)
     results = {
         "scores.csv": trial.answer.scores.to_csv(index=False).encode(),
         "predictions.csv": list_predictions(trial).to_csv(index=False, float_format="%.6g").encode(),
         "model.nb": content,
         "report.html": html.encode(),
     }
-    trial_folder.write_results(folder, results, inputs)
-    terminal.say("\n".join(write_answer(trial)))
+    folder.write_results(out, results)
+    terminal.say("\n".join(trial.sentences))
     if use:
-        terminal.say(f"To predict new rows with `{trial.answer.recommended}`: {use}")
-    report = folder.resolve() / "report.html"
-    terminal.say(f"Report: {report}")
-    if arguments.open:
-        webbrowser.open(report.as_uri())
+        terminal.say(f"To predict new rows with `{trial.recommend()}`: {use}")
+    terminal.say(f"Report: {out.resolve() / 'report.html'}")
     return 130 if trial.interrupted else 0
 
 
 def write_example(arguments: Namespace) -> None:
-    """With --example, write the example table to the current folder and use it."""
-    if arguments.example:
-        if arguments.table or arguments.target:
-            raise InputError("--example brings its own table and target: leave TABLE and --target out")
-        content = gzip.decompress((Path(__file__).parent / f"{EXAMPLE}.gz").read_bytes())
-        if os.path.lexists(EXAMPLE) and (
-            not os.path.isfile(EXAMPLE) or Path(EXAMPLE).read_bytes() != content
-        ):
-            raise InputError(
-                f"{EXAMPLE} exists here and is not the example: run the command in another folder"
-            )
-        Path(EXAMPLE).write_bytes(content)
-        arguments.table, arguments.target = EXAMPLE, EXAMPLE_TARGET
-    for option, value in (("TABLE", arguments.table), ("--target", arguments.target)):
-        if not value:
-            raise InputError(f"{option} is missing: name a table and its class column, or use --example")
+    """Write the example table to the current folder and use it."""
+    if arguments.table or arguments.target:
+        raise InputError("--example brings its own table and target: leave TABLE and --target out")
+    content, path = gzip.decompress((Path(__file__).parent / f"{EXAMPLE}.gz").read_bytes()), Path(EXAMPLE)
+    if os.path.lexists(path) and not (path.is_file() and path.read_bytes() == content):
+        raise InputError(f"{EXAMPLE} exists here and is not the example: run the command in another folder")
+    path.write_bytes(content)
+    arguments.table, arguments.target = EXAMPLE, EXAMPLE_TARGET
 
 
 def check_arguments(arguments: Namespace) -> None:
-    """Raise InputError for options that exclude each other, and for numbers out of range."""
+    """Raise InputError for options that are missing or exclude each other, and for numbers out of range."""
+    if not arguments.table:
+        raise InputError("TABLE is missing: name a table and its class column, or use --example")
+    tables.require(arguments, "target")
     given = [option for option in ("group", "time", "test") if getattr(arguments, option)]
     if len(given) > 1:
         raise InputError(f"--{given[0]} and --{given[1]} both choose the test rows: give only one of them")
@@ -186,60 +160,31 @@ def choose_scheme(arguments: Namespace) -> str:
 
 def read_table(arguments: Namespace) -> Read:
     """Read the table, leave out columns, and record every decision made about it."""
-    path, decisions = arguments.table, []
-    raw = read_cells(path, arguments)
-    target = find_target(raw, arguments.target, path)
-    train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
-    if arguments.test:
-        test = arrange_columns(read_cells(arguments.test, arguments), raw, arguments.test)
-        raw, numbers = concatenate([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
+    path, target = arguments.table, arguments.target
+    raw, numbers, train, decisions = read_rows(arguments)
     marks = marks_of(arguments.missing or None, raw)
-    if arguments.time:
-        times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)
-        decisions += steps.describe_order(arguments.time, times, means)
-        raw, numbers = steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
-    if arguments.bins:
-        raw, notes = cut_target(raw, target, arguments.bins, marks)
-        decisions += notes
-    kinds, directions = tables.parse_kinds(arguments.kind)
-    tables.check_kinds(arguments, kinds, directions)
-    drop = [*arguments.drop, *filter(None, [arguments.time])]
-
-    def encode_without(left_out: list[str]) -> tuple[Table, Any]:
-        return encode.to_table(
-            raw,
-            target=target,
-            kinds=kinds,
-            missing=arguments.missing or None,
-            drop=left_out,
-            groups=arguments.group,
-            directions=directions,
-            where=path,
-        )
-
+    options = {"left_out": [arguments.time] if arguments.time else [], "group": arguments.group}
     try:
-        table, findings = encode_without(drop)
-    except InputError as error:
-        if "as a target of regression does" not in str(error):
-            raise
+        table, findings = tables.encode_cells(raw, arguments, path, **options)
+    except class_labels.MeasurementsError as error:
         raise InputError(
             f"{path}: column {target!r} contains numbers, as in a regression. Pass --bins 3 to predict "
             "whether a number is low, middle or high, or choose another --target."
         ) from error
 
     # what is decided about columns rests on training rows only
-    kept = findings["rows"]
-    trained = subset(table, np.flatnonzero(kept < train))
-    holdout = n_cases(trained) if arguments.test else None
+    rows = findings["rows"]
+    in_train = rows < train
+    trained = subset(table, np.flatnonzero(in_train))
 
     def list_cells(name: str) -> set[str]:
         cells = raw.columns[name]
-        return {cells[row] for row in kept[kept < train]} - marks - NO_NUMBER
+        return {cells[row] for row in rows[in_train]} - marks - NO_NUMBER
 
-    among = "training rows" if arguments.test else "rows" if len(kept) == train else "rows with a class"
-    useless = columns.find_useless_columns(
-        trained, findings["looks"], findings["labels"], cells=list_cells, rows=among
-    )
+    among = "training rows" if arguments.test else "rows" if len(rows) == train else "rows with a class"
+    looks, labels = findings["looks"], findings["labels"]
+    useless = columns.find_useless_columns(trained, looks, labels, cells=list_cells, rows=among)
+    kinds, _ = tables.parse_kinds(arguments.kind)
     left_out = {column: why for column, why in useless.items() if column not in kinds}
     decisions += [f"Column {column!r} is left out: it {why}." for column, why in left_out.items()]
     if table.attributes and len(left_out) == len(table.attributes):
@@ -249,22 +194,57 @@ def read_table(arguments: Namespace) -> Read:
             "--kind COLUMN=nominal"
         )
     if left_out:
-        table, findings = encode_without([*drop, *left_out])
+        options["left_out"] = [*options["left_out"], *left_out]
+        table, findings = tables.encode_cells(raw, arguments, path, **options)
+
     notes = list(findings["warnings"])
     if arguments.test:
-        labels = (table.classes, table.y, kept < train)
-        notes += class_labels.note_test_labels(*labels, len(raw.lines) - train, arguments.test)
+        n_test = len(raw.lines) - train
+        notes += class_labels.note_test_labels(table.classes, table.y, in_train, n_test, arguments.test)
     decisions += columns.make_sentences(notes)
     decisions += columns.note_leaks(trained, useless, "leave it out with --drop {}")
-    codes = row_codes(table, [codes[kept] for codes in code_texts(raw, table)])
-    decisions += columns.note_rows(table, codes, holdout)
-    return Read(table, target, decisions, numbers[kept], holdout)
-
-
-def code_texts(raw: RawTable, table: Table) -> list[np.ndarray]:
-    """Codes of the different texts, in lower case, of each column of kind count."""
     texts = [raw.columns[a.name].factors for a in table.attributes if a.kind == "count"]
-    return [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
+    text_codes = [np.unique([*map(str.lower, t.labels), ""], return_inverse=True)[1][t.codes] for t in texts]
+    holdout = n_cases(trained) if arguments.test else None
+    decisions += columns.note_rows(table, row_codes(table, [codes[rows] for codes in text_codes]), holdout)
+    return Read(table, target, decisions, numbers[rows], holdout)
+
+
+def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str]]:
+    """Read the table and the test file, put the rows in order of time, and cut a numeric target.
+
+    Returns the rows, the number of every row in its file, from 1, the number of leading rows of the training
+    file, and the decisions.
+    """
+    decisions: list[str] = []
+    raw = read_cells(arguments.table, arguments)
+    target = arguments.target = find_target(raw, arguments.target, arguments.table)
+    train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
+    if arguments.test:
+        test = read_cells(arguments.test, arguments)
+        lacking = [name for name in raw.columns if name not in test.columns and name not in raw.ignored]
+        if lacking:
+            raise InputError(f"--test {arguments.test} lacks the column {lacking[0]!r} of the table: add it")
+        blank = Cells([""] * len(test.lines))
+        arranged = {name: test.columns.get(name, blank) for name in raw.columns}
+        test = test._replace(columns=arranged, hints=raw.hints, ignored=raw.ignored)
+        raw, numbers = concatenate([raw, test]), np.r_[numbers, 1 : len(test.lines) + 1]
+    marks = marks_of(arguments.missing or None, raw)
+    if arguments.time:
+        times, means = steps.order_of(steps.At(raw, marks, f"--time {arguments.time}"), arguments.time)
+        decisions += steps.describe_order(arguments.time, times, means)
+        raw, numbers = steps.in_order(raw, [times]), numbers[np.argsort(times, kind="stable")]
+    if arguments.bins:
+        raw, notes = cut_target(raw, target, arguments.bins, marks)
+        decisions += notes
+    return raw, numbers, train, decisions
+
+
+def read_cells(path: str, arguments: Namespace) -> RawTable:
+    """The cells of a file."""
+    if not os.path.exists(path):
+        raise InputError(f"{path} does not exist: check the path")
+    return tables.read_cells(path, tables.form_of(arguments), arguments.target)
 
 
 def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) -> tuple[RawTable, list[str]]:
@@ -285,26 +265,6 @@ def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) ->
     notes = column_notes.note_placeholder(target, numbers, np.nanmin(numbers), np.nanmax(numbers))
     odd = [f"Column {target!r} {note.text}." for note in notes]
     return raw, [f"Column {target!r} is cut into classes: {ends}.{fewer}", *odd]
-
-
-def read_cells(path: str, arguments: Namespace) -> RawTable:
-    """The cells of a file."""
-    if not os.path.exists(path):
-        raise InputError(f"{path} does not exist: check the path")
-    form = tables.form_of(arguments)
-    return readers.read(
-        path, header=True, target=arguments.target, decimal=form.decimal, encoding=form.encoding
-    )
-
-
-def arrange_columns(test: RawTable, train: RawTable, path: str) -> RawTable:
-    """The test table with its columns in the order of the training table."""
-    lacking = [name for name in train.names if name not in test.columns and name not in train.ignored]
-    if lacking:
-        raise InputError(f"--test {path} lacks the column {lacking[0]!r} of the table: add it")
-    blank = Cells([""] * len(test.lines))
-    arranged = {name: test.columns.get(name, blank) for name in train.names}
-    return test._replace(columns=arranged, hints=train.hints, ignored=train.ignored)
 
 
 def show_progress(text: str) -> None:

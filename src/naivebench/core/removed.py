@@ -22,6 +22,7 @@ INSTEAD = {
         "naivebench folds"
     ],
     "name the table as the first argument": ["naivebench compare --scores"],
+    "open the page that the last line names": ["naivebench try --open"],
     "`naivebench methods` and `naivebench datasets` print text": [
         "naivebench methods --json", "naivebench datasets --json",
     ],

@@ -326,8 +326,12 @@ def encode_listed(raw: RawTable, name: str, values: Sequence[str], marks: Collec
     return cells.factors.lookup(index | {cell: by_key[key] for cell, key in others.items()})
 
 
+class MeasurementsError(InputError):
+    """The class column contains numbers as a target of regression does."""
+
+
 def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> None:
-    """Raise InputError for labels of n rows that are measurements rather than names of classes."""
+    """Raise MeasurementsError for labels of n rows that are measurements rather than names of classes."""
     numbers = read_numbers(list(labels)) if len(labels) > 2 else None
     if numbers is None:
         return
@@ -335,7 +339,7 @@ def _check_no_measurements(labels: set[str], n: int, name: str, where: str) -> N
     if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
         cure = "choose another target, cut it into classes (step `cut`), or declare it nominal"
         what = f"class column {name!r} of {where} contains {k} different numbers in {n} rows"
-        raise InputError(f"{what}, as a target of regression does: {cure}")
+        raise MeasurementsError(f"{what}, as a target of regression does: {cure}")
 
 
 def check_size(n: int, k: int, where: str) -> None:

@@ -117,7 +117,8 @@ def columns_of(attribute: Attribute) -> tuple[str, ...]:
 
 def warn_of_labels(train: Table, kinds: Any) -> None:
     """Warn about columns whose numbers look like labels, unless `kinds` declares their kind."""
-    if isinstance(kinds, str) or "default" in (kinds or ()):
+    names = {attribute.name for attribute in train.attributes}
+    if isinstance(kinds, str) or ("default" in (kinds or ()) and "default" not in names):
         return
     column, suspicions = 0, dict[str, column_notes.Suspicion]()
     for attribute in real_attributes(train):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from decimal import Decimal
 
 import numpy as np
 
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
+from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
 from naivebench.data.class_labels import label_key
 from naivebench.data.profile import attribute_columns, share_told
 
@@ -33,51 +33,44 @@ def find_useless_columns(
     missing ones. rows: what the rows of the table are, for example "training rows".
     """
     reasons: dict[str, str] = {}
+    n = n_cases(table)
     for attribute, column in attribute_columns(table):
         if attribute.kind not in (*DISCRETE, "linear"):
             continue
-        name, look = attribute.name, looks.get(attribute.name, "")
-        known = column[column >= 0] if attribute.kind in DISCRETE else column[~np.isnan(column)]
+        name, look, values = attribute.name, looks.get(attribute.name, ""), attribute.values
+        quoted, discrete = shlex.quote(name), attribute.kind in DISCRETE
+        known = column[column >= 0] if discrete else column[~np.isnan(column)]
         different = len(np.unique(known))
+        words = sum(len(value.split()) for value in values) / len(values) if values else 0.0
         if different < 2:
-            reasons[name] = _describe_constant(name, different, len(known), len(column), cells(name), rows)
-        elif attribute.kind == "nominal" and look != "numbers" and _is_text(attribute.values):
+            keys = set(map(label_key, cells(name)))
+            if len(keys) > 1 and all(isinstance(key, Decimal) for key in keys):
+                reasons[name] = (
+                    "has numbers that differ by less than a computer can tell; subtract a number from all, "
+                    f"or pass --kind {quoted}=nominal"
+                )
+            else:
+                value = "one value" if different else "only missing cells"
+                where = f"all {rows}" if len(known) in (0, n) else f"{len(known)} of {n} {rows}"
+                reasons[name] = f"has {value} in {where}"
+        elif attribute.kind == "nominal" and look != "numbers" and len(values) >= ENOUGH and words >= WORDS:
             reasons[name] = (
-                f"contains texts; to compare methods for texts, pass --kind {shlex.quote(name)}=count and "
-                "leave the other columns out with --drop"
+                f"contains texts; to compare methods for texts, pass --kind {quoted}=count and leave the "
+                "other columns out with --drop"
             )
         elif look == "dates":
             reasons[name] = "contains dates or times; to predict later rows from earlier ones, use --time"
         elif look == "times":
             reasons[name] = "contains times or durations; write them as minutes or seconds"
-        elif look != "numbers" and _is_key(attribute, different, len(column), name in labels):
-            kind = "nominal" if attribute.kind in DISCRETE and look != "zeros" else "linear"
+        elif (
+            look != "numbers" and n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or name in labels)
+        ):
+            kind = "nominal" if discrete and look != "zeros" else "linear"
             reasons[name] = (
                 "looks like an identifier: nearly every row has its own value; to keep it, pass --kind "
-                f"{shlex.quote(name)}={kind}"
+                f"{quoted}={kind}"
             )
     return reasons
-
-
-def _describe_constant(name: str, values: int, known: int, n: int, cells: Collection[str], rows: str) -> str:
-    """What a column without different values contains; its cells may be numbers too close to tell apart."""
-    keys = set(map(label_key, cells))
-    if len(keys) > 1 and all(isinstance(key, Decimal) for key in keys):
-        return (
-            "has numbers that differ by less than a computer can tell; subtract a number from all, or "
-            f"pass --kind {shlex.quote(name)}=nominal"
-        )
-    value = "one value" if values else "only missing cells"
-    return f"has {value} in all {rows}" if known in (0, n) else f"has one value in {known} of {n} {rows}"
-
-
-def _is_text(values: Sequence[str]) -> bool:
-    return len(values) >= ENOUGH and sum(len(v.split()) for v in values) >= WORDS * len(values)
-
-
-def _is_key(attribute: Attribute, different: int, n: int, labelled: bool) -> bool:
-    discrete = attribute.kind in DISCRETE
-    return n >= ENOUGH and different >= ALMOST_ALL * n and (discrete or labelled)
 
 
 def note_leaks(table: Table, left_out: Collection[str], cure: str) -> list[str]:

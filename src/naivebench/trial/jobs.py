@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from naivebench.benchmark import discretize, predictions, provenance, settings
 from naivebench.benchmark.fit import Job, fingerprints, fit
@@ -27,7 +27,7 @@ TICK = 0.05  # seconds between two looks at the processes
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 IN_TIME = "in time"  # end of the reason why a method of a trial with too small a budget has no scores
 MEMORY_MB = 8192.0  # memory limit of one fit
-Show = Callable[[str], None]  # shows a line of progress
+START = "from naivebench.trial.jobs import fit_job; fit_job()"
 
 
 class Work(NamedTuple):
@@ -39,7 +39,10 @@ class Work(NamedTuple):
 
 
 def write_jobs(question: Question, folder: Path) -> Work:
-    """Write the input of the jobs: the table, and the folds with the cut points that methods need."""
+    """Write the input of the jobs: the table, and the folds with the cut points that methods need.
+
+    Fits have no time limit of their own, because `run_jobs` keeps the budget.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     discretizers = sorted({d for s in question.methods.values() if (d := s.get("discretize"))})
     cuts = {d: discretize.learn(question.table, question.folds, d, "training") for d in discretizers}
@@ -47,48 +50,45 @@ def write_jobs(question: Question, folder: Path) -> Work:
         table.save(question.table, temporary)
     with files.replace(folder / "discretized.npz") as temporary:
         discretize.save(question.folds, cuts, temporary)
-    jobs = {method: _make_job(question, folder, method) for method in question.methods}
+    jobs = {}
+    for method, catalogued in question.methods.items():
+        stanza = {k: v for k, v in catalogued.items() if k in settings.PREDICTED and v is not None}
+        code = settings.fitting_code(stanza)
+        fitted = {"stanza": stanza, "code": code, "n_folds": None, "seconds": isolate.FOREVER}
+        jobs[method] = Job(
+            table=str(folder / "table.npz"),
+            discretized=str(folder / "discretized.npz"),
+            methods={method: fitted},
+            cuts_see="training",
+            permute=None,
+            entropy=settings.seed_words(question.seed, PROTOCOL, question.name),
+            memory_mb=MEMORY_MB,
+            versions=provenance.package_versions(settings.LIBRARIES),
+        )
     return Work(folder, jobs, {method: fingerprints(job)[method] for method, job in jobs.items()})
 
 
-def _make_job(question: Question, folder: Path, method: str) -> Job:
-    """The fit job of one method. Its fits have no time limit: `run_jobs` keeps the budget."""
-    given: dict[str, Any] = {**question.methods[method]}
-    stanza = {k: given[k] for k in settings.PREDICTED if given.get(k) is not None}
-    code = settings.fitting_code(stanza)
-    fitted = {"stanza": stanza, "code": code, "n_folds": None, "seconds": isolate.FOREVER}
-    return Job(
-        table=str(folder / "table.npz"),
-        discretized=str(folder / "discretized.npz"),
-        methods={method: fitted},
-        cuts_see="training",
-        permute=None,
-        entropy=settings.seed_words(question.seed, PROTOCOL, question.name),
-        memory_mb=MEMORY_MB,
-        versions=provenance.package_versions(settings.LIBRARIES),
-    )
-
-
-def run_jobs(work: Work, *, cores: int, seconds: float, show: Show) -> dict[str, str]:
+def run_jobs(work: Work, *, cores: int, seconds: float, show: Callable[[str], None]) -> dict[str, str]:
     """Run the methods in order until all are done or `seconds` are over; return the reasons why methods have
-    no predictions. A KeyboardInterrupt also ends the processes; `read_finished` returns what they finished.
+    no predictions. show: called with a line of progress. A KeyboardInterrupt also ends the processes;
+    `read_finished` returns what they finished.
     """
     end = time.monotonic() + seconds
-    waiting = [method for method in work.jobs if method not in read_finished(work)]
+    finished = read_finished(work)
+    waiting = [method for method in work.jobs if method not in finished]
     running: dict[str, subprocess.Popen[bytes]] = {}
-    lost: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     try:
         while waiting or running:
             left = end - time.monotonic()
             if left <= 0:
-                lost |= dict.fromkeys([*running, *waiting], f"did not finish {IN_TIME}")
-                break
+                return reasons | dict.fromkeys([*running, *waiting], f"did not finish {IN_TIME}")
             while waiting and len(running) < cores:
                 method = waiting.pop(0)
-                running[method] = _start(work, method)
+                running[method] = start_job(work, method)
             for method in [m for m, process in running.items() if process.poll() is not None]:
                 if running.pop(method).returncode:
-                    lost[method] = _read_last_line(work.folder / f"{method}.log")
+                    reasons[method] = f"failed, and {work.folder / method}.log says why"
             done = len(work.jobs) - len(waiting) - len(running)
             show(f"{done} of {len(work.jobs)} methods, at most {left:.0f} s left: {', '.join(running)}")
             time.sleep(TICK)
@@ -97,7 +97,7 @@ def run_jobs(work: Work, *, cores: int, seconds: float, show: Show) -> dict[str,
             process.terminate()
         for process in running.values():
             process.wait()
-    return lost
+    return reasons
 
 
 def read_finished(work: Work) -> dict[str, Predictions]:
@@ -113,17 +113,14 @@ def read_finished(work: Work) -> dict[str, Predictions]:
     return finished
 
 
-def _start(work: Work, method: str) -> subprocess.Popen[bytes]:
+def start_job(work: Work, method: str) -> subprocess.Popen[bytes]:
     """Start the process of one method, with the package of this process, wherever Python found it."""
     job = json.dumps([work.jobs[method]._asdict(), str(work.folder / f"{method}.npz")])
     paths = [str(provenance.SOURCE.parent), os.environ.get("PYTHONPATH")]
+    environment = os.environ | ONE_THREAD | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
     with open(work.folder / f"{method}.log", "wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", f"from {__name__} import fit_job; fit_job()"],
-            stdin=subprocess.PIPE,
-            stdout=log,
-            stderr=log,
-            env=os.environ | ONE_THREAD | {"PYTHONPATH": os.pathsep.join(filter(None, paths))},
+            [sys.executable, "-c", START], stdin=subprocess.PIPE, stdout=log, stderr=log, env=environment
         )
     assert process.stdin is not None
     with process.stdin as pipe:
@@ -135,8 +132,3 @@ def fit_job() -> None:
     """Fit the job that standard input describes."""
     job, out = json.load(sys.stdin)
     fit(Job(**job), out)
-
-
-def _read_last_line(log: Path) -> str:
-    lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), "its process ended silently")

@@ -34,28 +34,17 @@ RIVALS = ("logistic_regression", "random_forest", "hist_gradient_boosting", "lin
 COSTS = ("light", "normal", "heavy")  # values of `cost` in a stanza, in the order in which methods run
 
 
-class Split(NamedTuple):
-    """How folds are drawn; the keys of `folds` of a protocol."""
-
-    scheme: str  # stratified, grouped, time or holdout
-    folds: int = 10
-    repeats: int = 1
-
-
 class Question(NamedTuple):
     """Input of all computations of a trial."""
 
     name: str  # id of the data set
     table: Table
-    split: Split
     folds: Folds
     methods: dict[str, MethodStanza]  # in the order in which they run
-    left_out: dict[str, str]  # method -> why it cannot be compared
     metric: Metric
     seed: int
     target: str  # name of the class column
     rows: np.ndarray  # (n,) number of every case in the user's file, from 1
-    holdout: int | None = None  # number of leading rows in the training part, under the scheme holdout
 
 
 def ask(
@@ -74,45 +63,51 @@ def ask(
     where: str = "",
 ) -> Question:
     """Build the question about a table; `methods`: ids, by default those that suit its columns. The most
-    frequent class is always compared. where: the table in messages, by default its name.
+    frequent class is always compared. folds, repeats: by default ten folds, five on large tables, and several
+    repeats if the table is small and folds are drawn at random. where: the table in messages, by default its
+    name.
 
-    Raises InputError for a table that is too small, and for unknown methods and metrics.
+    Raises InputError for a table that is too small, and for methods and metrics that are unknown or that the
+    columns do not suit.
     """
+    n = n_cases(table)
     check_size(table, where or name)
     one_of(metric, METRICS, "metric", "--metric")
-    split = choose_split(table, scheme, folds, repeats)
+    if scheme == "holdout":
+        folds, repeats = 2, 1
+    if folds is None:
+        usual = 10 if n <= LARGE else 5
+        most = int(class_counts(table).max()) if scheme == "stratified" else usual
+        folds = max(2, min(usual, most))
+    if repeats is None:
+        repeats = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
     entropy = settings.seed_words(seed, PROTOCOL, name)
-    least = max(split.folds, 2)
-    drawn = splits.make(
-        table, scheme=scheme, folds=least, repeats=split.repeats, holdout=holdout, seed=entropy
-    )
-    chosen, left_out = choose_methods(table, methods, where or name)
-    rows = np.arange(1, n_cases(table) + 1) if rows is None else rows
-    return Question(name, table, split, drawn, chosen, left_out, METRICS[metric], seed, target, rows, holdout)
+    drawn = splits.make(table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy)
+    rows = np.arange(1, n + 1) if rows is None else rows
+    chosen = choose_methods(table, methods, where or name)
+    return Question(name, table, drawn, chosen, METRICS[metric], seed, target, rows)
 
 
-def choose_methods(
-    table: Table, methods: Sequence[str], where: str
-) -> tuple[dict[str, MethodStanza], dict[str, str]]:
-    """Stanzas of the methods to compare, cheap ones first, and why others cannot be compared."""
+def choose_methods(table: Table, methods: Sequence[str], where: str) -> dict[str, MethodStanza]:
+    """Stanzas of the methods to compare, cheap ones first."""
     stanzas = catalogue.methods()
-    # whatever the answer says rests on a comparison with the most frequent class
-    wanted = list(dict.fromkeys([BASELINE, *(methods or find_suitable(table))]))
-    for method in wanted:
+    suitable = [m for m in find_suitable(table) if not find_obstacle(table, stanzas[m])]
+    if not methods and not suitable:
+        kinds = ", ".join(sorted({a.kind for a in table.attributes}))
+        raise InputError(
+            f"no method accepts {kinds} columns together, as in {where}: leave the columns of one kind out "
+            "with --drop"
+        )
+    for method in methods:
         if method not in stanzas:
             listed = "`naivebench methods` lists all of them."
             near = advice("method", method) or did_you_mean(method, stanzas, listed)
             raise InputError(f"method {method!r} is not in the catalogue{near}")
-    left_out = {m: why for m in wanted if (why := find_obstacle(table, stanzas[m]))}
-    chosen = sorted(set(wanted) - set(left_out), key=lambda m: (rank_cost(stanzas[m]), wanted.index(m)))
-    if chosen == [BASELINE] and (left_out or not methods):
-        reasons = "; ".join(f"{method} {why}" for method, why in left_out.items())
-        kinds = ", ".join(sorted({a.kind for a in table.attributes}))
-        raise InputError(
-            f"no method can be compared on {where} ({reasons or f'none accepts {kinds} columns together'}): "
-            "choose other methods, or leave the columns of one kind out with --drop"
-        )
-    return {m: with_defaults(stanzas[m]) for m in chosen}, left_out
+        if why := find_obstacle(table, stanzas[method]):
+            raise InputError(f"method {method!r} {why}: leave it out, or leave those columns out with --drop")
+    # whatever the answer says rests on a comparison with the most frequent class
+    chosen = dict.fromkeys([BASELINE, *(methods or suitable)])
+    return {m: with_defaults(stanzas[m]) for m in sorted(chosen, key=lambda m: rank_cost(stanzas[m]))}
 
 
 def check_size(table: Table, name: str) -> None:
@@ -129,20 +124,6 @@ def check_size(table: Table, name: str) -> None:
         raise InputError(f"{name} has no column besides the class: add columns to learn from")
     if all(a.kind in DISCRETE and not a.values for a in table.attributes):
         raise InputError(f"{name} has only missing cells besides the class: fill in values")
-
-
-def choose_split(table: Table, scheme: str, folds: int | None, repeats: int | None) -> Split:
-    """The numbers of folds and repeats: by default ten folds, five on large tables, and several repeats if
-    the table is small and folds are drawn at random.
-    """
-    n = n_cases(table)
-    if scheme == "holdout":
-        return Split(scheme, 1, 1)
-    default = 10 if n <= LARGE else 5
-    if scheme == "stratified":
-        default = max(2, min(default, int(class_counts(table).max())))
-    usual = 1 if scheme == "time" or n >= SMALL else 2 if n >= FEW_ROWS else 5
-    return Split(scheme, folds or default, repeats or usual)
 
 
 def find_suitable(table: Table) -> list[str]:
@@ -162,14 +143,9 @@ def find_suitable(table: Table) -> list[str]:
 
 def find_obstacle(table: Table, stanza: MethodStanza) -> str:
     """Why a method cannot run on the table; "" if it can."""
-    others = [
-        a for a in table.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
-    ]
-    if others:
-        kind = min(a.kind for a in others)
-        names = [a.name for a in others if a.kind == kind]
-        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        return f"does not accept columns of kind {kind} ({', '.join(map(repr, names[:3]))}{more})"
+    for a in table.attributes:
+        if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values):
+            return f"does not accept columns of kind {a.kind}, such as {a.name!r}"
     package = stanza.get("package")
     if package and importlib.util.find_spec(package) is None:
         return f"needs the package {package}, which is not installed"

@@ -2,63 +2,166 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.predictions import Predictions
 from naivebench.core.checks import InputError
-from naivebench.core.table import n_cases
+from naivebench.core.table import Table, n_cases
+from naivebench.data import class_labels, frames
+from naivebench.data.profile import row_codes
 from naivebench.models import fitted, isolate, saved
 from naivebench.models.fitted import Fitted, Form
 from naivebench.trial import answer as answers
-from naivebench.trial import details, jobs, words
+from naivebench.trial import columns, jobs, page, words
 from naivebench.trial.answer import Answer
-from naivebench.trial.question import LARGE, Question
+from naivebench.trial.curve import Curve, ask_for_curve, draw_curve
+from naivebench.trial.question import LARGE, Question, ask
 
 METHODS, CURVE = 0.7, 0.85  # shares of the budget after which methods and the curve stop
 LEAST = 10.0  # seconds that the final model gets even if the budget is used up
 
 
 class Trial(NamedTuple):
-    """The question of a trial, the predictions of the methods, and the answer."""
+    """The question, the predictions of the methods, and the answer. A notebook displays the answer and the
+    scores.
+    """
 
     question: Question
     predictions: Mapping[str, Predictions]
     answer: Answer
     deadline: float  # end of the budget, by the clock `time.monotonic`
-    curve: details.Curve | None = None  # of the recommended method
+    curve: Curve | None = None  # of the recommended method
     interrupted: bool = False  # methods may be missing because the user stopped the trial
+    decisions: tuple[str, ...] = ()  # about the columns and rows of the table
+
+    @property
+    def scores(self) -> pd.DataFrame:
+        """Mean of every metric over the folds, a row for each method, best first; NaN for methods without
+        scores.
+        """
+        return self.answer.methods.drop(columns=["title", "status", "low", "high", "seconds"])
+
+    @property
+    def sentences(self) -> list[str]:
+        """The answer as sentences."""
+        question, answer = self.question, self.answer
+        growth = [] if self.curve is None else [words.write_growth(question, self.curve)]
+        title, basis = f"{words.write_title(question, answer)}.", words.write_basis(question)
+        return [title, *words.write_sentences(question, answer), *growth, basis]
+
+    def recommend(self) -> str:
+        """Id of the simplest method of the family that is practically equivalent to the best one."""
+        return self.answer.recommended
+
+    def report(self, path: str | Path) -> None:
+        """Write the answer as an HTML page."""
+        model, _, trouble = fit_final(self, Form())
+        Path(path).write_text(page.write_page(self, model, trouble), encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return "\n".join([*self.sentences, *self.decisions])
+
+    def _repr_html_(self) -> str:
+        text = "".join(f"<p>{page.mark_code(s)}</p>" for s in [*self.sentences, *self.decisions])
+        return text + self.scores.to_html(float_format="{:.4f}".format)
+
+
+def compare(
+    X: Any,
+    y: Any,
+    *,
+    methods: Sequence[str] = (),
+    metric: str = "accuracy",
+    folds: int | None = None,
+    repeats: int | None = None,
+    groups: Any = None,
+    kinds: dict[str, Any] | str | None = None,
+    name: str = "table",
+    random_state: int = 0,
+    n_jobs: int = 1,
+    budget: float = 120.0,
+) -> Trial:
+    """Compare members of the family and rivals on one table.
+
+    X: a data frame, or an array of shape (n, d); y: (n,) labels. methods: ids, by default about ten that suit
+    the columns; metric: id of the metric that decides; folds, repeats: of stratified cross-validation, or, if
+    groups (n,) are given, of folds that keep the rows of a group together; kinds: as for the estimators;
+    random_state: seed of folds and fits; n_jobs: processes; budget: seconds for all methods.
+
+    Raises InputError for a table that is too small and for unknown methods and metrics.
+    """
+    table, rows, notes = encode_table(X, y, kinds, groups)
+    question = ask(
+        name,
+        table,
+        methods=methods,
+        metric=metric,
+        folds=folds,
+        repeats=repeats,
+        scheme="stratified" if groups is None else "grouped",
+        seed=random_state,
+        rows=rows + 1,
+    )
+    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+        trial = run_trial(question, Path(folder), cores=n_jobs, budget=budget)
+    leaks = columns.note_leaks(table, columns.find_useless_columns(table, {}, ()), "leave it out of X")
+    copies = columns.note_rows(table, row_codes(table))
+    return trial._replace(decisions=(*columns.make_sentences(notes), *leaks, *copies))
+
+
+def encode_table(X: Any, y: Any, kinds: Any, groups: Any) -> tuple[Table, np.ndarray, list[str]]:
+    """The table of arrays or a data frame, the rows that have a class, from 0, and notes on labels."""
+    frames.check_one_per_case(y, "y", "a label")
+    labels, codes, notes = class_labels.read_values(y, "y")
+    data = frames.plain(X)
+    if len(codes) != data.shape[0]:
+        raise InputError(f"X has {data.shape[0]} rows and y has {len(codes)} labels: give one label per row")
+    rows = np.flatnonzero(codes >= 0)
+    table = frames.to_table(frames.take(data, rows), codes[rows], labels, kinds=kinds, text=None)
+    if groups is not None:
+        members = np.unique(np.asarray(groups)[rows], return_inverse=True)[1]
+        table = table._replace(groups=members.astype(np.int32))
+    return table, rows, notes
 
 
 def run_trial(
-    question: Question, folder: Path, *, cores: int, budget: float, show: jobs.Show = lambda _: None
+    question: Question,
+    folder: Path,
+    *,
+    cores: int,
+    budget: float,
+    show: Callable[[str], None] = lambda _: None,
 ) -> Trial:
     """Run the methods, then a learning curve of the recommended one, within the budget in seconds.
 
     After Ctrl-C, the answer uses the methods that have finished. Raises InputError if no method finished, and
     KeyboardInterrupt if it was stopped before one did.
     """
-    start, interrupted, lost = time.monotonic(), False, {}
+    start, interrupted, reasons = time.monotonic(), False, dict[str, str]()
     work = jobs.write_jobs(question, folder)
     try:
-        lost = jobs.run_jobs(work, cores=cores, seconds=METHODS * budget, show=show)
+        reasons = jobs.run_jobs(work, cores=cores, seconds=METHODS * budget, show=show)
     except KeyboardInterrupt:
         interrupted = True
     predictions = jobs.read_finished(work)
-    answer = answers.find_answer(question, predictions, lost)
+    answer = answers.find_answer(question, predictions, reasons)
     if answer is None and interrupted:
         raise KeyboardInterrupt
     if answer is None:
         some = list(question.methods)[:3]
-        reasons = "; ".join(f"{method} {lost.get(method, 'left no predictions')}" for method in some)
-        raise InputError(f"no method finished ({reasons}): give a larger --budget, or choose other methods")
-    trial = Trial(question, predictions, answer, start + budget, None, interrupted)
-    wanted = None if interrupted else details.ask_for_curve(question, answer.recommended)
+        why = "; ".join(f"{method} {reasons.get(method, 'left no predictions')}" for method in some)
+        raise InputError(f"no method finished ({why}): give a larger --budget, or choose other methods")
+    trial = Trial(question, predictions, answer, start + budget, interrupted=interrupted)
+
+    method = answer.recommended
+    wanted = None if interrupted else ask_for_curve(question, method)
     if wanted is None:
         return trial
     work = jobs.write_jobs(wanted, folder / "curve")
@@ -66,17 +169,9 @@ def run_trial(
         jobs.run_jobs(work, cores=1, seconds=start + CURVE * budget - time.monotonic(), show=show)
     except KeyboardInterrupt:
         interrupted = True
-    found = jobs.read_finished(work)
-    curve = details.draw_curve(wanted, found[answer.recommended], answer.recommended) if found else None
+    finished = jobs.read_finished(work)
+    curve = draw_curve(wanted, finished[method], method) if finished else None
     return trial._replace(curve=curve, interrupted=interrupted)
-
-
-def write_answer(trial: Trial) -> list[str]:
-    """The answer in sentences."""
-    question, answer, curve = trial.question, trial.answer, trial.curve
-    more = [] if curve is None else [words.write_growth(question, curve)]
-    sentences = words.write_sentences(question, answer)
-    return [f"{words.write_title(question, answer)}.", *sentences, *more, words.write_basis(question)]
 
 
 def fit_final(trial: Trial, form: Form) -> tuple[Fitted | None, bytes, str]:
@@ -89,8 +184,7 @@ def fit_final(trial: Trial, form: Form) -> tuple[Fitted | None, bytes, str]:
     def fit() -> Fitted:
         return fitted.fit(question.table, method, stanza, rng=rng, params=stanza["params"])
 
-    limits = isolate.Limits(max(trial.deadline - time.monotonic(), LEAST))
-    outcome = isolate.call(fit, limits)
+    outcome = isolate.call(fit, isolate.Limits(max(trial.deadline - time.monotonic(), LEAST)))
     if outcome.status != "ok":
         return None, b"", f"`{method}` could not be fitted on all rows: {outcome.reason}."
     model = outcome.value._replace(form=form)
@@ -107,13 +201,13 @@ def list_predictions(trial: Trial) -> pd.DataFrame:
     question, answer = trial.question, trial.answer
     classes = np.array([*question.table.classes, ""])  # the last one is that of a failed fold, code -1
     few = n_cases(question.table) > LARGE
-    frames = []
-    for method in (answer.recommended, answer.best) if few else trial.predictions:
-        found = trial.predictions[method]
-        p, sizes = found.methods[method], np.diff(found.offsets)
-        frame = pd.DataFrame({"method": method, "repeat": found.repeat.repeat(sizes)})
-        frame["fold"], frame["row"] = found.fold.repeat(sizes), question.rows[found.row]
-        frame["class"], frame["predicted"] = classes[question.table.y[found.row]], classes[p.predicted]
+    tables = []
+    for method in dict.fromkeys((answer.recommended, answer.best) if few else trial.predictions):
+        stored = trial.predictions[method]
+        p, sizes = stored.methods[method], np.diff(stored.offsets)
+        frame = pd.DataFrame({"method": method, "repeat": stored.repeat.repeat(sizes)})
+        frame["fold"], frame["row"] = stored.fold.repeat(sizes), question.rows[stored.row]
+        frame["class"], frame["predicted"] = classes[question.table.y[stored.row]], classes[p.predicted]
         frame[[f"P({c})" for c in classes[:-1]]] = np.exp(p.log_proba.astype(np.float64))
-        frames.append(frame)
-    return pd.concat(frames).drop_duplicates()
+        tables.append(frame)
+    return pd.concat(tables)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from naivebench.core.table import n_cases
 from naivebench.trial.answer import LEVEL, ROPE, Answer, is_above, is_as_good
-from naivebench.trial.details import Curve
+from naivebench.trial.curve import Curve
 from naivebench.trial.jobs import IN_TIME
 from naivebench.trial.question import BASELINE, OF_ANGLES, ON_A_LINE, Question, has_angles
 
@@ -112,24 +114,26 @@ def _recommend(answer: Answer) -> str:
 
 def write_basis(question: Question) -> str:
     """How methods were compared."""
-    n, split, count = n_cases(question.table), question.split, len(question.folds.fold)
+    folds, n = question.folds, n_cases(question.table)
+    repeats = len(np.unique(folds.repeat))
     kind = {
         "stratified": "stratified folds drawn at random",
         "grouped": "folds that keep every group together",
         "time": "parts of later rows, each predicted from the rows before it",
-        "holdout": f"test part, the {n - (question.holdout or 0)} rows of the test file",
-    }[split.scheme]
-    times = f", {split.repeats} times" if split.repeats > 1 else ""
-    return f"All methods were compared on the same {count // split.repeats} {kind}{times} ({n} rows)."
+        "holdout": f"test part, the {len(folds.test)} rows of the test file",
+    }[folds.scheme]
+    times = f", {repeats} times" if repeats > 1 else ""
+    return f"All methods were compared on the same {len(folds.fold) // repeats} {kind}{times} ({n} rows)."
 
 
 def write_growth(question: Question, curve: Curve) -> str:
     """What the last doubling of the training rows has gained."""
-    (*_, half, whole), (gain, low, high) = curve.means, (_write_difference(question, x) for x in curve.gain)
+    *_, half, whole = curve.means
+    gain, low, high = (_write_difference(question, x) for x in curve.gain[:3])
     verdict = "may help, but that is not certain"
     if curve.gain.high <= ROPE:
         verdict = "are unlikely to help much"
-    elif curve.gain.low > 0 and curve.gain.mean > ROPE:
+    elif curve.gain.low > 0 and curve.gain.value > ROPE:
         verdict = "are likely to help"
     unit = " points" if question.metric.id in PERCENT else ""
     return (
