@@ -21,7 +21,7 @@ are enough for all cases. A family costs O(n + cells K), and its terms are looke
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,8 +31,8 @@ from naivebench.core import additive, counts, patterns
 from naivebench.core.checks import one_of, whole
 from naivebench.core.explanations import Contributions
 from naivebench.core.information import mutual_information
-from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.table import Table, cardinalities, chosen_attributes, class_counts, n_classes
+from naivebench.core.logspace import log_prior
+from naivebench.core.table import Table, cardinalities, class_counts, n_classes
 from naivebench.methods.bn_classifiers import families, kdb
 from naivebench.methods.bn_classifiers.families import Smoothing
 
@@ -40,9 +40,8 @@ TIE = 1e-12
 
 
 class Model(NamedTuple):
-    network: families.Model  # of the chosen attributes
-    columns: np.ndarray  # (m,) int64 their indices, ascending
-    n_attributes: int  # number of attributes of the table
+    network: families.Model  # the tables of attributes that are not chosen are zeros
+    columns: np.ndarray  # (m,) int64 the chosen attributes, ascending
     search: dict[str, Any]  # results of the search, for the summary
 
 
@@ -212,46 +211,35 @@ def fit(
         search = {"k": best_k + least, "leave_one_out_rmse": float(loss[a, best_k])}
         best_k += least
         chosen = order[: a + 1] if attributes == "auto" else order
-    return select(train, chosen, [pa[:best_k] for pa in parents], estimates, search)
 
-
-def select(
-    train: Table,
-    columns: Sequence[int] | np.ndarray,
-    parents: Sequence[tuple[int, ...]],
-    estimates: Smoothing,
-    search: dict[str, Any],
-) -> Model:
-    """Estimate the tables of the attributes `columns`. parents: of every attribute of `train`, all in
-    `columns`.
-    """
-    columns = sorted(map(int, columns))
-    place = {j: i for i, j in enumerate(columns)}
-    above = tuple(tuple(place[p] for p in parents[j]) for j in columns)
-    network = families.fit_tables(chosen_attributes(train, columns), above, estimates)
-    return Model(network, np.array(columns, np.int64), len(train.attributes), search)
+    # attributes that are not chosen say nothing about the class
+    columns = np.sort(chosen).astype(np.int64)
+    used = set(columns.tolist())
+    structure = tuple(pa[:best_k] if j in used else () for j, pa in enumerate(parents))
+    network = families.fit_tables(train, structure, estimates)
+    for j in set(range(len(parents))) - used:
+        network.log_table[network.offsets[j] : network.offsets[j + 1]] = 0.0
+    return Model(network, columns, search)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    scores = families.log_joint(model.network, chosen_attributes(table, model.columns))
-    return normalize(scores, model.network.log_prior)
+    return families.predict_log_proba(model.network, table)
 
 
 def contributions(model: Model, table: Table) -> Contributions:
     """The terms of the chosen attributes; zeros for the others."""
-    network, d = model.network, model.n_attributes
-    columns = counts.checked_codes(chosen_attributes(table, model.columns).codes, network.offsets)
-    n, k = columns.shape[1], len(network.log_prior)
-    terms, depth = np.zeros((n, d, k)), np.zeros((n, d), np.int64)
-    terms[:, model.columns] = families.terms(network, columns)
-    depth[:, model.columns] = families.depths(network, columns)
-    parents: list[tuple[int, ...]] = [()] * d
-    for j, above in zip(model.columns, network.parents, strict=True):
-        parents[j] = tuple(int(model.columns[p]) for p in above)
-    return Contributions(np.tile(network.log_prior, (n, 1)), terms, 0.0, "", tuple(parents), depth)
+    return families.contributions(model.network, table)
 
 
 def summarize(model: Model) -> dict[str, Any]:
     """Summary as in `families.summarize` for the chosen attributes, and the results of the search."""
-    return families.summarize(model.network) | model.search
+    network, columns = model.network, model.columns
+    r, names = np.diff(network.offsets) - 1, [network.names[j] for j in columns]
+    summary = families.summarize(network)
+    others = np.maximum(np.delete(r, columns) - 1, 0).sum() * len(network.log_prior)
+    return {
+        "n_parameters": int(summary["n_parameters"] - others),
+        "attributes_used": int((r[columns] > 1).sum()),
+        "structure": {name: summary["structure"][name] for name in names},
+    } | model.search
