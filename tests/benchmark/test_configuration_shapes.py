@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from types import UnionType
 from typing import Any, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
 
@@ -69,6 +70,10 @@ def _kinds(shape: Any) -> set[type]:
     if get_origin(shape) in (Union, UnionType):
         return set().union(*map(_kinds, get_args(shape)))
     return {dict} if _is_mapping(shape) else {get_origin(shape) or shape}
+
+
+def test_the_schemas_are_installed_with_the_package():
+    assert (files("naivebench.benchmark.configuration") / "config.schema.yaml").is_file()
 
 
 def test_the_configuration_has_the_shape_of_its_schema():

@@ -122,8 +122,10 @@ CHANGES = {  # change -> file, edit, jobs
     "a template": (
         SOURCE + "report/templates/index.html.j2",
         lambda text: text + "\n",
-        dict.fromkeys(PAGE, 1),
+        {"report": 1, "all": 1},
     ),
+    "the script of fits": ("workflow/scripts/fit.py", with_code, FITS),
+    "a comment in it": ("workflow/scripts/fit.py", lambda text: text + "\n# a remark\n", {}),
     "the time limit": ("overlay.yaml", lambda text: text + "timeout_seconds: 300\n", {"prepare": 2, **EVERY}),
 }
 
