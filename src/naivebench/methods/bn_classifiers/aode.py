@@ -238,15 +238,18 @@ def add_children(parent, rows, log_parent, log_child, scores):
     """
     d, k = rows.shape[0], scores.shape[1]
     for i in range(parent.shape[0]):
-        u, sums = parent[i], scores[i]
+        sums = scores[i]
+        if parent[i] < 0:
+            sums[:] = -np.inf
+            continue
+        u = np.uint64(parent[i])
+        terms = log_child[u]
         for c in range(k):
-            sums[c] = log_parent[u, c] if u >= 0 else -np.inf
-        if u >= 0:
-            terms = log_child[u]
-            for j in range(d):
-                child = rows[j, i]
-                for c in range(k):
-                    sums[c] += terms[child, c]
+            sums[c] = log_parent[u, c]
+        for j in range(d):
+            child = np.uint64(rows[j, i])
+            for c in range(k):
+                sums[c] += terms[child, c]
 
 
 def _add_sparse(
