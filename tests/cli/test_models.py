@@ -223,7 +223,7 @@ def test_the_kind_of_a_column_named_default_is_that_of_no_other(files, capsys):
     capsys.readouterr()
     files("train.csv", f"a,b,c\n{rows}")
     said = error(capsys, main([*command, "--kind", "default=nominal"]))
-    assert "--kind of train.csv names 'default', which is not a column" in said
+    assert "--kind names 'default', which is not a column" in said
 
 
 def test_a_pipe_is_refused_at_once(files, capsys):

@@ -88,7 +88,7 @@ MORE = {  # columns that only figures and templates use
         "gain_honest",
     ],
     "effects": ["better", "rope", "worse", *COMPARISON],
-    "run": ["scores", "protocols", "datasets", "methods"],
+    "run": ["title", "scores", "protocols", "datasets", "methods"],
     "reliability": ["method", "bin", "confidence", "accuracy", "cases"],
     "optimism": ["protocol", "dataset", "method", "optimism"],
     "robles2003_excess": ["dataset", "method", "excess"],
