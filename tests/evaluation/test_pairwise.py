@@ -230,12 +230,15 @@ def test_one_metric_of_several(tmp_path):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (tidy() + "d0,a,0,0,0.5\n", "method 'a' has two scores on data set 'd0', repeat 0, fold 0: keep one"),
+        (tidy() + "d0,a,0,0,0.5\n", "method 'a' on data set 'd0', repeat 0, fold 0 has two scores: keep one"),
         (
             tidy() + "d0,c,0,0,0.5\n",
-            "method 'c' has no value on data set 'd0', repeat 0, fold 1: add the score",
+            "method 'c' on data set 'd0', repeat 0, fold 1 has no value: add the score",
         ),
-        (tidy().replace("d3,b,1,2,", "d3,b,1,x,"), ".*, line 49: the fold is 'x', which is not a number"),
+        (
+            tidy().replace("d3,b,1,2,", "d3,b,1,x,"),
+            "line 49: the fold of method 'b' is 'x', which is not a number",
+        ),
         (tidy(methods="a"), "a comparison needs at least 2 methods and 1 data set, but there are 1 and 4"),
     ],
 )

@@ -202,3 +202,9 @@ def test_a_method_in_your_own_file(tmp_path, monkeypatch):
     np.testing.assert_array_equal(
         fitted.predict_log_proba(again, table), fitted.predict_log_proba(model, table)
     )
+
+
+@pytest.mark.parametrize("method", ["tan", "gnb", "c45"])
+def test_equal_models_have_equal_files(method):
+    table = made(STANZAS[method]["kinds"])
+    assert written(fit(method, table)) == written(fit(method, table))

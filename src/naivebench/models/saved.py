@@ -11,12 +11,15 @@ import contextlib
 import inspect
 import io
 import json
+import re
 import sys
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from naivebench import __version__
 from naivebench.core.checks import InputError
@@ -25,6 +28,7 @@ from naivebench.models import own, registry
 from naivebench.models.fitted import Fitted
 
 HEADER = "naivebench.json"
+SCHEMA = "schema.json"  # of skops
 FORMAT = 3  # increases when older programs cannot use the files; formats 1 and 2 were of naivebench 1
 
 
@@ -34,6 +38,12 @@ class Content(NamedTuple):
     fitted: Fitted
     estimator: str  # class of the estimator that wrote the file; "" for the command line
     attributes: dict[str, Any]  # of the estimator: parameters and what was learned beside `fitted`
+
+
+class Empty(NamedTuple):
+    """An array of objects without cells, whose shape skops would lose."""
+
+    shape: tuple[int, ...]
 
 
 class Header(NamedTuple):
@@ -57,7 +67,7 @@ def to_bytes(content: Content) -> bytes:
 
     header = Header(FORMAT, __version__, content.fitted.module)
     try:
-        data = skops.io.dumps(content)
+        data = skops.io.dumps(_replace_empty(content))
         others = _unknown_types(data, registry.load(header.module))
         if others:
             raise ValueError(f"it contains a {others[0]}, which would not be read")
@@ -66,9 +76,29 @@ def to_bytes(content: Content) -> bytes:
             f"a model of method {content.fitted.method} cannot be saved ({_describe(error)}): give `predict` "
             "the training file instead"
         ) from error
-    file = io.BytesIO(data)
-    with zipfile.ZipFile(file, "a") as archive:
-        archive.writestr(HEADER, json.dumps(header._asdict()))
+    return _make_reproducible(data, header)
+
+
+def _make_reproducible(data: bytes, header: Header) -> bytes:
+    """Add the header to a file of skops, and number the objects in the order of its schema.
+
+    skops writes the time and the addresses of objects; without these, equal models have equal bytes.
+    """
+    numbers: dict[str, str] = {}
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(file, "w") as new:
+        schema = re.sub(
+            r'("__id__": |"file": ")(\d+)',
+            lambda found: found[1] + numbers.setdefault(found[2], str(len(numbers))),
+            old.read(SCHEMA).decode(),
+        )
+        members = {
+            numbers.get(Path(n).stem, Path(n).stem) + Path(n).suffix: n for n in old.namelist() if n != SCHEMA
+        }
+        for name in sorted(members):
+            new.writestr(zipfile.ZipInfo(name), old.read(members[name]))
+        new.writestr(zipfile.ZipInfo(SCHEMA), schema)
+        new.writestr(zipfile.ZipInfo(HEADER), json.dumps(header._asdict()))
     return file.getvalue()
 
 
@@ -111,7 +141,7 @@ def from_bytes(data: bytes, modules: Collection[str], where: str) -> Content:
                 f"{where} contains a {others[0]!r}, which this version of naivebench does not have or trust: "
                 "fit the model again"
             )
-        content = skops.io.loads(data, trusted=skops.io.get_untrusted_types(data=data))
+        content = _restore_empty(skops.io.loads(data, trusted=skops.io.get_untrusted_types(data=data)))
         if not (isinstance(content, Content) and isinstance(content.fitted, Fitted)):
             raise ValueError(f"it contains a {type(content).__name__}")
         if content.fitted.module != header.module or not _fits_together(content):
@@ -163,6 +193,29 @@ def _unknown_types(data: bytes, code: ModuleType) -> list[str]:
         if not (ours and inspect.isclass(kind) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
             others.append(name)
     return others
+
+
+def _replace_empty(value: Any) -> Any:
+    """The value with `Empty` in place of empty arrays of objects."""
+    if isinstance(value, np.ndarray) and value.dtype == object and not value.size:
+        return Empty(value.shape)
+    return _in_parts(value, _replace_empty)
+
+
+def _restore_empty(value: Any) -> Any:
+    """The inverse of `_replace_empty`."""
+    if isinstance(value, Empty):
+        return np.empty(value.shape, dtype=object)
+    return _in_parts(value, _restore_empty)
+
+
+def _in_parts(value: Any, change: Callable[[Any], Any]) -> Any:
+    """A record, tuple, list or dict with its parts changed; any other value as it is."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*map(change, value))
+    if type(value) in (tuple, list):
+        return type(value)(map(change, value))
+    return {key: change(part) for key, part in value.items()} if type(value) is dict else value
 
 
 def _fits_together(content: Content) -> bool:
