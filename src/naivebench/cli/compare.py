@@ -80,7 +80,7 @@ def read_scores(path: str, protocol: str | None = None, metric: str | None = Non
     """
     raw = readers.read(path, "csv", header=True)
     lines = [f"{path}, line {line}" for line in raw.lines]
-    frame = pd.DataFrame({name: list(cells) for name, cells in raw.columns.items()}, lines, dtype=str)
+    frame = pd.DataFrame({name: cells.text for name, cells in raw.columns.items()}, lines, dtype=str)
     if {"dataset", "method", "value"} <= set(frame.columns):
         frame = choose_rows(frame, {"protocol": protocol, "metric": metric}, path)
     elif protocol or metric:
