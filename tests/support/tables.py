@@ -126,13 +126,13 @@ def append(table: Table, attribute: Attribute, values) -> Table:
     )
 
 
-def assert_log_proba(log_proba: np.ndarray, shape: tuple[int, int]) -> None:
+def assert_log_proba(log_proba: np.ndarray, shape: tuple[int, int], atol: float = 1e-12) -> None:
     """Assert that log-probabilities are normalized and not NaN."""
     assert log_proba.shape == shape
     assert log_proba.dtype == np.float64
     assert not np.isnan(log_proba).any()
     assert (log_proba <= 1e-12).all()
-    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=1e-12)
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=atol)
 
 
 def uci_iris() -> Table:
