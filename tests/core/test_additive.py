@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from support import generated, tables
-from support.made_tables import edge_tables, from_codes, made
 from support.sequence_tables import documents, sequences
+from support.tables import discrete, made
 
 from naivebench.core import additive, counts
 from naivebench.core.checks import InputError
@@ -75,10 +75,7 @@ def as_read_alone(table):
             column += 1
     classes, label = list_labels(table.classes, table.y)
     return table._replace(
-        attributes=tuple(attributes),
-        codes=codes,
-        y=label[table.y].astype(np.int32),
-        classes=classes,
+        attributes=tuple(attributes), codes=codes, y=label[table.y].astype(np.int32), classes=classes
     )
 
 
@@ -121,10 +118,11 @@ def test_counted_methods_do_not_depend_on_blocks(module, params, seed, storage):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("module", "params"), COUNTED)
-@pytest.mark.parametrize("name", edge_tables())
-def test_counted_methods_on_edge_tables(module, params, name):
-    table = as_read_alone(edge_tables()[name][0])
-    blocks = in_blocks(module, table, 0, **counted_with(module, params))
+@generated.examples(15)
+@given(generated.parts())
+def test_counted_methods_on_generated_tables(module, params, both):
+    table = as_read_alone(tables.of_kinds(both[0], DISCRETE))
+    blocks = in_blocks(module, table, 0, 3, **counted_with(module, params))
     same(module.estimate(blocks, **params), module.fit(table, **params))
 
 
@@ -257,7 +255,7 @@ def test_bad_weights_are_refused(bad):
         table = (
             tables.linear(np.zeros((20, 1)), np.zeros(20, int))
             if module is gnb
-            else from_codes(np.zeros((20, 1)), np.zeros(20, int), (2,), 1)
+            else discrete(np.zeros((20, 1)), np.zeros(20, int), (2,), 1)
         )
         with pytest.raises(InputError, match="expected one finite number of at least 0"):
             module.count(table, np.array(bad))

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from support.made_tables import from_codes, made, nominal
+from support.tables import discrete, made
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
@@ -42,18 +42,13 @@ def test_lookup_finds_what_occurs():
     np.testing.assert_array_equal(found, [[5, 0, 6], [0, 4, 0], [0, 0, 0], [5, 0, 6], [0, 0, 0]])
 
 
-def test_codes_outside_the_value_list_are_refused():
-    table = made(0, 10, (3, 2), 2)
-    offsets = counts.row_offsets(table)
-    with pytest.raises(ValueError, match="outside the value list"):
-        counts.checked_codes(np.array([[-2, 0]]), offsets)
-    with pytest.raises(ValueError, match="the model has 2 discrete attributes, but the table has 1"):
-        counts.checked_codes(np.array([[0]]), offsets)
-
-
 def test_other_kinds_are_named_in_the_message():
     table = make_table(
-        [nominal("a", 2), Attribute("age", "linear")], ["x", "y"], [0, 1], [[0], [1]], [[1.0], [2.0]]
+        [Attribute("a", "nominal", ("v0", "v1")), Attribute("age", "linear")],
+        ["x", "y"],
+        [0, 1],
+        [[0], [1]],
+        [[1.0], [2.0]],
     )
     with pytest.raises(
         InputError,
@@ -63,7 +58,7 @@ def test_other_kinds_are_named_in_the_message():
 
 
 def test_known_cases_drops_unknown_classes():
-    table = from_codes([[0], [1], [0]], [0, -1, 1], (2,), 2)
+    table = discrete([[0], [1], [0]], [0, -1, 1], (2,), 2)
     assert counts.known_cases(table).y.tolist() == [0, 1]
     whole = subset(table, [0, 2])
     assert counts.known_cases(whole) is whole
@@ -114,7 +109,7 @@ def test_the_mean_of_a_dirichlet_prior_without_cases_and_prior_is_its_limit(tota
 @pytest.mark.parametrize("missing", [-1, 0])
 def test_codes_may_leave_out_the_last_values_of_an_attribute(missing):
     """Every code from missing to the last value is accepted, alone and with others; the next code is not."""
-    offsets = counts.row_offsets(from_codes([[2, 1]], [0], (3, 2), 1))
+    offsets = counts.row_offsets(discrete([[2, 1]], [0], (3, 2), 1))
     sizes = np.diff(offsets) - 1
     for row in np.ndindex(*(sizes - missing)):
         given = np.array([row]) + missing
@@ -124,3 +119,7 @@ def test_codes_may_leave_out_the_last_values_of_an_attribute(missing):
         given[1, j] = size
         with pytest.raises(ValueError, match="outside the value list"):
             counts.checked_codes(given, offsets)
+    with pytest.raises(ValueError, match="outside the value list"):
+        counts.checked_codes(np.array([[-2, 0]]), offsets)
+    with pytest.raises(ValueError, match="the model has 2 discrete attributes, but the table has 1"):
+        counts.checked_codes(np.array([[0]]), offsets)

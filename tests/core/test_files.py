@@ -60,13 +60,6 @@ def test_a_device_stays_a_device(tmp_path):
     assert stat.S_ISCHR(os.stat(null).st_mode)
 
 
-def test_a_link_to_a_device_stays(tmp_path):
-    (tmp_path / "link").symlink_to("/dev/null")
-    write(tmp_path / "link")
-    assert os.readlink(tmp_path / "link") == "/dev/null"
-    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
-
-
 def test_a_pipe_is_written_into(tmp_path):
     pipe, got = tmp_path / "pipe", []
     os.mkfifo(pipe)

@@ -2,11 +2,10 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import from_codes, made, relabelled, reordered
+from support.tables import discrete, made
 
 from naivebench.core import counts, information
 from naivebench.core.information import conditional_mutual_information, mutual_information
-from naivebench.core.table import subset
 
 
 def plug_in(counts):
@@ -52,29 +51,6 @@ def test_sparse_counting_gives_the_same_bits(monkeypatch):
     assert dense.tobytes() == conditional_mutual_information(table).tobytes()
 
 
-def test_identities():
-    y = np.array([0, 0, 1, 1, 2, 2] * 5)
-    table = from_codes(np.stack([y, y % 2, np.zeros_like(y), np.arange(30) % 2], axis=1), y, (3, 2, 1, 2), 3)
-    found = mutual_information(table)
-    assert found[0] == pytest.approx(np.log(3), abs=1e-14)  # X = C, so this is the entropy of the class
-    assert found[2] == 0.0
-    pairs = conditional_mutual_information(table)
-    assert pairs[0, 1] == 0.0  # both are functions of the class
-    np.testing.assert_array_equal(pairs, pairs.T)
-
-
-def test_permutations_change_no_bit():
-    table = made(5, 300, (4, 3, 3), 3, 0.1)
-    pairs = conditional_mutual_information(table)
-    shuffled = subset(table, np.random.default_rng(0).permutation(300))
-    assert pairs.tobytes() == conditional_mutual_information(relabelled(shuffled, [2, 0, 1])).tobytes()
-    order = [2, 0, 1]
-    assert (
-        pairs[np.ix_(order, order)].tobytes()
-        == conditional_mutual_information(reordered(table, order)).tobytes()
-    )
-
-
 def test_fixed_point_sums_cannot_overflow():
     for n in (0, 1, 2, 1000, 10**6):
         weights, scale = information.fixed_point(n)
@@ -86,5 +62,5 @@ def test_fixed_point_sums_cannot_overflow():
 def test_information_of_independent_attributes_is_not_negative(a, b):
     """The counts are products, so the information is 0; fixed-point logarithms give -1 unit."""
     codes = [(i, j) for i, n in enumerate(a) for j, m in enumerate(b) for _ in range(n * m)]
-    table = from_codes(np.array(codes), np.zeros(len(codes), int), (3, 2), 1)
+    table = discrete(np.array(codes), np.zeros(len(codes), int), (3, 2), 1)
     assert conditional_mutual_information(table)[0, 1] == 0

@@ -26,11 +26,6 @@ def test_separate_groups_are_found():
     assert len(set(zip(group, cluster, strict=True))) == 3
 
 
-def test_an_empty_cluster_takes_the_farthest_point():
-    distance = np.array([[0.0, 9.0, 9.0], [4.0, 9.0, 9.0], [1.0, 9.0, 9.0]])
-    assert k_means._fill_empty(distance, np.array([0, 0, 0]), 3).tolist() == [0, 1, 2]
-
-
 def test_equal_points_are_divided_all_the_same():
     run = k_means.k_means(np.ones((6, 1)), 3, np.random.default_rng(0))
     assert run.inertia[-1] == 0

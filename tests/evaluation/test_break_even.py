@@ -31,14 +31,6 @@ def cases(seed, n=40, levels=None):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_without_ties_both_rules_are_the_precision_of_as_many_cases_as_are_positive(seed):
-    positive, score = cases(seed)
-    top = np.argsort(-score)[: positive.sum()]
-    assert be.break_even(hit_curve(positive, score)) == pytest.approx(positive[top].mean(), abs=1e-15)
-    assert be.nearest_break_even(hit_curve(positive, score)) == pytest.approx(positive[top].mean(), abs=1e-15)
-
-
-@pytest.mark.parametrize("seed", range(8))
 def test_nearest_is_the_smallest_gap_over_all_thresholds(seed):
     positive, score = cases(seed, levels=1.0)
     points = [p for p in brute_force(positive, score) if p[1] > 0 or p[0] >= positive.sum()]

@@ -47,11 +47,7 @@ def test_matrices_agree_with_the_pairs_of_compare():
         assert (sizes == -sizes.T).all()
         for p in compare(s, list("abcde"), [f"d{i}" for i in range(15)], lower_is_better=lower)["pairs"]:
             i, j = "abcde".index(p["a"]), "abcde".index(p["b"])
-            assert (wins[i, j], ties[i, j], wins[j, i]) == (
-                p["wins"],
-                p["ties"],
-                p["losses"],
-            )
+            assert (wins[i, j], ties[i, j], wins[j, i]) == (p["wins"], p["ties"], p["losses"])
             assert sizes[i, j] == pytest.approx(p["wilcoxon"]["rank_biserial"])
 
 

@@ -113,11 +113,6 @@ def test_impossible_splits_are_reported(y, arguments, message):
     assert message in str(error.value)
 
 
-def test_a_single_group_is_reported():
-    with pytest.raises(InputError, match="at least 2 groups of cases, but the data set has 1"):
-        folds.make(of_classes([0, 1])._replace(groups=np.zeros(2, np.int32)), scheme="grouped")
-
-
 def test_saved_folds_come_back_with_the_same_bytes(tmp_path):
     f = folds.make(of_classes([0] * 12 + [1] * 2), folds=3, repeats=2)
     for name in "ab":

@@ -85,14 +85,3 @@ def test_equal_infinite_scores_are_a_tie():
     log_proba = np.array([[-np.inf, 0.0]] * 2 + [[0.0, -np.inf]] * 2)
     for order in itertools.permutations(range(4)):
         assert METRICS["hit_area"].function(y[[*order]], log_proba[[*order]]) == pytest.approx(0.25 + 0.5)
-
-
-def test_constant_guess():
-    y = np.array([0, 0, 0, 1])
-    log_proba = np.log(np.tile([0.75, 0.25], (4, 1)))
-    scores = scored(y, log_proba)
-    assert scores["accuracy"] == 0.75
-    assert scores["balanced_accuracy"] == 0.5
-    assert scores["mcc"] == 0
-    assert scores["auc"] == 0.5
-    assert scores["ece"] == pytest.approx(0, abs=1e-12)

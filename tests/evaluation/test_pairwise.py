@@ -151,12 +151,7 @@ def test_complete_contains_the_results_of_compare():
     names, sets = list("abcd"), [f"d{i}" for i in range(10)]
     everything, plain = complete(s, names, sets), compare(s, names, sets)
     assert {k: v for k, v in everything.items() if k in plain} == plain
-    assert set(everything) - set(plain) == {
-        "win_tie_loss",
-        "rank_biserial",
-        "bayes",
-        "folds",
-    }
+    assert set(everything) - set(plain) == {"win_tie_loss", "rank_biserial", "bayes", "folds"}
     assert len(everything["bayes"]["pairs"]) == 6
     assert len(complete(s, names, sets, reference="c")["bayes"]["pairs"]) == 3
 

@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core.information import mutual_information
-from naivebench.core.table import subset
 from naivebench.methods.bn_classifiers import tan
 from naivebench.methods.high_cardinality import aibn_tan
 
@@ -73,31 +71,11 @@ def test_clusters_are_those_of_comparing_all_pairs(k, smoothing):
             assert (before, after) == (pytest.approx(information, abs=1e-9), pytest.approx(left, abs=1e-9))
 
 
-@pytest.mark.parametrize("mmi", [0.2, 0.6, 0.95])
-def test_information_of_the_clusters_is_the_rest_after_the_merges(mmi):
-    rng = np.random.default_rng(1)
-    x = rng.integers(0, 60, 900)
-    table = tables.discrete(x[:, None], (rng.random(900) < (x % 7) / 9).astype(int), 60)
-    model = aibn_tan.fit(table, n0=1.0, aibn_smoothing=0.0, mmi=mmi)
-    before, after = model.information[0]
-    assert before == pytest.approx(mutual_information(table)[0], abs=1e-12)
-    merged = aibn_tan.compress(table, model.maps)
-    assert after == pytest.approx(mutual_information(merged)[0], abs=1e-12)
-    assert after >= mmi * before
-
-
 def test_keeping_all_information_merges_only_equal_conditionals_and_keeping_none_leaves_one_cluster():
     counts = [[1, 3], [2, 2], [2, 6], [0, 0], [5, 5], [0, 9], [0, 1]]
     assert clusters(counts, 1.0)[0] == [0, 1, 0, -1, 1, 2, 2]
     assert clusters(counts, 0.0)[0] == [0, 0, 0, -1, 0, 0, 0]
     assert max(clusters(counts, 1.0, smoothing=1.0)[0]) > 2  # shrinkage depends on the number of cases
-
-
-def test_values_without_information_merge_at_once():
-    assert clusters([[3, 6], [1, 2], [4, 8]], 1.0)[0] == [0, 0, 0]
-    assert clusters([[3, 0], [1, 0], [0, 0]], 1.0)[0] == [0, 0, -1]
-    found, information = clusters([[0, 0], [0, 0]], 1.0)
-    assert (found, information.tolist()) == ([-1, -1], [0, 0])
 
 
 def made(n=400, r=40, seed=0):
@@ -117,32 +95,3 @@ def test_tan_is_fitted_on_the_clusters():
     assert summary["clusters"] == {a.name: len(a.values) for a in mapped.attributes}
     assert all(0.9 <= kept <= 1 for kept in summary["information_kept"].values())
     assert summary["clusters"]["x0"] < summary["values"]["x0"] == 40
-
-
-def test_values_are_merged_by_training_cases_only_and_unseen_ones_are_skipped():
-    train = made()
-    without = subset(train, np.flatnonzero(train.codes[:, 0] != 7))
-    model = aibn_tan.fit(without, n0=1.0, aibn_smoothing=1.0, mmi=0.9)
-    assert model.maps[0][7] == -1
-    seven, missing = (
-        subset(train, [0])._replace(codes=np.array([[code, 1, 2]], np.int8)) for code in (7, -1)
-    )
-    assert np.array_equal(
-        aibn_tan.predict_log_proba(model, seven), aibn_tan.predict_log_proba(model, missing)
-    )
-
-
-def test_constants_are_chosen_inside_the_training_part():
-    train = made(300)
-    model = aibn_tan.fit(train)
-    values = {name: choice.value for name, choice in model.choices.items()}
-    assert all(values[name] in aibn_tan.GRIDS[name] for name in values)
-    assert [len(grid) for grid in aibn_tan.GRIDS.values()] == [7, 4, 3]  # the paper lists these grids
-    again = aibn_tan.fit(train, **values)
-    assert np.array_equal(aibn_tan.predict_log_proba(model, train), aibn_tan.predict_log_proba(again, train))
-    assert aibn_tan.summarize(model)["mmi_chosen_by"] == "cross_validation"
-    assert aibn_tan.summarize(again)["mmi_chosen_by"] == "fixed"
-    only = aibn_tan.fit(train, n0=1.0, aibn_smoothing=1.0).choices["mmi"]
-    assert only.value == max(
-        v for v, s in zip(only.grid, only.scores, strict=True) if s >= max(only.scores) - 1e-12
-    )

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.methods.bn_classifiers import alr, aode, kdb, tan
 from naivebench.methods.bn_classifiers.families import Smoothing

@@ -1,46 +1,46 @@
+"""Averaged n-dependence estimators and AODE, compared with their formula, and AODE with Weka."""
+
 import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import edge_tables, from_codes, made
+from support.real_data import prepared
+from support.tables import discrete, made
 
+from naivebench.core import counts
 from naivebench.core.checks import InputError
-from naivebench.core.table import subset
+from naivebench.core.table import make_table, subset
+from naivebench.evaluation import folds
 from naivebench.methods.bn_classifiers import ande, aode
 from naivebench.methods.naive_bayes import nb
-
-EDGES = edge_tables()
-MANY = EDGES.pop("many values and 95 classes")[0]
 
 
 def predicted(train, test, **params):
     return ande.predict_log_proba(ande.fit(train, **params), test)
 
 
-def one_by_one(train, test, n, e=1.0, limit=1):
-    """log P(c | x) case by case from the formula of the module, in plain probabilities; NaN if no set
-    qualifies.
+def one_by_one(train, test, n=1, e=1.0, smoothing="m_estimate", weights=None):
+    """log P(c | x) case by case from the formula of the modules, in plain probabilities; NaN if no set of n
+    parents qualifies.
     """
     k, r = len(train.classes), [len(a.values) for a in train.attributes]
     codes, y = train.codes, train.y
+
+    def share(some, all_of_them, cells):
+        pseudo = e / cells if smoothing == "m_estimate" else e
+        return (some.sum() + pseudo) / (all_of_them.sum() + pseudo * cells)
+
     joint = np.zeros((len(test.y), k))
     for t, x in enumerate(test.codes):
-        for parents in itertools.combinations(range(len(r)), n):
-            if any(x[p] < 0 for p in parents):
-                continue
+        for parents in itertools.combinations(np.flatnonzero(x >= 0), n):
             same = np.logical_and.reduce([codes[:, p] == x[p] for p in parents])
             observed = np.logical_and.reduce([codes[:, p] >= 0 for p in parents])
-            if same.sum() < limit:
-                continue
-            values = np.prod([r[p] for p in parents])
-            for c in range(k):
-                p = ((same & (y == c)).sum() + e / (k * values)) / (observed.sum() + e)
-                for j in set(range(len(r))) - set(parents):
-                    if x[j] >= 0:
-                        p *= ((same & (y == c) & (codes[:, j] == x[j])).sum() + e / r[j]) / (
-                            (same & (y == c) & (codes[:, j] >= 0)).sum() + e
-                        )
-                joint[t, c] += p
+            for c in range(k) if same.any() else ():
+                p = share(same & (y == c), observed, k * np.prod([r[j] for j in parents]))
+                for j in set(np.flatnonzero(x >= 0)) - set(parents):
+                    with_parents = same & (y == c) & (codes[:, j] >= 0)
+                    p *= share(with_parents & (codes[:, j] == x[j]), with_parents, r[j])
+                joint[t, c] += p if weights is None else weights[parents[0]] * p
     with np.errstate(invalid="ignore"):
         return np.log(joint / joint.sum(axis=1, keepdims=True))
 
@@ -65,14 +65,6 @@ def test_no_parents_give_naive_bayes_and_one_gives_aode():
         np.testing.assert_array_equal(predicted(table, table, n=0, alpha=alpha), naive)
         one = aode.predict_log_proba(aode.fit(table, alpha=alpha), table)
         np.testing.assert_array_equal(predicted(table, table, n=1, alpha=alpha), one)
-
-
-def test_a_case_alone_has_the_prediction_that_it_has_among_others():
-    table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
-    model = ande.fit(table)
-    together = ande.predict_log_proba(model, table)
-    alone = [ande.predict_log_proba(model, subset(table, np.array([i]))) for i in range(60)]
-    np.testing.assert_array_equal(np.concatenate(alone), together)
 
 
 def test_summary():
@@ -107,7 +99,7 @@ def test_values_that_others_imply_are_left_out(missing):
         [a, a // 2, rng.integers(0, 2, 200), a, np.where(a == 3, 1, rng.integers(0, 2, 200))], axis=1
     )
     codes[rng.random(codes.shape) < missing] = -1
-    train = from_codes(codes, rng.integers(0, 2, 200), (4, 2, 2, 4, 2), 2)
+    train = discrete(codes, rng.integers(0, 2, 200), (4, 2, 2, 4, 2), 2)
     kept = ande.without_implied(ande.implications(train, 20), train).codes
     rarest = int(np.bincount(codes[:, 0] + 1, minlength=5)[1:].min())
     for minimum in (20, rarest, rarest + 1):
@@ -130,20 +122,120 @@ def test_values_that_others_imply_are_left_out(missing):
         )
 
 
-def test_copies_of_an_attribute_change_nothing_with_subsumption_resolution():
-    table = made(2, 90, (3, 2, 4), 3)
-    copies = from_codes(table.codes[:, [0, 1, 2, 0, 0]], table.y, (3, 2, 4, 3, 3), 3)
-    single, double = (predicted(t, t, n=1, subsumption_resolution=True, minimum=1) for t in (table, copies))
-    np.testing.assert_allclose(double, single, atol=1e-12)
-    assert abs(predicted(copies, copies, n=1) - single).max() > 0.01
-
-
 def test_too_many_combinations_are_refused_before_any_is_counted():
-    wide = from_codes(np.zeros((4, 300), int), [0, 1, 0, 1], [3] * 300, 2)
+    wide = discrete(np.zeros((4, 300), int), [0, 1, 0, 1], [3] * 300, 2)
     # C(300, 3) sets with 4^3 combinations and 2 classes
     with pytest.raises(
         InputError, match="300 attributes with 2 classes make 570,252,800 cells, more than 134"
     ):
         ande.fit(wide)
+    many = discrete([[0, 0, 0], [1, 1, 1]], [0, 94], (18846, 5000, 3), 95)
     with pytest.raises(InputError, match="n = 3 counts all sets of 3 attributes"):
-        ande.fit(MANY, n=3)
+        ande.fit(many, n=3)
+
+
+# AODE
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+@pytest.mark.parametrize(
+    ("alpha", "smoothing"), [(1.0, "m_estimate"), (0.2, "m_estimate"), (1.0, "laplace"), (0.3, "laplace")]
+)
+def test_aode_equals_the_formula(missing, alpha, smoothing):
+    train, test = (made(seed, n, (3, 2, 4, 1), 3, missing) for seed, n in ((0, 90), (1, 30)))
+    some = (test.codes >= 0).any(axis=1)
+    test = subset(test, np.flatnonzero(some))
+    found = aode.predict_log_proba(aode.fit(train, alpha=alpha, smoothing=smoothing), test)
+    np.testing.assert_allclose(found, one_by_one(train, test, 1, alpha, smoothing), atol=1e-11)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_weighted_by_information_equals_the_formula(missing):
+    train, test = made(0, 90, (3, 2, 4), 3, missing), made(1, 30, (3, 2, 4), 3, missing)
+    test = subset(test, np.flatnonzero((test.codes >= 0).any(axis=1)))
+    information = []
+    for column in train.codes.T:
+        p = np.zeros((4, 3))
+        np.add.at(p, (column[column >= 0], train.y[column >= 0]), 1 / (column >= 0).sum())
+        outer = p.sum(axis=1)[:, None] * p.sum(axis=0)
+        information.append((p[p > 0] * np.log(p[p > 0] / outer[p > 0])).sum())
+    found = aode.predict_log_proba(aode.fit(train, weighting="information"), test)
+    np.testing.assert_allclose(found, one_by_one(train, test, weights=information), atol=1e-9)
+
+
+def test_weights_of_attributes_without_information():
+    codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    parity = discrete(codes, [0, 1, 1, 0], (2, 2), 2)  # an attribute alone carries no information
+    weighted, uniform = (aode.fit(parity, weighting=w) for w in ("information", "uniform"))
+    np.testing.assert_array_equal(weighted.log_parent, uniform.log_parent)
+    noise = discrete(np.c_[[0, 0, 1, 1], [0, 1, 0, 1]], [0, 0, 1, 1], (2, 2), 2)
+    # there are no super-parents
+    assert np.isneginf(aode.fit(noise, weighting="information").log_parent[3:6]).all()
+
+
+@pytest.mark.parametrize("smoothing", ["m_estimate", "laplace"])
+@pytest.mark.parametrize("alpha", [1.0, 0.0])
+def test_sparse_pairs_equal_dense_ones(monkeypatch, alpha, smoothing):
+    train, test = made(0, 120, (5, 4, 6), 3, 0.2), made(1, 40, (5, 4, 6), 3, 0.2)
+    dense = np.exp(aode.predict_log_proba(aode.fit(train, alpha=alpha, smoothing=smoothing), test))
+    monkeypatch.setattr(counts, "DENSE_CELLS", 0)
+    model = aode.fit(train, alpha=alpha, smoothing=smoothing)
+    assert model.sparse
+    np.testing.assert_allclose(np.exp(aode.predict_log_proba(model, test)), dense, atol=1e-12)
+
+
+def test_summary_of_aode():
+    # super-parent x0 (3 values, 2 classes): 2*3 - 1 + 2*3*(2 - 1); super-parent x1: 2*2 - 1 + 2*2*(3 - 1)
+    assert aode.summarize(aode.fit(made(0, 40, (3, 2), 2))) == {"n_parameters": 11 + 11, "attributes_used": 2}
+
+
+def test_any_block_gives_the_same_bytes(monkeypatch):
+    table = made(0, 60, (3, 2, 4, 3), 3, 0.2)
+    whole = aode.predict_log_proba(aode.fit(table), table)
+    monkeypatch.setattr(aode, "AT_ONCE", 70)
+    assert aode.predict_log_proba(aode.fit(table), table).tobytes() == whole.tobytes()
+
+
+@pytest.mark.parametrize("empty", [(0,), (2,), (0, 1, 3), (4,)])
+def test_attributes_without_values_change_no_byte(empty):
+    whole = made(0, 102, (3, 2, 4, 2, 5), 3, 0.2)
+    attributes = list(whole.attributes)
+    codes = whole.codes.copy()
+    for j in empty:
+        attributes[j], codes[:, j] = attributes[j]._replace(values=()), -1
+    table = make_table(attributes, whole.classes, whole.y, codes)
+    others = [j for j in range(5) if j not in empty]
+    without = make_table([attributes[j] for j in others], whole.classes, whole.y, codes[:, others])
+    found = aode.predict_log_proba(aode.fit(table), table)
+    assert found.tobytes() == aode.predict_log_proba(aode.fit(without), without).tobytes()
+
+
+def test_too_many_pairs_are_refused_before_any_is_counted():
+    wide = discrete(np.zeros((4, 1001), int), [0, 1, 0, 1], [2] * 1001, 2)
+    with pytest.raises(InputError, match="1001 attributes have 500,500 pairs, more than 500,000"):
+        aode.fit(wide)
+
+
+# Correct cases of `weka.classifiers.bayes.AODE` of Weka 3.6.14 (Debian's package) in 3-fold cross-validations
+# with the seeds 2, 3 and 5 (`-x 3 -s SEED`), without options and with -M, on the prepared tables written as
+# ARFF files.
+WEKA = {
+    "vote": ([410, 413, 410], [409, 411, 410]),
+    "breast-cancer": ([204, 207, 211], [196, 207, 205]),
+    "zoo": ([97, 97, 93], [98, 100, 95]),
+}
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("dataset", WEKA)
+def test_both_smoothings_have_the_fold_accuracies_of_weka(dataset, folder):
+    table, _ = prepared(dataset, folder)
+    drawn = folds.make(table, scheme="weka", folds=3, seeds=[2, 3, 5])
+    for smoothing, expected in zip(("laplace", "m_estimate"), WEKA[dataset], strict=True):
+        correct = [0, 0, 0]
+        for f, repeat in enumerate(drawn.repeat):
+            train, test = folds.train_rows(drawn, f, len(table.y)), folds.test_rows(drawn, f)
+            model = aode.fit(subset(table, train), smoothing=smoothing)
+            labels = aode.predict_log_proba(model, subset(table, test)).argmax(axis=1)
+            correct[repeat] += int((labels == table.y[test]).sum())
+        assert correct == expected

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from support.made_tables import made
 from support.real_data import prepared
+from support.tables import made
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts

@@ -4,7 +4,8 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import made
+from support.random_networks import acyclic
+from support.tables import made
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
@@ -30,17 +31,6 @@ def correct(table, parents):
     return right
 
 
-def has_cycle(parents):
-    above = {j: set(pa) for j, pa in enumerate(parents)}
-    while above:
-        roots = [j for j, pa in above.items() if not pa & above.keys()]
-        if not roots:
-            return True
-        for j in roots:
-            del above[j]
-    return False
-
-
 def added(parents, p, j):
     return tuple((*pa, p) if i == j else pa for i, pa in enumerate(parents))
 
@@ -54,7 +44,7 @@ def climb(table, k):
             for j, p in itertools.product(range(len(R)), repeat=2)
             if p != j and p not in parents[j] and len(parents[j]) < k
         ]
-        moves = [m for m in moves if not has_cycle(m)]
+        moves = [m for m in moves if acyclic(m)]
         found = [correct(table, m) for m in moves]
         if not found or max(found) <= current:
             return parents
@@ -73,7 +63,7 @@ def super_parent(table, order=ATTRIBUTES):
         best, children = (-1, None), None
         for p in order:
             orphans = [
-                j for j in range(len(R)) if j != p and not parents[j] and not has_cycle(added(parents, p, j))
+                j for j in range(len(R)) if j != p and not parents[j] and acyclic(added(parents, p, j))
             ]
             adopted = parents
             for j in orphans:
@@ -103,15 +93,3 @@ def test_equally_good_super_parents_go_to_the_first(seed):
     first, last = super_parent(table), super_parent(table, ATTRIBUTES[::-1])
     assert first != last  # this tie changes the result
     assert tan_hcsp.fit(table).network.parents == first
-
-
-def test_a_parity_is_found_by_one_arc():
-    rng = np.random.default_rng(1)
-    codes = rng.integers(0, 2, (200, 3))
-    table = made(0, 200, (2, 2, 2), 2)
-    table = table._replace(
-        codes=np.asfortranarray(codes, np.int8), y=(codes[:, 0] ^ codes[:, 2]).astype(np.int32)
-    )
-    for method in (kdb_hc, tan_hcsp):
-        model = method.fit(table)
-        assert (method.predict_log_proba(model, table).argmax(axis=1) == table.y).all()

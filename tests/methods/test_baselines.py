@@ -53,17 +53,6 @@ def test_encoding_by_kind():
     assert (encode.to_matrix(columns, unseen)[:, [0, 6, 7]] == 0).all()
 
 
-def test_columns_that_are_constant_in_training_are_left_out():
-    train = make_table(
-        [Attribute("n", "nominal", ("a", "b")), Attribute("l", "linear")],
-        ("x",),
-        [0, 0],
-        [[1], [1]],
-        [[3.0], [3.0]],
-    )
-    assert encode.learn_columns(train).width == 0
-
-
 def test_wide_matrices_are_sparse_and_equal():
     rng = np.random.default_rng(0)
     table = tables.append(
@@ -79,15 +68,6 @@ def test_wide_matrices_are_sparse_and_equal():
         encode.WIDE = wide
 
 
-def test_rare_values_share_a_code():
-    codes = np.repeat(np.arange(300), np.where(np.arange(300) % 2, 3, 1))
-    train = discrete(codes[:, None], np.arange(len(codes)) % 2)
-    recode = encode.learn_native(train, max_values=151).recodes[0]
-    assert np.array_equal(recode[1:300:2], np.arange(150))
-    assert (recode[0:300:2] == 150).all()
-    assert np.isnan(recode[-1])
-
-
 def test_majority_is_the_class_frequency():
     table = discrete(np.zeros((5, 1), int), [0, 0, 0, 1, 1], n_classes=3)
     model = majority.fit(table, rng=np.random.default_rng(0))
@@ -95,18 +75,6 @@ def test_majority_is_the_class_frequency():
     smoothed = majority.fit(table, rng=np.random.default_rng(0), prior_alpha=1)
     assert np.exp(smoothed.log_prior).tolist() == pytest.approx([4 / 8, 3 / 8, 1 / 8])
     assert majority.summarize(model) == {"n_parameters": 2, "attributes_used": 0}
-
-
-def test_majority_is_always_wrong_on_a_balanced_pair_left_out():
-    """With two classes of equal size, the left-out case always belongs to the smaller one (protocol
-    trap G).
-    """
-    table = discrete(np.zeros((10, 1), int), np.arange(10) % 2)
-    log_proba = majority.leave_one_out(table, rng=np.random.default_rng(0))
-    assert (log_proba.argmax(axis=1) != table.y).all()
-    assert np.exp(majority.leave_one_out(subset(table, [0]), rng=np.random.default_rng(0))).tolist() == [
-        [0.5, 0.5]
-    ]
 
 
 @pytest.mark.parametrize("missing", [0, 0.1])

@@ -3,7 +3,8 @@ import math
 
 import numpy as np
 import pytest
-from support.made_tables import from_codes
+from support.random_networks import acyclic, neighbours
+from support.tables import discrete
 
 from naivebench.core.logspace import normalize
 from naivebench.methods.bn_classifiers import bnc_hc
@@ -34,7 +35,7 @@ def dependent(seed, n):
     y = ((a == 1) & (b == 0)) ^ (rng.random(n) < 0.15)
     effect = (y + a + (rng.random(n) < 0.2)) % 3
     codes = np.column_stack([a, b, rng.integers(0, 2, n), effect])
-    return from_codes(codes, y.astype(int), (3, 2, 2, 3), 2)
+    return discrete(codes, y.astype(int), (3, 2, 2, 3), 2)
 
 
 def data(seed, n=500):
@@ -57,31 +58,6 @@ def tangled(seed, n=150):
     return np.array(columns), r
 
 
-def is_acyclic(parents):
-    left = dict(enumerate(parents))
-    while left:
-        free = [j for j, above in left.items() if not above & left.keys()]
-        if not free:
-            return False
-        for j in free:
-            del left[j]
-    return True
-
-
-def neighbours(parents):
-    """All networks with one arc added, removed or reversed."""
-    for j, p in itertools.permutations(range(len(parents)), 2):
-        changed = [set(above) for above in parents]
-        if p in changed[j]:
-            changed[j].discard(p)
-            yield [frozenset(c) for c in changed]
-            changed[p].add(j)
-        else:
-            changed[j].add(p)
-        if is_acyclic([frozenset(c) for c in changed]):
-            yield [frozenset(c) for c in changed]
-
-
 @pytest.mark.parametrize("score", bnc_hc.SCORES)
 @pytest.mark.parametrize(
     ("made_by", "seed"), [(data, 0), (data, 1), (data, 2), (tangled, 16), (tangled, 27), (tangled, 42)]
@@ -95,7 +71,7 @@ def test_no_network_one_arc_away_is_better(score, made_by, seed):
         )
 
     found = bnc_hc.climb(columns, r, score)
-    assert is_acyclic(found)
+    assert acyclic(found)
     assert sum(map(len, found)) > 1
     best = total(found)
     assert best > total([frozenset()] * 5)
@@ -128,7 +104,7 @@ def test_reversed_arcs_close_no_cycle(seed):
     order = rng.permutation(6)
     found = bnc_hc.climb(np.array(columns)[order], np.full(6, 2), "bic")
     assert sum(map(len, found)) > 5
-    assert is_acyclic(found)
+    assert acyclic(found)
 
 
 NETWORKS = [  # parents of four attributes and of the class, which has number 4
@@ -151,5 +127,5 @@ def test_both_causes_of_a_class_are_in_its_markov_blanket():
     rng = np.random.default_rng(3)
     a, b = rng.integers(0, 2, (2, 400))
     y = np.where(rng.random(400) < 0.9, a & b, rng.integers(0, 2, 400))
-    model = bnc_hc.fit(from_codes(np.column_stack([a, b]), y, (2, 2), 2))
+    model = bnc_hc.fit(discrete(np.column_stack([a, b]), y, (2, 2), 2))
     assert bnc_hc.summarize(model)["attributes_used"] == 2

@@ -6,7 +6,7 @@ from support import c45_reference as reference
 from support import tables
 
 from naivebench.core.decide import decide
-from naivebench.core.table import DISCRETE, Attribute, Counts, make_table, ordinal_scores, subset
+from naivebench.core.table import DISCRETE, Attribute, make_table, ordinal_scores, subset
 from naivebench.methods.trees import c45, c45_growth, c45_pruning, columns
 from naivebench.methods.trees.c45_growth import Tree
 from naivebench.methods.trees.columns import columns_of
@@ -52,13 +52,6 @@ def test_added_errors_golden(n, e, expected):
     """
     assert added_errors(n, e, 0.25) == pytest.approx(expected, abs=5e-5)
     assert reference.added_errors(n, e) == pytest.approx(added_errors(n, e), abs=1e-9)
-
-
-def test_added_errors_at_the_limits():
-    assert added_errors(0, 0) == 0
-    assert added_errors(10, 9.8) == pytest.approx(0.2)
-    assert added_errors(10, 0.5) == pytest.approx((added_errors(10, 0) + added_errors(10, 1)) / 2)
-    assert added_errors(100, 5, 0.1) > added_errors(100, 5, 0.25) > added_errors(100, 5, 0.5)
 
 
 def test_the_iris_tree_that_j48_prints():
@@ -116,36 +109,10 @@ def test_quinlans_worked_case_of_pruning():
     assert c45.summarize(c45.fit(table))["leaves"] == 1
 
 
-def test_monotone_transforms_leave_the_partition_of_the_training_set():
-    table = tables.linear(
-        np.random.default_rng(0).normal(size=(120, 3)) + np.arange(120)[:, None] % 3 * 0.7, np.arange(120) % 3
-    )
-    leaves = []
-    for x in (table.reals, np.exp(3 * table.reals), table.reals**3 - 7):
-        moved = table._replace(reals=np.asfortranarray(x))
-        leaves.append(c45.predict_log_proba(c45.fit(moved, pruning=False, laplace=0.5), moved))
-    assert np.array_equal(leaves[0], leaves[1])
-    assert np.array_equal(leaves[0], leaves[2])
-    assert len(np.unique(leaves[0], axis=0)) > 5
-
-
 def test_thresholds_are_training_values_not_above_the_middle():
     table = tables.linear(np.array([[1.0], [2.0], [8.0], [9.0], [4.0]]), [0, 0, 1, 1, -1], n_classes=2)
     assert c45.fit(table, pruning=False).tree.threshold[0] == 2.0
     assert c45_growth.threshold_between(np.array([1.0, 2.0, 8.0, 9.0, 4.0, np.nan]), 2.0, 8.0) == 4.0
-
-
-def test_missing_values_at_prediction_by_hand():
-    """The branches have 6 and 4 cases and the frequencies (1, 0) and (1/4, 3/4).
-
-    A missing value gives 0.6 (1, 0) + 0.4 (1/4, 3/4) = (0.7, 0.3), with N = 10.
-    """
-    codes, y = np.repeat([0, 1], [6, 4])[:, None], np.array([0] * 7 + [1] * 3)
-    model = c45.fit(tables.discrete(codes, y), pruning=False)
-    log_proba = c45.predict_log_proba(
-        model, tables.discrete([[-1], [0], [1]], [0, 0, 0], n_values=2, n_classes=2)
-    )
-    np.testing.assert_allclose(np.exp(log_proba), [[8 / 12, 4 / 12], [7 / 8, 1 / 8], [2 / 6, 4 / 6]])
 
 
 def test_a_value_without_cases_takes_the_frequencies_of_its_parent():
@@ -195,27 +162,6 @@ def test_the_last_of_the_largest_branches_is_raised():
     c45_pruning.prune_tree(tree, data, 0.25)
     assert tree.test[0] == 1
     assert tree.threshold[0] == 7.0
-
-
-def test_counts_are_numbers():
-    rng = np.random.default_rng(0)
-    x, y = rng.poisson(1.0, (80, 12)).astype(float), rng.integers(0, 2, 80)
-    x[:, 3] += 2 * y
-    row, column = np.nonzero(x)
-    counts = Counts(
-        np.append(0, np.cumsum(np.bincount(row, minlength=80))).astype(np.int64),
-        column.astype(np.int32),
-        x[row, column],
-        12,
-    )
-    words = make_table([Attribute("words", "count")], ("a", "b"), y, counts=counts)
-    numbers = tables.linear(x, y)._replace(classes=("a", "b"))
-    models = c45.fit(words), c45.fit(numbers)
-    assert np.array_equal(c45.predict_log_proba(models[0], words), c45.predict_log_proba(models[1], numbers))
-    summaries = [c45.summarize(m) for m in models]
-    assert summaries[0]["attributes_used"] == 1
-    assert summaries[0]["columns_used"] == summaries[1]["columns_used"] >= 1
-    assert summaries[0]["root"] == "words 3"
 
 
 def few_values(seed, missing=False):

@@ -1,7 +1,6 @@
 """C4.5 on counts of words and letters gives the tree of the same numbers in ordinary columns."""
 
 import numpy as np
-import pytest
 from support.sequence_tables import dense, documents, sequences
 
 from naivebench.core.table import Attribute, make_table, subset
@@ -50,10 +49,3 @@ def test_letters_of_a_sequence_are_counted():
     model = c45_counts.fit(table)
     assert (c45_counts.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
     assert c45_counts.summarize(model)["root"] in "AC"
-
-
-def test_without_words_the_prediction_is_the_prior():
-    table = make_table((), ("a", "b"), np.array([0, 0, 0, 1]))
-    found = np.exp(c45_counts.predict_log_proba(c45_counts.fit(table), table))
-    assert found == pytest.approx(np.tile(found[0], (4, 1)))
-    assert found[0, 0] > found[0, 1]

@@ -32,16 +32,6 @@ def test_the_levels_equal_those_written_out(levels):
     np.testing.assert_allclose(found, c45.predict_log_proba(c45.fit(train), test), atol=1e-12)
 
 
-def test_the_tree_sees_the_probabilities():
-    """The sum of five numbers determines the class, and naive Bayes adds up their evidence.
-
-    Its probability is therefore more informative than any of the numbers.
-    """
-    x = np.random.default_rng(0).normal(size=(600, 5))
-    table = tables.linear(x, (x.sum(axis=1) > 0).astype(int))
-    assert c45.summarize(cascade.fit(table).tree)["root"].startswith("P(")
-
-
 def test_a_case_without_any_value_has_no_probabilities():
     table = tables.discrete([[0, 1], [1, 0], [0, 0], [-1, -1], [-1, 1]], [0, 1, 0, 1, 0])
     level = cascade.fit(table, levels=1).levels[0]

@@ -225,14 +225,6 @@ def test_per_residue_divides_the_evidence_by_the_length():
     np.testing.assert_allclose(odds[1], odds[0] / np.diff(test.sequences.offsets), rtol=1e-7)
 
 
-def test_letters_outside_the_alphabet_count_as_steps_without_evidence():
-    plain, dotted = (st.sequences(texts, [0, 1], "ACGT") for texts in (["ACCA", "GTTG"], ["AC?A", "GT?G"]))
-    model = class_hmm.fit(plain, rng=np.random.default_rng(0), states=1)
-    found = class_hmm.log_likelihood(model, dotted)
-    expected = class_hmm.log_likelihood(model, st.sequences(["ACA", "GTG"], [0, 1], "ACGT"))
-    np.testing.assert_allclose(found, expected)
-
-
 @pytest.mark.parametrize(("alphabet", "n"), [("ACX", 3), ("", 0)])
 def test_the_only_attribute_is_used_if_there_is_a_letter(alphabet, n):
     train = st.sequences(["AA" if alphabet else "", ""], [0, 1], alphabet)

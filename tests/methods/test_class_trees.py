@@ -3,25 +3,10 @@ import itertools
 import numpy as np
 import pytest
 from support import tables
-from support.description_lengths import data_bits, rows_by_definition, tree_by_definition, unequal
+from support.description_lengths import rows_by_definition, tree_by_definition, unequal
 
-from naivebench.core import tuning
 from naivebench.core.table import UNSEEN, class_counts, subset
 from naivebench.methods.high_cardinality import hc_df, hc_dt
-
-
-@pytest.mark.parametrize("method", [hc_dt, hc_df])
-def test_random_labels_give_the_empty_model_which_costs_the_entropy_code(method):
-    rng = np.random.default_rng(0)
-    train = tables.discrete(rng.integers(0, 30, (500, 3)), rng.integers(0, 3, 500))
-    model = method.fit(train)
-    n_c = class_counts(train)
-    summary = method.summarize(model)
-    assert summary["n_parameters"] == 2
-    assert summary["attributes_used"] == 0
-    fixed = 1 if method is hc_dt else 0
-    assert summary["bits"] == pytest.approx(fixed + np.log2(500) + data_bits(n_c), abs=1e-6)
-    np.testing.assert_allclose(np.exp(method.predict_log_proba(model, train)), np.tile(n_c / 500, (500, 1)))
 
 
 def planted(seed=0, n=3000, missing=0.0):
@@ -35,35 +20,6 @@ def planted(seed=0, n=3000, missing=0.0):
         rng.random(n) < 0.04,
     ).astype(int)
     return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, (12, 10, 9))
-
-
-def table_bits(train, rows):
-    """The description length of a default table with the given explicit rows, from the cases."""
-    complete = (train.codes >= 0).all(axis=1)
-    keys = [tuple(c) for c in train.codes]
-    m, k = len(rows), len(train.classes)
-    sizes = [len(set(c[c >= 0])) for c in train.codes.T]
-    combinations = np.prod(sizes, dtype=object)
-    binomial = 1
-    for i in range(m):
-        binomial = binomial * (combinations - i) // (i + 1)
-    bits = np.log2(max(m, 1)) + np.log2(float(binomial)) + (m + 1) * (k - 1) / 2 * np.log2(len(train.y))
-    own = [np.array([key == tuple(row) for key in keys]) for row in rows]
-    default = complete & ~np.any([*own, np.zeros(len(keys), bool)], axis=0)
-    parts = [np.bincount(train.y[rows_of], minlength=k) for rows_of in (*own, default)]
-    missing = data_bits(class_counts(train)) - data_bits(np.bincount(train.y[complete], minlength=k))
-    return bits + sum(map(data_bits, parts)) + missing
-
-
-@pytest.mark.parametrize("missing", [0.0, 0.05])
-def test_default_table_finds_the_planted_rows_and_its_bits_equal_those_counted_from_the_cases(missing):
-    train = planted(missing=missing)
-    model = hc_df.fit(train, smoothing=1.0)
-    rows, bits = model.table.rows, model.table.bits
-    assert {tuple(row) for row in rows} == {(1, 1, 1), (3, 4, 5)}
-    assert bits == pytest.approx(table_bits(train, rows), abs=1e-5)
-    assert bits < table_bits(train, rows[:1])
-    assert hc_df.summarize(model)["structure"] == ["x0 = v3, x1 = v4, x2 = v5", "x0 = v1, x1 = v1, x2 = v1"]
 
 
 def test_rows_predict_by_direct_estimation_and_cases_without_a_value_by_the_prior():
@@ -129,15 +85,6 @@ def test_among_equally_good_rows_the_first_in_the_order_of_the_values_is_explici
     codes = np.repeat([0, 1], 40)[:, None]
     model = hc_df.fit(tables.discrete(codes, codes[:, 0] ^ flip), smoothing=1.0)
     assert model.table.rows.tolist() == [[0]]
-
-
-@pytest.mark.parametrize("method", [hc_dt, hc_df])
-def test_smoothing_is_chosen_inside_the_training_part(method):
-    train = planted()
-    model = method.fit(train)
-    assert len(method.summarize(model)["smoothing_scores"]) == len(tuning.SMOOTHING_GRID)
-    fixed = method.fit(train, smoothing=model.smoothing.value)
-    assert np.array_equal(method.predict_log_proba(model, train), method.predict_log_proba(fixed, train))
 
 
 @pytest.mark.parametrize("unseen", [39, UNSEEN])

@@ -8,24 +8,20 @@ import numpy as np
 import pytest
 from scipy import stats
 from support import tables
-from support.made_tables import assert_log_proba
+from support.sequence_tables import to_counts
+from support.tables import assert_log_proba
 
 from naivebench.core import explanations
 from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
-from naivebench.core.table import Attribute, Counts, make_table, subset, without_attributes
+from naivebench.core.table import Attribute, make_table, subset, without_attributes
 from naivebench.methods.directional import vmnb
 from naivebench.methods.naive_bayes import flexible_nb, gnb, nb
 from naivebench.methods.per_column import column_nb, distributions
 from naivebench.methods.sequences import nb_bernoulli, nb_mn
 
 NAMES = ("colour", "grade", "age", "income", "visits", "member", "wind", "n_a", "n_b", "n_c", "text")
-DISTRIBUTIONS = {
-    "income": "kernel",
-    "visits": "poisson",
-    "member": "bernoulli",
-    "n_*": "multinomial",
-}
+DISTRIBUTIONS = {"income": "kernel", "visits": "poisson", "member": "bernoulli", "n_*": "multinomial"}
 
 
 def all_kinds(n=90, k=3, seed=0, missing=0.15):
@@ -53,10 +49,7 @@ def all_kinds(n=90, k=3, seed=0, missing=0.15):
         Attribute("text", "count", tables.labels(5, "w")),
     ]
     dense = rng.poisson(rng.gamma(1.0, 1.0, (k, 5))[y])
-    rows, places = np.nonzero(dense)
-    starts = np.concatenate([[0], np.cumsum((dense > 0).sum(axis=1))]).astype(np.int64)
-    counts = Counts(starts, places.astype(np.int32), dense[rows, places].astype(float), 5)
-    return make_table(attributes, tables.labels(k, "class "), y, codes, reals, counts)
+    return make_table(attributes, tables.labels(k, "class "), y, codes, reals, to_counts(dense))
 
 
 def only(table, *names):
@@ -180,18 +173,6 @@ def test_poisson_means_are_the_mode_of_their_posterior():
     np.testing.assert_allclose(plain.poisson[0], [4 / 3, 6.0])
 
 
-def test_a_missing_count_of_a_group_is_summed_out():
-    """The multinomial is summed over the missing count.
-
-    Given the total of the other counts, the sum is proportional to the terms of the two other columns.
-    """
-    log_p = np.log(np.array([[0.2, 0.5], [0.3, 0.1], [0.5, 0.4]]))
-    found = distributions.group_terms(log_p, np.array([[2.0, 1.0, np.nan]])).sum(axis=1)[0]
-    shares = np.exp(log_p[:2]) / np.exp(log_p[:2]).sum(axis=0)
-    exact = [math.log(stats.binom.pmf(2, 3, shares[0, c])) for c in range(2)]
-    np.testing.assert_allclose(found[0] - found[1], exact[0] - exact[1], atol=1e-12)
-
-
 def test_statistics_add_up():
     table = all_kinds(120)
     weights = np.random.default_rng(1).integers(0, 3, 120)
@@ -224,30 +205,12 @@ def test_names_override_patterns_and_patterns_override_kinds():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (
-            {"vists": "poisson"},
-            "the key 'vists', which is not a column, pattern of columns or kind; did you mean 'visits'",
-        ),
-        (
-            {"visits": "poison"},
-            "the distribution of 'visits' is 'poison', expected one of .*did you mean 'poisson'",
-        ),
-        (
-            {"colour": "gaussian"},
-            "gaussian is for columns of kind linear, but column 'colour' is nominal: declare its kind",
-        ),
-        (
-            {"colour": "bernoulli"},
-            "bernoulli needs two values, but column 'colour' has 3: choose categorical",
-        ),
-        (
-            {"age": "poisson"},
-            "column 'age' has the distribution poisson, which needs whole numbers of at least 0",
-        ),
-        (
-            {"age": "multinomial"},
-            "column 'age' has the distribution multinomial, which needs numbers of at least 0",
-        ),
+        ({"vists": "poisson"}, "the key 'vists', .* did you mean 'visits'"),
+        ({"visits": "poison"}, "the distribution of 'visits' is 'poison', .*did you mean 'poisson'"),
+        ({"colour": "gaussian"}, "gaussian is for columns of kind linear, but column 'colour' is nominal"),
+        ({"colour": "bernoulli"}, "bernoulli needs two values, but column 'colour' has 3"),
+        ({"age": "poisson"}, "'age' has the distribution poisson, which needs whole numbers"),
+        ({"age": "multinomial"}, "'age' has the distribution multinomial, which needs numbers"),
     ],
 )
 def test_every_fault_gives_one_sentence(given, message):

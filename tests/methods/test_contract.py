@@ -228,16 +228,8 @@ def fit(method: str, train: Table):
 def ask(method: str, model, test: Table) -> np.ndarray:
     """Predict log probabilities of the cases of a prepared test part and check their form."""
     log_proba = registry.load(METHODS[method]["module"]).predict_log_proba(model, test)
-    check_posterior(log_proba, n_cases(test), n_classes(test))
+    tables.assert_log_proba(log_proba, (n_cases(test), n_classes(test)), atol=1e-9)
     return log_proba
-
-
-def check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
-    assert log_proba.shape == (n, k)
-    assert log_proba.dtype == np.float64
-    assert not np.isnan(log_proba).any()
-    assert (log_proba <= 1e-12).all()
-    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=1e-9)
 
 
 def predict(method: str, train: Table, test: Table) -> np.ndarray:
@@ -581,7 +573,7 @@ def test_leave_one_out_equals_refitting(method, kind):
     before = pickle.dumps(table)
     found = module.leave_one_out(table, rng=np.random.default_rng(0), **params(method))
     assert pickle.dumps(table) == before
-    check_posterior(found, 24, 3)
+    tables.assert_log_proba(found, (24, 3), atol=1e-9)
     for i in range(24):
         model = fit(method, subset(table, np.delete(np.arange(24), i)))
         assert_same(found[[i]], module.predict_log_proba(model, subset(table, [i])), 1e-9)

@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 from support import tables
 
-from naivebench.core import hit_curves, tuning
+from naivebench.core import tuning
 from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
-from naivebench.methods.baselines import majority as prior
 from naivebench.methods.high_cardinality import ade, de
 
 
@@ -80,14 +79,6 @@ def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
         )
 
 
-def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
-    train = made(2, n=60, k=3, missing=0)
-    train = train._replace(y=(np.arange(60) % 3).astype(np.int32))
-    np.testing.assert_allclose(
-        proba(ade, train, train, s=3 * 0.4), proba(de, train, train, s=0.4), atol=1e-14
-    )
-
-
 @pytest.mark.parametrize("method", [de, ade])
 @pytest.mark.parametrize("k", [2, 3])
 def test_s_is_the_best_of_the_grid_by_leave_one_out(method, k, monkeypatch):
@@ -116,13 +107,3 @@ def left_out(method, train, i, s):
     """Probabilities of case i by a fit on all other cases."""
     rest = subset(train, np.delete(np.arange(n_cases(train)), i))
     return proba(method, rest, subset(train, [i]), s=s)
-
-
-def test_prior_has_the_diagonal_as_hit_curve():
-    train = made()
-    log_proba = prior.predict_log_proba(prior.fit(train, rng=np.random.default_rng(0)), train)
-    np.testing.assert_allclose(np.exp(log_proba), np.tile(np.bincount(train.y) / 50, (50, 1)))
-    curve = hit_curves.hit_curve(train.y, hit_curves.scores(log_proba, 1))
-    assert hit_curves.area(curve) == 0.5
-    np.testing.assert_allclose(hit_curves.recall_at(curve), hit_curves.RATES)
-    assert prior.leave_one_out(train, rng=np.random.default_rng(0)).shape == (n_cases(train), 2)

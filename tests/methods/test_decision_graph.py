@@ -152,16 +152,6 @@ def test_a_graph_has_as_many_nodes_as_it_needs():
     np.testing.assert_array_equal(model.graph.counts[1:], expected)
 
 
-def test_leaves_without_cases_stay_apart_or_join_the_largest_leaf():
-    codes = [(0, 0)] * 40 + [(1, 1)] * 20 + [(1, 2)] * 20 + [(2, 3)] * 10
-    train = tables.discrete(codes, [0] * 40 + [1] * 20 + [0] * 20 + [1] * 10)
-    apart = decision_graph.fit(train, operators="C", smoothing=1.0, kappa=0.5)
-    assert apart.n_leaves == count_leaves(apart.graph, apart.columns.sizes)
-    deeper = decision_graph.fit(train, operators="CM", smoothing=1.0, kappa=0.5)
-    assert deeper.graph.counts.any(axis=1).all()
-    assert deeper.n_leaves == (deeper.graph.kind == LEAF).sum() == 2
-
-
 @pytest.mark.parametrize("operators", ["C", "CM"])
 def test_leaves_without_cases_cost_as_much_as_others(operators):
     """Most values of these tables are absent below some split; the score counts such leaves one by one."""
@@ -204,20 +194,6 @@ def test_an_unseen_value_follows_the_other_values_of_a_binary_split():
         np.testing.assert_array_equal(new, known)
     absent = subset(train, [0])._replace(codes=np.array([[MISSING, 9]], np.int16))
     assert decision_graph.predict_log_proba(model, absent)[0, 1] > known[1] + 0.5
-
-
-def test_smoothing_is_chosen_inside_the_training_part_and_does_not_change_the_graph():
-    train = made(400)
-    model = decision_graph.fit(train)
-    fixed = decision_graph.fit(train, smoothing=model.smoothing.value)
-    assert model.smoothing.how == "cross_validation"
-    assert np.array_equal(
-        decision_graph.predict_log_proba(model, train), decision_graph.predict_log_proba(fixed, train)
-    )
-    summary = decision_graph.summarize(model)
-    assert summary["smoothing_grid"] == list(model.smoothing.grid)
-    assert summary["n_parameters"] == summary["leaves"] == model.n_leaves
-    assert sum(summary["operators"].values()) == len(model.steps)
 
 
 def test_an_attribute_that_is_split_once_is_used_and_the_first_value_has_its_label():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from support import generated, tables
-from support.made_tables import assert_log_proba
+from support.tables import assert_log_proba
 
 pytestmark = pytest.mark.slow
 

@@ -64,9 +64,6 @@ def test_joint_queries_equal_enumeration(data):
         np.testing.assert_allclose(found, expected / expected.sum(), atol=1e-12)
 
 
-# identities
-
-
 # the steps
 
 
@@ -121,9 +118,7 @@ def test_the_trace_is_the_calculation():
     asked = {query, *evidence}
     assert {s.variable for s in steps} - {None} <= set(ancestral(network, asked).names) - asked
     np.testing.assert_allclose(
-        steps[-1].table / steps[-1].table.sum(),
-        elimination.posterior(network, [query], evidence),
-        atol=1e-15,
+        steps[-1].table / steps[-1].table.sum(), elimination.posterior(network, [query], evidence), atol=1e-15
     )
 
 

@@ -5,13 +5,13 @@ import itertools
 import numpy as np
 import pytest
 from scipy.special import digamma
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.logspace import logsumexp
 from naivebench.methods.bn_classifiers import kdb, skdb
 from naivebench.methods.bn_classifiers.families import Smoothing
-from naivebench.methods.high_cardinality import eskdb, hdp
+from naivebench.methods.high_cardinality import eskdb
 
 
 def smoothed_by_hand(family, table, j):
@@ -42,24 +42,6 @@ def test_terms_are_the_recursion_down_the_levels(missing):
     family = eskdb.fit_family(np.ascontiguousarray(train.codes.T), train.y, 0, (2, 1), 3, 3)
     found = eskdb.score_values(family, test.codes[:, 0], test.codes.T, 3)
     np.testing.assert_allclose(found, smoothed_by_hand(family, test, 0), atol=1e-12)
-
-
-def test_values_sum_to_one_on_every_node():
-    train = made(0, 60, (3, 2, 4), 3, 0.2)
-    family = eskdb.fit_family(np.ascontiguousarray(train.codes.T), train.y, 2, (0, 1), 4, 3)
-    p = [eskdb.score_values(family, np.full(60, v), train.codes.T, 3) for v in range(4)]
-    np.testing.assert_allclose(np.exp(p).sum(axis=0), 1, atol=1e-12)
-
-
-def test_leaves_have_the_counts_of_cases_and_upper_levels_fewer_tables():
-    train = made(0, 80, (3, 2, 4), 2)
-    family = eskdb.fit_family(np.ascontiguousarray(train.codes.T), train.y, 1, (0,), 2, 2)
-    cases = np.zeros((2, 3, 2))
-    np.add.at(cases, (train.y, train.codes[:, 0], train.codes[:, 1]), 1)
-    np.testing.assert_array_equal(family.counts[2], cases[cases > 0])
-    sums = [n.sum() for n in family.counts]
-    assert sums[2] == 80 > sums[1] > sums[0] > 0
-    assert (family.counts[1] >= (cases > 0).sum(axis=1)[cases.sum(axis=1) > 0] - 1e-9).all()
 
 
 def expected_by_hand(x, y, parent, shape, rounds):
@@ -96,37 +78,6 @@ def test_seating_and_concentrations_by_their_formulas():
     np.testing.assert_allclose(family.concentrations, c, rtol=1e-9)
     found = eskdb.score_values(family, columns[0], columns, 2)[np.arange(200), train.y]
     np.testing.assert_allclose(np.exp(found), theta[train.y, columns[1], columns[0]], rtol=1e-9)
-
-
-def test_close_to_the_means_of_the_sampler():
-    """The result is compared with Gibbs sampling of the same model and concentrations; the expected seating
-    is only an approximation of its mean.
-    """
-    train = made(3, 300, (3, 3), 2)
-    columns = np.ascontiguousarray(train.codes.T)
-    family = eskdb.fit_family(columns, train.y, 0, (1,), 3, 2)
-    # the root of the sampler has a fixed distribution, so the first level has a single node below it
-    chain = np.stack([np.zeros(300, np.int32), train.y, columns[1]])
-    tree = hdp.grow_tree(chain)
-    state = hdp.seat_cases(tree, columns[0].astype(np.int64), np.full(3, 1 / 3), 2.0)
-    state.c[1:] = family.concentrations
-    p, _, _ = hdp.average_samples(state, np.random.default_rng(0), draw_c=False, sweeps=2000, burn_in=200)
-    sampled = p[hdp.find_nodes(tree, chain), columns[0]]
-    found = np.exp(eskdb.score_values(family, columns[0], columns, 2))[np.arange(300), train.y]
-    assert np.abs(found - sampled).max() < 0.02
-
-
-def test_without_parents_the_order_drawn_does_not_matter():
-    train, test = made(0, 80, (3, 2, 4), 3, 0.1), made(1, 30, (3, 2, 4), 3, 0.1)
-    model = eskdb.fit(train, rng=np.random.default_rng(0), k_max=0, members=12)
-    orders = [m.columns.tolist() for m in model.members if len(m.columns) == 3]
-    assert len({tuple(o) for o in orders}) > 1
-    alone = [
-        eskdb.predict_log_proba(model._replace(members=(m,)), test)
-        for m in model.members
-        if len(m.columns) == 3
-    ]
-    np.testing.assert_allclose(alone, np.broadcast_to(alone[0], np.shape(alone)), atol=1e-12)
 
 
 def test_posteriors_are_the_mean_over_members():

@@ -3,7 +3,6 @@ import pytest
 from support import tables
 
 from naivebench.core.logspace import normalize
-from naivebench.core.table import subset
 from naivebench.methods.naive_bayes import flexible_nb, nb
 
 
@@ -54,22 +53,3 @@ def test_units_do_not_matter_and_far_values_do_not_underflow():
     far = test._replace(reals=np.full_like(test.reals, 1e9))
     log_proba = flexible_nb.predict_log_proba(flexible_nb.fit(train), far)
     assert np.isfinite(log_proba.max(axis=1)).all()
-
-
-def test_terms_add_up_to_the_prediction():
-    table = tables.mixed(80)
-    model = flexible_nb.fit(table)
-    explained = flexible_nb.contributions(model, table)
-    total = normalize(explained.prior + explained.terms.sum(axis=1), explained.prior)
-    np.testing.assert_allclose(total, flexible_nb.predict_log_proba(model, table), atol=1e-10)
-
-
-def test_two_modes_are_distinguished_from_one():
-    """One class is at -3 and 3 and the other at 0, so one normal density per class cannot separate them."""
-    rng = np.random.default_rng(0)
-    y = np.arange(400) % 2
-    x = rng.normal(size=400) * 0.5 + np.where(y == 1, 3.0 * rng.choice([-1, 1], 400), 0.0)
-    table = tables.linear(x[:, None], y)
-    model = flexible_nb.fit(subset(table, np.arange(300)))
-    test = subset(table, np.arange(300, 400))
-    assert (flexible_nb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() > 0.95

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 import yaml
 from support.real_data import ROOT, prepared
-from support.semi_naive_tables import brute_force_correct, parity, random_table
-from support.tables import discrete
+from support.semi_naive_tables import brute_force_correct, random_table
 
 from naivebench.core.decide import decide
 from naivebench.core.table import Attribute, Table, class_counts, make_table, n_cases, n_classes, subset
@@ -117,14 +116,6 @@ def test_fssj_equals_brute_force(seed, tie_rule):
     assert (list(found.groups), found.correct, found.evaluations) == add_and_join(table, tie_rule)
 
 
-def test_an_addition_or_a_join_wins_a_tie():
-    y = np.arange(60) % 3  # with the second attribute every case is right, whether it is added or joined
-    core = partition_search.prepare(discrete(np.column_stack([y == 0, y == 1]).astype(int), y))
-    joined, added = fssj.search(core, "join_first"), fssj.search(core, "add_first")
-    assert (joined.groups, added.groups) == (((0, 1),), ((0,), (1,)))
-    assert joined.correct == added.correct == 60
-
-
 def test_training_fitness_is_the_accuracy_of_the_posteriors():
     table = random_table(n=120, d=6)
     model, log_proba = fssj.fit_leave_one_out(table)
@@ -144,11 +135,6 @@ def test_fssj_of_robles_2003(dataset, folder):
 def test_fssj_of_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
     table = paper_table(dataset, folder)
     assert_printed(fssj.summarize(fssj.fit(table)), n_cases(table), FSSJ[dataset], lost=1)
-
-
-def test_fssj_of_iris(folder):
-    summary = fssj.summarize(fssj.fit(paper_table("iris", folder)))
-    assert (summary["structure"], round(summary["training_fitness"] * 150)) == ("{petal width}", 144)
 
 
 def join_and_delete(table, join_with="any", delete_member=False):
@@ -182,31 +168,6 @@ def test_bsej_equals_brute_force(seed, options):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
     found = bsej.search(partition_search.prepare(table), "join_first", *options)
     assert (list(found.groups), found.correct, found.evaluations) == join_and_delete(table, *options)
-
-
-def test_parity_is_found_in_one_join():
-    found = bsej.search(partition_search.prepare(parity()))
-    assert found.groups[0] == (0, 1)
-    assert found.correct == 64
-    assert found.evaluations == 2 * 9  # one step with a gain, and one without
-    assert found.evaluations_to_solution == 9
-
-
-def test_two_pairs_are_joined_only_if_any_groups_may_be_joined():
-    pairs = ((0, 1), (2, 3))
-    assert bsej.list_moves(pairs, "join_first", "any", False)[0].after == ((0, 1, 2, 3),)
-    assert all(len(m.after) == 2 for m in bsej.list_moves(pairs, "join_first", "single", True))
-
-
-def test_a_deletion_takes_one_member_or_the_whole_group():
-    groups = ((0, 1), (2,))
-    after = [m.after for m in bsej.list_moves(groups, "join_first", "any", True)]
-    assert after == [((0, 1, 2),), ((1,), (2,)), ((0,), (2,)), ((0, 1),)]
-    assert [m.after for m in bsej.list_moves(groups, "join_first", "any", False)] == [
-        ((0, 1, 2),),
-        ((2,),),
-        ((0, 1),),
-    ]
 
 
 def test_restarts_are_at_least_as_good_as_bsej_and_keep_their_budget():
@@ -249,12 +210,6 @@ def test_bsej_of_robles_2003(dataset, folder):
 def test_bsej_of_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
     table = paper_table(dataset, folder)
     assert_printed(bsej.summarize(bsej.fit(table)), n_cases(table), BSEJ[dataset], lost=1)
-
-
-def test_bsej_of_iris(folder):
-    summary = bsej.summarize(bsej.fit(paper_table("iris", folder)))
-    assert summary["structure"] == "{sepal length} {sepal width} {petal width}"
-    assert round(summary["training_fitness"] * 150) == 144
 
 
 def test_in_order_of_attributes_joins_come_before_a_deletion():

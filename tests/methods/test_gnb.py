@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba
+from support.tables import assert_log_proba
 
 from naivebench.core.table import Attribute, make_table
 from naivebench.methods.naive_bayes import gnb
@@ -20,14 +20,6 @@ def proba(train, test, **params):
     return gnb.predict_log_proba(gnb.fit(train, **params), test)
 
 
-def test_equal_to_scikit_learn():
-    from sklearn.naive_bayes import GaussianNB
-
-    train, test = real_table(0, 90), real_table(1, 30)
-    theirs = GaussianNB(var_smoothing=0).fit(train.reals, train.y).predict_log_proba(test.reals)
-    np.testing.assert_allclose(proba(train, test, var_floor=0), theirs, rtol=0, atol=1e-9)
-
-
 def test_equal_to_the_formula_with_missing_values():
     from scipy.stats import norm
 
@@ -40,13 +32,6 @@ def test_equal_to_the_formula_with_missing_values():
             scores[:, c] += np.where(np.isnan(density), 0, density)
     expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
     np.testing.assert_allclose(proba(train, test), expected, atol=1e-11)
-
-
-def test_affine_rescaling_leaves_the_posterior_unchanged():
-    train, test = real_table(0, 50), real_table(1, 20)
-    scale, shift = np.array([1e-6, 3.0, -1e4]), np.array([5.0, -1.0, 1e5])
-    moved = [t._replace(reals=t.reals * scale + shift) for t in (train, test)]
-    np.testing.assert_allclose(proba(*moved), proba(train, test), atol=1e-7)
 
 
 def test_a_constant_attribute_changes_nothing_whatever_the_test_value():
@@ -112,22 +97,6 @@ def test_attributes_with_more_than_100_distinct_numbers_have_no_floor_of_gaps():
         variance = gnb.fit(train, gap_floor=0.5).variance[0, 1]
         plain = gnb.fit(train).variance[0, 1]
         assert variance == pytest.approx(max(floor**2, plain))
-
-
-def test_the_floor_of_gaps_improves_digits():
-    """In most classes the grey levels of the corners are constant.
-
-    See docs/methods/naive-bayes.md#choice-of-the-variance-floor.
-    """
-    from sklearn.datasets import load_digits
-    from sklearn.model_selection import cross_val_score
-
-    from naivebench.estimators import GaussianNB, MixedNB
-
-    x, y = load_digits(return_X_y=True)
-    assert cross_val_score(GaussianNB(), x, y, cv=3).mean() > 0.86
-    assert cross_val_score(GaussianNB(gap_floor=0), x, y, cv=3).mean() < 0.79
-    np.testing.assert_array_equal(GaussianNB().fit(x, y).predict(x), MixedNB().fit(x, y).predict(x))
 
 
 def test_a_class_with_one_case_and_a_class_without_values():

@@ -69,14 +69,6 @@ def hash_of(code: int) -> int:
     return murmur_finaliser((murmur_finaliser(code + 0x9E3779B9) + X0) & 0xFFFFFFFF)
 
 
-def test_values_that_training_did_not_have_get_no_feature():
-    table = tables.discrete(np.arange(40)[:, None] % 20, np.arange(40) % 2, 40, 2)
-    model = hashed_logistic.fit(table, rng=np.random.default_rng(0))
-    new = tables.discrete(np.arange(20, 40)[:, None], np.zeros(20), 40, 2)
-    assert model.encoding.transform(new).nnz == 0
-    assert model.encoding.transform(table).nnz == 40
-
-
 def test_crosses_are_limited_to_the_most_informative_attributes(monkeypatch):
     monkeypatch.setattr(hashed_logistic, "CROSSED", 2)
     rng = np.random.default_rng(0)

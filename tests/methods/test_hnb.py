@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.logspace import normalize

@@ -233,13 +233,6 @@ def test_one_attribute_is_ade():
         np.testing.assert_allclose(proba(train, test, S=s), np.exp(expected), atol=1e-14)
 
 
-def test_two_attributes_with_all_weight_on_the_prior_are_maximum_likelihood_naive_bayes():
-    train = made(8, n=200, r=(4, 5))
-    test = grid_of_patterns(train, missing=False)
-    expected = np.exp(nb.predict_log_proba(nb.fit(train, alpha=0, prior_alpha=0), test))
-    np.testing.assert_allclose(proba(train, test, S=[0, 1e15], b=0), expected, atol=1e-11)
-
-
 @pytest.mark.parametrize(("d", "times"), [(2, 1), (3, 2), (4, 6)])
 def test_without_calibration_the_evidence_of_every_value_counts_factorial_of_d_minus_one_times(d, times):
     train = made(8, n=200, r=(3, 4, 2, 3)[:d])
@@ -268,17 +261,3 @@ def test_time_and_memory_bound_the_number_of_attributes(monkeypatch):
     train = made(0, n=100, r=(3, 3, 3, 3, 3))
     monkeypatch.setattr(hpb, "MAX_CELLS", 100 * 2**3 * (3 + 2))
     assert len(hpb.fit(train, S=1.0, b=1.0).names) == 3
-
-
-def test_attributes_that_are_left_out_are_named_in_a_warning():
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 2, 200)
-    codes = np.column_stack([(y[:, None] + (rng.random((200, 8)) < 0.3)) % 2, rng.integers(0, 2, (200, 4))])
-    train = tables.discrete(codes, y)
-    told = hpb.summarize(hpb.fit(train, b=1.0, S=1.0))
-    assert told["attributes_used"] == 8
-    (warning,) = told["warnings"]
-    assert warning.startswith("uses 8 of 12 attributes, those with the most information about the class")
-    assert "leaves out x10, x11, x8, x9; max_attributes" in warning
-    eight = train._replace(codes=train.codes[:, :8], attributes=train.attributes[:8])
-    assert "warnings" not in hpb.summarize(hpb.fit(eight, b=1.0, S=1.0))

@@ -2,8 +2,8 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import made
 from support.real_data import prepared
+from support.tables import made
 
 from naivebench.core import counts
 from naivebench.core.decide import decide
@@ -12,7 +12,6 @@ from naivebench.data.discretization import apply
 from naivebench.methods.edas.optimise import Search
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import ienb, intervals, partitions, pazzani_eda_ienb
-from naivebench.models import catalogue
 
 pytestmark = pytest.mark.data
 
@@ -50,16 +49,6 @@ def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
     if repair == "projection":
         np.testing.assert_array_equal(found, expected)
     np.testing.assert_allclose(found, expected, atol=1e-12)
-
-
-def test_one_individual_without_width_is_naive_bayes_on_its_own_cases(folder):
-    """This is the stanza nb_resubstitution of config/methods.yaml."""
-    stanza = catalogue.methods()["nb_resubstitution"]
-    table, _ = prepared("iris", folder)
-    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
-    model, log_proba = ienb.fit_leave_one_out(table, rng=rng(), **stanza["params"])
-    np.testing.assert_allclose(log_proba, nb.predict_log_proba(nb.fit(table), table), atol=1e-12)
-    assert ienb.summarize(model)["evaluations"] == 1
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
@@ -190,8 +179,7 @@ def test_the_fitness_is_the_accuracy_of_the_posteriors(fitness, repair, seed):
 
 
 @pytest.mark.parametrize(
-    ("dataset", "printed"),
-    [("breast", 683), ("corral", 120), ("glass2", 144), ("iris", 144)],
+    ("dataset", "printed"), [("breast", 683), ("corral", 120), ("glass2", 144), ("iris", 144)]
 )
 def test_printed_case_count(dataset, printed, folder):
     """In the rows with standard deviation 0 of Robles et al. 2003, Table 3, the percentage is (k - 1) / (N -

@@ -1,15 +1,11 @@
 import numpy as np
 import pytest
-from support.made_tables import from_codes, made
+from support.tables import discrete, made
 
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import iterative_bayes
 
-OPTIONS = [
-    {},
-    {"table": "counts"},
-    {"increment": "printed"},
-]
+OPTIONS = [{}, {"table": "counts"}, {"increment": "printed"}]
 
 
 def rng(seed=0):
@@ -65,10 +61,7 @@ def by_hand(table, alpha=1.0, max_iterations=10, by_counts=False, printed=False)
 def test_equal_to_the_algorithm_by_hand(options, seed):
     table = made(seed, 50, (3, 2, 4), 3, 0.1)
     model = iterative_bayes.fit(table, **options)
-    words = {
-        "by_counts": options.get("table") == "counts",
-        "printed": "increment" in options,
-    }
+    words = {"by_counts": options.get("table") == "counts", "printed": "increment" in options}
     log_proba, evaluations = by_hand(table, **words)
     np.testing.assert_allclose(model.evaluations, evaluations, atol=1e-9)
     np.testing.assert_allclose(iterative_bayes.predict_log_proba(model, table), log_proba, atol=1e-7)
@@ -94,7 +87,7 @@ def test_a_tie_goes_to_the_class_with_more_cases(rare):
         assert (abs(p[0] - p[1]) < 1e-12) == (i == 0)
         delta = (1 - p[h] / p.sum()) / 2 * (1 if h == c else -1)
         entries[v] = np.maximum(entries[v] + np.where(np.arange(2) == h, delta, -delta / 2), 0.01)
-    table = from_codes(x[:, None], np.where(y == 1, rare, common), [2], 2)
+    table = discrete(x[:, None], np.where(y == 1, rare, common), [2], 2)
     model = iterative_bayes.fit(table, prior_alpha=2.0, max_iterations=1)
     assert len(model.evaluations) == 2  # the pass is accepted
     np.testing.assert_allclose(np.exp(model.nb.log_table[1:, [common, rare]]), entries, atol=1e-12)
@@ -109,49 +102,20 @@ def test_no_iteration_is_naive_bayes(options):
     )
 
 
-def test_doubt_can_fall_while_all_cases_go_to_the_smaller_class():
-    """The table of docs/methods/index.md has 20 attributes with a first value that nearly all cases share."""
-    rng = np.random.default_rng(3)
-    y = rng.integers(0, 2, 300)
-    codes = [np.where(rng.random((300, 2)) < 0.25, 1 - y[:, None], y[:, None]), rng.random((300, 20)) < 0.05]
-    table = from_codes(np.hstack(codes).astype(int), y, [2] * 22, 2)
-
-    def right(log_proba):
-        return (np.argmax(log_proba, axis=1) == y).mean()
-
-    model, majority = iterative_bayes.fit(table), np.bincount(y).max() / 300
-    expected, evaluations = by_hand(table)
-    np.testing.assert_allclose(model.evaluations, evaluations, atol=1e-9)
-    found = iterative_bayes.predict_log_proba(model, table)
-    assert right(found) == right(expected) < majority < right(nb.predict_log_proba(nb.fit(table), table))
-    assert len(set(np.argmax(found, axis=1))) == 1
-    assert model.evaluations[-1] < 0.001 < model.evaluations[0]
-    on_counts = iterative_bayes.fit(table, table="counts")
-    assert right(iterative_bayes.predict_log_proba(on_counts, table)) > 0.75
-
-
 def test_confident_correct_predictions_change_nothing():
     """60 attributes repeat the class, so P(h | x) rounds to 1, delta is 0 and no entry is raised to the
     floor.
     """
     y = np.repeat([0, 1], 200)
-    table = from_codes(np.repeat(y[:, None], 60, axis=1), y, [2] * 60, 2)
+    table = discrete(np.repeat(y[:, None], 60, axis=1), y, [2] * 60, 2)
     model = iterative_bayes.fit(table)
     assert model.nb.log_table.min() < np.log(0.01)
     np.testing.assert_array_equal(model.nb.log_table, nb.fit(table).log_table)
 
 
-def test_entries_do_not_fall_below_the_floor():
-    table = made(3, 200, (3, 2, 4), 3)
-    model = iterative_bayes.fit(table, table="probability", increment="printed")
-    assert len(model.evaluations) > 1
-    changed = model.nb.log_table != nb.fit(table).log_table
-    assert model.nb.log_table[changed].min() == pytest.approx(np.log(0.01))
-
-
 def test_many_attributes_do_not_underflow():
     y = np.arange(40) % 2
     codes = np.where(rng().random((40, 3000)) < 0.45, 1 - y[:, None], y[:, None])
-    model = iterative_bayes.fit(from_codes(codes, y, [9] * 3000, 2), max_iterations=2)
+    model = iterative_bayes.fit(discrete(codes, y, [9] * 3000, 2), max_iterations=2)
     assert np.isfinite(model.evaluations).all()
     assert 0 <= model.evaluations[0] < 0.5

@@ -92,16 +92,6 @@ def test_the_cliques_make_a_junction_tree(data):
         assert len(tops) == 1  # a connected part has exactly one clique that is nearest to the root
 
 
-def test_the_explanation_is_not_the_most_probable_value_of_each_variable():
-    """The value a = 0 is more probable alone (.6), but a = 1, b = 0 is the most probable pair (.4)."""
-    tables = [[0.6, 0.4], [[0.5, 0.5], [1.0, 0.0]]]
-    network = make_network(["a", "b"], [["0", "1"]] * 2, [[], ["a"]], tables)
-    values, log_posterior = junction_tree.explanation(network, {})
-    assert values == {"a": "1", "b": "0"}
-    assert math.exp(log_posterior) == pytest.approx(0.4)
-    assert junction_tree.posteriors(network, {})["a"][0] == pytest.approx(0.6)
-
-
 def test_the_probability_of_much_evidence_does_not_underflow():
     """200 observed children of the class have the joint probability 1e-1000 or less in both classes."""
     p, n = (1e-5, 1.2e-5), 200

@@ -1,33 +1,33 @@
+import itertools
+
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, from_codes, made
+from support.tables import assert_log_proba, discrete, made
 
-from naivebench.core import counts
+from naivebench.core import counts, graphs
 from naivebench.core.information import conditional_mutual_information, mutual_information
-from naivebench.methods.bn_classifiers import families, kdb
+from naivebench.methods.bn_classifiers import families, kdb, tan
 from naivebench.methods.naive_bayes import nb
 
 
-def one_by_one(train, test, parents, n0=5.0):
-    """log P(c | x) with Friedman smoothing; a case uses the longest prefix of its parents that is
-    observed.
-    """
-    k = len(train.classes)
+def one_by_one(train, test, parents, smoothing="friedman", n0=5.0, alpha=1.0, prior_alpha=1.0):
+    """log P(c | x) case by case; a case uses the longest prefix of its parents that is observed."""
+    k, n, r = len(train.classes), len(train.y), [len(a.values) for a in train.attributes]
     scores = np.zeros((len(test.y), k))
-    for c in range(k):
-        for i, x in enumerate(test.codes):
-            scores[i, c] = np.log(((train.y == c).sum() + 1) / (len(train.y) + k))
-            for j, v in enumerate(x):
-                if v < 0:
-                    continue
-                column = train.codes[:, j]
-                base = (train.y == c) & (column >= 0)
-                for p in parents[j]:
-                    if x[p] < 0:
-                        break
-                    base &= train.codes[:, p] == x[p]
-                phat = (column == v).sum() / (column >= 0).sum()
-                scores[i, c] += np.log(((base & (column == v)).sum() + n0 * phat) / (base.sum() + n0))
+    for i, c in itertools.product(range(len(test.y)), range(k)):
+        x = test.codes[i]
+        scores[i, c] = np.log(((train.y == c).sum() + prior_alpha) / (n + k * prior_alpha))
+        for j in np.flatnonzero(x >= 0):
+            column = train.codes[:, j]
+            base = (train.y == c) & (column >= 0)
+            for p in parents[j]:
+                if x[p] < 0:
+                    break
+                base &= train.codes[:, p] == x[p]
+            phat = (column == x[j]).sum() / (column >= 0).sum()
+            pseudo, total = (n0 * phat, n0) if smoothing == "friedman" else (alpha, alpha * r[j])
+            if phat > 0 or pseudo > 0:
+                scores[i, c] += np.log(((base & (column == x[j])).sum() + pseudo) / (base.sum() + total))
     return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
 
 
@@ -76,7 +76,7 @@ def test_sparse_and_renumbered_tables_equal_dense_ones(monkeypatch, largest_key)
 def test_parents_whose_product_exceeds_any_memory():
     rng = np.random.default_rng(0)
     r = (18846, 17000, 19000, 18000, 16000, 15000)
-    table = from_codes(np.stack([rng.integers(0, v, 400) for v in r], axis=1), rng.integers(0, 2, 400), r, 2)
+    table = discrete(np.stack([rng.integers(0, v, 400) for v in r], axis=1), rng.integers(0, 2, 400), r, 2)
     model = kdb.fit(table, k=5)
     assert max(map(len, model.parents)) == 5
     assert_log_proba(kdb.predict_log_proba(model, table), (400, 2))
@@ -89,3 +89,43 @@ def test_summary_counts_all_parent_configurations():
     free = sum(3 * (r[j] - 1) * int(np.prod([r[p] for p in pa])) for j, pa in summary["structure"].items())
     assert summary["n_parameters"] == 2 + free
     assert sorted(map(len, summary["structure"].values())) == [0, 1, 2]
+
+
+# TAN: one parent for every attribute but the root
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.25])
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"n0": 1.5}, {"smoothing": "laplace"}, {"smoothing": "laplace", "alpha": 0.2, "prior_alpha": 0}],
+)
+def test_tan_equals_the_formula(missing, params):
+    train, test = made(0, 80, (3, 2, 4, 2), 3, missing), made(1, 25, (3, 2, 4, 2), 3, missing)
+    model = tan.fit(train, **params)
+    assert sum(map(len, model.parents)) == 3
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, test), one_by_one(train, test, model.parents, **params), atol=1e-11
+    )
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_tree_score_equals_brute_force_over_all_trees(seed):
+    table = made(seed, 60, (3, 2, 4, 2, 3), 3, 0.1)
+    weights = conditional_mutual_information(table)
+    pairs = list(itertools.combinations(range(5), 2))
+
+    def spans(edges):
+        return (graphs.rooted_parents(list(edges), 5) == -1).sum() == 1
+
+    best = max(sum(weights[e] for e in edges) for edges in itertools.combinations(pairs, 4) if spans(edges))
+    found = sum(weights[j, parent[0]] for j, parent in enumerate(tan.fit(table).parents) if parent)
+    assert found == pytest.approx(best, abs=1e-14)
+
+
+def test_summary_names_the_tree():
+    summary = tan.summarize(tan.fit(made(0, 80, (3, 2), 3)))
+    assert summary == {
+        "n_parameters": 2 + 3 * 2 + 3 * 3 * 1,
+        "attributes_used": 2,
+        "structure": {"x0": [], "x1": ["x0"]},
+    }

@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from support.made_tables import from_codes, made
+from support.tables import discrete, made
 
 from naivebench.core.decide import decide
 from naivebench.core.table import chosen_attributes, class_counts, subset
@@ -45,7 +45,7 @@ def interacting(seed, n):
     effects = [(y ^ (switch == 1) ^ (rng.random(n) < 0.15)).astype(int) for _ in range(2)]
     codes = np.column_stack([*effects, switch, rng.integers(0, 2, n)])
     codes = np.where(rng.random(codes.shape) < 0.05, -1, codes)
-    return from_codes(codes, y, (2, 2, 3, 2), 2)
+    return discrete(codes, y, (2, 2, 3, 2), 2)
 
 
 # in the last table, values save equally many errors, or win more and save fewer
@@ -69,12 +69,3 @@ def test_without_a_better_rule_lbr_is_naive_bayes():
     np.testing.assert_array_equal(none, nb.predict_log_proba(nb.fit(train), test))
     small = lbr.fit(train, significance=1e-12)
     np.testing.assert_array_equal(lbr.predict_log_proba(small, test), none)
-
-
-def test_sign_test():
-    """For fair coins, five of five have probability 1/32, and four or more 6/32."""
-    assert lbr.wins_more(5, 0, 1 / 32 + 1e-9)
-    assert not lbr.wins_more(5, 0, 1 / 32 - 1e-9)
-    assert lbr.wins_more(4, 1, 6 / 32 + 1e-9)
-    assert not lbr.wins_more(4, 1, 6 / 32 - 1e-9)
-    assert not lbr.wins_more(3, 3, 0.9)

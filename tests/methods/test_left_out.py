@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.core.decide import TIE, decide
 from naivebench.core.table import class_counts, subset

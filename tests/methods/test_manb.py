@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 import pytest
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.core.logspace import normalize
 from naivebench.methods.naive_bayes import manb, nb

@@ -1,5 +1,5 @@
 import numpy as np
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.core.table import Attribute, make_table
 from naivebench.methods.naive_bayes import gnb, mixed_nb, nb

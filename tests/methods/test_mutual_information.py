@@ -53,20 +53,6 @@ def test_numbers_against_adaptive_quadrature(means, deviations):
     assert found == pytest.approx(expected, abs=1e-7)
 
 
-def test_sampling_is_near_quadrature():
-    rng = np.random.default_rng(5)
-    prior, mu, kappa = rng.dirichlet(np.ones(3)), rng.uniform(-3, 3, 3), rng.gamma(2, 3, 3)
-    sampling = mi.Sampling(100_000, rng)
-    for measure, densities in (
-        (mi.measure_angle, (EQUAL, *EXAMPLE)),
-        (mi.measure_angle, (prior, mu, kappa)),
-        (mi.measure_number, (prior, mu, kappa)),
-    ):
-        sampled = measure(*densities, sampling)
-        assert sampled != measure(*densities)
-        assert sampled == pytest.approx(measure(*densities), abs=0.01)  # four standard errors
-
-
 def test_separated_densities_give_the_entropy_of_the_class_and_never_more():
     prior, apart = np.array([0.2, 0.3, 0.5]), np.array([-2.0, 0.0, 2.0])
     assert mi.measure_angle(prior, apart, np.full(3, 1e4)) == pytest.approx(entropy(prior), abs=1e-9)

@@ -1,14 +1,8 @@
 import numpy as np
 import pytest
-from support.made_tables import (
-    assert_log_proba,
-    from_codes,
-    made,
-    nominal,
-    with_column,
-)
+from support.tables import append, discrete, made
 
-from naivebench.core.table import subset
+from naivebench.core.table import Attribute, subset
 from naivebench.methods.naive_bayes import nb
 
 
@@ -38,21 +32,6 @@ def test_equal_to_the_formula(missing, alpha, prior_alpha):
     np.testing.assert_allclose(found, one_by_one(train, test, alpha, prior_alpha), atol=1e-12)
 
 
-@pytest.mark.parametrize("alpha", [0.1, 1.0, 3.0])
-def test_equal_to_scikit_learn(alpha):
-    from sklearn.naive_bayes import CategoricalNB
-
-    train, test = made(0, 90, (3, 5, 4, 2), 3), made(1, 30, (3, 5, 4, 2), 3)
-    theirs = (
-        CategoricalNB(alpha=alpha, min_categories=[3, 5, 4, 2])
-        .fit(train.codes, train.y)
-        .predict_log_proba(test.codes)
-    )
-    np.testing.assert_allclose(
-        nb.predict_log_proba(nb.fit(train, alpha=alpha, prior_alpha=0), test), theirs, rtol=0, atol=1e-9
-    )
-
-
 @pytest.mark.parametrize("missing", [0.0, 0.4])
 @pytest.mark.parametrize(("alpha", "prior_alpha"), [(1.0, 1.0), (0.0, 0.0), (0.5, 0.0)])
 @pytest.mark.parametrize("n", [1, 2, 40])
@@ -76,33 +55,13 @@ def test_leave_one_out_predicts_cases_of_unknown_class_by_all_others():
     np.testing.assert_allclose(np.delete(found, 4, axis=0), nb.leave_one_out(known), atol=1e-14)
 
 
-def test_copies_of_an_attribute_raise_its_likelihood_ratio_to_a_power():
-    table = made(2, 50, (4,), 2)
-    three = from_codes(np.repeat(table.codes, 3, axis=1), table.y, (4, 4, 4), 2)
-    model = nb.fit(table)
-    prior = model.log_prior[1] - model.log_prior[0]
-    odds, odds3 = (
-        np.subtract(*p.T[::-1]) - prior
-        for p in (nb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(three), three))
-    )
-    np.testing.assert_allclose(odds3, 3 * odds, atol=1e-12)
-
-
-def test_a_class_without_cases_is_impossible_without_prior_smoothing():
-    table = made(0, 30, (3, 2), 2)._replace(classes=("a", "b", "c"))
-    found = nb.predict_log_proba(nb.fit(table, prior_alpha=0), table)
-    assert_log_proba(found, (30, 3))
-    assert np.isneginf(found[:, 2]).all()
-    assert np.isfinite(found[:, :2]).all()
-
-
 def test_evidence_that_is_impossible_under_every_class_gives_the_prior():
-    table = from_codes([[0, 0], [1, 1], [1, 1]], [0, 1, 1], (2, 2), 2)
+    table = discrete([[0, 0], [1, 1], [1, 1]], [0, 1, 1], (2, 2), 2)
     model = nb.fit(table, alpha=0, prior_alpha=0)
-    found = nb.predict_log_proba(model, from_codes([[0, 1]], [0], (2, 2), 2))
+    found = nb.predict_log_proba(model, discrete([[0, 1]], [0], (2, 2), 2))
     np.testing.assert_allclose(np.exp(found), [[1 / 3, 2 / 3]])
 
 
 def test_summary():
-    table = with_column(made(0, 30, (3, 2), 3), nominal("same", 1), np.zeros(30))
+    table = append(made(0, 30, (3, 2), 3), Attribute("same", "nominal", ("v0",)), np.zeros(30))
     assert nb.summarize(nb.fit(table)) == {"n_parameters": 2 + 3 * (2 + 1), "attributes_used": 2}

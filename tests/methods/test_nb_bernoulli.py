@@ -33,33 +33,6 @@ def test_the_chinese_documents_of_manning_raghavan_and_schuetze():
     np.testing.assert_allclose(np.exp(predict(train, new))[0, 0], 59049 / 309049, rtol=1e-12)
 
 
-def test_equal_to_scikit_learn():
-    from sklearn.naive_bayes import BernoulliNB
-
-    train, test = st.made_documents(90, seed=1), st.made_documents(40, seed=2)
-    train, test = (
-        st.documents(st.dense(t.counts)[:, :50], t.y, list(t.classes), declared=True) for t in (train, test)
-    )
-    theirs = BernoulliNB().fit(st.dense(train.counts), train.y).predict_log_proba(st.dense(test.counts))
-    np.testing.assert_allclose(predict(train, test), theirs, atol=1e-10)
-
-
-def test_the_posterior_is_a_distribution_over_all_documents():
-    """The probabilities P(set of words | c) sum to one over all sets, because the model is of whole documents
-    of any length.
-    """
-    train = st.made_documents(30, 2, seed=1, n_columns=7, mean=3)
-    model = nb_bernoulli.fit(train)
-    d = int(model.vocabulary.inside.sum())
-    odds = model.log_odds[model.vocabulary.inside]
-    total = sum(
-        np.exp(model.log_absent + odds[np.array(chosen, bool)].sum(axis=0))
-        for chosen in itertools.product((False, True), repeat=d)
-    )
-    np.testing.assert_allclose(total, 1, rtol=1e-12)
-    assert nb_bernoulli.summarize(model) == {"n_parameters": 1 + 2 * d, "attributes_used": 1, "words": d}
-
-
 def test_alpha_0_is_maximum_likelihood():
     """Word frequencies are multiplied over presence and absence; the result is 0 if a word contradicts the
     class.

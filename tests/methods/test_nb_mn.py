@@ -57,22 +57,6 @@ def test_the_chinese_documents_of_manning_raghavan_and_schuetze():
     np.testing.assert_allclose(np.exp(predict(table, new))[0, 0], 4782969 / 6934265, rtol=1e-12)
 
 
-@pytest.mark.parametrize("alpha", [1.0, 0.01])
-def test_equal_to_scikit_learn(alpha):
-    from sklearn.naive_bayes import MultinomialNB
-
-    train, test = st.made_documents(90, seed=1), st.made_documents(40, seed=2)
-    train, test = (
-        st.documents(st.dense(t.counts)[:, :50], t.y, list(t.classes), declared=True) for t in (train, test)
-    )
-    theirs = (
-        MultinomialNB(alpha=alpha)
-        .fit(st.dense(train.counts), train.y)
-        .predict_log_proba(st.dense(test.counts))
-    )
-    np.testing.assert_allclose(predict(train, test, alpha=alpha), theirs, atol=1e-10)
-
-
 def test_words_outside_the_training_part_are_ignored_and_an_empty_document_gets_the_prior():
     train = st.documents([[2, 0, 0, 0], [1, 2, 0, 0], [0, 1, 0, 0]], [0, 1, 1])
     test = st.documents([[1, 1, 0, 0], [1, 1, 7, 0], [0, 0, 0, 3], [0, 0, 0, 0]], [0, 0, 0, 0], ["c0", "c1"])

@@ -3,7 +3,7 @@ import pytest
 from support import tables
 
 from naivebench.core.decide import decide
-from naivebench.core.table import Attribute, class_counts, make_table, n_cases, subset
+from naivebench.core.table import Attribute, class_counts, make_table, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import nbtree
@@ -132,13 +132,4 @@ def test_missing_values_go_to_the_largest_branch():
     assert np.array_equal(
         nbtree.predict_log_proba(model, test).argmax(axis=1),
         nbtree.predict_log_proba(model, filled).argmax(axis=1),
-    )
-
-
-def test_a_case_without_values_gets_the_prior_of_all_cases():
-    train = parity()
-    blank = train._replace(codes=np.full_like(train.codes, -1))
-    expected = np.log((class_counts(train) + 1) / (n_cases(train) + 2))
-    np.testing.assert_allclose(
-        nbtree.predict_log_proba(nbtree.fit(train), blank), np.tile(expected, (600, 1))
     )

@@ -27,25 +27,9 @@ def sampled(seed=0, n=4000, missing=0.0, r=(4, 3), lowest=0.3):
     return tables.discrete(codes, y, n_values=list(r), n_classes=2), fail
 
 
-def positive_proba(train, test, **params):
-    model = noisy_or.fit(train, **params)
-    assert len(model.gates) == 1
-    return np.exp(noisy_or.predict_log_proba(model, test))[:, model.gates[0].positive]
-
-
 def log_likelihood(train, model):
     """Mean log P(true class) of a two-class model."""
     return noisy_or.predict_log_proba(model, train)[np.arange(len(train.y)), train.y].sum()
-
-
-def test_the_likelihood_of_one_attribute_is_that_of_its_frequencies():
-    """The leak is a cause like any other, so the values still have enough freedom."""
-    train, _ = sampled(n=300, r=(6,))
-    rare = int(np.bincount(train.y).argmin())
-    expected = [np.mean(train.y[train.codes[:, 0] == v] == rare) for v in range(6)]
-    test = tables.discrete(np.arange(6)[:, None], np.zeros(6, int), n_values=[6], n_classes=2)
-    found = positive_proba(train, test, tolerance=0, max_iterations=20_000)
-    np.testing.assert_allclose(found, expected, atol=0.01)
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])

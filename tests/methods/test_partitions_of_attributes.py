@@ -63,14 +63,6 @@ def test_leave_one_out_equals_refitting_with_missing_values(groups):
         )
 
 
-def test_a_new_combination_has_a_count_of_zero():
-    table = discrete([[0, 0], [1, 1], [0, 0]] * 4, [0, 1, 0] * 4)
-    model = partitions.fit_groups(table, ((0, 1),))
-    expected = model.log_prior - np.log(np.array([8, 4]) + 4)
-    found = partitions.predict_log_proba(model, discrete([[0, 1]], [0], 2, 2))[0]
-    np.testing.assert_allclose(found, expected - np.logaddexp(*expected), atol=1e-12)
-
-
 def test_a_group_whose_product_passes_all_integers():
     codes = np.random.default_rng(0).integers(0, 1000, (50, 40))
     table = discrete(codes, np.arange(50) % 2, n_values=1000)

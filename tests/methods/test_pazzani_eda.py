@@ -8,7 +8,6 @@ from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes
 from naivebench.data import generators
 from naivebench.methods.edas.optimise import Search
-from naivebench.methods.naive_bayes import nb
 from naivebench.methods.semi_naive import partition_search, partitions, pazzani_eda, random_structure
 
 SMALL = {"population": 40, "max_generations": 8}
@@ -16,13 +15,6 @@ SMALL = {"population": 40, "max_generations": 8}
 
 def others(table):
     return class_counts(table) - np.eye(n_classes(table), dtype=int)[table.y]
-
-
-def test_individual_1_to_n_is_naive_bayes():
-    table = random_table(n=150, d=6)
-    core = partition_search.prepare(table)
-    found = pazzani_eda.count_individuals(core, np.arange(1, 7)[None, :])[0]
-    assert found == np.sum(decide(nb.leave_one_out(table), others(table)) == table.y)
 
 
 @pytest.mark.parametrize("optimiser", ["umda", "mimic", "ebna", "random"])

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from support import tables
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
@@ -32,16 +32,6 @@ def test_depth_0_is_nb():
     train, test = union(), union(50, 1)
     expected = nb.predict_log_proba(nb.fit(train, **NB), test)
     assert np.array_equal(rbc.predict_log_proba(rbc.fit(train, max_depth=0), test), expected)
-
-
-def test_separable_data_give_nb():
-    codes = np.repeat([[0, 0], [1, 1], [2, 0]], 10, axis=0)
-    train = tables.discrete(codes, np.repeat([0, 1, 2], 10))
-    model = rbc.fit(train)
-    assert len(model.nodes) == 1
-    assert model.training_errors == (0,)
-    test = tables.discrete([[0, 1], [-1, 1]], [0, 0], n_values=(3, 2), n_classes=3)
-    assert np.array_equal(rbc.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(train, **NB), test))
 
 
 @pytest.mark.parametrize("seed", range(6))

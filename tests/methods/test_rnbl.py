@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
 from support import tables
-from support.made_tables import made, nominal, with_column
+from support.tables import append, made
 
 from naivebench.core.decide import decide
-from naivebench.core.table import subset
+from naivebench.core.table import Attribute, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rnbl
 
@@ -117,8 +117,10 @@ def test_every_split_is_decided_by_its_gain(scale, max_depth):
 
 def test_constant_attributes_have_no_price():
     train = made()
-    wider = with_column(
-        with_column(train, nominal("same", 1), np.zeros(60, int)), nominal("gone", 0), np.full(60, -1)
+    wider = append(
+        append(train, Attribute("same", "nominal", ("v0",)), np.zeros(60, int)),
+        Attribute("gone", "nominal"),
+        np.full(60, -1),
     )
     assert (
         rnbl.node_price(wider)

@@ -1,5 +1,5 @@
 import numpy as np
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.core.decide import decide
 from naivebench.core.table import chosen_attributes, class_counts

@@ -2,7 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
-from support.made_tables import made
+from support.tables import made
 
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import normalize
@@ -66,13 +66,3 @@ def test_all_attributes_and_one_k_are_kdb(k, smoothing):
     found = skdb.predict_log_proba(skdb.fit(train, k=k, attributes="all", smoothing=smoothing), test)
     expected = kdb.predict_log_proba(kdb.fit(train, k=k, smoothing=smoothing), test)
     np.testing.assert_array_equal(found, expected)
-
-
-def test_parity_needs_a_parent():
-    rng = np.random.default_rng(1)
-    table = made(0, 400, (2, 2, 2), 2)
-    codes = rng.integers(0, 2, (400, 3)).astype(table.codes.dtype)
-    y = (codes[:, 0] ^ codes[:, 1]).astype(np.int32)
-    model = skdb.fit(table._replace(codes=codes, y=y))
-    assert model.search["k"] >= 1
-    assert (skdb.predict_log_proba(model, table._replace(codes=codes)).argmax(axis=1) == y).all()

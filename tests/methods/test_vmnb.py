@@ -3,22 +3,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tables
-from support.made_tables import assert_log_proba
+from support.tables import assert_log_proba
 
-from naivebench.core.table import Attribute, make_table, subset, to_radians
+from naivebench.core.table import Attribute, make_table, to_radians
 from naivebench.methods.directional import angles, vmnb, von_mises
 
 
 def proba(train, test, method=vmnb, **params):
     return method.predict_log_proba(method.fit(train, **params), test)
-
-
-def circles(n=90, d=3, k=3, seed=0, missing=0.0):
-    rng = np.random.default_rng(seed)
-    y = np.arange(n) % k
-    x = np.angle(np.exp(1j * rng.vonmises(y[:, None] * 1.2 + np.arange(d), 1.5, (n, d))))
-    x[rng.random(x.shape) < missing] = np.nan
-    return tables.linear(x, y, k, kind="angular")
 
 
 def turned(table, turn):
@@ -138,29 +130,4 @@ def test_a_class_with_fewer_than_two_angles_is_uniform_and_equal_angles_have_the
     summary = vmnb.summarize(model)
     assert summary["kappa_capped"] == 1
     assert "1 densities have the largest concentration" in summary["warnings"][0]
-    assert "warnings" not in vmnb.summarize(vmnb.fit(circles()))
-
-
-def test_angles_of_a_twentieth_of_a_degree_are_distinguished_from_half_a_degree():
-    """Both densities are normal at this scale.
-
-    The narrow one is larger within a of the mean, where a^2 = 2 log(S / s) / (1 / s^2 - 1 / S^2). The
-    accuracy is therefore (P(|z| < a / s) + P(|z| > a / S)) / 2.
-    """
-    from scipy.stats import norm
-
-    narrow, wide = np.radians(0.05), np.radians(0.5)
-    bound = np.sqrt(2 * np.log(wide / narrow) / (1 / narrow**2 - 1 / wide**2))
-    best = (norm.cdf(bound / narrow) - norm.cdf(-bound / narrow)) / 2 + norm.sf(bound / wide)
-    rng = np.random.default_rng(0)
-    y = np.arange(20_000) % 2
-    table = tables.linear(
-        (3.0 + np.where(y, wide, narrow) * rng.normal(size=len(y)))[:, None], y, kind="angular"
-    )
-    model = vmnb.fit(subset(table, np.arange(10_000)))
-    assert vmnb.summarize(model)["kappa_capped"] == 0
-    test = subset(table, np.arange(10_000, 20_000))
-    accuracy = (vmnb.predict_log_proba(model, test).argmax(axis=1) == test.y).mean()
-    assert accuracy == pytest.approx(best, abs=0.01)
-    # if both exceed the cap, they cannot be distinguished
-    assert vmnb.summarize(vmnb.fit(table, kappa_cap=1e4))["kappa_capped"] == 2
+    assert "warnings" not in vmnb.summarize(vmnb.fit(tables.mixed(90)))

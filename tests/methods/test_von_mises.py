@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naivebench.methods.directional import von_mises as vm
-from naivebench.methods.directional.angles import estimate_angles
 
 KAPPAS = [0.0, 1e-6, 0.1, 1.0, 5.0, 50.0, 700.0, 1e4]
 STEEP = [1e5, 3e6, 1e8, 1e9]
@@ -104,15 +103,6 @@ def test_the_cap(approximate):
     assert vm.invert_ratio([0.99], approximate=approximate, cap=7.0).tolist() == [7.0]
 
 
-def test_one_angle_is_uniform_and_equal_ones_have_the_cap():
-    x = np.append([0.3, *[2.0] * 20], np.nan)[:, None]
-    sums = vm.sum_angles(x, np.array([0, *[1] * 20, 2]), 4)
-    mu, kappa = vm.estimate(sums)
-    np.testing.assert_allclose(mu[0], [0.3, 2.0, 0.0, 0.0])
-    assert kappa[0].tolist() == [0.0, 1e9, 0.0, 0.0]
-    assert estimate_angles(sums).capped.tolist() == [1]
-
-
 @pytest.mark.parametrize("kappa", KAPPAS)
 def test_density_integrates_to_one_and_equals_scipy(kappa):
     from scipy.stats import vonmises
@@ -126,13 +116,3 @@ def test_density_integrates_to_one_and_equals_scipy(kappa):
         rtol=1e-9,
         atol=1e-10,
     )
-
-
-def test_estimate_equals_scipy():
-    from scipy.stats import vonmises
-
-    x, _ = angles(500, 3)
-    mu, kappa = vm.estimate(vm.sum_angles(x, np.zeros(500, int), 1))
-    for j in range(3):
-        theirs, loc, _ = vonmises.fit(x[:, j], fscale=1)
-        assert (mu[j, 0], kappa[j, 0]) == pytest.approx((loc, theirs), rel=1e-7)

@@ -5,8 +5,6 @@ import pytest
 
 from naivebench.methods.directional import von_mises
 
-DIMENSIONS = [2, 3, 4, 10, 100]
-
 
 def vectors(n, p, seed=0, pull=1.0):
     rng = np.random.default_rng(seed)
@@ -21,9 +19,7 @@ def estimate(x):
 def test_golden_inverse_ratios():
     """See tests/worked_values.md."""
     np.testing.assert_allclose(
-        von_mises.invert_ratio(np.array([0.3, 0.7, 0.95]), 3),
-        [0.95315, 3.30354, 20.0],
-        atol=5e-6,
+        von_mises.invert_ratio(np.array([0.3, 0.7, 0.95]), 3), [0.95315, 3.30354, 20.0], atol=5e-6
     )
 
 
@@ -49,18 +45,6 @@ def test_constant_on_the_sphere_and_uniform_density():
     for p, area in [(2, 2 * np.pi), (3, 4 * np.pi), (4, 2 * np.pi**2)]:
         assert von_mises.log_normalizer(0.0, p) == pytest.approx(-math.log(area), rel=1e-14)
     np.testing.assert_allclose(von_mises.ratio(kappa, 3), 1 / np.tanh(kappa) - 1 / kappa, rtol=1e-12)
-
-
-@pytest.mark.parametrize("p", DIMENSIONS)
-@pytest.mark.parametrize("kappa", [0.0, 0.5, 10.0, 500.0])
-def test_integral_is_one(p, kappa):
-    """With t = mu'x = cos u, the density integrates to C_p area(S^{p-2}) int exp(kappa cos u) sin(u)^{p-2}
-    du.
-    """
-    u, step = np.linspace(0, np.pi, 20001, retstep=True)
-    log_area = math.log(2) + (p - 1) / 2 * math.log(math.pi) - math.lgamma((p - 1) / 2)
-    density = np.exp(von_mises.log_normalizer(kappa, p) + log_area + kappa * np.cos(u)) * np.sin(u) ** (p - 2)
-    assert np.sum((density[1:] + density[:-1]) / 2) * step == pytest.approx(1, rel=2e-6)
 
 
 @pytest.mark.parametrize("p", [2, 3, 4, 10])  # scipy's fit fails in 100 dimensions

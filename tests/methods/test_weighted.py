@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
-from support.made_tables import made, nominal, with_column
+from support.tables import append, made
 
 from naivebench.core.logspace import normalize
+from naivebench.core.table import Attribute
 from naivebench.methods.naive_bayes import awnb, nb, wanbia
 
 R = (3, 2, 4, 2)
@@ -49,7 +50,7 @@ def test_gain_ratios_by_their_definition():
     np.testing.assert_allclose(awnb.gain_ratios(table), expected, atol=1e-10)
     weights = awnb.fit(table).weights
     np.testing.assert_allclose(weights, np.array(expected) / np.mean(expected), atol=1e-10)
-    more = with_column(table, nominal("same", 1), np.zeros(80))
+    more = append(table, Attribute("same", "nominal", ("v0",)), np.zeros(80))
     np.testing.assert_allclose(awnb.fit(more).weights[:4], weights, atol=1e-12)
 
 

@@ -12,18 +12,10 @@ import pytest
 from scipy.special import gammaln
 from support import tables
 from support.description_lengths import rows_by_definition, tree_by_definition
+from support.random_networks import acyclic, neighbours
 
-from naivebench.core import tuning
 from naivebench.core.table import UNSEEN, subset
-from naivebench.data import customs_generator
-from naivebench.methods.high_cardinality import (
-    bn_dg,
-    bn_hc,
-    decision_graph,
-    hc_df,
-    hc_dt,
-    structured_tables,
-)
+from naivebench.methods.high_cardinality import bn_dg, bn_hc, structured_tables
 from naivebench.methods.high_cardinality.structured_tables import LEAF, Graph
 
 SIZES = (3, 2, 4)
@@ -81,28 +73,6 @@ def family_table(train, child, parents):
     )
 
 
-def acyclic(parents):
-    left = set(range(len(parents)))
-    while left:
-        free = {i for i in left if not set(parents[i]) & left}
-        if not free:
-            return False
-        left -= free
-    return True
-
-
-def neighbours(parents):
-    """All networks with one arc added, removed or reversed."""
-    v = len(parents)
-    for child, p in itertools.permutations(range(v), 2):
-        changed = list(parents)
-        changed[child] = parents[child] ^ {p}
-        yield tuple(changed)
-        if p in parents[child]:
-            changed[p] = parents[p] | {child}
-            yield tuple(changed)
-
-
 # description length
 
 
@@ -134,7 +104,7 @@ def test_networks_of_the_description_length_are_those_of_the_greedy_search_by_it
     current, visited = (frozenset(),) * 4, []
     while True:
         visited.append(bits(current))
-        best = min((n for n in neighbours(current) if acyclic(n)), key=bits)
+        best = min(neighbours(current), key=bits)
         if bits(best) >= visited[-1] - 1e-6:
             break
         current = best
@@ -339,40 +309,4 @@ def test_an_unseen_value_of_a_variable_leaves_its_factor_out(method, params):
     np.testing.assert_array_equal(*(method.predict_log_proba(model, c) for c in cases))
 
 
-@pytest.mark.parametrize(("method", "params"), FITS)
-def test_smoothing_is_chosen_inside_the_training_part(method, params):
-    train = made(0, 500)
-    model = method.fit(train, **params)
-    fixed = method.fit(train, smoothing=model.smoothing.value, **params)
-    assert len(method.summarize(model)["smoothing_scores"]) == len(tuning.SMOOTHING_GRID)
-    assert np.array_equal(method.predict_log_proba(model, train), method.predict_log_proba(fixed, train))
-
-
 # rivals of hierarchical pattern Bayes
-
-
-@pytest.mark.parametrize("seed", range(1, 11))
-def test_on_the_draws_of_the_generator_no_attribute_has_the_rare_class_as_a_parent(seed):
-    """The class table alone decides: graphs and trees grow as without a network.
-
-    The network chooses the parents of its default tables, and on all but two draws these have rows.
-    """
-    data = customs_generator.table(rows=20000, seed=seed, importers=2000, codes=1000)
-    rows = np.random.default_rng(seed).permutation(len(data.y))
-    train, test = subset(data, rows[:13333]), subset(data, rows[13333:])
-    for operators in ("CM", "CBM"):
-        model = bn_dg.fit(train, operators=operators, smoothing=1.0)
-        assert all(4 not in f.parents for f in model.families)
-        alone = decision_graph.fit(train, operators=operators, smoothing=1.0)
-        found = bn_dg.predict_log_proba(model, test)
-        assert np.array_equal(found, decision_graph.predict_log_proba(alone, test))
-        assert (found == found[0]).all() == (operators == "CM")
-    trees = bn_hc.fit(train, local="tree", smoothing=1.0)
-    alone = hc_dt.fit(train, smoothing=1.0)
-    assert np.array_equal(bn_hc.predict_log_proba(trees, test), hc_dt.predict_log_proba(alone, test))
-    default_tables = bn_hc.fit(train, local="default_table", smoothing=1.0)
-    assert all(4 not in f.parents for f in default_tables.families)
-    assert len(default_tables.families[4].parents) < 4
-    rows = default_tables.families[4].leaves - 1
-    assert (rows > 0) == (seed not in (4, 7))
-    assert rows >= hc_df.summarize(hc_df.fit(train, smoothing=1.0))["rows"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -74,3 +76,27 @@ def ancestral(network: Network, names) -> Network:
         tuple(tuple(place[p] for p in network.parents[i]) for i in kept),
         tuple(network.tables[i] for i in kept),
     )
+
+
+def acyclic(parents):
+    """Whether a network, given by the parents of every variable, has no cycle."""
+    left = set(range(len(parents)))
+    while left:
+        free = {i for i in left if not set(parents[i]) & left}
+        if not free:
+            return False
+        left -= free
+    return True
+
+
+def neighbours(parents):
+    """All acyclic networks with one arc added, removed or reversed, as sets of parents."""
+    for child, p in itertools.permutations(range(len(parents)), 2):
+        changed = [frozenset(above) for above in parents]
+        changed[child] ^= {p}
+        if acyclic(changed):
+            yield tuple(changed)
+        if p in parents[child]:
+            changed[p] |= {child}
+            if acyclic(changed):
+                yield tuple(changed)

@@ -59,6 +59,19 @@ def discrete(codes, y, n_values=None, n_classes: int | None = None, kind: str = 
     return make_table(attributes, labels(n_classes or int(y.max()) + 1, "c"), y, codes)
 
 
+def made(seed: int = 0, n: int = 60, r=(3, 2, 4), n_classes: int = 3, missing: float = 0.0) -> Table:
+    """A table with codes that depend on the class and on each other; a share of the cells is missing."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, n_classes, n)
+    hidden = rng.integers(0, 4, n)
+    codes = np.stack(
+        [(y * rng.integers(0, 3, n) + hidden * (j % 2) + rng.integers(0, 2, n)) % v for j, v in enumerate(r)],
+        axis=1,
+    ).reshape(n, len(r))
+    codes[rng.random(codes.shape) < missing] = -1
+    return discrete(codes, y, r, n_classes)
+
+
 def linear(reals, y, n_classes: int | None = None, kind: str = "linear") -> Table:
     """A table of linear (or angular) attributes from numbers (n, d)."""
     reals, y = np.asarray(reals, dtype=np.float64), np.asarray(y)
@@ -111,6 +124,15 @@ def append(table: Table, attribute: Attribute, values) -> Table:
     return make_table(
         (*table.attributes, attribute), table.classes, table.y, codes, reals, groups=table.groups
     )
+
+
+def assert_log_proba(log_proba: np.ndarray, shape: tuple[int, int], atol: float = 1e-12) -> None:
+    """Assert that log-probabilities are normalized and not NaN."""
+    assert log_proba.shape == shape
+    assert log_proba.dtype == np.float64
+    assert not np.isnan(log_proba).any()
+    assert (log_proba <= 1e-12).all()
+    np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, atol=atol)
 
 
 def uci_iris() -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
-from naivebench.core.table import Attribute, Counts, make_table
+from naivebench.core.table import Attribute, make_table
 
 FINISHED = FoldResult("ok", "", {}, 1.0, 1.0, 0.0)
 
@@ -39,15 +39,6 @@ def circle(n=90):
     ]
     reals = np.column_stack([rng.normal(size=n) + y, np.where(y == 1, np.pi, 0) + rng.normal(0, 0.5, n)])
     return make_table(attributes, ("a", "b"), y, codes=rng.integers(0, 2, (n, 1)), reals=reals)
-
-
-def sparse_counts(rows):
-    """A bag of words from a dense array."""
-    dense = np.array(rows, dtype=float)
-    where = [np.flatnonzero(row) for row in dense]
-    indptr = np.concatenate([[0], np.cumsum([len(w) for w in where])])
-    data = np.concatenate([row[w] for row, w in zip(dense, where, strict=True)])
-    return Counts(indptr.astype(np.int64), np.concatenate(where).astype(np.int32), data, dense.shape[1])
 
 
 def draw_predictions(asked, method, seed):

@@ -36,12 +36,7 @@ def _unfinished(folder: str, names: list[str]) -> list[str]:
 
 def environment() -> dict[str, str]:
     """The environment of this process without variables that would affect a run."""
-    dropped = (
-        "NAIVEBENCH_MIRROR",
-        "SNAKEMAKE_PROFILE",
-        "PYTHONPATH",
-        "PYTHONDONTWRITEBYTECODE",
-    )
+    dropped = ("NAIVEBENCH_MIRROR", "SNAKEMAKE_PROFILE", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
     return {k: v for k, v in os.environ.items() if k not in dropped}
 
 

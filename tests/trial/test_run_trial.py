@@ -7,7 +7,8 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from support.trials import blobs, sparse_counts
+from support.sequence_tables import to_counts
+from support.trials import blobs
 
 import naivebench
 from naivebench.benchmark import discretize, run, settings
@@ -132,7 +133,7 @@ def test_the_page_needs_no_other_file(html):
 
 
 def test_words_speak_for_classes():
-    counts = sparse_counts([[2, 0, 1], [0, 2, 1]] * 20)
+    counts = to_counts([[2, 0, 1], [0, 2, 1]] * 20)
     attributes = [Attribute("text", "count", ("good", "bad", "film"))]
     table = make_table(attributes, ("no", "yes"), np.array([1, 0] * 20), counts=counts)
     assert {"nb_mn", "cnb", "linear_svm_counts"} <= set(question.find_suitable(table))
