@@ -46,30 +46,6 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
     np.testing.assert_array_equal(back.reals, table.reals)
 
 
-def test_files_with_test_cases_are_encoded_like_the_training_table():
-    table, _ = encode.to_table(raw_of(VECTORS), directions={"v": ["x", "y", "z"]})
-    again = encode.like(raw_of(VECTORS), table.attributes, table.classes, target="c")
-    np.testing.assert_array_equal(again.reals, table.reals)
-    with pytest.raises(InputError, match=r"x\.csv has no column 'z', which the training data have"):
-        encode.like(raw_of("x,y,w,c\n1,2,3,p\n"), table.attributes, table.classes)
-
-
-@pytest.mark.parametrize(
-    ("directions", "sentence"),
-    [
-        ({"v": ["x", "q"]}, "directions.v of x.csv names 'q', which is not a column"),
-        ({"v": ["x", "y"], "u": ["y", "z"]}, "uses column 'y' twice"),
-        ({"v": ["x", "c"]}, "uses column 'c', which is the class, the groups or left out"),
-        ({"w": ["x", "y"]}, "gives a direction the name 'w', which is also the name of a column"),
-        ({"v": ["x"]}, "has a direction of fewer than 2 columns"),
-    ],
-)
-def test_faults_of_directions(directions, sentence):
-    with pytest.raises(InputError) as caught:
-        encode.to_table(raw_of(VECTORS), directions=directions)
-    assert sentence in str(caught.value)
-
-
 def test_kinds_take_patterns_and_the_first_that_fits_counts():
     kinds = {"default": "nominal", "a*": "linear", "*2": {"kind": "angular", "period": 24}, "a3": "ordinal"}
     table, _ = encode.to_table(raw_of("a1,a2,b2,a3,b,c\n1,2,3,4,5,p\n2,3,4,5,6,q\n"), kinds=kinds)

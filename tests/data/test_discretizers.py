@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naivebench.core.checks import InputError
 from naivebench.data.discretization import apply, caim, chimerge, mdl
-from naivebench.data.discretization.equal_frequency import equal_width, fixed_frequency, proportional
+from naivebench.data.discretization.equal_frequency import equal_width, proportional
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
 NEW = ("kononenko", "equal_width", "proportional", "fixed_frequency", "chimerge", "caim")
@@ -152,11 +151,3 @@ def test_edge_cases_and_order(name):
     order = rng.permutation(300)
     np.testing.assert_allclose(cuts(x[order], y[order], 3), found, atol=1e-12)
     np.testing.assert_allclose(cuts(x, np.array([2, 0, 1])[y], 3), found, atol=1e-12)
-
-
-def test_messages():
-    x, y = np.arange(4.0), np.arange(4) % 2
-    with pytest.raises(InputError, match="significance in chimerge is 1, expected a number below 1"):
-        chimerge.cuts(x, y, 2, significance=1)
-    with pytest.raises(InputError, match="size in fixed_frequency is 0"):
-        fixed_frequency(x, y, 2, size=0)

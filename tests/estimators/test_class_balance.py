@@ -17,17 +17,7 @@ from support.cheap_estimators import STANZAS, params
 
 from naivebench import estimators
 from naivebench.core.checks import InputError
-from naivebench.estimators import (
-    A2DE,
-    AODE,
-    KDB,
-    NB,
-    TAN,
-    ComplementNB,
-    GaussianNB,
-    MultinomialNB,
-    counting,
-)
+from naivebench.estimators import A2DE, AODE, KDB, NB, TAN, ComplementNB, GaussianNB, MultinomialNB, counting
 from naivebench.models import fitted
 
 RNG = np.random.default_rng(5)
@@ -96,10 +86,7 @@ def test_a_prior_changes_the_odds_only_by_its_own_odds(name):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    "name",
-    ["NB", "GaussianNB", "TAN", "KDB", "MultinomialNB", "ComplementNB"],
-)
+@pytest.mark.parametrize("name", ["NB", "GaussianNB", "TAN", "KDB", "MultinomialNB", "ComplementNB"])
 def test_the_empirical_prior_is_the_one_that_is_learned_without_pseudo_counts(name):
     X, kinds = case_for(name)
     model = getattr(estimators, name)(kinds=kinds)

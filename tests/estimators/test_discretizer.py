@@ -144,10 +144,7 @@ def test_columns_are_chosen_by_name_or_position():
 
 def test_the_transformer_works_in_a_column_transformer_and_in_a_search():
     parts = ColumnTransformer(
-        [
-            ("mdl", Discretizer(), ["petal_length"]),
-            ("wide", Discretizer("equal_width"), [0]),
-        ],
+        [("mdl", Discretizer(), ["petal_length"]), ("wide", Discretizer("equal_width"), [0])],
         remainder="drop",
     )
     found = parts.fit_transform(FRAME, Y)
@@ -173,11 +170,7 @@ def test_a_column_without_numbers_becomes_one_interval():
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    "params",
-    [{}, {"strategy": "equal_width"}, {"strategy": "caim"}],
-    ids=str,
-)
+@pytest.mark.parametrize("params", [{}, {"strategy": "equal_width"}, {"strategy": "caim"}], ids=str)
 def test_scikit_learns_checks_pass(params):
     results = check_estimator(Discretizer(**params), on_fail=None, on_skip=None)
     assert len(results) > 40

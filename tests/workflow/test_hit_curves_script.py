@@ -26,10 +26,7 @@ from naivebench.models.isolate import Limits
 
 pytestmark = pytest.mark.workflow
 
-SOURCE = {
-    "generator": "customs",
-    "params": {"rows": 9000, "seed": 3, "codes": 60, "importers": 80},
-}
+SOURCE = {"generator": "customs", "params": {"rows": 9000, "seed": 3, "codes": 60, "importers": 80}}
 
 
 def logs(p):
