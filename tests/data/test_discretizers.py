@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naivebench.data.discretization import apply, caim, chimerge, mdl
-from naivebench.data.discretization.equal_frequency import equal_width, proportional
+from naivebench.data.discretization.equal_frequency import proportional
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
 NEW = ("kononenko", "equal_width", "proportional", "fixed_frequency", "chimerge", "caim")
@@ -123,12 +123,6 @@ def kononenko_by_hand(x, y):
 def test_kononenko_equals_brute_force(cases):
     x, y = arrays(cases)
     assert mdl.kononenko(x, y, 3).tolist() == kononenko_by_hand(x, y)
-
-
-def test_equal_width():
-    x = np.array([0.0, 3, 8, 10])
-    assert equal_width(x, np.zeros(4, int), 1, bins=4).tolist() == [2.5, 5.0, 7.5]
-    assert not len(equal_width(np.full(5, 2.0), np.zeros(5, int), 1))
 
 
 def test_proportional_has_as_many_intervals_as_cases_in_each():

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.sentences import refusal
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, make_table, natural_order
+from naivebench.core.table import Attribute, load, make_table, natural_order, save
 from naivebench.data import encode, profile
 from naivebench.data.readers import raw_table
 from naivebench.data.readers import read as readers
@@ -199,3 +200,85 @@ def test_encoding_a_table_like_itself_changes_nothing(rows):
 
 def test_natural_order():
     assert natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == ["-1", "1e0", "9", "10", "a", "b"]
+
+
+# Directions
+
+VECTORS = "x,y,z,w,c\n3,0,4,1,p\n0,0,0,2,q\n1,,1,3,p\n0,-2,0,4,q\n"
+
+
+def test_directions_have_unit_length_or_are_missing(tmp_path):
+    table, findings = encode.to_table(
+        raw_of(VECTORS), directions={"v": ["x", "y", "z"]}, kinds={"w": "linear"}
+    )
+    assert [(a.name, a.kind, a.values) for a in table.attributes] == [
+        ("v", "direction", ("x", "y", "z")),
+        ("w", "linear", ()),
+    ]
+    np.testing.assert_allclose(
+        table.reals, [[0.6, 0, 0.8, 1], [np.nan] * 3 + [2], [np.nan] * 3 + [3], [0, -1, 0, 4]]
+    )
+    record = profile.describe(table, findings, dataset="d")
+    about = {
+        "name": "v",
+        "kind": "direction",
+        "values": 2,
+        "missing": 2,
+        "constant": False,
+        "min": None,
+        "max": None,
+        "period": None,
+    }
+    assert record["attributes"][0] == about
+    assert record["missing_cells"] == 2
+    save(table, tmp_path / "t.npz")
+    back = load(tmp_path / "t.npz")
+    assert back.attributes == table.attributes
+    np.testing.assert_array_equal(back.reals, table.reals)
+
+
+def test_kinds_take_patterns_and_the_first_that_fits_counts():
+    kinds = {"default": "nominal", "a*": "linear", "*2": {"kind": "angular", "period": 24}, "a3": "ordinal"}
+    table, _ = encode.to_table(raw_of("a1,a2,b2,a3,b,c\n1,2,3,4,5,p\n2,3,4,5,6,q\n"), kinds=kinds)
+    assert [a.kind for a in table.attributes] == ["linear", "linear", "angular", "ordinal", "nominal"]
+    with pytest.raises(InputError, match=r"kinds of x.csv names 'q\*', which is not a column"):
+        encode.to_table(raw_of("a,c\n1,p\n2,q\n"), kinds={"q*": "linear"})
+
+
+# Columns that cannot be classes: numbers of a regression, or too many values
+
+
+def encoded_labels(labels):
+    return encoded("x,y\n" + "".join(f"{i % 7},{label}\n" for i, label in enumerate(labels)))
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [str(i) for i in range(51)],
+        [f"{i % 60}" for i in range(1000)],
+        [f"{i / 7:.3f}" for i in range(11)] * 100,
+        ["1.5", "2.5", "3.5", "1.5"],
+        [f"-{i}e-1" for i in range(100)],
+    ],
+)
+def test_numeric_targets_of_regression_are_refused(labels):
+    refused = refusal(encoded_labels, labels)
+    assert "class column 'y' of x.csv contains" in refused
+    assert "as a target of regression does" in refused
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        [str(i) for i in range(50)],
+        [str(i % 60) for i in range(1200)],
+        ["0.5", "1", "2"] * 20,
+        ["1.0", "2.0", "3.0"],
+        ["0.1", "0.2"],
+        [f"c{i}" for i in range(100)],
+        ["1", "2", "3", "other"] * 3,
+    ],
+)
+def test_few_numbers_and_names_are_classes(labels):
+    assert len(encoded_labels(labels)[0].classes) == len(set(labels))

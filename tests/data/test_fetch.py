@@ -5,6 +5,7 @@ Sources are a mirror folder, a local server, and pip on a local folder.
 
 import hashlib
 import json
+import os
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -12,6 +13,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from naivebench.data import fetch as module
+from naivebench.data.archive import read_members
 from naivebench.data.fetch import fetch
 from naivebench.data.sources import archives_of, inputs_of
 
@@ -58,7 +60,12 @@ def test_a_file_with_a_known_hash_is_kept_when_the_mirror_is_gone(places, archiv
     record = got(places, archive)
     assert record["status"] == "ok"
     packed = (places / "out").read_bytes()
+    if isinstance(archive["mirror"], list):
+        assert read_members(places / "out", ["a.data", "b.data"], [None, None]) == [DATA, b"more"]
     assert got(places, archive, mirror="") == record
+    (places / "out").unlink()
+    os.utime(places / "mirror" / "set" / "a.data", (1, 1))
+    assert got(places, archive) == record
     assert (places / "out").read_bytes() == packed
     other = archive | {"sha256": "0" * 64 if isinstance(archive["sha256"], str) else ["0" * 64, HASH]}
     assert got(places, other, mirror="")["status"] == "unavailable"
