@@ -269,15 +269,6 @@ def test_only_used_methods_are_checked_against_their_modules(tmp_path):
             configuration.methods_of(root, used)
 
 
-def test_smoke_fetches_one_archive_and_has_methods_of_every_group():
-    loaded = configuration.read(ROOT, [ROOT / "config" / "smoke.yaml"])
-    cells = configuration.cells(loaded)
-    assert len({d for _, d, _ in cells}) == 3
-    assert len({loaded.datasets[d]["source"].get("archive") for _, d, _ in cells} - {None}) == 1
-    usual = configuration.parts(configuration.read(ROOT))["benchmark"].methods
-    assert {loaded.methods[m]["group"] for _, _, m in cells} == {loaded.methods[m]["group"] for m in usual}
-
-
 def test_golden_run_has_every_method_under_every_protocol_of_the_default_run():
     golden = configuration.read(ROOT, [ROOT / "config" / "golden.yaml"])
     cells = configuration.cells(golden)

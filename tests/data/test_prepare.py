@@ -83,11 +83,6 @@ def test_faults_become_absences(own, content, more, sentence):
     assert "config/datasets/" in record["remedy"]
 
 
-def test_a_file_that_does_not_exist(tmp_path):
-    result, _ = prepare("mine", stanza_of("none.csv"), Inputs(file=tmp_path / "none.csv"))
-    assert "none.csv does not exist: check `file` in its source" in result.reason
-
-
 def archived(tmp_path, content, **status):
     (tmp_path / "a.archive").write_bytes(content)
     (tmp_path / "a.json").write_text(
