@@ -34,21 +34,14 @@ class Odd:
     [
         (None, "returned a NoneType, expected a numpy.ndarray"),
         (UNIFORM.tolist(), "returned a list, expected a numpy.ndarray"),
-        (np.ma.masked_array(UNIFORM, UNIFORM < 0), "returned a MaskedArray"),
         (np.ma.masked_array(UNIFORM), "returned a MaskedArray"),
-        (np.asmatrix(UNIFORM), "returned a matrix"),
         (UNIFORM.view(np.recarray), "returned a recarray"),
         (UNIFORM[:3], r"returned shape \(3, 2\), expected \(4, 2\)"),
-        (UNIFORM.T, r"returned shape \(2, 4\), expected \(4, 2\)"),
-        (UNIFORM[0], r"returned shape \(2,\)"),
         (UNIFORM.astype(object), "returned an array of object, expected float64"),
-        (UNIFORM.astype(np.complex128), "returned an array of complex128"),
-        (UNIFORM.astype(np.float16), "returned an array of float16"),
         (np.zeros((4, 2), np.int64), "returned an array of int64"),
         (np.full((4, 2), "x"), "returned an array of <U1"),
         (UNIFORM + 1, "4 of 4 rows are not distributions; row 0 sums to 2.718"),
         (np.where(np.arange(4)[:, None] == 2, np.nan, UNIFORM), "1 of 4 rows .* row 2 sums to nan"),
-        (np.full((4, 2), np.inf), ".*row 0 sums to inf"),
         (np.full((4, 2), 1e308), ".*row 0 sums to inf"),
     ],
 )
@@ -79,39 +72,6 @@ def test_rows_may_sum_to_one_within_a_millionth(dtype):
                 answers.posterior(logs, 5, 4)
 
 
-@pytest.mark.parametrize("key", answers.COUNTS)
-def test_counts_are_numbers_of_at_least_zero(key):
-    assert answers.summary({key: 0}) == {key: 0}
-    for bad in (-1, -1e-9):
-        with pytest.raises(ValueError, match=f"summarize: {key} is {bad}, expected a number from 0"):
-            answers.summary({key: bad})
-    for bad in ("1", [1], None, True):
-        with pytest.raises(ValueError, match=f"summarize: {key} is .*, expected a number"):
-            answers.summary({key: bad})
-    assert answers.summary({"training_fitness": -1}) == {"training_fitness": -1}
-
-
-@pytest.mark.parametrize("key", answers.RESERVED)
-def test_keys_of_the_benchmark_are_refused_at_the_top_only(key):
-    with pytest.raises(ValueError, match=f"summarize: '{key}' is a key that the benchmark uses"):
-        answers.summary({key: None})
-    assert answers.summary({"more": {key: None}}) == {"more": {key: None}}
-
-
-def test_a_trace_of_another_kind_is_kept_as_it_is():
-    for trace in ([1, "x"], {"best": ["x"]}, {"evaluations": "x", "best": 1}, "text"):
-        assert answers.summary({"trace": trace}) == {"trace": trace}
-    whole = {"evaluations": [1, 2], "best": [3, 4], "mean": [5, 6], "more": ["x"]}
-    assert answers.summary({"trace": whole}) == {"trace": whole}
-    for key in answers.TRACE:
-        for bad in ([1], [1, 2, 3]):
-            with pytest.raises(ValueError, match="must have the same length"):
-                answers.summary({"trace": whole | {key: bad}})
-        for wrong in ([1, "x"], [1, None], [1, True], 1, "ab"):
-            with pytest.raises(ValueError, match="expected numbers"):
-                answers.summary({"trace": whole | {key: wrong}})
-
-
 REFUSED = [
     (None, "returned a NoneType, expected a dict"),
     ([1, 2], "returned a list, expected a dict"),
@@ -119,14 +79,10 @@ REFUSED = [
     ({"n_parameters": math.inf}, "JSON cannot represent"),
     ({"n_parameters": np.float64(1e300)}, r"n_parameters is 1e\+300, expected a number from 0"),
     ({"n_parameters": "many"}, "n_parameters is 'many', expected a number"),
-    ({"n_parameters": True}, "n_parameters is True, expected a number"),
     ({"attributes_used": -1}, "attributes_used is -1, expected a number from 0"),
     ({("a", "b"): 1}, "JSON cannot represent"),
-    ({1.5: 1}, "JSON cannot represent"),
     ({"more": Odd()}, "JSON cannot represent"),
-    ({"more": {1, 2}}, "JSON cannot represent"),
     ({"more": np.array([np.nan])}, "JSON cannot represent"),
-    ({"more": np.datetime64("2020-01-01")}, "JSON cannot represent"),
     ({"more": CYCLE}, "JSON cannot represent"),
     ({"more": DEEP}, "JSON cannot represent"),
     ({"more": [0] * answers.LONGEST}, "characters, expected at most 4,194,304"),
@@ -248,17 +204,6 @@ def test_each_bad_answer_is_a_row_with_its_reason_and_the_others_are_untouched(e
     found = hit_facts.facts(table, folds, retrieval.gather([loaded]), reference="first", seed=[1])
     assert json.dumps(found, allow_nan=False)
     assert json.dumps(retrieval.facts(table, folds, retrieval.gather([loaded])), allow_nan=False)
-
-
-def test_facts_contain_the_summaries_of_all_folds():
-    rows, log_proba = np.arange(2), UNIFORM[:2]
-    told = [
-        {"s_chosen_by": "x", "s": 1.0, "t_chosen_by": "x", "leaves": 3, "splits": {"a": 2}, "rows": 1},
-        {"s_chosen_by": "x", "s": 2.0, "splits": {"a": 1, "b": 4}, "rows": 2},
-    ]
-    parts = {(0, f): retrieval.Part(rows, log_proba, np.zeros(len(rows)), s) for f, s in enumerate(told)}
-    assert hit_facts.list_constants(parts) == {"s": [1.0, 2.0]}
-    assert hit_facts.list_sizes(parts) == {"rows": [1, 2], "splits": [2, 5]}
 
 
 def test_every_block_of_cases_is_checked():

@@ -6,7 +6,6 @@ import pandas as pd
 import pytest
 
 from naivebench.benchmark import collect, score
-from naivebench.core.checks import InputError
 
 
 def write_scored(folder, protocol):
@@ -43,14 +42,6 @@ def test_facts_are_by_protocol_and_data_set(tmp_path):
     assert json.loads((tmp_path / "break_even.json").read_text()) == {
         "paper/b": {"zoo": {"methods": {"nb": 1}}}
     }
-
-
-def test_a_damaged_file_is_named(tmp_path):
-    (tmp_path / "bad.parquet").write_bytes(b"PAR1")
-    with pytest.raises(InputError, match=r"bad\.parquet is damaged .*: delete it"):
-        collect.merge_tables({"scores": [str(tmp_path / "bad.parquet")]}, tmp_path)
-    with pytest.raises(InputError, match=r"bad\.parquet is damaged .*: delete it"):
-        collect.merge_facts({"a": str(tmp_path / "bad.parquet")}, tmp_path)
 
 
 def test_a_fit_that_took_over_predictions_counts_with_their_times(merged):

@@ -102,20 +102,11 @@ def without_times(path):
 
 
 @pytest.mark.parametrize("damage", [*DAMAGES, other_lengths, fewer_rows])
-def test_damaged_predictions_are_named_and_made_again_when_they_are_gone(folder, damage, capfd):
+def test_damaged_predictions_are_named_and_made_again(folder, damage, capfd):
     before = without_times(folder / OUT)
     damage(folder / OUT)
     with pytest.raises(InputError, match=rf"{OUT} is damaged \(.+\): delete it, and start the run again"):
         predictions.load(folder / OUT)
-    (folder / OUT).unlink()
-    run(folder)
-    assert without_times(folder / OUT) == before
-
-
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_the_fit_job_makes_damaged_predictions_again(folder, damage, capfd):
-    before = without_times(folder / OUT)
-    damage(folder / OUT)
     run(folder)
     assert f"{OUT} is damaged" in capfd.readouterr().err
     assert without_times(folder / OUT) == before

@@ -1,8 +1,6 @@
 """The fit job keeps predictions of an earlier job unless code, data or settings have changed."""
 
-import json
 import os
-import subprocess
 import sys
 import time
 import types
@@ -93,12 +91,6 @@ def test_methods_that_a_killed_job_had_finished_are_kept(folder):
     assert both["majority"] == marked["majority"]
     assert set(both) == {"majority", "nb"}
     assert not list(folder.glob("*.partial"))
-
-
-def test_a_damaged_file_of_an_earlier_job_is_replaced(folder, capsys):
-    (folder / "out.npz").write_bytes(b"PK no archive")
-    assert set(run(folder, STANZAS)) == {"majority", "nb"}
-    assert "out.npz is damaged" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -342,50 +334,3 @@ def test_a_file_of_the_user_changes_nothing_for_other_methods(folder, monkeypatc
     assert "ZeroDivisionError" in found["mine"].folds[0].reason
     for name in STANZAS:
         np.testing.assert_array_equal(found[name].log_proba, alone[name].log_proba)
-
-
-@pytest.mark.long
-def test_time_to_prepare_again_after_a_lost_fold_does_not_count(folder, monkeypatch):
-    fit, times = registry.load("naive_bayes.nb").fit, folder / "fits"
-
-    def first_exits(train, *, rng):
-        with open(times, "a", encoding="utf-8") as file:
-            file.write(".")
-        if times.read_text() == "..":  # the first call is that before any time is measured
-            os._exit(3)
-        time.sleep(4.0)
-        return fit(train, rng=rng)
-
-    run(folder, _with_fits(monkeypatch, slow={"fit": first_exits}), seconds=7.5)
-    (found,) = methods_of(folder).values()
-    assert [fold.status for fold in found.folds] == ["failed", "ok", "ok"]
-
-
-def test_the_process_of_the_job_never_imports_a_method(folder):
-    """The process of the job does not import methods, so it cannot call them; they are loaded in children
-    only.
-    """
-    job = job_of(folder, STANZAS | {"nb": CHOSEN})
-    code = (
-        "import json, sys\n"
-        "from naivebench.benchmark.fit import Job, fit\n"
-        f"fit(Job(**json.loads({json.dumps(job._asdict())!r})), 'out.npz')\n"
-        "print(*(m for m in sys.modules if m.startswith('naivebench.')))\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(provenance.SOURCE.parent)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    loaded = set(done.stdout.split())
-    assert "naivebench.benchmark.run" in loaded
-    assert not loaded & {
-        "naivebench.methods.baselines.majority",
-        "naivebench.methods.naive_bayes.nb_tuned",
-        "numba",
-    }
-    assert methods_of(folder)["nb"].folds[0].status == "ok"

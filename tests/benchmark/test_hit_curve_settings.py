@@ -36,22 +36,15 @@ def test_the_stanza_states_what_is_chosen_on_the_test_parts():
 @pytest.mark.parametrize(
     ("keys", "expected"),
     [
-        ("hit_curves: hbp", "protocols.rare.hit_curves names 'hbp', which is not a method in the catalogue"),
         (
             "metrics: [accuracy, hit_aera]",
             "protocols.rare.metrics names 'hit_aera', which is not a metric; did you mean 'hit_area' or "
             "'hit_area_10'?",
         ),
         (
-            "chosen_on_test: {nbb: [alpha]}",
-            "protocols.rare.chosen_on_test.nbb names 'nbb', which is not a method in the catalogue",
-        ),
-        ("chosen_on_test: {nb: [alpha]}", "method 'nb' has no grid for 'alpha'; there are none"),
-        (
             "chosen_on_test: {aibn_tan: [mmmi]}",
             "method 'aibn_tan' has no grid for 'mmmi'; did you mean 'mmi'?",
         ),
-        ("chosen_on_test: {nb: 1}", "protocols.rare.chosen_on_test.nb is 1, expected a list"),
         ("reshuffled: [hpb]", "protocols.rare.reshuffled names 'hpb', which is not a key of chosen_on_test"),
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",

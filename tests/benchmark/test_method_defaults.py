@@ -31,11 +31,6 @@ CHOSEN = {
 NAMED_AFTER_MODULE = {
     name: stanza for name, stanza in CATALOGUE.items() if stanza.get("module", "").split(".")[-1] == name
 }
-VARIANTS = {
-    name: stanza
-    for name, stanza in CATALOGUE.items()
-    if "module" in stanza and name not in NAMED_AFTER_MODULE
-}
 
 
 def parameters(stanza: dict) -> dict[str, tuple]:
@@ -53,16 +48,6 @@ def test_a_method_without_parameters_is_that_of_the_catalogue(method):
     for name, (value, default) in parameters(NAMED_AFTER_MODULE[method]).items():
         if name not in CHOSEN.get(method, ()):
             assert default == (tuple(value) if isinstance(value, list) else value), name
-
-
-def test_variants_differ_in_few_parameters():
-    """At most three differ, and five if a search is left out (`nb_resubstitution`); other parameters have
-    their defaults.
-    """
-    assert len(NAMED_AFTER_MODULE) > 50
-    for method, stanza in VARIANTS.items():
-        differing = [name for name, (value, default) in parameters(stanza).items() if value != default]
-        assert len(differing) <= (5 if method == "nb_resubstitution" else 3), (method, differing)
 
 
 @pytest.mark.parametrize("module", sorted({s["module"] for s in CATALOGUE.values()}))

@@ -1,7 +1,6 @@
 """Methods in your own files outside the package are found, followed, checked, and run in their own jobs."""
 
 import pytest
-from support.configured import METHODS, message
 
 from naivebench.benchmark import provenance
 from naivebench.core.checks import InputError
@@ -14,7 +13,6 @@ from naivebench.methods.naive_bayes import nb
 def fit(train, *, rng=None, alpha=1.0):
     return nb.fit(train, alpha=alpha)
 """
-STANZA = METHODS + "mine:\n  title: Mine\n  module: my/a-b {c}.py\n  kinds: [nominal, linear]\n"
 
 
 @pytest.fixture
@@ -63,15 +61,3 @@ def test_results_depend_on_the_file_and_its_imports(folder):
     path.write_text(CODE.replace("1.0", "2.0"))
     provenance.read_source.cache_clear()
     assert provenance.code_hash(name) != before
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("my/a-b {c}.py", "my/none.py", "'my/none.py', but there is no file my/none.py"),
-        ("kinds: [nominal, linear]\n", "kinds: [nominal]\n  params: {alhpa: 1}\n", "did you mean 'alpha'"),
-    ],
-)
-def test_check_reports_faults_of_its_stanza(folder, old, new, said):
-    head, _, mine = STANZA.rpartition("mine:")
-    assert said in message(folder, methods=f"{head}mine:{mine.replace(old, new)}")

@@ -33,12 +33,6 @@ def test_closure_of_a_script_sees_imports_inside_functions(tmp_path):
     assert {"core/graphs.py", "core/files.py"} <= names(script)
 
 
-def test_a_method_does_not_depend_on_another_method():
-    tan = names("naivebench.methods.bn_classifiers.tan")
-    assert "methods/naive_bayes/gnb.py" not in tan
-    assert "core/table.py" in tan
-
-
 def changed(tmp_path, text):
     path = Path(tmp_path, f"m{len(text)}.py")
     path.write_text(text)
@@ -64,11 +58,6 @@ def test_imports_for_type_checkers_are_not_followed(tmp_path):
 
 def test_versions_of_missing_packages_are_none():
     assert provenance.package_versions(["numpy", "no-such-package-here"])["no-such-package-here"] is None
-
-
-def test_closure_contains_what_methods_share():
-    found = {p.name for p in provenance.find_sources("naivebench.methods.semi_naive.ienb")}
-    assert {"partitions.py", "optimise.py", "ebna.py"} <= found
 
 
 def test_a_package_has_the_version_of_its_distribution():

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from naivebench.benchmark import chosen_on_test, predictions, run, score, settings
-from naivebench.core import design_matrix
 from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
 from naivebench.models import explain, fitted, registry
@@ -64,15 +63,6 @@ def test_all_folds_are_predicted(table, monkeypatch):
     assert statuses(result) == ["ok"] * 8
     assert result.log_proba.shape == (80, 2)
     assert result.predicted.tolist() == [0] * 80  # equal class counts are a tie, which the lower index wins
-
-
-def test_too_many_one_hot_columns_are_rows_with_the_reason(table, monkeypatch):
-    monkeypatch.setattr(design_matrix, "ONE_HOT_NUMBERS", 100)
-    stanza = STANZA | {"module": "baselines.hist_gradient_boosting", "params": {"categories": "one_hot"}}
-    result = run.evaluate(setting(table, stanza=stanza), "mark")
-    assert statuses(result) == ["failed"] * 8
-    assert all("choose native or codes" in f.reason for f in result.folds)
-    assert (result.predicted == -1).all()
 
 
 def test_value_lists_come_from_the_training_part(table, monkeypatch):
@@ -137,31 +127,6 @@ def test_failures_are_visible_rows(table, monkeypatch, capfd):
     assert (result.predicted[part[1] : part[3]] == -1).all()
 
 
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (lambda m, t: np.zeros((n_cases(t), 3)), "returned shape"),
-        (lambda m, t: np.zeros((n_cases(t), 2)), "are not distributions; row 0 sums to 2.0"),
-        (lambda m, t: np.full((n_cases(t), 2), np.nan), "are not distributions; row 0 sums to nan"),
-    ],
-)
-def test_a_method_that_breaks_the_contract_fails(table, monkeypatch, capfd, answer, message):
-    install(monkeypatch, method(predict_log_proba=answer))
-    result = run.evaluate(setting(table), "mark")
-    assert statuses(result) == ["failed"] * 8
-    assert message in result.folds[0].reason
-
-
-def test_attribute_kinds_that_the_method_does_not_accept(table, monkeypatch):
-    result = run.evaluate(setting(table, stanza=STANZA | {"kinds": ["linear", "angular"]}), "mark")
-    assert set(statuses(result)) == {"not applicable"}
-    assert (
-        result.folds[0].reason
-        == "the method takes only linear and angular attributes, but the data set has a (nominal), "
-        "b (nominal)"
-    )
-
-
 def test_a_method_without_its_package_is_unavailable_until_it_is_installed(table, monkeypatch):
     install(monkeypatch, method())
     lacking = setting(table, stanza=STANZA | {"package": "no_such_package"})
@@ -200,22 +165,6 @@ def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
     install(monkeypatch, method())
     assert statuses(run.evaluate(s, "mark", first)) == ["timeout"] * 8
     assert statuses(run.evaluate(s._replace(limits=Limits(20.0)), "mark", first)) == ["ok"] * 8
-
-
-def test_leave_one_out_by_the_method_equals_n_fits(table, monkeypatch):
-    from naivebench.methods.naive_bayes import nb
-
-    loo = folding.make(table, scheme="leave_one_out", seed=[5])
-    s = setting(table, folds=loo, cuts_see="all")
-    install(monkeypatch, nb)
-    own = run.evaluate(s, "mark")
-    install(
-        monkeypatch,
-        SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize),
-    )
-    refits = run.evaluate(s, "mark")
-    assert np.allclose(own.log_proba, refits.log_proba, atol=1e-6)
-    assert np.array_equal(own.predicted, refits.predicted)
 
 
 def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
@@ -319,33 +268,6 @@ def test_predictions_in_the_folds_of_weka_are_counted_over_all_folds(table, monk
     assert less["confusions"] == less["calibration"] == []
 
 
-def test_leave_one_out_uses_the_cuts_of_each_case_also_after_skipped_ones(monkeypatch):
-    """Test case i uses entry i of the cut points.
-
-    The reported model is that of one fold.
-    """
-    numbers = np.arange(12.0)
-    table = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(12) % 2, reals=numbers[:, None])
-    drawn = folding.make(table, scheme="leave_one_out", skip=4)
-    cuts = [[np.array([float(row)])] for row in drawn.test]
-    module = method(
-        fit=lambda train, *, rng: train.attributes[0].values[0], summarize=lambda model: {"structure": model}
-    )
-    seen = []
-    plain = module.predict_log_proba
-    module.predict_log_proba = lambda model, test: seen.append(model) or plain(model, test)
-    install(monkeypatch, module)
-    monkeypatch.setattr(
-        run.isolate,
-        "run",
-        lambda f, items, limits: [(i, SimpleNamespace(status="ok", reason="", value=f(i))) for i in items],
-    )
-    stanza = {"module": "made", "kinds": ["linear"], "discretize": "made"}
-    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), LIMITS), "mark")
-    assert seen == [f"<= {row}" for row in range(4, 12)]
-    assert found.folds[0].summary == {"structure": "<= 11"}
-
-
 PEEKS = {  # ways to use the labels of the test part, and the result of each
     "index": (lambda m, t: np.log(np.eye(2)[t.y] * 0.98 + 0.01), "IndexError"),
     "counts": (lambda m, t: np.log(np.bincount(t.y)), "ValueError"),
@@ -427,14 +349,3 @@ def test_labels_are_hidden_from_fitted_methods_and_explanations(table, monkeypat
         assert (test.y == HIDDEN).all()
         assert test.groups is None
     assert np.array_equal(seen[0].codes, grouped.codes)
-
-
-@pytest.mark.parametrize("module", ["semi_naive.fssj", "directional.sel_gnb"])
-def test_methods_with_compiled_loops_are_warmed_up(module):
-    assert run.has_loops(registry.load(module))
-
-
-def test_rivals_and_methods_of_others_are_not_warmed_up():
-    assert not run.has_loops(registry.load("baselines.knn"))
-    fssj = registry.load("semi_naive.fssj")
-    assert not run.has_loops(SimpleNamespace(fit=fssj.fit, __name__="mine"))

@@ -180,15 +180,6 @@ def test_the_content_of_files_and_folders_decides_not_their_times(tmp_path):
     assert settings.content_hash(paths)[:2] == [first[0], settings.content_hash([inside])[0]] != first[:2]
 
 
-def test_longer_jobs_have_more_effort(read):
-    heavy = read._replace(methods=read.methods | {"nb": read.methods["nb"] | {"cost": "heavy"}})
-    effort = [settings.effort(r, "honest", "sky", ["majority", "nb"]) for r in (read, heavy)]
-    assert effort[1] > 100 * effort[0]
-    assert settings.effort(read, "honest", "sky", ["nb"]) == 3 * settings.effort(
-        read, "honest", "zoo", ["nb"]
-    )
-
-
 def test_an_own_holdout_takes_the_place_of_the_scheme():
     table = make_table([Attribute("a", "linear")], ("no", "yes"), [0, 1] * 6, reals=[[0.0]] * 12)
 
@@ -231,13 +222,6 @@ DATASETS = {
 }
 
 
-def test_a_protocol_may_draw_the_folds_of_one_data_set_more_often():
-    folds = {"scheme": "stratified", "folds": 5, "repeats": 2, "repeats_of": {"small": 7}}
-    protocol = made(folds=folds, own_holdout=False)
-    assert [settings.repeats(protocol, d) for d in ("small", "big")] == [7, 2]
-    assert [settings.n_folds(protocol, d, DATASETS[d]) for d in ("small", "big")] == [35, 10]
-
-
 def test_a_protocol_with_seeds_has_a_repeat_for_each():
     folds = {"scheme": "weka", "folds": 3, "seeds": [2, 5], "repeats": 1, "repeats_of": {}}
     protocol = made(folds=folds, own_holdout=False)
@@ -258,14 +242,6 @@ def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
     assert settings.keeps_holdout(protocol, "split")
     assert not settings.keeps_holdout(protocol, "small")
     assert not settings.keeps_holdout(PROTOCOLS["loo"], "split")
-
-
-def test_a_protocol_may_set_parameters_of_methods():
-    stanza = {"module": "a.b", "params": {"alpha": 1, "z": 0}}
-    protocol = made(params={"m": {"alpha": 2}})
-    assert settings.stanza_under(protocol, "m", stanza) == {"module": "a.b", "params": {"alpha": 2, "z": 0}}
-    assert settings.stanza_under(protocol, "other", stanza) == stanza
-    assert stanza["params"] == {"alpha": 1, "z": 0}
 
 
 def test_every_seed_protocol_and_data_set_has_its_own_seed_words():

@@ -4,9 +4,6 @@ hand.
 
 import itertools
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -390,31 +387,6 @@ def test_several_processes_give_the_same_tables(frames):
     alone, together = (comparisons.judge_comparisons(compared, frames, n) for n in (1, 2))
     for name in alone:
         pd.testing.assert_frame_equal(alone[name], together[name])
-
-
-REPORT = """
-import sys
-from pathlib import Path
-from naivebench.report.build import build_site
-from naivebench.report.figures import draw_all
-draw_all(Path("tables"), Path("figures"))
-build_site(Path("tables"), Path("figures"), Path("site"))
-"""
-
-
-def test_the_report_runs_from_the_tables_alone(tmp_path, tables):
-    write_tables(tables, tmp_path / "tables")
-    source = Path(comparisons.__file__).parents[3]
-    done = subprocess.run(
-        [sys.executable, "-c", REPORT],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(source), "PATH": ""},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "index.html" in {path.name for path in (tmp_path / "site").iterdir()}
 
 
 def test_a_damaged_file_is_named(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import json
 import os
 import re
@@ -16,12 +15,10 @@ from core.test_imports import FILES, imports
 from support.configured import CONFIG, DATASETS, METHODS, message
 
 from naivebench import __version__
-from naivebench.benchmark import configuration
 from naivebench.cli import terminal
 from naivebench.cli.compare import read_scores
 from naivebench.cli.main import COMMANDS, main, make_parser
 from naivebench.core.removed import REMOVED
-from naivebench.models import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 APART = ("naivebench.benchmark", "naivebench.report", "naivebench.trial", "snakemake", "jsonschema")
@@ -53,20 +50,6 @@ def test_version_and_missing_arguments(capsys):
         main(["predict"])
     assert stopped.value.code == 2
     assert "arguments are required: --test, --out" in capsys.readouterr().err
-
-
-def test_the_help_of_predict_names_the_methods_that_distinguish_unseen_values(capsys):
-    with pytest.raises(SystemExit):
-        main(["predict", "--help"])
-    text = " ".join(capsys.readouterr().out.split())
-    named = re.search(r"except by these methods, which distinguish it from a missing cell: ([^.]*)\.", text)
-    patterns, methods = named[1].split(", "), configuration.methods_of(ROOT)
-    telling = {
-        m
-        for m, stanza in methods.items()
-        if "module" in stanza and getattr(registry.load(stanza["module"]), "TELLS_UNSEEN", False)
-    }
-    assert {m for m in methods if any(fnmatch.fnmatchcase(m, p) for p in patterns)} == telling
 
 
 def test_removed_commands_and_options_say_what_to_use_and_none_exists(capsys):
@@ -178,21 +161,15 @@ FOLDS = "dataset,method,fold,value\nd,a,1,0.5\nd,b,1,0.5\nd,a,2,0.4\n"
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        ("data,one,two\nd1,0.5,\n", [], "line 2: the score of method 'two' is empty: correct it"),
         ("data,one,two\nd1,0.5,x\n", [], "line 2: the score of method 'two' is 'x', which is not a number"),
-        ("data,one\nd1,0.5\n", [], "has 2 columns, expected the data set and two methods or more"),
-        ("data,one,two\nd1,0.5\n", [], "line 2: expected 3 cells as in line 1, found 2"),
         (SCORES + "d1,1,1,1\n", [], "line 8: method 'one' on data set 'd1', repeat 0, fold 0 has two scores"),
-        (SCORES, ["--alpha", "2"], "alpha is 2.0, expected a number between 0 and 1"),
         (SCORES, ["--metric", "auc"], "leave --protocol and --metric out"),
         (FOLDS, [], "method 'b' on data set 'd', repeat 0, fold 2 has no value"),
-        (FOLDS + "d,b,1,0.4\n", [], "line 5: method 'b' on data set 'd', repeat 0, fold 1 has two scores"),
         (
             FOLDS.replace("fold", "metric"),
             [],
             "has several values of metric (1, 2): choose one with --metric",
         ),
-        (FOLDS.replace("fold", "metric"), ["--metric", "3"], "metric to read in"),
     ],
 )
 def test_wrong_scores(tmp_path, capsys, text, options, expected):

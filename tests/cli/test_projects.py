@@ -52,12 +52,8 @@ def test_methods_are_listed_and_described(capsys):
     text = capsys.readouterr().out
     assert text.startswith("tan: Tree-augmented naive Bayes\n\nTree-augmented naive Bayes: every attribute ")
     for line in (
-        r"paper +Friedman, Geiger & Goldszmidt 1997",
-        r"kinds +nominal, ordinal, linear, angular",
         r"estimator +naivebench\.estimators\.TAN",
-        r"documentation +docs/methods/bayesian-networks\.md#tree-augmented-naive-bayes",
         r"parameter n0 = 5\.0\n    Weight of the overall frequencies of the values, in cases .*",
-        r"example: naivebench fit --method tan .*",
         r"in Python: from naivebench\.estimators import TAN; .*",
     ):
         assert re.search(rf"^{line}$", text, re.M), line
@@ -141,8 +137,6 @@ def test_check_fetches_from_the_mirror_and_keeps_the_archive(tmp_path, capsys):
 
 FAULTS = {
     "unknown": (OWN, STANZA, "owner", "is not in the catalogue of data sets; did you mean 'own'?"),
-    "ragged": (OWN + "x\n", STANZA, "own", "expected 6 cells as in line 1, found 1"),
-    "no column": (OWN, STANZA + "    kinds: {sise: linear}\n", "own", "did you mean 'size'?"),
     "expected otherwise": (OWN, STANZA + "    expect: {rows: 5}\n", "own", "rows: expected 5, found 4"),
     "no file": (None, STANZA, "own", "own.csv does not exist"),
 }

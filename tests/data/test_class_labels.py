@@ -79,14 +79,6 @@ def test_spellings_that_may_be_one_class_are_noted_and_stay_apart():
         )
 
 
-def test_zeros_before_any_number_are_noted():
-    for labels in (["01.0", "1"], ["-01", "\u22121"], ["001,50", "1.5"], ["1,000", "1000"]):
-        (note,) = class_labels.note_labels({label: label for label in [*labels, "2", "x"]})
-        assert note.startswith(f"the classes {labels[0]!r} and {labels[1]!r} differ only in spelling")
-    others = ["1" * 30, "1" * 29 + "2", "1,000", "1"]
-    assert class_labels.note_labels({label: label for label in others}) == []
-
-
 def test_rows_with_a_word_for_no_class_are_left_out_with_a_note():
     table, warnings = encoded(["0", "1", "NA", "1", "None", ""] * 4)
     assert table.classes == ("0", "1")
@@ -120,29 +112,6 @@ def test_a_file_that_lists_its_classes_declares_them():
     raw = readers.read(text.encode(), "arff", where="x.arff")
     table, _ = encode.to_table(raw, where="x.arff")
     assert (table.classes, table.y.tolist()) == (("None", "NA", "b"), [0, 1, 2])
-
-
-def test_labels_of_options_are_matched_by_value():
-    labels = ["1", "1.0", "TRUE", "01"]
-    assert class_labels.match_labels(labels, ("0", "1.0")).tolist() == [1, 1, 1, -1]
-    assert class_labels.match_labels(["NA"], ("NA", "EU")).tolist() == [0]  # a class that was declared
-
-
-def test_values_in_python_are_read_by_the_same_rule():
-    for missing in (None, math.nan, pd.NA, pd.NaT, "NA", ""):
-        classes, y, notes = class_labels.read_values(np.array([0, 1, missing, 0.0, True], dtype=object), "y")
-        assert (classes, y.tolist()) == (("0", "1"), [0, 1, -1, 0, 1])
-        assert notes[0] == "1 of 5 rows have no class and are left out"
-    for y in ([0, 1, 0], [0.0, 1.0, 0.0], [False, True, False], pd.Series([0, 1, 0], dtype="Int64")):
-        classes, codes, notes = class_labels.read_values(y, "y")
-        assert (codes.tolist(), notes) == ([0, 1, 0], [])
-    declared = pd.Series(["None", "b", None], dtype=pd.CategoricalDtype(["None", "b"]))
-    assert class_labels.read_values(declared, "y")[:1] == (("None", "b"),)
-    with pytest.raises(InputError, match="y contains only one class, 'b'"):
-        class_labels.read_values(["None", "b"], "y")
-    assert class_labels.read_values(np.array([[0], [1]]), "y")[1].tolist() == [0, 1]
-    with pytest.raises(InputError, match="expected one label for every case"):
-        class_labels.read_values(np.eye(2), "y")
 
 
 def tried(folder, train, test, *options):
@@ -183,10 +152,6 @@ def test_new_labels_and_missing_ones_of_a_test_file_are_noted(tmp_path):
         (
             ["No", "YES."],
             "'no' and 'yes'; .*b.csv has 'No' and 'YES.'; 'No' seems to be 'no': spell labels alike",
-        ),
-        (
-            ["p", "q"],
-            "is a class of the training rows, which have 'no' and 'yes'; .*b.csv has 'p' and 'q': spell",
         ),
         (["", "NA"], "b.csv has no row with a class.*fill in the classes, or use"),
     ],

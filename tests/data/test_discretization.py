@@ -70,42 +70,6 @@ def test_iris_cuts_of_both_forms():
         assert found == pytest.approx(printed, abs=1e-9)
 
 
-def pays(split):
-    """The test of Fayyad and Irani."""
-    return mdl.is_gain_worth(split, int(split.total.sum()) - 1)
-
-
-def test_the_split_nearest_to_the_middle_wins_ties():
-    # The classes are a b a. By symmetry, cuts after 8 and after 28 cases leave the same entropy if there are
-    # 8 and 8 of a. The cut nearer to n/2 wins.
-    y = np.repeat([0, 1, 0], [8, 12, 8])
-    data = mdl.sort_values(np.arange(28.0), y, 2)
-    # both are 6 cases from the middle, so the lower one wins
-    assert mdl.best_split(data, 0, 28, pays) == 8
-    y = np.repeat([0, 1, 2], [5, 10, 10])
-    data = mdl.sort_values(np.arange(25.0), y, 3)
-    # {5 | 20} leaves 20 bits and {15 | 10} leaves 15 H(1/3) = 13.8 bits. This is not a tie: the smaller
-    # entropy wins wherever it is.
-    assert mdl.best_split(data, 0, 25, pays) == 15
-
-
-@pytest.mark.parametrize("n_classes", [1, 2, 9])
-def test_classes_are_counted_up_to_every_distinct_value(n_classes):
-    rng = np.random.default_rng(n_classes)
-    y = rng.integers(0, n_classes, 700)
-    for x in (
-        rng.normal(0.5 * y, 1),
-        rng.integers(-4, 5, 700) * 1.0,
-        np.where(y > 0, -0.0, 0.0),
-        y[:0] * 1.0,
-    ):
-        found, labels = mdl.sort_values(x, y[: len(x)], n_classes), y[: len(x)]
-        np.testing.assert_array_equal(found.values, np.unique(x))
-        expected = [np.bincount(labels[x <= v], minlength=n_classes) for v in found.values]
-        np.testing.assert_array_equal(found.below[1:], np.array(expected).reshape(-1, n_classes))
-        assert not found.below[0].any()
-
-
 @given(st.lists(st.integers(0, 8), max_size=60), st.integers(1, 12))
 @settings(max_examples=100, deadline=None)
 def test_equal_frequency_never_splits_equal_values(values, bins):

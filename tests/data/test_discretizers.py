@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naivebench.core.checks import InputError
 from naivebench.data.discretization import apply, caim, chimerge, mdl
-from naivebench.data.discretization.equal_frequency import equal_width, fixed_frequency, proportional
+from naivebench.data.discretization.equal_frequency import proportional
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
 NEW = ("kononenko", "equal_width", "proportional", "fixed_frequency", "chimerge", "caim")
@@ -126,12 +125,6 @@ def test_kononenko_equals_brute_force(cases):
     assert mdl.kononenko(x, y, 3).tolist() == kononenko_by_hand(x, y)
 
 
-def test_equal_width():
-    x = np.array([0.0, 3, 8, 10])
-    assert equal_width(x, np.zeros(4, int), 1, bins=4).tolist() == [2.5, 5.0, 7.5]
-    assert not len(equal_width(np.full(5, 2.0), np.zeros(5, int), 1))
-
-
 def test_proportional_has_as_many_intervals_as_cases_in_each():
     x = np.random.default_rng(0).permutation(100.0 + np.arange(100))
     sizes = np.bincount(apply.intervals(x, proportional(x, np.zeros(100, int), 1)))
@@ -152,11 +145,3 @@ def test_edge_cases_and_order(name):
     order = rng.permutation(300)
     np.testing.assert_allclose(cuts(x[order], y[order], 3), found, atol=1e-12)
     np.testing.assert_allclose(cuts(x, np.array([2, 0, 1])[y], 3), found, atol=1e-12)
-
-
-def test_messages():
-    x, y = np.arange(4.0), np.arange(4) % 2
-    with pytest.raises(InputError, match="significance in chimerge is 1, expected a number below 1"):
-        chimerge.cuts(x, y, 2, significance=1)
-    with pytest.raises(InputError, match="size in fixed_frequency is 0"):
-        fixed_frequency(x, y, 2, size=0)

@@ -5,14 +5,15 @@ Sources are a mirror folder, a local server, and pip on a local folder.
 
 import hashlib
 import json
+import os
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from naivebench.core.checks import InputError
 from naivebench.data import fetch as module
+from naivebench.data.archive import read_members
 from naivebench.data.fetch import fetch
 from naivebench.data.sources import archives_of, inputs_of
 
@@ -35,8 +36,8 @@ def got(places, archive, mirror="mirror", **options):
     return record
 
 
-def test_mirror(places):
-    record = got(places, {"mirror": "set/a.data", "sha256": HASH})
+def test_the_mirror_comes_first(places):
+    record = got(places, {"mirror": "set/a.data", "sha256": HASH, "url": "http://nowhere.invalid/a.data"})
     assert (record["status"], record["sha256"], record["bytes"], record["origin"]) == (
         "ok",
         HASH,
@@ -59,7 +60,12 @@ def test_a_file_with_a_known_hash_is_kept_when_the_mirror_is_gone(places, archiv
     record = got(places, archive)
     assert record["status"] == "ok"
     packed = (places / "out").read_bytes()
+    if isinstance(archive["mirror"], list):
+        assert read_members(places / "out", ["a.data", "b.data"], [None, None]) == [DATA, b"more"]
     assert got(places, archive, mirror="") == record
+    (places / "out").unlink()
+    os.utime(places / "mirror" / "set" / "a.data", (1, 1))
+    assert got(places, archive) == record
     assert (places / "out").read_bytes() == packed
     other = archive | {"sha256": "0" * 64 if isinstance(archive["sha256"], str) else ["0" * 64, HASH]}
     assert got(places, other, mirror="")["status"] == "unavailable"
@@ -74,11 +80,6 @@ def test_a_damaged_or_unpinned_file_is_fetched_again(places):
     assert got(places, pinned, mirror="")["status"] == "unavailable"
     got(places, unpinned)
     assert got(places, unpinned, mirror="")["status"] == "unavailable"
-
-
-def test_mirror_comes_before_the_url(places):
-    record = got(places, {"mirror": "set/a.data", "sha256": HASH, "url": "http://nowhere.invalid/a.data"})
-    assert record["origin"] == "mirror: set/a.data"
 
 
 def test_wrong_file_in_the_mirror_falls_back_to_the_url(places, server):
@@ -244,27 +245,3 @@ def test_archives_and_inputs_of_a_catalogue():
     }
     assert (inputs["own"].file, inputs["child"].derive) == ("my.csv", "one")
     assert inputs["made"] == (None, None, None, [{"generator": "corral"}])
-
-
-@pytest.mark.parametrize(
-    ("stanza", "sentence"),
-    [
-        ({}, "has no source"),
-        (
-            {"source": {"fiel": "my.csv"}},
-            "has no origin, expected exactly one of archive, pip, url, mirror, openml, file, "
-            "generator, derive; did you mean 'file'?",
-        ),
-        ({"source": {"file": "a", "url": "b"}}, "has url and file"),
-        ({"source": [{"file": "a"}, {"url": "b"}]}, "lists 'file'"),
-        (
-            {"source": {"archive": "w-2"}},
-            "names the archive 'w-2', which is not in the archives table; did you mean 'w-1'?",
-        ),
-    ],
-)
-def test_faulty_sources(stanza, sentence):
-    with pytest.raises(InputError) as caught:
-        inputs_of(stanza, {"w-1": {}}, where="data set 'x'")
-    assert sentence in str(caught.value)
-    assert "data set 'x'" in str(caught.value)

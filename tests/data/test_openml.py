@@ -9,8 +9,6 @@ import pytest
 from support.openml_server import DATA, DATA_ID, running
 
 from naivebench.core.absence import Absence
-from naivebench.core.checks import InputError
-from naivebench.data import openml
 from naivebench.data.fetch import fetch
 from naivebench.data.prepare import Inputs, prepare
 
@@ -64,14 +62,6 @@ def test_the_stanza_takes_precedence(tmp_path, service):
     assert set(record["classes"]) == {"red", "green", "light blue"}
 
 
-def test_fetched_files_are_kept_while_their_hashes_match(tmp_path, service):
-    first = got(tmp_path, SET)
-    service.at.clear()
-    assert got(tmp_path, SET) == first
-    (tmp_path / "raw").write_bytes(b"damaged")
-    assert got(tmp_path, SET)["status"] == "unavailable"
-
-
 def test_the_mirror_folder_comes_first(tmp_path, service):
     mirror = tmp_path / "mirror" / "openml"
     for place, path in (
@@ -93,22 +83,10 @@ FAULTS = {
         lambda s: s.missing(f"/api/v1/json/data/{DATA_ID}", 111, "Unknown dataset"),
         "{url}/api/v1/json/data/61 cannot be fetched: HTTP status 412 (Unknown dataset)",
     ),
-    "error in XML": (
-        lambda s: s.at.pop(f"/api/v1/json/data/{DATA_ID}"),
-        "{url}/api/v1/json/data/61 cannot be fetched: HTTP status 404 (Function not valid)",
-    ),
-    "no file": (
-        lambda s: s.at.pop("/data/v1/download/610/toy.arff"),
-        "{url}/data/v1/download/610/toy.arff cannot be fetched: HTTP status 404 (Function not valid)",
-    ),
     "changed": (
         lambda s: s.data(DATA + "99,1,red,setosa,n\n"),
         f"{{url}}/data/v1/download/610/toy.arff has the wrong sha256: expected {sha(DATA)}, got "
         f"{sha(DATA + '99,1,red,setosa,n' + chr(10))}",
-    ),
-    "no JSON": (
-        lambda s: s.put(f"/api/v1/json/data/{DATA_ID}", "<html>"),
-        "the answer to {url}/api/v1/json/data/61 is not a description by OpenML, version 1 of the API",
     ),
     "local file": (
         lambda s: s.data(url="file:///etc/hosts"),
@@ -131,20 +109,3 @@ def test_data_that_cannot_be_fetched_are_unavailable_with_one_sentence(tmp_path,
     )
     assert isinstance(table, Absence)
     assert table.reason == record["reason"]
-
-
-@pytest.mark.parametrize(
-    ("source", "sentence"),
-    [
-        ({"openml": 1}, "OpenML data set 1 has no sha256: .*`naivebench lock`"),
-        ({"openml": 1, "sha256": ["0" * 64]}, "sha256 of OpenML data set 1 do not list the same number"),
-    ],
-)
-def test_sources_that_are_not_pinned(tmp_path, source, sentence):
-    with pytest.raises(InputError, match=sentence):
-        got(tmp_path, source)
-
-
-def test_the_service_is_the_public_one_unless_another_is_named(monkeypatch):
-    monkeypatch.delenv("NAIVEBENCH_OPENML", raising=False)
-    assert openml.service() == "https://www.openml.org/api/v1/json"

@@ -63,17 +63,13 @@ def test_expectations_are_checked(own):
     ("content", "more", "sentence"),
     [
         (OWN.replace("C,2024-03-09,?,2.5,no thanks", "C,no thanks"), {}, "my.csv, line 4:"),
-        ("", {}, "is empty"),
         (OWN.replace("no thanks", "yes please"), {}, "only one class, 'yes please'"),
-        (OWN.replace("red", "r\xe9d").encode("latin-1"), {}, "is not UTF-8 text (byte 0xe9 at offset"),
         (
             OWN,
             {"target": "outcom"},
             "target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?",
         ),
-        (OWN, {"kinds": {"size": "linaer"}}, "did you mean 'linear'?"),
         (OWN, {"holdout": {"train": 4}}, "holdout of data set 'mine' is {'train': 4}"),
-        (OWN, {"reader": "exel"}, "reader in"),
     ],
 )
 def test_faults_become_absences(own, content, more, sentence):
@@ -85,11 +81,6 @@ def test_faults_become_absences(own, content, more, sentence):
     assert "mine" in result.reason
     assert record["reason"] == result.reason
     assert "config/datasets/" in record["remedy"]
-
-
-def test_a_file_that_does_not_exist(tmp_path):
-    result, _ = prepare("mine", stanza_of("none.csv"), Inputs(file=tmp_path / "none.csv"))
-    assert "none.csv does not exist: check `file` in its source" in result.reason
 
 
 def archived(tmp_path, content, **status):

@@ -58,16 +58,6 @@ def rdata(columns, *, version=2, tail=b""):
 FACTOR = integer(0x300 | 13) + integer(3) + b"".join(map(integer, (2, 1, -(2**31))))
 FACTOR += integer(0x402) + integer(1) + characters("levels") + strings("no", "yes")
 FACTOR += integer(0x402) + integer(1) + characters("class") + strings("factor") + integer(254)
-SEQUENCE = (
-    integer(238)
-    + integer(2)
-    + integer(1)
-    + characters("compact_intseq")
-    + integer(2)
-    + integer(1)
-    + characters("base")
-)
-SEQUENCE += integer(2) + vector(13, [13]) + integer(254) + vector(14, [3, 1, 1]) + integer(254)
 LATIN = {"s": integer(16) + integer(1) + integer(9) + integer(2) + b"\xe4x"}  # the encoding is not stated
 COLUMNS = {
     "n": vector(13, [1, -(2**31), 3]),
@@ -79,12 +69,11 @@ COLUMNS = {
 
 @pytest.mark.parametrize("version", [2, 3])
 def test_data_frames_of_r(version):
-    more = {"i": SEQUENCE} if version == 3 else {}
-    raw = readers.read(rdata(COLUMNS | more, version=version), where="d.RData")
-    assert raw.names == ("n", "x", "s", "f", *more)
-    columns = list(columns_of(raw).values())
-    assert columns[:4] == [["1", "", "3"], ["0.5", "2", ""], ["a", "", "b"], ["yes", "no", ""]]
-    assert list(columns_of(raw).values())[4:] == ([["1", "2", "3"]] if more else [])
+    raw = readers.read(rdata(COLUMNS, version=version), where="d.RData")
+    assert raw.names == tuple(COLUMNS)
+    assert list(columns_of(raw).values()) == [
+        ["1", "", "3"], ["0.5", "2", ""], ["a", "", "b"], ["yes", "no", ""],
+    ]  # fmt: skip
     assert raw.hints["f"] == {"kind": "nominal", "values": ["no", "yes"]}
     assert raw.hints["x"] == {"kind": "linear"}
 
@@ -92,11 +81,8 @@ def test_data_frames_of_r(version):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"RDA2\nA\n", "d.RData cannot be read as RData (ValueError: "),
         (rdata(COLUMNS)[:-30], "d.RData cannot be read as RData (IndexError: "),
-        (rdata(COLUMNS | {"e": integer(4)}), "d.RData cannot be read as RData ("),
         (rdata(LATIN), "d.RData cannot be read as RData (UserWarning: Exception while decoding"),
-        (gzip.compress(gzip.compress(rdata(COLUMNS))), "d.RData cannot be read as RData (ValueError: it is "),
         (b"RDX2\nX\n" + integer(2) * 3 + integer(254), "d.RData contains 0 data frames, expected one"),
     ],
 )

@@ -6,19 +6,6 @@ from support.raw_tables import columns_of
 from naivebench.core.checks import InputError
 from naivebench.data.readers import read as readers
 
-TOPICS = {  # training and test documents, counted in the files
-    "earn": (2877, 1087),
-    "acq": (1650, 719),
-    "money-fx": (538, 179),
-    "grain": (433, 149),
-    "crude": (389, 189),
-    "trade": (369, 117),
-    "interest": (347, 131),
-    "wheat": (212, 71),
-    "ship": (197, 89),
-    "corn": (181, 56),
-}
-TRAIN, TEST = 7775, 3019
 SGML = """<!DOCTYPE lewis SYSTEM "lewis.dtd">
 <REUTERS TOPICS="YES" LEWISSPLIT="TRAIN" CGISPLIT="TRAINING-SET" OLDID="1" NEWID="11">
 <DATE>x</DATE><TOPICS><D>wheat</D><D>grain</D><D>wheat</D></TOPICS>

@@ -18,9 +18,6 @@ from naivebench.data.readers import read as readers
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
-# cases, cases per class, shortest and longest sequence, cases with a letter outside the alphabet, whether
-# there are groups
-
 
 def raw_of(content, reader="csv", where="x.csv"):
     return readers.read(content.encode(), reader, where=where)
@@ -62,17 +59,7 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
         "apart, state an alphabet with both: `--kind seq=sequence:LETTERS`, or `alphabet` in a stanza)",
     ]
     record = profile.describe(table, findings, dataset="d")
-    about = {
-        "name": "seq",
-        "kind": "sequence",
-        "values": 4,
-        "missing": 0,
-        "constant": False,
-        "min": 0.0,
-        "max": 4.0,
-        "period": None,
-    }
-    assert record["attributes"] == [about]
+    assert (record["attributes"][0]["values"], record["attributes"][0]["max"]) == (4, 4.0)
     assert record["warnings"][-2:] == [
         "cases without a word or letter: 1 in seq",
         "1 of 5 rows repeat an earlier row in all attributes and the class",

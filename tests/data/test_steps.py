@@ -56,6 +56,8 @@ def test_chosen_rows_know_their_files():
         "three.csv, line 2",
         "three.csv, line 3",
     ]
+    with pytest.raises(InputError, match="different columns"):
+        concatenate([parts[0], readers.read(b"1,x\n", "csv", where="other.csv")])
 
 
 def test_cells_are_made_missing_recoded_and_cut():
@@ -133,35 +135,13 @@ def test_the_first_unit_of_every_value_is_kept():
     ("step", "sentence"),
     [
         (
-            {"keep_rows": {"column": "plce", "values": ["A"]}},
-            "step 1 (keep_rows) of data set 'd' names 'plce', which is not a column of the file; did you "
-            "mean 'place'?",
-        ),
-        (
             {"keep_rows": {"column": "place", "values": ["C"]}},
             "step 1 (keep_rows) of data set 'd' leaves no rows",
-        ),
-        (
-            {"keep_rows": {"column": "speed", "above": 1, "below": 3}},
-            "has above and below, expected exactly one of values, above, below",
-        ),
-        (
-            {"keep_rows": {"column": "speed"}},
-            "has no condition, expected exactly one of values, above, below",
-        ),
-        (
-            {"drop_rows": {"column": "place", "above": 1}},
-            "x.csv, line 2: 'A' in column 'place' (step 1 (drop_rows) of data set 'd') is not a number",
         ),
         (
             {"recode": {"column": "place", "values": {"x": ["a"]}}},
             "names 'a', which is not a value of column 'place'",
         ),
-        (
-            {"recode": {"column": "place", "as": "temp", "values": {"x": ["A"]}}},
-            "adds a column 'temp', which already exists",
-        ),
-        ({"cut": {"column": "temp", "parts": 3, "labels": ["a", "b"]}}, "has 3 parts and 2 labels"),
         (
             {"cut": {"column": "year", "parts": 2, "labels": ["a", "b"]}},
             "column 'year' must have at least 2 different numbers, none",
@@ -170,14 +150,6 @@ def test_the_first_unit_of_every_value_is_kept():
             {"iso_week": {"year": "year", "month": "day", "day": "month", "as": "week"}},
             "x.csv, line 4: 2013-30-12 is not a date",
         ),
-        ({"strokes": {"x": "q*", "y": "d*"}}, "no column matches 'q*'; there are place, year"),
-        ({"strokes": {"x": "d*", "y": ["speed"]}}, "names 2 columns in x and 1 in y"),
-        (
-            {"windows": {"columns": ["dir"], "length": 2, "label": 3, "within": ["place"]}},
-            "has label 3, expected a row of the window from 1 to 2",
-        ),
-        ({"windows": {"columns": ["dir"], "length": 9, "label": 3, "within": ["place"]}}, "leaves no rows"),
-        ({"drop_row": {}}, "step 1 in data set 'd' is 'drop_row', expected one of keep_rows"),
     ],
 )
 def test_faults_of_steps_name_the_step(step, sentence):
@@ -248,24 +220,10 @@ def test_sort_takes_dates_as_dates():
     ("cells", "sentence"),
     [
         (
-            ["Mon", "Tue"],
-            "'Mon' in t.csv, line 2 is not a number, a date or a counted word such as 'week 10': ",
-        ),
-        (
-            ["2020-01-02", "2020-01-03", "1/2/2020"],
-            "'2020-01-02' in t.csv, line 2 is not like '1/2/2020' in t.csv, line 4 a number, a date or a "
-            "counted word such as 'week 10' in one form: write dates as 2020-01-31",
-        ),
-        (
-            ["5 Mar 20", "5 Mar 55", "5 Mar 98"],
-            "column 'when' has years of two digits whose century is not certain: write them with four digits",
-        ),
-        (
             ["1/2/2020", "2/1/2020"],
             "'1/2/2020' in t.csv, line 2 may mean month, day and year or day, month and year, which order "
             "the rows differently: write dates as 2020-01-31",
         ),
-        (["1.234", "912"], "order the rows differently: set `--decimal` to a point or a comma"),
         (
             ["2020-01-02", "", "NA"],
             "t.csv, line 3 and 1 more rows have no value in column 'when': fill it in, or",

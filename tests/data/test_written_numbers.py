@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from naivebench.data.written_numbers import find_code, has_other_text, mixed_forms, read_numbers
+from naivebench.data.written_numbers import find_code, has_other_text, read_numbers
 
 NARROW, NO_BREAK, THIN = "\u202f", "\u00a0", "\u2009"
 
@@ -69,37 +69,6 @@ def test_the_stated_mark_decides_what_both_marks_fit():
     assert read_numbers(["1,234", "5"], ".").values == [1234, 5]
     assert read_numbers(["1.5", "2"], ",") is None
     assert read_numbers(["1,5", "2"], ".") is None
-
-
-@pytest.mark.parametrize(
-    ("cells", "words"),
-    [
-        (["1,234", "5"], ["marks between thousands; for decimal commas set `--decimal ,`"]),
-        (["1'234.50", "7"], ["marks between thousands are left out"]),
-        (["1,5", "7"], ["commas are read as decimal marks"]),
-        (["1.234,5", "7"], ["marks between thousands are left out", "commas are read as decimal marks"]),
-        (["8.6%", "7%"], ["the unit is left out"]),
-        (["(1.5)", "7"], ["brackets are read as minus signs"]),
-        (["1.5D+03", "7"], ["D is read as the exponent E"]),
-        (["1.5", "7"], []),
-        (["1.234", "7.125"], []),
-        (["34.7", "912"], []),
-    ],
-)
-def test_remarks_name_the_form_and_nothing_else(cells, words):
-    said = [text for text, _ in read_numbers(cells).remarks]
-    assert len(said) == len(words)
-    assert all(word in text for word, text in zip(words, said, strict=True))
-    for decimal in (".", ","):  # whoever states the mark is told nothing about it
-        found = read_numbers(cells, decimal)
-        assert found is None or not any("comma" in text or "thousand" in text for text, _ in found.remarks)
-
-
-@pytest.mark.parametrize("cells", [["3.468", "912"], ["-1.234.567", "912", "5"], ["12.000", "999"]])
-def test_points_between_thousands_are_suspected_beside_whole_numbers_of_three_digits(cells):
-    ((text, example),) = mixed_forms(cells)
-    assert "`--decimal ,`" in text
-    assert cells[0] in example
 
 
 def test_codes_have_leading_zeros_or_more_digits_than_a_float():

@@ -8,7 +8,6 @@ import pytest
 from sklearn.base import clone
 
 from naivebench.estimators import ColumnNB, MultinomialNB
-from naivebench.methods.per_column import column_nb
 
 RNG = np.random.default_rng(0)
 N = 240
@@ -96,17 +95,3 @@ def test_kernels_keep_their_class_when_a_new_one_sorts_before_it():
     model.partial_fit(numbers[~later], labels[~later])
     expected = ColumnNB(distributions="kernel").fit(numbers, labels)
     np.testing.assert_array_equal(model.predict_proba(numbers), expected.predict_proba(numbers))
-
-
-def test_poisson_means_are_the_mode_with_their_prior():
-    visits = X[["visits", "n_cats"]].fillna(1.0)
-    fitted = ColumnNB(distributions="poisson", alpha=3.0).fit(visits, Y)
-    model, table = fitted.fitted_.model, fitted._read_new(visits)
-
-    def objective(factor: float) -> float:
-        changed = model._replace(poisson=model.poisson * factor)
-        joint = column_nb.log_joint(changed, table)[np.arange(N), Y].sum()
-        mean, overall = changed.poisson, visits.to_numpy().mean(axis=0)[:, None]
-        return joint + 3.0 * (overall * np.log(mean) - mean).sum()  # the Gamma prior, up to a constant
-
-    assert objective(1.0) > max(objective(0.999), objective(1.001))

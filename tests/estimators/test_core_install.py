@@ -71,24 +71,6 @@ def test_predictions_have_the_same_bytes():
     assert not loaded
 
 
-FILES = """
-from naivebench.cli.main import main
-files = ["--train", "train.csv", "--test", "test.csv", "--out", sys.argv[2]]
-assert main(["predict", "--method", "tan", *files, "--target", "class"]) == 0
-"""
-
-
-@pytest.mark.slow
-def test_the_command_writes_the_same_bytes(tmp_path):
-    rows = [f'{i},{"uvw"[i % 3]},{i * i % 17 / 7},"{"yes, no" if i % 2 else "no"}"\n' for i in range(40_000)]
-    head = "n,letter,number,class\n"
-    (tmp_path / "train.csv").write_text(head + "".join(rows))  # large enough to be read through Arrow
-    (tmp_path / "test.csv").write_text(head + "".join(rows[:300]))
-    run(FILES, EXTRAS, "core.csv", folder=tmp_path)
-    run(FILES, (), "complete.csv", folder=tmp_path)
-    assert (tmp_path / "core.csv").read_bytes() == (tmp_path / "complete.csv").read_bytes()
-
-
 NEEDED = """
 import pathlib
 from naivebench.core.checks import InputError

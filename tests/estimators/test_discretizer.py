@@ -6,11 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.base import clone
-from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_iris
-from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import CategoricalNB
-from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer, OneHotEncoder
 from sklearn.utils.estimator_checks import check_estimator
 from support.tables import linear
@@ -142,26 +140,6 @@ def test_columns_are_chosen_by_name_or_position():
     np.testing.assert_array_equal(by_name.transform(shuffled), by_name.transform(FRAME))
 
 
-def test_the_transformer_works_in_a_column_transformer_and_in_a_search():
-    parts = ColumnTransformer(
-        [
-            ("mdl", Discretizer(), ["petal_length"]),
-            ("wide", Discretizer("equal_width"), [0]),
-        ],
-        remainder="drop",
-    )
-    found = parts.fit_transform(FRAME, Y)
-    assert found.shape == (150, len(parts.get_feature_names_out()))
-    assert "mdl__petal_length" in parts.get_feature_names_out()
-    search = GridSearchCV(
-        Pipeline([("cut", Discretizer()), ("nb", CategoricalNB(min_categories=20))]),
-        {"cut__strategy": ["fayyad_irani", "chimerge", "equal_frequency"], "cut__n_bins": np.array([4, 8])},
-        cv=3,
-        error_score="raise",
-    ).fit(X, Y)
-    assert search.best_score_ > 0.9
-
-
 def test_a_column_without_numbers_becomes_one_interval():
     data = np.column_stack([X[:, 3], np.full(150, np.nan), np.ones(150)])
     cutter = Discretizer(encode="labels").fit(data, Y)
@@ -173,11 +151,7 @@ def test_a_column_without_numbers_becomes_one_interval():
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    "params",
-    [{}, {"strategy": "equal_width"}, {"strategy": "caim"}],
-    ids=str,
-)
+@pytest.mark.parametrize("params", [{}, {"strategy": "equal_width"}, {"strategy": "caim"}], ids=str)
 def test_scikit_learns_checks_pass(params):
     results = check_estimator(Discretizer(**params), on_fail=None, on_skip=None)
     assert len(results) > 40
@@ -189,31 +163,14 @@ def test_scikit_learns_checks_pass(params):
     ("params", "message"),
     [
         (
-            {"strategy": "fayad_irani"},
-            "strategy in Discretizer is 'fayad_irani'.*did you mean 'fayyad_irani'",
-        ),
-        ({"encode": "hot"}, "encode in Discretizer is 'hot', expected one of ordinal, labels"),
-        (
             {"strategy": "equal_width", "n_bins": 0},
             "n_bins in Discretizer is 0, expected a whole number of at",
-        ),
-        ({"strategy": "fixed_frequency", "size": 2.5}, "size in Discretizer is 2.5, expected a whole number"),
-        (
-            {"strategy": "chimerge", "significance": "x"},
-            "significance in Discretizer is 'x', expected a finite",
-        ),
-        (
-            {"strategy": "chimerge", "significance": 1.0},
-            "significance in chimerge is 1.0, expected a number below",
         ),
         (
             {"columns": ["petal_wdth"]},
             "columns contains 'petal_wdth', which is not a column of X; did you mean 'petal_width'",
         ),
-        ({"columns": [4]}, "columns contains position 4, expected 0 to 3 for the columns of X"),
-        ({"columns": []}, "columns is empty: name a column"),
         ({"columns": "petal_width"}, "columns is 'petal_width', expected a list of names or positions"),
-        ({"columns": slice(0, 2)}, r"columns is slice\(0, 2, None\), expected a list of names or positions"),
     ],
 )
 def test_wrong_parameters_are_explained(params, message):

@@ -110,8 +110,6 @@ def test_whole_numbers_and_truth_values_as_objects_are_labels():
         (np.array([10**30 + i for i in Y.tolist()], dtype=object), "int"),
         (np.array([Decimal(i) for i in Y.tolist()], dtype=object), "Decimal"),
         (np.array(["a" if i else 1 for i in Y.tolist()], dtype=object), "int and str"),
-        (pd.Series(pd.cut(Y, 2)), "Interval"),
-        (pd.Series(pd.PeriodIndex.from_ordinals(Y, freq="Y")), "Period"),
     ],
 )
 def test_other_objects_are_refused_with_a_remedy_that_works(y, kind):

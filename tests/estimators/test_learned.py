@@ -53,12 +53,6 @@ def test_normal_distributions_are_those_of_scikit_learn(weights):
     np.testing.assert_allclose(ours.predict_joint_log_proba(NUMBERS), other.predict_joint_log_proba(NUMBERS))
 
 
-def test_a_column_that_does_not_vary_has_its_value_and_no_variance():
-    ours = estimators.GaussianNB().fit(np.column_stack([NUMBERS[:, 0], np.full(N, 7.5)]), Y)
-    assert ours.theta_[:, 1].tolist() == [7.5] * 3
-    assert ours.var_[:, 1].tolist() == [0] * 3
-
-
 @pytest.mark.parametrize("weights", [None, WEIGHTS], ids=["alike", "weighted"])
 @pytest.mark.parametrize(
     ("ours", "other"),

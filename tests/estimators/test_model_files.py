@@ -12,16 +12,7 @@ from support.contents import content_of
 
 from naivebench.cli.main import main
 from naivebench.core.checks import InputError
-from naivebench.estimators import (
-    HPB,
-    KDB,
-    NB,
-    TAN,
-    GaussianNB,
-    HybridNB,
-    MixedNB,
-    MultinomialNB,
-)
+from naivebench.estimators import HPB, KDB, NB, TAN, GaussianNB, HybridNB, MixedNB, MultinomialNB
 
 RNG = np.random.default_rng(0)
 N = 90

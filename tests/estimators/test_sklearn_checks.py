@@ -14,11 +14,8 @@ TEXTS_ONLY = [name for name, stanza in STANZAS.items() if stanza["kinds"] == ["s
 EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "The check uses negative numbers, which are not counts of words and which another check requires to be "
     "refused; it passes if they are shifted to 0.": {
-        "check_class_weight_classifiers": (
-            "ComplementNB",
-            "MultinomialNB",
-        ),
-    },
+        "check_class_weight_classifiers": ("ComplementNB", "MultinomialNB")
+    }
 }
 
 ARRAY_API = "check_array_api_input"

@@ -25,21 +25,6 @@ def read(*words):
     return try_table.read_table(make_parser(["try"]).parse_args(["try", *words]))
 
 
-def test_identifiers_constants_and_dates_are_left_out():
-    n = 60
-    table = labelled(
-        {"id": list(range(n)), "same": [0] * n, "day": [i % 7 for i in range(n)], "good": [0, 1] * 30},
-        [0, 1] * 30,
-    )
-    reasons = columns.find_useless_columns(table, {"day": "dates"}, ())
-    assert list(reasons) == ["id", "same", "day"]
-    for name, text in (("id", "identifier"), ("same", "one value"), ("day", "dates")):
-        assert text in reasons[name]
-    (warning,) = columns.note_leaks(table, reasons, "leave it out with --drop {}")
-    assert "'good' alone tells the class of 100 % of the rows" in warning
-    assert warning.endswith("leave it out with --drop good.")
-
-
 def test_a_constant_column_is_described_as_it_is():
     def of(column, cells=(), rows="rows"):
         x = np.array([column]).T
@@ -52,11 +37,6 @@ def test_a_constant_column_is_described_as_it_is():
     assert of([7.0] * 40 + [np.nan] * 20) == "has one value in 40 of 60 rows"
     assert of([np.nan] * 60, rows="training rows") == "has only missing cells in all training rows"
     assert of([0.1] * 60, ["0.1", "0.10000000000000000001"]).startswith("has numbers that differ by less")
-
-
-def test_rare_classes_are_named():
-    table = labelled({"c": [0, 1, 2, 3] * 10}, [0] * 37 + [1, 2, 2], ("a", "no", "b"))
-    assert columns.note_rows(table, np.arange(40))[0] == "Class 'no' has 1 case, so its scores are imprecise."
 
 
 def test_copies_are_noted_only_where_they_are_in_a_training_and_a_test_part():

@@ -7,7 +7,7 @@ import pytest
 from support.trials import blobs, circle, labelled
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import make_table, subset
+from naivebench.core.table import make_table
 from naivebench.trial import question
 
 
@@ -22,11 +22,6 @@ from naivebench.trial import question
 def test_tables_that_are_too_small_are_refused(table, text):
     with pytest.raises(InputError, match=text):
         question.ask("made", table)
-
-
-def test_a_small_table_is_named_as_the_user_did():
-    with pytest.raises(InputError, match=r"^my/few\.csv has 9 rows with a class"):
-        question.ask("try-few", subset(blobs(), np.arange(9)), where="my/few.csv")
 
 
 def test_small_tables_are_repeated_and_large_ones_are_not():

@@ -281,9 +281,7 @@ def test_stop_on_error_ends_the_run(faulty):
 @pytest.mark.parametrize(
     ("file", "old", "new", "message"),
     [
-        ("config.yaml", "own_holdout:", "own_holdot:", "'own_holdot'"),
         ("datasets/9-packages.yaml", "reader: orange", "raeder: orange", "'raeder'"),
-        ("methods.yaml", "discretize: fayyad_irani", "discretise: fayyad_irani", "'discretise'"),
     ],
 )
 def test_a_typo_in_the_configuration_ends_the_run_with_a_sentence(tmp_path, file, old, new, message):

@@ -16,9 +16,8 @@ from naivebench.benchmark import chosen_on_test, discretize, hit_facts, predicti
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.core import absence, hit_curves
 from naivebench.core.checks import InputError
-from naivebench.core.table import save, subset
+from naivebench.core.table import save
 from naivebench.data import customs_generator
-from naivebench.data.discretization import apply
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation import hit_folds
 from naivebench.evaluation.statistics.corrected_t import corrected_t
@@ -26,10 +25,7 @@ from naivebench.models.isolate import Limits
 
 pytestmark = pytest.mark.workflow
 
-SOURCE = {
-    "generator": "customs",
-    "params": {"rows": 9000, "seed": 3, "codes": 60, "importers": 80},
-}
+SOURCE = {"generator": "customs", "params": {"rows": 9000, "seed": 3, "codes": 60, "importers": 80}}
 
 
 def logs(p):
@@ -59,11 +55,6 @@ def test_the_curve_through_blocks_is_that_through_all_cases(cases):
     np.testing.assert_allclose(found.recall, hit_curves.recall_at(curve, hit_folds.GRID), atol=1e-12)
     assert found.area[0] == pytest.approx(hit_curves.area(curve))
     assert found.area_10[0] == pytest.approx(hit_curves.area_up_to(curve))
-
-
-def test_neighbours_without_positive_cases_are_one_block():
-    blocks = hit_folds.blocks(np.array([0, 0, 1, 1, 0, 1, 0], bool), np.array([9.0, 8, 7, 6, 5, 5, 4]))
-    assert (blocks.positive.tolist(), blocks.other.tolist()) == ([0, 2, 1, 0], [2, 0, 1, 1])
 
 
 def test_selection_rates_of_ties_are_the_middle_of_their_block():
@@ -307,14 +298,6 @@ def test_a_missing_data_set_has_no_curves(tmp_path, made, scores):
     assert called(tmp_path) is None
 
 
-def test_same_input_same_bytes(tmp_path, made, scores):
-    stored(tmp_path, made[0], scores)
-    called(tmp_path)
-    first = (tmp_path / "out.json").read_bytes()
-    called(tmp_path)
-    assert (tmp_path / "out.json").read_bytes() == first
-
-
 def test_training_share_of_folds_in_order_of_time():
     table = tables.discrete(np.zeros((12, 1), int), np.arange(12) % 2, (2,), 2)
     drawn = folding.make(table, scheme="time", folds=2, first=0.5)
@@ -352,43 +335,17 @@ def test_sizes_of_learned_class_tables_are_reported_fold_by_fold():
     assert hit_facts.list_sizes(parts({"s": 1.0})) == {}
 
 
-# folds in order of time, with constants chosen on the test parts
-
-
-def test_folds_in_order_of_time_only_train_on_the_past(monkeypatch):
-    table = tables.discrete(np.arange(40)[:, None] % 3, np.arange(40) % 2, (3,), 2)
-    drawn = folding.make(table, scheme="time", folds=4, first=0.25)
-    seen = []
-    monkeypatch.setattr(
-        run.registry, "load", lambda name: made_method(lambda train: seen.append(len(train.y)))
-    )
-    setting = run.Setting(
-        "made",
-        {"module": "made", "kinds": ["nominal"], "params": {}},
-        table,
-        drawn,
-        None,
-        "training",
-        (1,),
-        Limits(20),
-    )
-    for f in range(4):
-        rows = folding.test_rows(drawn, f)
-        train, test = run._show_parts(setting, made_method(), folding.train_rows(drawn, f, 40), rows, f)
-        assert (len(train.y), len(test.y)) == (rows[0], len(rows))
-        assert np.array_equal(folding.train_rows(drawn, f, 40), np.arange(rows[0]))
-        assert np.array_equal(train.y, table.y[: rows[0]])
+# constants chosen on the test parts
 
 
 LEVELS, OTHERS = [0.1, 0.3, 0.9], [1, 2]
 
 
-def made_method(spy=lambda train: None, levels=LEVELS, others=OTHERS):
+def made_method(levels=LEVELS):
     """A method module that predicts P(class 1) = `level` if the first attribute is 1, and 0.5 otherwise."""
     from types import SimpleNamespace
 
-    def fit(train, *, rng, level=0.5, other=1, level_grid=levels, other_grid=others):
-        spy(train)
+    def fit(train, *, rng, level=0.5, other=1, level_grid=levels, other_grid=OTHERS):
         return level
 
     def predict_log_proba(level, table):
@@ -477,16 +434,3 @@ def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_proto
     assert np.array_equal(found.log_proba, evaluate(chosen, "mark").log_proba)
     on_others = evaluate(chosen._replace(folds=other), "mark")
     assert told["on_test_scores"][2] == chosen_on_test.score(chosen._replace(folds=other), on_others)
-
-
-def test_reshuffled_folds_have_cut_points_from_their_own_training_parts():
-    numbers = tables.linear(np.arange(40.0)[:, None], np.arange(40) // 20)
-    drawn = folding.make(numbers, folds=4, seed=[1])
-    content = discretize.learn(numbers, drawn, "equal_frequency", "training")["cuts"]
-    cuts = [[np.array(points) for points in columns] for columns in content]
-    stanza = {"module": "made", "kinds": ["ordinal", "linear"], "discretize": "equal_frequency", "params": {}}
-    setting = run.Setting("made", stanza, numbers, drawn, cuts, "training", (1,), Limits(20))
-    other = chosen_on_test._redrawn(setting, {"folds": 4})
-    for f in range(4):
-        part = subset(numbers, folding.train_rows(other.folds, f, 40))
-        np.testing.assert_array_equal(other.cuts[f], apply.learn(part, "equal_frequency"))

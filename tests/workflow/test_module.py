@@ -4,7 +4,6 @@ import shutil
 import subprocess
 
 import pytest
-import yaml
 from support import workflow_project as project
 from support.workflow_project import ROOT
 
@@ -79,15 +78,3 @@ def test_a_workflow_that_names_the_project_on_a_host_gets_a_copy_of_it(tmp_path)
     run(folder, 'github("us/naivebench", path="workflow/Snakefile", tag="v1")', "mine", **variables)
     assert made(folder) == (128, 4)
     assert len(list(folder.glob(".snakemake/naivebench/*/src/naivebench/__init__.py"))) == 1
-
-
-def test_the_requirements_of_the_catalog_are_met():
-    usage = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())["usage"]
-    assert set(usage["mandatory-flags"]) == {"desc", "flags"}
-    assert usage["report"] is usage["software-stack-deployment"]["report"] is True
-    assert usage["software-stack-deployment"]["conda"] is True
-    assert (ROOT / "workflow" / "Snakefile").is_file()
-    assert (ROOT / "config" / "README.md").is_file()
-    readme = (ROOT / "README.md").read_text().lower()
-    assert "snakemake" in readme
-    assert "workflow" in readme

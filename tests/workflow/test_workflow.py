@@ -141,9 +141,3 @@ def test_a_removed_data_set_disappears_from_all_tables(finished_copy):
     for path in (*tables.glob("*.csv"), finished_copy / "results" / "failures.csv"):
         assert "corral" not in set(pd.read_csv(path, dtype=str).get("dataset", [])), path.name
     assert "corral" not in set(pd.read_parquet(finished_copy / "results" / "scores.parquet")["dataset"])
-
-
-def test_editing_a_comment_of_a_method_runs_nothing(finished_copy):
-    method = finished_copy / "src/naivebench/methods/naive_bayes/nb.py"
-    method.write_text(method.read_text() + "\n# a remark\n")
-    assert "Nothing to be done" in run(finished_copy, "-n").stdout
