@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import ast
 import doctest
+import importlib.util
 import inspect
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from naivebench import estimators
 from naivebench.estimators.classifier import Classifier
 
+FOLDER = Path(estimators.__file__).parent
 CLASSES = {name: getattr(estimators, name) for name in estimators.__all__}
 SECTIONS = ("Parameters", "Attributes", "References", "Examples")
 FEW = ("NB", "GaussianNB", "VonMisesNB", "MultinomialNB", "ProteinNB", "Discretizer")
+CORRECT = """\
+from naivebench.estimators import KDB, TAN, MultinomialNB
+
+model = TAN(n0=1, smoothing="laplace", kinds={"code": "nominal"}).fit([[1.0]], ["a"])
+reveal_type(model)
+reveal_type(model.predict_proba([[1.0]]))
+reveal_type(model.partial_fit([[2.0]], ["b"]))
+KDB(k=3)
+MultinomialNB(n_words=None)
+"""
+WRONG = {  # wrong lines, and words in the messages of mypy and pyright
+    "TAN(nO=1)": "nO",
+    "TAN(n0='many')": "n0",
+    "KDB(k=None)": "k",
+    "from naivebench.estimators import TAM": "TAM",
+}
 
 
 def sections(name: str) -> dict[str, str]:
@@ -73,3 +95,35 @@ def test_the_example_of_the_class_prints_what_it_shows(name):
     printed: list[str] = []
     doctest.DocTestRunner(verbose=False).run(test, out=printed.append)
     assert printed == []
+
+
+def checked(command: list[str], tmp_path: Path, code: str) -> str:
+    """The messages of a type checker about the code."""
+    (tmp_path / "user.py").write_text(code)
+    environment = {**os.environ, "MYPYPATH": str(FOLDER.parents[1]), "PYTHONPATH": str(FOLDER.parents[1])}
+    done = subprocess.run(
+        [*command, "user.py"], cwd=tmp_path, capture_output=True, text=True, env=environment, check=False
+    )
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.long
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_type_checkers_resolve_the_classes_and_find_a_misspelled_parameter(checker, tmp_path):
+    if importlib.util.find_spec(checker) is None:
+        pytest.skip(f"{checker} is not installed")
+    options = ["--ignore-missing-imports", "--no-error-summary"] if checker == "mypy" else []
+    lines = CORRECT.count("\n")
+    text = checked([sys.executable, "-m", checker, *options], tmp_path, CORRECT + "\n".join(WRONG) + "\n")
+    said = [line for line in text.split("\n") if "user.py:" in line]
+    of_lines = {
+        n: " ".join(s for s in said if f"user.py:{n}:" in s) for n in range(1, lines + len(WRONG) + 1)
+    }
+    assert "TAN" in of_lines[4]
+    assert "ndarray" in of_lines[5].lower()
+    assert "TAN" in of_lines[6]
+    assert not any("error" in of_lines[n] for n in range(1, lines + 1)), text
+    for number, word in enumerate(WRONG.values(), lines + 1):
+        assert "error" in of_lines[number], text
+        assert word in of_lines[number], text
