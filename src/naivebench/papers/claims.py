@@ -131,11 +131,11 @@ def ask_claim(claim: Claim, run: Run) -> Answer:
 def cover_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     """The first verdict, with intervals that contain those of all readings."""
     several = [o.leaves for o in others if len(o.leaves) == len(first.leaves)]
-    leaves = [_cover_one(of[0], of[1:]) for of in zip(first.leaves, *several, strict=True)]
+    leaves = [_cover_statement(of[0], of[1:]) for of in zip(first.leaves, *several, strict=True)]
     return first._replace(parts=tuple(leaves)) if first.parts else leaves[0]
 
 
-def _cover_one(first: Verdict, others: Sequence[Verdict]) -> Verdict:
+def _cover_statement(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     others = [o for o in others if o.tested and o.datasets == first.datasets and o.methods != first.methods]
     if not others or any(math.isnan(v.effect) for v in (first, *others)):
         return first

@@ -177,7 +177,7 @@ def describe_printed(run: Run, agree: Agree | None) -> pd.DataFrame:
     columns.yaml.
     """
     rows = [
-        _describe_one(run, kind, stand, name, role, ours, agree)
+        _describe_number(run, kind, stand, name, role, ours, agree)
         for kind in list_kinds(run)
         for stand in run.list_stands(*SETTINGS, metric=kind.metric).itertuples()
         if not kind.sets or stand.printed in kind.sets
@@ -188,7 +188,7 @@ def describe_printed(run: Run, agree: Agree | None) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _describe_one(
+def _describe_number(
     run: Run, kind: Kind, stand: Any, name: str, role: str, ours: Score, agree: Agree | None
 ) -> dict[str, Any]:
     # the printed number and ours
