@@ -187,7 +187,7 @@ def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys):
     terminal.say(f"{escape}\r")
     found = capsys.readouterr()
     assert not set("\x1b\x07\x9b\r") & set(found.err + found.out)
-    assert terminal.visible("a\tb\nc é") == "a\tb\nc é"
+    assert terminal.escape_controls("a\tb\nc é") == "a\tb\nc é"
 
 
 def test_output_that_cannot_be_written(tmp_path):

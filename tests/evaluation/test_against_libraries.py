@@ -113,7 +113,7 @@ def test_corrected_t(d, ratio):
     statistic = plain.statistic / np.sqrt(1 + ratio * len(d))
     assert found.statistic == pytest.approx(statistic, rel=1e-7, abs=1e-12)
     assert found.p == pytest.approx(2 * scipy.stats.t.sf(abs(statistic), len(d) - 1), rel=1e-6)
-    around = intervals.mean(d, ratio)
+    around = intervals.estimate_mean(d, ratio)
     assert around.p == pytest.approx(found.p, rel=1e-6)
     assert (around.low > 0 or around.high < 0) == (found.p < 0.05) or found.p == pytest.approx(0.05)
     assert effect_sizes.cohen_d(d) == pytest.approx(plain.statistic / np.sqrt(len(d)), rel=1e-7)
@@ -149,7 +149,7 @@ def test_corrections_of_all_pairs_in_their_order(scores):
     """
     n, k = scores.shape
     average = ranks.average_ranks(scores)
-    pairs = posthoc.pairwise(average, n)
+    pairs = posthoc.compare_pairs(average, n)
     blocks = [b for b in itertools.product(range(k), repeat=k) if len(set(b)) < k]
     families = {
         tuple(m for m, (i, j) in enumerate(itertools.combinations(range(k), 2)) if b[i] == b[j])

@@ -42,7 +42,7 @@ def test_equal_differences_are_a_point_mass(value, rope, expected):
 def brute_force(d, rope, draws):
     """The definition, draw by draw; tests of the weights are below."""
     z, wins = np.r_[0, d], np.zeros(3)
-    for w in bayes.dirichlet(len(d), draws):
+    for w in bayes.draw_weights(len(d), draws):
         mass = np.zeros(3)
         for i in range(len(z)):
             for j in range(len(z)):
@@ -103,9 +103,9 @@ def test_hashes_are_those_of_their_place():
 def test_dirichlet_weights_have_beta_margins():
     """The weights of Dirichlet(1/2, 1, ..., 1) have the distributions Beta(1/2, n) and Beta(1, n - 1/2)."""
     n = 7
-    w = bayes.dirichlet(n, 20_000)
+    w = bayes.draw_weights(n, 20_000)
     assert w.sum(axis=1) == pytest.approx(np.ones(len(w)), abs=1e-12)
     assert scipy.stats.kstest(w[:, 0], scipy.stats.beta(0.5, n).cdf).pvalue > 0.01
     for j in range(1, n + 1):
         assert scipy.stats.kstest(w[:, j], scipy.stats.beta(1, n - 0.5).cdf).pvalue > 0.001
-    assert (bayes.dirichlet(n, 5, start=100) == w[100:105]).all()
+    assert (bayes.draw_weights(n, 5, start=100) == w[100:105]).all()

@@ -7,7 +7,7 @@ import pytest
 
 from naivebench.core.hit_curves import hit_curve
 from naivebench.evaluation import break_even as be
-from naivebench.evaluation.classification import confusion_matrix, per_class
+from naivebench.evaluation.classification import confusion_matrix, rate_classes
 from naivebench.evaluation.metrics import METRICS
 
 RETRIEVAL = ("break_even", "break_even_nearest", "average_precision", "f1", "sensitivity", "precision")
@@ -96,13 +96,13 @@ def test_average_precision_and_f1_equal_scikit_learn(levels):
     assert be.average_precision(hit_curve(positive, score)) == pytest.approx(
         average_precision_score(positive, score), abs=1e-12
     )
-    decided = per_class(confusion_matrix(positive.astype(int), (score >= 0.4).astype(int), 2))
+    decided = rate_classes(confusion_matrix(positive.astype(int), (score >= 0.4).astype(int), 2))
     assert decided.f1[1] == pytest.approx(f1_score(positive, score >= 0.4), abs=1e-12)
 
 
 def test_per_class_metrics_by_counting():
     y, guess = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 0, 1, 1, 1, 1])
-    found = per_class(confusion_matrix(y, guess, 4))
+    found = rate_classes(confusion_matrix(y, guess, 4))
     np.testing.assert_array_equal(found.n, [3, 2, 1, 0])
     np.testing.assert_allclose(found.sensitivity, [2 / 3, 1, 0, np.nan])
     # N/A if a class is never predicted
@@ -115,7 +115,7 @@ def test_per_class_mcc_is_the_correlation_of_class_against_rest():
     rng = np.random.default_rng(0)
     y, guess = rng.integers(0, 3, 80), rng.integers(0, 3, 80)
     expected = [np.corrcoef(y == c, guess == c)[0, 1] for c in range(3)]
-    np.testing.assert_allclose(per_class(confusion_matrix(y, guess, 3)).mcc, expected, atol=1e-12)
+    np.testing.assert_allclose(rate_classes(confusion_matrix(y, guess, 3)).mcc, expected, atol=1e-12)
 
 
 def posterior(seed, k, n=50):

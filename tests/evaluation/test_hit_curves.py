@@ -137,8 +137,8 @@ def test_metrics_of_more_classes_average_one_against_the_rest_by_frequency():
 
 def band(y, score, seed=0, draws=200, rates=hit_folds.GRID):
     """The band of a single test part."""
-    parts = [hit_folds.blocks(y == 1, score)]
-    return hit_folds.banded(parts, np.asarray(rates), rng=np.random.default_rng(seed), draws=draws)
+    parts = [hit_folds.compress_cases(y == 1, score)]
+    return hit_folds.estimate_band(parts, np.asarray(rates), rng=np.random.default_rng(seed), draws=draws)
 
 
 def test_bands_are_reproducible_hold_the_curve_and_are_wider_for_all_rates_at_once():
@@ -169,7 +169,7 @@ def test_a_simultaneous_band_covers_the_whole_true_curve():
 def test_tests_at_every_rate_are_the_corrected_t_and_holm():
     rng = np.random.default_rng(0)
     a, b = rng.normal(0.3, 0.1, (10, 3)), rng.normal(0.25, 0.1, (10, 3))
-    found, p_holm = hit_folds.corrected_tests(a, b, 1 / 9)
+    found, p_holm = hit_folds.compare_recalls(a, b, 1 / 9)
     assert found == [corrected_t(a[:, r] - b[:, r], 1 / 9) for r in range(3)]
     p = np.sort([r.p for r in found])
     np.testing.assert_allclose(np.sort(p_holm)[0], min(1, 3 * p[0]))

@@ -17,7 +17,7 @@ RNG = np.random.default_rng(20030)
 @pytest.mark.parametrize("n", [2, 5, 30])
 def test_mean_is_students_interval(n):
     values = RNG.normal(0.3, 1, n)
-    ours, theirs = intervals.mean(values), stats.ttest_1samp(values, 0)
+    ours, theirs = intervals.estimate_mean(values), stats.ttest_1samp(values, 0)
     low, high = theirs.confidence_interval(0.95)
     assert ours == pytest.approx((values.mean(), low, high, n, theirs.pvalue), rel=1e-12)
 
@@ -25,17 +25,17 @@ def test_mean_is_students_interval(n):
 def test_mean_over_folds_has_the_p_of_the_corrected_t_test():
     """If the test is moved to an end of the interval, its p is 0.05."""
     values = RNG.normal(0.02, 0.05, 10)
-    ours = intervals.mean(values, 1 / 9)
+    ours = intervals.estimate_mean(values, 1 / 9)
     assert ours.p == pytest.approx(corrected_t(values, 1 / 9).p, rel=1e-12)
     for end in (ours.low, ours.high):
         assert corrected_t(values - end, 1 / 9).p == pytest.approx(0.05, abs=1e-9)
 
 
 def test_one_value_has_no_interval_and_equal_values_have_no_width():
-    assert intervals.mean([0.2])[:4] == (0.2, -math.inf, math.inf, 1)
-    assert intervals.mean([])[3] == 0
-    assert intervals.mean([0.1 + 0.2, 0.3, 0.3])[1:3] == pytest.approx((0.3, 0.3), abs=1e-12)
-    assert intervals.mean([0.0, 0.0]).p == 1.0
+    assert intervals.estimate_mean([0.2])[:4] == (0.2, -math.inf, math.inf, 1)
+    assert intervals.estimate_mean([])[3] == 0
+    assert intervals.estimate_mean([0.1 + 0.2, 0.3, 0.3])[1:3] == pytest.approx((0.3, 0.3), abs=1e-12)
+    assert intervals.estimate_mean([0.0, 0.0]).p == 1.0
 
 
 def test_two_means_is_welchs_interval():
@@ -56,7 +56,7 @@ def test_a_mean_without_deviation_adds_no_variance():
 
 def test_the_inverse_ratios_give_the_inverse_interval():
     ratios = RNG.lognormal(0.2, 0.3, 8)
-    one, other = intervals.ratio(ratios), intervals.ratio(1 / ratios)
+    one, other = intervals.estimate_ratio(ratios), intervals.estimate_ratio(1 / ratios)
     assert one[:3] == pytest.approx((1 / other.value, 1 / other.high, 1 / other.low), rel=1e-12)
     assert one.value == pytest.approx(stats.gmean(ratios), rel=1e-12)
 
@@ -103,7 +103,7 @@ def test_intervals_of_paired_shares_have_their_stated_coverage(p):
 @pytest.mark.parametrize("margin", [0.2, 1.0])
 def test_equivalence_is_the_larger_of_two_one_sided_tests(n, margin):
     values = np.random.default_rng(n).normal(0.1, 0.5, n)
-    found = intervals.equivalence(intervals.mean(values), margin, n - 1)
+    found = intervals.test_equivalence(intervals.estimate_mean(values), margin, n - 1)
     expected = DescrStatsW(values).ttost_mean(-margin, margin)[0]
     assert found == pytest.approx(expected, rel=1e-9)
 
@@ -112,15 +112,15 @@ def test_equivalence_of_paired_shares_and_of_intervals_without_a_width():
     found = intervals.paired_shares(40, 30, 5000)
     error = (found.high - found.low) / 2 / stats.norm.ppf(0.975)
     expected = max(stats.norm.sf((10 / 5002 + 0.01) / error), stats.norm.cdf((10 / 5002 - 0.01) / error))
-    assert intervals.equivalence(found, 0.01, math.inf) == pytest.approx(expected, rel=1e-9)
+    assert intervals.test_equivalence(found, 0.01, math.inf) == pytest.approx(expected, rel=1e-9)
     for values in ([0.0] * 5, [0.1]):
-        assert intervals.equivalence(intervals.mean(values), 1.0, 4) == 1.0
+        assert intervals.test_equivalence(intervals.estimate_mean(values), 1.0, 4) == 1.0
 
 
 def test_fewer_than_three_data_sets_give_no_interval():
     for n in (1, 2, 3, 7):
         values = np.random.default_rng(n).normal(size=n)
-        found = intervals.over_sets(values)
+        found = intervals.estimate_over_sets(values)
         assert found.value == pytest.approx(values.mean())
         assert (found.low == -math.inf, found.high == math.inf, found.p is None) == (n < 3,) * 3
-    assert intervals.over_sets([1.0, 2.0, 4.0]) == intervals.mean([1.0, 2.0, 4.0])
+    assert intervals.estimate_over_sets([1.0, 2.0, 4.0]) == intervals.estimate_mean([1.0, 2.0, 4.0])

@@ -57,7 +57,7 @@ def test_possible_numbers_of_true_hypotheses():
 def test_bergmann_hommel_by_ranks_is_that_by_enumeration(k, seeds):
     for seed in range(seeds):
         r, n = random_ranks(k, seed)
-        p = posthoc.pairwise(r, n).p
+        p = posthoc.compare_pairs(r, n).p
         assert bergmann.bergmann_hommel(r, p) == pytest.approx(by_enumeration(p, k), rel=1e-9, abs=1e-14)
 
 
@@ -66,7 +66,7 @@ def test_order_of_the_corrections_for_many_methods(k):
     rng = np.random.default_rng(k)
     scores = rng.normal(size=(40, k)) + np.arange(k) * 0.1
     r = ranks.average_ranks(scores)
-    p = posthoc.pairwise(r, 40).p
+    p = posthoc.compare_pairs(r, 40).p
     chain = [posthoc.bonferroni(p), posthoc.holm(p), posthoc.shaffer(p, k), bergmann.bergmann_hommel(r, p), p]
     for weaker, stronger in itertools.pairwise(chain):
         assert (weaker >= stronger - 1e-12).all()
@@ -77,7 +77,7 @@ def test_order_of_the_corrections_for_many_methods(k):
 @pytest.mark.parametrize("k", [2, 20])
 def test_bergmann_hommel_of_equal_ranks(k):
     r = np.full(k, (k + 1) / 2)
-    assert (bergmann.bergmann_hommel(r, posthoc.pairwise(r, 5).p) == 1).all()
+    assert (bergmann.bergmann_hommel(r, posthoc.compare_pairs(r, 5).p) == 1).all()
 
 
 # printed and published matrices
@@ -117,7 +117,7 @@ def test_matrix_of_garcia_and_herrera():
 
 def test_control_by_definition():
     r, n = random_ranks(7, 5)
-    found = posthoc.against(r, list("abcdefg"), "c", n)
+    found = posthoc.compare_with_control(r, list("abcdefg"), "c", n)
     assert [of.method for of in found] == list("abdefg")
     z = np.delete(r[2] - r, 2) / np.sqrt(7 * 8 / (6 * n))
     p = 2 * scipy.stats.norm.sf(np.abs(z))

@@ -2,31 +2,31 @@
 
 import numpy as np
 
-from naivebench.evaluation.statistics.rounding import differences, without_noise
+from naivebench.evaluation.statistics.rounding import find_differences, remove_noise
 
 
 def test_a_huge_score_makes_no_ties_of_the_others():
     scores = np.array([[0.0616, 0.0637, 1.9e9], [0.5, 0.5 + 1e-14, np.inf]])
-    found = without_noise(scores)
+    found = remove_noise(scores)
     assert found[0, 0] < found[0, 1]
     assert found[1, 0] == found[1, 1]
     assert (found[0] == scores[0]).all()
 
 
 def test_noise_of_either_size_is_a_tie():
-    assert differences(np.array([0.1 + 0.2, 1e6 + 0.1]), np.array([0.3, 1e6 + 0.1 + 1e-9])).tolist() == [
+    assert find_differences(np.array([0.1 + 0.2, 1e6 + 0.1]), np.array([0.3, 1e6 + 0.1 + 1e-9])).tolist() == [
         0.0,
         0.0,
     ]
-    assert differences(np.array([1e-17, np.inf, 1e9]), np.array([0.0, np.inf, 2.0])).tolist() == [
+    assert find_differences(np.array([1e-17, np.inf, 1e9]), np.array([0.0, np.inf, 2.0])).tolist() == [
         0.0,
         0.0,
         1e9 - 2,
     ]
-    assert differences(np.array([1e-17, 0.5]), np.array([0.0, 0.25])).tolist() == [0.0, 0.25]
+    assert find_differences(np.array([1e-17, 0.5]), np.array([0.0, 0.25])).tolist() == [0.0, 0.25]
     # each row has its own noise
-    assert (differences(np.array([[3e-14, 2e-14], [5.0, 1.0]]), np.zeros((2, 2)))[0] > 0).all()
-    assert np.allclose(without_noise(np.array([3e-20, 4e-20])), [3e-20, 4e-20], rtol=1e-11, atol=0)
+    assert (find_differences(np.array([[3e-14, 2e-14], [5.0, 1.0]]), np.zeros((2, 2)))[0] > 0).all()
+    assert np.allclose(remove_noise(np.array([3e-20, 4e-20])), [3e-20, 4e-20], rtol=1e-11, atol=0)
 
 
 def test_no_border_between_digits_separates_equal_scores():
@@ -37,13 +37,13 @@ def test_no_border_between_digits_separates_equal_scores():
     border = 0.1234567890125
     scores = np.array([border - 1e-16, border + 1e-16, border + 3e-12])
     assert len(set(np.round(scores[:2], 12))) == 2
-    found = without_noise(scores)
+    found = remove_noise(scores)
     assert found[0] == found[1] < found[2]
 
 
 def test_both_signs_tie_in_the_same_way():
     noisy = np.array([1 / 7 + 2e-16, -1 / 7, 3 / 7 - 2 / 7, -1e-17, 0.5])
-    found = differences(noisy, np.zeros(5))
+    found = find_differences(noisy, np.zeros(5))
     assert found[0] == -found[1] == found[2]
     assert found[3:].tolist() == [0, 0.5]
     assert not np.signbit(found[3])
@@ -60,5 +60,5 @@ def test_steps_within_noise_are_one_chain():
     for _ in amounts:
         near = np.abs(amounts[:, None] - amounts) <= np.maximum(noise[:, None], noise)
         reached = np.where(near, reached, np.inf).min(axis=1)
-    assert (without_noise(values) == np.sign(values) * reached[:-1] + 0.0).all()
-    assert (without_noise(values.reshape(6, 10)).ravel() == without_noise(values)).all()
+    assert (remove_noise(values) == np.sign(values) * reached[:-1] + 0.0).all()
+    assert (remove_noise(values.reshape(6, 10)).ravel() == remove_noise(values)).all()

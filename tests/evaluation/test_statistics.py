@@ -56,7 +56,7 @@ def test_table_4_of_lopezcruz2013():
     """All four corrections agree to four digits, from the ranks of Table 3 alone."""
     methods = [row["method"] for row in printed("Table 3")]
     average = np.array([float(row["value"]) for row in printed("Table 3")])
-    pairs = posthoc.pairwise(average, 8)
+    pairs = posthoc.compare_pairs(average, 8)
     adjusted = {
         "Nemenyi": posthoc.bonferroni(pairs.p),
         "Holm": posthoc.holm(pairs.p),

@@ -47,15 +47,15 @@ def test_folds_are_those_that_weka_prints(k, seed):
 @pytest.mark.parametrize("seed", DRAWN)
 def test_random_numbers_are_those_that_java_prints(seed):
     draw = weka_folds.next_31_bits(seed)
-    assert [weka_folds.below(bound, draw) for bound in BOUNDS] == DRAWN[seed]
+    assert [weka_folds.draw_below(bound, draw) for bound in BOUNDS] == DRAWN[seed]
 
 
 def test_a_draw_in_the_last_incomplete_interval_is_repeated():
     """The sum 2^31 - 1 - 1 + 3 - 1 = 2^31 overflows Java's int, so Java draws again; the draw 5 is
     accepted.
     """
-    assert weka_folds.below(3, iter([2**31 - 1, 5])) == 2
-    assert weka_folds.below(3, iter([2**31 - 3, 5])) == (2**31 - 3) % 3
+    assert weka_folds.draw_below(3, iter([2**31 - 1, 5])) == 2
+    assert weka_folds.draw_below(3, iter([2**31 - 3, 5])) == (2**31 - 3) % 3
 
 
 @settings(max_examples=40, deadline=None)

@@ -174,7 +174,7 @@ def test_gaussian_density_errs_at_the_cut_and_von_mises_does_not():
 def test_grid_of_a_surface_changes_its_sign_at_the_decision_angles():
     grid = examples.list_surfaces().query("figure == 'Figure 3: one angle' and y == 1")
     surface = examples.find_surfaces(examples.EXAMPLES[3])[0]
-    ends = np.sort(examples.surfaces.bounds(surface))
+    ends = np.sort(examples.surfaces.find_bounds(surface))
     changes = grid["x"].to_numpy()[np.flatnonzero(np.diff(np.sign(grid["log_odds"])))]
     assert len(changes) == 2
     assert np.abs(changes - ends).max() < 2 * math.pi / 48

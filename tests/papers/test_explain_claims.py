@@ -15,7 +15,7 @@ from naivebench.papers.explain import (
     judge_gap,
     say_what_decides,
 )
-from naivebench.papers.verdicts import Verdict, all_of, not_tested
+from naivebench.papers.verdicts import Verdict, join_parts, report_untested
 from naivebench.papers.words import count_things, format_number, join_names
 
 GAIN = Verdict(0.016, (-0.002, 0.033), n=10, things="data set", reason="A minus B is {}", what="A minus B")
@@ -44,26 +44,26 @@ def test_honest_sentence_says_what_would_decide():
         " stays as it is."
     )
     assert explain_honest(GAIN._replace(interval=(0.002, 0.033))).endswith("on 10 data sets.")
-    assert explain_honest(not_tested("the paper's own data are missing"), "holds", 3) == (
+    assert explain_honest(report_untested("the paper's own data are missing"), "holds", 3) == (
         "Its data are missing; 3 other data sets support it."
     )
-    assert explain_honest(not_tested("no data (of any kind). More text"), "contradicted", 1) == (
+    assert explain_honest(report_untested("no data (of any kind). More text"), "contradicted", 1) == (
         "No data; 1 other data set contradicts it."
     )
 
 
 def test_several_statements_are_counted():
     held, lost = GAIN._replace(interval=(0.01, 0.02)), GAIN._replace(effect=-0.02, interval=(-0.03, -0.01))
-    assert explain_reproduced(all_of(held, held)) == "Both statements are reproduced."
-    assert explain_reproduced(all_of(held, held, held)) == "All 3 statements are reproduced."
-    assert explain_reproduced(all_of(lost, held)) == (
+    assert explain_reproduced(join_parts(held, held)) == "Both statements are reproduced."
+    assert explain_reproduced(join_parts(held, held, held)) == "All 3 statements are reproduced."
+    assert explain_reproduced(join_parts(lost, held)) == (
         "1 of 2 statements is reproduced. In the other, A minus B is −2.00 points (−3.00 to −1.00)."
     )
-    assert explain_honest(all_of(held, lost, GAIN)).startswith(
+    assert explain_honest(join_parts(held, lost, GAIN)).startswith(
         "1 of 3 statements is supported, 1 is contradicted and 1 is undecided. In one of the others, A"
         " minus B is −2.00"
     )
-    assert explain_reproduced(all_of(lost, lost)).startswith(
+    assert explain_reproduced(join_parts(lost, lost)).startswith(
         "Neither statement is reproduced. In one of them, "
     )
 
@@ -86,7 +86,7 @@ def test_number_of_data_sets_that_would_decide(effect, low, high, claimed, numbe
 
 def test_what_decides_is_the_statement_closest_to_a_decision():
     far, close = GAIN._replace(effect=0.001), GAIN
-    assert say_what_decides(all_of(far, close)).startswith("About 13 data sets")
+    assert say_what_decides(join_parts(far, close)).startswith("About 13 data sets")
     assert say_what_decides(far).startswith("More than 40 data sets would be needed")
     assert say_what_decides(GAIN._replace(interval=(-math.inf, math.inf))).startswith(
         "More data sets would decide it"
@@ -99,7 +99,7 @@ def test_what_decides_is_the_statement_closest_to_a_decision():
         " it, which"
         " takes more cases or repeats."
     )
-    assert say_what_decides(all_of(not_tested("x"), GAIN._replace(interval=(0.1, 0.2)))).startswith(
+    assert say_what_decides(join_parts(report_untested("x"), GAIN._replace(interval=(0.1, 0.2)))).startswith(
         "The part without"
     )
 

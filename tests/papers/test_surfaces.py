@@ -57,25 +57,29 @@ def random_parameters(rng, shape):
 
 def test_printed_angles_of_figure_3():
     surface = surfaces.circle((PI / 2, PI), (2, 5))
-    np.testing.assert_allclose(surfaces.bounds(surface), [2.4300326, -1.6690199], atol=5e-8)
-    assert [round(a, 2) for a in surfaces.bounds(surface)] == [2.43, -1.67]
+    np.testing.assert_allclose(surfaces.find_bounds(surface), [2.4300326, -1.6690199], atol=5e-8)
+    assert [round(a, 2) for a in surfaces.find_bounds(surface)] == [2.43, -1.67]
 
 
 def test_printed_angles_of_figure_4_are_the_bisectors():
     surface = surfaces.circle((0, PI / 2), (5, 5))
-    np.testing.assert_allclose(surfaces.bounds(surface), [0.7853982, -2.3561945], atol=5e-8)
-    np.testing.assert_allclose(surfaces.bounds(surface), [PI / 4, PI / 4 - PI], atol=1e-14)
+    np.testing.assert_allclose(surfaces.find_bounds(surface), [0.7853982, -2.3561945], atol=5e-8)
+    np.testing.assert_allclose(surfaces.find_bounds(surface), [PI / 4, PI / 4 - PI], atol=1e-14)
     assert surface.offset == 0
 
 
 def test_printed_angles_of_figure_5():
     surface = surfaces.circle((PI / 2, PI / 2), (2, 10))
-    np.testing.assert_allclose(np.sort(surfaces.bounds(surface))[::-1], [2.0445274, 1.0970652], atol=5e-8)
     np.testing.assert_allclose(
-        np.abs(surfaces.bounds(surface) - PI / 2), round(np.arccos(-surface.offset / (2 - 10)), 2), atol=0.005
+        np.sort(surfaces.find_bounds(surface))[::-1], [2.0445274, 1.0970652], atol=5e-8
     )
-    assert round(abs(surfaces.bounds(surface)[0] - PI / 2), 2) == 0.47
-    assert [round(a, 2) for a in np.sort(surfaces.bounds(surface))] == [1.10, 2.04]
+    np.testing.assert_allclose(
+        np.abs(surfaces.find_bounds(surface) - PI / 2),
+        round(np.arccos(-surface.offset / (2 - 10)), 2),
+        atol=0.005,
+    )
+    assert round(abs(surfaces.find_bounds(surface)[0] - PI / 2), 2) == 0.47
+    assert [round(a, 2) for a in np.sort(surfaces.find_bounds(surface))] == [1.10, 2.04]
 
 
 @pytest.mark.parametrize("prior", PRIORS)
@@ -86,7 +90,7 @@ def test_predictions_on_one_angle_are_the_sign_of_r(prior):
         surface, phi = surfaces.circle(mu, kappa, prior), rng.uniform(-PI, PI, 10_000)
         r = surfaces.decide(surface, surfaces.vectors(phi))
         np.testing.assert_array_equal(predicted([mu], [kappa], prior, phi[:, None]), (r < 0).astype(int))
-        bounds = surfaces.bounds(surface)
+        bounds = surfaces.find_bounds(surface)
         np.testing.assert_allclose(surfaces.decide(surface, surfaces.vectors(bounds)), 0, atol=1e-12)
         assert len(bounds) == len({*(r < 0)}) % 2 * -2 + 2
 
@@ -95,7 +99,7 @@ def test_the_same_class_everywhere():
     for prior, winner in (((0.9999, 0.0001), 0), ((0.0001, 0.9999), 1), ((1, 0), 0), ((0, 1), 1)):
         surface = surfaces.circle((0, 1), (1, 1.2), prior)
         turn = np.linspace(-PI, PI, 100)
-        assert len(surfaces.bounds(surface)) == 0
+        assert len(surfaces.find_bounds(surface)) == 0
         assert ((surfaces.decide(surface, surfaces.vectors(turn)) < 0) == winner).all()
         assert (predicted([(0, 1)], [(1, 1.2)], prior, turn[:, None]) == winner).all()
 
@@ -105,14 +109,14 @@ def test_equal_densities_leave_the_prior_to_decide():
         for mu in ((1, 1), (1, 1 + 2 * PI)):
             surface = surfaces.circle(mu, (3, 3), prior)
             assert not surface.normal.any()
-            assert len(surfaces.bounds(surface)) == 0
+            assert len(surfaces.find_bounds(surface)) == 0
             assert surface.offset == pytest.approx(np.log(prior[0] / prior[1]))
     assert surfaces.circle((0.3, 2), (0, 0)).offset == 0
 
 
 def test_large_concentrations_stay_finite():
     surface = surfaces.circle((0.0, 0.1), (1e4, 1e4))
-    np.testing.assert_allclose(np.sort(surfaces.bounds(surface)), [0.05 - PI, 0.05], atol=1e-9)
+    np.testing.assert_allclose(np.sort(surfaces.find_bounds(surface)), [0.05 - PI, 0.05], atol=1e-9)
 
 
 # Theorem 2

@@ -15,16 +15,16 @@ from statsmodels.stats.multitest import multipletests
 from naivebench.evaluation.statistics.intervals import Interval
 from naivebench.papers import comparisons
 from naivebench.papers.comparisons import (
-    as_printed,
-    better,
-    better_on_each,
-    differs_on_each,
-    falls_with_rows,
-    no_worse,
-    no_worse_on_each,
-    printed_mean,
+    count_better,
+    count_different,
+    count_no_worse,
+    judge_as_printed,
+    judge_better,
+    judge_fall_with_rows,
+    judge_no_worse,
+    judge_printed_mean,
+    judge_similar,
     rank_above,
-    similar,
     take_ratio,
 )
 from naivebench.papers.pairs import (
@@ -42,13 +42,13 @@ from naivebench.papers.verdicts import (
     NOT_TESTED,
     UNDECIDED,
     Verdict,
-    all_of,
     decide,
-    label,
+    join_parts,
+    judge_estimate,
+    label_parts,
     list_members,
     need_share,
-    not_tested,
-    reproduced,
+    report_untested,
 )
 
 INF = math.inf
@@ -116,7 +116,7 @@ def test_word_follows_from_interval_and_region(low, high, claimed, word):
 
 def make(word):
     interval = {HOLDS: (1, 2), CONTRADICTED: (-2, -1), UNDECIDED: (-1, 1)}.get(word)
-    return not_tested("no data") if interval is None else Verdict(0.5, interval)
+    return report_untested("no data") if interval is None else Verdict(0.5, interval)
 
 
 @pytest.mark.parametrize(
@@ -133,37 +133,37 @@ def make(word):
     ],
 )
 def test_statements_are_joined(words, joined):
-    assert all_of(*map(make, words)).word == joined
-    assert all_of(all_of(*map(make, words))).word == joined
+    assert join_parts(*map(make, words)).word == joined
+    assert join_parts(join_parts(*map(make, words))).word == joined
 
 
 def test_estimate_alone_decides_what_is_reproduced():
     open_ = Verdict(0.5, (-1.0, 2.0))
     assert open_.word == UNDECIDED
-    assert reproduced(open_).word == HOLDS
-    assert reproduced(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
-    assert reproduced(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
-    assert reproduced(all_of(open_, make(NOT_TESTED))).word == UNDECIDED
-    assert label("On counts", Verdict(what="a minus b")).what == "On counts: a minus b"
-    assert label("On counts", not_tested("no data")).reason == "On counts: no data"
+    assert judge_estimate(open_).word == HOLDS
+    assert judge_estimate(Verdict(-0.5, (-1.0, 2.0))).word == CONTRADICTED
+    assert judge_estimate(Verdict(0.5, (-INF, INF))).word == UNDECIDED  # too few data sets
+    assert judge_estimate(join_parts(open_, make(NOT_TESTED))).word == UNDECIDED
+    assert label_parts("On counts", Verdict(what="a minus b")).what == "On counts: a minus b"
+    assert label_parts("On counts", report_untested("no data")).reason == "On counts: no data"
 
 
 def test_mean_difference_has_a_t_interval_over_data_sets():
     values = [0.05, 0.02, 0.04, 0.06]
-    verdict = better(gains(*values), "a", "b")
+    verdict = judge_better(gains(*values), "a", "b")
     low, high = stats.t.interval(0.95, 3, np.mean(values), stats.sem(values))
     assert verdict.effect == pytest.approx(np.mean(values))
     assert verdict.interval == pytest.approx((low, high))
     assert verdict.p == pytest.approx(stats.ttest_1samp(values, 0).pvalue)
     assert (verdict.word, verdict.n, verdict.unit, verdict.what) == (HOLDS, 4, "points", "a minus b")
     assert verdict.note == "better on 4 data sets and worse on 0"
-    assert better(gains(*values), "b", "a").word == CONTRADICTED
-    assert better(gains(*values), "b", "a").effect == pytest.approx(-np.mean(values))
-    assert better(gains(0.05, -0.05, 0.02, 0.01), "a", "b").word == UNDECIDED
+    assert judge_better(gains(*values), "b", "a").word == CONTRADICTED
+    assert judge_better(gains(*values), "b", "a").effect == pytest.approx(-np.mean(values))
+    assert judge_better(gains(0.05, -0.05, 0.02, 0.01), "a", "b").word == UNDECIDED
 
 
 def test_smaller_turns_the_difference_and_its_name():
-    verdict = better(gains(-0.05, -0.04, -0.06), "a", "b", smaller=True, quantity="groups")
+    verdict = judge_better(gains(-0.05, -0.04, -0.06), "a", "b", smaller=True, quantity="groups")
     assert verdict.word == HOLDS
     assert verdict.effect == pytest.approx(0.05)
     assert verdict.what == "b minus a"
@@ -172,36 +172,36 @@ def test_smaller_turns_the_difference_and_its_name():
 
 def test_clearly_needs_more_than_a_margin():
     scores = gains(0.006, 0.007, 0.008)
-    assert better(scores, "a", "b").word == HOLDS
-    assert better(scores, "a", "b", by=0.01).word == CONTRADICTED
-    assert better(gains(0.02, 0.021, 0.022), "a", "b", by=0.01).word == HOLDS
+    assert judge_better(scores, "a", "b").word == HOLDS
+    assert judge_better(scores, "a", "b", by=0.01).word == CONTRADICTED
+    assert judge_better(gains(0.02, 0.021, 0.022), "a", "b", by=0.01).word == HOLDS
 
 
 def test_no_worse_and_similar_allow_one_point():
     worse, alike = gains(-0.008, -0.006, -0.007), gains(0.001, -0.001, 0.0005)
-    assert no_worse(worse, "a", "b").word == HOLDS
-    assert no_worse(gains(-0.02, -0.021, -0.022), "a", "b").word == CONTRADICTED
-    assert similar(alike, "a", "b").word == HOLDS
-    assert similar(gains(0.02, 0.021, 0.022), "a", "b").word == CONTRADICTED
+    assert judge_no_worse(worse, "a", "b").word == HOLDS
+    assert judge_no_worse(gains(-0.02, -0.021, -0.022), "a", "b").word == CONTRADICTED
+    assert judge_similar(alike, "a", "b").word == HOLDS
+    assert judge_similar(gains(0.02, 0.021, 0.022), "a", "b").word == CONTRADICTED
     sizes = gains(-0.008, -0.006, -0.007, metric="groups")
-    assert no_worse(sizes, "a", "b").claimed == (0.0, INF)  # no size is unimportant
+    assert judge_no_worse(sizes, "a", "b").claimed == (0.0, INF)  # no size is unimportant
     area = gains(-0.0008, -0.0006, -0.0007, metric="hit_area_10")
-    assert no_worse(area, "a", "b").claimed == (-0.001, INF)  # one point of the mean recall up to 10 %
+    assert judge_no_worse(area, "a", "b").claimed == (-0.001, INF)  # one point of the mean recall up to 10 %
 
 
 def test_a_family_has_one_vote():
     family = {"d0": "f", "d1": "f"}
-    verdict = better(gains(0.02, 0.04, 0.05, 0.07, family=family), "a", "b")
+    verdict = judge_better(gains(0.02, 0.04, 0.05, 0.07, family=family), "a", "b")
     assert verdict.n == 3
     assert verdict.things == "source"
     assert verdict.effect == pytest.approx(np.mean([0.03, 0.05, 0.07]))
-    few = better(gains(0.02, 0.04, 0.05, family=dict.fromkeys(["d0", "d1", "d2"], "f")), "a", "b")
+    few = judge_better(gains(0.02, 0.04, 0.05, family=dict.fromkeys(["d0", "d1", "d2"], "f")), "a", "b")
     assert few.n == 3
     assert "does not apply to others" in few.note
 
 
 def test_two_data_sets_give_no_interval_and_one_gives_that_of_its_folds():
-    two, one = (better(gains(*values), "a", "b") for values in ((0.05, 0.06), (0.05,)))
+    two, one = (judge_better(gains(*values), "a", "b") for values in ((0.05, 0.06), (0.05,)))
     assert two.interval == (-INF, INF)
     assert two.word == UNDECIDED
     folds = 0.05 + np.array([-2, -1, 0, 1, 2]) * 0.01
@@ -215,7 +215,7 @@ def test_two_data_sets_give_no_interval_and_one_gives_that_of_its_folds():
 def test_single_test_part_is_compared_by_mcnemar():
     right = {("d0", "a"): np.arange(100) < 75, ("d0", "b"): np.arange(100) >= 30}
     scores = make_scores({"d0": {"a": [0.75], "b": [0.70]}}, right=right)
-    verdict = better(scores, "a", "b")
+    verdict = judge_better(scores, "a", "b")
     assert verdict.things == "test case"
     assert verdict.n == 100
     assert verdict.effect == pytest.approx(0.05)
@@ -229,15 +229,15 @@ def test_single_test_part_is_compared_by_mcnemar():
 
 def test_trivial_predictions_are_no_evidence_unless_the_claim_says_so():
     scores = gains(0.05, 0.06, 0.07, 0.3, trivial={("d3", "b")})
-    verdict = better(scores, "a", "b")
+    verdict = judge_better(scores, "a", "b")
     assert verdict.effect == pytest.approx(0.06)
     assert verdict.excluded == 1
     assert verdict.note.endswith(
         "excluded, because the predictions equal those of Prior: 1 of 4 data sets for b"
     )
-    assert better(scores, "a", "b", trivial_counts=True).effect == pytest.approx(0.12)
+    assert judge_better(scores, "a", "b", trivial_counts=True).effect == pytest.approx(0.12)
     scores = gains(0.05, 0.06, 0.07, trivial={(f"d{i}", "b") for i in range(3)})
-    assert better(scores, "a", "b").word == NOT_TESTED
+    assert judge_better(scores, "a", "b").word == NOT_TESTED
 
 
 def test_first_protocol_with_both_methods_counts():
@@ -266,7 +266,7 @@ def test_parts_of_different_size_and_missing_scores_are_not_compared():
     assert pair.differences == pytest.approx([0.3])
     assert pair.ratio == 1 / 4
     assert list_pairs(scores, "a", "c") == []
-    assert better(scores, "a", "c").word == NOT_TESTED
+    assert judge_better(scores, "a", "c").word == NOT_TESTED
 
 
 def test_counts_use_holm_over_all_comparisons():
@@ -275,21 +275,21 @@ def test_counts_use_holm_over_all_comparisons():
     tests = comparisons.test_each(scores, [("a", "b")])
     alone = [find_interval(t.pair).p for t in tests]
     assert [t.p for t in tests] == pytest.approx(multipletests(alone, method="holm")[1])
-    verdict = better_on_each(scores, "a", "b")
+    verdict = count_better(scores, "a", "b")
     significant = [t.differs for t in tests]
     assert significant == [False, True, True, True]
     assert verdict.effect == 2
     assert verdict.interval == (2.0, 3.0)
     assert verdict.claimed == (4.0, INF)
     assert verdict.word == CONTRADICTED
-    assert better_on_each(scores, "a", "b", claimed=0.5).word == HOLDS
-    assert better_on_each(scores, "a", "b", claimed=(3.0, INF)).word == UNDECIDED
-    assert differs_on_each(scores, [("a", "b")]).effect == 3
-    assert differs_on_each(scores, [("a", "b")], claimed=(3.0, 3.0)).word == UNDECIDED
+    assert count_better(scores, "a", "b", claimed=0.5).word == HOLDS
+    assert count_better(scores, "a", "b", claimed=(3.0, INF)).word == UNDECIDED
+    assert count_different(scores, [("a", "b")]).effect == 3
+    assert count_different(scores, [("a", "b")], claimed=(3.0, 3.0)).word == UNDECIDED
 
 
 def test_practically_equal_methods_count_against_a_difference():
-    verdict = differs_on_each(gains(0.0, 0.05, spread=0.001), [("a", "b")])
+    verdict = count_different(gains(0.0, 0.05, spread=0.001), [("a", "b")])
     assert verdict.interval == (1.0, 1.0)
     assert verdict.word == CONTRADICTED
     assert "practically equal on 1" in verdict.reason
@@ -300,22 +300,22 @@ def test_no_worse_on_each_needs_all_pairs_of_a_data_set():
         d: {"a": 0.7 + np.array([0.0, 0.001, 0.002]), "b": [0.7] * 3, "c": [0.7 + up] * 3}
         for d, up in (("d0", 0.0), ("d1", 0.05), ("d2", 0.0))
     })  # fmt: skip
-    verdict = no_worse_on_each(scores, [("a", "b"), ("a", "c")])
+    verdict = count_no_worse(scores, [("a", "b"), ("a", "c")])
     assert verdict.interval == (2.0, 2.0)
     assert verdict.word == CONTRADICTED
-    assert no_worse_on_each(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
-    assert no_worse_on_each(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
+    assert count_no_worse(scores, [("a", "b"), ("a", "c")], but=1).word == HOLDS
+    assert count_no_worse(scores, [("a", "b"), ("a", "c")], share=0.5).claimed == (2.0, INF)
 
 
 def test_rank_correlation_with_the_number_of_cases():
     rows = dict(zip([f"d{i}" for i in range(6)], [10, 20, 30, 40, 50, 60], strict=True))
-    falling = falls_with_rows(gains(0.6, 0.5, 0.3, 0.4, 0.2, 0.1, rows=rows), "a", "b")
+    falling = judge_fall_with_rows(gains(0.6, 0.5, 0.3, 0.4, 0.2, 0.1, rows=rows), "a", "b")
     rho = stats.spearmanr([1, 2, 3, 4, 5, 6], [0.6, 0.5, 0.3, 0.4, 0.2, 0.1]).statistic
     half = stats.norm.ppf(0.975) * math.sqrt((1 + rho**2 / 2) / 3)
     assert falling.effect == pytest.approx(rho)
     assert falling.interval[1] == pytest.approx(math.tanh(math.atanh(rho) + half))
     assert falling.word == HOLDS
-    assert falls_with_rows(gains(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, rows=rows), "a", "b").word == CONTRADICTED
+    assert judge_fall_with_rows(gains(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, rows=rows), "a", "b").word == CONTRADICTED
 
 
 def test_average_ranks_share_ties():
@@ -349,13 +349,13 @@ def test_printed_numbers():
         {d: d for d in "xyz"},
     )
     shared = {"reason": "{}", "what": "w", "quantity": "q"}
-    signed = as_printed(ours, printed, family, within=0.5, **shared)
-    absolute = as_printed(ours, printed, family, within=0.5, absolute=True, **shared)
+    signed = judge_as_printed(ours, printed, family, within=0.5, **shared)
+    absolute = judge_as_printed(ours, printed, family, within=0.5, absolute=True, **shared)
     assert signed.effect == pytest.approx(0.0)
     assert absolute.effect == pytest.approx(2 / 3)
     assert (signed.word, absolute.word) == (UNDECIDED, CONTRADICTED)
-    assert printed_mean([1.0, 2.0], 1.5, half=0.005, **shared).word == HOLDS
-    assert printed_mean([1.0, 2.0], 1.51, half=0.005, **shared).word == CONTRADICTED
+    assert judge_printed_mean([1.0, 2.0], 1.5, half=0.005, **shared).word == HOLDS
+    assert judge_printed_mean([1.0, 2.0], 1.51, half=0.005, **shared).word == CONTRADICTED
 
 
 def test_counts_need_a_share_and_name_their_members():

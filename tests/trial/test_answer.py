@@ -89,7 +89,7 @@ def test_the_gain_of_more_rows_is_positive_if_they_are_better(metric, sign):
     curve = curves.draw_curve(asked, predictions, "nb")
     parts = of_folds(asked, predictions, metric).reshape(4, 5)
     assert curve.means == pytest.approx(dict(zip([8, 16, 32, 64], parts.mean(axis=1), strict=True)))
-    assert curve.gain == intervals.mean(sign * (parts[3] - parts[2]), 1 / 4)
+    assert curve.gain == intervals.estimate_mean(sign * (parts[3] - parts[2]), 1 / 4)
 
 
 def test_splits_by_time_and_tiny_tables_have_no_curve():

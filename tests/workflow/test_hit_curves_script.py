@@ -46,11 +46,11 @@ def logs(p):
 )
 def test_the_curve_through_blocks_is_that_through_all_cases(cases):
     positive, score = np.array([c[0] for c in cases]), np.array([c[1] for c in cases])
-    blocks = hit_folds.blocks(positive, score)
+    blocks = hit_folds.compress_cases(positive, score)
     assert (blocks.positive.sum(), blocks.other.sum()) == (positive.sum(), (~positive).sum())
     if not positive.any():
         return
-    found = hit_folds.banded([blocks], hit_folds.GRID, rng=np.random.default_rng(0), draws=2)
+    found = hit_folds.estimate_band([blocks], hit_folds.GRID, rng=np.random.default_rng(0), draws=2)
     curve = hit_curves.hit_curve(positive.astype(int), score)
     np.testing.assert_allclose(found.recall, hit_curves.recall_at(curve, hit_folds.GRID), atol=1e-12)
     assert found.area[0] == pytest.approx(hit_curves.area(curve))
@@ -68,25 +68,27 @@ def test_parts_are_joined_by_selection_rate_and_not_by_score():
     """All scores of one part are above those of the other, and each part is ordered perfectly."""
     y = np.array([1, 0, 0, 0, 0], bool)
     parts = [
-        hit_folds.blocks(y, np.array([9.0, 8, 7, 6, 5])),
-        hit_folds.blocks(y, np.array([-1.0, -2, -3, -4, -5])),
+        hit_folds.compress_cases(y, np.array([9.0, 8, 7, 6, 5])),
+        hit_folds.compress_cases(y, np.array([-1.0, -2, -3, -4, -5])),
     ]
-    found = hit_folds.banded(parts, np.array([0.1, 0.2]), rng=np.random.default_rng(0), draws=10)
+    found = hit_folds.estimate_band(parts, np.array([0.1, 0.2]), rng=np.random.default_rng(0), draws=10)
     np.testing.assert_allclose(found.recall, [0.5, 1.0])
 
 
 def test_parts_count_by_their_positive_cases():
     """The first part has 1 positive case, found last; the second has 3, found first."""
-    one = hit_folds.blocks(np.array([0, 0, 0, 1], bool), np.arange(4.0, 0, -1))
-    two = hit_folds.blocks(np.array([1, 1, 1, 0], bool), np.arange(4.0, 0, -1))
-    none = hit_folds.blocks(np.zeros(4, bool), np.arange(4.0))
-    found = hit_folds.banded([one, two, none], np.array([0.75]), rng=np.random.default_rng(0), draws=10)
+    one = hit_folds.compress_cases(np.array([0, 0, 0, 1], bool), np.arange(4.0, 0, -1))
+    two = hit_folds.compress_cases(np.array([1, 1, 1, 0], bool), np.arange(4.0, 0, -1))
+    none = hit_folds.compress_cases(np.zeros(4, bool), np.arange(4.0))
+    found = hit_folds.estimate_band(
+        [one, two, none], np.array([0.75]), rng=np.random.default_rng(0), draws=10
+    )
     assert found.recall[0] == pytest.approx(0.75)
 
 
 def test_without_positive_cases_there_is_no_curve():
-    found = hit_folds.banded(
-        [hit_folds.blocks(np.zeros(3, bool), np.arange(3.0))],
+    found = hit_folds.estimate_band(
+        [hit_folds.compress_cases(np.zeros(3, bool), np.arange(3.0))],
         hit_folds.GRID,
         rng=np.random.default_rng(0),
         draws=5,

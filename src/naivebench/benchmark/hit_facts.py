@@ -117,10 +117,11 @@ def draw_curve(
 ) -> dict[str, Any]:
     """Recall at the rates of the grid with its band, and the areas with their intervals."""
     blocks = [
-        hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
+        hit_folds.compress_cases(hits[p.rows], hit_curves.scores(p.log_proba, positive))
+        for p in parts.values()
     ]
     rng = np.random.default_rng(np.random.SeedSequence(list(seed)))
-    band = hit_folds.banded(blocks, hit_folds.GRID, rng=rng, draws=draws)
+    band = hit_folds.estimate_band(blocks, hit_folds.GRID, rng=rng, draws=draws)
     ends = {name: _round_all(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
     return {"folds": len(parts), **ends, "factor": _round(band.factor)}
 
@@ -149,7 +150,7 @@ def compare_folds(
 
     one, other = (np.array([recall(p) for p in side]).reshape(len(keys), -1) for side in sides)
     usable = np.isfinite(one).all(axis=1) & np.isfinite(other).all(axis=1)
-    tests, p_holm = hit_folds.corrected_tests(one[usable], other[usable], ratio)
+    tests, p_holm = hit_folds.compare_recalls(one[usable], other[usable], ratio)
     differences, p = [_round(t.mean) for t in tests], [_round(t.p) for t in tests]
     return content | {"recall": {"difference": differences, "p": p, "p_holm": _round_all(p_holm)}}
 

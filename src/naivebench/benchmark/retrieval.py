@@ -87,9 +87,9 @@ def score_method(table: Table, parts: Parts, single: bool) -> dict[str, Any]:
     None.
     """
     rows, log_proba, predicted, _ = join_parts(parts)
-    cases = classification.cases(table.y[rows], log_proba, predicted)
+    cases = classification.check_cases(table.y[rows], log_proba, predicted)
     confusions = classification.confusion_matrix(cases.y, predicted, n_classes(table))
-    per_class = classification.per_class(confusions)
+    per_class = classification.rate_classes(confusions)
     classes: dict[str, dict[str, float | None]] = {}
     for c in np.flatnonzero(per_class.n > 0).tolist():
         positive = cases.y == c

@@ -226,7 +226,7 @@ def _count_confusions(method: str, one: Predictions, p: MethodPredictions, y: np
     """(method, repeat, class, decided, cases): how many test cases of a class are decided as a class, over
     all folds of a repeat; classes are numbered from 0. Cases of folds that are not ok are left out.
 
-    Weka computes measures of a cross-validation from these pooled counts (`classification.macro`).
+    Weka computes measures of a cross-validation from these pooled counts (`classification.average_classes`).
     """
     n = len(p.folds)
     repeat = np.repeat(one.repeat[:n], np.diff(one.offsets[: n + 1]))

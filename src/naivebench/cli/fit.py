@@ -68,7 +68,7 @@ def train(arguments: Namespace) -> tuple[Fitted, dict[str, Any]]:
     for sentence in learned.get("warnings", ()):
         terminal.note(f"{name}: {sentence}")
     facts = {"method": name, "params": params, "seed": seed, "rows": int(model.class_counts.sum())}
-    model = model._replace(form=tables.form_of_training(arguments, table.attributes))
+    model = model._replace(form=tables.choose_training_form(arguments, table.attributes))
     return model, facts | {"classes": list(model.classes)} | learned
 
 

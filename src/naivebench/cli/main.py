@@ -111,9 +111,9 @@ def find_module(command: str) -> Any:
 
 def fail(sentence: str) -> int:
     """Print an error, and return its exit status."""
-    from naivebench.cli.terminal import visible
+    from naivebench.cli.terminal import escape_controls
 
-    print(visible(f"error: {sentence}"), file=sys.stderr)
+    print(escape_controls(f"error: {sentence}"), file=sys.stderr)
     return 2
 
 

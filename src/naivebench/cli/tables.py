@@ -85,28 +85,28 @@ def require(arguments: Namespace, *options: str) -> None:
 # the format of files
 
 
-def form_of(arguments: Namespace, default: Form = PLAIN) -> Form:
+def read_form(arguments: Namespace, default: Form = PLAIN) -> Form:
     """The options --decimal, --encoding and --missing; `default` for those that are not given."""
     encoding = default.encoding if arguments.encoding is None else arguments.encoding
     missing = tuple(arguments.missing) or default.missing
     return Form(arguments.decimal or default.decimal, encoding, missing)
 
 
-def form_of_training(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
+def choose_training_form(arguments: Namespace, attributes: Sequence[Attribute]) -> Form:
     """The form of a training file, with a decimal comma if no option states the mark and all marks that its
     numbers have are commas.
     """
-    form, marks = form_of(arguments), {attribute.form[:1] for attribute in attributes} - {"", " "}
+    form, marks = read_form(arguments), {attribute.form[:1] for attribute in attributes} - {"", " "}
     return form._replace(decimal=",") if not form.decimal and marks == {","} else form
 
 
-def form_of_test(arguments: Namespace, trained: Form) -> Form:
+def choose_test_form(arguments: Namespace, trained: Form) -> Form:
     """The form of a test file: that of the model's training file, unless an option or the type of the file
     says otherwise. Settings taken from the training file are reported.
     """
     if readers.has_types(arguments.test):  # its numbers have no marks
         trained = trained._replace(decimal="", encoding="utf-8")
-    form = form_of(arguments, trained)
+    form = read_form(arguments, trained)
     options = {
         "decimal": f"--decimal {form.decimal}",
         "encoding": f"--encoding {form.encoding}",
@@ -162,7 +162,7 @@ def encode_cells(
 
 def read_train(arguments: Namespace) -> Table:
     """Read the training file as a table, without the columns of --drop; warnings go to standard error."""
-    raw = read_cells(arguments.train, form_of(arguments), arguments.target)
+    raw = read_cells(arguments.train, read_form(arguments), arguments.target)
     table, findings = encode_cells(raw, arguments, arguments.train)
     for warning in findings["warnings"]:
         note(f"{arguments.train}: {warning}")
@@ -174,7 +174,7 @@ def read_test(arguments: Namespace, model: Fitted, unseen: int) -> Table:
 
     Values that did not occur in training get the code `unseen` and are reported on standard error.
     """
-    path, form = arguments.test, form_of_test(arguments, model.form)
+    path, form = arguments.test, choose_test_form(arguments, model.form)
     raw = read_cells(path, form, allow_no_rows=True)
     marks = marks_of(form.missing, raw)
     columns = dict(raw.columns)

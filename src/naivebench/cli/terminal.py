@@ -90,15 +90,15 @@ def align(rows: Sequence[Sequence[str]]) -> str:
 
 def note(sentence: str) -> None:
     """Print a note on standard error."""
-    print(visible(f"note: {sentence}"), file=sys.stderr)
+    print(escape_controls(f"note: {sentence}"), file=sys.stderr)
 
 
 def say(text: str) -> None:
     """Print text on standard output."""
-    print(visible(text))
+    print(escape_controls(text))
 
 
-def visible(text: str) -> str:
+def escape_controls(text: str) -> str:
     """The text with control characters, which could move the cursor or colour a terminal, as escapes."""
     return CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)
 
@@ -126,7 +126,7 @@ def write(path: str, content: str | bytes) -> None:
     """Write the whole file or nothing; - is standard output."""
     if path == "-":
         if isinstance(content, str):
-            sys.stdout.write(visible(content) if sys.stdout.isatty() else content)
+            sys.stdout.write(escape_controls(content) if sys.stdout.isatty() else content)
         else:
             sys.stdout.buffer.write(content)
         return

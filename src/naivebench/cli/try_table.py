@@ -105,7 +105,7 @@ def run(arguments: Namespace) -> int:
     show_progress("")
 
     # the model, the page and the tables
-    model, content, trouble = fit_final(trial, tables.form_of_training(arguments, read.table.attributes))
+    model, content, trouble = fit_final(trial, tables.choose_training_form(arguments, read.table.attributes))
     file = shlex.quote(str(out / "model.nb"))
     use = f"naivebench predict --model {file} --test new.csv --out new-predictions.csv" if content else ""
     command = shlex.join(["naivebench", *arguments.argv])
@@ -244,7 +244,7 @@ def read_cells(path: str, arguments: Namespace) -> RawTable:
     """The cells of a file."""
     if not os.path.exists(path):
         raise InputError(f"{path} does not exist: check the path")
-    return tables.read_cells(path, tables.form_of(arguments), arguments.target)
+    return tables.read_cells(path, tables.read_form(arguments), arguments.target)
 
 
 def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) -> tuple[RawTable, list[str]]:

@@ -17,7 +17,7 @@ BINS = 15  # bins of the expected calibration error
 
 
 class Cases(NamedTuple):
-    """What a metric is computed from; see `cases`."""
+    """What a metric is computed from; see `check_cases`."""
 
     y: np.ndarray  # (n,) int, true class, 0..K-1
     log_proba: np.ndarray  # (n, K) natural logs of normalised posteriors, -inf allowed
@@ -43,7 +43,7 @@ class Macro(NamedTuple):
     f1: float
 
 
-def cases(y: ArrayLike, log_proba: ArrayLike, predicted: ArrayLike | None = None) -> Cases:
+def check_cases(y: ArrayLike, log_proba: ArrayLike, predicted: ArrayLike | None = None) -> Cases:
     """Check the arguments of a metric: y (n,), log_proba (n, K), and predicted (n,), which is by default the
     first largest posterior of each case.
 
@@ -78,7 +78,7 @@ def confusion_matrix(y: np.ndarray, predicted: np.ndarray, n_classes: int) -> np
     return np.bincount(cells, minlength=n_classes**2).reshape(n_classes, n_classes).astype(np.float64)
 
 
-def per_class(confusion: np.ndarray) -> PerClass:
+def rate_classes(confusion: np.ndarray) -> PerClass:
     """Sensitivity, precision and other rates of every class against the rest, from a `confusion_matrix`."""
     n, hits = confusion.sum(), confusion.diagonal()
     true, decided = confusion.sum(axis=1), confusion.sum(axis=0)
@@ -95,8 +95,8 @@ def per_class(confusion: np.ndarray) -> PerClass:
         )
 
 
-def _per_class(of: Cases) -> PerClass:
-    return per_class(confusion_matrix(of.y, of.predicted, of.log_proba.shape[1]))
+def _rate_classes(of: Cases) -> PerClass:
+    return rate_classes(confusion_matrix(of.y, of.predicted, of.log_proba.shape[1]))
 
 
 def accuracy(of: Cases) -> float:
@@ -106,23 +106,23 @@ def accuracy(of: Cases) -> float:
 
 def balanced_accuracy(of: Cases) -> float:
     """Mean recall over the classes present in y."""
-    recall = _per_class(of).sensitivity
+    recall = _rate_classes(of).sensitivity
     return _mean(recall[~np.isnan(recall)])
 
 
 def macro_f1(of: Cases) -> float:
     """Mean F1 over the classes present in y or in the decisions."""
-    f1 = _per_class(of).f1
+    f1 = _rate_classes(of).f1
     return _mean(f1[~np.isnan(f1)])
 
 
-def of_positive(of: Cases, field: Literal["f1", "sensitivity", "precision"]) -> float:
+def score_positive(of: Cases, field: Literal["f1", "sensitivity", "precision"]) -> float:
     """A field of `PerClass` for the positive class of two, the rarer one; with more classes, the mean over
     the classes in y where it is defined, weighted by their frequency.
     """
     if not len(of.y):
         return float("nan")
-    rates = _per_class(of)
+    rates = _rate_classes(of)
     values = getattr(rates, field)
     if len(values) == 2:
         return float(values[positive_class(rates.n)])
@@ -142,7 +142,7 @@ def mcc(of: Cases) -> float:
     return float((n * np.trace(confusion) - true @ decided) / np.sqrt(spread)) if spread > 0 else 0.0
 
 
-def macro(confusion: ArrayLike, classes: int | None = None) -> Macro:
+def average_classes(confusion: ArrayLike, classes: int | None = None) -> Macro:
     """Averages over the classes of a confusion matrix (K, K), such as that of a whole cross-validation.
 
     `classes`: the number by which the sums over classes are divided; None: that of the classes with a case or
@@ -150,7 +150,7 @@ def macro(confusion: ArrayLike, classes: int | None = None) -> Macro:
     whose value is not defined adds 0 in both (docs/protocols/metrics.md#pooled-macro-measures). Without any
     class, all averages are NaN. Raises ValueError if fewer classes are declared than occur.
     """
-    rates = per_class(np.asarray(confusion, dtype=np.float64))
+    rates = rate_classes(np.asarray(confusion, dtype=np.float64))
     occurring = int(np.count_nonzero(~np.isnan(rates.f1)))
     divisor = occurring if classes is None else classes
     if divisor < occurring:

@@ -31,7 +31,7 @@ from naivebench.core.folds import (
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation import weka_folds
 
-__all__ = ["Folds", "as_csv", "load", "make", "part", "rows", "save", "test_rows", "train_rows", "train_size"]
+__all__ = ["Folds", "as_csv", "load", "make", "part", "save", "test_rows", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
 SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka", "stored")
@@ -64,11 +64,11 @@ def make(
     one_of(scheme, SCHEMES, "scheme", "folds")
     at_least(folds, 2, "folds", "folds")
     at_least(repeats, 1, "repeats", "folds")
-    weka_folds.check(seeds, scheme, repeats)
+    weka_folds.check_seeds(seeds, scheme, repeats)
     if train_cases:
         check_sizes(train_cases, scheme, repeats)
         drawn = make(table, scheme=scheme, folds=folds, seed=seed)
-        return _growing(table, drawn, train_cases, seed)
+        return _draw_growing_parts(table, drawn, train_cases, seed)
     check_cases(table)
     if scheme in NOT_RANDOM and repeats > 1:
         raise InputError(
@@ -79,11 +79,11 @@ def make(
     if scheme == "weka":
         return weka_folds.make(table, folds=folds, seeds=seeds)
     if scheme == "stored":
-        return _stored(table, folds)
+        return _read_stored(table, folds)
     if scheme == "time":
         return _in_time(table, folds, first)
     if scheme == "grouped":
-        return _grouped(table, folds, repeats, seed)
+        return _draw_grouped(table, folds, repeats, seed)
     if scheme == "stratified":
         return stratified(table, folds=folds, repeats=repeats, seed=seed)
     n = n_cases(table)
@@ -96,7 +96,7 @@ def make(
     return collected([[np.arange(start, n)]] * int(repeats), scheme, ())
 
 
-def _stored(table: Table, folds: int) -> Folds:
+def _read_stored(table: Table, folds: int) -> Folds:
     """The folds whose parts are the groups of the table: group 2 f trains and group 2 f + 1 tests fold f."""
     sizes = np.zeros(0, int) if table.groups is None else np.bincount(table.groups)
     if table.groups is None or len(sizes) != 2 * folds:
@@ -148,7 +148,7 @@ def _absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _grouped(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
+def _draw_grouped(table: Table, folds: int, repeats: int, seed: Sequence[int]) -> Folds:
     """Cross-validation in which all cases of a group are in one test part."""
     if table.groups is None:
         raise InputError(
@@ -215,7 +215,9 @@ def check_sizes(train_cases: Sequence[int | str], scheme: str, repeats: int = 1)
         )
 
 
-def _growing(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Sequence[int]) -> Folds:
+def _draw_growing_parts(
+    table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Sequence[int]
+) -> Folds:
     """Folds for learning curves: the test parts of `drawn`, one cross-validation, with training parts of
     every size in `train_cases` (numbers of cases, possibly with `all` at the end), one size after the other.
 
@@ -227,7 +229,7 @@ def _growing(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed:
     """
     k, n = len(drawn.fold), n_cases(table)
     parts = [train_rows(drawn, f, n) for f in range(k)]
-    sizes, notes = _possible([len(part) for part in parts], train_cases, len(np.unique(table.y)))
+    sizes, notes = _find_possible_sizes([len(part) for part in parts], train_cases, len(np.unique(table.y)))
     # the words `seed` and 0 have drawn the test parts
     rngs = [np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1])) for f in range(k)]
     orders = [part[stratified_order(table.y[part], rng)] for part, rng in zip(parts, rngs, strict=True)]
@@ -243,7 +245,7 @@ def _growing(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed:
     )
 
 
-def _possible(
+def _find_possible_sizes(
     available: list[int], asked: Sequence[int | str], n_classes: int
 ) -> tuple[list[int | str], list[str]]:
     """The sizes that training parts with these numbers of cases can have, and notes about what is missing."""
@@ -304,7 +306,7 @@ def load(path: str | Path) -> Folds:
     )
 
 
-def rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _list_test_rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Repeat, fold and row of every test case, as the CSV lists them; under leave_one_out all are of fold
     0.
     """
@@ -319,7 +321,10 @@ def as_csv(folds: Folds) -> str:
     """
 
     def lines(of: Folds, part: str = "") -> list[str]:
-        return [f"{r},{f},{row}{part}" for r, f, row in zip(*(a.tolist() for a in rows(of)), strict=True)]
+        return [
+            f"{r},{f},{row}{part}"
+            for r, f, row in zip(*(a.tolist() for a in _list_test_rows(of)), strict=True)
+        ]
 
     if not len(folds.train_offsets):
         return "\n".join(["repeat,fold,row", *lines(folds)]) + "\n"

@@ -43,7 +43,7 @@ class Banded(NamedTuple):
     area_10: tuple[float, float, float]
 
 
-def blocks(positive: np.ndarray, score: np.ndarray) -> Blocks:
+def compress_cases(positive: np.ndarray, score: np.ndarray) -> Blocks:
     """Compress n cases into blocks: ties form one block, and so do neighbours that are all positive or all
     not.
 
@@ -73,7 +73,9 @@ def selection_rates(score: np.ndarray) -> np.ndarray:
     return (rankdata(-score) - 0.5) / max(len(score), 1)
 
 
-def banded(parts: list[Blocks], rates: np.ndarray, *, rng: np.random.Generator, draws: int = DRAWS) -> Banded:
+def estimate_band(
+    parts: list[Blocks], rates: np.ndarray, *, rng: np.random.Generator, draws: int = DRAWS
+) -> Banded:
     """The curve over test parts, and a sup-t band from the Poisson bootstrap of the cases within each part.
 
     A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw has
@@ -113,12 +115,12 @@ def _curves(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray, draws
             used = hits[:, -1] > 0
             cases, hits, rows = cases[used], hits[used], rows[used]
             total[rows] += hits[:, -1]
-            sums[rows] += hits[:, -1:] * _of_part(cases, hits, rates)
+            sums[rows] += hits[:, -1:] * _compute_part(cases, hits, rates)
     with np.errstate(invalid="ignore"):
         return sums / total[:, None]
 
 
-def _of_part(cases: np.ndarray, hits: np.ndarray, rates: np.ndarray) -> np.ndarray:
+def _compute_part(cases: np.ndarray, hits: np.ndarray, rates: np.ndarray) -> np.ndarray:
     """Recall at R rates, area and area_10 of D weightings of a test part, (D, R + 2), from running sums
     (D, m) that end above 0: `hit_curves.recall_at`, `area` and `area_up_to` for all weightings at once.
     """
@@ -137,7 +139,7 @@ def _of_part(cases: np.ndarray, hits: np.ndarray, rates: np.ndarray) -> np.ndarr
     return found
 
 
-def corrected_tests(
+def compare_recalls(
     recalls: np.ndarray, reference: np.ndarray, test_train_ratio: float
 ) -> tuple[list[CorrectedT], np.ndarray]:
     """Corrected resampled t test at each of R selection rates, and p (R,) corrected for the number of rates

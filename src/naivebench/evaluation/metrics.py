@@ -19,7 +19,7 @@ import numpy as np
 
 from naivebench.core import hit_curves
 from naivebench.evaluation import break_even, classification
-from naivebench.evaluation.classification import Cases, of_positive
+from naivebench.evaluation.classification import Cases, score_positive
 
 UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 
@@ -53,8 +53,8 @@ class Metric(NamedTuple):
         return 1 if self.better == "higher" else -1
 
     def function(self, y: np.ndarray, log_proba: np.ndarray, *, predicted: np.ndarray | None = None) -> float:
-        """The metric of n cases; the arguments are those of `classification.cases`."""
-        return self.compute(classification.cases(y, log_proba, predicted))
+        """The metric of n cases; the arguments are those of `classification.check_cases`."""
+        return self.compute(classification.check_cases(y, log_proba, predicted))
 
 
 def can_win(metric: Metric) -> bool:
@@ -71,7 +71,7 @@ def can_win(metric: Metric) -> bool:
     return any(abs(score - best) <= 1e-9 for score in scores)
 
 
-def _of_hit_curve(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:
+def _measure_hit_curve(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:
     """Make a metric from a function that returns a number of a hit curve."""
     return lambda of: hit_curves.averaged(of.y, of.log_proba, number)
 
@@ -81,7 +81,7 @@ def _recall(rate: float) -> Metric:
     return Metric(
         f"recall_{percent}",
         f"Recall at {percent} %",
-        _of_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [rate])[0])),
+        _measure_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [rate])[0])),
         f"Share of the positive cases in the {percent} % of cases with the largest scores.",
     )
 
@@ -194,14 +194,14 @@ METRICS: dict[str, Metric] = {
         Metric(
             "hit_area",
             "Area under the hit curve",
-            _of_hit_curve(hit_curves.area),
+            _measure_hit_curve(hit_curves.area),
             "Area under recall against selection rate; 0.5 for a random order.",
             "integral of recall(x) for x from 0 to 1 = π/2 + (1 - π) AUC for base rate π",
         ),
         Metric(
             "hit_area_10",
             "Area up to 10 %",
-            _of_hit_curve(hit_curves.area_up_to),
+            _measure_hit_curve(hit_curves.area_up_to),
             "Area under the hit curve for selection rates up to 10 %.",
             "integral of recall(x) for x from 0 to 0.1; 0.005 without information",
             range=(0.0, hit_curves.UP_TO),
@@ -210,7 +210,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "lift_1",
             "Lift at 1 %",
-            _of_hit_curve(lambda curve: float(hit_curves.lift_at(curve, [0.01])[0])),
+            _measure_hit_curve(lambda curve: float(hit_curves.lift_at(curve, [0.01])[0])),
             "Recall at a selection rate of 1 % over 1 %.",
             "recall(0.01) / 0.01",
             range=(0.0, 100.0),
@@ -218,14 +218,14 @@ METRICS: dict[str, Metric] = {
         Metric(
             "precision_100",
             "Precision at 100",
-            _of_hit_curve(partial(hit_curves.precision_at, k=100)),
+            _measure_hit_curve(partial(hit_curves.precision_at, k=100)),
             "Positive share of the 100 largest scores.",
             "expected share of positive cases among the first 100 (all, if there are fewer)",
         ),
         Metric(
             "break_even",
             "Break-even point",
-            _of_hit_curve(break_even.break_even),
+            _measure_hit_curve(break_even.break_even),
             "Precision = recall if the number of selected cases is that of the positive cases; threshold "
             "swept on the test cases.",
             "precision = recall, interpolated in a block of ties",
@@ -234,7 +234,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "break_even_nearest",
             "Break-even point, nearest",
-            _of_hit_curve(break_even.nearest_break_even),
+            _measure_hit_curve(break_even.nearest_break_even),
             "Mean of precision and recall where they differ least; threshold swept on the test cases.",
             "(precision + recall) / 2 at the threshold where they differ least",
             points=True,
@@ -242,14 +242,14 @@ METRICS: dict[str, Metric] = {
         Metric(
             "average_precision",
             "Average precision",
-            _of_hit_curve(break_even.average_precision),
+            _measure_hit_curve(break_even.average_precision),
             "Precision averaged over the growth of recall.",
             "sum over thresholds of precision × growth of recall, equal scores taken together",
         ),
         Metric(
             "f1",
             "F1",
-            partial(of_positive, field="f1"),
+            partial(score_positive, field="f1"),
             "Harmonic mean of precision and recall of the positive class as decided by the posterior.",
             "2 TP / (2 TP + FP + FN)",
             points=True,
@@ -257,7 +257,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "sensitivity",
             "Sensitivity",
-            partial(of_positive, field="sensitivity"),
+            partial(score_positive, field="sensitivity"),
             "Share of the positive cases that are predicted positive.",
             "TP / (TP + FN)",
             points=True,
@@ -265,7 +265,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "precision",
             "Precision",
-            partial(of_positive, field="precision"),
+            partial(score_positive, field="precision"),
             "Share of positive cases among those predicted positive.",
             "TP / (TP + FP)",
             points=True,

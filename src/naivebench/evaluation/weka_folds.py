@@ -2,8 +2,8 @@
 Weka.
 
 There is one repeat per seed, drawn by its own generator: Java's `Random(seed)` shuffles the cases, they are
-ordered by class (`_stratified`), dealt out to the folds, and cut into blocks. Weka shuffles the training part
-once more, which affects only methods that depend on the order of the training cases.
+ordered by class (`_sort_by_class`), dealt out to the folds, and cut into blocks. Weka shuffles the training
+part once more, which affects only methods that depend on the order of the training cases.
 docs/protocols/index.md#folds-of-weka; the documentation of java.util.Random, and Weka 3.6's `Instances`
 (randomize, stratify, testCV).
 """
@@ -21,7 +21,7 @@ from naivebench.core.table import Table, n_cases
 MULTIPLIER, INCREMENT, BITS = 0x5DEECE66D, 0xB, 48
 
 
-def check(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
+def check_seeds(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
     """Raise InputError unless the scheme weka has seeds, and no other scheme has them."""
     if scheme != "weka":
         if seeds:
@@ -44,28 +44,28 @@ def make(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
     n, k = n_cases(table), int(folds)
     if n < k:
         raise InputError(f"scheme 'weka' needs at least as many cases as folds, got {n} cases for {k} folds")
-    parts = [_parts(table.y.tolist(), k, int(seed)) for seed in seeds]
+    parts = [_deal_parts(table.y.tolist(), k, int(seed)) for seed in seeds]
     return collected(parts, "weka", rare_classes(table, k))
 
 
-def _parts(y: list[int], k: int, seed: int) -> list[np.ndarray]:
-    rows = _stratified(shuffled(len(y), seed), y)
+def _deal_parts(y: list[int], k: int, seed: int) -> list[np.ndarray]:
+    rows = _sort_by_class(shuffle_rows(len(y), seed), y)
     dealt = np.array([row for first in range(k) for row in rows[first::k]])
     return [np.sort(part) for part in np.array_split(dealt, k)]
 
 
-def shuffled(n: int, seed: int) -> list[int]:
+def shuffle_rows(n: int, seed: int) -> list[int]:
     """The numbers 0, ..., n - 1 as Weka shuffles them: from the last place down, each with one drawn at or
     before it.
     """
     draw, rows = next_31_bits(seed), list(range(n))
     for last in range(n - 1, 0, -1):
-        drawn = below(last + 1, draw)
+        drawn = draw_below(last + 1, draw)
         rows[last], rows[drawn] = rows[drawn], rows[last]
     return rows
 
 
-def _stratified(rows: list[int], y: list[int]) -> list[int]:
+def _sort_by_class(rows: list[int], y: list[int]) -> list[int]:
     """Put rows of the same class next to each other, classes by their first row.
 
     Rows are swapped, so the order within a class changes too.
@@ -89,7 +89,7 @@ def next_31_bits(seed: int) -> Iterator[int]:
         yield state >> (BITS - 31)
 
 
-def below(bound: int, draw: Iterator[int]) -> int:
+def draw_below(bound: int, draw: Iterator[int]) -> int:
     """Java's `nextInt(bound)`: a number 0, ..., bound - 1."""
     if bound & (bound - 1) == 0:
         return (bound * next(draw)) >> 31

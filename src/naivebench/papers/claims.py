@@ -24,10 +24,10 @@ from naivebench.papers.explain import (
 )
 from naivebench.papers.paper import EXACT, KINDS
 from naivebench.papers.run import OTHER, OWN, Run
-from naivebench.papers.verdicts import NOT_TESTED, UNDECIDED, Verdict, all_of, not_tested
+from naivebench.papers.verdicts import NOT_TESTED, UNDECIDED, Verdict, join_parts, report_untested
 from naivebench.papers.words import count_things, format_number, join_names
 
-NOT_REPEATED = not_tested("the paper's own test is not repeated")
+NOT_REPEATED = report_untested("the paper's own test is not repeated")
 SETTLED = "A legible formula would decide it, because its readings have different verdicts."
 NAMED = 12  # largest number of data sets that a sentence names
 ALL_PAPERS = ("cost",)  # tables that claims point to and that are not of one paper
@@ -131,11 +131,11 @@ def ask_claim(claim: Claim, run: Run) -> Answer:
 def cover_readings(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     """The first verdict, with intervals that contain those of all readings."""
     several = [o.leaves for o in others if len(o.leaves) == len(first.leaves)]
-    leaves = [_cover_one(of[0], of[1:]) for of in zip(first.leaves, *several, strict=True)]
+    leaves = [_cover_statement(of[0], of[1:]) for of in zip(first.leaves, *several, strict=True)]
     return first._replace(parts=tuple(leaves)) if first.parts else leaves[0]
 
 
-def _cover_one(first: Verdict, others: Sequence[Verdict]) -> Verdict:
+def _cover_statement(first: Verdict, others: Sequence[Verdict]) -> Verdict:
     others = [o for o in others if o.tested and o.datasets == first.datasets and o.methods != first.methods]
     if not others or any(math.isnan(v.effect) for v in (first, *others)):
         return first
@@ -161,7 +161,7 @@ def _prefer_own(claim: Claim, run: Run, verdict: Verdict, own: Verdict) -> Verdi
     if not used and (verdict is NOT_REPEATED or any(v.tested for v in verdict.leaves)):
         return verdict
     few = explain_few(claim, run, used or list(run.facts.datasets.index))
-    return not_tested(few) if few else own if used else verdict
+    return report_untested(few) if few else own if used else verdict
 
 
 def explain_few(claim: Claim, run: Run, data: Sequence[str]) -> str:
@@ -236,7 +236,7 @@ def _name_claim(of: Judged) -> dict[str, Any]:
 
 def _name_data(of: Judged, tested: Sequence[Verdict]) -> str:
     """The data that decide, with their relation to the paper's: `a and b (the paper's own)`."""
-    data = _list_data(all_of(*tested)) if tested else []
+    data = _list_data(join_parts(*tested)) if tested else []
     if data and of.claim.general:
         return f"{count_things(len(data), 'data set')} of this run, because the claim does not name any data"
     by_kind: dict[str, list[str]] = {}

@@ -31,11 +31,11 @@ from naivebench.papers.verdicts import (
     SCALE,
     Region,
     Verdict,
-    count,
+    judge_count,
+    judge_interval,
     list_members,
-    measure,
     need_share,
-    not_tested,
+    report_untested,
 )
 from naivebench.papers.words import count_things, format_number, join_names
 
@@ -44,7 +44,7 @@ TIE = 1e-12  # means that differ by less are equal but for rounding
 
 def report_missing(scores: Scores, first: str, second: str) -> Verdict:
     """A comparison that cannot be made, because no data set has both methods."""
-    return not_tested(
+    return report_untested(
         f"this run does not have {first} and {second} on {scores.data} under {scores.protocols}"
     )
 
@@ -59,7 +59,7 @@ def leave_out(by_name: Mapping[str, tuple[int, int]], trivial: str) -> str:
     return f"excluded, because the predictions equal those of {trivial}: {join_names(texts)}" if texts else ""
 
 
-def better(
+def judge_better(
     scores: Scores, first: str, second: str, *, by: float = 0.0, smaller: bool = False, quantity: str = "",
     trivial_counts: bool = False, claimed: Region | None = None,
 ) -> Verdict:  # fmt: skip
@@ -87,12 +87,14 @@ def better(
     if len(pairs) == 1 and evidence:
         pair, shared["datasets"] = pairs[0], (pairs[0].dataset,)
         things, of_one = "test case" if pair.only else "test part", f"{quantity}, {pair.dataset}"
-        return measure(find_interval(pair, sign), claimed, unit, things, reason, name, of_one, **shared)
+        return judge_interval(
+            find_interval(pair, sign), claimed, unit, things, reason, name, of_one, **shared
+        )
 
     # several of them
     means = {p.dataset: sign * p.mean for p in evidence}
     votes = vote(means, scores.facts["family"])
-    interval = intervals.over_sets(votes.values) if evidence else NO_INTERVAL
+    interval = intervals.estimate_over_sets(votes.values) if evidence else NO_INTERVAL
     above, below = sum(m > TIE for m in means.values()), sum(m < -TIE for m in means.values())
     wins = f"better on {count_things(above, 'data set')} and worse on {below}" if evidence else ""
     left = [] if trivial_counts else [p for p in pairs if any(p.trivial)]
@@ -100,7 +102,7 @@ def better(
     why = leave_out({m: (k, len(pairs)) for m, k in out.items()}, scores.trivial)
     shared["note"] = "; ".join(filter(None, [wins, votes.note, why]))
     shared["datasets"] = tuple(p.dataset for p in evidence or pairs)
-    return measure(
+    return judge_interval(
         interval, claimed, unit, votes.things, reason, name, quantity, excluded=len(left), **shared
     )
 
@@ -110,18 +112,18 @@ def find_margin(scores: Scores) -> float:
     return ROPE / SCALE.get(scores.metric, 1.0) if scores.metric in METRICS else 0.0
 
 
-def no_worse(scores: Scores, first: str, second: str, **more: Any) -> Verdict:
+def judge_no_worse(scores: Scores, first: str, second: str, **more: Any) -> Verdict:
     """The first method loses at most a practically unimportant amount."""
-    return better(scores, first, second, claimed=(-find_margin(scores), math.inf), **more)
+    return judge_better(scores, first, second, claimed=(-find_margin(scores), math.inf), **more)
 
 
-def similar(scores: Scores, first: str, second: str) -> Verdict:
+def judge_similar(scores: Scores, first: str, second: str) -> Verdict:
     """The difference is practically unimportant."""
     margin = find_margin(scores)
-    return better(scores, first, second, claimed=(-margin, margin))
+    return judge_better(scores, first, second, claimed=(-margin, margin))
 
 
-def falls_with_rows(scores: Scores, first: str, second: str) -> Verdict:
+def judge_fall_with_rows(scores: Scores, first: str, second: str) -> Verdict:
     """The gain of the first method is smaller on data sets with more cases: Spearman's rank correlation."""
     pairs = list_pairs(scores, first, second)
     if not pairs:
@@ -130,7 +132,7 @@ def falls_with_rows(scores: Scores, first: str, second: str) -> Verdict:
     x = vote({p.dataset: float(rows[p.dataset]) for p in pairs}, family)
     y = vote({p.dataset: p.mean for p in pairs}, family)
     titles = [scores.titles.get(m, m) for m in (first, second)]
-    return measure(
+    return judge_interval(
         intervals.spearman(x.values, y.values), NEGATIVE, "signed", y.things,
         f"{titles[0]} minus {titles[1]} has rank correlation {{}} with the number of cases",
         f"Rank correlation of {first} minus {second} with rows", f"{scores.label}, mean over test parts",
@@ -147,11 +149,11 @@ def rank_above(scores: Scores, names: Sequence[str], first: str, second: str) ->
     """
     ranks = average_methods(scores, names)[0].rank(axis=1, ascending=False)
     if len(ranks) < FEWEST:
-        return not_tested(f"fewer than {FEWEST} data sets have {join_names(names)}")
+        return report_untested(f"fewer than {FEWEST} data sets have {join_names(names)}")
     one, other = (vote(ranks[m].to_dict(), scores.facts["family"]) for m in (first, second))
-    interval = intervals.over_sets([b - a for a, b in zip(one.values, other.values, strict=True)])
+    interval = intervals.estimate_over_sets([b - a for a, b in zip(one.values, other.values, strict=True)])
     means = [math.fsum(v.values) / len(v.values) for v in (one, other)]
-    return measure(
+    return judge_interval(
         interval, POSITIVE, "signed", one.things,
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
         "difference of average ranks", protocol=scores.present, methods=(first, second),
@@ -185,14 +187,14 @@ def test_each(scores: Scores, names: Sequence[tuple[str, str]]) -> list[Test]:
     pairs = [(p, f"{a} on {p.dataset}") for a, b in names for p in list_pairs(scores, a, b)]
     estimates, margin = [find_interval(p) for p, _ in pairs], find_margin(scores)
     equal = [
-        intervals.equivalence(i, margin, math.inf if p.only else i.n - 1)
+        intervals.test_equivalence(i, margin, math.inf if p.only else i.n - 1)
         for (p, _), i in zip(pairs, estimates, strict=True)
     ]
     both_p = zip(correct_p(estimates), adjust_p(equal), strict=True)
     return [Test(*of, i, *p) for of, i, p in zip(pairs, estimates, both_p, strict=True)]
 
 
-def better_on_each(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
+def count_better(scores: Scores, first: str, second: str, *, claimed: Region | float = 1.0) -> Verdict:
     """The first method is significantly better (Holm) on every data set, a share, or as often as `claimed`.
 
     A data set counts against the claim if the first method is significantly worse, or if two one-sided tests
@@ -206,7 +208,7 @@ def better_on_each(scores: Scores, first: str, second: str, *, claimed: Region |
     return _count_tests(tests, shown, against, claimed, words, [(first, second)])
 
 
-def differs_on_each(
+def count_different(
     scores: Scores, names: Sequence[tuple[str, str]], *, claimed: Region | float = 1.0
 ) -> Verdict:
     """Both methods of every pair differ significantly, in either direction, as often as `claimed`."""
@@ -220,7 +222,7 @@ def differs_on_each(
     return _count_tests(tests, shown, [], claimed, words, names)
 
 
-def no_worse_on_each(
+def count_no_worse(
     scores: Scores, names: Sequence[tuple[str, str]], *, share: float = 1.0, but: int = 0
 ) -> Verdict:
     """The first method of every pair is not worse by more than one point, on a share of the data sets less
@@ -262,7 +264,7 @@ def _count_tests(
         what += f" ({join_names(f'{a} against {b}' for a, b in names)})"
     alike = f"practically equal on {len(equal)}" if equal else ""
     on = "" if len(datasets) == total else f" on {count_things(len(datasets), 'data set')}"
-    return count(
+    return judge_count(
         len(shown), possible, claimed if isinstance(claimed, tuple) else need_share(claimed, total),
         " and ".join(filter(None, [f"{first} {verb} {than} {second} on {{}} of {of}", alike])),
         what, ", ".join(filter(None, [f"of {of}{on}", alike])), things="comparison",
@@ -274,7 +276,7 @@ def _count_tests(
 def show_differences(scores: Scores, names: Sequence[tuple[str, str]], *, no_worse: bool = False) -> Verdict:
     """Mean differences behind a count of data sets, to be drawn; they decide nothing."""
     region = (-find_margin(scores) if no_worse else 0.0, math.inf)
-    differences = [better(scores, first, second, claimed=region) for first, second in names]
+    differences = [judge_better(scores, first, second, claimed=region) for first, second in names]
     return Verdict(parts=tuple(verdict for verdict in differences if verdict.tested))
 
 
@@ -294,18 +296,18 @@ def take_ratio(
     if not ratios:
         return report_missing(scores, first, second)
     votes = vote({d: math.log(r) for d, r in ratios.items()}, scores.facts["family"])
-    interval = intervals.ratio([math.exp(v) for v in votes.values])
+    interval = intervals.estimate_ratio([math.exp(v) for v in votes.values])
     if interval.n < FEWEST:
         interval = interval._replace(low=0.0, high=math.inf, p=None)
     spread = f"from {min(ratios.values()):.2f} to {max(ratios.values()):.2f}"
-    return measure(
+    return judge_interval(
         interval, claimed, "ratio", votes.things, f"{first} takes {{}} the CPU time of {second}",
         f"{first} against {second}", "CPU time of learning, ratio", protocol=f"protocol {table.protocol}",
         datasets=tuple(ratios), methods=ids, note="; ".join(filter(None, (spread, votes.note))),
     )  # fmt: skip
 
 
-def as_printed(
+def judge_as_printed(
     ours: Mapping[str, float], printed: Mapping[str, float], family: Mapping[str, str], *, within: float,
     absolute: bool = False, unit: str = "points", **more: Any,
 ) -> Verdict:  # fmt: skip
@@ -316,19 +318,19 @@ def as_printed(
     """
     gaps = {d: v - printed[d] for d, v in ours.items()}
     votes = vote({d: abs(g) if absolute else g for d, g in gaps.items()}, family)
-    interval = intervals.over_sets(votes.values)._replace(p=None)
+    interval = intervals.estimate_over_sets(votes.values)._replace(p=None)
     if absolute:
         interval = interval._replace(low=interval.value, high=interval.value)
     fields: dict[str, Any] = {"note": votes.note, "datasets": tuple(gaps), **more}
-    return measure(interval, (-within, within), unit, votes.things, **fields)
+    return judge_interval(interval, (-within, within), unit, votes.things, **fields)
 
 
-def printed_mean(
+def judge_printed_mean(
     values: Sequence[float], stated: float, *, half: float, unit: str = "points", **more: Any
 ) -> Verdict:
     """The paper's own column has the mean that its text states, up to `half` of the last digit."""
     if not values:
-        return not_tested("this run has none of the paper's data sets")
+        return report_untested("this run has none of the paper's data sets")
     mean = math.fsum(values) / len(values)
     region = (stated - half - 1e-9, stated + half + 1e-9)
-    return measure(Interval(mean, mean, mean, len(values)), region, unit, "printed data set", **more)
+    return judge_interval(Interval(mean, mean, mean, len(values)), region, unit, "printed data set", **more)

@@ -49,7 +49,7 @@ UNCLEAR = (CONTRADICTED, UNDECIDED, NOT_TESTED, HOLDS)  # words by how much they
 
 def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> str:
     """Say why a claim holds honestly or not, and what `others` other data sets suggest."""
-    text = _explain(verdict, HELD)
+    text = _explain_verdict(verdict, HELD)
     if suggested:
         one, many = OTHERS_SAY[suggested]
         text += f"; {count_things(others, 'other data set')} {one if others == 1 else many}"
@@ -60,10 +60,10 @@ def explain_honest(verdict: Verdict, suggested: str = "", others: int = 0) -> st
 
 def explain_reproduced(verdict: Verdict) -> str:
     """Say why a claim is reproduced under the paper's protocol or not, without numbers of data sets."""
-    return f"{_explain(verdict, STATEMENT_AGAIN, over=False)}."
+    return f"{_explain_verdict(verdict, STATEMENT_AGAIN, over=False)}."
 
 
-def _explain(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
+def _explain_verdict(verdict: Verdict, words: dict[str, str], over: bool = True) -> str:
     tested = [v for v in verdict.leaves if v.tested]
     if not tested:
         return _begin_sentence(_shorten([v.reason for v in verdict.leaves]))

@@ -147,7 +147,7 @@ def find_interval(pair: Pair, sign: int = 1, *, of_parts: bool = False) -> Inter
     if pair.only and not of_parts:
         first, second, cases = pair.only
         return intervals.paired_shares(*((first, second) if sign > 0 else (second, first)), cases)
-    return intervals.mean((sign * pair.differences).tolist(), pair.ratio or 0.0)
+    return intervals.estimate_mean((sign * pair.differences).tolist(), pair.ratio or 0.0)
 
 
 def correct_p(several: Iterable[Interval], *, sure: bool = False) -> list[float]:
@@ -175,8 +175,8 @@ class Votes(NamedTuple):
 
 def vote(by_dataset: Mapping[str, float], family: Mapping[str, str]) -> Votes:
     """Mean over the members of each family, or all values if there are too few families."""
-    values, n = families.votes(by_dataset, family), count_things(len(by_dataset), "data set")
-    if families.within(list(by_dataset), family):
+    values, n = families.average_votes(by_dataset, family), count_things(len(by_dataset), "data set")
+    if families.list_repeated_families(list(by_dataset), family):
         sources = count_things(len({family[d] for d in by_dataset}), "source")
         note = f"the {n} come from {sources}, so the result does not apply to others"
         return Votes(values, "data set", note)

@@ -16,7 +16,7 @@ import pandas as pd
 from naivebench.core.hit_curves import UP_TO
 from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.bayes import correlated_t
-from naivebench.evaluation.statistics.rounding import without_noise
+from naivebench.evaluation.statistics.rounding import remove_noise
 from naivebench.papers.explain import judge_gap
 from naivebench.papers.pairs import Pair, find_interval, pair_methods
 from naivebench.papers.paper import EXACT, Printed
@@ -122,7 +122,7 @@ def find_limits(
         share = find_share(run, role, dataset, method)
         return share.get("low"), share.get("high")
     folds = run.read_scores(role, metric).read_folds(dataset, method)
-    interval = intervals.mean(list(folds["value"] * SCALE.get(metric, 1.0)), find_ratio(folds))
+    interval = intervals.estimate_mean(list(folds["value"] * SCALE.get(metric, 1.0)), find_ratio(folds))
     return (max(0.0, interval.low), min(1.0, interval.high)) if math.isfinite(interval.low) else (None, None)
 
 
@@ -177,7 +177,7 @@ def describe_printed(run: Run, agree: Agree | None) -> pd.DataFrame:
     columns.yaml.
     """
     rows = [
-        _describe_one(run, kind, stand, name, role, ours, agree)
+        _describe_number(run, kind, stand, name, role, ours, agree)
         for kind in list_kinds(run)
         for stand in run.list_stands(*SETTINGS, metric=kind.metric).itertuples()
         if not kind.sets or stand.printed in kind.sets
@@ -188,7 +188,7 @@ def describe_printed(run: Run, agree: Agree | None) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _describe_one(
+def _describe_number(
     run: Run, kind: Kind, stand: Any, name: str, role: str, ours: Score, agree: Agree | None
 ) -> dict[str, Any]:
     # the printed number and ours
@@ -235,7 +235,7 @@ def find_odds(run: Run, role: str, dataset: str, method: str, reference: str, me
     if not pair or len(pair.differences) < 2 or pair.ratio is None:
         return dict.fromkeys(names)
     differences = pair.differences * SCALE.get(metric, 1.0)
-    odds = correlated_t(without_noise(differences, np.array([1.0])), pair.ratio)
+    odds = correlated_t(remove_noise(differences, np.array([1.0])), pair.ratio)
     return {name: getattr(odds, name) for name in names}
 
 

@@ -88,38 +88,38 @@ def join_words(words: Iterable[str]) -> str:
     return HOLDS if several == {HOLDS} else UNDECIDED
 
 
-def all_of(*verdicts: Verdict) -> Verdict:
+def join_parts(*verdicts: Verdict) -> Verdict:
     """Join the statements of one claim; a single one stays as it is."""
     return verdicts[0] if len(verdicts) == 1 else Verdict(parts=verdicts)
 
 
-def not_tested(reason: str) -> Verdict:
+def report_untested(reason: str) -> Verdict:
     """A statement that nothing in this run can test."""
     return Verdict(reason=reason, tested=False)
 
 
-def reproduced(verdict: Verdict) -> Verdict:
+def judge_estimate(verdict: Verdict) -> Verdict:
     """Judge the estimate alone, as a paper does that compares numbers without a test.
 
     A mean over too few data sets, which has no interval, stays undecided.
     """
     if verdict.parts:
-        return verdict._replace(parts=tuple(map(reproduced, verdict.parts)))
+        return verdict._replace(parts=tuple(map(judge_estimate, verdict.parts)))
     if not math.isfinite(verdict.interval[1] - verdict.interval[0]):
         return verdict
     return verdict._replace(interval=(verdict.effect, verdict.effect), p=None)
 
 
-def label(text: str, verdict: Verdict) -> Verdict:
+def label_parts(text: str, verdict: Verdict) -> Verdict:
     """Put a text before the name of every statement."""
     if verdict.parts:
-        return verdict._replace(parts=tuple(label(text, part) for part in verdict.parts))
+        return verdict._replace(parts=tuple(label_parts(text, part) for part in verdict.parts))
     if not verdict.tested:
         return verdict._replace(reason=f"{text}: {verdict.reason}")
     return verdict._replace(what=f"{text}: {verdict.what}")
 
 
-def measure(
+def judge_interval(
     interval: Interval,
     claimed: Region,
     unit: str,
@@ -134,7 +134,7 @@ def measure(
     return Verdict(value, (low, high), unit, claimed, n, things, reason, what, quantity, p=p)._replace(**more)
 
 
-def count(
+def judge_count(
     sure: float, possible: float, claimed: Region, reason: str, what: str, quantity: str, **more: Any
 ) -> Verdict:
     """A verdict on a count that lies between the sure members and all that are not excluded."""

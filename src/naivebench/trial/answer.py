@@ -146,7 +146,7 @@ def estimate_mean(question: Question, values: Any) -> intervals.Interval:
     share; its ends are NaN if fewer than two folds have a value.
     """
     values = np.asarray(values)
-    interval = intervals.mean(values[np.isfinite(values)], find_ratio(question))
+    interval = intervals.estimate_mean(values[np.isfinite(values)], find_ratio(question))
     return interval if interval.n > 1 else interval._replace(low=math.nan, high=math.nan)
 
 

@@ -46,5 +46,5 @@ def draw_curve(question: Question, predictions: Predictions, method: str) -> Cur
     by_size = scores.groupby("repeat")  # the folds of one size of the training part
     sizes = by_size["n_train"].mean().round().astype(int)
     half, whole = (by_size.get_group(r)["value"].to_numpy() for r in sizes.index[-2:])
-    gain = intervals.mean(question.metric.sign * (whole - half), 1 / (FOLDS - 1))
+    gain = intervals.estimate_mean(question.metric.sign * (whole - half), 1 / (FOLDS - 1))
     return Curve(method, dict(zip(sizes, by_size["value"].mean(), strict=True)), gain)

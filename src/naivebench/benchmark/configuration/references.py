@@ -80,7 +80,7 @@ def _check_folds(document: Document, name: str, protocol: Protocol) -> None:
     at, folds = ("protocols", name), protocol.folds
     repeats = max(folds.repeats, *folds.repeats_of.values(), 1)
     with errors_at(document, (*at, "folds")):
-        weka_folds.check(folds.seeds or (), folds.scheme, repeats)
+        weka_folds.check_seeds(folds.seeds or (), folds.scheme, repeats)
     if not folds.train_cases:
         return
     with errors_at(document, (*at, "folds", "train_cases")):

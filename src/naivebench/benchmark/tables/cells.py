@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 from naivebench.benchmark.tables.frames import KEYS, Frames
-from naivebench.evaluation.statistics.intervals import over_sets
-from naivebench.evaluation.statistics.rounding import differences
+from naivebench.evaluation.statistics.intervals import estimate_over_sets
+from naivebench.evaluation.statistics.rounding import find_differences
 
 
 def summarize_cells(frames: Frames) -> Frames:
@@ -118,7 +118,7 @@ def subtract_scores(wide: pd.DataFrame, reference: str, sign: int) -> pd.DataFra
     """
     scores = wide.to_numpy(dtype=float)
     base = wide[[reference]].to_numpy(dtype=float)
-    gaps = sign * differences(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
+    gaps = sign * find_differences(scores.T, np.broadcast_to(base, scores.shape).T).T + 0.0
     gaps[~(np.isfinite(scores) & np.isfinite(base))] = np.nan
     return pd.DataFrame(gaps, wide.index, wide.columns)
 
@@ -133,7 +133,7 @@ def average_columns(scores: pd.DataFrame) -> pd.DataFrame:
 
 def describe_gains(gains: pd.Series, name: str = "gain") -> dict[str, float]:
     """Mean of differences over data sets with its 95 % t interval; missing where there is none."""
-    interval = over_sets(gains.tolist())
+    interval = estimate_over_sets(gains.tolist())
     low, high = (end if math.isfinite(end) else math.nan for end in (interval.low, interval.high))
     return {name: interval.value, f"{name}_low": low, f"{name}_high": high}
 

@@ -16,9 +16,9 @@ from naivebench.benchmark.tables.cells import average_columns, describe_gains, s
 from naivebench.benchmark.tables.frames import Frames
 from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.statistics import compare, effect_sizes, families, ranks
-from naivebench.evaluation.statistics.best import against_best
+from naivebench.evaluation.statistics.best import compare_with_best
 from naivebench.evaluation.statistics.posthoc import holm
-from naivebench.evaluation.statistics.rounding import without_noise
+from naivebench.evaluation.statistics.rounding import remove_noise
 
 OMNIBUS = {
     "friedman": "Friedman, χ²",
@@ -156,7 +156,7 @@ def let_families_vote(
     of a family votes (`evaluation.statistics.families`).
     """
     family = experiment["families"]
-    voters = families.voters([d for d in experiment["datasets"] if d in matrix.index], family)
+    voters = families.choose_voters([d for d in experiment["datasets"] if d in matrix.index], family)
     silent = [
         (d, f"{voter} has the only vote of the family {family.get(d, d)}")
         for d, voter in voters.items()
@@ -251,11 +251,11 @@ def rank_methods(
     values = scores.to_numpy()
     table = pd.DataFrame({"average_rank": result.average_ranks, "datasets": len(scores)})
     table = table.join(average_columns(scores))
-    table["win_rate"] = ranks.win_rates(ranks.rank_rows(without_noise(values), lower_is_better=lower))
+    table["win_rate"] = ranks.win_rates(ranks.rank_rows(remove_noise(values), lower_is_better=lower))
 
     # against the best method; the region of practical equivalence is in the unit of the primary metric
     rope = settings["rope"] if comparison.metric == settings["metric"] else None
-    best = against_best(values, list(scores), lower_is_better=lower, alpha=settings["alpha"], rope=rope)
+    best = compare_with_best(values, list(scores), lower_is_better=lower, alpha=settings["alpha"], rope=rope)
     others = pd.DataFrame(best.comparisons).set_index("method").rename(columns=AGAINST_BEST)
     table = table.join(others[list(AGAINST_BEST.values())]).fillna({"standing": "best"})
 

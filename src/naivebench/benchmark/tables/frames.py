@@ -98,7 +98,7 @@ def read_frames(results: str | Path, records: Iterable[str | Path] | None = None
     return frames
 
 
-def _guard(path: Path, read: Callable[[Path], Any]) -> Any:
+def _call_reader(path: Path, read: Callable[[Path], Any]) -> Any:
     try:
         return read(path)
     except UNREADABLE as error:
@@ -106,11 +106,11 @@ def _guard(path: Path, read: Callable[[Path], Any]) -> Any:
 
 
 def _read_json(path: Path) -> Any:
-    return _guard(path, lambda p: json.loads(p.read_text(encoding="utf-8")))
+    return _call_reader(path, lambda p: json.loads(p.read_text(encoding="utf-8")))
 
 
 def _read_frame(path: Path) -> pd.DataFrame:
-    frame = _guard(path, pd.read_parquet if path.suffix == ".parquet" else read_csv)
+    frame = _call_reader(path, pd.read_parquet if path.suffix == ".parquet" else read_csv)
     for column in FILES[path.name]:
         if column not in frame.columns:
             raise InputError(

@@ -16,7 +16,7 @@ from naivebench.evaluation.statistics import wilcoxon
 from naivebench.evaluation.statistics.intervals import spearman
 from naivebench.evaluation.statistics.posthoc import holm
 from naivebench.evaluation.statistics.ranks import average_ranks
-from naivebench.evaluation.statistics.rounding import without_noise
+from naivebench.evaluation.statistics.rounding import remove_noise
 
 FEW = 6  # data sets: with fewer, Wilcoxon's two-sided p cannot reach 0.05, and no correlation is given
 SMALL, LARGE = 500, 5000  # cases
@@ -60,7 +60,7 @@ def choose_by_data(primary: Comparison, order: Sequence[str], frames: Frames) ->
         part = primary.scores.loc[primary.scores.index.isin(names), list(order)]
         if part.empty:
             continue
-        ranks = average_ranks(without_noise(part.to_numpy()), lower_is_better=primary.lower)
+        ranks = average_ranks(remove_noise(part.to_numpy()), lower_is_better=primary.lower)
         average = pd.Series(ranks, order).sort_index().sort_values(kind="stable")
         row: dict[str, Any] = {"data": words, "datasets": len(part), "rival": rival}
         if family := find_best_of_family(average.index, methods):

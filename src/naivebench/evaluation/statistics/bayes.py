@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, at_least
-from naivebench.evaluation.statistics.rounding import NOISE, finite_differences, without_noise
+from naivebench.evaluation.statistics.rounding import NOISE, finite_differences, remove_noise
 
 DRAWS = 50_000
 SEED = 2003
@@ -50,7 +50,7 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
     """
     from scipy.special import stdtr
 
-    d = _checked(differences, rope, 2)
+    d = _check_arguments(differences, rope, 2)
     at_least(test_train_ratio, 0, "test_train_ratio")
     mean, deviation = float(d.mean()), float(d.std(ddof=1))
     if deviation <= 1e-12 * np.abs(d).max():
@@ -63,7 +63,7 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
 def _point(mean: float, rope: float) -> Probabilities:
     """Probabilities for all mass at `mean`."""
     better, worse = (
-        float(np.heaviside(without_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5))
+        float(np.heaviside(remove_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5))
         for sign in (1, -1)
     )
     return Probabilities(better, 1 - better - worse, worse)
@@ -79,14 +79,14 @@ def signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRA
     mirrors the result exactly. Time and memory grow with N, not with its square. Raises InputError for an
     empty array or infinite differences.
     """
-    z, shapes = _observations(_checked(differences, rope, 1))
+    z, shapes = _observations(_check_arguments(differences, rope, 1))
     order = np.argsort(z, kind="stable")
     edges = _edges(z[order], rope)
     rng, shares, size = np.random.default_rng(SEED), np.zeros(3), max(1, BLOCK // len(z))
     for start in range(0, draws, size):
         count = min(size, draws - start)
         if (shapes[1:] == 1).all():
-            weights = dirichlet(len(z) - 1, count, start)
+            weights = draw_weights(len(z) - 1, count, start)
         else:
             weights = rng.standard_gamma(shapes, (count, len(z)))
             weights /= weights.sum(axis=1, keepdims=True)
@@ -97,7 +97,7 @@ def signed_rank(differences: np.ndarray, rope: float = ROPE, *, draws: int = DRA
 
 
 @lru_cache(maxsize=160)  # many pairs share the blocks, which have 256 KB each
-def dirichlet(n: int, draws: int, start: int = 0) -> np.ndarray:
+def draw_weights(n: int, draws: int, start: int = 0) -> np.ndarray:
     """Weights of the pseudo-observation and n data sets from Dirichlet(1/2, 1, ..., 1), (draws, 1 + n), the
     samples from `start` on; rows sum to 1.
 
@@ -117,10 +117,10 @@ def draw_hashes(count: int, start: int = 0) -> np.ndarray:
     lowbias32). Do not use these numbers for secrets.
     """
     counter = np.arange(start, start + count, dtype=np.uint64).astype(np.uint32)
-    return _mixed(_mixed(counter) + _mixed(np.array([SEED], dtype=np.uint32)))
+    return _mix_bits(_mix_bits(counter) + _mix_bits(np.array([SEED], dtype=np.uint32)))
 
 
-def _mixed(x: np.ndarray) -> np.ndarray:
+def _mix_bits(x: np.ndarray) -> np.ndarray:
     """A bijection of 32-bit numbers, uint32 to uint32."""
     x = x ^ (x >> np.uint32(16))
     x = x * np.uint32(0x7FEB352D)
@@ -129,7 +129,7 @@ def _mixed(x: np.ndarray) -> np.ndarray:
     return x ^ (x >> np.uint32(16))
 
 
-def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
+def _check_arguments(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
     at_least(rope, 0, "rope")
     if len(differences) < least:
         raise InputError(f"there are {len(differences)} differences, but at least {least} are needed")
@@ -155,7 +155,7 @@ def _edges(rising: np.ndarray, rope: float) -> list[tuple[np.ndarray, np.ndarray
     """For the edges 2 rope and -2 rope the numbers of z_j for which z_i + z_j lies below the edge, and at
     most on it, for each z_i of the `rising` z (m,).
 
-    A sum that is closer to the edge than rounding noise, as in `rounding.without_noise`, counts as on it.
+    A sum that is closer to the edge than rounding noise, as in `rounding.remove_noise`, counts as on it.
     """
     noise = NOISE * max(np.abs(rising).max(), rope)
     return [

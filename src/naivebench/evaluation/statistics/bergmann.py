@@ -22,10 +22,10 @@ TIE = 1e-9  # relative: differences of ranks, and p-values, that differ by less 
 
 def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
     """Adjusted p (m,) of all pairs of k methods from (k,) average ranks and their (m,) p, pairs as in
-    `posthoc.pairwise`.
+    `posthoc.compare_pairs`.
 
     Exact for every k, provided that p is a decreasing function of |R_i - R_j|, as it is for the z tests of
-    `posthoc.pairwise`.
+    `posthoc.compare_pairs`.
     """
     p = np.asarray(p, dtype=np.float64)
     by_set = p * largest_sets(average_ranks)

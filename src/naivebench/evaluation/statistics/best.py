@@ -15,7 +15,7 @@ import numpy as np
 
 from naivebench.evaluation.statistics import bayes, posthoc, wilcoxon
 from naivebench.evaluation.statistics.ranks import average_ranks
-from naivebench.evaluation.statistics.rounding import differences, without_noise
+from naivebench.evaluation.statistics.rounding import find_differences, remove_noise
 
 AHEAD = "ahead"
 EQUIVALENT = "practically equivalent"
@@ -52,7 +52,7 @@ class Best(NamedTuple):
     comparisons: tuple[AgainstBest, ...]
 
 
-def verdict(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
+def judge_method(p: float, effect: float, posterior: bayes.Probabilities | None, alpha: float) -> str:
     """Verdict on one method against the best one.
 
     `p`: of Wilcoxon's test, corrected; `effect`: its rank-biserial correlation, positive where the method is
@@ -67,7 +67,7 @@ def verdict(p: float, effect: float, posterior: bayes.Probabilities | None, alph
     return UNDECIDED
 
 
-def against_best(
+def compare_with_best(
     scores: np.ndarray,
     methods: Sequence[str],
     *,
@@ -81,20 +81,23 @@ def against_best(
     practical equivalence in the unit of the scores; without it Wilcoxon's test decides alone.
     """
     values = np.asarray(scores, dtype=np.float64)
-    average = average_ranks(without_noise(values), lower_is_better=lower_is_better)
+    average = average_ranks(remove_noise(values), lower_is_better=lower_is_better)
     sign = -1 if lower_is_better else 1
     best, *others = sorted(range(len(methods)), key=lambda j: (average[j], methods[j]))
     rows = np.ascontiguousarray(values.T)
-    gaps = sign * differences(rows[others], np.broadcast_to(rows[best], (len(others), len(values))))
+    gaps = sign * find_differences(rows[others], np.broadcast_to(rows[best], (len(others), len(values))))
     tests = wilcoxon.signed_rank_rows(gaps)
     corrected = posthoc.holm(np.array([test.p for test in tests]))
-    by_ranks = {of.method: of.holm for of in posthoc.against(average, methods, methods[best], len(values))}
+    by_ranks = {
+        of.method: of.holm
+        for of in posthoc.compare_with_control(average, methods, methods[best], len(values))
+    }
     comparisons = []
     for j, gap, test, p in zip(others, gaps, tests, corrected.tolist(), strict=True):
         posterior = None
         if rope is not None and np.isfinite(gap).all():
             posterior = bayes.signed_rank(gap, rope)
-        said = verdict(p, test.rank_biserial, posterior, alpha)
+        said = judge_method(p, test.rank_biserial, posterior, alpha)
         better, within, worse = posterior or (None, None, None)
         holm = by_ranks[methods[j]]
         comparisons.append(AgainstBest(methods[j], test.p, p, holm, better, within, worse, said))

@@ -17,7 +17,7 @@ from naivebench.evaluation.statistics import bayes, effect_sizes, posthoc, ranks
 from naivebench.evaluation.statistics.bergmann import bergmann_hommel
 from naivebench.evaluation.statistics.effect_sizes import RankBiserial, Wins
 from naivebench.evaluation.statistics.ranks import Friedman, ImanDavenport
-from naivebench.evaluation.statistics.rounding import differences, without_noise
+from naivebench.evaluation.statistics.rounding import find_differences, remove_noise
 from naivebench.evaluation.statistics.wilcoxon import SignResult, WilcoxonResult, sign_test
 
 CORRECTIONS = ("nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")
@@ -121,9 +121,9 @@ def compare(
     Raises InputError for fewer than 2 methods, repeated methods, no data set, missing scores, alpha outside
     (0, 1), or an unknown reference.
     """
-    unrounded = _checked(scores, methods, datasets, alpha)
+    unrounded = _check_scores(scores, methods, datasets, alpha)
     # for ranks only: differences of rounded scores would not tie where those of the scores do
-    scores = without_noise(unrounded)
+    scores = remove_noise(unrounded)
     if reference is not None:
         one_of(reference, methods, "the reference method")
     n, k = scores.shape
@@ -131,7 +131,7 @@ def compare(
     average = rank.mean(axis=0)
     friedman = ranks.friedman(average, n)
     f = ranks.iman_davenport(friedman.statistic, n, k)
-    pairwise = posthoc.pairwise(average, n)
+    pairwise = posthoc.compare_pairs(average, n)
     p = pairwise.p
     adjusted = {
         "nemenyi": posthoc.bonferroni(p),
@@ -144,7 +144,7 @@ def compare(
     cd = posthoc.critical_difference(k, n, alpha)
     control = None
     if reference is not None:
-        comparisons = posthoc.against(average, methods, reference, n)
+        comparisons = posthoc.compare_with_control(average, methods, reference, n)
         control = Control(reference, posthoc.control_critical_difference(k, n, alpha), comparisons)
     return Comparison(
         average_ranks={m: float(r) for m, r in zip(methods, average, strict=True)},
@@ -218,14 +218,16 @@ def as_json(found: Complete) -> dict[str, Any]:
 
 def signed_rank(a: np.ndarray, b: np.ndarray, *, lower_is_better: bool, rope: float) -> SignedRank:
     """Run `bayes.signed_rank` on scores a (N,) against b (N,)."""
-    d = differences(a, b)
+    d = find_differences(a, b)
     if not np.isfinite(d).all():
         return SignedRank(None, None, None, len(d), None)
     found = bayes.signed_rank(-d if lower_is_better else d, rope)
     return SignedRank(*found, len(d), float(d.mean()))
 
 
-def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float) -> np.ndarray:
+def _check_scores(
+    scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float
+) -> np.ndarray:
     """The scores as float64. Raises InputError if scores, methods, data sets or alpha are not valid."""
     scores = np.asarray(scores, dtype=np.float64)
     if scores.shape != (len(datasets), len(methods)):
@@ -262,7 +264,7 @@ def _pairs(
 ) -> list[Pair]:
     """Compare every pair of methods."""
     rows = np.ascontiguousarray(scores.T)
-    difference = differences(rows[pairwise.first], rows[pairwise.second])
+    difference = find_differences(rows[pairwise.first], rows[pairwise.second])
     better = -difference if lower_is_better else difference
     tests = wilcoxon.signed_rank_rows(better)
     won, lost = ((sign * better > 0).sum(axis=1).tolist() for sign in (1, -1))

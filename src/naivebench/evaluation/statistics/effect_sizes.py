@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.evaluation.statistics.ranks import signed_ranks
-from naivebench.evaluation.statistics.rounding import differences as without_noise
+from naivebench.evaluation.statistics.rounding import find_differences
 
 
 class Wins(NamedTuple):
@@ -38,7 +38,7 @@ def compare_all(
     rows = np.ascontiguousarray(np.asarray(scores, dtype=np.float64).T)
     k, n = rows.shape
     i, j = np.triu_indices(k, 1)
-    gain = without_noise(rows[i], rows[j]) * (-1 if lower_is_better else 1)
+    gain = find_differences(rows[i], rows[j]) * (-1 if lower_is_better else 1)
     wins, ties, correlations = np.zeros((k, k), np.int64), np.diag(np.full(k, n)), np.zeros((k, k))
     wins[i, j], wins[j, i] = (gain > 0).sum(axis=1), (gain < 0).sum(axis=1)
     ties[i, j] = ties[j, i] = (gain == 0).sum(axis=1)

@@ -14,27 +14,27 @@ from collections.abc import Mapping, Sequence
 FEWEST = 3
 
 
-def within(datasets: Sequence[str], family: Mapping[str, str]) -> list[str]:
+def list_repeated_families(datasets: Sequence[str], family: Mapping[str, str]) -> list[str]:
     """The families with several data sets if there are too few families to vote; otherwise []."""
     names = [family.get(d, d) for d in datasets]
     few = len(set(names)) < FEWEST
     return [f for f in dict.fromkeys(names) if few and names.count(f) > 1]
 
 
-def voters(datasets: Sequence[str], family: Mapping[str, str]) -> dict[str, str]:
+def choose_voters(datasets: Sequence[str], family: Mapping[str, str]) -> dict[str, str]:
     """Data set -> the one that votes for it: the first of its family, or itself (see `FEWEST`).
 
     `family`: data set -> its family; a data set that is not in it is its own family.
     """
-    if within(datasets, family):
+    if list_repeated_families(datasets, family):
         return {d: d for d in datasets}
     first: dict[str, str] = {}
     return {d: first.setdefault(family.get(d, d), d) for d in datasets}
 
 
-def votes(values: Mapping[str, float], family: Mapping[str, str]) -> list[float]:
+def average_votes(values: Mapping[str, float], family: Mapping[str, str]) -> list[float]:
     """One value for each vote: the mean over the members of a family, in the order of their first members."""
     members: dict[str, list[float]] = {}
-    for dataset, voter in voters(list(values), family).items():
+    for dataset, voter in choose_voters(list(values), family).items():
         members.setdefault(voter, []).append(values[dataset])
     return [math.fsum(of) / len(of) for of in members.values()]

@@ -25,7 +25,7 @@ class Interval(NamedTuple):
     p: float | None = None
 
 
-def _around(value: float, error: float, freedom: float, n: int) -> Interval:
+def _make_interval(value: float, error: float, freedom: float, n: int) -> Interval:
     from scipy.special import stdtr, stdtrit
 
     if not error > 0:
@@ -41,7 +41,7 @@ def _moments(values: Sequence[float]) -> tuple[float, float]:
     return mean, variance if variance > (1e-12 * max(map(abs, values), default=0.0)) ** 2 else 0.0
 
 
-def mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
+def estimate_mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
     """Student's t interval of the mean of `values`.
 
     With `ratio` = test cases / training cases > 0 they are differences over folds, and the variance of the
@@ -53,16 +53,16 @@ def mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
     if n < 2:
         return Interval(values[0] if values else math.nan, -math.inf, math.inf, n)
     value, variance = _moments(values)
-    return _around(value, math.sqrt(variance * (1 / n + ratio)), n - 1, n)
+    return _make_interval(value, math.sqrt(variance * (1 / n + ratio)), n - 1, n)
 
 
-def over_sets(values: Sequence[float]) -> Interval:
+def estimate_over_sets(values: Sequence[float]) -> Interval:
     """Mean over data sets with its t interval; fewer than `FEWEST` of them give no interval."""
-    interval = mean(values)
+    interval = estimate_mean(values)
     return interval if interval.n >= FEWEST else interval._replace(low=-math.inf, high=math.inf, p=None)
 
 
-def equivalence(interval: Interval, margin: float, freedom: float) -> float:
+def test_equivalence(interval: Interval, margin: float, freedom: float) -> float:
     """p of two one-sided tests that a difference lies between -`margin` and `margin` (Schuirmann 1987).
 
     `interval` is symmetric, of Student's t with `freedom` degrees of freedom; infinite for the normal
@@ -105,12 +105,12 @@ def two_means(one: tuple[float, float, int], other: tuple[float, float, int]) ->
         return Interval(value, value, value, one[2], None)
     variance = math.fsum(v for v, _ in parts)
     freedom = variance**2 / math.fsum(v * v / f for v, f in parts)
-    return _around(value, math.sqrt(variance), freedom, one[2])
+    return _make_interval(value, math.sqrt(variance), freedom, one[2])
 
 
-def ratio(ratios: Sequence[float]) -> Interval:
+def estimate_ratio(ratios: Sequence[float]) -> Interval:
     """Geometric mean of positive ratios with the t interval of their logarithms; p against 1."""
-    logs = mean([math.log(r) for r in ratios])
+    logs = estimate_mean([math.log(r) for r in ratios])
     return logs._replace(
         value=math.exp(logs.value), low=math.exp(logs.low), high=math.exp(min(logs.high, 700))
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.evaluation.statistics.rounding import without_noise
+from naivebench.evaluation.statistics.rounding import remove_noise
 
 EXACT_UP_TO = 50  # observations of both samples together
 
@@ -42,7 +42,7 @@ def mann_whitney(x: np.ndarray, y: np.ndarray) -> MannWhitney:
         raise InputError(
             f"Mann and Whitney's test needs two samples without missing values, got {n} and {m} values"
         )
-    both = without_noise(np.concatenate([x, y]))
+    both = remove_noise(np.concatenate([x, y]))
     ranks = rankdata(both)
     u = float(ranks[:n].sum() - n * (n + 1) / 2)
     exact = n + m <= EXACT_UP_TO

@@ -39,7 +39,7 @@ class Against(NamedTuple):
     hochberg: float
 
 
-def pairwise(average_ranks: np.ndarray, n: int) -> PairwiseResult:
+def compare_pairs(average_ranks: np.ndarray, n: int) -> PairwiseResult:
     """The z tests of all pairs: z = |R_i - R_j| / sqrt(k (k + 1) / (6 n)) and its two-sided normal p, for
     average ranks over n data sets.
     """
@@ -51,7 +51,9 @@ def pairwise(average_ranks: np.ndarray, n: int) -> PairwiseResult:
     return PairwiseResult(first, second, z, 2 * ndtr(-z))
 
 
-def against(average_ranks: np.ndarray, methods: Sequence[str], control: str, n: int) -> list[Against]:
+def compare_with_control(
+    average_ranks: np.ndarray, methods: Sequence[str], control: str, n: int
+) -> list[Against]:
     """Tests of the `control` against the k - 1 other methods, corrected by Bonferroni-Dunn, Holm and Hochberg
     (Demsar 2006, section 3.2.2).
 

@@ -13,17 +13,17 @@ from naivebench.core.checks import InputError
 NOISE = 1e-12  # share of a score's size: smaller differences are ties
 
 
-def without_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
-    """Values of any shape, `_merged` by the largest finite size in `scale`; without `scale` by their own
+def remove_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
+    """Values of any shape, merged by the largest finite size in `scale`; without `scale` by their own
     sizes, so that a huge score does not turn all others into ties.
     """
     sizes = np.abs(values if scale is None else scale)
     if scale is not None:
         sizes = np.full(np.shape(values), sizes[np.isfinite(sizes)].max(initial=0.0))
-    return _merged(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
+    return _merge_values(values.reshape(1, -1), sizes.reshape(1, -1)).reshape(np.shape(values))
 
 
-def differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def find_differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Differences a - b without rounding noise; 0 where both are the same infinity.
 
     The arrays have the shape (n,), or (m, n) for m pairs that do not influence each other.
@@ -31,7 +31,7 @@ def differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     with np.errstate(invalid="ignore"):
         difference = np.where(a == b, 0.0, a - b)
     finite = [np.where(np.isfinite(x), np.abs(x), 0.0) for x in (a, b)]
-    rows = _merged(np.atleast_2d(difference), np.atleast_2d(np.maximum(*finite)))
+    rows = _merge_values(np.atleast_2d(difference), np.atleast_2d(np.maximum(*finite)))
     return rows.reshape(np.shape(difference))
 
 
@@ -46,7 +46,7 @@ def finite_differences(values: np.ndarray, test: str) -> np.ndarray:
     return d
 
 
-def _merged(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+def _merge_values(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """Each value with the least amount that a chain of steps within noise connects with its own, 0 included,
     in each row of (m, n) values on its own; the sign is kept.
 

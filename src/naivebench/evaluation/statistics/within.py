@@ -10,7 +10,7 @@ from naivebench.evaluation.statistics import bayes
 from naivebench.evaluation.statistics.corrected_t import CorrectedT, corrected_t
 from naivebench.evaluation.statistics.effect_sizes import cohen_d
 from naivebench.evaluation.statistics.mann_whitney import MannWhitney, mann_whitney
-from naivebench.evaluation.statistics.rounding import differences
+from naivebench.evaluation.statistics.rounding import find_differences
 from naivebench.evaluation.statistics.sorted_runs import SortedRuns, sorted_runs
 
 
@@ -49,7 +49,7 @@ def compare(
     x, y = (folds.values[:, folds.methods.index(m)] for m in (a, b))
     used = np.isfinite(x) & np.isfinite(y)
     x, y, repeats = x[used], y[used], folds.repeats[used]
-    d = differences(x, y)
+    d = find_differences(x, y)
     found = FoldTests(folds.dataset, a, b, len(d), float(d.mean()) if len(d) else None)
     if len(d) < 2:
         note = f"both methods have a finite score on {len(d)} folds, but at least 2 are needed"

@@ -18,14 +18,14 @@ from naivebench.evaluation.statistics import intervals
 from naivebench.evaluation.statistics.intervals import FEWEST
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import better, leave_out, no_worse, take_ratio
+from naivebench.papers.comparisons import judge_better, judge_no_worse, leave_out, take_ratio
 from naivebench.papers.jambeiro2007.curves import (
     AREA,
     LEAD,
-    above_all,
-    above_each,
     count_lead,
     join_rates,
+    judge_above_all,
+    judge_above_each,
     list_datasets,
     list_sets,
     name_printed,
@@ -40,11 +40,11 @@ from naivebench.papers.verdicts import (
     HOLDS,
     POSITIVE,
     Verdict,
-    all_of,
-    label,
-    measure,
-    not_tested,
-    reproduced,
+    join_parts,
+    judge_estimate,
+    judge_interval,
+    label_parts,
+    report_untested,
 )
 from naivebench.papers.words import join_names
 
@@ -56,19 +56,19 @@ Pairs = Sequence[tuple[str, str]]
 
 def compare(
     run: Run, first: str, second: str, *, role: str = "made", metric: str = AREA,
-    judge: Callable[..., Verdict] = better, **more: Any,
+    judge: Callable[..., Verdict] = judge_better, **more: Any,
 ) -> Verdict:  # fmt: skip
     """The first method is better, or not worse, over all data sets of a role."""
     return judge(run.select_scores(role, metric=metric, every=True), first, second, **more)
 
 
-def answer(
-    run: Run, pairs: Pairs, *, metric: str = AREA, judge: Callable[..., Verdict] = better, **more: Any
+def judge_pairs(
+    run: Run, pairs: Pairs, *, metric: str = AREA, judge: Callable[..., Verdict] = judge_better, **more: Any
 ) -> Answer:
     """Compare pairs on the draws, and try the same under the paper's protocol on its own data."""
     own = run.select_scores("paper", metric=metric, every=True, exact=True)
-    honest = all_of(*(compare(run, *pair, metric=metric, judge=judge, **more) for pair in pairs))
-    return Answer(honest, reproduced(all_of(*(judge(own, *pair, **more) for pair in pairs))))
+    honest = join_parts(*(compare(run, *pair, metric=metric, judge=judge, **more) for pair in pairs))
+    return Answer(honest, judge_estimate(join_parts(*(judge(own, *pair, **more) for pair in pairs))))
 
 
 @claim("3, Table 2; 4", table="draws", about=[LEAD])
@@ -83,9 +83,9 @@ def better_than_all(run: Run) -> Answer:
     the folds and Holm's correction over all comparisons.
     """
     metrics = ["hit_area", AREA, "rmse", "log_loss_clipped"]
-    beside = [label(text, compare(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
-    beside += [above_each(run, metric) for metric in (AREA, "rmse")]
-    return Answer(all_of(*(above_all(run, metric) for metric in metrics)), beside=tuple(beside))
+    beside = [label_parts(text, compare(run, LEAD, m)) for m, text in (TABLES, GRAPHS)]
+    beside += [judge_above_each(run, metric) for metric in (AREA, "rmse")]
+    return Answer(join_parts(*(judge_above_all(run, metric) for metric in metrics)), beside=tuple(beside))
 
 
 @claim("3", table="tests", about=[LEAD])
@@ -101,7 +101,7 @@ def every_rate(run: Run) -> Answer:
     tests, numbers = test_rates(run, "made")
     if not tests:
         return Answer(
-            not_tested(f"this run has no tests at selection rates under {run.name_roles(['made'])}")
+            report_untested(f"this run has no tests at selection rates under {run.name_roles(['made'])}")
         )
     significant = [(t.name, t.rate, t.interval.value) for t in tests if t.p_holm <= ALPHA]
     above, below = ([(name, rate) for name, rate, gap in significant if gap * s > 0] for s in (1, -1))
@@ -131,8 +131,8 @@ def patterns(run: Run) -> Answer:
     The effect is the share of the cases of planted patterns of all attributes among the first 1 %, with a t
     interval over ten draws.
     """
-    of = answer(run, [(LEAD, m) for m in ("NB", "TAN", "DE", "ADE")])
-    return of._replace(honest=all_of(*of.honest.leaves, recover_patterns(run, 4, LEAD, "NB")))
+    of = judge_pairs(run, [(LEAD, m) for m in ("NB", "TAN", "DE", "ADE")])
+    return of._replace(honest=join_parts(*of.honest.leaves, recover_patterns(run, 4, LEAD, "NB")))
 
 
 def recover_patterns(run: Run, order: int, first: str, second: str, role: str = "made") -> Verdict:
@@ -145,10 +145,10 @@ def recover_patterns(run: Run, order: int, first: str, second: str, role: str = 
             one, other = (share_patterns(facts["patterns"], m, order) for m in ids)
             gaps += [one - other] if one is not None and other is not None else []
     if not gaps:
-        return not_tested("this run has no data with planted patterns")
+        return report_untested("this run has no data with planted patterns")
     what = f"{first} minus {second}"
-    return measure(
-        intervals.over_sets(gaps), POSITIVE, "points", "data set",
+    return judge_interval(
+        intervals.estimate_over_sets(gaps), POSITIVE, "points", "data set",
         f"{what} is {{}} of the cases of planted patterns", what,
         f"share of the cases of planted patterns of {order} attributes among the first 1 %",
         protocol=run.name_roles([role]), methods=ids, datasets=list_sets(run, role),
@@ -170,14 +170,16 @@ def tan_misses(run: Run) -> Answer:
 def tan_above_independence(run: Run) -> Answer:
     """TAN performs better than naive Bayes and noisy-OR, which see no interactions."""
     pairs = [("TAN", "NB"), ("TAN", "Noisy-OR")]
-    return answer(run, pairs)._replace(beside=tuple(compare(run, *pair, role="honest") for pair in pairs))
+    return judge_pairs(run, pairs)._replace(
+        beside=tuple(compare(run, *pair, role="honest") for pair in pairs)
+    )
 
 
 @claim("3; 4", rules.NO_WORSE, table="table2", about=["AIBN/TAN"])
 def merging_no_better(run: Run) -> Answer:
     """Merging values (AIBN) before TAN does not improve the hit curve."""
-    beside = compare(run, "TAN", "AIBN/TAN", role="honest", judge=no_worse)
-    return answer(run, [("TAN", "AIBN/TAN")], judge=no_worse)._replace(beside=(beside,))
+    beside = compare(run, "TAN", "AIBN/TAN", role="honest", judge=judge_no_worse)
+    return judge_pairs(run, [("TAN", "AIBN/TAN")], judge=judge_no_worse)._replace(beside=(beside,))
 
 
 @claim("3", rules.BETTER, table="table2", about=WITHOUT_BINARY)
@@ -187,9 +189,11 @@ def without_binary(run: Run) -> Answer:
     beside = [compare(run, "TAN", "Prior", **more)]
     beside += [compare(run, "DE", m, **more) for m in ("BN DG C", "HC DT", "HC DF")]
     networks = (("bn_dg_cm", GRAPHS[1]), ("bn_hc_dt", "Network of decision trees"), TABLES)
-    beside += [label(text, compare(run, "TAN", m, **more)) for m, text in networks]
-    beside += [label("Other data", compare(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY]
-    return answer(run, [("TAN", m) for m in WITHOUT_BINARY], **more)._replace(beside=tuple(beside))
+    beside += [label_parts(text, compare(run, "TAN", m, **more)) for m, text in networks]
+    beside += [
+        label_parts("Other data", compare(run, "TAN", m, role="honest", **more)) for m in WITHOUT_BINARY
+    ]
+    return judge_pairs(run, [("TAN", m) for m in WITHOUT_BINARY], **more)._replace(beside=tuple(beside))
 
 
 @claim("3")
@@ -200,7 +204,7 @@ def few_rows(run: Run) -> Answer:
     as at most ten.
     """
     sizes = [("HC DF", "rows"), ("HC DT", "splits"), ("BN DG C", "splits"), ("BN DG CM", "splits")]
-    return Answer(all_of(*(measure_sizes(run, method, key, at_most=10) for method, key in sizes)))
+    return Answer(join_parts(*(measure_sizes(run, method, key, at_most=10) for method, key in sizes)))
 
 
 def measure_sizes(run: Run, method: str, key: str, at_most: float, role: str = "made") -> Verdict:
@@ -213,12 +217,12 @@ def measure_sizes(run: Run, method: str, key: str, at_most: float, role: str = "
             means.append(math.fsum(sizes) / len(sizes))
             trivial += (protocol, dataset, name) in run.find_trivial()
     if not means:
-        return not_tested(f"this run has no {key} of {method} under protocol {protocol}")
+        return report_untested(f"this run has no {key} of {method} under protocol {protocol}")
     note = f"from {min(means):g} to {max(means):g}"
     if trivial:
         note += f"; on {trivial} of them it predicts exactly what {run.paper.more['trivial']} predicts"
-    return measure(
-        intervals.over_sets(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
+    return judge_interval(
+        intervals.estimate_over_sets(means)._replace(p=None), (-math.inf, at_most), "statistic", "data set",
         f"{method} has {{}} {key} on average", f"{key.capitalize()} of {method}", "mean over test parts",
         protocol=f"protocol {protocol}", methods=(name, ""), note=note, datasets=list_sets(run, role),
     )  # fmt: skip
@@ -229,7 +233,9 @@ def binary_beginning(run: Run) -> Answer:
     """Decision graphs with binary splits separate the most critical patterns: the curve begins better."""
     more: dict[str, Any] = {"metric": "recall_1", "trivial_counts": True}
     beside = tuple(compare(run, m, "Prior", **more) for m in ("BN DG CB", "BN DG CBM"))
-    return answer(run, [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], **more)._replace(beside=beside)
+    return judge_pairs(run, [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], **more)._replace(
+        beside=beside
+    )
 
 
 @claim("3", table="table1", about=["BN DG CB", "BN DG CBM"])
@@ -241,32 +247,35 @@ def binary_later(run: Run) -> Answer:
     """
     graphs = ["BN DG CB", "BN DG CBM"]
     beside = tuple(compare(run, "NB", m, metric="recall_20") for m in graphs)
-    return answer(run, [("TAN", m) for m in graphs], metric="recall_20")._replace(beside=beside)
+    return judge_pairs(run, [("TAN", m) for m in graphs], metric="recall_20")._replace(beside=beside)
 
 
 @claim("4", rules.NO_WORSE, table="table2", about=STRUCTURED)
 def structures(run: Run) -> Answer:
     """Networks with default tables, trees or graphs are not better than naive Bayes or TAN."""
-    more: dict[str, Any] = {"metric": "hit_area", "judge": no_worse, "trivial_counts": True}
-    beside = [label(text, compare(run, "NB", m, **more)) for m, text in (GRAPHS, TABLES)]
-    beside += [label("Other data", compare(run, "NB", m, role="honest", **more)) for m in STRUCTURED]
-    return answer(run, [("NB", m) for m in STRUCTURED], **more)._replace(beside=tuple(beside))
+    more: dict[str, Any] = {"metric": "hit_area", "judge": judge_no_worse, "trivial_counts": True}
+    beside = [label_parts(text, compare(run, "NB", m, **more)) for m, text in (GRAPHS, TABLES)]
+    beside += [label_parts("Other data", compare(run, "NB", m, role="honest", **more)) for m in STRUCTURED]
+    return judge_pairs(run, [("NB", m) for m in STRUCTURED], **more)._replace(beside=tuple(beside))
 
 
 @claim("1", rules.NO_WORSE, table="table2", general=True, about=["ADE"])
 def ade_order(run: Run) -> Answer:
     """The discrimination of ADE is “not significantly better” than that of DE."""
-    both = [answer(run, [("DE", "ADE")], judge=no_worse, metric=metric) for metric in ("hit_area", AREA)]
-    beside = (compare(run, "DE", "ADE", role="honest", judge=no_worse),)
-    return Answer(all_of(*(a.honest for a in both)), all_of(*(a.paper for a in both)), beside)
+    both = [
+        judge_pairs(run, [("DE", "ADE")], judge=judge_no_worse, metric=metric)
+        for metric in ("hit_area", AREA)
+    ]
+    beside = (compare(run, "DE", "ADE", role="honest", judge=judge_no_worse),)
+    return Answer(join_parts(*(a.honest for a in both)), join_parts(*(a.paper for a in both)), beside)
 
 
 @claim("1", rules.BETTER, table="table2", general=True)
 def ade_probabilities(run: Run) -> Answer:
     """ADE gets closer to the true probabilities than DE."""
     metrics = ("rmse", "log_loss_clipped")
-    both = [answer(run, [("ADE", "DE")], metric=metric, smaller=True) for metric in metrics]
-    return Answer(all_of(*(a.honest for a in both)), all_of(*(a.paper for a in both)))
+    both = [judge_pairs(run, [("ADE", "DE")], metric=metric, smaller=True) for metric in metrics]
+    return Answer(join_parts(*(a.honest for a in both)), join_parts(*(a.paper for a in both)))
 
 
 @claim("3", table="optimism", about=[LEAD])
@@ -279,9 +288,9 @@ def not_fitted(run: Run) -> Answer:
     interval over the draws. For S, the claim says that on shuffled labels the mean recall up to 10 % is at
     most one point above that of a random order.
     """
-    beside = label("b, on the reported test parts themselves", find_promise(run, "reported", 0.01))
-    both = label("b", find_promise(run, "reshuffled", 0.01)), label("S", find_noise(run, 0.01))
-    return Answer(all_of(*both), beside=(beside,))
+    beside = label_parts("b, on the reported test parts themselves", find_promise(run, "reported", 0.01))
+    both = label_parts("b", find_promise(run, "reshuffled", 0.01)), label_parts("S", find_noise(run, 0.01))
+    return Answer(join_parts(*both), beside=(beside,))
 
 
 def find_promise(run: Run, role: str, within: float, against: str = "made") -> Verdict:
@@ -297,9 +306,9 @@ def find_promise(run: Run, role: str, within: float, against: str = "made") -> V
     protocol = run.name_roles([role])
     if not shares:
         rest = f"{protocol} and {run.name_roles([against])} on the same test parts"
-        return not_tested(f"this run does not have {LEAD} under {rest}")
-    return measure(
-        intervals.over_sets(shares), (-math.inf, within), "percent", "data set",
+        return report_untested(f"this run does not have {LEAD} under {rest}")
+    return judge_interval(
+        intervals.estimate_over_sets(shares), (-math.inf, within), "percent", "data set",
         f"{LEAD} reports {{}} more than an honest test confirms",
         f"{LEAD}, reported beyond the honest result",
         f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1",
@@ -318,10 +327,10 @@ def find_noise(run: Run, within: float) -> Verdict:
     }
     excess = {d: (of["value"] / UP_TO - UP_TO / 2).tolist() for d, of in folds.items() if len(of)}
     if not excess:
-        return not_tested(f"this run does not have {LEAD} on shuffled labels")
+        return report_untested(f"this run does not have {LEAD} on shuffled labels")
 
     def describe(interval: intervals.Interval, things: str, where: str, *datasets: str) -> Verdict:
-        return measure(
+        return judge_interval(
             interval, (-math.inf, within), "points", things,
             f"On shuffled labels {LEAD} is {{}} better than a random order", f"{LEAD} on shuffled labels",
             f"mean recall up to 10 % over that of a random order{where}", datasets=datasets,
@@ -329,10 +338,10 @@ def find_noise(run: Run, within: float) -> Verdict:
         )  # fmt: skip
 
     if len(excess) >= FEWEST:
-        interval = intervals.over_sets([math.fsum(e) / len(e) for e in excess.values()])
+        interval = intervals.estimate_over_sets([math.fsum(e) / len(e) for e in excess.values()])
         return describe(interval, "data set", "", *excess)
-    parts = {d: intervals.mean(e, find_ratio(folds[d])) for d, e in excess.items()}
-    return all_of(*(describe(interval, "test part", f", {d}", d) for d, interval in parts.items()))
+    parts = {d: intervals.estimate_mean(e, find_ratio(folds[d])) for d, e in excess.items()}
+    return join_parts(*(describe(interval, "test part", f", {d}", d) for d, interval in parts.items()))
 
 
 @claim("4", table="growth", general=True, timed=True, about=[LEAD])
@@ -346,7 +355,7 @@ def training_time(run: Run) -> Answer:
     makes the power smaller than 1.
     """
     regions = {"attributes": (1.5, math.inf), "rows": (-math.inf, 1.25), "values": (-0.1, 0.1)}
-    return Answer(all_of(*(measure_growth(run, axis, region) for axis, region in regions.items())))
+    return Answer(join_parts(*(measure_growth(run, axis, region) for axis, region in regions.items())))
 
 
 def measure_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict:
@@ -356,11 +365,11 @@ def measure_growth(run: Run, axis: str, claimed: tuple[float, float]) -> Verdict
     lead = run.ids(LEAD)[0]
     points = list_timings(run, lead, axis)
     if points["x"].nunique() < FEWEST:
-        return not_tested(f"this run has fewer than three sizes of {AXES[axis]}")
+        return report_untested(f"this run has fewer than three sizes of {AXES[axis]}")
     exponential = axis == "attributes"
     growth = "factor of the CPU time for one more attribute" if exponential else "exponent of the CPU time"
     says = f"grows with the {AXES[axis]} to the power of {{}}"
-    return measure(
+    return judge_interval(
         fit_slope(points, exponential), claimed, "ratio" if exponential else "statistic", "fit",
         f"The CPU time of {LEAD} {'takes {} for one more attribute' if exponential else says}", LEAD,
         f"{growth}, from {points['x'].min():,} to {points['x'].max():,} {AXES[axis]}",
@@ -383,7 +392,7 @@ def faster(run: Run) -> Answer:
         method, points = next(((m, p) for m, p in series.items() if len(p)), ("", pd.DataFrame({"x": []})))
         if points["x"].nunique() < FEWEST:
             continue
-        exponent = measure(
+        exponent = judge_interval(
             fit_slope(points), (0.1, math.inf), "statistic", "fit", f"{name} by number of values is {{}}",
             f"{name} by number of values", "exponent of the CPU time of learning",
             protocol=run.name_roles(["curves"]), methods=(method, ""),
@@ -393,7 +402,7 @@ def faster(run: Run) -> Answer:
         if exponent.word == HOLDS:
             ratios.append(take_ratio(scores, run.facts.seconds, LEAD, name, claimed=(-math.inf, 0.5)))
     if not exponents:
-        return Answer(not_tested("this run has no times of these methods for three numbers of values"))
-    none = not_tested("the time of no method depends on the number of values with an exponent above 0.1")
+        return Answer(report_untested("this run has no times of these methods for three numbers of values"))
+    none = report_untested("the time of no method depends on the number of values with an exponent above 0.1")
     tested = [r for r in ratios if r.tested] or ratios or [none]
-    return Answer(all_of(*tested), beside=tuple(exponents))
+    return Answer(join_parts(*tested), beside=tuple(exponents))

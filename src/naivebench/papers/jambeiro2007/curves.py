@@ -15,7 +15,7 @@ from naivebench.papers.comparisons import leave_out
 from naivebench.papers.pairs import correct_p, find_interval, list_pairs
 from naivebench.papers.printed import find_spread
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import ALPHA, NO_INTERVAL, Verdict, count, need_share, not_tested
+from naivebench.papers.verdicts import ALPHA, NO_INTERVAL, Verdict, judge_count, need_share, report_untested
 from naivebench.papers.words import DASH, count_things, join_names
 
 LEAD, AREA = "HPB", "hit_area_10"
@@ -74,7 +74,7 @@ def compare_with_lead(run: Run, role: str, metric: str) -> list[Rival]:
     for name in run.paper.methods:
         pairs = [p for p in list_pairs(scores, LEAD, name) if p.methods[0] != p.methods[1]]
         gains = {p.dataset: sign * p.mean for p in pairs if not p.trivial[1]}
-        interval = intervals.over_sets(list(gains.values())) if gains else NO_INTERVAL
+        interval = intervals.estimate_over_sets(list(gains.values())) if gains else NO_INTERVAL
         if pairs:
             rivals.append(Rival(name, pairs[0].methods[1], gains, interval, 1.0, len(pairs) - len(gains)))
     corrected = iter(correct_p([r.interval for r in rivals if r.by_dataset], sure=True))
@@ -126,7 +126,7 @@ def test_rates(run: Run, role: str) -> tuple[list[RateTest], dict[str, tuple[int
         for d, m in evidence.items():
             for rate, gap in _list_gaps(stored[d], lead, m):
                 by_rate.setdefault(rate, []).append(gap)
-        estimates = [intervals.over_sets(gaps) for gaps in by_rate.values()]
+        estimates = [intervals.estimate_over_sets(gaps) for gaps in by_rate.values()]
         p = correct_p(estimates, sure=True)
         tests += [RateTest(name, *of) for of in zip(by_rate, estimates, p, strict=True)]
     return tests, numbers
@@ -197,12 +197,14 @@ def list_sets(run: Run, role: str) -> tuple[str, ...]:
     return tuple(stands or run.select_scores(role, metric=AREA, every=True).datasets)
 
 
-def above_all(run: Run, metric: str, role: str = "made") -> Verdict:
+def judge_above_all(run: Run, metric: str, role: str = "made") -> Verdict:
     """HPB is better than each other printed method, over the data sets of a role."""
     rivals = compare_with_lead(run, role, metric)
     compared = [r for r in rivals if r.by_dataset]
     if not compared:
-        return not_tested(f"this run does not have {LEAD} and another method under {run.name_roles([role])}")
+        return report_untested(
+            f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
+        )
     significant = [(r.name, r.interval.value) for r in compared if r.p_holm <= ALPHA]
     shown, against = ([name for name, gap in significant if gap * s > 0] for s in (1, -1))
     rest = [r for r in compared if r.name not in (*shown, *against)]
@@ -227,7 +229,7 @@ def count_lead(
     what: str, quantity: str, note: str,
 ) -> Verdict:  # fmt: skip
     """A count with undecided members, of at least a share of which the paper claims something."""
-    return count(
+    return judge_count(
         len(shown), total - len(against), need_share(share, total), reason, what, quantity, note=note,
         things="comparison", protocol=run.name_roles([role]), methods=(run.ids(LEAD)[0], ""),
         datasets=list_sets(run, role),
@@ -245,7 +247,7 @@ def name_metric(run: Run, metric: str) -> str:
     return str(labels.get(metric, metric))
 
 
-def above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
+def judge_above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
     """HPB is better than every printed method on every data set (Holm over all comparisons)."""
     scores, sign, tests = run.select_scores(role, metric=metric, every=True), METRICS[metric].sign, []
     repeated: Counter[str] = Counter()
@@ -258,7 +260,9 @@ def above_each(run: Run, metric: str, role: str = "honest") -> Verdict:
             else:
                 tests.append((dataset, name, find_interval(pair, sign, of_parts=True)))
     if not tests:
-        return not_tested(f"this run does not have {LEAD} and another method under {run.name_roles([role])}")
+        return report_untested(
+            f"this run does not have {LEAD} and another method under {run.name_roles([role])}"
+        )
     p = correct_p([i for *_, i in tests], sure=True)
     significant = [(d, n, i.value) for (d, n, i), q in zip(tests, p, strict=True) if q <= ALPHA]
     shown, against = ([(d, n) for d, n, gap in significant if gap * s > 0] for s in (1, -1))

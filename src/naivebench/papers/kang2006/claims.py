@@ -8,11 +8,25 @@ from typing import Any
 
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import better, better_on_each, no_worse, show_differences, take_ratio
+from naivebench.papers.comparisons import (
+    count_better,
+    judge_better,
+    judge_no_worse,
+    show_differences,
+    take_ratio,
+)
 from naivebench.papers.kang2006.tables import find_class, name_class, name_growth
 from naivebench.papers.paper import read_paper
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import LEAST_ONE, Verdict, all_of, count, label, not_tested, reproduced
+from naivebench.papers.verdicts import (
+    LEAST_ONE,
+    Verdict,
+    join_parts,
+    judge_count,
+    judge_estimate,
+    label_parts,
+    report_untested,
+)
 
 TOPICS: list[str] = read_paper("kang2006").more["topics"]
 SITES: list[str] = read_paper("kang2006").more["sites"]
@@ -36,8 +50,8 @@ Judge = Callable[..., Verdict]
 
 
 def compare_topics(
-    run: Run, first: str, second: str, *, swept: bool = False, exact: bool = False, judge: Judge = better,
-    **more: Any,
+    run: Run, first: str, second: str, *, swept: bool = False, exact: bool = False,
+    judge: Judge = judge_better, **more: Any,
 ) -> Verdict:  # fmt: skip
     """F1 of the topic as decided; with `swept` the break-even point, for which the threshold moves over the
     test documents.
@@ -52,11 +66,11 @@ def judge_topics(run: Run, second: str, **more: Any) -> Answer:
     """Claims on RNBL-MN and another method on Reuters."""
     beside = [compare_topics(run, "RNBL-MN", second, swept=True, **more)]
     beside += [compare_topics(run, SCALED, second, swept=swept, **more) for swept in (False, True)]
-    again = reproduced(compare_topics(run, "RNBL-MN", second, swept=True, exact=True, **more))
+    again = judge_estimate(compare_topics(run, "RNBL-MN", second, swept=True, exact=True, **more))
     return Answer(compare_topics(run, "RNBL-MN", second, **more), again, tuple(beside))
 
 
-def judge_sites(run: Run, second: str, judge: Judge = better, **more: Any) -> Answer:
+def judge_sites(run: Run, second: str, judge: Judge = judge_better, **more: Any) -> Answer:
     """Claims on RNBL-MN and another method on the sites of proteins."""
 
     def compare(role: str, first: str = "RNBL-MN", metric: str = "accuracy", exact: bool = False) -> Verdict:
@@ -65,7 +79,7 @@ def judge_sites(run: Run, second: str, judge: Judge = better, **more: Any) -> An
         return judge(scores, first, second, quantity=quantity, **more)
 
     beside = (compare("paper"), compare("grouped", SCALED), compare("paper", SCALED))
-    again = reproduced(compare("paper", exact=True))
+    again = judge_estimate(compare("paper", exact=True))
     return Answer(compare("grouped"), again, (*beside, compare("grouped", metric="mcc")))
 
 
@@ -84,8 +98,8 @@ def texts_c45(run: Run) -> Answer:
 @claim("4.1, Table 1; 5.2", COMPARABLE, table="table1", sets=TOPICS)
 def texts_svm(run: Run) -> Answer:
     """RNBL-MN “yields accuracies that are comparable to those of SVM” on Reuters."""
-    answer = judge_topics(run, "SVM", judge=no_worse)
-    tf_idf = compare_topics(run, "RNBL-MN", "linear_svm_counts_300_tf_idf", judge=no_worse)
+    answer = judge_topics(run, "SVM", judge=judge_no_worse)
+    tf_idf = compare_topics(run, "RNBL-MN", "linear_svm_counts_300_tf_idf", judge=judge_no_worse)
     return answer._replace(beside=(*answer.beside, tf_idf))
 
 
@@ -107,7 +121,7 @@ def proteins_svm(run: Run) -> Answer:
 
     The verdict uses the honest score. The score under the paper's protocol follows for comparison.
     """
-    return judge_sites(run, "SVM", no_worse)
+    return judge_sites(run, "SVM", judge_no_worse)
 
 
 @claim("4.2, Table 2", table="table2", sets=[MITOCHONDRIAL], about=["SVM"])
@@ -131,14 +145,14 @@ def count_positive(run: Run, role: str, printed: str = MITOCHONDRIAL, method: st
             right = round(n * (scores["sensitivity"] or 0.0))
             specificity = 1.0 if scores["specificity"] is None else scores["specificity"]
             assigned = right + round((total - n) * (1 - specificity))
-            return count(
+            return judge_count(
                 assigned, assigned, (-math.inf, 0.5),
                 f"{method} assigns {{}} of {total:,} proteins to {site}",
                 f"Proteins that {method} assigns to {site}", f"of {total:,}, test parts pooled",
                 protocol=protocol, note=f"{right} of them belong there" if assigned else "",
                 datasets=(dataset,),
             )  # fmt: skip
-    return not_tested(f"this run does not have {method} on {printed} under {protocol}")
+    return report_untested(f"this run does not have {method} on {printed} under {protocol}")
 
 
 @claim("1; 2", table="table1_further", sets=TOPICS, general=True)  # the paper quotes McCallum and Nigam
@@ -149,9 +163,11 @@ def multinomial(run: Run) -> Answer:
     the paper's 300, and all words.
     """
     pairs = [("NB-MN", "nb_bernoulli_300"), ("nb_mn", "nb_bernoulli")]
-    again = reproduced(all_of(*(compare_topics(run, *pair, swept=True, exact=True) for pair in pairs)))
+    again = judge_estimate(
+        join_parts(*(compare_topics(run, *pair, swept=True, exact=True) for pair in pairs))
+    )
     beside = tuple(compare_topics(run, *pair, swept=True) for pair in pairs)
-    return Answer(all_of(*(compare_topics(run, *pair) for pair in pairs)), again, beside)
+    return Answer(join_parts(*(compare_topics(run, *pair) for pair in pairs)), again, beside)
 
 
 @claim("3.3", table="trees", general=True, about=["RNBL-MN"])
@@ -161,7 +177,7 @@ def significant_splits(run: Run) -> Answer:
     The claim cannot be tested, because significance needs a test and a level.
     """
     reason = "the paper names no test and no level: a split is made whenever the score rises"
-    return Answer(not_tested(". ".join(filter(None, (reason, name_growth(run))))))
+    return Answer(report_untested(". ".join(filter(None, (reason, name_growth(run))))))
 
 
 @claim("5.2", table="cost", timed=True)
@@ -177,7 +193,7 @@ def cheaper(run: Run) -> Answer:
         scores = run.select_scores("paper", exact=exact)
         return take_ratio(scores, run.facts.seconds, first, "SVM", claimed=(-math.inf, 1.0))
 
-    return Answer(compare("RNBL-MN"), reproduced(compare("RNBL-MN", exact=True)), (compare(SCALED),))
+    return Answer(compare("RNBL-MN"), judge_estimate(compare("RNBL-MN", exact=True)), (compare(SCALED),))
 
 
 @claim("1; 5.2", general=True, about=["rbc"])
@@ -189,8 +205,8 @@ def langley(run: Run) -> Answer:
     95 % t interval. An improvement of at most 1 point is little.
     """
     scores = run.select_scores("honest", every=True, only=("nominal_share", 1.0, math.inf))
-    again = not_tested("the paper runs no such classifier (it quotes Langley)")
-    return Answer(no_worse(scores, "nb", "rbc"), again)
+    again = report_untested("the paper runs no such classifier (it quotes Langley)")
+    return Answer(judge_no_worse(scores, "nb", "rbc"), again)
 
 
 @claim("5.2", f"“Might” means on at least one data set. {rules.EACH_SET}", general=True, about=["rbc"])
@@ -203,9 +219,11 @@ def with_criterion(run: Run) -> Answer:
     """
     scores = run.select_scores("honest", every=True)
     forms = {"rnbl": "With CMDL", "rnbl_node_scale": "With CMDL, factor |D|"}
-    beside = [label(text, better_on_each(scores, m, "nb", claimed=LEAST_ONE)) for m, text in forms.items()]
-    beside.append(better(scores, "rbc", "nb"))
-    beside += [label(text, better(scores, m, "nb")) for m, text in forms.items()]
-    again = not_tested("the paper runs no such classifier (it states an expectation)")
+    beside = [
+        label_parts(text, count_better(scores, m, "nb", claimed=LEAST_ONE)) for m, text in forms.items()
+    ]
+    beside.append(judge_better(scores, "rbc", "nb"))
+    beside += [label_parts(text, judge_better(scores, m, "nb")) for m, text in forms.items()]
+    again = report_untested("the paper runs no such classifier (it states an expectation)")
     drawn = show_differences(scores, [("rbc", "nb")])
-    return Answer(better_on_each(scores, "rbc", "nb", claimed=LEAST_ONE), again, tuple(beside), drawn)
+    return Answer(count_better(scores, "rbc", "nb", claimed=LEAST_ONE), again, tuple(beside), drawn)

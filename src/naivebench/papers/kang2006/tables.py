@@ -158,11 +158,13 @@ def compare_published(run: Run) -> pd.DataFrame:
             share = run.paper.value(stand.printed, printed, source["figure"])
             if share is not None:
                 share /= 100 if source["figure"].endswith("_pct") else 1
-                rows += [r for name in ours if (r := _compare_one(run, source, stand, printed, name, share))]
+                rows += [
+                    r for name in ours if (r := _compare_share(run, source, stand, printed, name, share))
+                ]
     return pd.DataFrame(rows)
 
 
-def _compare_one(
+def _compare_share(
     run: Run, source: Any, stand: Any, printed: str, name: str, share: float
 ) -> dict[str, Any] | None:
     whole, topic, metric = (

@@ -16,7 +16,7 @@ from naivebench.methods.directional.von_mises import log_density
 from naivebench.papers.pairs import adjust_p, correct_p
 from naivebench.papers.paper import EXACT
 from naivebench.papers.run import OWN, Run
-from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, count, list_members, not_tested
+from naivebench.papers.verdicts import ALPHA, LEAST_ONE, Verdict, judge_count, list_members, report_untested
 from naivebench.papers.words import count_things, format_number
 
 LIKELIEST = "gnb_likeliest_cut"
@@ -171,12 +171,12 @@ def count_likelier(run: Run, printed: str = "", variable: int = 0) -> Verdict:
         fits = fits[fits["dataset"].isin(stands.loc[stands["printed"] == printed, "dataset"])]
         fits = fits[fits["attribute"].isin(fits["attribute"].unique()[variable - 1 : variable])]
     if fits.empty:
-        return not_tested(
+        return report_untested(
             f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
         )
     above, datasets = int((fits["fit_gain"] > 0).sum()), tuple(fits["dataset"].unique())
     n = count_things(len(fits), "fit")
-    return count(
+    return judge_count(
         above, above, (float(len(fits)), math.inf),
         f"von Mises densities have the higher log-likelihood in {{}} of {n}",
         "Fits with the higher log-likelihood",
@@ -194,13 +194,13 @@ def find_widest(one: float, other: float, cases: int) -> Interval:
 def count_losses(losses: dict[str, Interval], where: str) -> Verdict:
     """The data sets on which GNB is significantly worse over all cuts than with the likeliest cut."""
     n, p = count_things(len(losses), "data set"), correct_p(losses.values())
-    p_equal = adjust_p([intervals.equivalence(i, ROPE, math.inf) for i in losses.values()])
+    p_equal = adjust_p([intervals.test_equivalence(i, ROPE, math.inf) for i in losses.values()])
     shown = [d for (d, i), q in zip(losses.items(), p, strict=True) if q <= ALPHA and i.value > 0]
     against = [d for d, q in zip(losses, p_equal, strict=True) if q <= ALPHA and d not in shown]
     largest = format_number(max(i.value for i in losses.values()), "points")
     texts = [list_members(yes=shown, practically_none=against), f"the largest loss is {largest} points"]
     texts.append(list_members(undecided=len(losses) - len(shown) - len(against)))
-    return count(
+    return judge_count(
         len(shown), len(losses) - len(against), LEAST_ONE,
         f"GNB loses accuracy by other cuts than the likeliest on {{}} of {n}",
         "Data sets on which GNB is significantly worse over all cuts than with the likeliest cut",

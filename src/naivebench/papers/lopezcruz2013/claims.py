@@ -13,12 +13,12 @@ from naivebench.evaluation.statistics.intervals import FEWEST, Interval
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import (
-    better,
-    better_on_each,
-    no_worse_on_each,
+    count_better,
+    count_no_worse,
+    judge_better,
+    judge_similar,
     rank_above,
     show_differences,
-    similar,
     take_ratio,
 )
 from naivebench.papers.lopezcruz2013.angles import (
@@ -38,14 +38,14 @@ from naivebench.papers.verdicts import (
     POSITIVE,
     Region,
     Verdict,
-    all_of,
-    count,
-    label,
+    join_parts,
+    judge_count,
+    judge_estimate,
+    judge_interval,
+    label_parts,
     list_members,
-    measure,
     need_share,
-    not_tested,
-    reproduced,
+    report_untested,
 )
 from naivebench.papers.words import count_things, join_names
 
@@ -68,7 +68,7 @@ def select_own(run: Run, only: tuple[str, float, float] | None = None) -> Scores
 def similar_or_better(run: Run) -> Answer:
     """vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all but one data set."""
     pairs = [("vMNB", "GNB"), ("SelvMNB", "SelGNB")]
-    honest, again = (no_worse_on_each(select(run), pairs, but=1) for select in (select_honest, select_own))
+    honest, again = (count_no_worse(select(run), pairs, but=1) for select in (select_honest, select_own))
     return Answer(honest, again, drawn=show_differences(select_honest(run), pairs, no_worse=True))
 
 
@@ -83,8 +83,8 @@ def judge_each(
 ) -> Answer:
     """The first method is significantly better than the second as often as claimed."""
     honest, own = select_honest(run, only), select_own(run, only)
-    again = better_on_each(own, first, second, claimed=claimed)
-    verdict, drawn = better_on_each(honest, first, second, claimed=claimed), [(first, second)]
+    again = count_better(own, first, second, claimed=claimed)
+    verdict, drawn = count_better(honest, first, second, claimed=claimed), [(first, second)]
     return Answer(verdict, again, drawn=show_differences(honest, drawn))
 
 
@@ -97,7 +97,7 @@ def many_angles(run: Run) -> Answer:
     test fold, two-sided at 0.05 with Holm's correction. The mean difference follows for comparison.
     """
     half = ("angular_share", 0.5, math.inf)
-    beside = better(select_honest(run, half), "vMNB", "GNB")
+    beside = judge_better(select_honest(run, half), "vMNB", "GNB")
     return judge_each(run, "vMNB", "GNB", 0.5, half)._replace(beside=(beside,))
 
 
@@ -105,8 +105,8 @@ def many_angles(run: Run) -> Answer:
 def few_angles(run: Run) -> Answer:
     """Where few attributes are angles, it matters little whether their density is von Mises or Gaussian."""
     few = ("angular_share", -math.inf, 0.5)
-    honest, own = (similar(select(run, few), "vMNB", "GNB") for select in (select_honest, select_own))
-    return Answer(honest, reproduced(own))
+    honest, own = (judge_similar(select(run, few), "vMNB", "GNB") for select in (select_honest, select_own))
+    return Answer(honest, judge_estimate(own))
 
 
 @claim("4.1, Table 3", rules.RANKS, table="table3")
@@ -118,9 +118,9 @@ def ranks(run: Run) -> Answer:
         several = [rank_above(scores, METHODS, *pair) for pair in pairs]
         ids = [(run.ids(first)[0], run.ids(second)[0]) for first, second in pairs]
         several = [v._replace(methods=of) for v, of in zip(several, ids, strict=True)]
-        return all_of(*several) if several[0].tested else several[0]
+        return join_parts(*several) if several[0].tested else several[0]
 
-    return Answer(judge(select_honest(run)), reproduced(judge(select_own(run))))
+    return Answer(judge(select_honest(run)), judge_estimate(judge(select_own(run))))
 
 
 @claim("4.1, Table 4", table="table4")
@@ -131,15 +131,15 @@ def only_pair(run: Run) -> Answer:
     that is simultaneous for all pairs. Other pairs that differ with Bergmann and Hommel's correction count
     against the claim; those that do not leave the count open.
     """
-    beside = label("Paper's folds", differ_alone(run, "SelvMNB", "GNB", "paper"))
-    return Answer(differ_alone(run, "SelvMNB", "GNB", "grouped", "paper"), beside=(beside,))
+    beside = label_parts("Paper's folds", judge_only_pair(run, "SelvMNB", "GNB", "paper"))
+    return Answer(judge_only_pair(run, "SelvMNB", "GNB", "grouped", "paper"), beside=(beside,))
 
 
-def differ_alone(run: Run, first: str, second: str, *roles: str) -> Verdict:
+def judge_only_pair(run: Run, first: str, second: str, *roles: str) -> Verdict:
     """Only one pair of methods differs in its average ranks; pairs that do not, stay open."""
     comparison, means, protocols = compare_methods(run, *roles)
     if comparison is None:
-        return not_tested("fewer than two data sets have all methods of the paper")
+        return report_untested("fewer than two data sets have all methods of the paper")
     datasets, protocol = tuple(means.index), f"protocol {join_names(protocols, 'or')}"
     sources, n = len({run.family[d] for d in datasets}), len(datasets)
     shared = f"; the {n} data sets come from {sources} sources, and each has a vote, as in the paper's test"
@@ -151,7 +151,7 @@ def differ_alone(run: Run, first: str, second: str, *roles: str) -> Verdict:
         comparison.average_ranks[second] - comparison.average_ranks[first],
         comparison.critical_difference,
     )
-    pair = measure(
+    pair = judge_interval(
         Interval(gap, gap - cd, gap + cd, n, own.bergmann_hommel), POSITIVE, "signed", "data set",
         f"The average rank of {first} is {{}} better than that of {second}", f"{first} above {second}",
         "difference of average ranks, simultaneous for all pairs (Nemenyi)", protocol=protocol,
@@ -163,13 +163,13 @@ def differ_alone(run: Run, first: str, second: str, *roles: str) -> Verdict:
     different = [
         f"{p.a} – {p.b}" for p in others if p.bergmann_hommel is not None and p.bergmann_hommel <= ALPHA
     ]
-    rest = count(
+    rest = judge_count(
         len(different), len(others), (-math.inf, 0.5), f"{{}} of {len(others)} other pairs differ",
         "Other pairs that differ", f"of {len(others)} pairs, with Bergmann and Hommel's correction",
         protocol=protocol, datasets=datasets,
         note=list_members(yes=different, undecided=len(others) - len(different)),
     )  # fmt: skip
-    return all_of(pair, rest)
+    return join_parts(pair, rest)
 
 
 @claim("4.1", table="table1")
@@ -184,12 +184,12 @@ def discretized(run: Run) -> Answer:
     best if one of them is below 0.
     """
     pairs, honest = [("dNB", "SelvMNB"), ("dNB", "SelGNB")], select_honest(run)
-    again = no_worse_on_each(select_own(run), pairs, share=0.5)
-    verdict = all_of(no_worse_on_each(honest, pairs, share=0.5), best_on(honest, "dNB", 0.5))
+    again = count_no_worse(select_own(run), pairs, share=0.5)
+    verdict = join_parts(count_no_worse(honest, pairs, share=0.5), count_best(honest, "dNB", 0.5))
     return Answer(verdict, again, drawn=show_differences(honest, pairs, no_worse=True))
 
 
-def best_on(scores: Scores, method: str, share: float) -> Verdict:
+def count_best(scores: Scores, method: str, share: float) -> Verdict:
     """A method is the best of the paper's on a share of the data sets: significantly better than every other
     one.
 
@@ -201,10 +201,10 @@ def best_on(scores: Scores, method: str, share: float) -> Verdict:
             by_dataset.setdefault(pair.dataset, []).append(find_interval(pair))
     names = [d for d in scores.datasets if len(by_dataset.get(d, ())) == len(others)]
     if not names:
-        return not_tested(f"no data set has {method} and the paper's other methods")
+        return report_untested(f"no data set has {method} and the paper's other methods")
     shown = [d for d in names if all(i.low > 0 for i in by_dataset[d])]
     against = [d for d in names if any(i.high < 0 for i in by_dataset[d])]
-    return count(
+    return judge_count(
         len(shown), len(names) - len(against), (float(math.ceil(share * len(names))), math.inf),
         f"{method} is the best on {{}} of {len(names)} data sets", f"Data sets on which {method} is best",
         f"of {len(names)}, by the intervals of the differences from the other methods",
@@ -218,7 +218,7 @@ def selection_helps(run: Run) -> Answer:
     """Finding good attributes “can significantly increase the accuracy” of naive Bayes; judged by SelvMNB
     above vMNB.
     """
-    beside = better(select_honest(run), "SelvMNB", "vMNB")
+    beside = judge_better(select_honest(run), "SelvMNB", "vMNB")
     return judge_each(run, "SelvMNB", "vMNB", LEAST_ONE)._replace(beside=(beside,))
 
 
@@ -231,7 +231,7 @@ def likelihood(run: Run) -> Answer:
     uses the eleventh angle of the data set that replaces Protein10; the result for all angles of all data
     sets follows for comparison.
     """
-    all_angles = label("All angles of all data sets", count_likelier(run))
+    all_angles = label_parts("All angles of all data sets", count_likelier(run))
     return Answer(count_likelier(run, "Protein10", 11), beside=(all_angles,))
 
 
@@ -258,14 +258,14 @@ def period(run: Run) -> Answer:
             mean, cases = math.fsum(gaussian) / len(gaussian), run.facts.records[d]["rows"]
             losses[d], moved[d] = find_widest(likeliest[0], mean, cases), max(abs(a - own[0]) for a in own)
     if len(losses) < FEWEST:
-        return Answer(not_tested(f"fewer than {FEWEST} data sets were rotated"))
+        return Answer(report_untested(f"fewer than {FEWEST} data sets were rotated"))
     votes = vote(moved, run.family)
-    change = measure(
-        intervals.over_sets(votes.values)._replace(p=None), (-ROPE, ROPE), "points", votes.things,
+    change = judge_interval(
+        intervals.estimate_over_sets(votes.values)._replace(p=None), (-ROPE, ROPE), "points", votes.things,
         "Rotation changes the accuracy of vMNB by {}", "Largest change of vMNB by rotation",
         "accuracy pooled over the folds", protocol=where, methods=("vmnb", ""), datasets=tuple(moved),
     )  # fmt: skip
-    return Answer(all_of(count_losses(losses, where), change))
+    return Answer(join_parts(count_losses(losses, where), change))
 
 
 @claim("4.2, Fig. 14", general=True, about=["GNB"])
@@ -276,7 +276,7 @@ def errs_at_the_cut(run: Run) -> Answer:
     The paper shows one sample. The effect is the share of 200 samples of its size, drawn with fixed seeds, in
     which GNB decides so, with Wilson's 95 % interval; the claim says most of them.
     """
-    return Answer(all_of(*(share_samples(place, *of) for place, of in enumerate((("π", 2), ("0", 1))))))
+    return Answer(join_parts(*(share_samples(place, *of) for place, of in enumerate((("π", 2), ("0", 1))))))
 
 
 @cache
@@ -292,7 +292,7 @@ def share_samples(place: int, angle: str, label: int) -> Verdict:
 
     hits = int((decide_samples()[:, place] == label).sum())
     limits = binomtest(hits, SAMPLES).proportion_ci(method="wilson")
-    return measure(
+    return judge_interval(
         Interval(hits / SAMPLES, limits.low, limits.high, SAMPLES), (0.5, math.inf), "percent", "sample",
         f"GNB gives the angle {angle} to class {label} in {{}} of the samples",
         f"GNB gives {angle} to class {label}", f"share of samples of {2 * EXAMPLES[14].cases:,} cases",
@@ -309,7 +309,9 @@ def as_many_parameters(run: Run) -> Answer:
 @claim("4.1, Table 2", "The parameters are counted on every data set.", table="table2")
 def dnb_more_parameters(run: Run) -> Answer:
     """dNB needs more parameters than SelvMNB and SelGNB on all data sets but two."""
-    return Answer(all_of(*(count_parameters(run, "dNB", m, more=True, but=2) for m in ("SelvMNB", "SelGNB"))))
+    return Answer(
+        join_parts(*(count_parameters(run, "dNB", m, more=True, but=2) for m in ("SelvMNB", "SelGNB")))
+    )
 
 
 def count_parameters(run: Run, first: str, second: str, *, more: bool = False, but: int = 0) -> Verdict:
@@ -320,11 +322,11 @@ def count_parameters(run: Run, first: str, second: str, *, more: bool = False, b
         if all(key in means for key in keys):
             sizes[d] = [means[key] for key in keys]
     if not sizes:
-        return not_tested(f"this run does not have {first} and {second} on common data")
+        return report_untested(f"this run does not have {first} and {second} on common data")
     others = [d for d, (one, other) in sizes.items() if not (one > other if more else one == other)]
     what = f"{first} has {'more' if more else 'as many'} parameters {'than' if more else 'as'} {second}"
     n = len(sizes) - len(others)
-    return count(
+    return judge_count(
         n, n, need_share(1.0, len(sizes), but), f"{what} on {{}} of {len(sizes)} data sets",
         what, f"of {count_things(len(sizes), 'data set')}, mean over the folds", datasets=tuple(sizes),
         protocol=run.name_roles(["paper"]), note=f"not on {join_names(others)}" if others else "",
@@ -352,7 +354,7 @@ def judge_times(run: Run, first: str, second: str, claimed: Region) -> Answer:
     """The ratio of the times of learning lies in a region."""
     choices = run.select_scores("paper"), select_own(run)
     ours, own = (take_ratio(of, run.facts.seconds, first, second, claimed=claimed) for of in choices)
-    return Answer(ours, reproduced(own))
+    return Answer(ours, judge_estimate(own))
 
 
 def printed_ratio(run: Run, first: str, second: str, claimed: Region) -> Verdict:
@@ -361,11 +363,12 @@ def printed_ratio(run: Run, first: str, second: str, claimed: Region) -> Verdict
     times = [[run.paper.value(d, m, "learning_time_s") for m in (first, second)] for d in names]
     ratios = [a / b for a, b in times if a and b]
     if not ratios:
-        return not_tested(f"the paper does not print the times of {first} and {second}")
+        return report_untested(f"the paper does not print the times of {first} and {second}")
     what = f"{first} against {second} as printed"
-    return measure(
-        intervals.ratio(ratios)._replace(p=None), claimed, "ratio", "data set", f"{what} is {{}}", what,
-        "time of learning, ratio", note=f"from {min(ratios):.2f} to {max(ratios):.2f}",
+    return judge_interval(
+        intervals.estimate_ratio(ratios)._replace(p=None), claimed, "ratio", "data set",
+        f"{what} is {{}}", what, "time of learning, ratio",
+        note=f"from {min(ratios):.2f} to {max(ratios):.2f}",
     )  # fmt: skip
 
 
@@ -386,7 +389,7 @@ def compare_forms() -> Verdict:
     gaps = check_forms(DRAWN)
     wrong = [name for name, gap in gaps.items() if gap > ROUNDING]
     right, total = len(gaps) - len(wrong), len(gaps)
-    return count(
+    return judge_count(
         right, right, (float(total), math.inf), f"{{}} of {total} closed forms equal the densities",
         "Forms that are equal",
         f"of {total}, log odds of the densities against the closed form for {DRAWN} pairs of classes with"

@@ -75,7 +75,7 @@ def adjust_printed(paper: Paper) -> dict[frozenset[str], dict[str, float]]:
     """p of all pairs, adjusted by the four corrections, computed from the printed average ranks."""
     printed = find_printed_ranks(paper)
     names, average = list(printed), np.array(list(printed.values()))
-    pairwise = posthoc.pairwise(average, count_sets(paper))
+    pairwise = posthoc.compare_pairs(average, count_sets(paper))
     p = pairwise.p
     corrected = (
         posthoc.bonferroni(p),

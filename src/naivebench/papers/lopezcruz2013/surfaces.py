@@ -71,7 +71,7 @@ def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Surface
     return plane(vectors(mu), kappa, prior)
 
 
-def bounds(surface: Surface) -> np.ndarray:
+def find_bounds(surface: Surface) -> np.ndarray:
     """The two angles at which the line of a surface with p = 2 cuts the circle; (0,) if it does not."""
     length = np.hypot(*surface.normal)
     if length == 0 or abs(surface.offset) > length:

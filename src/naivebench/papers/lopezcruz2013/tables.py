@@ -119,7 +119,7 @@ def agree_accuracies(
 
     # an illegible accuracy
     interval, (low_text, high_text) = (
-        intervals.mean(ours.by_run),
+        intervals.estimate_mean(ours.by_run),
         (format_number(v, "percent") for v in bounds),
     )
     word, one_sided = decide(interval.low, interval.high, bounds), bounds[0] == 0 or bounds[1] == 1

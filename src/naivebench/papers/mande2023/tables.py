@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from naivebench.evaluation.classification import Macro, macro
+from naivebench.evaluation.classification import Macro, average_classes
 from naivebench.papers.paper import EXACT, Printed
 from naivebench.papers.printed import Agreement, Kind, Score, describe_printed
 from naivebench.papers.run import Run
@@ -105,7 +105,7 @@ def list_averages(run: Run) -> pd.DataFrame:
         known = len(run.facts.records[c.dataset]["classes"])
         confusion = np.zeros((known, known))
         confusion[cells["class"].astype(int), cells["decided"].astype(int)] = cells["cases"]
-        averages = macro(confusion, known + EMPTY.get(c.dataset, 0)), macro(confusion)
+        averages = average_classes(confusion, known + EMPTY.get(c.dataset, 0)), average_classes(confusion)
         for measure in Macro._fields:
             declared, occurring = (getattr(of, measure) for of in averages)
             printed = run.paper.value(c.printed_name, c.printed_method, f"macro_{measure}_seed_{c.seed}")

@@ -7,20 +7,27 @@ from collections.abc import Mapping, Sequence
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
 from naivebench.papers.comparisons import (
-    as_printed,
-    better,
-    better_on_each,
-    differs_on_each,
-    falls_with_rows,
-    no_worse,
-    printed_mean,
+    count_better,
+    count_different,
+    judge_as_printed,
+    judge_better,
+    judge_fall_with_rows,
+    judge_no_worse,
+    judge_printed_mean,
     show_differences,
 )
 from naivebench.papers.pairs import Scores, list_pairs
 from naivebench.papers.printed import list_printed, name_reference
 from naivebench.papers.robles2003.runs import count_all, runs_differ, runs_improve, select_own
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import Verdict, all_of, count, label, not_tested, reproduced
+from naivebench.papers.verdicts import (
+    Verdict,
+    join_parts,
+    judge_count,
+    judge_estimate,
+    label_parts,
+    report_untested,
+)
 from naivebench.papers.words import format_number, join_names
 
 NINE = ["breast", "cleve", "german", "glass", "hepatitis", "iris", "segment", "vehicle", "vote"]
@@ -37,15 +44,17 @@ FORMS = {COUNTS: "On counts, as its author does", AS_PRINTED: "With the incremen
 def competitive(run: Run) -> Answer:
     """Naive Bayes “is competitive with state of the art classifiers”."""
     scores = run.select_scores("honest", every=True)
-    verdict = all_of(*(no_worse(scores, "nb", rival) for rival in RIVALS))
-    return Answer(verdict, not_tested("the paper runs none of these rivals"))
+    verdict = join_parts(*(judge_no_worse(scores, "nb", rival) for rival in RIVALS))
+    return Answer(verdict, report_untested("the paper runs none of these rivals"))
 
 
 @claim("5.3, Table 3; 6", rules.BETTER, table="methods", general=True)
 def ienb_improves(run: Run) -> Answer:
     """IENB improves naive Bayes."""
-    again = reproduced(better(select_own(run), "IENB", "nb_resubstitution"))
-    return Answer(better(run.select_scores("honest", every=True), "IENB", "NB"), label(TRAINED, again))
+    again = judge_estimate(judge_better(select_own(run), "IENB", "nb_resubstitution"))
+    return Answer(
+        judge_better(run.select_scores("honest", every=True), "IENB", "NB"), label_parts(TRAINED, again)
+    )
 
 
 @claim("5.3", rules.DIFFERS_ON_EACH, table="significance")
@@ -54,39 +63,49 @@ def ienb_apnbc_significant(run: Run) -> Answer:
     pairs, honest = [("IENB", "NB"), ("APNBC-EDA", "NB")], run.select_scores("honest")
     again = runs_differ(run, [("IENB", "nb_resubstitution"), ("APNBC-EDA", "NB")])
     drawn = show_differences(honest, pairs)
-    return Answer(differs_on_each(honest, pairs), label("Each scored like its rival", again), drawn=drawn)
+    return Answer(
+        count_different(honest, pairs), label_parts("Each scored like its rival", again), drawn=drawn
+    )
 
 
 @claim("5.3", rules.DIFFERS_ON_EACH, table="significance", sets=TEN)
 def iterative_significant(run: Run) -> Answer:
     """Iterative Bayes differs significantly from naive Bayes on 5 of its 10 data sets."""
     honest, five = run.select_scores("honest", sets=TEN), (5.0, 5.0)
-    again = not_tested("it draws no random numbers, so its ten runs are equal (the paper quotes Gama 2000)")
-    verdict = differs_on_each(honest, [("IterativeBayes", "NB")], claimed=five)
-    beside = [label(text, differs_on_each(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()]
+    again = report_untested(
+        "it draws no random numbers, so its ten runs are equal (the paper quotes Gama 2000)"
+    )
+    verdict = count_different(honest, [("IterativeBayes", "NB")], claimed=five)
+    beside = [
+        label_parts(text, count_different(honest, [(m, "NB")], claimed=five)) for m, text in FORMS.items()
+    ]
     return Answer(verdict, again, tuple(beside), show_differences(honest, [("IterativeBayes", "NB")]))
 
 
 @claim("5.3", rules.FALLS, table="methods")
 def ienb_fewer_cases(run: Run) -> Answer:
     """IENB improves more on data sets with fewer cases."""
-    again = falls_with_rows(select_own(run), "IENB", "nb_resubstitution")
-    return Answer(falls_with_rows(run.select_scores("honest"), "IENB", "NB"), label(TRAINED, again))
+    again = judge_fall_with_rows(select_own(run), "IENB", "nb_resubstitution")
+    return Answer(
+        judge_fall_with_rows(run.select_scores("honest"), "IENB", "NB"), label_parts(TRAINED, again)
+    )
 
 
 @claim("5.3, Table 3", f"{rules.BETTER_ON_EACH} {rules.BETTER}", table="methods", sets=NINE)
 def ienb_above_iterative(run: Run) -> Answer:
     """Iterative Bayes is better than IENB on satimage only."""
     honest, pair = run.select_scores("honest", sets=NINE), ("IENB", "IterativeBayes")
-    exception = better_on_each(run.select_scores("honest", sets=["satimage"]), "IterativeBayes", "IENB")
+    exception = count_better(run.select_scores("honest", sets=["satimage"]), "IterativeBayes", "IENB")
     beside = (
-        better(honest, *pair),
-        label("On counts, as the author of Iterative Bayes does", better(honest, "IENB", COUNTS)),
-        label(FORMS[AS_PRINTED], better(honest, "IENB", AS_PRINTED)),
-        label("The exception", exception),
+        judge_better(honest, *pair),
+        label_parts("On counts, as the author of Iterative Bayes does", judge_better(honest, "IENB", COUNTS)),
+        label_parts(FORMS[AS_PRINTED], judge_better(honest, "IENB", AS_PRINTED)),
+        label_parts("The exception", exception),
     )
-    again = all_of(count_exceptions(run, *pair, ["satimage"]), count_gains(run, *pair, "nb_resubstitution"))
-    return Answer(better_on_each(honest, *pair), again, beside, show_differences(honest, [pair]))
+    again = join_parts(
+        count_exceptions(run, *pair, ["satimage"]), count_gains(run, *pair, "nb_resubstitution")
+    )
+    return Answer(count_better(honest, *pair), again, beside, show_differences(honest, [pair]))
 
 
 @claim("5.3, Table 4", rules.CLEARLY, table="methods")
@@ -99,11 +118,11 @@ def judge_clearly(run: Run, first: str, second: str) -> Answer:
     """Better, and clearly better: by more than one point."""
 
     def judge(scores: Scores) -> Verdict:
-        clearly = better(scores, first, second, by=0.01)
-        return all_of(better(scores, first, second), label("Clearly", clearly))
+        clearly = judge_better(scores, first, second, by=0.01)
+        return join_parts(judge_better(scores, first, second), label_parts("Clearly", clearly))
 
-    beside = (better(run.select_scores("paper"), first, second),)
-    return Answer(judge(run.select_scores("honest")), reproduced(judge(select_own(run))), beside)
+    beside = (judge_better(run.select_scores("paper"), first, second),)
+    return Answer(judge(run.select_scores("honest")), judge_estimate(judge(select_own(run))), beside)
 
 
 @claim("5.3", rules.BETTER_ON_EACH, table="significance")
@@ -111,7 +130,7 @@ def apnbc_eda_every_set(run: Run) -> Answer:
     """APNBC-EDA improves naive Bayes on every data set."""
     honest, pair = run.select_scores("honest"), ("APNBC-EDA", "NB")
     drawn = show_differences(honest, [pair])
-    return Answer(better_on_each(honest, *pair), runs_improve(run, *pair), drawn=drawn)
+    return Answer(count_better(honest, *pair), runs_improve(run, *pair), drawn=drawn)
 
 
 @claim("5.3, Tables 5 and 6", rules.BETTER, table="methods", general=True)
@@ -129,16 +148,20 @@ def backward_above_forward(run: Run) -> Answer:
 def judge_pairs(run: Run, pairs: Sequence[tuple[str, str]]) -> Answer:
     """The first methods are better than the second ones, on all data of the run."""
     choices = (run.select_scores("honest", every=True), select_own(run), run.select_scores("paper"))
-    honest, again, beside = ([better(scores, *pair) for pair in pairs] for scores in choices)
-    return Answer(all_of(*honest), reproduced(all_of(*again)), tuple(beside))
+    honest, again, beside = ([judge_better(scores, *pair) for pair in pairs] for scores in choices)
+    return Answer(join_parts(*honest), judge_estimate(join_parts(*again)), tuple(beside))
 
 
 @claim("5.3, Table 6; 6", rules.CLEARLY, table="methods")
 def search_above_greedy(run: Run) -> Answer:
     """Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ."""
     answer, paper = judge_clearly(run, "Pazzani-EDA", "BSEJ"), run.select_scores("paper")
-    random = label("Random structures on the same budget", better(paper, "Pazzani-EDA", "random_structure"))
-    restarts = label("Restarts of BSEJ on the same budget", better(paper, "Pazzani-EDA", "bsej_restarts"))
+    random = label_parts(
+        "Random structures on the same budget", judge_better(paper, "Pazzani-EDA", "random_structure")
+    )
+    restarts = label_parts(
+        "Restarts of BSEJ on the same budget", judge_better(paper, "Pazzani-EDA", "bsej_restarts")
+    )
     return answer._replace(beside=(*answer.beside, random, restarts))
 
 
@@ -147,7 +170,7 @@ def search_significant(run: Run) -> Answer:
     """Pazzani-EDA differs significantly from BSEJ on 15 of 21 data sets."""
     honest, share = run.select_scores("honest"), 15 / 21
     again, drawn = runs_differ(run, SEARCH, share), show_differences(honest, SEARCH)
-    return Answer(differs_on_each(honest, SEARCH, claimed=share), again, drawn=drawn)
+    return Answer(count_different(honest, SEARCH, claimed=share), again, drawn=drawn)
 
 
 @claim("5.3", rules.BETTER, table="table6")
@@ -157,10 +180,12 @@ def simpler(run: Run) -> Answer:
     def compare(role: str, exact: bool = False) -> list[Verdict]:
         sizes = {size: size.replace("_", " ") for size in ("attributes_used", "groups")}
         several = {size: run.select_scores(role, metric=size, exact=exact) for size in sizes}
-        return [better(of, *SEARCH[0], smaller=True, quantity=sizes[size]) for size, of in several.items()]
+        return [
+            judge_better(of, *SEARCH[0], smaller=True, quantity=sizes[size]) for size, of in several.items()
+        ]
 
-    again = reproduced(all_of(*compare("paper", exact=True)))
-    return Answer(all_of(*compare("honest")), again, tuple(compare("paper")))
+    again = judge_estimate(join_parts(*compare("paper", exact=True)))
+    return Answer(join_parts(*compare("honest")), again, tuple(compare("paper")))
 
 
 @claim("5.3; 6", rules.STATED, table="methods")
@@ -209,7 +234,7 @@ def sizes(run: Run) -> Answer:
 
 def join_answers(*several: Answer) -> Answer:
     """Statements on several methods as one claim."""
-    return Answer(all_of(*(a.honest for a in several)), all_of(*(a.paper for a in several)))
+    return Answer(join_parts(*(a.honest for a in several)), join_parts(*(a.paper for a in several)))
 
 
 def state_gain(run: Run, method: str, points: Sequence[float], sets: Sequence[str] = ()) -> Answer:
@@ -217,7 +242,7 @@ def state_gain(run: Run, method: str, points: Sequence[float], sets: Sequence[st
     base = name_reference(run)
     column = {d: v / 100 for d, v in list_printed(run, method, run.paper.more["gain"], sets).items()}
     columns = [
-        printed_mean(
+        judge_printed_mean(
             list(column.values()), stated / 100, half=0.005 / 100, quantity="mean gain",
             what=f"Column of the paper's tables, {method} minus {base}",
             reason="The paper's own tables average {}", note=join_names(column) if sets else "",
@@ -232,14 +257,14 @@ def state_gain(run: Run, method: str, points: Sequence[float], sets: Sequence[st
         return compare_column(run, role, method, ours, column, f"gain over {base}", reason, ids, exact, 0.005)
 
     again = judge("paper", True)
-    return Answer(judge("honest", False), all_of(*columns, again) if again.tested else again)
+    return Answer(judge("honest", False), join_parts(*columns, again) if again.tested else again)
 
 
 def state_size(run: Run, method: str, metric: str, stated: float) -> Answer:
     """A mean size of the structures that the text states as a whole number."""
     printed = run.paper.more["sizes"][metric]
     column, of = list_printed(run, method, printed), printed.removeprefix("n_").replace("_", " ")
-    column_mean = printed_mean(
+    column_mean = judge_printed_mean(
         list(column.values()), stated, half=0.5, unit="signed", quantity=f"mean {of}",
         what=f"Column of the paper's tables, {method}", reason="The paper's own tables average {}",
     )  # fmt: skip
@@ -256,7 +281,7 @@ def state_size(run: Run, method: str, metric: str, stated: float) -> Answer:
         return compare_column(run, role, method, ours, column, of, reason, ids, exact, 0.5, "signed")
 
     again = judge("paper", True)
-    return Answer(judge("honest", False), all_of(column_mean, again) if again.tested else again)
+    return Answer(judge("honest", False), join_parts(column_mean, again) if again.tested else again)
 
 
 def compare_column(
@@ -266,9 +291,9 @@ def compare_column(
     """Our numbers against those of the paper's column; `ours` by data set, `column` by printed data set."""
     protocol = f"protocol {run.paper.protocols[role]}"
     if not ours:
-        return not_tested(f"this run does not have {method} under {protocol}")
+        return report_untested(f"this run does not have {method} under {protocol}")
     sets = run.paper.data_sets.set_index("dataset")["printed"]
-    return as_printed(
+    return judge_as_printed(
         ours, {d: column[sets[d]] for d in ours}, run.family, within=within, absolute=absolute, unit=unit,
         what=f"{method}, this run minus the printed number", reason=reason + " on average" * absolute,
         quantity=f"{'mean absolute' if absolute else 'mean'} difference, {of}", protocol=protocol,
@@ -280,7 +305,7 @@ def count_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> V
     """The paper prints a larger gain for `second` only on the data sets that it names."""
     one, other = (list_printed(run, m, run.paper.more["gain"]) for m in (first, second))
     larger = [f"{d} {other[d]:.2f} > {one[d]:.2f}" for d in one if d in other and other[d] > one[d]]
-    return count(
+    return judge_count(
         len(larger), len(larger), (0.0, float(len(but))),
         f"{second} has the larger printed gain on {{}} data sets",
         f"Printed gains of {second} above those of {first}",
@@ -297,7 +322,9 @@ def count_gains(run: Run, first: str, second: str, alike: str) -> Verdict:
     gaps = {d: v - other[d] for d, v in one.items() if d in other}
     exception = gaps.pop("satimage", None)
     if not gaps:
-        return not_tested(f"this run does not have {first} and {second} under {run.name_roles(['paper'])}")
+        return report_untested(
+            f"this run does not have {first} and {second} under {run.name_roles(['paper'])}"
+        )
     points = "not in this run" if exception is None else f"{format_number(exception, 'points')} points"
     what = f"{first} gains more than {second}, each over naive Bayes judged in the same way"
     return count_all(

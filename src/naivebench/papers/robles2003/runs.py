@@ -11,7 +11,7 @@ import pandas as pd
 from naivebench.papers.pairs import Scores, find_interval
 from naivebench.papers.printed import average_score, find_spread, name_reference, pair_on
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import Verdict, count, list_members, need_share, not_tested
+from naivebench.papers.verdicts import Verdict, judge_count, list_members, need_share, report_untested
 from naivebench.papers.words import join_names
 
 LEVEL = 0.001  # significance level of the paper's tests
@@ -102,7 +102,7 @@ def runs_improve(run: Run, first: str, second: str) -> Verdict:
             means[dataset] = math.fsum(one) / len(one) > math.fsum(other) / len(other)
     if not means:
         several = f"several runs of {first}, and {second}, under the paper's protocol"
-        return not_tested(f"this run does not have {several}")
+        return report_untested(f"this run does not have {several}")
     note = f"a single run on {join_names(alone)}, which does not count" if alone else ""
     return count_all(run, f"{first} is above {second}, means over the runs", means, (first, second), note)
 
@@ -123,10 +123,10 @@ def runs_differ(run: Run, pairs: Sequence[tuple[str, str]], share: float = 1.0) 
                 outcomes[compare_runs(one, math.fsum(other) / len(other))].append(f"{first} on {dataset}")
     total = sum(map(len, outcomes.values()))
     if not total:
-        return not_tested("the paper's own test needs runs of both methods under the paper's protocol")
+        return report_untested("the paper's own test needs runs of both methods under the paper's protocol")
     higher, lower, equal, unable = outcomes.values()
     different = len(higher) + len(lower)
-    return count(
+    return judge_count(
         different, different + len(unable), need_share(share, total),
         f"The runs differ in {{}} of {total} comparisons",
         "Different by the paper's Mann-Whitney test of the runs",
@@ -142,7 +142,7 @@ def count_all(
     """The number of data sets for which something is true; the paper claims it for all."""
     total, below = len(by_dataset), [d for d, so in by_dataset.items() if not so]
     notes = filter(None, (f"not on {join_names(below)}" if below else "", note))
-    return count(
+    return judge_count(
         total - len(below), total - len(below), (float(total), math.inf),
         f"{what.partition(', ')[0]} on {{}} of {total} data sets", what, f"of {total} data sets",
         protocol=run.name_roles(["paper"]), note="; ".join(notes), datasets=tuple(by_dataset),

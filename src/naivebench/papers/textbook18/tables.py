@@ -22,9 +22,9 @@ from naivebench.methods.inference import elimination, junction_tree
 from naivebench.methods.inference.network import Network, family, make_network
 from naivebench.papers import rules
 from naivebench.papers.claims import Answer, claim
-from naivebench.papers.comparisons import better
+from naivebench.papers.comparisons import judge_better
 from naivebench.papers.run import CELL, Run
-from naivebench.papers.verdicts import all_of
+from naivebench.papers.verdicts import join_parts
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Algorithms", "Tree", "Graph"), "CS"),
@@ -57,7 +57,7 @@ Row = tuple[str, str, float]  # quantity, how it is worked out, value
 def middle_path(run: Run) -> Answer:
     """A network with some dependencies is a middle path between naive Bayes and too many parameters."""
     scores = run.select_scores("honest", every=True)
-    return Answer(all_of(better(scores, "tan", "nb"), better(scores, "kdb", "nb")))
+    return Answer(join_parts(judge_better(scores, "tan", "nb"), judge_better(scores, "kdb", "nb")))
 
 
 class Text(NamedTuple):
