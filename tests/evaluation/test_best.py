@@ -9,10 +9,6 @@ from naivebench.evaluation.statistics.bayes import Probabilities
 from naivebench.evaluation.statistics.ranks import average_ranks
 
 
-def behind(first, second, loses):
-    return np.minimum(first, second)[:, None] - 0.1 * np.arange(1, 7)
-
-
 def test_numbers_equal_those_of_the_single_tests():
     rng = np.random.default_rng(0)
     scores = 0.8 + 0.02 * rng.normal(size=(30, 5)) + np.array([0.0, 0.005, 0.01, 0.0, 0.02])
