@@ -255,7 +255,8 @@ def read_types(data: Any) -> pd.DataFrame:
     Raises InputError for anything else.
     """
     if is_dask(data):
-        first = data._meta
+        columns = [pd.Series(dtype=kind, name=name) for name, kind in data.dtypes.items()]
+        first = pd.concat(columns, axis=1)
     elif isinstance(data, Sequence) and data and all(isinstance(part, pd.DataFrame) for part in data):
         first = data[0]
     else:
