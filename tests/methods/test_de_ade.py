@@ -87,14 +87,6 @@ def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
         )
 
 
-def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
-    train = made(2, n=60, k=3, missing=0)
-    train = train._replace(y=(np.arange(60) % 3).astype(np.int32))
-    np.testing.assert_allclose(
-        proba(ade, train, train, s=3 * 0.4), proba(de, train, train, s=0.4), atol=1e-14
-    )
-
-
 @pytest.mark.parametrize("method", [de, ade])
 @pytest.mark.parametrize("k", [2, 3])
 def test_s_is_the_best_of_the_grid_by_leave_one_out(method, k, monkeypatch):
