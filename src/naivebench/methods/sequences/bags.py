@@ -265,7 +265,9 @@ def estimated(vocabulary: Vocabulary) -> Vocabulary:
 def list_labels(vocabulary: Vocabulary) -> tuple[str, ...]:
     """The words of the table, or the letters that count."""
     letters = vocabulary.letters
-    return tuple(label for label in vocabulary.labels if letters is None or label in letters)
+    if letters is None:  # a copy of thousands of words, made for every word, would cost seconds
+        return vocabulary.labels
+    return tuple(label for label in vocabulary.labels if label in letters)
 
 
 def n_columns(vocabulary: Vocabulary) -> int:
