@@ -205,7 +205,7 @@ def test_choice_on_test_parts_is_by_the_metric_of_that_name():
     for classes in (2, 3):
         y = rng.integers(0, classes, 200)
         log_proba = np.log(rng.dirichlet(np.ones(classes), 200))
-        chosen_by = hit_curves.averaged(y, log_proba, hit_curves.area_up_to)
+        chosen_by = hit_curves.average_classes(y, log_proba, hit_curves.area_up_to)
         assert chosen_by == METRICS["hit_area_10"].function(y, log_proba)
 
 

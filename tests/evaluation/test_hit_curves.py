@@ -196,7 +196,7 @@ def test_all_draws_at_once_have_the_values_of_single_ones(monkeypatch):
         total, expected = 0, np.zeros(len(rates) + 2)
         for positive, other in parts:
             if positive[d].sum():
-                curve = hit_curves.from_sums(np.cumsum(positive[d] + other[d]), np.cumsum(positive[d]))
+                curve = hit_curves.make_curve(np.cumsum(positive[d] + other[d]), np.cumsum(positive[d]))
                 areas = [hit_curves.area(curve), hit_curves.area_up_to(curve)]
                 total += curve.n_positive
                 expected += curve.n_positive * np.append(hit_curves.recall_at(curve, rates), areas)

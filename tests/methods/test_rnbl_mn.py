@@ -21,7 +21,7 @@ def noisy(n=200, k=3, seed=0):
 
 def whole_score(model, table, scale):
     """The CMDL score by its definition, where every case is at its leaf."""
-    where, log_proba = rnbl_mn.routed(model, table)
+    where, log_proba = rnbl_mn.route_cases(model, table)
     leaves = [i for i, node in enumerate(model.nodes) if not node.children]
     of_true = log_proba[np.arange(len(table.y)), table.y]
     factor = {i: (where == i).sum() if scale == "node" else 1 for i in leaves}
@@ -155,7 +155,7 @@ def test_trees_of_a_few_documents_are_those_of_exact_arithmetic(scale, growth, m
         decisions += made
         depths.add(max(node.depth for node in model.nodes))
         asked = st.documents(every, np.zeros(len(every), int), table.classes, ["A", "B"])
-        where, found = rnbl_mn.routed(model, asked)
+        where, found = rnbl_mn.route_cases(model, asked)
         for doc, number, log_proba in zip(every, where, found, strict=True):
             expected, path = root.answer(doc)
             np.testing.assert_allclose(np.exp(log_proba), [float(x) for x in expected], rtol=1e-9)

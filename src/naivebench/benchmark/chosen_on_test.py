@@ -43,7 +43,7 @@ def score(setting: Setting, predictions: MethodPredictions) -> float:
     offsets, test = setting.folds.offsets, setting.folds.test
     parts = [slice(offsets[f], offsets[f + 1]) for f in range(len(predictions.folds))]
     values = [
-        hit_curves.averaged(setting.table.y[test[p]], predictions.log_proba[p], hit_curves.area_up_to)
+        hit_curves.average_classes(setting.table.y[test[p]], predictions.log_proba[p], hit_curves.area_up_to)
         for p in parts
     ]
     values = [v for v in values if v == v]  # a fold without positive cases has no curve
@@ -75,7 +75,7 @@ def evaluate(
         return earlier
     params = setting.stanza.get("params", {})
     module = registry.load(setting.stanza["module"])
-    chooser = setting if reshuffled is None else _redrawn(setting, reshuffled)
+    chooser = setting if reshuffled is None else _redraw_folds(setting, reshuffled)
     tried: dict[tuple[float, ...], tuple[float, MethodPredictions]] = {}
 
     def choose(name: str, at: dict[str, float]) -> Choice:
@@ -83,14 +83,20 @@ def evaluate(
         for value in grids[name]:
             key = tuple((at | {name: value}).values())
             if key not in tried:
-                predictions = run.evaluate(_with(chooser, dict(zip(names, key, strict=True))), fingerprint)
+                predictions = run.evaluate(
+                    _set_parameters(chooser, dict(zip(names, key, strict=True))), fingerprint
+                )
                 tried[key] = score(chooser, predictions), predictions
             scores.append(tried[key][0])
         return Choice(tuning.best(grids[name], scores), grids[name], tuple(scores), "area_10", "test parts")
 
     grids = {name: _find_grid(module, params, name) for name in names}
     best = {name: choice.value for name, choice in tuning.along_coordinates(grids, choose).items()}
-    chosen = run.evaluate(_with(setting, best), fingerprint) if reshuffled else tried[tuple(best.values())][1]
+    chosen = (
+        run.evaluate(_set_parameters(setting, best), fingerprint)
+        if reshuffled
+        else tried[tuple(best.values())][1]
+    )
     about = {
         "chosen_on_test": best,
         "reshuffled": reshuffled is not None,
@@ -107,13 +113,13 @@ def _find_grid(module: ModuleType, params: dict[str, Any], name: str) -> tuple[f
     return tuple(sorted(grids[name])) if name in grids else tuning.grid_of(module.fit, params, name)
 
 
-def _with(setting: Setting, params: dict[str, Any]) -> Setting:
+def _set_parameters(setting: Setting, params: dict[str, Any]) -> Setting:
     return setting._replace(
         stanza={**setting.stanza, "params": {**setting.stanza.get("params", {}), **params}}
     )
 
 
-def _redrawn(setting: Setting, split: Drawn) -> Setting:
+def _redraw_folds(setting: Setting, split: Drawn) -> Setting:
     """The same setting with other folds of the same cases and the cut points of their training parts."""
     folds = splits.make(setting.table, **split, seed=[*setting.entropy, RESHUFFLED])
     cuts, discretizer = setting.cuts, setting.stanza.get("discretize")

@@ -40,7 +40,7 @@ def merge_tables(files: Mapping[str, Sequence[str]], folder: Path) -> None:
             try:
                 parts.append(pd.read_parquet(path))
             except UNREADABLE as error:
-                raise absence.damaged(path, error) from error
+                raise absence.make_damage_error(path, error) from error
         whole = pd.concat([p for p in parts if len(p)] or parts[:1], ignore_index=True)
         with replace(folder / f"{kind}.{'parquet' if kind in PARQUET else 'csv'}") as temporary:
             if kind in PARQUET:
@@ -59,7 +59,7 @@ def merge_facts(files: Mapping[str, str], folder: Path) -> None:
         try:
             content = json.loads(Path(path).read_text(encoding="utf-8"))
         except UNREADABLE as error:
-            raise absence.damaged(path, error) from error
+            raise absence.make_damage_error(path, error) from error
         for kind, of_kind in content.items():
             facts.setdefault(kind, {})[protocol] = of_kind
     for kind, of_protocols in facts.items():

@@ -109,7 +109,7 @@ def measure_recurrence(table: Table, folds: Folds) -> tuple[float | None, float 
         unseen = [~np.isin(column[test], column[train]) for column in columns]
         new += int(np.count_nonzero(np.any(unseen, axis=0))) if unseen else 0
         tested += len(test)
-    return _round(again / max(tested, 1)), _round(new / max(tested, 1))
+    return _round_value(again / max(tested, 1)), _round_value(new / max(tested, 1))
 
 
 def draw_curve(
@@ -123,7 +123,7 @@ def draw_curve(
     rng = np.random.default_rng(np.random.SeedSequence(list(seed)))
     band = hit_folds.estimate_band(blocks, hit_folds.GRID, rng=rng, draws=draws)
     ends = {name: _round_all(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
-    return {"folds": len(parts), **ends, "factor": _round(band.factor)}
+    return {"folds": len(parts), **ends, "factor": _round_value(band.factor)}
 
 
 def compare_folds(
@@ -140,7 +140,7 @@ def compare_folds(
         one, other = (np.array([measure(table.y[p.rows], p.log_proba) for p in side]) for side in sides)
         gaps = one - other
         test = corrected_t(gaps[np.isfinite(gaps)], ratio)
-        content[metric] = {"difference": _round(test.mean), "p": _round(test.p), "n": test.n}
+        content[metric] = {"difference": _round_value(test.mean), "p": _round_value(test.p), "n": test.n}
 
     def recall(part: Part) -> np.ndarray:
         score = hit_curves.scores(part.log_proba, positive)
@@ -151,7 +151,7 @@ def compare_folds(
     one, other = (np.array([recall(p) for p in side]).reshape(len(keys), -1) for side in sides)
     usable = np.isfinite(one).all(axis=1) & np.isfinite(other).all(axis=1)
     tests, p_holm = hit_folds.compare_recalls(one[usable], other[usable], ratio)
-    differences, p = [_round(t.mean) for t in tests], [_round(t.p) for t in tests]
+    differences, p = [_round_value(t.mean) for t in tests], [_round_value(t.p) for t in tests]
     return content | {"recall": {"difference": differences, "p": p, "p_holm": _round_all(p_holm)}}
 
 
@@ -218,11 +218,11 @@ def measure_calibration(
     sums = {name: np.bincount(inside, of, len(EDGES) + 1) for name, of in values.items()}
     gap = np.abs(sums["predicted"] - sums["observed"]).sum() / max(len(predicted), 1)
     bins = [
-        {"cases": int(cases[b])} | {name: _round(of[b] / cases[b]) for name, of in sums.items()}
+        {"cases": int(cases[b])} | {name: _round_value(of[b] / cases[b]) for name, of in sums.items()}
         for b in np.flatnonzero(cases)
     ]
     distances = {} if made is None else measure_distances(made.probability[tested.rows], predicted)
-    return {"gap": _round(gap)} | distances | {"bins": bins}
+    return {"gap": _round_value(gap)} | distances | {"bins": bins}
 
 
 def measure_distances(true: np.ndarray, predicted: np.ndarray) -> dict[str, float | None]:
@@ -233,7 +233,7 @@ def measure_distances(true: np.ndarray, predicted: np.ndarray) -> dict[str, floa
             p < 1, (1 - p) * np.log((1 - p) / (1 - q)), 0
         )
     rmse = np.sqrt(np.mean(np.square(q - p)))
-    return {"rmse_true": _round(rmse), "divergence": _round(terms.mean())}
+    return {"rmse_true": _round_value(rmse), "divergence": _round_value(terms.mean())}
 
 
 def find_truth(source: Mapping[str, Any] | None, table: Table) -> Customs | None:
@@ -294,7 +294,7 @@ def find_patterns(
         if len(hits):
             misses = [float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)]
             early = bool(rates[hits].mean() < min(misses, default=1.0))
-            fate = early, _round(predicted[hits].mean()), _round((rates[hits] <= FIRST).mean())
+            fate = early, _round_value(predicted[hits].mean()), _round_value((rates[hits] <= FIRST).mean())
         for name, value in zip(fates, fate, strict=True):
             fates[name].append(value)
     return fates
@@ -309,10 +309,10 @@ def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Itera
         yield np.setdiff1d(customs_generator.matches(codes, rest), hits, assume_unique=True)
 
 
-def _round(value: float | None) -> float | None:
+def _round_value(value: float | None) -> float | None:
     """Round to six significant digits; None for a value that is not a finite number."""
     return None if value is None or not np.isfinite(value) else float(f"{value:.6g}")
 
 
 def _round_all(values: ArrayLike) -> list[float | None]:
-    return [_round(v) for v in np.asarray(values, dtype=np.float64).tolist()]
+    return [_round_value(v) for v in np.asarray(values, dtype=np.float64).tolist()]

@@ -58,7 +58,7 @@ class Predictions(NamedTuple):
     methods: dict[str, MethodPredictions]
 
 
-def without_times(status: str, reason: str = "") -> FoldResult:
+def make_unmeasured_fold(status: str, reason: str = "") -> FoldResult:
     """The result of a fold that was not measured: it failed, or another tool predicted it."""
     return FoldResult(status, reason, {}, NAN, NAN, NAN)
 
@@ -84,15 +84,15 @@ def load(path: str | Path) -> Predictions:
     try:
         with np.load(path) as file:
             arrays = {key: file[key] for key in file.files}
-        methods = {m: _method(m, of, arrays) for m, of in json.loads(str(arrays["meta"])).items()}
+        methods = {m: _read_method(m, of, arrays) for m, of in json.loads(str(arrays["meta"])).items()}
         loaded = Predictions(arrays["repeat"], arrays["fold"], arrays["offsets"], arrays["row"], methods)
         _check_lengths(loaded)
         return loaded
     except UNREADABLE as error:
-        raise absence.damaged(path, error) from error
+        raise absence.make_damage_error(path, error) from error
 
 
-def _method(method: str, meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> MethodPredictions:
+def _read_method(method: str, meta: dict[str, Any], arrays: dict[str, np.ndarray]) -> MethodPredictions:
     times = arrays[f"times/{method}"].tolist()
     folds = tuple(
         FoldResult(**fold, **dict(zip(TIMES, of_fold, strict=True)))
@@ -139,7 +139,7 @@ def read_external(path: str | Path, table: Table, folds: Folds, fingerprint: str
     try:
         proba = _read_probabilities(path, table.classes)
     except InputError as error:
-        failed = without_times("failed", str(error))
+        failed = make_unmeasured_fold("failed", str(error))
         return MethodPredictions(fingerprint, 0.0, log_proba, predicted, (failed,) * len(folds.fold))
     results = []
     for f, (repeat, fold) in enumerate(zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)):
@@ -152,12 +152,12 @@ def read_external(path: str | Path, table: Table, folds: Folds, fingerprint: str
                 f"{path}: repeat {repeat}, fold {fold}, row {missing[0]} is missing ({len(missing)} "
                 f"of {len(test)} rows are missing): predict all test rows"
             )
-            results.append(without_times("failed", reason))
+            results.append(make_unmeasured_fold("failed", reason))
             continue
         with np.errstate(divide="ignore"):
             logs = np.log(of_fold)
         log_proba[part], predicted[part] = logs, decide(logs, _training_counts(table, folds, f))
-        results.append(without_times("ok"))
+        results.append(make_unmeasured_fold("ok"))
     return MethodPredictions(fingerprint, 0.0, log_proba, predicted, tuple(results))
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from naivebench.benchmark.predictions import FoldResult, MethodPredictions, without_times
+from naivebench.benchmark.predictions import FoldResult, MethodPredictions, make_unmeasured_fold
 from naivebench.core.decide import decide
 from naivebench.core.table import (
     DISCRETE,
@@ -95,7 +95,7 @@ def reuse_folds(
     timeout stopped them.
     """
     if reason := explain_refusal(setting):
-        return dict.fromkeys(range(len(setting.folds.fold)), (without_times(*reason), None))
+        return dict.fromkeys(range(len(setting.folds.fold)), (make_unmeasured_fold(*reason), None))
     if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
         return {}
     same_timeout = earlier.timeout_seconds == setting.limits.seconds
@@ -116,7 +116,7 @@ def to_fold(outcome: isolate.Outcome) -> FoldRun:
     """The result of a fold that ran in a child, or why it was lost."""
     if outcome.status == "ok":
         return outcome.value
-    return without_times(outcome.status, outcome.reason), None
+    return make_unmeasured_fold(outcome.status, outcome.reason), None
 
 
 def join_folds(setting: Setting, fingerprint: str, results: Mapping[int, FoldRun]) -> MethodPredictions:
@@ -171,7 +171,7 @@ def prepare_method(setting: Setting, missing: list[int]) -> Callable[[int], Fold
         label = int(setting.folds.repeat[f]), int(setting.folds.fold[f])
         words = [*setting.entropy, zlib.crc32(setting.method.encode()), *label]
         rng = np.random.default_rng(np.random.SeedSequence(words))
-        fit_predict = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
+        fit_predict = _leave_one_out if setting.folds.scheme == "leave_one_out" else _predict_fold
         model, log_proba, counts, fitting, predicting = fit_predict(setting, module, f, rng)
         predicted, summary = decide(log_proba, counts), answers.summary(module.summarize(model))
         memory = max(0.0, isolate.peak_memory_mb() - memory_before())
@@ -210,7 +210,7 @@ def cut_tables(table: Table, cuts: list[list[np.ndarray]]) -> list[Table] | None
     return [discretization.apply(table, points) for points in cuts]
 
 
-def _cut(setting: Setting, f: int) -> Table:
+def _cut_table(setting: Setting, f: int) -> Table:
     """The table, cut by the cut points of fold f (under leave_one_out: tested case f) if the method wants
     intervals; cut points of all cases are the same for every fold.
     """
@@ -226,7 +226,7 @@ def _show_parts(
     setting: Setting, module: ModuleType, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
     """Training and test part, given as rows, in the form that the method sees."""
-    whole = _cut(setting, cuts_of)
+    whole = _cut_table(setting, cuts_of)
     if setting.cuts_see == "training":
         whole = restrict_values(whole, train, registry.unseen_code(module))
     return subset(whole, train), subset(whole, test)
@@ -251,7 +251,7 @@ def _fit_predict(
     return model, log_proba, class_counts(train), fitted - started, predicted - fitted
 
 
-def _split(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
+def _predict_fold(setting: Setting, module: ModuleType, f: int, rng: np.random.Generator) -> Answer:
     """Fit the training part of a fold and predict its test part."""
     train = splits.train_rows(setting.folds, f, n_cases(setting.table))
     parts = _show_parts(setting, module, train, splits.test_rows(setting.folds, f), f)
@@ -265,7 +265,7 @@ def _leave_one_out(setting: Setting, module: ModuleType, f: int, rng: np.random.
     did. Cut points of all cases are learned from skipped rows too.
     """
     rows, params, model = splits.test_rows(setting.folds, f), _list_params(setting, module), None
-    whole = _cut(setting, 0) if setting.cuts_see == "all" else setting.table
+    whole = _cut_table(setting, 0) if setting.cuts_see == "all" else setting.table
     whole = whole if len(rows) == n_cases(whole) else subset(whole, rows)
     started, seconds = time.process_time(), np.zeros(2)
     if hasattr(module, "fit_leave_one_out") and setting.cuts_see == "all":

@@ -160,7 +160,7 @@ def stanza_under(protocol: Protocol, method: str, stanza: Mapping[str, Any]) -> 
     if chosen := protocol.chosen_on_test.get(method):
         under["chosen_on_test"] = chosen
     if method in protocol.reshuffled:
-        under["reshuffled"] = _draw(protocol)
+        under["reshuffled"] = _describe_draw(protocol)
     return {key: under[key] for key in PREDICTED if under.get(key) is not None}
 
 
@@ -191,11 +191,11 @@ def repeats(protocol: Protocol, dataset: str) -> int:
 
 def split(protocol: Protocol, dataset: str) -> Drawn:
     """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
-    drawn = _draw(protocol)
+    drawn = _describe_draw(protocol)
     return drawn if drawn.get("seeds") else {**drawn, "repeats": repeats(protocol, dataset)}
 
 
-def _draw(protocol: Protocol) -> Drawn:
+def _describe_draw(protocol: Protocol) -> Drawn:
     given = plain(protocol.folds, brief=True)
     return cast("Drawn", {key: value for key, value in given.items() if key != "repeats_of"})
 

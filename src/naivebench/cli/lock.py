@@ -44,7 +44,7 @@ class Locking(NamedTuple):
         settings, datasets = self.settings, dict[str, Any](self.settings.datasets)
         for name, entry in self.datasets.items():
             try:
-                datasets[name] = catalogue.laid_over(entry, settings.datasets[name])
+                datasets[name] = catalogue.add_missing_keys(entry, settings.datasets[name])
             except InputError:
                 continue
         archives: Any = {a: {**self.archives.get(a, {}), **entry} for a, entry in settings.archives.items()}

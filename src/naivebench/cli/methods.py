@@ -66,7 +66,7 @@ def write_card(name: str, stanza: MethodStanza, root: Path | None) -> str:
     rows = [(key, write_value(value)) for key, value in facts.items() if value]
     blocks = [f"{name}: {stanza['title']}", stanza.get("idea", text)]
     blocks += [textwrap.fill(stanza.get("caveat", ""), WIDTH), terminal.align(rows)]
-    for parameter in parameters.described(module, stanza["params"]) if module else []:
+    for parameter in parameters.describe_parameters(module, stanza["params"]) if module else []:
         value = "" if parameter.value is UNREAD else f" = {parameter.value}"
         meaning = textwrap.indent(textwrap.fill(parameter.meaning, WIDTH), "    ")
         blocks.append(f"parameter {parameter.name}{value}\n{meaning}")

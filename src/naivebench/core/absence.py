@@ -46,10 +46,10 @@ def read(path: str | Path) -> Absence | None:
     except FileNotFoundError:
         raise
     except UNREADABLE as error:
-        raise damaged(path, error) from error
+        raise make_damage_error(path, error) from error
 
 
-def damaged(path: str | Path, error: BaseException) -> InputError:
+def make_damage_error(path: str | Path, error: BaseException) -> InputError:
     """The InputError to raise for a file of results that cannot be read."""
     return InputError(f"{path} is damaged ({reason(error)}): delete it, and start the run again")
 

@@ -78,7 +78,7 @@ def stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Sequenc
     at_least(folds, 2, "folds", "folds")
     check_cases(table)
     k, notes = number_of_folds(table, int(folds), n_cases(table), "cases")
-    return dealt(table, k, repeats, seed, _assign_cases, "stratified", (*notes, *rare_classes(table, k)))
+    return deal_folds(table, k, repeats, seed, _assign_cases, "stratified", (*notes, *rare_classes(table, k)))
 
 
 def check_cases(table: Table) -> None:
@@ -114,7 +114,7 @@ def rare_classes(table: Table, k: int) -> tuple[str, ...]:
     )
 
 
-def dealt(
+def deal_folds(
     table: Table,
     k: int,
     repeats: int,
@@ -130,7 +130,7 @@ def dealt(
     for repeat in range(int(repeats)):
         fold = assign(table, k, np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
         parts.append([np.flatnonzero(fold == f) for f in range(k)])
-    return collected(parts, scheme, notes)
+    return collect_folds(parts, scheme, notes)
 
 
 def _assign_cases(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
@@ -146,7 +146,7 @@ def _assign_cases(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
     return fold
 
 
-def collected(parts: list[list[np.ndarray]], scheme: str, notes: tuple[str, ...]) -> Folds:
+def collect_folds(parts: list[list[np.ndarray]], scheme: str, notes: tuple[str, ...]) -> Folds:
     """Folds from the test rows of every fold of every repeat."""
     repeat = np.array([r for r, part in enumerate(parts) for _ in part], dtype=np.int32)
     fold = np.array([f for part in parts for f in range(len(part))], dtype=np.int32)

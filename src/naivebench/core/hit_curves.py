@@ -82,10 +82,10 @@ def hit_curve(
     ends = (
         np.flatnonzero(np.append(score[order][1:] != score[order][:-1], True)) if len(y) else np.empty(0, int)
     )
-    return from_sums(total[ends], hits[ends])
+    return make_curve(total[ends], hits[ends])
 
 
-def from_sums(selected: np.ndarray, hits: np.ndarray) -> HitCurve:
+def make_curve(selected: np.ndarray, hits: np.ndarray) -> HitCurve:
     """The curve through running sums of case weights and of positive weights, (m,) each, at the end of every
     block of equal scores.
     """
@@ -139,7 +139,7 @@ def precision_at(curve: HitCurve, k: int) -> float:
     )
 
 
-def averaged(
+def average_classes(
     y: np.ndarray,
     log_proba: np.ndarray,
     figure: Callable[[HitCurve], float],

@@ -91,7 +91,7 @@ def score(
     if criterion == "log_loss":
         return -clipped_log_loss(y, log_proba, cases)
     figure = hit_curves.area if criterion == "area" else hit_curves.area_up_to
-    return hit_curves.averaged(y, log_proba, figure, positive=positive, weights=cases)
+    return hit_curves.average_classes(y, log_proba, figure, positive=positive, weights=cases)
 
 
 def clipped_log_loss(y: np.ndarray, log_proba: np.ndarray, cases: np.ndarray | None = None) -> float:

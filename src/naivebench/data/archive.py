@@ -117,11 +117,11 @@ def expand(
         names = list(open_archive(data, where).sizes)
     expanded: list[str | None] = []
     for member in members:
-        expanded += _match(member, names, where) if member and "*" in member else [member]
+        expanded += _match_names(member, names, where) if member and "*" in member else [member]
     return expanded
 
 
-def _match(pattern: str, names: list[str], where: str) -> list[str]:
+def _match_names(pattern: str, names: list[str], where: str) -> list[str]:
     """The names that match a pattern, folder by folder, in which 9 comes before 10."""
     parts = [part.split("/") for part in names]
     wanted = pattern.split("/")

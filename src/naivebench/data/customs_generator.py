@@ -66,7 +66,7 @@ def truth(*, seed: int = 1, rows: int = 300_000, codes: int = 7600, importers: i
     if min(rows, *sizes) < 1:
         raise InputError(f"generator 'customs' needs rows, codes and importers, got {rows} and {sizes[:2]}")
     columns = _declarations(rng, rows, *sizes)
-    patterns = _plant(rng, columns, CRITICAL_SHARE * RATE * rows)
+    patterns = _plant_patterns(rng, columns, CRITICAL_SHARE * RATE * rows)
     not_critical = np.ones(rows)
     for pattern in patterns:
         not_critical[matches(columns, pattern)] *= 1 - pattern.probability
@@ -139,7 +139,7 @@ def matches(columns: np.ndarray, pattern: Pattern) -> np.ndarray:
     return np.flatnonzero(hit)
 
 
-def _plant(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
+def _plant_patterns(rng: np.random.Generator, columns: np.ndarray, wanted: float) -> tuple[Pattern, ...]:
     """Rewrite cases of `columns` so that they have critical patterns and near misses.
 
     Orders take turns, until the patterns add `wanted` misclassified cases in expectation. Each case is

@@ -244,12 +244,12 @@ class Discretizer(TransformerMixin, BaseEstimator):
             return found, table
         if isinstance(self.columns, str) or not isinstance(self.columns, Iterable):
             raise InputError(f"columns is {self.columns!r}, expected a list of names or positions, or None")
-        chosen = sorted({self._position(column) for column in self.columns})
+        chosen = sorted({self._find_position(column) for column in self.columns})
         if not chosen:
             raise InputError("columns is empty: name a column, or pass None to cut all numeric columns")
         return chosen, frames.to_table(_columns(data, chosen), codes, classes, kinds="linear")
 
-    def _position(self, column: Any) -> int:
+    def _find_position(self, column: Any) -> int:
         """Position of a column by its name or number. Raises InputError if X has no such column."""
         if isinstance(column, numbers.Integral) and not isinstance(column, bool):
             place, n = int(column), len(self._names)

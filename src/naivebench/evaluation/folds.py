@@ -19,8 +19,8 @@ from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.folds import (
     Folds,
     check_cases,
-    collected,
-    dealt,
+    collect_folds,
+    deal_folds,
     number_of_folds,
     part,
     stratified,
@@ -93,7 +93,7 @@ def make(
             f"`holdout: {{train: ...}}`"
         )
     start = int(holdout) if scheme == "holdout" and holdout else min(int(skip), n - 2)
-    return collected([[np.arange(start, n)]] * int(repeats), scheme, ())
+    return collect_folds([[np.arange(start, n)]] * int(repeats), scheme, ())
 
 
 def _read_stored(table: Table, folds: int) -> Folds:
@@ -106,7 +106,7 @@ def _read_stored(table: Table, folds: int) -> Folds:
             "column of the parts, and `folds` of the protocol to their number"
         )
     parts = np.split(np.argsort(table.groups, kind="stable"), np.cumsum(sizes)[:-1])
-    return collected([parts[1::2]], "stored", ())._replace(
+    return collect_folds([parts[1::2]], "stored", ())._replace(
         train=np.concatenate(parts[::2]).astype(np.int32),
         train_offsets=np.concatenate([[0], np.cumsum(sizes[::2])]).astype(np.int64),
     )
@@ -130,7 +130,7 @@ def _in_time(table: Table, folds: int, first: float) -> Folds:
             "too few cases, so use fewer folds"
         )
     blocks = np.split(np.arange(n), cuts[:-1])[1:]
-    return collected([blocks], "time", _absent_classes(table, cuts))
+    return collect_folds([blocks], "time", _absent_classes(table, cuts))
 
 
 def _absent_classes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ def _draw_grouped(table: Table, folds: int, repeats: int, seed: Sequence[int]) -
     if n_groups < 2:
         raise InputError("scheme 'grouped' needs at least 2 groups of cases, but the data set has 1")
     k, notes = number_of_folds(table, int(folds), n_groups, "groups")
-    return dealt(table, k, repeats, seed, _assign_groups, "grouped", notes)
+    return deal_folds(table, k, repeats, seed, _assign_groups, "grouped", notes)
 
 
 def _groups(table: Table) -> np.ndarray:

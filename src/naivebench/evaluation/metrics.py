@@ -73,7 +73,7 @@ def can_win(metric: Metric) -> bool:
 
 def _measure_hit_curve(number: Callable[[hit_curves.HitCurve], float]) -> Callable[[Cases], float]:
     """Make a metric from a function that returns a number of a hit curve."""
-    return lambda of: hit_curves.averaged(of.y, of.log_proba, number)
+    return lambda of: hit_curves.average_classes(of.y, of.log_proba, number)
 
 
 def _recall(rate: float) -> Metric:

@@ -142,11 +142,11 @@ def _find_terms(
         own = own._replace(prior=own.prior + fitted_methods.prior_shift(fitted))
     shown = [show_values(fitted, table, j) for j in range(len(table.attributes))]
     if isinstance(own, WordContributions):
-        return _of_words(own, first, second)
+        return _explain_words(own, first, second)
     if isinstance(own, Contributions):
         return _of_attributes(own, table, shown, first, second)
     before, terms = _add_one_by_one(fitted, table, log_proba, first, second)
-    return _join(table, shown, terms, [(PRIOR, before)])
+    return _list_contributions(table, shown, terms, [(PRIOR, before)])
 
 
 def _of_attributes(
@@ -156,7 +156,7 @@ def _of_attributes(
     prior, terms, rest = _difference(own, own.terms.sum(axis=1), first, second)
     odds = _log_odds(own.terms, first, second)
     odds[~terms] = 0.0
-    found = _join(table, shown, odds, [(f"({own.rest_of})", rest), (PRIOR, prior)])
+    found = _list_contributions(table, shown, odds, [(f"({own.rest_of})", rest), (PRIOR, prior)])
     if own.depth is None:
         return found
     place = {attribute.name: j for j, attribute in enumerate(table.attributes)}
@@ -167,7 +167,7 @@ def _of_attributes(
     return found
 
 
-def _of_words(own: WordContributions, first: np.ndarray, second: np.ndarray) -> Terms:
+def _explain_words(own: WordContributions, first: np.ndarray, second: np.ndarray) -> Terms:
     """Contributions of the words of every case; the value is the count of the word."""
     case = np.repeat(np.arange(len(own.prior)), np.diff(own.counts.indptr))
     total = np.zeros(own.prior.shape)
@@ -237,7 +237,7 @@ def _remove(table: Table, attributes: list[Attribute]) -> Table:
     return table._replace(codes=codes, reals=reals)
 
 
-def _join(
+def _list_contributions(
     table: Table, shown: list[np.ndarray], odds: np.ndarray, remarks: list[tuple[str, np.ndarray]]
 ) -> Terms:
     """The contributions other than 0 of all attributes, (n, d), and the remarks."""

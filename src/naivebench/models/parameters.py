@@ -34,7 +34,7 @@ class Described(NamedTuple):
         return self.default is not stanzas.UNREAD and self.value != self.default
 
 
-def described(module: str, given: dict[str, Any]) -> list[Described]:
+def describe_parameters(module: str, given: dict[str, Any]) -> list[Described]:
     """Describe the parameters of `fit` in the order of its signature, with the values `given` by a stanza."""
     known = {n: p.default for n, p in (stanzas.parameters(module) or {}).items()}
     names = [*known, *(name for name in given if name not in known)]

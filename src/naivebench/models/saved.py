@@ -199,17 +199,17 @@ def _replace_empty(value: Any) -> Any:
     """The value with `Empty` in place of empty arrays of objects."""
     if isinstance(value, np.ndarray) and value.dtype == object and not value.size:
         return Empty(value.shape)
-    return _in_parts(value, _replace_empty)
+    return _change_parts(value, _replace_empty)
 
 
 def _restore_empty(value: Any) -> Any:
     """The inverse of `_replace_empty`."""
     if isinstance(value, Empty):
         return np.empty(value.shape, dtype=object)
-    return _in_parts(value, _restore_empty)
+    return _change_parts(value, _restore_empty)
 
 
-def _in_parts(value: Any, change: Callable[[Any], Any]) -> Any:
+def _change_parts(value: Any, change: Callable[[Any], Any]) -> Any:
     """A record, tuple, list or dict with its parts changed; any other value as it is."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return type(value)(*map(change, value))

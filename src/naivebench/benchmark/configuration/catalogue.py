@@ -96,14 +96,14 @@ def expand_classes(document: Document) -> Document:
             if name in given or name in stanzas:
                 said = f"{id_!r} defines data set {name!r}, which is already in the file: rename one of them"
                 fail(document, (*at, SEVERAL), said)
-            stanzas[name] = _against_rest(stanza, str(label), cases)
+            stanzas[name] = _make_class_stanza(stanza, str(label), cases)
             for path, place in document.places.items():
                 if path[:2] == at:
                     places[("datasets", name, *path[2:])] = place
     return document._replace(data={**document.data, "datasets": stanzas}, places=places)
 
 
-def _against_rest(stanza: dict[str, Any], label: str, cases: int | None) -> dict[str, Any]:
+def _make_class_stanza(stanza: dict[str, Any], label: str, cases: int | None) -> dict[str, Any]:
     """The stanza for one class against the rest."""
     single = {k: v for k, v in stanza.items() if k != SEVERAL} | {"has_word": label}
     if "title" in single:
@@ -123,7 +123,7 @@ def complete(catalogues: Iterable[Catalogue], *, locked: bool = True) -> list[Do
     """
     catalogues = list(catalogues)
     of_archives = {
-        name: _find_defaults(document, ("archives", name, "defaults"))
+        name: _read_shared_keys(document, ("archives", name, "defaults"))
         for catalogue in catalogues
         for document in catalogue.files
         for name in document.data["archives"]
@@ -142,13 +142,13 @@ def complete(catalogues: Iterable[Catalogue], *, locked: bool = True) -> list[Do
     return completed
 
 
-def _find_defaults(document: Document, prefix: Keys) -> Shared:
+def _read_shared_keys(document: Document, prefix: Keys) -> Shared:
     return Shared(documents.find_value(document.data, prefix) or {}, document, prefix)
 
 
 def _complete(document: Document, of_archives: dict[str, Shared], lock: Document) -> Document:
     """One file with its stanzas and archives completed."""
-    places, stanzas, of_file = dict(document.places), {}, _find_defaults(document, ("defaults",))
+    places, stanzas, of_file = dict(document.places), {}, _read_shared_keys(document, ("defaults",))
     known = {"archives": {}, "datasets": {}, **lock.data}
     for name, given in document.data["datasets"].items():
         words = {"id": name, **given.get("words", {})}
@@ -160,7 +160,7 @@ def _complete(document: Document, of_archives: dict[str, Shared], lock: Document
         if "source" not in stanza:
             fail(document, ("datasets", name), f"'source' is missing in data set {name!r}: add it")
         try:
-            stanzas[name] = _sort_keys(laid_over(known["datasets"].get(name, {}), stanza))
+            stanzas[name] = _sort_keys(add_missing_keys(known["datasets"].get(name, {}), stanza))
         except InputError as error:
             said = f"source of data set {name!r} {error}: run `naivebench lock {name}`"
             fail(document, ("datasets", name, "source"), said)
@@ -184,7 +184,7 @@ def _lay_over(
         if values and path[:n] == shared.prefix and len(path) > n and path[n] in values:
             places.setdefault(("datasets", words["id"], *path[n:]), place)
     filled = {k: _fill_words(v, words, shared, (k,)) for k, v in values.items()}
-    return laid_over(cast(DatasetStanza, filled), stanza)
+    return add_missing_keys(cast(DatasetStanza, filled), stanza)
 
 
 def _fill_words(value: Any, words: dict[str, Any], shared: Shared, path: Keys) -> Any:
@@ -207,7 +207,7 @@ def _fill_words(value: Any, words: dict[str, Any], shared: Shared, path: Keys) -
     return words[whole[1]] if whole else WORD.sub(lambda word: str(words[word[1]]), value)
 
 
-def laid_over(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanza:
+def add_missing_keys(base: DatasetStanza, stanza: DatasetStanza) -> DatasetStanza:
     """Add the keys of `base` that the stanza lacks, also within `source` and `expect`.
 
     With lists of sources, each source takes keys from the one at the same position. Raises InputError, whose

@@ -69,16 +69,16 @@ def validate(document: Document, name: str) -> None:
     if errors:
         position = {path: i for i, path in enumerate(document.places)}
         # A misspelt key is often reported as a missing one too; report the misspelling.
-        error = min(errors, key=lambda e: (e.validator == "required", _position(e, position), e.message))
+        error = min(errors, key=lambda e: (e.validator == "required", _find_position(e, position), e.message))
         fail(document, *_explain(error, name))
 
 
-def _position(error: ValidationError, position: Mapping[Keys, int]) -> int:
-    path, _ = _blame(error)
+def _find_position(error: ValidationError, position: Mapping[Keys, int]) -> int:
+    path, _ = _find_culprit(error)
     return next((position[path[:k]] for k in range(len(path), 0, -1) if path[:k] in position), -1)
 
 
-def _blame(error: ValidationError) -> tuple[Keys, str | None]:
+def _find_culprit(error: ValidationError) -> tuple[Keys, str | None]:
     """Path of the key to blame, and the unknown key if it is one."""
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties" and isinstance(error.instance, dict):
@@ -89,7 +89,7 @@ def _blame(error: ValidationError) -> tuple[Keys, str | None]:
     return path, None
 
 
-def _subject(name: str, path: Iterable[Key]) -> str:
+def _name_subject(name: str, path: Iterable[Key]) -> str:
     """A path of keys in words, e.g. "kinds.legs of data set 'zoo'"."""
     words = [str(key) for key in path]
     kinds = {"datasets": "data set", "archives": "archive"}
@@ -104,11 +104,13 @@ def _subject(name: str, path: Iterable[Key]) -> str:
 
 def _explain(error: ValidationError, name: str) -> tuple[Keys, str]:
     """The place to blame, and a sentence that says what is wrong with it."""
-    path, unknown = _blame(error)
-    value, what = error.instance, _subject(name, path)
+    path, unknown = _find_culprit(error)
+    value, what = error.instance, _name_subject(name, path)
     if unknown is not None:
-        inside = f" in {_subject(name, path[:-1])}" if len(path) > 1 else ""
-        near = advice(_place(path[:-1]), unknown) or did_you_mean(unknown, error.schema.get("properties", {}))
+        inside = f" in {_name_subject(name, path[:-1])}" if len(path) > 1 else ""
+        near = advice(_name_place(path[:-1]), unknown) or did_you_mean(
+            unknown, error.schema.get("properties", {})
+        )
         return path, f"unknown key {unknown!r}{inside}{near}"
     if "propertyNames" in error.absolute_schema_path:
         quotes = "" if isinstance(value, str) else " (put it in quotes)"
@@ -117,14 +119,14 @@ def _explain(error: ValidationError, name: str) -> tuple[Keys, str]:
         lacking = next(key for key in error.validator_value if key not in value)
         return path, f"{lacking!r} is missing{f' in {what}' if what else ''}: add it"
     shown = repr(value) if isinstance(value, (str, int, float)) else kind_of(value)
-    return path, f"{what} is {shown}, expected {_expected(error)}"
+    return path, f"{what} is {shown}, expected {_describe_expected(error)}"
 
 
-def _expected(error: ValidationError) -> str:
+def _describe_expected(error: ValidationError) -> str:
     """Say in words what the violated keyword of the schema expects."""
     wanted, value, near = error.validator_value, error.instance, ""
     if error.validator == "enum":
-        near = advice(_place(error.absolute_path), value) or closest(value, wanted)
+        near = advice(_name_place(error.absolute_path), value) or closest(value, wanted)
     if "expected" in error.schema and error.validator in SHAPE:
         return error.schema["expected"] + near
     if error.validator == "enum":
@@ -136,19 +138,19 @@ def _expected(error: ValidationError) -> str:
     return WISHES[error.validator].format(wanted) if error.validator in WISHES else error.message
 
 
-def _place(path: Iterable[Key]) -> str:
+def _name_place(path: Iterable[Key]) -> str:
     """The words of a path without the id of a data set, protocol or experiment, as `REMOVED` has them."""
     return " ".join(str(key) for i, key in enumerate(path) if i != 1 and not isinstance(key, int))
 
 
-def _follow(node: Schema, root: Schema) -> Schema:
+def _follow_reference(node: Schema, root: Schema) -> Schema:
     """The node with what it refers to; its own keys take precedence."""
     if "$ref" not in node:
         return node
     return {**find_value(root, node["$ref"].removeprefix("#/").split("/")), **node}
 
 
-def _child(node: Schema, key: str) -> Schema:
+def _find_child(node: Schema, key: str) -> Schema:
     """The schema of the value of a key."""
     others = node.get("additionalProperties")
     return node.get("properties", {}).get(key, others if isinstance(others, dict) else {})
@@ -160,12 +162,12 @@ def fill(value: Any, node: Schema, root: Schema | None = None) -> Any:
     `$ref`s point into `root`.
     """
     root = node if root is None else root
-    node = _follow(node, root)
+    node = _follow_reference(node, root)
     if isinstance(value, list):
         return [fill(item, node.get("items", {}), root) for item in value]
     if not isinstance(value, dict):
         return value
-    filled = {key: fill(item, _child(node, key), root) for key, item in value.items()}
+    filled = {key: fill(item, _find_child(node, key), root) for key, item in value.items()}
     for key, child in node.get("properties", {}).items():
         if key not in filled and "default" in child:
             filled[key] = fill(copy.deepcopy(child["default"]), child, root)
@@ -180,14 +182,14 @@ def check_names(document: Document, name: str, known: Mapping[str, Collection[st
     for path, value, kind in _list_names(document.data, _read_schema(name), _read_schema(name), ()):
         if value not in known[kind]:
             near = advice(kind.split()[0], value) or did_you_mean(value, known[kind], LISTED.get(kind, ""))
-            what = _subject(name, [key for key in path if not isinstance(key, int)])
+            what = _name_subject(name, [key for key in path if not isinstance(key, int)])
             article = "an" if kind[0] in "aeiou" else "a"
             fail(document, path, f"{what} names {value!r}, which is not {article} {kind}{near}")
 
 
 def _list_names(value: Any, node: Schema, root: Schema, path: Keys) -> Iterator[tuple[Keys, str, str]]:
     """Yield path, id and kind of everything that is named below `node`; empty text names nothing."""
-    node = _follow(node, root)
+    node = _follow_reference(node, root)
     if isinstance(value, list):
         for i, item in enumerate(value):
             yield from _list_names(item, node.get("items", {}), root, (*path, i))
@@ -195,6 +197,6 @@ def _list_names(value: Any, node: Schema, root: Schema, path: Keys) -> Iterator[
         for key, item in value.items():
             if "names" in node.get("propertyNames", {}):
                 yield (*path, key), key, node["propertyNames"]["names"]
-            yield from _list_names(item, _child(node, key), root, (*path, key))
+            yield from _list_names(item, _find_child(node, key), root, (*path, key))
     elif value and "names" in node:
         yield path, value, node["names"]

@@ -167,14 +167,14 @@ def parts(configuration: Configuration) -> dict[str, Part]:
     selected: dict[str, Part] = {}
     for name, e in config.experiments.items():
         if config.select.experiments == "all" or name in config.select.experiments:
-            sets = _choose(datasets, e.datasets, e.exclude_datasets, config.select.datasets)
-            chosen = _choose(methods, e.methods, e.exclude_methods, config.select.methods)
+            sets = _choose_ids(datasets, e.datasets, e.exclude_datasets, config.select.datasets)
+            chosen = _choose_ids(methods, e.methods, e.exclude_methods, config.select.methods)
             own = {d: families[d] for d in sets if d in families}
             selected[name] = Part(e.title, e.protocol, sets, chosen, own)
     return selected
 
 
-def _choose(
+def _choose_ids(
     stanzas: Mapping[str, Mapping[str, Any]],
     wanted: str | list[str] | Tagged,
     unwanted: list[str] | Tagged,
@@ -184,13 +184,13 @@ def _choose(
     return [
         name
         for name, stanza in stanzas.items()
-        if _wants(wanted, name, stanza)
-        and _wants(select, name, stanza)
-        and not _wants(unwanted, name, stanza)
+        if _is_wanted(wanted, name, stanza)
+        and _is_wanted(select, name, stanza)
+        and not _is_wanted(unwanted, name, stanza)
     ]
 
 
-def _wants(wanted: str | list[str] | Tagged, name: str, stanza: Mapping[str, Any]) -> bool:
+def _is_wanted(wanted: str | list[str] | Tagged, name: str, stanza: Mapping[str, Any]) -> bool:
     if isinstance(wanted, dict):
         return not set(wanted["tags"]).isdisjoint(stanza["tags"])
     return wanted == "all" or name in wanted

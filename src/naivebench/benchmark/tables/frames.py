@@ -102,7 +102,7 @@ def _call_reader(path: Path, read: Callable[[Path], Any]) -> Any:
     try:
         return read(path)
     except UNREADABLE as error:
-        raise absence.damaged(str(path), error) from error
+        raise absence.make_damage_error(str(path), error) from error
 
 
 def _read_json(path: Path) -> Any:

@@ -69,7 +69,7 @@ def list_parameters(frames: Frames) -> pd.DataFrame:
         (method, p.name, write(p.value), write(p.default) if p.changed else None, p.meaning)
         for method, stanza in zip(frames["methods"]["method"], frames["methods"]["stanza"], strict=True)
         if stanza.get("module")
-        for p in parameters.described(stanza["module"], stanza.get("params", {}))
+        for p in parameters.describe_parameters(stanza["module"], stanza.get("params", {}))
     ]
     return pd.DataFrame(rows, columns=["method", "parameter", "setting", "default", "meaning"])
 

@@ -22,12 +22,17 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
         return np.zeros(0)
     data = mdl.sort_values(np.asarray(values, dtype=np.float64), np.asarray(y), n_classes)
     occurring, m = int(np.count_nonzero(data.below[-1])), len(data.values)
-    ends, best = [0, m], _part(data.below[-1:])[0]
+    ends, best = [0, m], _compute_terms(data.below[-1:])[0]
     while len(ends) - 1 < m:
         low, high = _interval_of(np.array(ends), m)
         here, before, after = data.below[1:m], data.below[low], data.below[high]
         total = best * (len(ends) - 1)
-        raised = (total - _part(after - before) + _part(here - before) + _part(after - here)) / len(ends)
+        raised = (
+            total
+            - _compute_terms(after - before)
+            + _compute_terms(here - before)
+            + _compute_terms(after - here)
+        ) / len(ends)
         raised[np.isin(np.arange(1, m), ends)] = -np.inf
         cut = int(np.flatnonzero(raised >= raised.max() - TIE * max(1.0, best))[0])
         if raised[cut] <= best + TIE * max(1.0, best) and len(ends) - 1 >= occurring:
@@ -36,7 +41,7 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     return np.array([mdl.midpoint(data.values[i - 1], data.values[i]) for i in ends[1:-1]], dtype=np.float64)
 
 
-def _part(counts: np.ndarray) -> np.ndarray:
+def _compute_terms(counts: np.ndarray) -> np.ndarray:
     """Terms max_c (n_c)^2 / n of rows of class counts (..., K), 0 without cases."""
     return counts.max(axis=1) ** 2 / np.maximum(counts.sum(axis=1), 1)
 

@@ -106,7 +106,7 @@ def read(
     useless += ["encoding"] if form.binary and not is_utf_8(encoding) else []
     if useless:
         raise InputError(f"{where} is read by {reader}, which takes no `{useless[0]}`: leave it out")
-    if (form.delimited or form.typed) and (kind := _is_other_kind(data)):
+    if (form.delimited or form.typed) and (kind := _name_other_kind(data)):
         raise InputError(f"{where} is {kind}, not text with cells: save it as CSV (UTF-8) and name that file")
     # each kind of reader takes its own keywords
     text = data if form.binary else decode(data, encoding, where, delimited=form.delimited)
@@ -128,7 +128,7 @@ def read_bytes(path: str | Path, where: str = "") -> tuple[bytes, str]:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
     where = where or str(path)
-    return (data, where) if is_excel(data) or _is_other_kind(data) else archive.read_file(data, where)
+    return (data, where) if is_excel(data) or _name_other_kind(data) else archive.read_file(data, where)
 
 
 def has_types(path: str | Path) -> bool:
@@ -152,7 +152,7 @@ def guess(where: str, data: bytes) -> str:
     return OTHERWISE
 
 
-def _is_other_kind(data: bytes) -> str:
+def _name_other_kind(data: bytes) -> str:
     start = data[:START].removeprefix(codecs.BOM_UTF8)
     return next((kind for kind, begins in OTHER_KINDS.items() if re.match(begins, start)), "")
 

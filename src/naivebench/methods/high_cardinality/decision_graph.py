@@ -189,7 +189,7 @@ class GraphSearch:
         """Apply the operator on top of the heap; return the attribute of a split, or -1 for a merge."""
         change, operator, attribute, value, leaf, partner = heapq.heappop(self.heap)
         if operator != MERGE:
-            self._split(leaf, attribute, value, -change)
+            self._split_leaf(leaf, attribute, value, -change)
         elif partner >= 0:
             self._merge(leaf, partner, -change)
         else:  # the leaves without cases of one complete split join the largest leaf
@@ -267,7 +267,7 @@ class GraphSearch:
         self.open[leaf] = False
         return self.leaves.pop(leaf)
 
-    def _split(self, leaf: int, attribute: int, value: int, gain: int) -> None:
+    def _split_leaf(self, leaf: int, attribute: int, value: int, gain: int) -> None:
         """Split a leaf, completely (value -1) or on one value."""
         cases, possible, _ = self._close_leaf(leaf)
         operator = SPLIT_ALL if value < 0 else SPLIT_ONE

@@ -72,10 +72,10 @@ def posteriors(network: Network, evidence: Mapping[str, str]) -> dict[str, np.nd
     for k, clique in reversed(list(enumerate(cliques))):
         if clique.parent >= 0:
             above = cliques[clique.parent].variables
-            shared = _reduced(tables[clique.parent], above, clique.separator, np.sum)
-            tables[k] = tables[k] * _spread(shared, clique.separator, clique.variables)
+            shared = _reduce_table(tables[clique.parent], above, clique.separator, np.sum)
+            tables[k] = tables[k] * _spread_table(shared, clique.separator, clique.variables)
         for v in clique.variables:
-            table = _reduced(tables[k], clique.variables, (v,), np.sum)
+            table = _reduce_table(tables[k], clique.variables, (v,), np.sum)
             found[v] = table / table.sum()
     return {name: found[v] for v, name in enumerate(network.names) if v not in codes}
 
@@ -107,15 +107,19 @@ def _collected(
         for i in clique.families:
             scope, table = factors[i]
             table = np.transpose(table, np.argsort(scope))
-            tables[k], log_scale = _times(tables[k], _spread(table, scope, clique.variables), log_scale)
+            tables[k], log_scale = _multiply_table(
+                tables[k], _spread_table(table, scope, clique.variables), log_scale
+            )
     for k, clique in enumerate(cliques):
-        message = _reduced(tables[k], clique.variables, clique.separator, reduce)
-        tables[k] = tables[k] / _spread(np.where(message > 0, message, 1), clique.separator, clique.variables)
+        message = _reduce_table(tables[k], clique.variables, clique.separator, reduce)
+        tables[k] = tables[k] / _spread_table(
+            np.where(message > 0, message, 1), clique.separator, clique.variables
+        )
         if clique.parent < 0:
             log_scale += _log(message)
         else:
-            message = _spread(message, clique.separator, cliques[clique.parent].variables)
-            tables[clique.parent], log_scale = _times(tables[clique.parent], message, log_scale)
+            message = _spread_table(message, clique.separator, cliques[clique.parent].variables)
+            tables[clique.parent], log_scale = _multiply_table(tables[clique.parent], message, log_scale)
     if log_scale == -math.inf:
         raise InputError("the evidence has probability 0: change the evidence")
     return cliques, tables, log_scale
@@ -125,17 +129,17 @@ def _log(number: np.ndarray) -> float:
     return math.log(number) if number > 0 else -math.inf
 
 
-def _spread(table: np.ndarray, scope: Sequence[int], variables: Sequence[int]) -> np.ndarray:
+def _spread_table(table: np.ndarray, scope: Sequence[int], variables: Sequence[int]) -> np.ndarray:
     return np.expand_dims(table, [k for k, v in enumerate(variables) if v not in scope])
 
 
-def _reduced(
+def _reduce_table(
     table: np.ndarray, variables: Sequence[int], kept: Sequence[int], reduce: Callable[..., np.ndarray]
 ) -> np.ndarray:
     return reduce(table, axis=tuple(k for k, v in enumerate(variables) if v not in kept))
 
 
-def _times(table: np.ndarray, factor: np.ndarray, log_scale: float) -> tuple[np.ndarray, float]:
+def _multiply_table(table: np.ndarray, factor: np.ndarray, log_scale: float) -> tuple[np.ndarray, float]:
     table = table * factor  # divided by its maximum, which avoids underflow
     largest = table.max()
     return table / (largest or 1.0), log_scale + _log(largest)

@@ -164,10 +164,10 @@ def offer_children(leaf: _Open, settings: Growth) -> dict[int, _Open]:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the leaf that the case is routed to, (n, K) nats."""
-    return routed(model, table)[1]
+    return route_cases(model, table)[1]
 
 
-def routed(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
+def route_cases(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
     """Number of the node that makes the prediction for each case, (n,), and its log P(c | x), (n, K) nats."""
     counts = bags.apply(model.vocabulary, table)
     cases = make_table((), model.classes, np.zeros(n_cases(table), np.int32), counts=counts)
