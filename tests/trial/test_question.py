@@ -51,10 +51,12 @@ def test_methods_that_take_angles_for_numbers_do_not_suit_a_table_with_angles():
     assert {"mixed_nb", "flexible_nb"} <= set(question.find_suitable(plain))
 
 
-def test_a_method_that_does_not_accept_the_columns_is_refused():
-    expected = "method 'vmfnb' does not accept columns of kind linear, such as 'x': leave it out"
-    with pytest.raises(InputError, match=expected):
-        question.ask("made", blobs(), methods=["nb", "vmfnb"])
+def test_a_method_that_does_not_accept_the_columns_is_named_and_the_others_are_compared():
+    asked = question.ask("made", blobs(), methods=["nb", "vmfnb"])
+    assert list(asked.methods) == ["majority", "nb"]
+    assert asked.not_applicable == {"vmfnb": "does not accept columns of kind linear, such as 'x'"}
+    with pytest.raises(InputError, match=r"made \(vmfnb does not accept columns"):
+        question.ask("made", blobs(), methods=["vmfnb"])
 
 
 @pytest.mark.parametrize("methods", [["nb"], ["nb", "tan"], ["random_forest"], []])

@@ -14,6 +14,7 @@ from naivebench.benchmark.predictions import Predictions
 from naivebench.core.table import n_cases
 from naivebench.evaluation.statistics import bayes, intervals
 from naivebench.evaluation.statistics.wilcoxon import sign_test
+from naivebench.models import catalogue
 from naivebench.trial.question import BASELINE, ON_A_LINE, PLAIN, Question, has_angles, rank_simplicity
 
 SHOWN = ("accuracy", "balanced_accuracy", "log_loss_clipped", "auc", "ece")
@@ -136,6 +137,9 @@ def describe_methods(
             row |= {"low": max(interval.low, metric.range[0]), "high": min(interval.high, metric.range[1])}
             row["seconds"] = math.fsum(fold.fit_seconds + fold.predict_seconds for fold in folds)
         rows.append(row)
+    for method, why in question.not_applicable.items():
+        title = catalogue.methods()[method]["title"]
+        rows.append({"method": method, "title": title, "status": f"not applicable: it {why}"})
     columns = ["title", "status", *dict.fromkeys((metric.id, *SHOWN)), "low", "high", "seconds"]
     frame = pd.DataFrame(rows).set_index("method").reindex(columns=columns)
     return frame.sort_values(metric.id, ascending=metric.better == "lower", kind="stable")

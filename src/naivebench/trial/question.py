@@ -41,6 +41,7 @@ class Question(NamedTuple):
     table: Table
     folds: Folds
     methods: dict[str, MethodStanza]  # in the order in which they run
+    not_applicable: dict[str, str]  # method that was asked for -> why it cannot be compared
     metric: Metric
     seed: int
     target: str  # name of the class column
@@ -67,8 +68,8 @@ def ask(
     repeats if the table is small and folds are drawn at random. where: the table in messages, by default its
     name.
 
-    Raises InputError for a table that is too small, and for methods and metrics that are unknown or that the
-    columns do not suit.
+    Raises InputError for a table that is too small, for unknown methods and metrics, and if no method can be
+    compared.
     """
     n = n_cases(table)
     check_size(table, where or name)
@@ -84,30 +85,33 @@ def ask(
     entropy = settings.seed_words(seed, PROTOCOL, name)
     drawn = splits.make(table, scheme=scheme, folds=folds, repeats=repeats, holdout=holdout, seed=entropy)
     rows = np.arange(1, n + 1) if rows is None else rows
-    chosen = choose_methods(table, methods, where or name)
-    return Question(name, table, drawn, chosen, METRICS[metric], seed, target, rows)
+    chosen, not_applicable = choose_methods(table, methods, where or name)
+    return Question(name, table, drawn, chosen, not_applicable, METRICS[metric], seed, target, rows)
 
 
-def choose_methods(table: Table, methods: Sequence[str], where: str) -> dict[str, MethodStanza]:
-    """Stanzas of the methods to compare, cheap ones first."""
+def choose_methods(
+    table: Table, methods: Sequence[str], where: str
+) -> tuple[dict[str, MethodStanza], dict[str, str]]:
+    """Stanzas of the methods to compare, cheap ones first, and why others that were asked for cannot be."""
     stanzas = catalogue.methods()
-    suitable = [m for m in find_suitable(table) if not find_obstacle(table, stanzas[m])]
-    if not methods and not suitable:
-        kinds = ", ".join(sorted({a.kind for a in table.attributes}))
-        raise InputError(
-            f"no method accepts {kinds} columns together, as in {where}: leave the columns of one kind out "
-            "with --drop"
-        )
     for method in methods:
         if method not in stanzas:
             listed = "`naivebench methods` lists all of them."
             near = advice("method", method) or did_you_mean(method, stanzas, listed)
             raise InputError(f"method {method!r} is not in the catalogue{near}")
-        if why := find_obstacle(table, stanzas[method]):
-            raise InputError(f"method {method!r} {why}: leave it out, or leave those columns out with --drop")
+    wanted = dict.fromkeys(methods or find_suitable(table))
+    obstacles = {m: why for m in wanted if (why := find_obstacle(table, stanzas[m]))}
+    suitable = [m for m in wanted if m not in obstacles]
+    if not suitable:
+        kinds = ", ".join(sorted({a.kind for a in table.attributes}))
+        reasons = "; ".join(f"{method} {why}" for method, why in obstacles.items() if methods)
+        raise InputError(
+            f"no method can be compared on {where} ({reasons or f'none accepts {kinds} columns together'}): "
+            "choose other methods, or leave the columns of one kind out with --drop"
+        )
     # whatever the answer says rests on a comparison with the most frequent class
-    chosen = dict.fromkeys([BASELINE, *(methods or suitable)])
-    return {m: with_defaults(stanzas[m]) for m in sorted(chosen, key=lambda m: rank_cost(stanzas[m]))}
+    chosen = sorted(dict.fromkeys([BASELINE, *suitable]), key=lambda m: rank_cost(stanzas[m]))
+    return {m: with_defaults(stanzas[m]) for m in chosen}, obstacles if methods else {}
 
 
 def check_size(table: Table, name: str) -> None:
