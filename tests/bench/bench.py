@@ -2,9 +2,9 @@
 `weka`.
 
 Times are CPU seconds on one thread, the fewest of several rounds, without compilation. Each group of rows
-runs in its own process. tests/bench/performance.json keeps the rows of the last run of each group, and
-tests/bench/performance.md is written from it. The exit code is 1 if a row misses its target. A group whose
-program is missing is left out, and the output says how to get it.
+runs in its own process. tests/bench/performance.csv keeps the rows of the last run of each group, from which
+`make format` writes the table in docs/estimators.md. The exit code is 1 if a row misses its target. A group
+whose program is missing is left out, and the output says how to get it.
 
 Weka's commands run in Java. The time of the same command with ZeroR, which also starts Java and reads the
 data, is subtracted. WEKA_JAR is the path of Weka 3.6; the default is that of Debian's package `weka`.
@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
@@ -39,7 +40,7 @@ sys.path.insert(0, str(ROOT / "src"))
 from naivebench.core.table import Attribute, Counts, Table, make_table, subset  # noqa: E402
 from naivebench.models import registry  # noqa: E402
 
-DOCS = ROOT / "tests" / "bench"
+KEPT = ROOT / "tests" / "bench" / "performance.csv"
 JAR = os.environ.get("WEKA_JAR", "/usr/share/java/weka.jar")
 VERSIONS = ("numpy", "numba", "pyarrow", "scikit-learn")
 LETTER = "20,000 x 16 of 16 values, 26 classes"
@@ -434,7 +435,7 @@ def write_arff(table: Table, path: Path) -> Path:
     return path
 
 
-# the page
+# the groups
 
 GROUPS = {  # name: function, name of the peer, how to obtain it
     "scikit_learn": (scikit_learn, "scikit-learn", ""),
@@ -462,39 +463,6 @@ def machine() -> str:
     return ", ".join([*parts, time.strftime("%d %B %Y")])
 
 
-HEAD = """\
-# Performance
-
-This page compares the CPU time of naivebench with that of other programs on one thread.
-`python tests/bench/bench.py` measures everything again and writes this page; with `weka` behind it, it
-measures one of the tables. All data are generated. A target says how many times as fast naivebench must be,
-and which share of the predicted labels must be equal."""
-
-
-def page(runs: dict[str, dict]) -> str:
-    """The text of tests/bench/performance.md."""
-    text = [HEAD]
-    for name in [name for name in GROUPS if name in runs]:
-        text += ["", f"## {GROUPS[name][1]}", "", f"{runs[name]['machine']}.", ""]
-        text += table(Row(**row) for row in runs[name]["rows"])
-    return "\n".join(text) + "\n"
-
-
-def table(rows) -> list[str]:
-    """The lines of a table in Markdown."""
-    heads = ["Task", "Peer", "Peer's CPU s", "Our CPU s", "Times as fast", "Equal labels", "Target", "Result"]
-    lines = [f"| {' | '.join(heads)} |", "| --- | --- | --: | --: | --: | --: | --- | --- |"]
-    for row in rows:
-        target = "" if row.least is None else f"{row.least:.2g}"
-        if row.least_labels is not None:
-            target += f", {row.least_labels:.1%}"
-        numbers = [f"{row.peer_seconds:.3g}", f"{row.seconds:.3g}", f"{row.peer_seconds / row.seconds:.2g}"]
-        labels = "" if row.labels is None else f"{row.labels:.1%}"
-        result = ("met" if row.met() else "missed") if target else ""
-        lines.append(f"| {' | '.join([row.task, row.peer, *numbers, labels, target, result])} |")
-    return lines
-
-
 def measure(group: str) -> list[dict]:
     """The rows of a group, measured in a process of their own."""
     print(f"{group} ...", file=sys.stderr, flush=True)
@@ -503,27 +471,28 @@ def measure(group: str) -> list[dict]:
 
 
 def main(*only: str) -> None:
-    """Measure groups, write the page and print their tables; exit with 1 if a target is missed."""
+    """Measure groups, keep and print their rows; exit with 1 if a target is missed."""
     if unknown := set(only) - GROUPS.keys():
         sys.exit(f"{', '.join(sorted(unknown))}: no such group; choose from {', '.join(GROUPS)}")
-    kept = DOCS / "performance.json"
-    runs, measured = json.loads(kept.read_text()), {}
+    measured = []
     for group in only or GROUPS:
         if available(group):
-            measured[group] = {"machine": machine(), "rows": measure(group)}
+            on = {"machine": machine(), "group": group}
+            measured += [on | row for row in measure(group)]
         else:
             print(f"{GROUPS[group][1]} is missing: {GROUPS[group][2]}")
-    runs |= measured
-    kept.write_text(json.dumps(runs, indent=1) + "\n")
-    (DOCS / "performance.md").write_text(page(runs))
-    rows = [Row(**row) for run in measured.values() for row in run["rows"]]
-    print("\n".join(table(rows)))
-    if missed := [row.task for row in rows if not row.met()]:
+    if not measured:
+        return
+    rows, kept = pd.DataFrame(measured), pd.read_csv(KEPT)
+    kept = kept[~kept["group"].isin(rows["group"])]
+    pd.concat([kept, rows]).to_csv(KEPT, index=False, float_format="%.3g")
+    print(rows.drop(columns="machine").to_string(index=False))
+    if missed := [row["task"] for row in measured if not row["met"]]:
         sys.exit(f"targets missed: {'; '.join(missed)}")
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--rows"]:
-        print(json.dumps([row._asdict() for row in GROUPS[sys.argv[2]][0]()]))
+        print(json.dumps([row._asdict() | {"met": row.met()} for row in GROUPS[sys.argv[2]][0]()]))
     else:
         main(*sys.argv[1:])

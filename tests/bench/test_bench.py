@@ -1,12 +1,12 @@
-"""The page shows the measured numbers, and a missed target gives the exit code 1."""
+"""Measured rows are kept, and a missed target gives the exit code 1."""
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -14,18 +14,6 @@ import bench
 
 MET = bench.Row("task a", "Weka", 4.0, 1.0, 2)
 MISSED = MET._replace(task="task b", seconds=3.0)
-
-
-@pytest.fixture
-def docs(tmp_path, monkeypatch):
-    """A folder for the page, two groups, and the functions that would measure them."""
-    monkeypatch.setattr(bench, "DOCS", tmp_path)
-    monkeypatch.setattr(bench, "available", lambda group: group != "scikit_bayes")
-    monkeypatch.setattr(
-        bench, "measure", lambda group: [(MISSED if group == "weka" else MET)._asdict()] if group else []
-    )
-    (tmp_path / "performance.json").write_text("{}")
-    return tmp_path
 
 
 def test_a_row_is_met_if_all_of_its_targets_are():
@@ -36,26 +24,17 @@ def test_a_row_is_met_if_all_of_its_targets_are():
     assert MET._replace(least=None, labels=0.5).met()
 
 
-def test_a_missed_target_exits_with_1_and_is_named(docs, capsys):
+def test_missed_targets_exit_with_1_and_the_rows_of_other_groups_stay(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(bench, "KEPT", tmp_path / "performance.csv")
+    monkeypatch.setattr(bench, "available", lambda group: group == "weka")
+    monkeypatch.setattr(bench, "measure", lambda _: [MISSED._asdict() | {"met": False}])
+    bench.KEPT.write_text("group,task\nscikit_learn,task a\nweka,task c\n")
     with pytest.raises(SystemExit, match="targets missed: task b"):
         bench.main()
     assert "scikit-bayes is missing: pip install" in capsys.readouterr().out
-    text = (docs / "performance.md").read_text()
-    assert "| task a | Weka | 4 | 1 | 4 |  | 2 | met |" in text
-    assert "| task b | Weka | 4 | 3 | 1.3 |  | 2 | missed |" in text
-
-
-def test_one_group_can_be_chosen_and_the_others_are_kept(docs):
-    bench.main("pyarrow")
-    bench.main("scikit_learn")
-    assert (docs / "performance.md").read_text().count("task a") == 2
+    assert pd.read_csv(bench.KEPT)["task"].tolist() == ["task a", "task b"]
     with pytest.raises(SystemExit, match="wekka: no such group"):
         bench.main("wekka")
-
-
-def test_the_page_shows_the_measured_numbers():
-    runs = json.loads((bench.DOCS / "performance.json").read_text())
-    assert (bench.DOCS / "performance.md").read_text() == bench.page(runs)
 
 
 def test_tables_are_written_for_weka(tmp_path):
