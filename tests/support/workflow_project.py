@@ -10,8 +10,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support import snakemake_forks
-
 ROOT = Path(__file__).parents[2]
 PARTS = ("Snakefile", "workflow", "src", "config", "envs", "profiles", "pyproject.toml")
 
@@ -45,16 +43,15 @@ def command(*arguments: str, cores: int = 2) -> list[str]:
 
 
 def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subprocess.CompletedProcess:
-    """Run the workflow; output and errors are together in `stdout`.
-
-    With a PYTHONPATH, where Snakemake looks for plugins while it is loaded, the run has its own process.
-    """
-    if "PYTHONPATH" not in variables:
-        own = command(*arguments, cores=cores)[3:]
-        return snakemake_forks.run(own, folder, environment() | variables)
-    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "check": False}
+    """Run the workflow; output and errors are together in `stdout`."""
     return subprocess.run(
-        command(*arguments, cores=cores), cwd=folder, env=environment() | variables, **options
+        command(*arguments, cores=cores),
+        cwd=folder,
+        env=environment() | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
 
 
