@@ -80,7 +80,7 @@ def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes
 
     w, x, q = make_sum(0, 53), make_sum(1, 106), make_sum(2, 159)
     unit = DIGIT * np.array([w.first, x.first, q.first])
-    add_numbers(reals, y, whole, power, low, high, unit, w.digits, x.digits, q.digits)
+    add_numbers(reals, y, whole, power, unit, w.digits, x.digits, q.digits)
     return Moments(trim(w), trim(x), trim(q))
 
 
@@ -224,52 +224,23 @@ def square(m):
 
 
 @njit(cache=True)
-def add_numbers(reals, y, whole, power, low, high, unit, weights, numbers, squares):
-    """Add the numbers (d, n) and their squares, times whole times 2^power, to the digits (d, K, .).
-
-    Most cases have the weight 1. Their numbers are added up by exponent first, in halves of 27 bits: that
-    takes six additions and no shift.
-    """
-    pieces = np.zeros((high - low + 1, weights.shape[1], 8), np.int64)  # a cache line for the six pieces
+def add_numbers(reals, y, whole, power, unit, weights, numbers, squares):
+    """Add the numbers (d, n) and their squares, times whole times 2^power, to the digits (d, K, .)."""
     for j in range(reals.shape[0]):
-        pieces[:] = 0
         for i in range(reals.shape[1]):
             x = reals[j, i]
             if x != x:
                 continue
-            c = y[i]
+            w, n, q = weights[j, y[i]], numbers[j, y[i]], squares[j, y[i]]
             m, e = split_float(x)
-            if whole[i] == 1:
-                cell = pieces[np.uint64(e - low if m else 0), np.uint64(c)]
-                bottom, top = square(m)
-                cell[0] += 1
-                cell[1] += m & HALF
-                cell[2] += m >> 27
-                cell[3] += bottom & HALF
-                cell[4] += bottom >> 27
-                cell[5] += top & HALF
-                cell[6] += top >> 27
-            else:
-                add_weighted(weights[j, c], numbers[j, c], squares[j, c], unit, m, e, whole[i], power[i])
-        for e in range(low, high + 1):
-            for c in range(weights.shape[1]):
-                cell = pieces[e - low, c]
-                if cell[0]:
-                    add_bits(weights[j, c], -unit[0], cell[0])
-                    for place in range(2):
-                        add_bits(numbers[j, c], e - unit[1] + 27 * place, cell[1 + place])
-                    for place in range(4):
-                        add_bits(squares[j, c], 2 * e - unit[2] + 27 * place, cell[3 + place])
-
-
-@njit(cache=True)
-def add_weighted(weights, numbers, squares, unit, m, e, whole, power):
-    """Add a number m 2^e with the weight whole 2^power."""
-    bottom, top = square(m)
-    add_bits(weights, power - unit[0], whole)
-    for shift in (0, 27):  # products of two halves of 27 bits
-        part = whole >> shift & HALF
-        add_bits(numbers, power + e - unit[1] + shift, part * (m & HALF))
-        add_bits(numbers, power + e - unit[1] + shift + 27, part * (m >> 27))
-        for place, half in enumerate((bottom & HALF, bottom >> 27, top & HALF, top >> 27)):
-            add_bits(squares, power + 2 * e - unit[2] + shift + 27 * place, part * half)
+            bottom, top = square(m)
+            quarters = (bottom & HALF, bottom >> 27, top & HALF, top >> 27)
+            add_bits(w, power[i] - unit[0], whole[i])
+            for shift in (0, 27):  # products of two halves of 27 bits
+                part = whole[i] >> shift & HALF
+                if part:
+                    place = power[i] + shift
+                    add_bits(n, place + e - unit[1], part * (m & HALF))
+                    add_bits(n, place + e - unit[1] + 27, part * (m >> 27))
+                    for k, quarter in enumerate(quarters):
+                        add_bits(q, place + 2 * e - unit[2] + 27 * k, part * quarter)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 import numpy as np
+
+Change: TypeAlias = tuple[tuple[int, frozenset[int]], ...]  # variables and their new parents
 
 
 def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
@@ -81,33 +84,28 @@ def climb_arcs(
     v = n_variables
     parents: list[frozenset[int]] = [frozenset()] * v
 
-    def gain(child: int, new: frozenset[int]) -> float:
-        return score(child, new) - score(child, parents[child])
-
-    while True:
-        below = _descendants(parents)
-        best = 1e-9
-        change: tuple[tuple[int, frozenset[int]], ...] | None = None
+    def list_changes(below: list[set[int]]) -> Iterator[Change]:
+        """New parents of the variables that an addition, a removal or a reversal of one arc changes."""
         for j in range(v):
             for p in range(v):
                 if p != j and p not in parents[j] and p not in below[j] and len(parents[j]) < max_parents:
-                    more = parents[j] | {p}
-                    raised = gain(j, more)
-                    if raised > best + 1e-9:
-                        best, change = raised, ((j, more),)
+                    yield ((j, parents[j] | {p}),)
         for j in range(v):
             for p in sorted(parents[j]):
-                less = parents[j] - {p}
-                raised = gain(j, less)
-                if raised > best + 1e-9:
-                    best, change = raised, ((j, less),)
+                yield ((j, parents[j] - {p}),)
         for j in range(v):
             for p in sorted(parents[j]):
                 less, turned = parents[j] - {p}, parents[p] | {j}
                 if len(turned) <= max_parents and not less & below[p]:
-                    raised = gain(j, less) + gain(p, turned)
-                    if raised > best + 1e-9:
-                        best, change = raised, ((j, less), (p, turned))
+                    yield (j, less), (p, turned)
+
+    while True:
+        best = 1e-9
+        change: Change | None = None
+        for candidate in list_changes(_descendants(parents)):
+            raised = sum(score(child, new) - score(child, parents[child]) for child, new in candidate)
+            if raised > best + 1e-9:
+                best, change = raised, candidate
         if change is None:
             return parents
         for child, new in change:
