@@ -44,29 +44,18 @@ def _find(component: list[int], i: int) -> int:
     return i
 
 
-def rooted_parents(edges: list[tuple[int, int]], n_nodes: int, root: int = 0) -> np.ndarray:
-    """Parent of every node when the edges of a tree point away from the root, shape (n_nodes,) int64; -1 for
-    the root.
-
-    In a forest the node of lowest index is the root of every other component.
+def rooted_parents(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
+    """Parent of every node when the edges of a tree point away from node 0, shape (n_nodes,) int64; -1 for
+    node 0, and for nodes that no path connects with it.
     """
-    neighbours: list[list[int]] = [[] for _ in range(n_nodes)]
-    for i, j in edges:
-        neighbours[i].append(j)
-        neighbours[j].append(i)
-    parents = np.full(n_nodes, -2, dtype=np.int64)
-    for start in ([root] if n_nodes else []) + list(range(n_nodes)):
-        if parents[start] != -2:
-            continue
-        parents[start] = -1
-        stack = [start]
-        while stack:
-            node = stack.pop()
-            for other in neighbours[node]:
-                if parents[other] == -2:
-                    parents[other] = node
-                    stack.append(other)
-    return parents
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    if not n_nodes:
+        return np.zeros(0, np.int64)
+    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    graph = coo_array((np.ones(len(ends)), tuple(ends.T)), shape=(n_nodes, n_nodes)).tocsr()
+    return np.maximum(breadth_first_order(graph, 0, directed=False)[1], -1).astype(np.int64)
 
 
 def climb_arcs(
