@@ -1,4 +1,4 @@
-"""The program: help, removed commands, what it imports, `compare`, and text on the terminal."""
+"""The program: help, what it imports, `compare`, and text on the terminal."""
 
 from __future__ import annotations
 
@@ -12,17 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from core.test_imports import FILES, imports
-from support.configured import CONFIG, DATASETS, METHODS, message
 
 from naivebench import __version__
 from naivebench.cli import terminal
 from naivebench.cli.compare import read_scores
-from naivebench.cli.main import COMMANDS, main, make_parser
-from naivebench.core.removed import REMOVED
+from naivebench.cli.main import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parents[2]
 APART = ("naivebench.benchmark", "naivebench.report", "naivebench.trial", "snakemake", "jsonschema")
-GONE = sorted(name.removeprefix("naivebench ") for name in REMOVED if name.startswith("naivebench "))
 
 
 def run_python(code, cwd=ROOT):
@@ -50,40 +47,6 @@ def test_version_and_missing_arguments(capsys):
         main(["predict"])
     assert stopped.value.code == 2
     assert "arguments are required: --test, --out" in capsys.readouterr().err
-
-
-def test_removed_commands_and_options_say_what_to_use_and_none_exists(capsys):
-    for words in GONE:
-        assert main(words.split()) == 2
-        error = capsys.readouterr().err
-        assert error.startswith(f"error: there is no `naivebench {words}`; it was removed in 2.0.0: ")
-        assert error.count("\n") == 1
-    for command, options in make_parser(COMMANDS)._subparsers._group_actions[0].choices.items():
-        assert command not in GONE
-        for action in options._actions:
-            assert not {f"{command} {option}" for option in action.option_strings} & set(GONE)
-    assert main(["fit", "--method", "nb", "--sql=duckdb:///a.db", "--target", "y"]) == 2
-    assert "there is no `naivebench fit --sql`; it was removed in 2.0.0" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("given", "name"),
-    [
-        ({"datasets": DATASETS.replace("target: type", "target: type\n    shards: 4")}, "shards"),
-        ({"methods": METHODS.replace("{alpha: 1}", "{missing: marginalise}")}, "missing"),
-        ({"config": CONFIG.replace("methods: [nb]", "methods: [kmeans_nb]")}, "kmeans_nb"),
-    ],
-)
-def test_a_removed_key_or_id_of_the_configuration_says_what_to_use(tmp_path, given, name):
-    assert re.search(f"{name}.*it was removed in 2.0.0: ", message(tmp_path, **given))
-
-
-def test_removed_attributes_of_estimators_say_what_to_use():
-    from naivebench.estimators import NB
-
-    for name in (words.split()[1] for words in REMOVED if words.startswith("estimator ")):
-        with pytest.raises(AttributeError, match=f"NB has no attribute '{name}'; it was removed in 2.0.0: "):
-            getattr(NB(), name)
 
 
 # what is imported

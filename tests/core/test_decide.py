@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naivebench.core.decide import MANY_CASES, TIE, decide, first_leads
+from naivebench.core.decide import TIE, decide, first_leads
 
 
 @settings(deadline=None)
@@ -21,20 +21,10 @@ def test_a_leading_first_class_is_predicted_whatever_the_counts(raised):
     assert not alone or np.array_equal(led, before)
 
 
-@given(st.integers(1, 5), st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=20)
-def test_many_cases_are_decided_like_few(n_classes, seed):
-    rng = np.random.default_rng(seed)
-    log_proba = rng.choice([0, 0.5 * TIE, 2 * TIE, 1, -np.inf, np.nan], (MANY_CASES, n_classes))
-    for counts in (rng.integers(0, 3, n_classes), rng.random(n_classes)):
-        few = [decide(log_proba[i : i + 1], counts) for i in range(100)]
-        assert decide(log_proba, counts)[:100].tolist() == np.concatenate(few).tolist()
-
-
-@pytest.mark.parametrize(("n_classes", "n"), [(2, 400), (3, 400), (3, MANY_CASES)])
-def test_ties_go_to_the_class_with_more_cases_then_to_the_first(n_classes, n):
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_ties_go_to_the_class_with_more_cases_then_to_the_first(n_classes):
     rng = np.random.default_rng(n_classes)
-    log_proba = rng.choice([0, 0.5 * TIE, 2 * TIE, 1, -np.inf], (n, n_classes))
+    log_proba = rng.choice([0, 0.5 * TIE, 2 * TIE, 1, -np.inf], (400, n_classes))
     for counts in ([2, 2, 2], [1, 2, 2], [2, 1, 2]):
         labels = decide(log_proba, np.array(counts[:n_classes]))
         for row, label in zip(log_proba.tolist(), labels, strict=True):

@@ -10,7 +10,7 @@ import zipfile
 import pytest
 from support.sentences import refusal
 
-from naivebench.core import unpack
+from naivebench.data import archive
 from naivebench.data.archive import read_members
 
 LIMIT = 1 << 20
@@ -20,7 +20,7 @@ PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 
 @pytest.fixture(autouse=True)
 def limit(monkeypatch):
-    monkeypatch.setattr(unpack, "UNPACKED_MAX", LIMIT)
+    monkeypatch.setattr(archive, "UNPACKED_MAX", LIMIT)
 
 
 def zipped(method=zipfile.ZIP_DEFLATED, **members: bytes) -> bytes:

@@ -17,10 +17,6 @@ from naivebench.core.checks import InputError
 from naivebench.data.discretization import apply, equal_frequency, mdl
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
-FORMS = {
-    "fayyad_irani": (mdl.fayyad_irani, lambda n, m: n - 1),
-    "better_encoding": (mdl.better_encoding, lambda n, m: m),
-}
 
 
 def entropy(y):
@@ -28,7 +24,41 @@ def entropy(y):
     return float(-(p * np.log2(p)).sum())
 
 
-def brute_force(x, y, choices):
+def mdl_by_hand(choices):
+    """Whether a cut is worth its description, as Fayyad and Irani print it. choices: of the cut, among n
+    cases with m candidates.
+    """
+
+    def is_worth(y, left, m):
+        n, k, parts = len(y), len(np.unique(y)), (y[left], y[~left])
+        after = sum(len(part) / n * entropy(part) for part in parts)
+        change = math.log2(3**k - 2) - (k * entropy(y) - sum(len(np.unique(p)) * entropy(p) for p in parts))
+        return entropy(y) - after > (math.log2(choices(n, m)) + change) / n + 1e-11
+
+    return is_worth
+
+
+def kononenko_by_hand(y, left, m):
+    """Whether a cut shortens Kononenko's code of the labels."""
+    k = len(np.unique(y))
+
+    def bits(labels):
+        orders = math.factorial(len(labels))
+        for count in np.bincount(labels, minlength=3).tolist():
+            orders //= math.factorial(count)
+        return math.log2(math.comb(len(labels) + k - 1, k - 1)) + math.log2(orders)
+
+    return k > 1 and bits(y) > math.log2(m) + bits(y[left]) + bits(y[~left]) + 1e-9
+
+
+FORMS = {
+    "fayyad_irani": (mdl.fayyad_irani, mdl_by_hand(lambda n, m: n - 1)),
+    "better_encoding": (mdl.better_encoding, mdl_by_hand(lambda n, m: m)),
+    "kononenko": (mdl.kononenko, kononenko_by_hand),
+}
+
+
+def brute_force(x, y, is_worth):
     """The recursion as it is printed, case by case."""
     distinct = np.unique(x)
     if len(distinct) < 2:
@@ -36,23 +66,20 @@ def brute_force(x, y, choices):
     n, candidates = len(x), [(a + b) / 2 for a, b in pairwise(distinct)]
     weighted = [sum(len(s) / n * entropy(s) for s in (y[x <= t], y[x > t])) for t in candidates]
     tied = [i for i, w in enumerate(weighted) if w <= min(weighted) + 1e-11]
-    best = min(tied, key=lambda i: (abs(np.count_nonzero(x <= candidates[i]) - n / 2), i))
-    t, k = candidates[best], len(np.unique(y))
-    left, right = x <= t, x > t
-    parts = sum(len(np.unique(y[s])) * entropy(y[s]) for s in (left, right))
-    bound = (math.log2(choices(n, len(candidates))) + math.log2(3**k - 2) - (k * entropy(y) - parts)) / n
-    if not entropy(y) - weighted[best] > bound + 1e-11:
+    t = candidates[min(tied, key=lambda i: (abs(np.count_nonzero(x <= candidates[i]) - n / 2), i))]
+    left = x <= t
+    if not is_worth(y, left, len(candidates)):
         return []
-    return [*brute_force(x[left], y[left], choices), t, *brute_force(x[right], y[right], choices)]
+    return [*brute_force(x[left], y[left], is_worth), t, *brute_force(x[~left], y[~left], is_worth)]
 
 
 @pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=150, deadline=None)
 @given(cases=CASES)
 def test_cuts_equal_brute_force(form, cases):
-    cuts, choices = FORMS[form]
+    cuts, is_worth = FORMS[form]
     x, y = np.array([c[0] for c in cases], float), np.array([c[1] for c in cases], int)
-    assert cuts(x, y, 3).tolist() == brute_force(x, y, choices)
+    assert cuts(x, y, 3).tolist() == brute_force(x, y, is_worth)
 
 
 def test_iris_cuts_of_both_forms():

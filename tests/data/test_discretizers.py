@@ -1,4 +1,4 @@
-"""The discretizers other than Fayyad and Irani's: brute force, golden values and identities."""
+"""The discretizers that do not split by entropy: brute force, golden values and identities."""
 
 import itertools
 import math
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naivebench.data.discretization import apply, caim, chimerge, mdl
+from naivebench.data.discretization import apply, caim, chimerge
 from naivebench.data.discretization.equal_frequency import proportional
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
@@ -89,40 +89,6 @@ def caim_by_hand(x, y):
 def test_caim_equals_brute_force(cases):
     x, y = arrays(cases)
     assert caim.cuts(x, y, 3).tolist() == caim_by_hand(x, y)
-
-
-def kononenko_bits(y, k):
-    n = len(y)
-    labels = math.factorial(n)
-    for m in class_counts(y):
-        labels //= math.factorial(int(m))
-    return math.log2(math.comb(n + k - 1, k - 1)) + math.log2(labels)
-
-
-def entropy(y):
-    p = class_counts(y)[class_counts(y) > 0] / len(y)
-    return float(-(p * np.log2(p)).sum())
-
-
-def kononenko_by_hand(x, y):
-    candidates = middles(x)
-    if not candidates:
-        return []
-    weighted = [sum(len(s) * entropy(s) for s in (y[x <= t], y[x > t])) for t in candidates]
-    tied = [i for i, w in enumerate(weighted) if w <= min(weighted) + 1e-9]
-    t = candidates[min(tied, key=lambda i: (abs(np.count_nonzero(x <= candidates[i]) - len(x) / 2), i))]
-    left, k = x <= t, len(np.unique(y))
-    after = math.log2(len(candidates)) + kononenko_bits(y[left], k) + kononenko_bits(y[~left], k)
-    if len(np.unique(y)) < 2 or not kononenko_bits(y, k) > after + 1e-9:
-        return []
-    return [*kononenko_by_hand(x[left], y[left]), t, *kononenko_by_hand(x[~left], y[~left])]
-
-
-@settings(max_examples=150, deadline=None)
-@given(cases=CASES)
-def test_kononenko_equals_brute_force(cases):
-    x, y = arrays(cases)
-    assert mdl.kononenko(x, y, 3).tolist() == kononenko_by_hand(x, y)
 
 
 def test_proportional_has_as_many_intervals_as_cases_in_each():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support.sentences import refusal
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, load, make_table, natural_order, save
+from naivebench.core.table import Attribute, load, make_table, save
 from naivebench.data import encode, profile
 from naivebench.data.readers import raw_table
 from naivebench.data.readers import read as readers
@@ -196,10 +196,6 @@ def test_encoding_a_table_like_itself_changes_nothing(rows):
     np.testing.assert_array_equal(again.codes, table.codes)
     np.testing.assert_array_equal(again.reals, table.reals)
     np.testing.assert_array_equal(again.y, table.y)
-
-
-def test_natural_order():
-    assert natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == ["-1", "1e0", "9", "10", "a", "b"]
 
 
 # Directions

@@ -137,6 +137,8 @@ def test_orange():
     assert raw.hints["colour"]["values"] == ["red", "dark blue"]
     assert raw.columns["size"].text == ["1.5", ""]
     assert raw.lines == [4, 5]
+    short = read(ORANGE.replace("meta\t\t\tclass ", "meta"), "orange")  # Orange leaves out empty flags
+    assert (short.target, short.ignored) == (None, ("name",))
 
 
 def test_orange_faults():

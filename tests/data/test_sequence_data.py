@@ -16,8 +16,6 @@ from naivebench.core.table import load, save
 from naivebench.data import encode, profile, sequence_groups, text_columns
 from naivebench.data.readers import read as readers
 
-AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
-
 
 def raw_of(content, reader="csv", where="x.csv"):
     return readers.read(content.encode(), reader, where=where)
@@ -138,20 +136,3 @@ def test_groups_do_not_depend_on_the_order(monkeypatch):
     other = sequence_groups.groups(text_columns.letter_codes([cells[i] for i in order]), k=3, share=0.4)
     assert 1 < one.max() + 1 < 20
     np.testing.assert_array_equal(one[order][:, None] == one[order], other[:, None] == other)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_close_relatives_are_always_in_one_group(seed):
-    """As the module states, they have at most (1 - share) d / k changes, where d is the number of different
-    words of the sequence.
-    """
-    rng = np.random.default_rng(seed)
-    old = list(rng.choice(list(AMINO_ACIDS), int(rng.integers(30, 300))))
-    d, new = len({tuple(old[i : i + 5]) for i in range(len(old) - 4)}), list(old)
-    for _ in range(int(0.9 * d / 5)):
-        i, what = int(rng.integers(len(new))), rng.integers(3)
-        new[i : i + (what != 1)] = [] if what == 2 else [str(rng.choice(list(AMINO_ACIDS)))]
-    around = ["".join(rng.choice(list(AMINO_ACIDS), 40)) for _ in range(2)]
-    cells = ["".join(old), around[0] + "".join(new) + around[1], *around]
-    group = sequence_groups.groups(text_columns.letter_codes(cells, AMINO_ACIDS), k=5, share=0.1)
-    assert group[0] == group[1]

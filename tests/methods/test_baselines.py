@@ -47,10 +47,10 @@ def test_encoding_by_kind():
     )
     indicators = [2, 5]
     expected[:, indicators] -= expected[:, indicators].mean(axis=0)
-    np.testing.assert_allclose(encode.to_matrix(columns, table), expected, atol=1e-12)
+    np.testing.assert_allclose(columns.transform(table), expected, atol=1e-12)
     assert columns.owner.tolist() == [1, 2, 2, 3, 3, 3, 0, 0]
     unseen = table._replace(codes=np.array([[2, -1]] * 4, dtype=np.int8))
-    assert (encode.to_matrix(columns, unseen)[:, [0, 6, 7]] == 0).all()
+    assert (columns.transform(unseen)[:, [0, 6, 7]] == 0).all()
 
 
 def test_wide_matrices_are_sparse_and_equal():
@@ -59,11 +59,11 @@ def test_wide_matrices_are_sparse_and_equal():
         mixed(2000), Attribute("id", "nominal", tables.labels(1500)), rng.integers(-1, 1500, 2000)
     )
     columns = encode.learn_columns(table)
-    sparse = encode.to_matrix(columns, table)
+    sparse = columns.transform(table)
     assert columns.width > encode.WIDE
     wide, encode.WIDE = encode.WIDE, 10**6
     try:
-        np.testing.assert_array_equal(sparse.toarray(), encode.to_matrix(columns, table))
+        np.testing.assert_array_equal(sparse.toarray(), columns.transform(table))
     finally:
         encode.WIDE = wide
 
@@ -83,7 +83,7 @@ def test_logistic_regression_equals_a_direct_call(missing):
 
     table = mixed(missing=missing)
     module, model = fitted("logistic_regression", table)
-    x = encode.to_matrix(model.encoding, table)
+    x = model.encoding.transform(table)
     direct = LogisticRegression(max_iter=1000).fit(x, table.y).predict_log_proba(x)
     np.testing.assert_allclose(module.predict_log_proba(model, table), direct, atol=1e-12)
 

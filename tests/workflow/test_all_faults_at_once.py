@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from support import workflow_project as project
 
-from naivebench.core import unpack
+from naivebench.data import archive as packed
 
 pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
@@ -71,7 +71,7 @@ def write_files(folder):
         zipfile.ZipFile(my / "bomb.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
         archive.open("bomb.csv", "w", force_zip64=True) as member,
     ):
-        for _ in range(unpack.UNPACKED_MAX // (1 << 24) + 1):
+        for _ in range(packed.UNPACKED_MAX // (1 << 24) + 1):
             member.write(bytes(1 << 24))
     for name, body in METHODS.items():
         (my / f"{name}.py").write_text(f'"""A method that fails."""\n\n{body}{REST}')

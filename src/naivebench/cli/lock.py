@@ -159,7 +159,7 @@ def hash_source(source: Any, known: Any, locking: Locking) -> Any:
     if known or any("*" in str(member) for member in members):
         return known
     path, _ = check.fetch_archive(name, locking.configure(), locking.mirror, locking.folder)
-    hashes = digests(path, members, where=name)
+    hashes = digests(path, members)
     return {"sha256": hashes if isinstance(source["member"], list) else hashes[0]}
 
 

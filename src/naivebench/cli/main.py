@@ -11,7 +11,6 @@ from typing import Any
 
 from naivebench import __version__
 from naivebench.core.checks import InputError
-from naivebench.core.removed import find_argument
 
 COMMANDS = {
     "try": "Find out which naive Bayes is good enough for your table",
@@ -62,8 +61,6 @@ def main(argv: Sequence[str]) -> int:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
         try:
-            if removed := find_argument(argv):
-                raise InputError(removed)
             arguments = make_parser(argv[:1]).parse_args(argv, argparse.Namespace(argv=argv))
             return find_module(arguments.command).run(arguments) or 0
         finally:

@@ -11,7 +11,6 @@ from typing import Any
 
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
-from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.data import column_kinds, encode
 from naivebench.data.column_notes import missing_option
@@ -261,7 +260,7 @@ def parse_params(options: Sequence[str], known: Mapping[str, Any] | None, owner:
         if not separator:
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
         if known is not None and name not in known:
-            near = advice("parameter", name) or did_you_mean(name, known)
+            near = did_you_mean(name, known)
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{near}")
         if name in params:
             raise InputError(f"--param {text!r}: {name!r} already has a value: give it once")

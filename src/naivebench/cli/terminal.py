@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.files import is_special, replace
-from naivebench.core.removed import advice
 
 if TYPE_CHECKING:
     from naivebench.models.stanzas import MethodStanza
@@ -75,9 +74,7 @@ def read_methods(folder: str | None, used: Container[str] | None = None) -> Mapp
 def find_method(methods: Mapping[str, MethodStanza], name: str) -> MethodStanza:
     """The stanza of a method."""
     if name not in methods:
-        near = advice("method", name) or did_you_mean(
-            name, methods, "`naivebench methods` lists all of them."
-        )
+        near = did_you_mean(name, methods, "`naivebench methods` lists all of them.")
         raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
     return methods[name]
 

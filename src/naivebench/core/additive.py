@@ -152,35 +152,17 @@ def find_distinct(reals: np.ndarray) -> np.ndarray:
     """The distinct finite numbers of every row, ascending, then inf; all -inf where there are more than
     `FEW`, or where the row begins with -inf: (d, n) -> (d, FEW).
     """
-    # the first cases rule out most attributes
-    head = np.sort(reals[:, : FEW + 4], axis=1)
-    many = np.count_nonzero(head[:, 1:] > head[:, :-1], axis=1) >= FEW
     result = np.full((len(reals), FEW), np.inf)
-    result[many | np.isneginf(reals[:, :1]).any(axis=1)] = -np.inf
-    insert_distinct(reals, result)
+    for numbers, row in zip(reals, result, strict=True):
+        values = np.unique(numbers[: 2 * FEW])  # rules out most attributes
+        if np.count_nonzero(values < np.inf) <= FEW:
+            values = np.unique(numbers)
+        values = values[values < np.inf]
+        if len(values) > FEW or np.isneginf(values[:1]).any():
+            row[:] = -np.inf
+        else:
+            row[: len(values)] = values + 0.0  # -0.0 becomes 0.0: the order of the cases must not matter
     return result
-
-
-@njit(cache=True)
-def insert_distinct(reals, result):
-    """Insert the numbers of every row into that of the result, unless it begins with -inf already."""
-    for j in range(reals.shape[0]):
-        row, size = result[j], 0
-        if row[0] == -np.inf:
-            continue
-        for x in reals[j]:
-            if not x < np.inf:
-                continue
-            place = np.searchsorted(row[:size], x)
-            if place < size and row[place] == x:
-                continue
-            if size == row.shape[0] or x == -np.inf:
-                row[:] = -np.inf
-                break
-            for i in range(size, place, -1):
-                row[i] = row[i - 1]
-            row[place] = x + 0.0  # -0.0 becomes 0.0: the order of the cases must not matter
-            size += 1
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:

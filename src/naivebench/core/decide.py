@@ -6,7 +6,6 @@ import numpy as np
 
 TIE = 1e-10  # nats: the order of summation changes a sum by less than this
 LEAD = 2 * TIE
-MANY_CASES, FEW_CLASSES = 1000, 8  # numpy is slow on many short rows, so columns are compared
 
 
 def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
@@ -17,28 +16,9 @@ def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
     has its own training part.
     """
     cases = np.asarray(class_counts)
-    if cases.shape == (2,):
-        return _decide_between_two(log_proba, cases)
-    if len(log_proba) >= MANY_CASES and len(cases) <= FEW_CLASSES and cases.ndim == 1:
-        return _decide_by_columns(log_proba, cases)
     with np.errstate(invalid="ignore"):
         tied = log_proba >= log_proba.max(axis=1, keepdims=True) - TIE
     return np.where(tied, cases + 1, 0).argmax(axis=1).astype(np.int32)
-
-
-def _decide_between_two(log_proba: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    first, second = log_proba.T
-    is_second = second >= first - TIE if cases[1] > cases[0] else second - TIE > first
-    return is_second.astype(np.int32)
-
-
-def _decide_by_columns(log_proba: np.ndarray, cases: np.ndarray) -> np.ndarray:
-    label = np.zeros(len(log_proba), np.int32)
-    with np.errstate(invalid="ignore"):
-        least = log_proba.T.copy().max(axis=0) - TIE
-        for c in np.argsort(-cases, kind="stable")[::-1]:  # a later one replaces those before
-            np.copyto(label, c, where=log_proba[:, c] >= least, casting="unsafe")
-    return label
 
 
 def first_leads(log_proba: np.ndarray) -> np.ndarray:

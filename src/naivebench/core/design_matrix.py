@@ -43,7 +43,21 @@ class Columns(NamedTuple):
 
     def transform(self, table: Table) -> Matrix:
         """The design matrix, (n, width) float64: an ndarray, or a CSR matrix if it is wide."""
-        return to_matrix(self, table)
+        numbers = _numbers(table)[0][:, self.kept]
+        numbers = np.nan_to_num((numbers - self.shifts[self.kept]) * self.scales[self.kept], nan=0.0)
+        n, first = len(numbers), numbers.shape[1]
+        positions = [
+            target[table.codes[:, column]]
+            for target, (_, column) in zip(self.codes, _nominal(table), strict=True)
+        ]
+        if self.width > WIDE:
+            return _sparse(numbers, positions, self.width)
+        matrix = np.zeros((n, self.width))
+        matrix[:, :first] = numbers
+        for position in positions:
+            rows = np.flatnonzero(position >= 0)
+            matrix[rows, position[rows]] = 1
+        return matrix
 
 
 class Native(NamedTuple):
@@ -60,21 +74,29 @@ class Native(NamedTuple):
         """The columns of a table, (n, width) float64; missing or unseen values are NaN, and 0 in 0/1
         columns.
         """
-        return to_native(self, table)
+        matrix, discrete, real = np.empty((n_cases(table), len(table.attributes))), 0, 0
+        for j, recode in enumerate(self.recodes):
+            if recode is None:
+                matrix[:, j] = table.reals[:, real]
+                real += 1
+            else:
+                matrix[:, j] = recode[table.codes[:, discrete]]
+                discrete += 1
+        x = matrix[:, self.owner]
+        plain = np.isnan(self.indicated)
+        return x if plain.all() else np.where(plain, x, x == self.indicated)
 
 
 def learn_columns(train: Table) -> Columns:
     """Learn the columns from a training part of at least one case."""
-    numbers, owners = _numbers(train)
+    numbers, owners, unscaled = _numbers(train)
     filled = np.where(np.isnan(numbers), np.nan, numbers)
     observed = ~np.isnan(filled)
     n_observed = np.maximum(observed.sum(axis=0), 1)
     shifts = np.where(observed, filled, 0).sum(axis=0) / n_observed
     spread = np.sqrt((np.where(observed, filled - shifts, 0) ** 2).sum(axis=0) / n_observed)
     varies = spread > 1e-12 * np.maximum(np.abs(shifts), 1e-300)
-    circular = np.array([train.attributes[j].kind == "angular" for j in owners], dtype=bool)
-    indicator = np.array(_indicators(train), dtype=bool)
-    scales = np.where(circular | indicator | ~varies, 1, 1 / np.where(varies, spread, 1))
+    scales = np.where(unscaled | ~varies, 1, 1 / np.where(varies, spread, 1))
     owner, codes, width = [owners[varies]], [], int(varies.sum())
     for j, column in _nominal(train):
         counts = np.bincount(
@@ -95,60 +117,28 @@ def _nominal(table: Table) -> list[tuple[int, int]]:
     return [(j, column) for column, j in enumerate(discrete) if table.attributes[j].kind == "nominal"]
 
 
-def _sources(table: Table) -> list[tuple[int, np.ndarray]]:
-    """Pairs (attribute index, float column with NaN for missing) of ordinal, linear and angular
-    attributes.
+def _numbers(table: Table) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numeric columns of ordinal, linear and angular attributes with their missing indicators, (n, numbers)
+    with NaN for missing; the attribute of each column; and whether it is a sine, a cosine or an indicator.
     """
-    sources, discrete, real = [], 0, 0
+    columns, owners, plain, discrete, real = [], list[int](), list[bool](), 0, 0
     for j, attribute in enumerate(table.attributes):
-        if attribute.kind in DISCRETE:
-            if attribute.kind == "ordinal":
-                sources.append((j, np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]]))
+        if attribute.kind == "nominal":
+            discrete += 1
+            continue
+        if attribute.kind == "ordinal":
+            values = np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]]
             discrete += 1
         else:
-            sources.append((j, table.reals[:, real]))
+            values = table.reals[:, real]
             real += 1
-    return sources
-
-
-def _numbers(table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Numeric columns with their missing indicators, (n, numbers) with NaN for missing, and the attribute of
-    each.
-    """
-    columns, owners = [], []
-    for j, values in _sources(table):
-        turned = (np.sin(values), np.cos(values)) if table.attributes[j].kind == "angular" else (values,)
-        columns += [*turned, np.isnan(values).astype(np.float64)]
-        owners += [j] * (len(turned) + 1)
-    return np.array(columns).T.reshape(n_cases(table), len(owners)), np.array(owners, dtype=np.intp)
-
-
-def _indicators(table: Table) -> list[bool]:
-    """Which of the columns of `_numbers` are missing indicators."""
-    return [
-        flag
-        for j, _ in _sources(table)
-        for flag in ((False, False, True) if table.attributes[j].kind == "angular" else (False, True))
-    ]
-
-
-def to_matrix(columns: Columns, table: Table) -> Matrix:
-    """The design matrix, (n, width) float64: an ndarray, or a CSR matrix if it is wide."""
-    numbers = _numbers(table)[0][:, columns.kept]
-    numbers = np.nan_to_num((numbers - columns.shifts[columns.kept]) * columns.scales[columns.kept], nan=0.0)
-    n, first = len(numbers), numbers.shape[1]
-    positions = [
-        target[table.codes[:, column]]
-        for target, (_, column) in zip(columns.codes, _nominal(table), strict=True)
-    ]
-    if columns.width > WIDE:
-        return _sparse(numbers, positions, columns.width)
-    matrix = np.zeros((n, columns.width))
-    matrix[:, :first] = numbers
-    for position in positions:
-        rows = np.flatnonzero(position >= 0)
-        matrix[rows, position[rows]] = 1
-    return matrix
+        circular = attribute.kind == "angular"
+        columns += [np.sin(values), np.cos(values)] if circular else [values]
+        columns.append(np.isnan(values).astype(np.float64))
+        owners += [j] * (2 + circular)
+        plain += [circular] * (1 + circular) + [True]
+    numbers = np.array(columns).T.reshape(n_cases(table), len(owners))
+    return numbers, np.array(owners, dtype=np.intp), np.array(plain, dtype=bool)
 
 
 def _sparse(numbers: np.ndarray, positions: list[np.ndarray], width: int) -> csr_array:
@@ -192,7 +182,7 @@ def learn_native(train: Table, categories: str = "native", max_values: int = 254
     everything = Native(tuple(recodes), indicated, np.zeros(0, bool), owner, len(owner))
 
     # columns that are constant in the training part are left out
-    x = to_native(everything, train)
+    x = everything.transform(train)
     varies = ((x != x[:1]) & ~(np.isnan(x) & np.isnan(x[:1]))).any(axis=0)
     owner = owner[varies]
     nominal = np.array([a.kind == "nominal" for a in train.attributes], dtype=bool)
@@ -220,18 +210,3 @@ def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
     new = np.full(r, max_values - 1, dtype=np.float64)
     new[np.sort(np.argsort(-counts, kind="stable")[: max_values - 1])] = np.arange(max_values - 1)
     return new
-
-
-def to_native(native: Native, table: Table) -> np.ndarray:
-    """The columns of a table, (n, width) float64; missing or unseen values are NaN, and 0 in 0/1 columns."""
-    matrix, discrete, real = np.empty((n_cases(table), len(table.attributes))), 0, 0
-    for j, recode in enumerate(native.recodes):
-        if recode is None:
-            matrix[:, j] = table.reals[:, real]
-            real += 1
-        else:
-            matrix[:, j] = recode[table.codes[:, discrete]]
-            discrete += 1
-    x = matrix[:, native.owner]
-    plain = np.isnan(native.indicated)
-    return x if plain.all() else np.where(plain, x, x == native.indicated)

@@ -9,6 +9,7 @@ docs/methods/conventions.md#additive-statistics.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -79,7 +80,7 @@ def add_moments(reals: np.ndarray, y: np.ndarray, weights: np.ndarray, n_classes
 
     w, x, q = make_sum(0, 53), make_sum(1, 106), make_sum(2, 159)
     unit = DIGIT * np.array([w.first, x.first, q.first])
-    add_numbers(reals, y, whole, power, low, high, unit, w.digits, x.digits, q.digits)
+    add_numbers(reals, y, whole, power, unit, w.digits, x.digits, q.digits)
     return Moments(trim(w), trim(x), trim(q))
 
 
@@ -100,19 +101,29 @@ def merge(a: Moments, b: Moments, of_a: np.ndarray, of_b: np.ndarray, n_classes:
 
 def add_sums(a: Sum, b: Sum, of_a: np.ndarray, of_b: np.ndarray, n_classes: int) -> Sum:
     """Add two sums, after giving both the same digits and classes."""
-    first = min(a.first, b.first)
-    last = max(s.first + s.digits.shape[2] for s in (a, b))
-    digits = np.zeros((len(a.digits), n_classes, last - first), np.int64)
-    for s, places in ((a, of_a), (b, of_b)):
-        start = s.first - first
-        digits[:, places, start : start + s.digits.shape[2]] += s.digits
+    first, (one, other) = align_digits([a, b])
+    digits = np.zeros((len(one), n_classes, one.shape[2]), np.int64)
+    digits[:, of_a] += one
+    digits[:, of_b] += other
     return trim(Sum(first, digits))
 
 
+def align_digits(sums: Sequence[Sum]) -> tuple[int, list[np.ndarray]]:
+    """The first digit of all sums, and the digits of each from there to the last one of all."""
+    first = min(s.first for s in sums)
+    last = max(s.first + s.digits.shape[2] for s in sums)
+    before_after = [(s.first - first, last - s.first - s.digits.shape[2]) for s in sums]
+    return first, [np.pad(s.digits, [(0, 0), (0, 0), p]) for s, p in zip(sums, before_after, strict=True)]
+
+
 def trim(s: Sum) -> Sum:
-    """The sum in its only form: after `carry`, without digits at either end that say nothing in all sums."""
+    """The sum in its only form: every digit but the last from 0 to 2^32 - 1, and no digits at either end that
+    say nothing in all sums.
+    """
     digits = np.concatenate([s.digits, np.zeros((*s.digits.shape[:2], 1), np.int64)], axis=2)
-    carry(digits)
+    for i in range(digits.shape[2] - 1):
+        digits[:, :, i + 1] += digits[:, :, i] >> DIGIT
+        digits[:, :, i] &= MASK
     size = digits.shape[2]
     while size > 1 and np.isin(digits[:, :, size - 1], (0, -1)).all():  # the sign alone
         digits[:, :, size - 2] += digits[:, :, size - 1] << DIGIT
@@ -129,16 +140,8 @@ def select(moments: Moments, used: np.ndarray) -> Moments:
 
 def stack(parts: list[Moments]) -> Moments:
     """The sums of the attributes of all parts."""
-    stacked = []
-    for sums in zip(*parts, strict=True):
-        first = min(s.first for s in sums)
-        last = max(s.first + s.digits.shape[2] for s in sums)
-        wide = [
-            np.pad(s.digits, [(0, 0), (0, 0), (s.first - first, last - s.first - s.digits.shape[2])])
-            for s in sums
-        ]
-        stacked.append(Sum(first, np.concatenate(wide)))
-    return Moments(*stacked)
+    aligned = [align_digits(sums) for sums in zip(*parts, strict=True)]
+    return Moments(*(Sum(first, np.concatenate(digits)) for first, digits in aligned))
 
 
 def sum_classes(moments: Moments) -> Moments:
@@ -148,23 +151,34 @@ def sum_classes(moments: Moments) -> Moments:
 
 def round_sums(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The three sums as floats, (d, K) each, rounded once."""
-    result = []
-    for s in map(trim, moments):
-        rounded = np.zeros(s.digits.shape[:2])
-        round_all(s.digits, s.first, rounded)
-        result.append(rounded)
-    return result[0], result[1], result[2]
+    unit = min(s.first for s in moments)
+    w, x, q = (divide(to_integers(s, unit), 1, -DIGIT * unit) for s in moments)
+    return w, x, q
 
 
 def mean_and_variance(moments: Moments) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Sum of weights, mean and variance around it, (d, K) each; 0 without any case.
+    """Sum of weights, mean and variance around it, (d, K) each, rounded once; 0 without any case."""
+    unit = min(s.first for s in moments)
+    w, x, q = (to_integers(s, unit) for s in moments)
+    shift = -DIGIT * unit  # w, x and q are whole numbers of 2^-shift
+    return divide(w, 1, shift), divide(x, w, 0), divide(w * q - x * x, w * w, 0)
 
-    They follow from the sums alone, so equal sums give equal bytes.
-    """
-    result = np.zeros((3, *moments.weights.digits.shape[:2]))
-    w, x, q = moments
-    estimate_moments(w.first, w.digits, x.first, x.digits, q.first, q.digits, result)
-    return result[0], result[1], result[2]
+
+def to_integers(s: Sum, first: int) -> np.ndarray:
+    """Every sum as a whole number of Python in the unit 2^(32 first), (d, K) of objects."""
+    places = [1 << DIGIT * (s.first - first + i) for i in range(s.digits.shape[2])]
+    total = np.zeros(s.digits.shape[:2], object)
+    for i, place in enumerate(places):
+        total += s.digits[:, :, i].astype(object) * place
+    return total
+
+
+def divide(numerator: np.ndarray, denominator: np.ndarray | int, shift: int) -> np.ndarray:
+    """numerator / denominator / 2^shift of whole numbers, as the nearest floats; 0 for the denominator 0."""
+    # Python rounds the ratio of two whole numbers once, however long they are
+    ratio = np.frompyfunc(lambda above, below: above / below if below else 0.0, 2, 1)
+    above, below = numerator * (1 << max(-shift, 0)), denominator * (1 << max(shift, 0))
+    return ratio(above, below).astype(np.float64)
 
 
 @njit(cache=True)
@@ -210,148 +224,23 @@ def square(m):
 
 
 @njit(cache=True)
-def add_numbers(reals, y, whole, power, low, high, unit, weights, numbers, squares):
-    """Add the numbers (d, n) and their squares, times whole times 2^power, to the digits (d, K, .).
-
-    Most cases have the weight 1. Their numbers are added up by exponent first, in halves of 27 bits: that
-    takes six additions and no shift.
-    """
-    pieces = np.zeros((high - low + 1, weights.shape[1], 8), np.int64)  # a cache line for the six pieces
+def add_numbers(reals, y, whole, power, unit, weights, numbers, squares):
+    """Add the numbers (d, n) and their squares, times whole times 2^power, to the digits (d, K, .)."""
     for j in range(reals.shape[0]):
-        pieces[:] = 0
         for i in range(reals.shape[1]):
             x = reals[j, i]
             if x != x:
                 continue
-            c = y[i]
+            w, n, q = weights[j, y[i]], numbers[j, y[i]], squares[j, y[i]]
             m, e = split_float(x)
-            if whole[i] == 1:
-                cell = pieces[np.uint64(e - low if m else 0), np.uint64(c)]
-                bottom, top = square(m)
-                cell[0] += 1
-                cell[1] += m & HALF
-                cell[2] += m >> 27
-                cell[3] += bottom & HALF
-                cell[4] += bottom >> 27
-                cell[5] += top & HALF
-                cell[6] += top >> 27
-            else:
-                add_weighted(weights[j, c], numbers[j, c], squares[j, c], unit, m, e, whole[i], power[i])
-        for e in range(low, high + 1):
-            for c in range(weights.shape[1]):
-                cell = pieces[e - low, c]
-                if cell[0]:
-                    add_bits(weights[j, c], -unit[0], cell[0])
-                    for place in range(2):
-                        add_bits(numbers[j, c], e - unit[1] + 27 * place, cell[1 + place])
-                    for place in range(4):
-                        add_bits(squares[j, c], 2 * e - unit[2] + 27 * place, cell[3 + place])
-
-
-@njit(cache=True)
-def add_weighted(weights, numbers, squares, unit, m, e, whole, power):
-    """Add a number m 2^e with the weight whole 2^power."""
-    bottom, top = square(m)
-    add_bits(weights, power - unit[0], whole)
-    for shift in (0, 27):  # products of two halves of 27 bits
-        part = whole >> shift & HALF
-        add_bits(numbers, power + e - unit[1] + shift, part * (m & HALF))
-        add_bits(numbers, power + e - unit[1] + shift + 27, part * (m >> 27))
-        for place, half in enumerate((bottom & HALF, bottom >> 27, top & HALF, top >> 27)):
-            add_bits(squares, power + 2 * e - unit[2] + shift + 27 * place, part * half)
-
-
-@njit(cache=True)
-def carry(digits):
-    """Give every digit but the last one of each sum (d, K, D) a value from 0 to 2^32 - 1."""
-    for j in range(digits.shape[0]):
-        for c in range(digits.shape[1]):
-            for i in range(digits.shape[2] - 1):
-                digits[j, c, i + 1] += digits[j, c, i] >> DIGIT
-                digits[j, c, i] &= MASK
-
-
-@njit(cache=True)
-def round_digits(digits, first):
-    """A sum after `carry` as the nearest float, ties to even."""
-    if len(digits) == 0:
-        return 0.0
-    sign = 1 if digits[-1] >= 0 else -1  # no other digit is negative
-    rest = np.zeros((1, 1, len(digits)), np.int64)
-    rest[0, 0] = sign * digits
-    carry(rest)
-    top = len(digits) - 1
-    while top > 0 and rest[0, 0, top] == 0:
-        top -= 1
-
-    # The leading 61 bits hold the 53 of a float, and the last of them says whether all further ones are 0.
-    lead, bits, position = rest[0, 0, top], 0, DIGIT * top
-    while lead >> bits:
-        bits += 1
-    for i in range(top - 1, -1, -1):
-        take = min(DIGIT, 61 - bits)
-        lead = lead << take | rest[0, 0, i] >> (DIGIT - take)
-        bits, position = bits + take, position - take
-        if rest[0, 0, i] & ((1 << (DIGIT - take)) - 1):
-            lead |= 1
-    return sign * math.ldexp(float(lead), DIGIT * first + position)
-
-
-@njit(cache=True)
-def round_all(digits, first, result):
-    """Write every sum after `carry` to result (d, K)."""
-    for j in range(digits.shape[0]):
-        for c in range(digits.shape[1]):
-            result[j, c] = round_digits(digits[j, c], first)
-
-
-@njit(cache=True)
-def add_multiple(total, base, digits, first, factor, power):
-    """Add a sum after `carry` times factor times 2^power, |factor| < 2^54, to total, whose unit is 2^base."""
-    sign = 1 if factor >= 0 else -1
-    for shift in (0, 27):
-        half = abs(factor) >> shift & HALF
-        for i in range(len(digits)):
-            add_bits(total, DIGIT * (first + i) + power + shift - base, sign * half * digits[i])
-
-
-@njit(cache=True)
-def sum_around(centre, power, sums, firsts):
-    """Sum over the cases of weight (x - centre)^power, power = 1 or 2, from the sums after `carry`."""
-    m, e = split_float(centre)
-    bottom, top = square(m)
-    base = min(DIGIT * firsts[0] + power * e, min(DIGIT * firsts[1] + (power - 1) * e, DIGIT * firsts[power]))
-    base = base // DIGIT * DIGIT  # so that a float is rounded in the same way whichever digits are kept
-    size = 8
-    for s in range(power + 1):
-        size = max(size, firsts[s] + len(sums[s]) + ((power - s) * (e + 53) - base) // DIGIT + 8)
-    total = np.zeros((1, 1, size), np.int64)
-    digits = total[0, 0]
-    if power == 1:
-        add_multiple(digits, base, sums[1], firsts[1], 1, 0)
-        add_multiple(digits, base, sums[0], firsts[0], -m, e)
-    else:
-        add_multiple(digits, base, sums[2], firsts[2], 1, 0)
-        add_multiple(digits, base, sums[1], firsts[1], -m, e + 1)
-        add_multiple(digits, base, sums[0], firsts[0], bottom, 2 * e)
-        add_multiple(digits, base, sums[0], firsts[0], top, 2 * e + 54)
-    carry(total)
-    return round_digits(digits, base // DIGIT)
-
-
-@njit(cache=True)
-def estimate_moments(first_w, weights, first_x, numbers, first_q, squares, result):
-    """Write weight, mean and variance to result (3, d, K)."""
-    firsts = (first_w, first_x, first_q)
-    for j in range(weights.shape[0]):
-        for c in range(weights.shape[1]):
-            sums = (weights[j, c], numbers[j, c], squares[j, c])
-            n = round_digits(sums[0], first_w)
-            if n == 0.0:
-                continue
-            # The second step makes the mean of equal numbers exact, so that their variance is 0.
-            mean = round_digits(sums[1], first_x) / n
-            mean += sum_around(mean, 1, sums, firsts) / n
-            rest = sum_around(mean, 1, sums, firsts) / n
-            result[0, j, c], result[1, j, c] = n, mean
-            result[2, j, c] = max(sum_around(mean, 2, sums, firsts) / n - rest * rest, 0.0)
+            bottom, top = square(m)
+            quarters = (bottom & HALF, bottom >> 27, top & HALF, top >> 27)
+            add_bits(w, power[i] - unit[0], whole[i])
+            for shift in (0, 27):  # products of two halves of 27 bits
+                part = whole[i] >> shift & HALF
+                if part:
+                    place = power[i] + shift
+                    add_bits(n, place + e - unit[1], part * (m & HALF))
+                    add_bits(n, place + e - unit[1] + 27, part * (m >> 27))
+                    for k, quarter in enumerate(quarters):
+                        add_bits(q, place + 2 * e - unit[2] + 27 * k, part * quarter)

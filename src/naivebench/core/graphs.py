@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 import numpy as np
+
+Change: TypeAlias = tuple[tuple[int, frozenset[int]], ...]  # variables and their new parents
 
 
 def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
@@ -41,29 +44,18 @@ def _find(component: list[int], i: int) -> int:
     return i
 
 
-def rooted_parents(edges: list[tuple[int, int]], n_nodes: int, root: int = 0) -> np.ndarray:
-    """Parent of every node when the edges of a tree point away from the root, shape (n_nodes,) int64; -1 for
-    the root.
-
-    In a forest the node of lowest index is the root of every other component.
+def rooted_parents(edges: list[tuple[int, int]], n_nodes: int) -> np.ndarray:
+    """Parent of every node when the edges of a tree point away from node 0, shape (n_nodes,) int64; -1 for
+    node 0, and for nodes that no path connects with it.
     """
-    neighbours: list[list[int]] = [[] for _ in range(n_nodes)]
-    for i, j in edges:
-        neighbours[i].append(j)
-        neighbours[j].append(i)
-    parents = np.full(n_nodes, -2, dtype=np.int64)
-    for start in ([root] if n_nodes else []) + list(range(n_nodes)):
-        if parents[start] != -2:
-            continue
-        parents[start] = -1
-        stack = [start]
-        while stack:
-            node = stack.pop()
-            for other in neighbours[node]:
-                if parents[other] == -2:
-                    parents[other] = node
-                    stack.append(other)
-    return parents
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    if not n_nodes:
+        return np.zeros(0, np.int64)
+    ends = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    graph = coo_array((np.ones(len(ends)), tuple(ends.T)), shape=(n_nodes, n_nodes)).tocsr()
+    return np.maximum(breadth_first_order(graph, 0, directed=False)[1], -1).astype(np.int64)
 
 
 def climb_arcs(
@@ -81,33 +73,28 @@ def climb_arcs(
     v = n_variables
     parents: list[frozenset[int]] = [frozenset()] * v
 
-    def gain(child: int, new: frozenset[int]) -> float:
-        return score(child, new) - score(child, parents[child])
-
-    while True:
-        below = _descendants(parents)
-        best = 1e-9
-        change: tuple[tuple[int, frozenset[int]], ...] | None = None
+    def list_changes(below: list[set[int]]) -> Iterator[Change]:
+        """New parents of the variables that an addition, a removal or a reversal of one arc changes."""
         for j in range(v):
             for p in range(v):
                 if p != j and p not in parents[j] and p not in below[j] and len(parents[j]) < max_parents:
-                    more = parents[j] | {p}
-                    raised = gain(j, more)
-                    if raised > best + 1e-9:
-                        best, change = raised, ((j, more),)
+                    yield ((j, parents[j] | {p}),)
         for j in range(v):
             for p in sorted(parents[j]):
-                less = parents[j] - {p}
-                raised = gain(j, less)
-                if raised > best + 1e-9:
-                    best, change = raised, ((j, less),)
+                yield ((j, parents[j] - {p}),)
         for j in range(v):
             for p in sorted(parents[j]):
                 less, turned = parents[j] - {p}, parents[p] | {j}
                 if len(turned) <= max_parents and not less & below[p]:
-                    raised = gain(j, less) + gain(p, turned)
-                    if raised > best + 1e-9:
-                        best, change = raised, ((j, less), (p, turned))
+                    yield (j, less), (p, turned)
+
+    while True:
+        best = 1e-9
+        change: Change | None = None
+        for candidate in list_changes(_descendants(parents)):
+            raised = sum(score(child, new) - score(child, parents[child]) for child, new in candidate)
+            if raised > best + 1e-9:
+                best, change = raised, candidate
         if change is None:
             return parents
         for child, new in change:

@@ -166,12 +166,18 @@ def subset(table: Table, rows: np.ndarray) -> Table:
     """The cases `rows` (integer indices, repeats allowed), in that order; value lists and classes stay as
     they are.
     """
-    rows = np.asarray(rows, dtype=np.intp)
+    rows, counts, sequences = np.asarray(rows, dtype=np.intp), table.counts, table.sequences
+    if counts is not None:
+        indptr, kept = _ragged_positions(counts.indptr, rows)
+        counts = Counts(indptr, counts.indices[kept], counts.data[kept], counts.n_columns)
+    if sequences is not None:
+        offsets, kept = _ragged_positions(sequences.offsets, rows)
+        sequences = Sequences(sequences.tokens[kept], offsets, sequences.alphabet)
     return table._replace(
         codes=table.codes.T.take(rows, axis=1).T,
         reals=table.reals.T.take(rows, axis=1).T,
-        counts=None if table.counts is None else _subset_counts(table.counts, rows),
-        sequences=None if table.sequences is None else _subset_sequences(table.sequences, rows),
+        counts=counts,
+        sequences=sequences,
         y=table.y.take(rows),
         groups=None if table.groups is None else table.groups.take(rows),
     )
@@ -220,16 +226,6 @@ def _ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray
     lengths = (offsets[1:] - offsets[:-1])[rows]
     new = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
     return new, np.arange(new[-1]) + np.repeat(offsets[:-1][rows] - new[:-1], lengths)
-
-
-def _subset_counts(counts: Counts, rows: np.ndarray) -> Counts:
-    indptr, positions = _ragged_positions(counts.indptr, rows)
-    return counts._replace(indptr=indptr, indices=counts.indices[positions], data=counts.data[positions])
-
-
-def _subset_sequences(sequences: Sequences, rows: np.ndarray) -> Sequences:
-    offsets, positions = _ragged_positions(sequences.offsets, rows)
-    return sequences._replace(tokens=sequences.tokens[positions], offsets=offsets)
 
 
 def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Table:
@@ -286,6 +282,12 @@ def is_number(cell: str) -> bool:
 def natural_order(labels: Iterable[str]) -> list[str]:
     """Distinct labels: numbers by size, then text by code point."""
     return sorted(set(labels), key=lambda s: (0, float(s), s) if is_number(s) else (1, 0.0, s))
+
+
+def scale_to_unit(vectors: np.ndarray) -> np.ndarray:
+    """Vectors (n, p) scaled to length one; NaN for those of length zero or with a missing component."""
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0)
 
 
 def to_radians(angles: np.ndarray, period: float) -> np.ndarray:

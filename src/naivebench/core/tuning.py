@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import hit_curves
-from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes, subset
 
 CRITERIA = ("area_10", "area", "log_loss")
@@ -56,23 +56,18 @@ def check(
     name: str,
     method: str,
     *,
-    minimum: float = 0,
     grid: Sequence[float] = SMOOTHING_GRID,
-    criterion: str = "area_10",
 ) -> None:
-    """Raise InputError unless `value` is `auto` or a number of at least `minimum`, the grid is valid and the
-    criterion is known.
-    """
-    one_of(criterion, CRITERIA, "criterion", method)
+    """Raise InputError unless `value` is a number of at least 0, or `auto` and the grid has such numbers."""
     if isinstance(value, str) and not is_auto(value):
-        raise InputError(f"{name} in {method} is {value!r}, expected a number of at least {minimum} or auto")
+        raise InputError(f"{name} in {method} is {value!r}, expected a number of at least 0 or auto")
     if not is_auto(value):
-        at_least(value, minimum, name, method)
+        at_least(value, 0, name, method)
         return
     if isinstance(grid, str) or not isinstance(grid, Sequence) or not len(grid):
         raise InputError(f"the grid of {name} in {method} is {grid!r}, expected a list of numbers")
     for v in grid:
-        at_least(v, minimum, f"a value of the grid of {name}", method)
+        at_least(v, 0, f"a value of the grid of {name}", method)
 
 
 def score(
@@ -89,18 +84,13 @@ def score(
     the rest, weighted by class frequency.
     """
     if criterion == "log_loss":
-        return -clipped_log_loss(y, log_proba, cases)
+        if not len(y):
+            return float("nan")
+        true = log_proba[np.arange(len(y)), y].astype(np.float64)
+        n = len(y) if cases is None else int(cases.sum())
+        return float(np.average(np.maximum(true, np.log(1 / (n + 2))), weights=cases))
     figure = hit_curves.area if criterion == "area" else hit_curves.area_up_to
     return hit_curves.average_classes(y, log_proba, figure, positive=positive, weights=cases)
-
-
-def clipped_log_loss(y: np.ndarray, log_proba: np.ndarray, cases: np.ndarray | None = None) -> float:
-    """Mean -log P(true class) in nats of n cases with P raised to at least 1 / (n + 2); NaN without cases."""
-    if not len(y):
-        return float("nan")
-    true = log_proba[np.arange(len(y)), y].astype(np.float64)
-    n = len(y) if cases is None else int(cases.sum())
-    return float(np.average(-np.maximum(true, np.log(1 / (n + 2))), weights=cases))
 
 
 def criterion_of(train: Table, criterion: str) -> str:
@@ -197,33 +187,13 @@ def by_cross_validation(
     rows = []
     for inside, outside in inner_folds(train, folds):
         part = subset(train, outside)
-        rows.append(
-            [
-                score(part.y, log_proba, criterion, positive)
-                for log_proba in fit_predict(subset(train, inside), part)
-            ]
-        )
-    scores = _means(np.array(rows, dtype=np.float64).reshape(len(rows), len(grid)))
+        predictions = fit_predict(subset(train, inside), part)
+        rows.append([score(part.y, log_proba, criterion, positive) for log_proba in predictions])
+    by_fold = np.array(rows, dtype=np.float64).reshape(len(rows), len(grid))
+    defined = ~np.isnan(by_fold)
+    sums, folds_of = np.where(defined, by_fold, 0.0).sum(axis=0), defined.sum(axis=0)
+    scores = tuple(float(s / m) if m else float("nan") for s, m in zip(sums, folds_of, strict=True))
     return Choice(best(grid, scores), tuple(map(float, grid)), scores, criterion, "cross_validation")
-
-
-def _means(scores: np.ndarray) -> tuple[float, ...]:
-    """Mean per column over the rows where it is a number."""
-    defined = ~np.isnan(scores)
-    sums = np.where(defined, scores, 0.0).sum(axis=0)
-    return tuple(float(s / m) if m else float("nan") for s, m in zip(sums, defined.sum(axis=0), strict=True))
-
-
-def canonical_order(table: Table) -> np.ndarray:
-    """The cases sorted by class label and then by their codes, attribute by attribute in order of the names,
-    (n,) int64.
-
-    It puts equal tables in equal order however their cases, attributes and classes were arranged.
-    """
-    names = [a.name for a in discrete_attributes(table)]
-    by_name = sorted(range(len(names)), key=lambda j: names[j])
-    label_rank = np.argsort(np.argsort(np.array(table.classes, dtype=np.str_), kind="stable"), kind="stable")
-    return np.lexsort((*(table.codes[:, j] for j in reversed(by_name)), label_rank[table.y]))
 
 
 def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -236,9 +206,13 @@ def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.n
     k = min(int(folds), n)
     if k < 2:
         return
-    order = canonical_order(train)
-    order = order[np.random.default_rng(n).permutation(n)]
+    # by class label and then by codes, attribute by attribute in order of the names, equal tables have equal
+    # orders, however their cases, attributes and classes were arranged
+    names = [a.name for a in discrete_attributes(train)]
+    by_name = sorted(range(len(names)), key=lambda j: names[j])
     label_rank = np.argsort(np.argsort(np.array(train.classes, dtype=np.str_), kind="stable"), kind="stable")
+    order = np.lexsort((*(train.codes[:, j] for j in reversed(by_name)), label_rank[train.y]))
+    order = order[np.random.default_rng(n).permutation(n)]
     order = order[np.argsort(label_rank[train.y[order]], kind="stable")]
     fold = np.empty(n, dtype=np.int64)
     fold[order] = np.arange(n) % k

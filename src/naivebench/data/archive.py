@@ -1,32 +1,56 @@
-"""Reading of archive members from bytes: wheels and other zips, tars, gzip, bzip2, xz, zstd.
+"""Packed files, read from bytes: wheels and other zips, tars, gzip, bzip2, xz, zstd.
 
-Nothing is unpacked on disk, and never more than `unpack.UNPACKED_MAX` bytes: sizes are checked first.
+Nothing is unpacked on disk, and never more than `UNPACKED_MAX` bytes, so that a small file cannot fill the
+memory.
 """
 
 from __future__ import annotations
 
+import bz2
 import contextlib
 import fnmatch
+import gzip
 import hashlib
 import io
+import lzma
 import re
 import struct
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from naivebench.core import unpack
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.data import arrow
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 HIDDEN = re.compile(r"(^|/)(__MACOSX/|\.[^/]*$)")  # files that systems add to a zip
 LISTED = 5  # files of a zip to name
+UNPACKED_MAX = 1 << 30  # bytes; the largest file of the catalogue has a tenth of it
+CHUNK = 1 << 20
+BY_HAND = "if that is correct, unpack it by hand and name the plain file"
+# errors that are raised for a damaged file
 BROKEN = (
-    *unpack.BROKEN,
+    *(OSError, EOFError, zlib.error, lzma.LZMAError),
     *(zipfile.BadZipFile, tarfile.TarError, struct.error),
     *(ArithmeticError, LookupError, NotImplementedError, RuntimeError, ValueError),  # from damaged headers
+)
+
+
+def _open_zstd(file: io.BytesIO) -> Any:
+    arrow.check_available("a file packed by zstd", "unpack it by hand and name the plain file")
+    import pyarrow as pa
+
+    return pa.CompressedInputStream(file, "zstd")
+
+
+OPEN = (
+    (re.compile(rb"\x1f\x8b"), gzip.open),
+    (re.compile(rb"BZh.1AY&SY"), bz2.open),
+    (re.compile(rb"\xfd7zXZ\0|]\0\0\x80"), lzma.open),
+    (re.compile(rb"\x28\xb5\x2f\xfd"), _open_zstd),
 )
 
 
@@ -50,28 +74,23 @@ def open_archive(data: bytes, where: str) -> Packed:
     if data[:4] in ZIP:
         packed = zipfile.ZipFile(io.BytesIO(data))
         return Packed({f.filename: f.file_size for f in packed.infolist() if not f.is_dir()}, packed.read)
-    tar = tarfile.TarFile(fileobj=io.BytesIO(unpack.unpacked(data, where)))
+    tar = tarfile.TarFile(fileobj=io.BytesIO(unpack_bytes(data, where)))
     files = {entry.name: entry for entry in tar if entry.isreg()}
     return Packed({n: e.size for n, e in files.items()}, lambda name: tar.extractfile(files[name]).read())  # type: ignore
 
 
 def read_members(
-    content: bytes | str | Path,
-    members: Sequence[str | None],
-    hashes: Sequence[str | None],
-    *,
-    where: str = "",
+    data: bytes, members: Sequence[str | None], hashes: Sequence[str | None], where: str = "the archive"
 ) -> list[bytes]:
     """Bytes of the members of a zip or tar, or of a plain or gzipped file (member None).
 
     A member that is itself a .gz or a zip of one file is unpacked once more, after its sha256 in `hashes` is
     checked. A tar's member may be named without the tar's top folder. Raises InputError for a broken archive,
-    an unknown member, a wrong hash, and for more than `unpack.UNPACKED_MAX` bytes.
+    an unknown member, a wrong hash, and for more than `UNPACKED_MAX` bytes.
     """
-    data, where = _load(content, where)
-    with _explain_broken(where):
+    with explain_broken(where):
         inside = _read_named(data, [member for member in members if member is not None], where)
-        plain, room = [], unpack.UNPACKED_MAX
+        plain, room = [], UNPACKED_MAX
         for member, expected in zip(members, hashes, strict=True):
             packed = data if member is None else inside[member]
             got = hashlib.sha256(packed).hexdigest()
@@ -85,11 +104,10 @@ def read_members(
         return plain
 
 
-def digests(path: str | Path, members: Sequence[str], *, where: str = "") -> list[str]:
+def digests(path: Path, members: Sequence[str]) -> list[str]:
     """SHA-256 of members of a zip or tar, as `read_members` checks them."""
-    data, where = _load(path, where)
-    with _explain_broken(where):
-        inside = _read_named(data, list(members), where)
+    with explain_broken(str(path)):
+        inside = _read_named(path.read_bytes(), list(members), str(path))
     return [hashlib.sha256(inside[member]).hexdigest() for member in members]
 
 
@@ -102,9 +120,7 @@ def _read_named(data: bytes, members: list[str], where: str) -> dict[str, bytes]
     return {member: packed.read(name) for member, name in names.items()}
 
 
-def expand(
-    content: bytes | str | Path, members: Sequence[str | None], *, where: str = ""
-) -> list[str | None]:
+def expand(data: bytes, members: Sequence[str | None], where: str) -> list[str | None]:
     """Replace every pattern among the members (with a `*`, which matches any part of one name) by the names
     that match it, in order.
 
@@ -112,8 +128,7 @@ def expand(
     """
     if not any("*" in member for member in members if member):
         return list(members)
-    data, where = _load(content, where)
-    with _explain_broken(where):
+    with explain_broken(where):
         names = list(open_archive(data, where).sizes)
     expanded: list[str | None] = []
     for member in members:
@@ -140,8 +155,8 @@ def read_file(data: bytes, where: str) -> tuple[bytes, str]:
     """The content of a file, unpacked as in `unpack_file`, and its place for messages, which ends with the
     name of the table in a zip.
     """
-    with _explain_broken(where):
-        content, name = unpack_file(data, where, unpack.UNPACKED_MAX)
+    with explain_broken(where):
+        content, name = unpack_file(data, where, UNPACKED_MAX)
     if content[257:262] == b"ustar":
         raise InputError(f"{where} is or contains a tar: unpack it and name the table")
     return content, name
@@ -164,18 +179,31 @@ def unpack_file(data: bytes, where: str, room: int) -> tuple[bytes, str]:
             )
         _check_size(packed.sizes[names[0]], where, room)
         data, where = packed.read(names[0]), f"{where}, {names[0]}"
-    return unpack.unpacked(data, where, room) if unpack.is_packed(data) else data, where
+    return unpack_bytes(data, where, room) if is_packed(data) else data, where
 
 
-def _load(content: bytes | str | Path, where: str) -> tuple[bytes, str]:
-    """The bytes of an archive, and its name for messages."""
-    if isinstance(content, bytes):
-        return content, where or "the archive"
-    return Path(content).read_bytes(), where or str(content)
+def is_packed(data: bytes) -> bool:
+    """Whether the bytes begin like a gzip, bzip2, xz or zstd file."""
+    return any(begin.match(data) for begin, _ in OPEN)
+
+
+def unpack_bytes(data: bytes, where: str, room: int | None = None) -> bytes:
+    """The unpacked content of a gzip, bzip2, xz or zstd file, recognised by its first bytes, or of a plain
+    one. Raises InputError beyond `room` bytes (None means `UNPACKED_MAX`), and one of `BROKEN`.
+    """
+    opened = next((opened for begin, opened in OPEN if begin.match(data)), None)
+    file: Any = opened(io.BytesIO(data)) if opened else io.BytesIO(data)
+    left, parts = UNPACKED_MAX if room is None else room, []
+    while part := file.read(min(CHUNK, left + 1)):
+        left -= len(part)
+        if left < 0:
+            raise InputError(f"{where} unpacks to more than {UNPACKED_MAX:,} bytes: {BY_HAND}")
+        parts.append(part)
+    return b"".join(parts)
 
 
 @contextlib.contextmanager
-def _explain_broken(where: str) -> Iterator[None]:
+def explain_broken(where: str) -> Iterator[None]:
     """Turn an error that a damaged archive raises into an InputError."""
     try:
         yield
@@ -189,5 +217,7 @@ def _explain_broken(where: str) -> Iterator[None]:
 
 
 def _check_size(size: int, where: str, room: int | None = None) -> None:
-    if size > (unpack.UNPACKED_MAX if room is None else room):
-        raise InputError(unpack.too_large(where, size))
+    if size > (UNPACKED_MAX if room is None else room):
+        raise InputError(
+            f"{where} unpacks to {size:,} bytes, but at most {UNPACKED_MAX:,} bytes are allowed: {BY_HAND}"
+        )

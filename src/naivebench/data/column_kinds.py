@@ -167,7 +167,6 @@ def look_at_text(
 
     # numbers that are not all in one form, or not all cells
     others = {cell for cell in labels if not written_numbers.could_be_number(cell)}
-    notation = len(others) > 1 and all(map(written_numbers.is_notation, others))
     truth = {cell.lower() for cell in labels} <= {*TRUTH, "0", "1", "0.0", "1.0"}
     if not others:
         said = f"numbers in more than one form are treated as labels (write all in one form, or set {KEEP})"
@@ -175,7 +174,7 @@ def look_at_text(
     if truth and len(others) < len(labels):
         said = f"true and false are written in more than one way (write all cells in one, or set {KEEP})"
         return "numbers", [Note(said, name, f"{min(others)!r} and {min(set(labels) - others)!r}")]
-    if not notation and 2 * sum(present[cell] for cell in others) <= total:
+    if 2 * sum(present[cell] for cell in others) <= total:
         row = cells.among(others)[0]
         said = (
             f"contains mostly numbers, but is treated as labels because of {cells[row]!r} in "
@@ -183,7 +182,7 @@ def look_at_text(
             f"{KEEP})"
         )
         return "numbers", [Note(said, name)]
-    if (notation and len(others) < len(labels)) or written_numbers.has_other_text(labels):
+    if written_numbers.has_other_text(labels):
         said = f"numbers with other text are treated as labels (write them without the text, or set {KEEP})"
         return "numbers", [Note(said, name, repr(next(cell for cell in labels if not is_number(cell))))]
     if total >= ENOUGH and len(labels) >= ALMOST_ALL * total:

@@ -20,7 +20,11 @@ def derived(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Fi
     other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:
     one class against the rest, see `_has_word`.
     """
-    _check(parent, stanza, where)
+    unknown = [name for name in stanza.get("drop") or () if name not in {a.name for a in parent.attributes}]
+    if unknown:
+        raise InputError(f"drop of {where} names {unknown[0]!r}, which is not an attribute of the parent")
+    if "has_word" in stanza and "classes" in stanza:
+        raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
     order = np.arange(len(parent.y))
     for row, other in (stanza.get("replace_rows") or {}).items():
         if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
@@ -31,14 +35,6 @@ def derived(parent: Table, stanza: DatasetStanza, where: str) -> tuple[Table, Fi
     if "has_word" in stanza:
         return _has_word(table, str(stanza["has_word"]), where), {"rows": order}
     return _merged(table, stanza["classes"], where) if "classes" in stanza else (table, {"rows": order})
-
-
-def _check(parent: Table, stanza: DatasetStanza, where: str) -> None:
-    unknown = [name for name in stanza.get("drop") or () if name not in {a.name for a in parent.attributes}]
-    if unknown:
-        raise InputError(f"drop of {where} names {unknown[0]!r}, which is not an attribute of the parent")
-    if "has_word" in stanza and "classes" in stanza:
-        raise InputError(f"{where} has both 'has_word' and 'classes': keep one of them")
 
 
 def _merged(table: Table, classes: Classes, where: str) -> tuple[Table, Findings]:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import arrow
 from naivebench.core.checks import InputError
 from naivebench.core.table import (
     DISCRETE,
@@ -16,9 +15,10 @@ from naivebench.core.table import (
     Table,
     make_table,
     natural_order,
+    scale_to_unit,
     to_radians,
 )
-from naivebench.data import class_labels, column_kinds, column_notes, text_columns
+from naivebench.data import arrow, class_labels, column_kinds, column_notes, text_columns
 from naivebench.data.class_labels import label_key
 from naivebench.data.column_kinds import Wanted
 from naivebench.data.column_notes import Note
@@ -230,8 +230,7 @@ def same_spelling(cells: Iterable[str], attribute: Attribute) -> list[str]:
 def read_directions(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:
     """The components of a direction, scaled to unit length; NaN where one is missing or all are zero."""
     vectors = np.column_stack([read_numbers(raw, name, marks, "direction").values for name in components])
-    length = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return list(np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0).T)
+    return list(scale_to_unit(vectors).T)
 
 
 def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:

@@ -150,11 +150,8 @@ def file_name(candidate: Archive) -> str:
     if isinstance(origin, list):
         first = PurePosixPath(origin[0])
         return first.parent.name or first.name
-    return str(origin) if "url" not in candidate or "mirror" in candidate else _url_name(str(origin))
-
-
-def _url_name(url: str) -> str:
-    return PurePosixPath(url.split("?")[0]).name
+    at_url = "url" in candidate and "mirror" not in candidate
+    return PurePosixPath(str(origin).split("?")[0]).name if at_url else str(origin)
 
 
 def _files_of(candidate: Archive) -> list[Archive]:

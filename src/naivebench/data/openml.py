@@ -52,10 +52,14 @@ def pack(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: lis
     `reasons`.
     """
     number, url = source["openml"], f"{service()}/data/{source['openml']}"
-    place: dict[str, Any] = {"mirror": f"openml/data/{number}"} if mirror else {}
+
+    def entry(url: str, suffix: str, **pin: Any) -> Archive:
+        place = {"mirror": f"openml/data/{number}{suffix}"} if mirror else {}
+        return cast(Archive, {"url": url, **place, **pin})
+
     with tempfile.TemporaryDirectory(prefix=".naivebench-", dir=path.parent) as folder:
         answer, data = Path(folder, "answer"), Path(folder, "data")
-        if not get(_make_entry(url, ".json", place), answer):
+        if not get(entry(url, ".json"), answer):
             return ""
         try:
             facts, address = _read_description(answer.read_bytes(), url)
@@ -63,16 +67,12 @@ def pack(source: Archive, path: Path, get: Get, mirror: str | Path, reasons: lis
             reasons.append(str(error))
             return ""
         pin: dict[str, Any] = {"sha256": source["sha256"]} if "sha256" in source else {}
-        origin = get(_make_entry(address, ".arff", place, **pin), data)
+        origin = get(entry(address, ".arff", **pin), data)
         if origin:
             with zipfile.ZipFile(path, "w") as packed:
                 packed.writestr(zipfile.ZipInfo(DATA), data.read_bytes())
                 packed.writestr(zipfile.ZipInfo(FACTS), json.dumps(facts, indent=1))
         return origin
-
-
-def _make_entry(url: str, suffix: str, place: dict[str, str], **pin: str) -> Archive:
-    return cast(Archive, {"url": url, **{k: v + suffix for k, v in place.items()}, **pin})
 
 
 def _read_description(content: bytes, url: str) -> tuple[dict[str, Any], str]:
@@ -113,9 +113,8 @@ def complete(stanza: DatasetStanza, archive: str | Path) -> DatasetStanza:
 def error_of(body: bytes) -> str:
     """The error that an answer of the service contains, in JSON or XML; "" for any other answer."""
     text = body.decode("utf-8", "replace")
-    message = re.search(r'"message"\s*:\s*"((?:[^"\\]|\\.)*)"', text) if '"error"' in text else None
-    message = message or re.search(r"<oml:error.*?<oml:message>(.*?)</oml:message>", text, re.DOTALL)
-    return " ".join(message[1].split())[:200] if message else ""
+    message = re.search(r'"message"\s*:\s*"([^"]*)"|<oml:message>(.*?)</oml:message>', text, re.DOTALL)
+    return " ".join((message[1] or message[2] or "").split())[:200] if message else ""
 
 
 def remedy(source: Source | Archive) -> str:

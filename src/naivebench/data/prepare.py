@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path, PurePosixPath
@@ -158,21 +159,23 @@ def read_raw(stanza: DatasetStanza, inputs: Inputs, where: str) -> tuple[RawTabl
     if inputs.file and not {"member", "member_sha256"} & source.keys():
         return read_part(path, str(inputs.file)), sha256(path), candidate
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
-    members, hashes = _find_members(source, path, place, where)
-    contents = read_members(path, members, hashes, where=place)
+    data = path.read_bytes()
+    members, hashes = _find_members(source, data, place, where)
+    contents = read_members(data, members, hashes, place)
     parts = [read_part(content, name or place) for content, name in zip(contents, members, strict=True)]
-    return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
+    whole = concatenate(parts) if len(parts) > 1 else parts[0]
+    return whole, hashlib.sha256(data).hexdigest(), candidate
 
 
 def _find_members(
-    source: Source, path: Path, place: str, where: str
+    source: Source, data: bytes, place: str, where: str
 ) -> tuple[list[str | None], list[str | None]]:
     """Names and hashes of the members to read, patterns resolved; the only file is None."""
     if openml.is_openml(source):
         return [openml.DATA], [None]
     members = _as_list(source.get("member")) or member_names(source) or [None]
     hashes = _as_list(source.get("sha256" if "archive" in source else "member_sha256"))
-    named = expand(path, members, where=place)
+    named = expand(data, members, place)
     if hashes and (named != members or len(hashes) != len(members)):
         raise InputError(
             f"{where} names {len(named)} members and {len(hashes)} hashes: give one sha256 for each member, "

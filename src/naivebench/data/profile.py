@@ -170,12 +170,16 @@ def _find_warnings(
     attributes: list[AttributeRecord],
     findings: Findings,
 ) -> list[str]:
-    n, repeats, counts = len(table.y), repeated_rows(table), class_counts(table)
+    n, counts = len(table.y), class_counts(table)
+    repeats = n - len(np.unique(row_codes(table)))
     labels, inferred = findings.get("labels", {}), set(findings.get("inferred", ()))
     reported = findings.get("looks", {}).keys() | labels.keys()  # by the encoding
     texts = [(a.name, int((c == 0).sum())) for a, c in columns if a.kind in text_columns.KINDS]
     columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
-    linear = [(a.name, c) for a, c in columns if a.kind == "linear" and a.name in inferred - labels.keys()]
+    guessed = inferred - labels.keys()
+    linear = [
+        (a.name, np.unique(c[_observed(c)])) for a, c in columns if a.kind == "linear" and a.name in guessed
+    ]
     unique = [a.name for a, c in columns if _identifies(a, c)]
     names = {
         "there are no values in": [a["name"] for a in attributes if a["missing"] == n],
@@ -184,7 +188,9 @@ def _find_warnings(
             name for name in unique if name not in reported
         ],
         f"treated as linear, with at most {FEW} different whole numbers (if these are codes, declare them "
-        "nominal in `kinds`):": [name for name, column in linear if _has_few_whole_numbers(column)],
+        "nominal in `kinds`):": [
+            name for name, values in linear if len(values) <= FEW and (values == np.round(values)).all()
+        ],
         "tells the class by itself (check whether it is known before the class):": [
             a.name for a, c in columns if a.name not in unique and share_told(a, c, table)
         ],
@@ -211,11 +217,6 @@ def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
         return False
     whole = bool((present == np.round(present)).all())
     return attribute.kind in DISCRETE or (whole and present.max() - present.min() == len(present) - 1)
-
-
-def _has_few_whole_numbers(column: np.ndarray) -> bool:
-    values = np.unique(column[_observed(column)])
-    return len(values) <= FEW and bool((values == np.round(values)).all())
 
 
 def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:
@@ -249,12 +250,6 @@ def share_told(attribute: Attribute, column: np.ndarray, table: Table) -> float:
     wrong = n - int(cells.max(axis=1).sum())
     enough = np.count_nonzero(cells.any(axis=1)) <= n / CASES_OF_A_VALUE
     return (n - wrong) / n if enough and wrong <= min((1 - GIVEN_AWAY) * n, others / 10) else 0.0
-
-
-def repeated_rows(table: Table, texts: Sequence[np.ndarray] = ()) -> int:
-    """Number of rows that equal an earlier row in all attributes and the class (`row_codes`)."""
-    codes = row_codes(table, texts)
-    return len(codes) - len(np.unique(codes))
 
 
 def row_codes(table: Table, texts: Sequence[np.ndarray] = ()) -> np.ndarray:

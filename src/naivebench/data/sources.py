@@ -25,7 +25,6 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple, cast
 
 from naivebench.core.checks import InputError, closest, did_you_mean
-from naivebench.core.removed import advice
 from naivebench.data import openml
 from naivebench.data.stanza import Archive, Candidates, DatasetStanza, Source
 
@@ -55,9 +54,7 @@ def form_of(source: Source, where: str = "source") -> str:
     if forms == ["url", "mirror"]:
         return "mirror"
     if len(forms) != 1:
-        unknown = "".join(
-            advice("datasets source", key) or closest(key, FORMS) for key in source if key not in FORMS
-        )
+        unknown = "".join(closest(key, FORMS) for key in source if key not in FORMS)
         raise InputError(
             f"source of {where} has {' and '.join(forms) or 'no origin'}, expected exactly one of "
             f"{', '.join(FORMS)}{unknown}"

@@ -40,8 +40,6 @@ class Source(Archive, total=False):
     member: str | list[str]
     member_sha256: str | list[str]
     file: str
-    parquet: str
-    csv: str
     generator: str
     params: dict[str, Any]
     derive: str

@@ -1,4 +1,4 @@
-"""Numbers as people write them: decimal commas, marks between thousands, units, percent, exponents with D.
+"""Numbers as people write them: decimal commas, marks between thousands, units, percent.
 
 A form belongs to a column, never to a single cell, so the functions take the different cells of one column.
 docs/protocols/data-sets.md#numbers-as-they-are-written.
@@ -29,9 +29,6 @@ PLAIN = {
     )
     for decimal, other in ((".", ","), (",", "."))
 }
-BRACKETS = re.compile(r"\((\S*\d\S*)\)")
-FORTRAN = re.compile(r"([+-]?[0-9]*[.,]?[0-9]*)[dD]([+-]?[0-9]+)")
-FORTRAN_SURE = re.compile(r"[0-9.,][dD][+-][0-9]|[.,][0-9]*[dD][0-9]")  # 1D5 alone may be a code
 CURRENCIES = (
     r"(?:US|CA|AU|NZ|HK|A|C|R|S)?\$|[€£¥₹₽₩₺₫₪₴₦₱]|USD|EUR|GBP|CHF|JPY|CNY|RMB|INR|BRL|RUB|CAD|AUD|NZD|SEK"
     r"|NOK|DKK|PLN|CZK|HUF|TRY|MXN|ZAR|SGD|HKD|KRW|kr|zł|Rs\.?"
@@ -49,21 +46,12 @@ WITH_UNIT = re.compile(
 OTHER_TEXT = re.compile(
     r"((?:\w{0,4}\s|[^\w\s.+-])?)[+-]?[0-9][0-9.,]*((?:\s*[^\W\d_]{1,6}(?:/[^\W\d_]{1,6}[23²³]?)?|\s*[^\w\s:;-])?)"
 )
-NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
-# numbers in notations of several parts, with # for every number: 25 ± 3, 1.5 (1.1-2.3), 2.5×10^3, 5'3", 0h53m
-NOTATION = re.compile(r"[+-]?#\s*(?:(?:±|\+/?-|[(\[×x*·°º'′’])[^:/]*|[dhm]\s?#\s?[a-z]*(?:\s?#\s?s)?|-)")
-# 2,34,567 as in India, PT53S, 0 days 00:53:00, 0x1.a8p+5
-OTHER_NOTATION = re.compile(
-    r"(?:\W\s)?[+-]?[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}(?:\.[0-9]*)?|-?[0-9]+ days?,? [0-9:.+-]+"
-    r"|-?P(?=[0-9T])(?:[0-9.]+[YMWD])*(?:T(?:[0-9.]+[HMS])+)?|[+-]?0x[0-9a-f.]+p[+-]?[0-9]+"
-)
 WHOLE = re.compile(r"[+-]?[0-9]+")
 ZEROS = re.compile(r"0[0-9]+")  # 01 and 007, but not 0.1
 THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 EXACT = 2**53  # from this number on, float64 cannot hold every whole number
 HEAD = 20  # cells that are examined before all the others
 MANY = 10  # different cells with other text around a number, from which on this text may be a unit
-SHARE = 0.9  # least share of cells in notations of several parts
 FEW = 3  # most different texts around the numbers of one column
 
 
@@ -82,9 +70,7 @@ def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     """
     if not cells or (decimal != "," and all(map(is_number, cells))):
         return Numbers(list(map(float, cells)), "", [])
-    plain, remarks = read_signs(cells)
-    plain, more = read_exponents(plain)
-    remarks += more
+    plain, remarks = list(map(read_minus, cells)), list[tuple[str, str]]()
     # most columns of other text, and columns without a unit, are recognised by their first cells
     head, unit = strip_unit(plain[:HEAD])
     if not any(all(map(FORMS[mark].fullmatch, head)) for mark in decimal or ".,"):
@@ -96,7 +82,7 @@ def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     fits = [mark for mark in decimal or ".," if all(map(FORMS[mark].fullmatch, plain))]
     if not fits:
         return None
-    values = {mark: [to_number(cell, mark) for cell in plain] for mark in fits}
+    values = {mark: [float(cell.translate(PLAIN[mark])) for cell in plain] for mark in fits}
     if any(map(math.isinf, values[fits[0]])):
         return None
     either = len(fits) == 2 and values["."] == values[","]
@@ -105,32 +91,9 @@ def read_numbers(cells: Sequence[str], decimal: str = "") -> Numbers | None:
     return Numbers(values[fits[0]], (" " if either else fits[0]) + unit, remarks)
 
 
-def to_number(cell: str, decimal: str) -> float:
-    """The number of a cell that matches the form of its decimal mark."""
-    return float(cell.translate(PLAIN[decimal]))
-
-
 def read_minus(cell: str) -> str:
     """The cell with a minus sign in place of that of word processors."""
     return re.sub("^\u2013|\u2212", "-", cell)
-
-
-def read_signs(cells: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """The cells with a minus sign in place of that of word processors, and of the brackets of accountants."""
-    signed = list(map(read_minus, cells))
-    brackets = [cell for cell in signed if BRACKETS.fullmatch(cell)]
-    if not 0 < len(brackets) < len(cells):  # brackets around all cells are names
-        return signed, []
-    remark = ("brackets are read as minus signs", brackets[0])
-    return [BRACKETS.sub(r"-\1", cell) for cell in signed], [remark]
-
-
-def read_exponents(cells: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """The cells with E in place of the D of Fortran (1.5D+03), if a D can mean nothing else."""
-    sure = next((cell for cell in cells if FORTRAN_SURE.search(cell)), "")
-    if not sure or not all(FORTRAN.fullmatch(cell) or is_number(cell) for cell in cells):
-        return cells, []
-    return [FORTRAN.sub(r"\1e\2", cell) for cell in cells], [("D is read as the exponent E", sure)]
 
 
 def strip_unit(cells: list[str]) -> tuple[list[str], str]:
@@ -184,18 +147,10 @@ def could_be_number(cell: str) -> bool:
     return is_number(cell) or read_numbers([cell]) is not None
 
 
-def is_notation(cell: str) -> bool:
-    """Whether the cell is a number in a notation that is not read, such as 25 ± 3 or 2.5×10^3."""
-    return bool(NOTATION.fullmatch(NUMBER.sub("#", cell)) or OTHER_NOTATION.fullmatch(cell))
-
-
 def has_other_text(cells: Sequence[str]) -> bool:
     """Whether cells are numbers with a few short texts around them, such as units that are not known; but not
-    with letters directly before the number, which are names (P12). Or whether nearly all have a notation of
-    several parts, such as 25 ± 3.
+    with letters directly before the number, which are names (P12).
     """
-    if len(cells) >= MANY and sum(map(is_notation, cells)) >= SHARE * len(cells):
-        return True
     matches = [OTHER_TEXT.fullmatch(cell) for cell in cells[:HEAD]]
     if len(cells) < MANY or not all(matches):
         return False

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from naivebench.core.checks import did_you_mean
-from naivebench.core.removed import CLASSES
 from naivebench.estimators.averaged import A2DE, ALR, AODE, ESKDB
 from naivebench.estimators.bayes_nets import HNB, KDB, SKDB, TAN, SuperParentTAN
 from naivebench.estimators.directional import (
@@ -108,6 +107,4 @@ def write_call(stanza: MethodStanza, *arguments: str) -> str:
 if not TYPE_CHECKING:  # or every name would pass the check of types
 
     def __getattr__(name: str) -> Any:
-        if name in CLASSES:  # an AttributeError would lose its message in `from ... import`
-            raise ImportError(f"naivebench.estimators.{name} was removed in 2.0.0: use {CLASSES[name]}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, __all__)}")

@@ -6,7 +6,7 @@ import inspect
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,6 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from naivebench.core.checks import InputError, parameter, whole
-from naivebench.core.removed import advice
 from naivebench.core.table import Table
 from naivebench.data import class_labels, frames
 from naivebench.data.text_columns import KINDS as TEXT
@@ -188,13 +187,6 @@ class Classifier(ClassifierMixin, BaseEstimator):
         # `string` stays False, so that scikit-learn's checks expect other objects in a column to be rejected,
         # as they are here
         return tags
-
-    if not TYPE_CHECKING:  # or every attribute would pass the check of types
-
-        def __getattr__(self, name: str) -> Any:
-            if near := advice("estimator", name):
-                raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{near}")
-            return object.__getattribute__(self, name)  # raises the error that led here
 
     def _stanza(self) -> MethodStanza:
         return catalogue.methods()[self._method] | {"discretize": self.discretize}

@@ -10,7 +10,6 @@ import numpy as np
 
 from naivebench.benchmark import settings
 from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.removed import advice
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
@@ -97,7 +96,7 @@ def choose_methods(
     for method in methods:
         if method not in stanzas:
             listed = "`naivebench methods` lists all of them."
-            near = advice("method", method) or did_you_mean(method, stanzas, listed)
+            near = did_you_mean(method, stanzas, listed)
             raise InputError(f"method {method!r} is not in the catalogue{near}")
     wanted = dict.fromkeys(methods or find_suitable(table))
     obstacles = {m: why for m in wanted if (why := find_obstacle(table, stanzas[m]))}

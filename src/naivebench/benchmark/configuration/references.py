@@ -12,7 +12,6 @@ from naivebench.benchmark.configuration.documents import Content, Document, Keys
 from naivebench.benchmark.configuration.schemas import check_names
 from naivebench.benchmark.configuration.shapes import Config, Protocol
 from naivebench.core.checks import InputError, did_you_mean, parameter
-from naivebench.core.removed import advice
 from naivebench.data import openml, sources
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.evaluation import folds as splits
@@ -179,7 +178,7 @@ def _check_parameters(
         return
     for key, value in params.items():
         if key not in parameters:
-            near = advice("parameter", key) or did_you_mean(key, parameters)
+            near = did_you_mean(key, parameters)
             fail(document, (*path, key), f"{key!r} is not a parameter of method {name!r}{near}")
         if parameters[key].annotation:
             with errors_at(document, (*path, key)):

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 from naivebench.benchmark.configuration.documents import Document, Key, Keys, fail, find_value, kind_of, read
 from naivebench.core.checks import closest, did_you_mean
-from naivebench.core.removed import advice
 
 FOLDER = Path(__file__).resolve().parent
 Schema = dict[str, Any]  # a JSON schema
@@ -108,9 +107,7 @@ def _explain(error: ValidationError, name: str) -> tuple[Keys, str]:
     value, what = error.instance, _name_subject(name, path)
     if unknown is not None:
         inside = f" in {_name_subject(name, path[:-1])}" if len(path) > 1 else ""
-        near = advice(_name_place(path[:-1]), unknown) or did_you_mean(
-            unknown, error.schema.get("properties", {})
-        )
+        near = did_you_mean(unknown, error.schema.get("properties", {}))
         return path, f"unknown key {unknown!r}{inside}{near}"
     if "propertyNames" in error.absolute_schema_path:
         quotes = "" if isinstance(value, str) else " (put it in quotes)"
@@ -126,7 +123,7 @@ def _describe_expected(error: ValidationError) -> str:
     """Say in words what the violated keyword of the schema expects."""
     wanted, value, near = error.validator_value, error.instance, ""
     if error.validator == "enum":
-        near = advice(_name_place(error.absolute_path), value) or closest(value, wanted)
+        near = closest(value, wanted)
     if "expected" in error.schema and error.validator in SHAPE:
         return error.schema["expected"] + near
     if error.validator == "enum":
@@ -136,11 +133,6 @@ def _describe_expected(error: ValidationError) -> str:
         text = "string" in kinds and not isinstance(value, (dict, list, type(None)))
         return " or ".join(WORDS[kind] for kind in kinds) + (" (put it in quotes)" if text else "")
     return WISHES[error.validator].format(wanted) if error.validator in WISHES else error.message
-
-
-def _name_place(path: Iterable[Key]) -> str:
-    """The words of a path without the id of a data set, protocol or experiment, as `REMOVED` has them."""
-    return " ".join(str(key) for i, key in enumerate(path) if i != 1 and not isinstance(key, int))
 
 
 def _follow_reference(node: Schema, root: Schema) -> Schema:
@@ -181,7 +173,7 @@ def check_names(document: Document, name: str, known: Mapping[str, Collection[st
     """
     for path, value, kind in _list_names(document.data, _read_schema(name), _read_schema(name), ()):
         if value not in known[kind]:
-            near = advice(kind.split()[0], value) or did_you_mean(value, known[kind], LISTED.get(kind, ""))
+            near = did_you_mean(value, known[kind], LISTED.get(kind, ""))
             what = _name_subject(name, [key for key in path if not isinstance(key, int)])
             article = "an" if kind[0] in "aeiou" else "a"
             fail(document, path, f"{what} names {value!r}, which is not {article} {kind}{near}")

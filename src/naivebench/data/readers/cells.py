@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import arrow
 from naivebench.core.table import MISSING, code_dtype
 from naivebench.data import written_numbers
 from naivebench.data.written_numbers import EXACT, THOUSANDS, ZEROS, is_number
@@ -137,7 +136,7 @@ class Cells:
 
         likely, whole = self.source, numbers == np.floor(numbers)
         if not whole.all():  # most columns of fractions have no whole number
-            likely = likely.filter(arrow.from_numbers(whole.astype(np.uint8)).cast(pa.bool_()))
+            likely = likely.filter(pa.array(whole))
         likely = likely.filter(pc.starts_with(likely, "0"))
         return bool(pc.any(pc.match_substring_regex(likely, f"^{ZEROS.pattern}$")).as_py())
 
@@ -158,10 +157,7 @@ class Cells:
     def among(self, labels: Iterable[str]) -> list[int]:
         """The rows whose cell is one of `labels`, ascending."""
         if self.is_arrow:
-            import pyarrow as pa
-
-            hits = arrow.to_numbers(_is_in(self.source, labels).cast(pa.uint8()), np.uint8)
-            return np.flatnonzero(hits).tolist()
+            return np.flatnonzero(_is_in(self.source, labels).to_numpy()).tolist()
         codes, known = self.factors
         wanted = set(labels)
         return np.flatnonzero(np.array([*(c in wanted for c in known), "" in wanted])[codes]).tolist()
@@ -225,14 +221,14 @@ def _factorize_arrow(column: pa.ChunkedArray) -> Factors:
     whole = column.dictionary_encode().unify_dictionaries().combine_chunks()
     whole = whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
     labels = whole.dictionary.to_pylist()
-    codes = arrow.to_numbers(whole.indices.cast(pa.int32()), np.int32)
-    return Factors(codes.astype(code_dtype(len(labels))), labels)
+    return Factors(whole.indices.to_numpy().astype(code_dtype(len(labels))), labels)
 
 
 def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
+    import pyarrow as pa
     import pyarrow.compute as pc
 
-    return pc.is_in(column, value_set=arrow.from_text(labels, column.type))
+    return pc.is_in(column, value_set=pa.array(list(labels), column.type))
 
 
 def _cast(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
@@ -247,7 +243,7 @@ def _cast(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None
         if blank:
             column = pc.if_else(_is_in(column, sorted(missing)), pa.nulls(1, column.type)[0], column)
         try:
-            values = arrow.to_numbers(column.cast(pa.float64()), np.float64, np.nan)
+            values = column.cast(pa.float64()).to_numpy()
         except pa.ArrowInvalid:
             continue
         if np.isfinite(values).sum() == len(values) - column.null_count:

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core import arrow
 from naivebench.core.checks import InputError
+from naivebench.data import arrow
 from naivebench.data.readers.cells import Cells
 from naivebench.data.readers.raw_table import RawTable, from_columns, split_lines
 from naivebench.data.written_numbers import could_be_number, is_number

@@ -27,7 +27,7 @@ def read(data: bytes, where: str) -> RawTable:
     for its test part) and `class`. Where a fold has fewer attributes than others, the last cells are empty.
     Raises InputError for a file that does not have such parts.
     """
-    members = expand(data, ["*.npy"], where=where)
+    members = expand(data, ["*.npy"], where)
     folds = range(len(members) // 4)
     names = [f"fold{f}-{axis}_{part}.npy" for f, part, axis in product(folds, ("train", "test"), "xy")]
     if not names or set(names) != set(members):
@@ -35,7 +35,7 @@ def read(data: bytes, where: str) -> RawTable:
             f"{where} has the arrays {', '.join(map(str, members[:4]))}, ..., expected fold0-x_train, "
             f"fold0-y_train, fold0-x_test, fold0-y_test and the same of further folds: {CURE}"
         )
-    contents = read_members(data, names, [None] * len(names), where=where)
+    contents = read_members(data, names, [None] * len(names), where)
     arrays = [_read_codes(content, name, where) for content, name in zip(contents, names, strict=True)]
     attributes, classes = arrays[::2], arrays[1::2]
     for x, y, name in zip(attributes, classes, names[::2], strict=True):

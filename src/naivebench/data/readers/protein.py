@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
+from naivebench.core.table import scale_to_unit
 from naivebench.data.readers.raw_table import Hint, RawTable, from_rows
 from naivebench.data.written_numbers import is_number
 
@@ -89,7 +90,11 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     place = np.array([residue.place for residue in residues])
     if not np.isfinite(place).all():
         raise InputError(f"{where} has atoms whose coordinates are not numbers: delete their lines")
-    run = find_runs(residues, place)
+
+    # a run ends with the chain, or where C of a residue and N of the next one are not bonded
+    gap = np.linalg.norm(place[1:, 0] - place[:-1, 2], axis=1) >= BOND
+    other = np.array([a.chain != b.chain for a, b in pairwise(residues)], dtype=bool)
+    run = np.concatenate([[0], np.cumsum(gap | other)])
     angles, onward = np.full((len(run), 3), np.nan), np.full((len(run), 3), np.nan)
     for bonded in np.split(np.arange(len(run)), np.flatnonzero(np.diff(run)) + 1):
         angles[bonded] = find_torsions(place[bonded])
@@ -103,7 +108,9 @@ def read_residues(entry: gemmi.Structure, where: str, *, labels: bool = False) -
     # a stretch also ends where the numbers, apart from insertion codes, do not increase by one
     numbers = np.array([residue.position[0] for residue in residues])
     stretch = np.concatenate([[0], np.cumsum((np.diff(numbers) != 1) | (np.diff(run) > 0))])
-    name = dict(entry.info).get("_entry.id", "").lower() or _find_identifier(where)
+    stem = PurePosixPath(where).stem
+    identifier = re.search(r"\d[A-Za-z0-9]{3}", stem)
+    name = dict(entry.info).get("_entry.id", "").lower() or (identifier[0].lower() if identifier else stem)
     letters, sequences = find_structure(entry, residues, labels), _find_sequences(entry, residues)
     rows = []
     for i in kept:
@@ -187,20 +194,6 @@ def _find_sequences(entry: gemmi.Structure, residues: list[Residue]) -> dict[str
     return {chain: " ".join(names) for chain, names in observed.items()}
 
 
-def _find_identifier(where: str) -> str:
-    """The identifier of an entry in a file name, or the name if it has none."""
-    stem = PurePosixPath(where).stem
-    match = re.search(r"\d[A-Za-z0-9]{3}", stem)
-    return match[0].lower() if match else stem
-
-
-def find_runs(residues: list[Residue], place: np.ndarray) -> np.ndarray:
-    """Number of the run of bonded residues of one chain that each residue belongs to, from 0, shape (n,)."""
-    gap = np.linalg.norm(place[1:, 0] - place[:-1, 2], axis=1) >= BOND
-    other = np.array([a.chain != b.chain for a, b in pairwise(residues)], dtype=bool)
-    return np.concatenate([[0], np.cumsum(gap | other)])
-
-
 def find_dihedrals(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:
     """Dihedral angle about the bond b-c of points of shape (n, 3), in radians, shape (n,): IUPAC sign, 0 for
     cis.
@@ -241,14 +234,7 @@ def find_onward_directions(ca: np.ndarray) -> np.ndarray:
         return directions
     bond = np.diff(ca, axis=0)
     before, axis, after = bond[:-2], bond[1:-1], bond[2:]
-    x, z = _unit(axis), _unit(np.cross(before, axis))
-    directions[1:-2] = np.column_stack(
-        [np.einsum("ij,ij->i", _unit(after), e) for e in (x, np.cross(z, x), z)]
-    )
+    x, z = scale_to_unit(axis), scale_to_unit(np.cross(before, axis))
+    onward = scale_to_unit(after)
+    directions[1:-2] = np.column_stack([np.einsum("ij,ij->i", onward, e) for e in (x, np.cross(z, x), z)])
     return directions
-
-
-def _unit(vectors: np.ndarray) -> np.ndarray:
-    """Vectors of length one; NaN for the zero vector."""
-    length = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0)

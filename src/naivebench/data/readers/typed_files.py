@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.core import arrow
 from naivebench.core.checks import InputError, reason
-from naivebench.core.unpack import BROKEN, is_packed, unpacked
+from naivebench.data import arrow
+from naivebench.data.archive import explain_broken, is_packed, unpack_bytes
 from naivebench.data.readers.cells import Cells, from_series, label_of
 from naivebench.data.readers.raw_table import Hint, RawTable, from_columns
 
@@ -69,10 +69,8 @@ def read_rdata(data: bytes, where: str) -> RawTable:
 
     Raises InputError without rdata, for another format, and for a file without exactly one data frame.
     """
-    try:
-        data = unpacked(data, where)
-    except BROKEN as error:
-        raise InputError(f"{where} cannot be read as RData ({error}): fetch it again") from error
+    with explain_broken(where):
+        data = unpack_bytes(data, where)
     frames = _r_frames(data, where)
     if len(frames) != 1:
         raise InputError(f"{where} contains {len(frames)} data frames, expected one: save it by itself")
