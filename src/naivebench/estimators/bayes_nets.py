@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.estimators.fitted_attributes import Joint
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class TAN(Joint, CountingClassifier):
     """Tree-augmented naive Bayes.
 
@@ -59,28 +62,17 @@ class TAN(Joint, CountingClassifier):
 
     _method = "tan"
 
-    def __init__(
-        self,
-        *,
-        smoothing: str = "friedman",
-        n0: float = 5.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.smoothing = smoothing
-        self.n0 = n0
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    smoothing: str = "friedman"
+    n0: float = 5.0
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class KDB(Joint, CountingClassifier):
     """k-dependence Bayesian classifier.
 
@@ -133,30 +125,18 @@ class KDB(Joint, CountingClassifier):
 
     _method = "kdb"
 
-    def __init__(
-        self,
-        *,
-        k: int = 2,
-        smoothing: str = "friedman",
-        n0: float = 5.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.k = k
-        self.smoothing = smoothing
-        self.n0 = n0
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    k: int = 2
+    smoothing: str = "friedman"
+    n0: float = 5.0
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class SKDB(Classifier):
     """Selective k-dependence Bayesian classifier.
 
@@ -208,32 +188,19 @@ class SKDB(Classifier):
 
     _method = "skdb"
 
-    def __init__(
-        self,
-        *,
-        k: int | str = "auto",
-        k_max: int = 5,
-        attributes: str = "auto",
-        smoothing: str = "m_estimate",
-        n0: float = 5.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.k = k
-        self.k_max = k_max
-        self.attributes = attributes
-        self.smoothing = smoothing
-        self.n0 = n0
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    k: int | str = "auto"
+    k_max: int = 5
+    attributes: str = "auto"
+    smoothing: str = "m_estimate"
+    n0: float = 5.0
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class HNB(Classifier):
     """Hidden naive Bayes.
 
@@ -275,22 +242,14 @@ class HNB(Classifier):
 
     _method = "hnb"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class SuperParentTAN(Classifier):
     """TAN by SuperParent.
 
@@ -337,21 +296,10 @@ class SuperParentTAN(Classifier):
 
     _method = "tan_hcsp"
 
-    def __init__(
-        self,
-        *,
-        smoothing: str = "friedman",
-        n0: float = 5.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.smoothing = smoothing
-        self.n0 = n0
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    smoothing: str = "friedman"
+    n0: float = 5.0
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, Kinds
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class C45(Classifier):
     """C4.5 decision tree.
 
@@ -54,26 +57,16 @@ class C45(Classifier):
 
     _method = "c45"
 
-    def __init__(
-        self,
-        *,
-        min_cases: int = 2,
-        confidence: float = 0.25,
-        pruning: bool = True,
-        resolution: float = 0.0,
-        laplace: float = 1.0,
-        first_of_equals: bool = False,
-        kinds: Kinds = None,
-    ) -> None:
-        self.min_cases = min_cases
-        self.confidence = confidence
-        self.pruning = pruning
-        self.resolution = resolution
-        self.laplace = laplace
-        self.first_of_equals = first_of_equals
-        self.kinds = kinds
+    min_cases: int = 2
+    confidence: float = 0.25
+    pruning: bool = True
+    resolution: float = 0.0
+    laplace: float = 1.0
+    first_of_equals: bool = False
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Cascade(Classifier):
     """Cascade generalization: C4.5 after naive Bayes.
 
@@ -116,24 +109,15 @@ class Cascade(Classifier):
 
     _method = "cascade"
 
-    def __init__(
-        self,
-        *,
-        levels: int = 2,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        min_cases: int = 2,
-        confidence: float = 0.25,
-        kinds: Kinds = None,
-    ) -> None:
-        self.levels = levels
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.min_cases = min_cases
-        self.confidence = confidence
-        self.kinds = kinds
+    levels: int = 2
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    min_cases: int = 2
+    confidence: float = 0.25
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class NBTree(Classifier):
     """NBTree: a decision tree with a naive Bayes classifier in every leaf.
 
@@ -172,20 +156,13 @@ class NBTree(Classifier):
 
     _method = "nbtree"
 
-    def __init__(
-        self,
-        *,
-        min_cases: int = 30,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        kinds: Kinds = None,
-    ) -> None:
-        self.min_cases = min_cases
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.kinds = kinds
+    min_cases: int = 30
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RBC(Classifier):
     """Recursive Bayesian classifier.
 
@@ -227,22 +204,14 @@ class RBC(Classifier):
 
     _method = "rbc"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 0.0,
-        max_depth: int | None = None,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.max_depth = max_depth
-        self.discretize = discretize
-        self.kinds = kinds
+    alpha: float = 1.0
+    prior_alpha: float = 0.0
+    max_depth: int | None = None
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RNBL(Classifier):
     """Recursive naive Bayes stopped by the description length.
 
@@ -287,19 +256,9 @@ class RNBL(Classifier):
 
     _method = "rnbl"
 
-    def __init__(
-        self,
-        *,
-        cll_scale: str = "none",
-        alpha: float = 1.0,
-        prior_alpha: float = 0.0,
-        max_depth: int | None = None,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.cll_scale = cll_scale
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.max_depth = max_depth
-        self.discretize = discretize
-        self.kinds = kinds
+    cll_scale: str = "none"
+    alpha: float = 1.0
+    prior_alpha: float = 0.0
+    max_depth: int | None = None
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
