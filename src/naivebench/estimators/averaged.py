@@ -79,7 +79,7 @@ class A2DE(Joint):
     Parameters
     ----------
     n : int, default=2
-        Number of super-parents: 2 for A2DE, 1 for AODE, 0 for naive Bayes.
+        Number of super-parents: 2 for A2DE, 1 for AODE.
     alpha : float, default=1.0
         Weight of the m-estimates of all tables.
     subsumption_resolution : bool, default=False

@@ -145,20 +145,10 @@ class SKDB(Classifier):
 
     Parameters
     ----------
-    k : int or "auto", default="auto"
-        Largest number of parents besides the class; "auto" chooses it.
     k_max : int, default=5
         Largest number of parents that is tried.
-    attributes : {"auto", "all"}, default="auto"
-        Whether the number of columns is chosen too, or all are used.
-    smoothing : {"m_estimate", "laplace", "friedman"}, default="m_estimate"
-        Smoothing of the tables: by `alpha`, or by `n0`.
-    n0 : float, default=5.0
-        Weight of the overall frequencies of the values, in cases (Friedman's smoothing).
     alpha : float, default=1.0
-        Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
+        Weight of the m-estimates of all tables.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -188,13 +178,8 @@ class SKDB(Classifier):
 
     _method = "skdb"
 
-    k: int | str = "auto"
     k_max: int = 5
-    attributes: str = "auto"
-    smoothing: str = "m_estimate"
-    n0: float = 5.0
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
     class_prior: ClassPrior = None
@@ -258,14 +243,6 @@ class SuperParentTAN(Classifier):
 
     Parameters
     ----------
-    smoothing : {"friedman", "laplace", "m_estimate"}, default="friedman"
-        Smoothing of the tables: by `n0`, or by `alpha`.
-    n0 : float, default=5.0
-        Weight of the overall frequencies of the values, in cases (Friedman's smoothing).
-    alpha : float, default=1.0
-        Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -296,10 +273,6 @@ class SuperParentTAN(Classifier):
 
     _method = "tan_hcsp"
 
-    smoothing: str = "friedman"
-    n0: float = 5.0
-    alpha: float = 1.0
-    prior_alpha: float = 1.0
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
     class_prior: ClassPrior = None

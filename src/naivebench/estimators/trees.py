@@ -74,8 +74,6 @@ class Cascade(Classifier):
 
     Parameters
     ----------
-    levels : int, default=2
-        Number of classifiers in the row; the last one is C4.5.
     alpha : float, default=1.0
         Pseudo-count of every value.
     prior_alpha : float, default=1.0
@@ -109,7 +107,6 @@ class Cascade(Classifier):
 
     _method = "cascade"
 
-    levels: int = 2
     alpha: float = 1.0
     prior_alpha: float = 1.0
     min_cases: int = 2

@@ -2,7 +2,7 @@
 a method for numbers.
 
 Each angular attribute becomes two linear ones, and each direction becomes one per component; all are modelled
-as independent Gaussians given the class, with variances of at least var_floor times the variance of a uniform
+as independent Gaussians given the class, with variances of at least 1e-9 times the variance of a uniform
 angle's or direction's component. Linear attributes are Gaussian and discrete ones counted, as in
 `mixed_nb`. The predictions depend on the position of angle zero, because cosine and sine are not independent.
 """
@@ -17,6 +17,8 @@ from naivebench.core import counts
 from naivebench.core.table import Attribute, Table
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
+
+VAR_FLOOR = 1e-9  # smallest variance of a component, in units of that of a uniform angle's or direction's
 
 
 class Model(NamedTuple):
@@ -49,17 +51,15 @@ def expand(table: Table) -> Table:
     )
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, var_floor: float = 1e-9
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Fit `mixed_nb` on the expanded table; parameters as in `mixed_nb`.
 
     Raises InputError for bad parameters and kinds.
     """
-    model = mixed_nb.fit(expand(counts.known_cases(train)), alpha=alpha, var_floor=var_floor)
+    model = mixed_nb.fit(expand(counts.known_cases(train)), alpha=alpha)
     widths, n_angular = count_components(train)
     least = np.zeros(len(model.real.varies))
-    least[len(least) - sum(widths) :] = var_floor * np.repeat([1 / p for p in widths], widths)
+    least[len(least) - sum(widths) :] = VAR_FLOOR * np.repeat([1 / p for p in widths], widths)
     return Model(angles.floor_variances(model, least), widths, n_angular)
 
 

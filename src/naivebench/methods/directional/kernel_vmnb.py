@@ -110,9 +110,7 @@ def estimate_density(x: np.ndarray) -> tuple[np.ndarray, float]:
     return (tabulate(harmonics, np.array([nu]))[0] + 1 / (2 * np.pi)) / (len(x) + 1), nu
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, var_floor: float = 1e-9
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Fit the kernel densities; parameters as in `vmnb`.
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
@@ -126,7 +124,7 @@ def fit(
             observed = (train.y == c) & ~np.isnan(x)
             density[j, :, c], bandwidth[j, c] = estimate_density(x[observed])
     sums = von_mises.sum_angles(parts.angular, train.y, k)
-    plain = mixed_nb.fit(parts.plain, alpha=alpha, var_floor=var_floor)
+    plain = mixed_nb.fit(parts.plain, alpha=alpha)
     return Model(plain, density, bandwidth, sums.n, angles.vary(sums))
 
 

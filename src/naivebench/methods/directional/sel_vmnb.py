@@ -251,7 +251,6 @@ def fit(
     method: str = "quadrature",
     samples: int = 10_000,
     alpha: float = 1.0,
-    var_floor: float = 1e-9,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
     """Select attributes, then fit a model of them.
@@ -261,16 +260,8 @@ def fit(
 
     Raises InputError for bad parameters and kinds.
     """
-    return fit_selected(
-        "sel_vmnb",
-        train,
-        rng,
-        method=method,
-        samples=samples,
-        alpha=alpha,
-        var_floor=var_floor,
-        kappa_cap=kappa_cap,
-    )
+    params = {"alpha": alpha, "kappa_cap": kappa_cap}
+    return fit_selected("sel_vmnb", train, rng, method=method, samples=samples, **params)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -323,17 +323,16 @@ def climb(
     not started.
     """
     current = count_groups(cases, groups)
-    charged, to_solution, done = 0, 0, 1
+    charged, to_solution = 0, 0
     while charged + charge(groups) <= budget:
         charged += charge(groups)
         moves = list_moves(groups)
-        done += len(moves)
         correct = count_moves(cases, add_terms(cases, groups), moves) if moves else np.zeros(0)
         if correct.max(initial=0) <= current:
             break
         best = int(correct.argmax())
         groups, current, to_solution = moves[best].after, int(correct[best]), charged
-    return Structure(groups, current, charged, to_solution, done)
+    return Structure(groups, current, charged, to_solution)
 
 
 def list_usable(cases: Cases) -> list[int]:

@@ -22,6 +22,7 @@ from naivebench.core import counts
 from naivebench.core.counts import sum_rows
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, cardinalities, discrete_attributes, n_cases, n_classes
+from naivebench.methods.naive_bayes import nb
 
 LARGEST = 1e300  # replaces any larger product of lengths of value lists
 STORED_CELLS = 1_000_000  # joint tables with more cells are reported as the combinations that occur
@@ -51,7 +52,6 @@ class Structure(NamedTuple):
     correct: int  # cases classified correctly, leave-one-out
     evaluations: int  # as Robles et al. 2003 count them
     evaluations_to_solution: int  # evaluations up to the step or generation that found the solution
-    evaluations_done: int  # number of partitions that were actually evaluated
     trace: dict[str, list[Any]] | None = None
 
 
@@ -158,16 +158,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     own_class = estimate_table(n_gvc, n_gc, model.joined, occurs, model.alpha)
     n_c = np.bincount(y, minlength=k)
     priors = log_prior(np.maximum(n_c - np.eye(k), 0), model.prior_alpha)
-
-    prior_rows = (len(others) + y)[None, :]
-    scores = sum_rows(
-        np.zeros(k), np.concatenate([prior_rows, rows]).astype(np.int32), np.concatenate([others, priors])
-    )
-    own_scores = priors[y, y]
-    for row in rows:
-        own_scores = own_scores + own_class[row, y]
-    scores[np.arange(len(y)), y] = own_scores
-    result[known] = normalize(scores, priors[y])
+    result[known] = nb.sum_left_out(rows, y, others, own_class, priors)
     return result
 
 
@@ -194,7 +185,6 @@ def summarize(model: Model) -> dict[str, Any]:
     summary |= {
         "evaluations": model.structure.evaluations,
         "evaluations_to_solution": model.structure.evaluations_to_solution,
-        "evaluations_done": model.structure.evaluations_done,
         "training_fitness": model.training_fitness,
     }
     return summary if model.structure.trace is None else summary | {"trace": model.structure.trace}

@@ -58,7 +58,6 @@ def summarize(model: Model) -> dict[str, Any]:
     traces.
     """
     groups, tuning = partitions.summarize(model.partition), ienb.summarize_search(model.search)
-    del groups["evaluations_done"]
     return {
         **groups,
         **tuning,

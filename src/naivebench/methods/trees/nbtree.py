@@ -29,7 +29,6 @@ from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees import rbc
 from naivebench.methods.trees.c45_cuts import data_of, find_thresholds
 from naivebench.methods.trees.columns import Columns, columns_of, find_branches, observed
 
@@ -56,8 +55,7 @@ class Test(NamedTuple):
 class Model(NamedTuple):
     nodes: tuple[Leaf | Test, ...]  # the root first
     log_prior: np.ndarray  # (K,) nats, of the whole training part
-    names: tuple[str, ...]  # names of the columns
-    values: tuple[tuple[str, ...], ...]  # values of the columns, empty for numeric ones
+    is_numeric: tuple[bool, ...]  # per column
 
 
 class _Split(NamedTuple):
@@ -104,9 +102,8 @@ def fit(
         nodes[node] = Test(split.column, split.threshold, children, int(children[split.largest]))
         waiting += [(n_nodes + i, rows[position == i]) for i in range(len(present))]
         n_nodes += len(present)
-    names = tuple(a.name for a in train.attributes)
-    values = tuple(a.values if a.kind == "nominal" else () for a in train.attributes)
-    return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, prior_alpha), names, values)
+    is_numeric = tuple(a.kind != "nominal" for a in train.attributes)
+    return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, prior_alpha), is_numeric)
 
 
 def fit_leaf(part: Table, alpha: float, prior_alpha: float) -> Leaf:
@@ -207,7 +204,7 @@ def candidates(part: Table, columns: Columns) -> list[_Split]:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = columns_of(table, "nbtree", KINDS, of_model=len(model.names))
+    columns = columns_of(table, "nbtree", KINDS, of_model=len(model.is_numeric))
     result = np.tile(normalize(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
     waiting = [(0, np.flatnonzero(observed(columns)))]
     while waiting:
@@ -225,41 +222,18 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return result
 
 
-def structure(model: Model) -> str:
-    """The tree as text: "x <= 0.6(yes: nb, no: nb)", "colour(red: nb, blue: nb)"; branches without cases are
-    left out.
-    """
-
-    def name(index: int) -> str:
-        node = model.nodes[index]
-        if isinstance(node, Leaf):
-            return "nb"
-        return model.names[node.column] + ("" if model.values[node.column] else f" <= {node.threshold:.6g}")
-
-    def children(index: int) -> list[tuple[str, int]]:
-        node = model.nodes[index]
-        if isinstance(node, Leaf):
-            return []
-        labels = model.values[node.column] or ("yes", "no")
-        first = np.unique(node.children, return_index=True)[1]
-        return [(labels[b], int(node.children[b])) for b in sorted(first)]
-
-    return rbc.outline(name, children)
-
-
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters (of the leaves, and thresholds), attributes_used, nodes, leaves and structure as text."""
+    """n_parameters (of the leaves, and thresholds), attributes_used, nodes and leaves."""
     leaves = [nb.summarize(node.model)["n_parameters"] for node in model.nodes if isinstance(node, Leaf)]
     tests = [node for node in model.nodes if isinstance(node, Test)]
     used = {node.column for node in tests}
     for leaf in (node for node in model.nodes if isinstance(node, Leaf)):
         used |= set(np.flatnonzero(np.diff(leaf.model.offsets) > 2).tolist())
     return {
-        "n_parameters": sum(leaves) + sum(not model.values[node.column] for node in tests),
+        "n_parameters": sum(leaves) + sum(model.is_numeric[node.column] for node in tests),
         "attributes_used": len(used),
         "nodes": len(model.nodes),
         "leaves": len(leaves),
-        "structure": structure(model),
     }
 
 
