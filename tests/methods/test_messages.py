@@ -39,7 +39,7 @@ REFUSED: dict[str, list[dict]] = {  # for each module in naivebench.methods: par
         {"kappa": -0.5},
         {"alpha": 0},
     ],
-    "high_cardinality.noisy_or": [{"tolerance": -1}, {"max_iterations": -1}],
+    "high_cardinality.noisy_or": [{"max_iterations": -1}],
     "naive_bayes.awnb": [{"alpha": 0}],
     "naive_bayes.flexible_nb": [{"width": 0}],
     "naive_bayes.gnb": [{"var_floor": -1}, {"gap_floor": -0.1}],

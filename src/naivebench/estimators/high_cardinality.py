@@ -182,8 +182,6 @@ class NoisyOR(Iterations):
     ----------
     max_iterations : int, default=1000
         Largest number of iterations.
-    tolerance : float, default=1e-8
-        Growth of the mean log-likelihood below which the iterations stop.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -215,7 +213,6 @@ class NoisyOR(Iterations):
     _method = "noisy_or"
 
     max_iterations: int = 1000
-    tolerance: float = 1e-8
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
 

@@ -69,8 +69,6 @@ class LBR(Classifier):
         Significance level of the sign test that admits a value to the rule; 0 is naive Bayes.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -100,7 +98,6 @@ class LBR(Classifier):
 
     significance: float = 0.05
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
 

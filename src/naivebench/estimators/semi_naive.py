@@ -81,8 +81,6 @@ class APNBC(Classifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -111,7 +109,6 @@ class APNBC(Classifier):
     _method = "apnbc"
 
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
 
@@ -133,8 +130,6 @@ class APNBCEDA(Classifier):
         Largest number of generations.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -170,7 +165,6 @@ class APNBCEDA(Classifier):
     population: int = 500
     max_generations: int = 105
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
     random_state: Seed = 0

@@ -76,8 +76,6 @@ class Cascade(Classifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     min_cases : int, default=2
         Smallest number of cases in a branch.
     confidence : float, default=0.25
@@ -108,7 +106,6 @@ class Cascade(Classifier):
     _method = "cascade"
 
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     min_cases: int = 2
     confidence: float = 0.25
     kinds: Kinds = None
@@ -126,8 +123,6 @@ class NBTree(Classifier):
         Smallest number of cases in a node that is split.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -155,7 +150,6 @@ class NBTree(Classifier):
 
     min_cases: int = 30
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     kinds: Kinds = None
 
 
@@ -170,8 +164,6 @@ class RBC(Classifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     discretize : str or None, default="fayyad_irani"
@@ -202,7 +194,6 @@ class RBC(Classifier):
     _method = "rbc"
 
     alpha: float = 1.0
-    prior_alpha: float = 0.0
     max_depth: int | None = None
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
@@ -221,8 +212,6 @@ class RNBL(Classifier):
         Factor of the fit in the stopping rule: 1, or the number of cases at the node.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     discretize : str or None, default="fayyad_irani"
@@ -255,7 +244,6 @@ class RNBL(Classifier):
 
     cll_scale: str = "none"
     alpha: float = 1.0
-    prior_alpha: float = 0.0
     max_depth: int | None = None
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None

@@ -21,8 +21,6 @@ class FlexibleNB(Joint):
         Factor of the width of all kernels.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -54,7 +52,6 @@ class FlexibleNB(Joint):
 
     width: float = 1.0
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     kinds: Kinds = None
     class_prior: ClassPrior = None
 
@@ -70,8 +67,6 @@ class AWNB(Classifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -104,7 +99,6 @@ class AWNB(Classifier):
     _method = "awnb"
 
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
     class_prior: ClassPrior = None
@@ -125,8 +119,6 @@ class WANBIA(Iterations):
         Largest number of iterations; 0 is naive Bayes.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -160,7 +152,6 @@ class WANBIA(Iterations):
     objective: str = "cll"
     max_iter: int = 100
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
 
@@ -178,8 +169,6 @@ class MANB(Classifier):
         Prior probability that a column is used.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -213,7 +202,6 @@ class MANB(Classifier):
 
     arc_prior: float = 0.5
     alpha: float = 1.0
-    prior_alpha: float = 1.0
     discretize: str | None = "fayyad_irani"
     kinds: Kinds = None
     class_prior: ClassPrior = None

@@ -128,9 +128,7 @@ def fit_level(table: Table, n: int, alpha: float, fewer: aode.Model | Level) -> 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
-    prior.
-    """
+    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
     return normalize(log_joint(model, table), find_naive(model.estimator).log_prior)
 
 
@@ -215,9 +213,7 @@ def without_implied(implied: np.ndarray, table: Table) -> Table:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters = sum over sets of parents i of K r_i - 1 + K r_i sum over j not in i of (r_j - 1);
-    attributes_used.
-    """
+    """n_parameters: sum over sets i of K r_i - 1 + K r_i sum over j not in i of (r_j - 1); attributes_used"""
     estimator = model.estimator
     if isinstance(estimator, aode.Model):
         return aode.summarize(estimator)

@@ -124,9 +124,7 @@ def fit(
     smoothing: str = "m_estimate",
     weighting: str = "uniform",
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both
-    functions.
-    """
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
     return estimate(count(train), alpha=alpha, smoothing=smoothing, weighting=weighting)
 
 
@@ -193,9 +191,7 @@ def fill_children(cells, offsets, amounts, logs, each, all_of_them, wanted, tabl
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log of the sum over super-parents, shape (n, K), nats, not normalised; naive Bayes where no
-    super-parent qualifies.
-    """
+    """log of the sum over super-parents, (n, K) nats, not normalised; naive Bayes where none qualifies."""
     columns = counts.checked_codes(table.codes, model.nb.offsets)
     n, k = columns.shape[1], len(model.nb.log_prior)
     scores, step = np.full((n, k), -np.inf), max(1, AT_ONCE // max(1, len(columns) * k))
@@ -250,9 +246,7 @@ def add_children(parent, rows, log_parent, log_child, scores):
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
-    prior.
-    """
+    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
     return normalize(log_joint(model, table), model.nb.log_prior)
 
 

@@ -150,9 +150,7 @@ def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estim
 def _prior_counts(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, smoothing: str, n0: float, alpha: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Prior counts per value (R,), their sums (d,), and the limits (R,) of the probabilities as prior counts
-    go to 0.
-    """
+    """Prior counts per value (R,), their sums (d,), and the limits (R,) of the probabilities without them."""
     r = np.diff(offsets) - 1
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     if smoothing == "laplace":
@@ -165,9 +163,7 @@ def _prior_counts(
 
 
 def count_levels(statistics: Statistics, model: Model, j: int) -> Iterator[tuple[Level, np.ndarray | None]]:
-    """Levels 1, 2, ... of the family of attribute j, still without a base, and the counts (q, r + 1, K) of
-    dense tables.
-    """
+    """Levels 1, 2, ... of attribute j, still without a base, and the counts (q, r + 1, K) of dense tables."""
     offsets, parents, k = model.offsets, model.parents[j], len(model.log_prior)
     r = int(offsets[j + 1] - offsets[j] - 1)
     if len(parents) == 1 and len(statistics.pairs):
@@ -251,9 +247,7 @@ def look_up(
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log P(x_j | c, parents), shape (n, K), nats, not
-    normalised.
-    """
+    """log P(c) + sum over observed attributes of log P(x_j | c, parents), (n, K) nats, not normalised."""
     columns = counts.checked_codes(table.codes, model.offsets)
     n, n_classes = columns.shape[1], len(model.log_prior)
     parts = [_log_joint(model, columns[:, block]) for block in counts.blocks(n, 2 * len(columns) + n_classes)]
@@ -317,9 +311,7 @@ def deepen_rows(parent, child, r_parent, width, keys, last, base, zeros, m, dept
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | observed attributes), shape (n, K), nats. A case that is impossible under every class (no
-    smoothing) gets the prior.
-    """
+    """log P(c | x), (n, K) nats; a case impossible under every class (no smoothing) gets the prior."""
     return normalize(log_joint(model, table), model.log_prior)
 
 
@@ -340,9 +332,7 @@ def terms(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def depths(model: Model, columns: np.ndarray) -> np.ndarray:
-    """Number of parents of every attribute that a case uses, shape (n, d): those before the first missing
-    one.
-    """
+    """Number of parents of every attribute that a case uses, (n, d): those before the first missing one."""
     used = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
     return np.array(used, dtype=np.int64).reshape(columns.shape).T
 
@@ -386,9 +376,7 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def informative(statistics: Statistics) -> np.ndarray:
-    """Attributes with at least two values among the cases, (d',) indices; the others are never part of a
-    structure.
-    """
+    """Attributes with at least two values among the cases, (d',) indices; the others are in no structure."""
     offsets = counts.offsets_of(statistics.attributes)
     occurs = np.any(statistics.n_jvc, axis=1)
     occurs[offsets[:-1]] = False

@@ -100,9 +100,7 @@ def is_below(parents: Parents, j: int, ancestor: int) -> bool:
 
 @njit(cache=True)
 def count_correct(scores, rows, others, own, y, precedes, tie):
-    """Number of cases whose own class no rival beats. scores: (n, K); rows: (n,); others, own: (R, K);
-    precedes: (K, K) bool.
-    """
+    """Number of cases whose own class no rival beats. scores: (n, K); the others as in `Terms` and `Core`."""
     correct = 0
     for i in range(y.shape[0]):
         c, row = y[i], rows[i]

@@ -172,13 +172,7 @@ def least_of(loss: np.ndarray) -> tuple[int, int]:
     return int(a), int(k)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    k_max: int = 5,
-    alpha: float = 1.0,
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5, alpha: float = 1.0) -> Model:
     """Choose a network and estimate its tables by m-estimates. k_max >= 0: largest number of parents that is
     tried; alpha >= 0: weight of the m-estimates. Raises InputError for bad parameters and for attributes that
     are not discrete.

@@ -51,9 +51,7 @@ def search(core: Core) -> tuple[Parents, int]:
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
-    """Search for a tree, then estimate its tables by Friedman's smoothing. Raises InputError for attributes
-    that are not discrete.
-    """
+    """Search for a tree, then estimate its tables. Raises InputError for attributes that are not discrete."""
     counts.only_discrete(train, "tan_hcsp")
     train = counts.known_cases(train)
     return kdb_hc.learn_tables(train, *search(kdb_hc.prepare(train)))

@@ -87,9 +87,7 @@ def unroll(table: Table, cuts: np.ndarray) -> Table:
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
-    """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters and errors as in
-    `mixed_nb`.
-    """
+    """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters as in `mixed_nb`."""
     train = counts.known_cases(train)
     angular = angles.split(train, "gnb_likeliest_cut").angular
     cuts = np.array([find_cut(x, train.y, n_classes(train)) for x in angular.T])

@@ -28,9 +28,7 @@ class Model(NamedTuple):
 
 
 def count_components(table: Table) -> tuple[tuple[int, ...], int]:
-    """Number of components of every angle and direction, in the order of `expand`, and the number of
-    angles.
-    """
+    """Number of components of every angle and direction in the order of `expand`, and number of angles."""
     of_angles = [2 for a in table.attributes if a.kind == "angular"]
     of_directions = [len(a.values) for a in table.attributes if a.kind == "direction"]
     return (*of_angles, *of_directions), len(of_angles)
@@ -74,9 +72,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters as in `mixed_nb`, 4 K per angular attribute; an angle or direction is used if a
-    component varies.
-    """
+    """Free parameters as in `mixed_nb`, 4 K per angle; an angle or direction counts if a component varies."""
     expanded = mixed_nb.summarize(model.mixed)
     varies = model.mixed.real.varies[len(model.mixed.real.varies) - sum(model.widths) :]
     used = [bool(part.any()) for part in np.split(varies, np.cumsum(model.widths, dtype=int)) if len(part)]

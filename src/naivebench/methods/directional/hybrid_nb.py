@@ -68,9 +68,7 @@ class Model(NamedTuple):
 
 
 def fit_direction(x: np.ndarray, y: np.ndarray, n_classes: int, kappa_cap: float) -> Direction:
-    """Maximum likelihood estimates from vectors x (n, p), which are scaled to length one; rows with NaN or of
-    length zero are missing.
-    """
+    """Maximum likelihood estimates from vectors x (n, p) of any length; rows with NaN or 0 are missing."""
     n, sums = von_mises.sum_directions(von_mises.scale_to_unit(x), y, n_classes)
     mu, kappa = von_mises.estimate_directions(n, sums, cap=kappa_cap)
     varies = n.sum() - np.linalg.norm(sums.sum(axis=0)) > angles.SAME * n.sum()
@@ -123,9 +121,7 @@ def group_patterns(z: np.ndarray) -> Groups:
 def expect_missing(
     z: np.ndarray, groups: Groups, mean: np.ndarray, covariance: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """E step: z with expectations in place of missing values, and the sum of their conditional covariances
-    (v, v).
-    """
+    """E step: z with expectations for missing values, and the sum of their conditional covariances (v, v)."""
     filled, extra = z.copy(), np.zeros_like(covariance)
     for rows, observed in groups:
         if observed.all():
@@ -269,7 +265,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
         raise ValueError(
             f"the model has {len(model.directions)} directions, but the table has {len(parts.directions)}"
         )
-    total = angles.plain_log_joint(model.plain, parts.plain)
+    total = mixed_nb.log_joint(model.plain, parts.plain)
     add_gaussian(model.linear, linear, total)
     angles.add_log_densities(model.angular, parts.angular, total)
     for density, x in zip(model.directions, parts.directions, strict=True):

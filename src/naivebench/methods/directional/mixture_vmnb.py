@@ -102,9 +102,7 @@ def smooth_angles(data: Arcs) -> np.ndarray:
 
 
 def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
-    """The mixture with one more component, where the kernel density `smooth` (b,) of the arcs exceeds it
-    most.
-    """
+    """The mixture with one more component, where the kernel density `smooth` (b,) exceeds it most."""
     excess = smooth - np.exp(logsumexp(log_terms(mixture, data.direction), 0))
     cosine, sine = data.direction[:, np.argmax(excess)]
     m = len(mixture.weight)
@@ -157,7 +155,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     parts = angles.split(table, "mixture_vmnb", n_angular=len(model.varies))
-    total = angles.plain_log_joint(model.plain, parts.plain)
+    total = mixed_nb.log_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
         direction = np.array([np.cos(parts.angular[rows, j]), np.sin(parts.angular[rows, j])])

@@ -71,16 +71,14 @@ def fit(
     alpha: float = 1.0,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both
-    functions.
-    """
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
     return estimate(count(train), alpha=alpha, kappa_cap=kappa_cap)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
     parts = angles.split(table, "vmnb")
-    total = angles.plain_log_joint(model.plain, parts.plain)
+    total = mixed_nb.log_joint(model.plain, parts.plain)
     angles.add_log_densities(model.angular, parts.angular, total)
     return total
 

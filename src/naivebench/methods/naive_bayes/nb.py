@@ -83,9 +83,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
-    prior.
-    """
+    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
     return normalize(log_joint(model, table), model.log_prior)
 
 

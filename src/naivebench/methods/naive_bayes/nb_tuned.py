@@ -49,9 +49,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str 
 def fit_leave_one_out(
     table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as
-    found on all cases.
-    """
+    """The model of all cases, and log P(c | x_i) without case i but with the s of all cases, (n, K) nats."""
     model = fit(table, rng=rng, **params)
     return model, nb.leave_one_out(table, alpha=model.s.value)
 

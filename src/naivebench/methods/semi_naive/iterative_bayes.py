@@ -179,8 +179,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of table entries, attributes with more than one value, accepted passes and the mean doubt after
-    each.
-    """
+    """Number of table entries, attributes with two values, accepted passes and the mean doubt after each."""
     trace = {"doubt": model.evaluations.tolist()}
     return nb.summarize(model.nb) | {"iterations": len(model.evaluations) - 1, "trace": trace}

@@ -285,9 +285,7 @@ def count_candidates(
 
 
 def count_moves(cases: Cases, base: np.ndarray, moves: Sequence[Move]) -> np.ndarray:
-    """Number of cases classified correctly after each move from the partition with the sums `base`, (m,)
-    int64.
-    """
+    """Number of cases classified correctly after each move from the partition with the sums `base`, (m,)."""
     masks = make_masks([groups for move in moves for groups in (move.plus, move.minus)])
     signs = np.array([s for move in moves for s in (*[1.0] * len(move.plus), *[-1.0] * len(move.minus))])
     pointers = np.cumsum([0, *(len(move.plus) + len(move.minus) for move in moves)])
@@ -300,9 +298,7 @@ def count_groups(cases: Cases, groups: Groups) -> int:
 
 
 def replace_groups(groups: Groups, old: Groups, new: Groups) -> Move:
-    """The move that replaces the groups `old` by `new`, in the place of the first of `old`, or at the end if
-    `old` is empty.
-    """
+    """The move that replaces the groups `old` by `new`, in the place of the first of `old` or at the end."""
     place = groups.index(old[0]) if old else len(groups)
     before, behind = groups[:place], tuple(g for g in groups[place:] if g not in old)
     return Move(new, old, (*before, *new, *behind))

@@ -101,9 +101,7 @@ def read_individual(individual: Sequence[int]) -> Groups:
 
 
 def count_evaluations(cases: Cases, rng: np.random.Generator) -> int:
-    """Number of evaluations of a search with the default settings, which its controls may use; the search has
-    a separate random stream.
-    """
+    """Number of evaluations that controls may use: those of a default search with its own random stream."""
     return search(cases, Search("umda"), rng.spawn(1)[0]).evaluations
 
 

@@ -30,24 +30,21 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     alpha: float = 1.0,
-    prior_alpha: float = 1.0,
     min_cases: float = 2,
     confidence: float = 0.25,
 ) -> Model:
-    """Fit naive Bayes, then the tree. alpha, prior_alpha: parameters of naive Bayes; min_cases, confidence:
-    parameters of C4.5. Raises InputError for bad parameters and for direction, count and sequence attributes.
+    """Fit naive Bayes, then the tree. alpha: of naive Bayes; min_cases, confidence: of C4.5. Raises
+    InputError for bad parameters and for direction, count and sequence attributes.
     """
     c45.check_params(min_cases=min_cases, confidence=confidence, laplace=1.0, resolution=0.0)
     cuts = tuple(discretization.learn(train, "fayyad_irani"))
-    naive = nb.fit(discretization.apply(train, cuts), alpha=alpha, prior_alpha=prior_alpha)
+    naive = nb.fit(discretization.apply(train, cuts), alpha=alpha)
     extended = add_probabilities(cuts, naive, train)
     return Model(cuts, naive, c45.fit(extended, min_cases=min_cases, confidence=confidence))
 
 
 def add_probabilities(cuts: tuple[np.ndarray, ...], naive: nb.Model, table: Table) -> Table:
-    """Append the class probabilities to the table as linear attributes; they are missing for a case without
-    any value.
-    """
+    """Append the class probabilities as linear attributes; they are missing for a case without any value."""
     seen = discretization.apply(table, cuts)
     probabilities = np.exp(nb.predict_log_proba(naive, seen))
     probabilities[(seen.codes < 0).all(axis=1)] = np.nan

@@ -43,10 +43,9 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     alpha: float = 1.0,
-    prior_alpha: float = 0.0,
     max_depth: int | None = None,
 ) -> Model:
-    """Grow the tree. alpha, prior_alpha: as in `nb`; max_depth = 0 gives `nb`.
+    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -59,14 +58,19 @@ def fit(
             cases = subset(train, part)
             wrong = int((cases.y != label).sum())
             if wrong:
-                child = nb.fit(cases, alpha=alpha, prior_alpha=prior_alpha)
+                child = fit_node(cases, alpha)
                 predicted = decide(nb.predict_log_proba(child, cases), n_c)
                 if (predicted != cases.y).sum() < wrong:
                     children.append((label, part, child))
         return children
 
-    root = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    root = fit_node(train, alpha)
     return grow(root, train, max_depth, choose_children)
+
+
+def fit_node(cases: Table, alpha: float) -> nb.Model:
+    """Naive Bayes of the cases of a node. Its prior is their class frequencies, so pure nodes are certain."""
+    return nb.fit(cases, alpha=alpha, prior_alpha=0.0)
 
 
 def check_training(train: Table, max_depth: int | None, method: str) -> Table:

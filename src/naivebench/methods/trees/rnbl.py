@@ -40,27 +40,23 @@ def fit(
     rng: np.random.Generator | None = None,
     cll_scale: str = "none",
     alpha: float = 1.0,
-    prior_alpha: float = 0.0,
     max_depth: int | None = None,
 ) -> Model:
-    """Grow the tree. alpha, prior_alpha: as in `nb`; max_depth = 0 gives `nb`.
+    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
     train = rbc.check_training(train, max_depth, "rnbl")
     n_c, price = class_counts(train), node_price(train)
-    root = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    root = rbc.fit_node(train, alpha)
     gains = [sum_true(nb.predict_log_proba(root, train), train.y, cll_scale) - price]
 
     def choose_children(model: nb.Model, rows: np.ndarray) -> list[rbc.Child]:
         log_proba, branches = rbc.find_branches(model, train, rows, n_c)
         if len(branches) < 2 or len(np.unique(train.y[rows])) < 2:
             return []
-        children = [
-            (label, part, nb.fit(subset(train, part), alpha=alpha, prior_alpha=prior_alpha))
-            for label, part in branches
-        ]
+        children = [(label, part, rbc.fit_node(subset(train, part), alpha)) for label, part in branches]
         gain = find_gain(children, train, rows, log_proba, cll_scale) - price * len(children)
         if gain <= 0:
             return []
