@@ -75,7 +75,7 @@ def test_the_best_split_by_brute_force(seed, monkeypatch):
     before = errors_by_refitting(part, np.zeros(130, int), n_c)
     for reduction in (0.0, 0.05, 0.3):
         monkeypatch.setattr(nbtree, "REDUCTION", reduction)
-        found = nbtree.best_split(part, n_c, 1.0, 1.0)
+        found = nbtree.best_split(part, n_c, 1.0)
         if before - min(errors) > reduction * before:
             assert found.column == splits[int(np.argmin(errors))].column
         else:
