@@ -76,7 +76,7 @@ def test_a_class_declares_its_parameters_and_its_method(name):
     cls = CLASSES[name]
     assert cls._method
     defined = {name for name in vars(cls) if inspect.isfunction(vars(cls)[name])}
-    assert defined == {"__init__"}
+    assert defined <= {"__init__", "__replace__"}  # those of a dataclass
     assert re.search(r"^\.\. \[1\] ", sections(name)["References"])
     assert "class_weight" not in inspect.signature(cls).parameters or hasattr(cls, "partial_fit")
     if "n_iter_" in sections(name)["Attributes"]:

@@ -1,5 +1,4 @@
 import numpy as np
-import pytest
 from support import tables
 
 from naivebench.core.table import subset
@@ -19,22 +18,20 @@ def with_columns(table, numbers):
     return table
 
 
-@pytest.mark.parametrize("levels", [2, 3])
-def test_the_levels_equal_those_written_out(levels):
+def test_equal_to_both_models_written_out():
     table = tables.mixed(150, missing=0.05)
     train, test = subset(table, np.arange(100)), subset(table, np.arange(100, 150))
-    found = cascade.predict_log_proba(cascade.fit(train, levels=levels), test)
-    for _ in range(levels - 1):
-        a, b = on_intervals(train, test)
-        model = nb.fit(a)
-        p, q = (np.exp(nb.predict_log_proba(model, t)) for t in (a, b))
-        train, test = with_columns(train, p), with_columns(test, q)
+    found = cascade.predict_log_proba(cascade.fit(train), test)
+    on_train, on_test = on_intervals(train, test)
+    naive = nb.fit(on_train)
+    p, q = (np.exp(nb.predict_log_proba(naive, t)) for t in (on_train, on_test))
+    train, test = with_columns(train, p), with_columns(test, q)
     np.testing.assert_allclose(found, c45.predict_log_proba(c45.fit(train), test), atol=1e-12)
 
 
 def test_a_case_without_any_value_has_no_probabilities():
     table = tables.discrete([[0, 1], [1, 0], [0, 0], [-1, -1], [-1, 1]], [0, 1, 0, 1, 0])
-    level = cascade.fit(table, levels=1).levels[0]
-    numbers = cascade.add_probabilities(level, table).reals
+    model = cascade.fit(table)
+    numbers = cascade.add_probabilities(model.cuts, model.nb, table).reals
     np.testing.assert_array_equal(np.isnan(numbers).all(axis=1), [False, False, False, True, False])
     assert not np.isnan(numbers[[0, 1, 2, 4]]).any()

@@ -18,7 +18,7 @@ SETTINGS: dict[str, list[dict]] = {  # for each module in naivebench.methods: pa
     "bn_classifiers.ande": [{"alpha": 0}, {"n": 3}, {"subsumption_resolution": True, "minimum": 1}],
     "bn_classifiers.aode": [{"alpha": 0}, {"smoothing": "laplace"}],
     "bn_classifiers.kdb": [{"k": 3}, {"k": 2, "smoothing": "laplace"}, {"k": 2} | ZERO],
-    "bn_classifiers.skdb": [{"smoothing": "friedman"} | ZERO],
+    "bn_classifiers.skdb": [{"alpha": 0}],
     "bn_classifiers.tan": [{"smoothing": "laplace"}, ZERO, {"smoothing": "laplace", "alpha": 0}],
     "naive_bayes.nb": [{"alpha": 0, "prior_alpha": 0}],
     "high_cardinality.eskdb": [{"members": 2}],

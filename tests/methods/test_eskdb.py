@@ -91,7 +91,7 @@ def test_posteriors_are_the_mean_over_members():
 def test_parents_in_the_order_of_information_are_those_of_kdb():
     table = made(4, 150, (3, 2, 4, 2, 3), 3, 0.1)
     order = np.argsort(-mutual_information(table), kind="stable")
-    found = eskdb.choose_parents(order, conditional_mutual_information(table), 2)
+    found = kdb.choose_parents(order, conditional_mutual_information(table), 2)
     assert found == kdb.ordered_parents(kdb.count(table), 2)
 
 
@@ -113,7 +113,7 @@ def test_members_have_the_attributes_and_k_with_the_smallest_loss():
     rng = np.random.default_rng(7)
     for member in model.members:
         order = eskdb.draw_order(by_class, rng)
-        parents = eskdb.choose_parents(order, pairs, 2)
+        parents = kdb.choose_parents(order, pairs, 2)
         a, k = skdb.least_of(skdb.losses(table, order, parents, 2, Smoothing("m_estimate", 0.0, 1.0)))
         assert (member.columns.tolist(), member.k) == (order[: a + 1].tolist(), k)
         assert [f.parents for f in member.families] == [parents[j][:k] for j in member.columns]

@@ -44,11 +44,12 @@ def test_the_likelihood_never_falls_and_is_that_of_the_predictions(seed, missing
     assert trace[-1] == pytest.approx(log_likelihood(train, model), abs=1e-8)
 
 
-def test_em_reaches_the_maximum_of_the_likelihood():
+def test_em_reaches_the_maximum_of_the_likelihood(monkeypatch):
     from scipy.optimize import minimize
 
     train, _ = sampled(5, n=400)
-    model = noisy_or.fit(train, tolerance=0, max_iterations=5000)
+    monkeypatch.setattr(noisy_or, "TOLERANCE", 0)
+    model = noisy_or.fit(train, max_iterations=5000)
     positive = model.gates[0].positive
 
     def loss(theta):

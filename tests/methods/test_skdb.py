@@ -19,7 +19,7 @@ def loss_by_refitting(table, a, k, structure):
     doubts = []
     for i in range(len(table.y)):
         rest = chosen_attributes(subset(table, np.delete(np.arange(len(table.y)), i)), order)
-        model = families.fit_tables(rest, parents, Smoothing("friedman", 2.0))
+        model = families.fit_tables(rest, parents, Smoothing("m_estimate", alpha=2.0))
         one = chosen_attributes(subset(table, [i]), order)
         p = np.exp(normalize(families.log_joint(model, one), model.log_prior))[0, table.y[i]]
         doubts.append((1 - p) ** 2)
@@ -33,7 +33,7 @@ def test_the_chosen_network_has_the_smallest_loss_of_all(missing):
     losses = {
         (a, k): loss_by_refitting(table, a, k, structure) for a, k in itertools.product(range(1, 5), range(3))
     }
-    model = skdb.fit(table, k_max=2, smoothing="friedman", n0=2)
+    model = skdb.fit(table, k_max=2, alpha=2)
     assert model.search["leave_one_out_rmse"] == pytest.approx(min(losses.values()), abs=1e-10)
     best = losses[len(model.columns), model.search["k"]]
     assert best == pytest.approx(min(losses.values()), abs=1e-10)
@@ -43,26 +43,3 @@ def test_ties_of_loss_go_to_the_smaller_k_and_then_to_fewer_attributes():
     loss = np.array([[0.3, 0.2 + 1e-13], [0.2, 0.2], [0.2, 0.1 + 0.1]])
     assert skdb.least_of(loss) == (1, 0)
     assert skdb.least_of(loss[:, 1:]) == (0, 0)
-
-
-def test_all_attributes_are_kept_and_k_is_best_for_them():
-    """On these tables, another k is best for fewer attributes."""
-    smoothing, others = Smoothing("m_estimate", 5.0, 1.0), 0
-    for seed in range(12):
-        table = made(seed, 60, (3, 2, 4, 3), 2)
-        order = np.argsort(-mutual_information(table), kind="stable")
-        loss = skdb.losses(table, order, kdb.ordered_parents(kdb.count(table), 2), 2, smoothing)
-        model = skdb.fit(table, attributes="all", k_max=2)
-        assert sorted(model.columns) == [0, 1, 2, 3]
-        assert model.search["k"] == loss[-1].argmin()
-        others += skdb.least_of(loss)[1] != loss[-1].argmin()
-    assert others
-
-
-@pytest.mark.parametrize("k", [0, 1, 2, 3])
-@pytest.mark.parametrize("smoothing", ["friedman", "laplace", "m_estimate"])
-def test_all_attributes_and_one_k_are_kdb(k, smoothing):
-    train, test = made(0, 90, (3, 2, 4, 2), 3, 0.2), made(1, 30, (3, 2, 4, 2), 3, 0.2)
-    found = skdb.predict_log_proba(skdb.fit(train, k=k, attributes="all", smoothing=smoothing), test)
-    expected = kdb.predict_log_proba(kdb.fit(train, k=k, smoothing=smoothing), test)
-    np.testing.assert_array_equal(found, expected)

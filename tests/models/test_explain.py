@@ -29,7 +29,7 @@ ADDITIVE = {
     "naive_bayes.manb": ({},),
     "naive_bayes.awnb": ({},),
     "naive_bayes.wanbia": ({},),
-    "bn_classifiers.skdb": ({"k": 2},),
+    "bn_classifiers.skdb": ({"k_max": 2},),
     "bn_classifiers.kdb_hc": ({"k": 2},),
     "bn_classifiers.tan_hcsp": ({},),
     "bn_classifiers.tan": ({},),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds, Seed
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.estimators.fitted_attributes import Iterations, Joint
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class AODE(Joint, CountingClassifier):
     """Averaged one-dependence estimators.
 
@@ -57,26 +60,16 @@ class AODE(Joint, CountingClassifier):
 
     _method = "aode"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        smoothing: str = "m_estimate",
-        weighting: str = "uniform",
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.alpha = alpha
-        self.smoothing = smoothing
-        self.weighting = weighting
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    alpha: float = 1.0
+    smoothing: str = "m_estimate"
+    weighting: str = "uniform"
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class A2DE(Joint):
     """Averaged n-dependence estimators.
 
@@ -86,7 +79,7 @@ class A2DE(Joint):
     Parameters
     ----------
     n : int, default=2
-        Number of super-parents: 2 for A2DE, 1 for AODE, 0 for naive Bayes.
+        Number of super-parents: 2 for A2DE, 1 for AODE.
     alpha : float, default=1.0
         Weight of the m-estimates of all tables.
     subsumption_resolution : bool, default=False
@@ -127,26 +120,16 @@ class A2DE(Joint):
 
     _method = "a2de"
 
-    def __init__(
-        self,
-        *,
-        n: int = 2,
-        alpha: float = 1.0,
-        subsumption_resolution: bool = False,
-        minimum: int = 100,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.n = n
-        self.alpha = alpha
-        self.subsumption_resolution = subsumption_resolution
-        self.minimum = minimum
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    n: int = 2
+    alpha: float = 1.0
+    subsumption_resolution: bool = False
+    minimum: int = 100
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ESKDB(Classifier):
     """Ensemble of selective k-dependence Bayesian classifiers.
 
@@ -189,22 +172,14 @@ class ESKDB(Classifier):
 
     _method = "eskdb"
 
-    def __init__(
-        self,
-        *,
-        members: int = 5,
-        k_max: int = 3,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        random_state: Seed = 0,
-    ) -> None:
-        self.members = members
-        self.k_max = k_max
-        self.discretize = discretize
-        self.kinds = kinds
-        self.random_state = random_state
+    members: int = 5
+    k_max: int = 3
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    random_state: Seed = 0
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ALR(Iterations):
     """Accelerated logistic regression.
 
@@ -254,21 +229,10 @@ class ALR(Iterations):
 
     _method = "alr_nb"
 
-    def __init__(
-        self,
-        *,
-        structure: str = "nb",
-        penalty: float = 0.1,
-        max_iter: int = 50,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.structure = structure
-        self.penalty = penalty
-        self.max_iter = max_iter
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
+    structure: str = "nb"
+    penalty: float = 0.1
+    max_iter: int = 50
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.estimators.fitted_attributes import Joint
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class TAN(Joint, CountingClassifier):
     """Tree-augmented naive Bayes.
 
@@ -59,28 +62,17 @@ class TAN(Joint, CountingClassifier):
 
     _method = "tan"
 
-    def __init__(
-        self,
-        *,
-        smoothing: str = "friedman",
-        n0: float = 5.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.smoothing = smoothing
-        self.n0 = n0
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    smoothing: str = "friedman"
+    n0: float = 5.0
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class KDB(Joint, CountingClassifier):
     """k-dependence Bayesian classifier.
 
@@ -133,30 +125,18 @@ class KDB(Joint, CountingClassifier):
 
     _method = "kdb"
 
-    def __init__(
-        self,
-        *,
-        k: int = 2,
-        smoothing: str = "friedman",
-        n0: float = 5.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.k = k
-        self.smoothing = smoothing
-        self.n0 = n0
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    k: int = 2
+    smoothing: str = "friedman"
+    n0: float = 5.0
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class SKDB(Classifier):
     """Selective k-dependence Bayesian classifier.
 
@@ -165,20 +145,10 @@ class SKDB(Classifier):
 
     Parameters
     ----------
-    k : int or "auto", default="auto"
-        Largest number of parents besides the class; "auto" chooses it.
     k_max : int, default=5
         Largest number of parents that is tried.
-    attributes : {"auto", "all"}, default="auto"
-        Whether the number of columns is chosen too, or all are used.
-    smoothing : {"m_estimate", "laplace", "friedman"}, default="m_estimate"
-        Smoothing of the tables: by `alpha`, or by `n0`.
-    n0 : float, default=5.0
-        Weight of the overall frequencies of the values, in cases (Friedman's smoothing).
     alpha : float, default=1.0
-        Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
+        Weight of the m-estimates of all tables.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -208,32 +178,14 @@ class SKDB(Classifier):
 
     _method = "skdb"
 
-    def __init__(
-        self,
-        *,
-        k: int | str = "auto",
-        k_max: int = 5,
-        attributes: str = "auto",
-        smoothing: str = "m_estimate",
-        n0: float = 5.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.k = k
-        self.k_max = k_max
-        self.attributes = attributes
-        self.smoothing = smoothing
-        self.n0 = n0
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    k_max: int = 5
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class HNB(Classifier):
     """Hidden naive Bayes.
 
@@ -275,22 +227,14 @@ class HNB(Classifier):
 
     _method = "hnb"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class SuperParentTAN(Classifier):
     """TAN by SuperParent.
 
@@ -299,14 +243,6 @@ class SuperParentTAN(Classifier):
 
     Parameters
     ----------
-    smoothing : {"friedman", "laplace", "m_estimate"}, default="friedman"
-        Smoothing of the tables: by `n0`, or by `alpha`.
-    n0 : float, default=5.0
-        Weight of the overall frequencies of the values, in cases (Friedman's smoothing).
-    alpha : float, default=1.0
-        Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -337,21 +273,6 @@ class SuperParentTAN(Classifier):
 
     _method = "tan_hcsp"
 
-    def __init__(
-        self,
-        *,
-        smoothing: str = "friedman",
-        n0: float = 5.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.smoothing = smoothing
-        self.n0 = n0
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None

@@ -104,9 +104,7 @@ def by_class(given: Mapping[Any, Any], labels: np.ndarray, name: str) -> tuple[d
 
 
 def _of(given: Mapping[Any, Any], label: Any, name: str, other: float | None = None) -> float:
-    """The number for a label in the mapping `name`; `other` if it has none. Raises InputError without a
-    number.
-    """
+    """The number for a label in the mapping `name`, by default `other`. Raises InputError without any."""
     value = given.get(label, other)
     if value is None:
         raise InputError(f"{name} has no entry for the class {label!r}: give one for every class")

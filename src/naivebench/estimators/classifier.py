@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 import pandas as pd
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
@@ -21,6 +20,18 @@ from naivebench.data.text_columns import KINDS as TEXT
 from naivebench.estimators import cases, class_balance
 from naivebench.models import catalogue, explain, fitted, incremental, registry, saved, structure
 from naivebench.models.stanzas import MethodStanza
+
+if TYPE_CHECKING:  # scikit-learn has no types, and mypy accepts any parameter of a dataclass with such a base
+
+    class BaseEstimator:
+        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+        def set_params(self, **params: Any) -> Self: ...
+        def __sklearn_tags__(self) -> Any: ...
+        def __getattr__(self, name: str) -> Any: ...
+
+    class ClassifierMixin: ...
+else:
+    from sklearn.base import BaseEstimator, ClassifierMixin
 
 # types of the parameters that many classes have
 ClassPrior = str | Sequence[float] | np.ndarray | Mapping[Any, float] | None
@@ -34,8 +45,9 @@ OF_ALL = ("random_state", "discretize", "kinds", "class_prior", "class_weight") 
 class Classifier(ClassifierMixin, BaseEstimator):
     """A method of the catalogue (`naivebench methods`) as a classifier.
 
-    A subclass names the stanza of its method in `_method`. Its constructor has those parameters of the
-    method's `fit` that a user may want to set, with the values of the stanza as defaults, and some of these:
+    A subclass names the stanza of its method in `_method`, and is a dataclass of its parameters, which gives
+    it the constructor that scikit-learn expects. They are those parameters of the method's `fit` that a user
+    may want to set, with the values of the stanza as defaults, and some of these:
 
     - kinds: kinds of columns that are not to be inferred, by name or pattern;
     - discretize: how numbers are cut into intervals;

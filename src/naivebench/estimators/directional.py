@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds, Seed
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.estimators.fitted_attributes import Joint
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class VonMisesNB(Joint, CountingClassifier):
     """Von Mises naive Bayes.
 
@@ -54,22 +57,14 @@ class VonMisesNB(Joint, CountingClassifier):
 
     _method = "vmnb"
 
-    def __init__(
-        self,
-        *,
-        kappa_cap: float = 1e9,
-        alpha: float = 1.0,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.kappa_cap = kappa_cap
-        self.alpha = alpha
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    kappa_cap: float = 1e9
+    alpha: float = 1.0
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class HybridNB(Joint):
     """Hybrid naive Bayes for numbers, angles, directions and categories.
 
@@ -116,22 +111,14 @@ class HybridNB(Joint):
 
     _method = "hybrid_nb"
 
-    def __init__(
-        self,
-        *,
-        covariance: str = "independent",
-        kappa_cap: float = 1e9,
-        alpha: float = 1.0,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.covariance = covariance
-        self.kappa_cap = kappa_cap
-        self.alpha = alpha
-        self.kinds = kinds
-        self.class_prior = class_prior
+    covariance: str = "independent"
+    kappa_cap: float = 1e9
+    alpha: float = 1.0
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class SinCosNB(Classifier):
     """Gaussian naive Bayes on the cosine and the sine of every angle.
 
@@ -171,18 +158,12 @@ class SinCosNB(Classifier):
 
     _method = "gnb_sincos"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.alpha = alpha
-        self.kinds = kinds
-        self.class_prior = class_prior
+    alpha: float = 1.0
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class KernelVonMisesNB(Classifier):
     """Naive Bayes with von Mises kernel densities of the angles.
 
@@ -224,18 +205,12 @@ class KernelVonMisesNB(Classifier):
 
     _method = "kernel_vmnb"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.alpha = alpha
-        self.kinds = kinds
-        self.class_prior = class_prior
+    alpha: float = 1.0
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class SelectiveVonMisesNB(Classifier):
     """Selective von Mises naive Bayes.
 
@@ -283,17 +258,8 @@ class SelectiveVonMisesNB(Classifier):
 
     _method = "sel_vmnb"
 
-    def __init__(
-        self,
-        *,
-        kappa_cap: float = 1e9,
-        alpha: float = 1.0,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        random_state: Seed = 0,
-    ) -> None:
-        self.kappa_cap = kappa_cap
-        self.alpha = alpha
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.random_state = random_state
+    kappa_cap: float = 1e9
+    alpha: float = 1.0
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    random_state: Seed = 0

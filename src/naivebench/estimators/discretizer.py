@@ -185,25 +185,6 @@ class Discretizer(TransformerMixin, BaseEstimator):
             return pd.DataFrame(columns, index=getattr(data, "index", None))
         return _stacked(parts)
 
-    def inverse_transform(self, X: Any) -> np.ndarray:
-        """Replace each interval by its midpoint, computed from `bin_edges_`; X as returned by `transform`.
-
-        Missing intervals become NaN, and columns that were passed on stay unchanged. Raises InputError for
-        intervals that do not exist.
-        """
-        check_is_fitted(self)
-        given = np.asarray(X)
-        if given.ndim != 2 or given.shape[1] != len(self._names):
-            raise InputError(
-                f"X has shape {given.shape}, expected {len(self._names)} columns as `transform` returns them"
-            )
-        parts = []
-        for j, cells in enumerate(given.T):
-            edges = self.bin_edges_[j]
-            middles = np.append(0.5 * edges[:-1] + 0.5 * edges[1:], np.nan)
-            parts.append(middles[self._decode(j, cells)] if j in self._cut else cells)
-        return _stacked(parts)
-
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names of the columns that `transform` returns: those of X."""
         check_is_fitted(self, "bin_edges_")
@@ -268,18 +249,6 @@ class Discretizer(TransformerMixin, BaseEstimator):
         if self.encode == "labels":
             return pd.Categorical.from_codes(codes, list(self.interval_labels_[j]), ordered=True)
         return np.where(codes < 0, np.nan, codes)
-
-    def _decode(self, j: int, cells: np.ndarray) -> np.ndarray:
-        """The intervals (n,) of an output column of column j; -1 = missing."""
-        names: Iterable[Any] = self.interval_labels_[j] if self.encode == "labels" else range(self.n_bins_[j])
-        index = {name: i for i, name in enumerate(names)}
-        odd = [cell for cell in cells.tolist() if not pd.isna(cell) and cell not in index]
-        if odd:
-            raise InputError(
-                f"column {self._names[j]!r} of X has {odd[0]!r}, which is not one of its {len(index)} "
-                "intervals"
-            )
-        return np.array([-1 if pd.isna(cell) else index[cell] for cell in cells.tolist()], dtype=np.intp)
 
 
 def _classes(data: Any, y: Any) -> tuple[np.ndarray, int]:

@@ -101,9 +101,7 @@ class Numbers(Joint, CountingClassifier):
 
     @property
     def var_(self) -> np.ndarray:
-        """Variance of every numeric column in every class, (K, d), after applying the floor; 0 for a column
-        that does not vary.
-        """
+        """Variance of every number in every class after the floors, (K, d); 0 for a constant column."""
         model = self._normal_for("var_")
         return np.where(model.varies[:, None], model.variance, 0.0).T[self._order]
 

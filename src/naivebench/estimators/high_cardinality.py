@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, Kinds, Seed
 from naivebench.estimators.fitted_attributes import Iterations
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class HPB(Classifier):
     """Hierarchical pattern Bayes.
 
@@ -56,30 +59,18 @@ class HPB(Classifier):
 
     _method = "hpb"
 
-    def __init__(
-        self,
-        *,
-        S: float | str = "auto",
-        criterion: str = "auto",
-        b: float | str = "auto",
-        b_criterion: str = "auto",
-        calibration: str = "V1",
-        loo_depth: str = "all",
-        max_attributes: int = 8,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.S = S
-        self.criterion = criterion
-        self.b = b
-        self.b_criterion = b_criterion
-        self.calibration = calibration
-        self.loo_depth = loo_depth
-        self.max_attributes = max_attributes
-        self.discretize = discretize
-        self.kinds = kinds
+    S: float | str = "auto"
+    criterion: str = "auto"
+    b: float | str = "auto"
+    b_criterion: str = "auto"
+    calibration: str = "V1"
+    loo_depth: str = "all"
+    max_attributes: int = 8
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ADE(Classifier):
     """Almost direct estimation.
 
@@ -119,18 +110,12 @@ class ADE(Classifier):
 
     _method = "ade"
 
-    def __init__(
-        self,
-        *,
-        s: float | str = "auto",
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.s = s
-        self.discretize = discretize
-        self.kinds = kinds
+    s: float | str = "auto"
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class HDP(Classifier):
     """Hierarchical Dirichlet process smoothing of the class.
 
@@ -177,26 +162,16 @@ class HDP(Classifier):
 
     _method = "hdp"
 
-    def __init__(
-        self,
-        *,
-        max_depth: int = 8,
-        concentration: float | None = None,
-        sweeps: int = 100,
-        burn_in: int = 25,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        random_state: Seed = 0,
-    ) -> None:
-        self.max_depth = max_depth
-        self.concentration = concentration
-        self.sweeps = sweeps
-        self.burn_in = burn_in
-        self.discretize = discretize
-        self.kinds = kinds
-        self.random_state = random_state
+    max_depth: int = 8
+    concentration: float | None = None
+    sweeps: int = 100
+    burn_in: int = 25
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    random_state: Seed = 0
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class NoisyOR(Iterations):
     """Noisy-OR for two classes.
 
@@ -207,8 +182,6 @@ class NoisyOR(Iterations):
     ----------
     max_iterations : int, default=1000
         Largest number of iterations.
-    tolerance : float, default=1e-8
-        Growth of the mean log-likelihood below which the iterations stop.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -239,20 +212,12 @@ class NoisyOR(Iterations):
 
     _method = "noisy_or"
 
-    def __init__(
-        self,
-        *,
-        max_iterations: int = 1000,
-        tolerance: float = 1e-8,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.max_iterations = max_iterations
-        self.tolerance = tolerance
-        self.discretize = discretize
-        self.kinds = kinds
+    max_iterations: int = 1000
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class DecisionGraph(Classifier):
     """Class table as a decision graph.
 
@@ -297,19 +262,9 @@ class DecisionGraph(Classifier):
 
     _method = "dg_cbm"
 
-    def __init__(
-        self,
-        *,
-        operators: str = "CBM",
-        smoothing: float | str = "auto",
-        kappa: float = 0.1,
-        alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.operators = operators
-        self.smoothing = smoothing
-        self.kappa = kappa
-        self.alpha = alpha
-        self.discretize = discretize
-        self.kinds = kinds
+    operators: str = "CBM"
+    smoothing: float | str = "auto"
+    kappa: float = 0.1
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None

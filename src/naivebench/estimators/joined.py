@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, ClassPrior, Kinds, Seed
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class SelectiveNB(Classifier):
     """Selective naive Bayes.
 
@@ -46,22 +49,14 @@ class SelectiveNB(Classifier):
 
     _method = "selective_nb"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class LBR(Classifier):
     """Lazy Bayesian rules.
 
@@ -74,8 +69,6 @@ class LBR(Classifier):
         Significance level of the sign test that admits a value to the rule; 0 is naive Bayes.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -103,22 +96,13 @@ class LBR(Classifier):
 
     _method = "lbr"
 
-    def __init__(
-        self,
-        *,
-        significance: float = 0.05,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.significance = significance
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
+    significance: float = 0.05
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class FSSJ(Classifier):
     """Forward sequential selection and joining.
 
@@ -162,24 +146,15 @@ class FSSJ(Classifier):
 
     _method = "fssj"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        tie_rule: str = "add_first",
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.tie_rule = tie_rule
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    tie_rule: str = "add_first"
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class BSEJ(Classifier):
     """Backward sequential elimination and joining.
 
@@ -225,26 +200,16 @@ class BSEJ(Classifier):
 
     _method = "bsej"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        tie_rule: str = "join_first",
-        join_with: str = "any",
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.tie_rule = tie_rule
-        self.join_with = join_with
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    tie_rule: str = "join_first"
+    join_with: str = "any"
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class PazzaniEDA(Classifier):
     """Joined columns by an estimation of distribution algorithm.
 
@@ -296,25 +261,12 @@ class PazzaniEDA(Classifier):
 
     _method = "pazzani_eda"
 
-    def __init__(
-        self,
-        *,
-        optimiser: str = "umda",
-        population: int = 500,
-        max_generations: int = 105,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        random_state: Seed = 0,
-    ) -> None:
-        self.optimiser = optimiser
-        self.population = population
-        self.max_generations = max_generations
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.random_state = random_state
+    optimiser: str = "umda"
+    population: int = 500
+    max_generations: int = 105
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    random_state: Seed = 0

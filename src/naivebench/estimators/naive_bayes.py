@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from naivebench.estimators.classifier import ClassPrior, ClassWeight, Kinds
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.estimators.fitted_attributes import Categories, Joint, Numbers
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class NB(Categories):
     """Categorical naive Bayes.
 
@@ -62,24 +64,15 @@ class NB(Categories):
 
     _method = "nb"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class GaussianNB(Numbers):
     """Gaussian naive Bayes.
 
@@ -134,24 +127,15 @@ class GaussianNB(Numbers):
 
     _method = "gnb"
 
-    def __init__(
-        self,
-        *,
-        gap_floor: float = 0.167,
-        var_floor: float = 1e-9,
-        prior_alpha: float = 0.0,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.gap_floor = gap_floor
-        self.var_floor = var_floor
-        self.prior_alpha = prior_alpha
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    gap_floor: float = 0.167
+    var_floor: float = 1e-9
+    prior_alpha: float = 0.0
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class MixedNB(Categories, Numbers):
     """Naive Bayes with tables for categories and normal distributions for numbers.
 
@@ -211,26 +195,16 @@ class MixedNB(Categories, Numbers):
 
     _method = "mixed_nb"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 0.0,
-        gap_floor: float = 0.167,
-        var_floor: float = 1e-9,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.gap_floor = gap_floor
-        self.var_floor = var_floor
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    alpha: float = 1.0
+    prior_alpha: float = 0.0
+    gap_floor: float = 0.167
+    var_floor: float = 1e-9
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ColumnNB(Joint, CountingClassifier):
     """Naive Bayes with a distribution for every column.
 
@@ -288,23 +262,11 @@ class ColumnNB(Joint, CountingClassifier):
 
     _method = "column_nb"
 
-    def __init__(
-        self,
-        *,
-        distributions: Mapping[str, str] | str | None = None,
-        alpha: float = 1.0,
-        prior_alpha: float = 0.0,
-        gap_floor: float = 0.167,
-        var_floor: float = 1e-9,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.distributions = distributions
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.gap_floor = gap_floor
-        self.var_floor = var_floor
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    distributions: Mapping[str, str] | str | None = None
+    alpha: float = 1.0
+    prior_alpha: float = 0.0
+    gap_floor: float = 0.167
+    var_floor: float = 1e-9
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None

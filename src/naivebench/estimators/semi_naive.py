@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, Kinds, Seed
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class IENB(Classifier):
     """Interval estimation naive Bayes.
 
@@ -56,30 +59,18 @@ class IENB(Classifier):
 
     _method = "ienb"
 
-    def __init__(
-        self,
-        *,
-        z: float = 1.96,
-        fitness: str = "resubstitution",
-        optimiser: str = "umdac",
-        population: int = 500,
-        max_generations: int = 105,
-        alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        random_state: Seed = 0,
-    ) -> None:
-        self.z = z
-        self.fitness = fitness
-        self.optimiser = optimiser
-        self.population = population
-        self.max_generations = max_generations
-        self.alpha = alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.random_state = random_state
+    z: float = 1.96
+    fitness: str = "resubstitution"
+    optimiser: str = "umdac"
+    population: int = 500
+    max_generations: int = 105
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    random_state: Seed = 0
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class APNBC(Classifier):
     """Adjusted probability naive Bayes.
 
@@ -90,8 +81,6 @@ class APNBC(Classifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -119,20 +108,12 @@ class APNBC(Classifier):
 
     _method = "apnbc"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class APNBCEDA(Classifier):
     """Adjusted probability naive Bayes by an estimation of distribution algorithm.
 
@@ -149,8 +130,6 @@ class APNBCEDA(Classifier):
         Largest number of generations.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -182,28 +161,16 @@ class APNBCEDA(Classifier):
 
     _method = "apnbc_eda"
 
-    def __init__(
-        self,
-        *,
-        optimiser: str = "umdac",
-        population: int = 500,
-        max_generations: int = 105,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        random_state: Seed = 0,
-    ) -> None:
-        self.optimiser = optimiser
-        self.population = population
-        self.max_generations = max_generations
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.random_state = random_state
+    optimiser: str = "umdac"
+    population: int = 500
+    max_generations: int = 105
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    random_state: Seed = 0
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class IterativeBayes(Classifier):
     """Iterative Bayes.
 
@@ -251,21 +218,10 @@ class IterativeBayes(Classifier):
 
     _method = "iterative_bayes"
 
-    def __init__(
-        self,
-        *,
-        table: str = "probability",
-        max_iterations: int = 10,
-        increment: str = "confidence",
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.table = table
-        self.max_iterations = max_iterations
-        self.increment = increment
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
+    table: str = "probability"
+    max_iterations: int = 10
+    increment: str = "confidence"
+    alpha: float = 1.0
+    prior_alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None

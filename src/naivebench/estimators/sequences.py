@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, ClassPrior, ClassWeight, Kinds, Seed
 from naivebench.estimators.counting import CountingClassifier
 from naivebench.estimators.fitted_attributes import Iterations, Joint
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ProteinNB(Joint, CountingClassifier):
     """Naive Bayes of protein sequences.
 
@@ -51,24 +54,15 @@ class ProteinNB(Joint, CountingClassifier):
 
     _method = "nb_protein"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        composition: str = "counts",
-        length: bool = True,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.alpha = alpha
-        self.composition = composition
-        self.length = length
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    alpha: float = 1.0
+    composition: str = "counts"
+    length: bool = True
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ClassHMM(Iterations):
     """A hidden Markov model for each class.
 
@@ -119,30 +113,18 @@ class ClassHMM(Iterations):
 
     _method = "class_hmm"
 
-    def __init__(
-        self,
-        *,
-        states: int = 5,
-        pseudo: float = 0.01,
-        restarts: int = 3,
-        max_iter: int = 100,
-        tol: float = 1e-5,
-        model_score: str = "total",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        random_state: Seed = 0,
-    ) -> None:
-        self.states = states
-        self.pseudo = pseudo
-        self.restarts = restarts
-        self.max_iter = max_iter
-        self.tol = tol
-        self.model_score = model_score
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.random_state = random_state
+    states: int = 5
+    pseudo: float = 0.01
+    restarts: int = 3
+    max_iter: int = 100
+    tol: float = 1e-5
+    model_score: str = "total"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    random_state: Seed = 0
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RNBLMN(Classifier):
     """Recursive naive Bayes on words.
 
@@ -190,23 +172,11 @@ class RNBLMN(Classifier):
 
     _method = "rnbl_mn"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        cll_scale: str = "none",
-        growth: str = "leaf",
-        max_depth: int | None = None,
-        k: int = 1,
-        n_words: int | None = 300,
-        words_by: str = "presence",
-        kinds: Kinds = None,
-    ) -> None:
-        self.alpha = alpha
-        self.cll_scale = cll_scale
-        self.growth = growth
-        self.max_depth = max_depth
-        self.k = k
-        self.n_words = n_words
-        self.words_by = words_by
-        self.kinds = kinds
+    alpha: float = 1.0
+    cll_scale: str = "none"
+    growth: str = "leaf"
+    max_depth: int | None = None
+    k: int = 1
+    n_words: int | None = 300
+    words_by: str = "presence"
+    kinds: Kinds = None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, Kinds
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class C45(Classifier):
     """C4.5 decision tree.
 
@@ -54,26 +57,16 @@ class C45(Classifier):
 
     _method = "c45"
 
-    def __init__(
-        self,
-        *,
-        min_cases: int = 2,
-        confidence: float = 0.25,
-        pruning: bool = True,
-        resolution: float = 0.0,
-        laplace: float = 1.0,
-        first_of_equals: bool = False,
-        kinds: Kinds = None,
-    ) -> None:
-        self.min_cases = min_cases
-        self.confidence = confidence
-        self.pruning = pruning
-        self.resolution = resolution
-        self.laplace = laplace
-        self.first_of_equals = first_of_equals
-        self.kinds = kinds
+    min_cases: int = 2
+    confidence: float = 0.25
+    pruning: bool = True
+    resolution: float = 0.0
+    laplace: float = 1.0
+    first_of_equals: bool = False
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Cascade(Classifier):
     """Cascade generalization: C4.5 after naive Bayes.
 
@@ -81,12 +74,8 @@ class Cascade(Classifier):
 
     Parameters
     ----------
-    levels : int, default=2
-        Number of classifiers in the row; the last one is C4.5.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     min_cases : int, default=2
         Smallest number of cases in a branch.
     confidence : float, default=0.25
@@ -116,24 +105,13 @@ class Cascade(Classifier):
 
     _method = "cascade"
 
-    def __init__(
-        self,
-        *,
-        levels: int = 2,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        min_cases: int = 2,
-        confidence: float = 0.25,
-        kinds: Kinds = None,
-    ) -> None:
-        self.levels = levels
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.min_cases = min_cases
-        self.confidence = confidence
-        self.kinds = kinds
+    alpha: float = 1.0
+    min_cases: int = 2
+    confidence: float = 0.25
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class NBTree(Classifier):
     """NBTree: a decision tree with a naive Bayes classifier in every leaf.
 
@@ -145,8 +123,6 @@ class NBTree(Classifier):
         Smallest number of cases in a node that is split.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
 
@@ -172,20 +148,12 @@ class NBTree(Classifier):
 
     _method = "nbtree"
 
-    def __init__(
-        self,
-        *,
-        min_cases: int = 30,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        kinds: Kinds = None,
-    ) -> None:
-        self.min_cases = min_cases
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.kinds = kinds
+    min_cases: int = 30
+    alpha: float = 1.0
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RBC(Classifier):
     """Recursive Bayesian classifier.
 
@@ -196,8 +164,6 @@ class RBC(Classifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     discretize : str or None, default="fayyad_irani"
@@ -227,22 +193,13 @@ class RBC(Classifier):
 
     _method = "rbc"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 0.0,
-        max_depth: int | None = None,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.max_depth = max_depth
-        self.discretize = discretize
-        self.kinds = kinds
+    alpha: float = 1.0
+    max_depth: int | None = None
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class RNBL(Classifier):
     """Recursive naive Bayes stopped by the description length.
 
@@ -255,8 +212,6 @@ class RNBL(Classifier):
         Factor of the fit in the stopping rule: 1, or the number of cases at the node.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=0.0
-        Pseudo-count of every class.
     max_depth : int or None, default=None
         Largest depth of the tree; None for no limit.
     discretize : str or None, default="fayyad_irani"
@@ -287,19 +242,8 @@ class RNBL(Classifier):
 
     _method = "rnbl"
 
-    def __init__(
-        self,
-        *,
-        cll_scale: str = "none",
-        alpha: float = 1.0,
-        prior_alpha: float = 0.0,
-        max_depth: int | None = None,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.cll_scale = cll_scale
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.max_depth = max_depth
-        self.discretize = discretize
-        self.kinds = kinds
+    cll_scale: str = "none"
+    alpha: float = 1.0
+    max_depth: int | None = None
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from naivebench.estimators.classifier import Classifier, ClassPrior, Kinds
 from naivebench.estimators.fitted_attributes import Iterations, Joint
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class FlexibleNB(Joint):
     """Naive Bayes with kernel densities of numbers.
 
@@ -18,8 +21,6 @@ class FlexibleNB(Joint):
         Factor of the width of all kernels.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     kinds : dict, str or None, default=None
         Kinds of columns that differ from what their type suggests, such as ``{"zip": "nominal"}``.
     class_prior : {"uniform", "empirical"}, array-like of shape (n_classes,), dict or None, default=None
@@ -49,22 +50,13 @@ class FlexibleNB(Joint):
 
     _method = "flexible_nb"
 
-    def __init__(
-        self,
-        *,
-        width: float = 1.0,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.width = width
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.kinds = kinds
-        self.class_prior = class_prior
+    width: float = 1.0
+    alpha: float = 1.0
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class AWNB(Classifier):
     """Attribute-weighted naive Bayes, weights by gain ratio.
 
@@ -75,8 +67,6 @@ class AWNB(Classifier):
     ----------
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -108,22 +98,13 @@ class AWNB(Classifier):
 
     _method = "awnb"
 
-    def __init__(
-        self,
-        *,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class WANBIA(Iterations):
     """Attribute-weighted naive Bayes, weights learned by an optimiser.
 
@@ -138,8 +119,6 @@ class WANBIA(Iterations):
         Largest number of iterations; 0 is naive Bayes.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -170,24 +149,14 @@ class WANBIA(Iterations):
 
     _method = "wanbia"
 
-    def __init__(
-        self,
-        *,
-        objective: str = "cll",
-        max_iter: int = 100,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-    ) -> None:
-        self.objective = objective
-        self.max_iter = max_iter
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
+    objective: str = "cll"
+    max_iter: int = 100
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class MANB(Classifier):
     """Model-averaged naive Bayes.
 
@@ -200,8 +169,6 @@ class MANB(Classifier):
         Prior probability that a column is used.
     alpha : float, default=1.0
         Pseudo-count of every value.
-    prior_alpha : float, default=1.0
-        Pseudo-count of every class.
     discretize : str or None, default="fayyad_irani"
         How numbers are cut into intervals (see `Discretizer`); None if no column is numeric.
     kinds : dict, str or None, default=None
@@ -233,19 +200,8 @@ class MANB(Classifier):
 
     _method = "manb"
 
-    def __init__(
-        self,
-        *,
-        arc_prior: float = 0.5,
-        alpha: float = 1.0,
-        prior_alpha: float = 1.0,
-        discretize: str | None = "fayyad_irani",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-    ) -> None:
-        self.arc_prior = arc_prior
-        self.alpha = alpha
-        self.prior_alpha = prior_alpha
-        self.discretize = discretize
-        self.kinds = kinds
-        self.class_prior = class_prior
+    arc_prior: float = 0.5
+    alpha: float = 1.0
+    discretize: str | None = "fayyad_irani"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None

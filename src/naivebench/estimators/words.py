@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from naivebench.estimators.classifier import ClassPrior, ClassWeight, Kinds
 from naivebench.estimators.fitted_attributes import Words
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class MultinomialNB(Words):
     """Multinomial naive Bayes.
 
@@ -65,28 +67,17 @@ class MultinomialNB(Words):
 
     _method = "nb_mn"
 
-    def __init__(
-        self,
-        *,
-        alpha: float | Sequence[float] | np.ndarray = 1.0,
-        composition: str = "counts",
-        k: int = 1,
-        n_words: int | None = None,
-        words_by: str = "presence",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.alpha = alpha
-        self.composition = composition
-        self.k = k
-        self.n_words = n_words
-        self.words_by = words_by
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    alpha: float | Sequence[float] | np.ndarray = 1.0
+    composition: str = "counts"
+    k: int = 1
+    n_words: int | None = None
+    words_by: str = "presence"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class BernoulliNB(Words):
     """Bernoulli naive Bayes.
 
@@ -138,26 +129,16 @@ class BernoulliNB(Words):
 
     _method = "nb_bernoulli"
 
-    def __init__(
-        self,
-        *,
-        alpha: float | Sequence[float] | np.ndarray = 1.0,
-        k: int = 1,
-        n_words: int | None = None,
-        words_by: str = "presence",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.alpha = alpha
-        self.k = k
-        self.n_words = n_words
-        self.words_by = words_by
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    alpha: float | Sequence[float] | np.ndarray = 1.0
+    k: int = 1
+    n_words: int | None = None
+    words_by: str = "presence"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class ComplementNB(Words):
     """Complement naive Bayes.
 
@@ -215,25 +196,12 @@ class ComplementNB(Words):
 
     _method = "cnb"
 
-    def __init__(
-        self,
-        *,
-        alpha: float | Sequence[float] | np.ndarray = 1.0,
-        normalize_weights: bool = False,
-        tf_idf: bool = False,
-        k: int = 1,
-        n_words: int | None = None,
-        words_by: str = "presence",
-        kinds: Kinds = None,
-        class_prior: ClassPrior = None,
-        class_weight: ClassWeight = None,
-    ) -> None:
-        self.alpha = alpha
-        self.normalize_weights = normalize_weights
-        self.tf_idf = tf_idf
-        self.k = k
-        self.n_words = n_words
-        self.words_by = words_by
-        self.kinds = kinds
-        self.class_prior = class_prior
-        self.class_weight = class_weight
+    alpha: float | Sequence[float] | np.ndarray = 1.0
+    normalize_weights: bool = False
+    tf_idf: bool = False
+    k: int = 1
+    n_words: int | None = None
+    words_by: str = "presence"
+    kinds: Kinds = None
+    class_prior: ClassPrior = None
+    class_weight: ClassWeight = None

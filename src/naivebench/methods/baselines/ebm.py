@@ -22,9 +22,7 @@ ExplainableBoostingClassifier = estimator.optional("interpret.glassbox", "Explai
 
 
 def fit(train: Table, *, rng: np.random.Generator, multiclass_pairs: bool = False) -> Model:
-    """`multiclass_pairs`: Use pairs with more than two classes too, as the library does. Raises InputError
-    without the package.
-    """
+    """`multiclass_pairs`: Use pairs with more than two classes too. Raises InputError without the package."""
 
     def build(part: Part) -> Any:
         classifier = ExplainableBoostingClassifier(

@@ -97,8 +97,6 @@ def learn_scale(counts: Counts, weights: str) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Coefficients, intercepts and the two numbers of each sigmoid; `words`: columns of the design matrix
-    that occur.
-    """
+    """Coefficients, intercepts and two numbers per sigmoid; `words`: columns of the matrix that occur."""
     summary = linear_svm.summarize(model)
     return summary if model.classifier is None else {**summary, "words": bags.size(model.encoding.vocabulary)}

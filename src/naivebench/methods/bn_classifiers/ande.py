@@ -8,11 +8,10 @@ and time.
     P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
 
 x_i: the values of all parents, r_i: the number of their combinations, F(x_i): number of training cases with
-these values, e = alpha. Each count uses the cases where the attributes concerned are
-observed; sets with a missing parent are skipped, and so are missing children. Where no set qualifies, the
-model with n - 1 parents is used. n = 0 is naive Bayes with alpha for both pseudo-counts, n = 1 is `aode`, to
-the byte. A set of n parents is one super-parent whose values are the combinations that occur, so its tables
-are those of `aode`.
+these values, e = alpha. Each count uses the cases where the attributes concerned are observed; sets with a
+missing parent are skipped, and so are missing children. Where no set qualifies, the model with n - 1 parents
+is used. n = 1 is `aode`, to the byte. A set of n parents is one super-parent whose values are the
+combinations that occur, so its tables are those of `aode`.
 Fit O(n_cases d^(n+1)), predict O(n_cases d^(n+1) K); memory O(n_cases or r^n, d^n r K).
 docs/methods/bayesian-networks.md#averaged-n-dependence-estimators; Webb, Boughton, Zheng, Ting and Salem
 2012.
@@ -56,7 +55,7 @@ class Level(NamedTuple):
 
 
 class Model(NamedTuple):
-    estimator: nb.Model | aode.Model | Level
+    estimator: aode.Model | Level
     implied: np.ndarray | None  # result of `implications`, None without subsumption resolution
 
 
@@ -75,14 +74,12 @@ def fit(
     at least `minimum` training cases have that other value (see `implications`). Raises InputError for bad
     parameters, for attributes that are not discrete, and for more tables than memory is allowed for.
     """
-    n = whole(n, 0, "n", "ande")
+    n = whole(n, 1, "n", "ande")
     aode.check_params(alpha)
     at_least(minimum, 1, "minimum", "ande")
     counts.only_discrete(train, "ande")
     train = counts.known_cases(train)
     implied = implications(train, minimum) if subsumption_resolution else None
-    if n == 0:
-        return Model(nb.fit(train, alpha=alpha, prior_alpha=alpha), implied)
     if n > 1:
         check_size(train, n)
     estimator: aode.Model | Level = aode.fit(train, alpha=alpha)
@@ -131,9 +128,7 @@ def fit_level(table: Table, n: int, alpha: float, fewer: aode.Model | Level) -> 
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
-    prior.
-    """
+    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
     return normalize(log_joint(model, table), find_naive(model.estimator).log_prior)
 
 
@@ -144,10 +139,8 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     return score(model.estimator, table)
 
 
-def score(estimator: nb.Model | aode.Model | Level, table: Table) -> np.ndarray:
+def score(estimator: aode.Model | Level, table: Table) -> np.ndarray:
     """log of the sum over sets of parents, shape (n, K), nats; from n - 1 parents where no set qualifies."""
-    if isinstance(estimator, nb.Model):
-        return nb.log_joint(estimator, table)
     if isinstance(estimator, aode.Model):
         return aode.log_joint(estimator, table)
     columns, offsets = counts.checked_codes(table.codes, estimator.offsets), estimator.offsets
@@ -172,11 +165,11 @@ def score(estimator: nb.Model | aode.Model | Level, table: Table) -> np.ndarray:
     return total
 
 
-def find_naive(estimator: nb.Model | aode.Model | Level) -> nb.Model:
+def find_naive(estimator: aode.Model | Level) -> nb.Model:
     """The naive Bayes model to which all levels fall back."""
     while isinstance(estimator, Level):
         estimator = estimator.fewer
-    return estimator.nb if isinstance(estimator, aode.Model) else estimator
+    return estimator.nb
 
 
 def implications(train: Table, minimum: float = 100) -> np.ndarray:
@@ -220,12 +213,8 @@ def without_implied(implied: np.ndarray, table: Table) -> Table:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters = sum over sets of parents i of K r_i - 1 + K r_i sum over j not in i of (r_j - 1);
-    attributes_used.
-    """
+    """n_parameters: sum over sets i of K r_i - 1 + K r_i sum over j not in i of (r_j - 1); attributes_used"""
     estimator = model.estimator
-    if isinstance(estimator, nb.Model):
-        return nb.summarize(estimator)
     if isinstance(estimator, aode.Model):
         return aode.summarize(estimator)
     if not estimator.sets:

@@ -31,23 +31,16 @@ from naivebench.core import additive, counts
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.checks import InputError, at_least, one_of
-from naivebench.core.counts import Sparse
 from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log, log_prior, logsumexp, normalize
 from naivebench.core.table import Table, cardinalities
 from naivebench.methods.bn_classifiers import families
+from naivebench.methods.bn_classifiers.families import SparsePair
 from naivebench.methods.naive_bayes import nb
 
 MOST_PAIRS = 500_000  # limit on pairs of attributes: about a minute, and several GB with many values
 AT_ONCE = 1 << 20  # scores of all super-parents that are worked on together: 8 MB
 LISTED = 1 << 16  # numbers of cases whose logarithms are computed once
-
-
-class SparsePair(NamedTuple):
-    """Counts of one super-parent a and child b of many values."""
-
-    joint: Sparse  # n_{c,x_a,x_b} by key (x_a r_b + x_b) K + c
-    parent: Sparse  # n_{c,x_a} on the cases with b observed, by key x_a K + c
 
 
 class Model(NamedTuple):
@@ -117,7 +110,7 @@ def estimate(
     else:
         codes, y, weights = additive.cases_of(statistics)
         for i, j in itertools.permutations(np.flatnonzero(r > 0).tolist(), 2):
-            sparse[i, j] = SparsePair(*families.count_sparse(codes[i], codes[j], y, int(r[j]), k, weights))
+            sparse[i, j] = families.count_sparse(codes[i], codes[j], y, int(r[j]), k, weights)
     naive = nb.estimate(statistics, alpha=alpha, prior_alpha=alpha)
     of_class = log_prior(statistics.n_c, pseudo_counts(smoothing, alpha, np.array([k]))[0][0])
     return Model(naive, of_class, smoothing, float(alpha), log_parent, log_child, sparse)
@@ -131,9 +124,7 @@ def fit(
     smoothing: str = "m_estimate",
     weighting: str = "uniform",
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both
-    functions.
-    """
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
     return estimate(count(train), alpha=alpha, smoothing=smoothing, weighting=weighting)
 
 
@@ -200,9 +191,7 @@ def fill_children(cells, offsets, amounts, logs, each, all_of_them, wanted, tabl
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log of the sum over super-parents, shape (n, K), nats, not normalised; naive Bayes where no
-    super-parent qualifies.
-    """
+    """log of the sum over super-parents, (n, K) nats, not normalised; naive Bayes where none qualifies."""
     columns = counts.checked_codes(table.codes, model.nb.offsets)
     n, k = columns.shape[1], len(model.nb.log_prior)
     scores, step = np.full((n, k), -np.inf), max(1, AT_ONCE // max(1, len(columns) * k))
@@ -218,16 +207,20 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 def _by_super_parent(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d, n, K)."""
     rows = counts.rows_of(columns, model.nb.offsets)
-    scores = np.empty((*rows.shape, len(model.nb.log_prior)))
-    for i, row in enumerate(rows if len(model.log_child) else ()):
-        add_children(row, rows, model.log_parent, model.log_child, scores[i])
     if len(model.log_child):
+        scores = np.empty((*rows.shape, len(model.nb.log_prior)))
+        for i, row in enumerate(rows):
+            add_children(row, rows, model.log_parent, model.log_child, scores[i])
         return scores
-    scores = model.log_parent[rows]
-    r = np.diff(model.nb.offsets) - 1
+
+    # pairs of many values have no table of logarithms
+    scores, columns, r = model.log_parent[rows], columns.astype(np.int64), np.diff(model.nb.offsets) - 1
     pseudo, pseudo_total = pseudo_counts(model.smoothing, model.alpha, r)
     for (i, j), pair in model.sparse.items():
-        _add_sparse(scores[i], pair, columns[i], columns[j], int(r[j]), pseudo[j], pseudo_total[j])
+        cases = np.flatnonzero((columns[i] >= 0) & (columns[j] >= 0))
+        u, x = columns[i, cases], columns[j, cases]
+        n_xu, n_u = families.look_up(pair, u, x, int(r[j]), scores.shape[2])
+        scores[i, cases] += counts.log_dirichlet(n_xu, n_u, pseudo[j], pseudo_total[j], np.zeros(()))
     return scores
 
 
@@ -252,27 +245,8 @@ def add_children(parent, rows, log_parent, log_child, scores):
                 sums[c] += terms[child, c]
 
 
-def _add_sparse(
-    scores: np.ndarray,
-    pair: SparsePair,
-    parent: np.ndarray,
-    child: np.ndarray,
-    r_child: int,
-    pseudo: float,
-    pseudo_total: float,
-) -> None:
-    """Add log P(x_j | c, x_i) of a sparse pair to the scores (n, K) of the super-parent."""
-    cases = np.flatnonzero((parent >= 0) & (child >= 0))
-    parent, child, n_classes = parent[cases].astype(np.int64), child[cases].astype(np.int64), scores.shape[1]
-    total = counts.lookup(pair.parent, parent, n_classes) + pseudo_total
-    joint = counts.lookup(pair.joint, parent * r_child + child, n_classes) + pseudo
-    scores[cases] += log(joint / np.where(total > 0, total, 1.0))
-
-
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
-    prior.
-    """
+    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
     return normalize(log_joint(model, table), model.nb.log_prior)
 
 

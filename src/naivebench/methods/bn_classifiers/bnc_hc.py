@@ -137,9 +137,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters that affect predictions, attributes in the Markov blanket, and arcs of the whole
-    network.
-    """
+    """Number of parameters that affect predictions, attributes in the Markov blanket, and all arcs."""
     k = len(model.tables[0][0])
     return families.summarize(model.network) | {
         "n_parameters": families.n_parameters(model.network) + (len(model.tables[-1]) - 1) * (k - 1),

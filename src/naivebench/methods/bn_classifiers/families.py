@@ -42,6 +42,15 @@ class Smoothing(NamedTuple):
     prior_alpha: float = 1.0  # >= 0, pseudo-count of every class
 
 
+class SparsePair(NamedTuple):
+    """Counts of a child x and the joint values pa of its parents, where their table is too large: of the
+    cases in which all of them are observed.
+    """
+
+    joint: Sparse  # N_{x,pa} by key (pa r + x) K + c
+    parents: Sparse  # N_pa by key pa K + c
+
+
 class Level(NamedTuple):
     """The conditional table of a child given the class and its first m parents."""
 
@@ -49,8 +58,7 @@ class Level(NamedTuple):
     renumber: np.ndarray | None
     q: int  # number of parent configurations
     base: int  # first row of the dense table, -1 if sparse
-    joint: Sparse | None  # N_{x,pa} by key ((pa * r) + x) * K + c
-    marginal: Sparse | None  # N_pa by key pa * K + c
+    sparse: SparsePair | None
 
 
 class Model(NamedTuple):
@@ -65,19 +73,16 @@ class Model(NamedTuple):
     limit: np.ndarray  # (offsets[-1],) probability where neither prior nor case exists
     silent: np.ndarray  # (offsets[-1],) bool: values without case and prior, which are skipped
     names: tuple[str, ...]  # (d,) attribute names
+    facts: dict[str, Any]  # results of a search for the structure or the smoothing, for the summary
 
 
-def check_params(method: str, estimates: Smoothing, *, positive: bool = False) -> Smoothing:
-    """The parameters. Raises InputError for one outside its range. positive: raise it also for tables without
-    any smoothing.
-    """
+def check_params(method: str, estimates: Smoothing) -> Smoothing:
+    """The parameters. Raises InputError for one outside its range."""
     smoothing, n0, alpha, prior_alpha = estimates
     one_of(smoothing, SMOOTHING, "smoothing", method)
     at_least(n0, 0, "n0", method)
     at_least(alpha, 0, "alpha", method)
     at_least(prior_alpha, 0, "prior_alpha", method)
-    if positive:
-        at_least(n0 if smoothing == "friedman" else alpha, 1e-12, f"the weight of {smoothing}", method)
     return estimates
 
 
@@ -120,6 +125,7 @@ def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estim
         limit,
         ~occurs & (pseudo == 0),
         names,
+        {},
     )
 
     # count the deeper levels; dense tables follow each other in the common array
@@ -144,9 +150,7 @@ def estimate(statistics: Statistics, parents: tuple[tuple[int, ...], ...], estim
 def _prior_counts(
     n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, smoothing: str, n0: float, alpha: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Prior counts per value (R,), their sums (d,), and the limits (R,) of the probabilities as prior counts
-    go to 0.
-    """
+    """Prior counts per value (R,), their sums (d,), and the limits (R,) of the probabilities without them."""
     r = np.diff(offsets) - 1
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     if smoothing == "laplace":
@@ -159,15 +163,13 @@ def _prior_counts(
 
 
 def count_levels(statistics: Statistics, model: Model, j: int) -> Iterator[tuple[Level, np.ndarray | None]]:
-    """Levels 1, 2, ... of the family of attribute j, still without a base, and the counts (q, r + 1, K) of
-    dense tables.
-    """
+    """Levels 1, 2, ... of attribute j, still without a base, and the counts (q, r + 1, K) of dense tables."""
     offsets, parents, k = model.offsets, model.parents[j], len(model.log_prior)
     r = int(offsets[j + 1] - offsets[j] - 1)
     if len(parents) == 1 and len(statistics.pairs):
         (i,) = parents
         pair = statistics.pairs[offsets[i] + 1 : offsets[i + 1], offsets[j] : offsets[j + 1]]
-        yield Level(None, len(pair), -1, None, None), pair
+        yield Level(None, len(pair), -1, None), pair
         return
     if not parents:
         return
@@ -188,9 +190,9 @@ def count_levels(statistics: Statistics, model: Model, j: int) -> Iterator[tuple
         if counts.fits_in_table((q + 1) * (r + 1) * k, n):
             cells = np.zeros((q + 1, r + 1, k), weights.dtype)
             add_joint(configuration, codes[j], y, weights, cells)
-            yield Level(renumber, q, -1, None, None), cells[1:]
+            yield Level(renumber, q, -1, None), cells[1:]
         else:
-            yield Level(renumber, q, -1, *count_sparse(configuration, codes[j], y, r, k, weights)), None
+            yield Level(renumber, q, -1, count_sparse(configuration, codes[j], y, r, k, weights)), None
 
 
 @njit(cache=True)
@@ -228,20 +230,24 @@ def _dense_rows(model: Model, attributes: list[int], cells: list[np.ndarray]) ->
 
 def count_sparse(
     parent: np.ndarray, x: np.ndarray, y: np.ndarray, r: int, n_classes: int, weights: np.ndarray
-) -> tuple[Sparse, Sparse]:
-    """Counts of the cases in which a parent (or configuration of parents) and x are observed: of both by
-    key (parent * r + x) * K + c, and of the parent by key parent * K + c. All arrays are (n,).
-    """
+) -> SparsePair:
+    """The counts of a parent (or configuration of parents) and a child x of r values; all arrays are (n,)."""
     rows = np.flatnonzero((parent >= 0) & (x >= 0))
     above, y, weights = parent[rows].astype(np.int64), y[rows], weights[rows]
     joint = counts.distinct((above * r + x[rows]) * n_classes + y, weights)
-    return Sparse(*joint), Sparse(*counts.distinct(above * n_classes + y, weights))
+    return SparsePair(Sparse(*joint), Sparse(*counts.distinct(above * n_classes + y, weights)))
+
+
+def look_up(
+    pair: SparsePair, parent: np.ndarray, x: np.ndarray, r: int, n_classes: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """N_{x,pa} and N_pa of cases (n,), shape (n, K) each."""
+    n_xpa = counts.lookup(pair.joint, parent * r + x, n_classes)
+    return n_xpa, counts.lookup(pair.parents, parent, n_classes)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log P(x_j | c, parents), shape (n, K), nats, not
-    normalised.
-    """
+    """log P(c) + sum over observed attributes of log P(x_j | c, parents), (n, K) nats, not normalised."""
     columns = counts.checked_codes(table.codes, model.offsets)
     n, n_classes = columns.shape[1], len(model.log_prior)
     parts = [_log_joint(model, columns[:, block]) for block in counts.blocks(n, 2 * len(columns) + n_classes)]
@@ -305,9 +311,7 @@ def deepen_rows(parent, child, r_parent, width, keys, last, base, zeros, m, dept
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | observed attributes), shape (n, K), nats. A case that is impossible under every class (no
-    smoothing) gets the prior.
-    """
+    """log P(c | x), (n, K) nats; a case impossible under every class (no smoothing) gets the prior."""
     return normalize(log_joint(model, table), model.log_prior)
 
 
@@ -328,24 +332,18 @@ def terms(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def depths(model: Model, columns: np.ndarray) -> np.ndarray:
-    """Number of parents of every attribute that a case uses, shape (n, d): those before the first missing
-    one.
-    """
+    """Number of parents of every attribute that a case uses, (n, d): those before the first missing one."""
     used = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
     return np.array(used, dtype=np.int64).reshape(columns.shape).T
 
 
 def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuration: np.ndarray) -> np.ndarray:
     """log P(x | pa, c) of cases (n,) from sparse counts, shape (n, K)."""
-    assert level.joint is not None  # a level without rows in the table has sparse counts
-    assert level.marginal is not None
-    r, n_classes = int(model.offsets[j + 1] - model.offsets[j] - 1), len(model.log_prior)
-    value = model.offsets[j] + 1 + x
+    assert level.sparse is not None  # a level without rows in the table has sparse counts
+    r, value = int(model.offsets[j + 1] - model.offsets[j] - 1), model.offsets[j] + 1 + x
+    n_xpa, n_pa = look_up(level.sparse, configuration, x, r, len(model.log_prior))
     pseudo, limit = model.pseudo[value, None], model.limit[value, None]
-    cells = counts.lookup(level.joint, configuration * r + x, n_classes)
-    terms = counts.log_dirichlet(
-        cells, counts.lookup(level.marginal, configuration, n_classes), pseudo, model.pseudo_total[j], limit
-    )
+    terms = counts.log_dirichlet(n_xpa, n_pa, pseudo, model.pseudo_total[j], limit)
     terms[model.silent[value]] = 0.0
     return terms
 
@@ -363,8 +361,8 @@ def n_parameters(model: Model) -> int:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of free parameters, attributes with more than one value, and the parents (besides the class) of
-    every attribute by name.
+    """Number of free parameters, attributes with more than one value, the parents (besides the class) of
+    every attribute by name, and the facts of a search.
     """
     r = np.diff(model.offsets) - 1
     structure = {
@@ -374,13 +372,11 @@ def summarize(model: Model) -> dict[str, Any]:
         "n_parameters": n_parameters(model),
         "attributes_used": int((r > 1).sum()),
         "structure": structure,
-    }
+    } | model.facts
 
 
 def informative(statistics: Statistics) -> np.ndarray:
-    """Attributes with at least two values among the cases, (d',) indices; the others are never part of a
-    structure.
-    """
+    """Attributes with at least two values among the cases, (d',) indices; the others are in no structure."""
     offsets = counts.offsets_of(statistics.attributes)
     occurs = np.any(statistics.n_jvc, axis=1)
     occurs[offsets[:-1]] = False

@@ -71,9 +71,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters of P(x_j | c) and of all pairs with positive weight; attributes with more than one
-    value.
-    """
+    """Number of parameters of P(x_j | c) and of pairs with positive weight; attributes with two values."""
     r, k = np.diff(model.alone.offsets) - 1, len(model.alone.log_prior)
     pairs = (model.weights > 0) * np.maximum(r - 1, 0)[None, :] * r[:, None] * k
     return {

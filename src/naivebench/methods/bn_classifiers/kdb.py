@@ -42,13 +42,19 @@ def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Sta
 
 def ordered_parents(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]:
     """Parent attributes of every attribute, strongest first, from the counts of all pairs."""
-    parents: list[tuple[int, ...]] = [()] * len(statistics.attributes)
     if k == 0:
-        return tuple(parents)
+        return ((),) * len(statistics.attributes)
     used, offsets = families.informative(statistics), counts.offsets_of(statistics.attributes)
     by_class = information_of_counts(statistics.n_jvc, offsets, statistics.n_c.sum())
     order = used[np.argsort(-by_class[used], kind="stable")]
-    conditional = information_of_pairs(statistics)
+    return choose_parents(order, information_of_pairs(statistics), k)
+
+
+def choose_parents(order: np.ndarray, conditional: np.ndarray, k: int) -> tuple[tuple[int, ...], ...]:
+    """Parents of every attribute: the k earlier ones in `order` with the largest I(X_i; X_j | C), strongest
+    first. conditional: (d, d) nats; attributes that are not in `order` get none.
+    """
+    parents: list[tuple[int, ...]] = [()] * len(conditional)
     for position, j in enumerate(order):
         earlier = np.sort(order[:position])
         strongest = earlier[np.argsort(-conditional[j, earlier], kind="stable")[:k]]

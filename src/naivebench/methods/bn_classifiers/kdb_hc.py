@@ -10,7 +10,7 @@ O(n K) each. docs/methods/bayesian-networks.md#hill-climbing-over-arcs.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -18,42 +18,38 @@ from numba import njit
 from naivebench.core import additive, counts
 from naivebench.core.checks import whole
 from naivebench.core.decide import TIE
-from naivebench.core.explanations import Contributions
 from naivebench.core.table import Table
 from naivebench.methods.bn_classifiers import families, skdb
-from naivebench.methods.bn_classifiers.families import Smoothing
+from naivebench.methods.bn_classifiers.families import Model, Smoothing
+from naivebench.methods.bn_classifiers.families import contributions as contributions
+from naivebench.methods.bn_classifiers.families import predict_log_proba as predict_log_proba
+from naivebench.methods.bn_classifiers.families import summarize as summarize
 from naivebench.methods.bn_classifiers.skdb import Terms
 
 Parents = tuple[tuple[int, ...], ...]  # of every attribute, besides the class
-
-
-class Model(NamedTuple):
-    network: families.Model
-    accuracy: float  # leave-one-out accuracy of the structure
 
 
 class Core(NamedTuple):
     """Cases of known class, prepared for scoring many networks."""
 
     train: Table
-    smoothing: Smoothing
     prior: np.ndarray  # (n, K) log P(c) without each case
     precedes: np.ndarray  # (K, K) bool, see `skdb.find_precedence`
     attributes: tuple[int, ...]  # with at least two values among the cases; the others get no arcs
     terms: dict[tuple[int, tuple[int, ...]], Terms]  # by attribute and parents, those computed so far
 
 
-def prepare(train: Table, smoothing: Smoothing) -> Core:
+def prepare(train: Table) -> Core:
     """Prepare cases, whose classes must all be known."""
     used = tuple(int(j) for j in families.informative(additive.count(train)))
-    prior = skdb.leave_out_prior(train, smoothing.prior_alpha)
-    return Core(train, smoothing, prior, skdb.find_precedence(train), used, {})
+    prior = skdb.leave_out_prior(train, Smoothing().prior_alpha)
+    return Core(train, prior, skdb.find_precedence(train), used, {})
 
 
 def terms(core: Core, j: int, parents: tuple[int, ...]) -> Terms:
     """log P(x_j | c, parents) of all cases, each left out of the counts."""
     if (j, parents) not in core.terms:
-        one = skdb.leave_out_family(core.train, j, parents, core.smoothing)
+        *_, one = skdb.leave_out_prefixes(core.train, j, parents, Smoothing())
         core.terms[j, parents] = one._replace(rows=one.rows.astype(np.int32))
     return core.terms[j, parents]
 
@@ -104,9 +100,7 @@ def is_below(parents: Parents, j: int, ancestor: int) -> bool:
 
 @njit(cache=True)
 def count_correct(scores, rows, others, own, y, precedes, tie):
-    """Number of cases whose own class no rival beats. scores: (n, K); rows: (n,); others, own: (R, K);
-    precedes: (K, K) bool.
-    """
+    """Number of cases whose own class no rival beats. scores: (n, K); the others as in `Terms` and `Core`."""
     correct = 0
     for i in range(y.shape[0]):
         c, row = y[i], rows[i]
@@ -147,24 +141,11 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, k: int = 1) -> 
     k = whole(k, 0, "k", "kdb_hc")
     counts.only_discrete(train, "kdb_hc")
     train = counts.known_cases(train)
-    return learn_tables(train, *search(prepare(train, Smoothing()), k), Smoothing())
+    return learn_tables(train, *search(prepare(train), k))
 
 
-def learn_tables(train: Table, parents: Parents, n_correct: int, estimates: Smoothing) -> Model:
+def learn_tables(train: Table, parents: Parents, n_correct: int) -> Model:
     """The model of a structure that classifies `n_correct` left-out cases correctly."""
-    return Model(families.fit_tables(train, parents, estimates), n_correct / max(len(train.y), 1))
-
-
-def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats."""
-    return families.predict_log_proba(model.network, table)
-
-
-def contributions(model: Model, table: Table) -> Contributions:
-    """Explain predictions as `families.contributions` does."""
-    return families.contributions(model.network, table)
-
-
-def summarize(model: Model) -> dict[str, Any]:
-    """Summary as in `families.summarize`, and the leave-one-out accuracy of the structure."""
-    return families.summarize(model.network) | {"leave_one_out_accuracy": model.accuracy}
+    accuracy = n_correct / max(len(train.y), 1)
+    network = families.fit_tables(train, parents, Smoothing())
+    return network._replace(facts={"leave_one_out_accuracy": accuracy})

@@ -8,9 +8,9 @@ cases scores all of them for every a = 1..d and k = 0..k_max:
     loss(a, k) = root of the mean over cases i of (1 - P(y_i | x_i, counts without i))^2
 
 The network with the least loss is chosen; of losses within 1e-12, the one with the smaller k, then the
-smaller a. With all attributes and a fixed k, the method is KDB. Fit O(n d^2 + n d k_max K), predict
-O(n d k K). docs/methods/bayesian-networks.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen
-and Zaidi 2016.
+smaller a. Fit O(n d^2 + n d k_max K), predict O(n d k K).
+docs/methods/bayesian-networks.md#selective-k-dependence-bayesian-classifier; Martinez, Webb, Chen and Zaidi
+2016.
 
 The terms of a case that is left out: only the counts of its own class and the share phat of its own value
 change, so two tables with one row per combination that occurs, one for the other classes and one for its own,
@@ -28,7 +28,7 @@ import numpy as np
 from numba import njit
 
 from naivebench.core import additive, counts, patterns
-from naivebench.core.checks import one_of, whole
+from naivebench.core.checks import at_least, whole
 from naivebench.core.explanations import Contributions
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior
@@ -63,17 +63,17 @@ def leave_out_prior(train: Table, prior_alpha: float) -> np.ndarray:
 def leave_out_prefixes(
     train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing
 ) -> Iterator[Terms]:
-    """Terms of attribute j without parents, with its first parent, with its first two parents, and so on."""
+    """Terms of attribute j without parents, with its first parent, with its first two parents, and so on.
+    smoothing: friedman or m_estimate.
+    """
     x, y, k = train.codes[:, j].astype(np.int64), train.y, n_classes(train)
     r = int(cardinalities(train)[j])
     n_x = np.bincount(x[x >= 0], minlength=max(r, 1))
-    share = np.maximum(n_x - 1, 0) / max(n_x.sum() - 1, 1)
-    alike = np.full(len(n_x), 1 / max(r, 1))
-    pseudo, total, limit = {
-        "friedman": (smoothing.n0 * share, smoothing.n0, share),
-        "laplace": (smoothing.alpha * r * alike, smoothing.alpha * r, alike),
-        "m_estimate": (smoothing.alpha * alike, smoothing.alpha, alike),
-    }[smoothing.smoothing]
+    if smoothing.smoothing == "friedman":
+        total, limit = smoothing.n0, np.maximum(n_x - 1, 0) / max(n_x.sum() - 1, 1)
+    else:  # m-estimates
+        total, limit = smoothing.alpha, np.full(len(n_x), 1 / max(r, 1))
+    pseudo = total * limit
     silent = (n_x <= 1) & (pseudo == 0)
     place, others, own = np.where(x >= 0, 0, -1), [np.zeros((1, k))], [np.zeros((1, k))]
     rows, n_rows = np.zeros(len(x), np.int64), 1
@@ -110,11 +110,6 @@ def add_terms(scores: np.ndarray, terms: Terms, y: np.ndarray) -> np.ndarray:
     cases = np.arange(len(y))
     of_case[cases, y] = terms.own[terms.rows, y]
     return scores + of_case
-
-
-def leave_out_family(train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothing) -> Terms:
-    """Terms of attribute j with all its parents."""
-    return list(leave_out_prefixes(train, j, parents, smoothing))[-1]
 
 
 def find_precedence(train: Table) -> np.ndarray:
@@ -177,49 +172,32 @@ def least_of(loss: np.ndarray) -> tuple[int, int]:
     return int(a), int(k)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    k: int | str = "auto",
-    k_max: int = 5,
-    attributes: str = "auto",
-    smoothing: str = "m_estimate",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-) -> Model:
-    """Choose a network and estimate its tables. k: a whole number >= 0, or auto to choose it from 0..k_max;
-    attributes: auto, or all.
-
-    smoothing: m_estimate or laplace (use alpha) or friedman (uses n0), all >= 0. Raises InputError for bad
-    parameters and for attributes that are not discrete.
+def fit(train: Table, *, rng: np.random.Generator | None = None, k_max: int = 5, alpha: float = 1.0) -> Model:
+    """Choose a network and estimate its tables by m-estimates. k_max >= 0: largest number of parents that is
+    tried; alpha >= 0: weight of the m-estimates. Raises InputError for bad parameters and for attributes that
+    are not discrete.
     """
-    estimates = families.check_params("skdb", Smoothing(smoothing, n0, alpha, prior_alpha))
-    one_of(attributes, ("auto", "all"), "attributes", "skdb")
-    least, most = (0, whole(k_max, 0, "k_max", "skdb")) if k == "auto" else (whole(k, 0, "k", "skdb"),) * 2
+    k_max = whole(k_max, 0, "k_max", "skdb")
+    at_least(alpha, 0, "alpha", "skdb")
+    estimates = Smoothing("m_estimate", alpha=alpha)
     counts.only_discrete(train, "skdb")
     train = counts.known_cases(train)
-    parents = kdb.ordered_parents(additive.count(train, pairs=True), most)
+    parents = kdb.ordered_parents(additive.count(train, pairs=True), k_max)
     order = np.argsort(-mutual_information(train), kind="stable")
-    chosen, best_k = order, most
-    search: dict[str, float] = {"k": most}
-    if len(order) and len(train.y) and (least < most or attributes == "auto"):
-        loss = losses(train, order, parents, most, estimates)[:, least:]
-        loss = loss if attributes == "auto" else loss[-1:]
-        a, best_k = least_of(loss)
-        search = {"k": best_k + least, "leave_one_out_rmse": float(loss[a, best_k])}
-        best_k += least
-        chosen = order[: a + 1] if attributes == "auto" else order
+    k, search = k_max, dict[str, float]()
+    if len(order) and len(train.y):
+        loss = losses(train, order, parents, k_max, estimates)
+        a, k = least_of(loss)
+        search, order = {"leave_one_out_rmse": float(loss[a, k])}, order[: a + 1]
 
     # attributes that are not chosen say nothing about the class
-    columns = np.sort(chosen).astype(np.int64)
+    columns = np.sort(order).astype(np.int64)
     used = set(columns.tolist())
-    structure = tuple(pa[:best_k] if j in used else () for j, pa in enumerate(parents))
+    structure = tuple(pa[:k] if j in used else () for j, pa in enumerate(parents))
     network = families.fit_tables(train, structure, estimates)
     for j in set(range(len(parents))) - used:
         network.log_table[network.offsets[j] : network.offsets[j + 1]] = 0.0
-    return Model(network, columns, search)
+    return Model(network, columns, {"k": k} | search)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

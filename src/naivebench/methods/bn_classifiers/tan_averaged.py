@@ -153,9 +153,7 @@ def log_tree_sums(edges, result):
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes if there are no pairs;
-    attributes that vary.
-    """
+    """Number of parameters of all pairs, K r_u r_v - 1 each, or of naive Bayes; attributes that vary."""
     k, single = len(model.alone.log_prior), families.summarize(model.alone)
     cells = sum(len(p.first) * len(p.second) * k - 1 for p in model.pairs)
     return {

@@ -15,12 +15,12 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.table import Table
-from naivebench.methods.bn_classifiers import families, kdb_hc
-from naivebench.methods.bn_classifiers.families import Smoothing
-from naivebench.methods.bn_classifiers.kdb_hc import Core, Model, Parents
-from naivebench.methods.bn_classifiers.kdb_hc import contributions as contributions
-from naivebench.methods.bn_classifiers.kdb_hc import predict_log_proba as predict_log_proba
-from naivebench.methods.bn_classifiers.kdb_hc import summarize as summarize
+from naivebench.methods.bn_classifiers import kdb_hc
+from naivebench.methods.bn_classifiers.families import Model
+from naivebench.methods.bn_classifiers.families import contributions as contributions
+from naivebench.methods.bn_classifiers.families import predict_log_proba as predict_log_proba
+from naivebench.methods.bn_classifiers.families import summarize as summarize
+from naivebench.methods.bn_classifiers.kdb_hc import Core, Parents
 
 
 def orphans_of(core: Core, parents: Parents, p: int) -> list[int]:
@@ -50,22 +50,8 @@ def search(core: Core) -> tuple[Parents, int]:
         parents, current = kdb_hc.with_arc(parents, arc), most
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    smoothing: str = "friedman",
-    n0: float = 5.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
-) -> Model:
-    """Search for a tree, then estimate its tables. smoothing: friedman (n0 > 0), laplace or m_estimate
-    (alpha > 0).
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
-    """
-    estimates = Smoothing(smoothing, n0, alpha, prior_alpha)
-    families.check_params("tan_hcsp", estimates, positive=True)
+def fit(train: Table, *, rng: np.random.Generator | None = None) -> Model:
+    """Search for a tree, then estimate its tables. Raises InputError for attributes that are not discrete."""
     counts.only_discrete(train, "tan_hcsp")
     train = counts.known_cases(train)
-    return kdb_hc.learn_tables(train, *search(kdb_hc.prepare(train, estimates)), estimates)
+    return kdb_hc.learn_tables(train, *search(kdb_hc.prepare(train)))

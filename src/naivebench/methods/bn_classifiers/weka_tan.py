@@ -59,9 +59,7 @@ def _filled(table: Table, modes: np.ndarray) -> Table:
 
 
 def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
-    """Parent attribute of every attribute, none or one. `train` has missing values only in attributes without
-    values.
-    """
+    """Parent of every attribute, none or one. Missing values occur only in attributes without values."""
     used = np.flatnonzero(cardinalities(train) > 0)
     gain = gains(train.codes.T[used], train.y, cardinalities(train)[used], n_classes(train), ALPHA)
     of = {int(used[child]): (int(used[parent]),) for child, parent in _directed(_edges(gain))}

@@ -18,7 +18,7 @@ from naivebench.core.logspace import normalize
 from naivebench.core.table import DISCRETE, REAL, Table, real_width
 from naivebench.methods.directional import von_mises
 from naivebench.methods.directional.von_mises import Resultants
-from naivebench.methods.naive_bayes import gnb, mixed_nb, nb
+from naivebench.methods.naive_bayes import mixed_nb
 
 KINDS = (*DISCRETE, "linear", "angular")
 WITH_DIRECTIONS = (*KINDS, "direction")
@@ -72,21 +72,8 @@ def split(
     return Parts(plain, take(columns["angular"]), tuple(take([block]) for block in columns["direction"]))
 
 
-def plain_log_joint(model: mixed_nb.Model, plain: Table) -> np.ndarray:
-    """log P(c) + sum over the observed discrete and linear attributes of log f(x_j | c), shape (n, K), nats,
-    not normalised.
-    """
-    total = nb.log_joint(model.discrete, plain._replace(reals=plain.reals[:, :0]))
-    linear = tuple(a for a in plain.attributes if a.kind == "linear")
-    if linear:
-        gnb.add_log_likelihood(model.real, plain._replace(attributes=linear, codes=plain.codes[:, :0]), total)
-    return total
-
-
 def normalize_joint(model: mixed_nb.Model, log_joint: np.ndarray) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats, from log P(c, x); a case that is impossible under every class gets
-    the prior of the model.
-    """
+    """log P(c | x), (n, K) nats, from log P(c, x); a case impossible under every class gets the prior."""
     return normalize(log_joint, model.discrete.log_prior)
 
 
@@ -103,9 +90,7 @@ def estimate_angles(sums: Resultants, kappa_cap: float = von_mises.CAP) -> Angle
 
 
 def add_log_densities(model: Angles, angles: np.ndarray, total: np.ndarray) -> None:
-    """Add the sum over observed attributes of the log densities of angles (n, d), nats, to `total` (n, K) in
-    place.
-    """
+    """Add the log densities of the observed angles (n, d), nats, to `total` (n, K) in place."""
     if angles.shape[1] != len(model.varies):
         raise ValueError(
             f"the model has {len(model.varies)} angular attributes, but the table has {angles.shape[1]}"

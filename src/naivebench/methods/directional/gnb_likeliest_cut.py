@@ -86,18 +86,14 @@ def unroll(table: Table, cuts: np.ndarray) -> Table:
     return table._replace(reals=reals)
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, var_floor: float = 1e-9
-) -> Model:
-    """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters and errors as in
-    `mixed_nb`. A variance is at least var_floor times that of uniform angles.
-    """
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
+    """Find the most likely cuts, then fit `mixed_nb` on the unrolled angles; parameters as in `mixed_nb`."""
     train = counts.known_cases(train)
     angular = angles.split(train, "gnb_likeliest_cut").angular
     cuts = np.array([find_cut(x, train.y, n_classes(train)) for x in angular.T])
     is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
-    least = np.where(is_angle, var_floor * np.pi**2 / 3, 0.0)
-    mixed = mixed_nb.fit(unroll(train, cuts), alpha=alpha, var_floor=var_floor)
+    least = np.where(is_angle, VAR_FLOOR * np.pi**2 / 3, 0.0)
+    mixed = mixed_nb.fit(unroll(train, cuts), alpha=alpha)
     return Model(angles.floor_variances(mixed, least), cuts, is_angle)
 
 

@@ -2,7 +2,7 @@
 a method for numbers.
 
 Each angular attribute becomes two linear ones, and each direction becomes one per component; all are modelled
-as independent Gaussians given the class, with variances of at least var_floor times the variance of a uniform
+as independent Gaussians given the class, with variances of at least 1e-9 times the variance of a uniform
 angle's or direction's component. Linear attributes are Gaussian and discrete ones counted, as in
 `mixed_nb`. The predictions depend on the position of angle zero, because cosine and sine are not independent.
 """
@@ -18,6 +18,8 @@ from naivebench.core.table import Attribute, Table
 from naivebench.methods.directional import angles, von_mises
 from naivebench.methods.naive_bayes import mixed_nb
 
+VAR_FLOOR = 1e-9  # smallest variance of a component, in units of that of a uniform angle's or direction's
+
 
 class Model(NamedTuple):
     mixed: mixed_nb.Model  # its last real attributes are the components of the angles, then of the directions
@@ -26,9 +28,7 @@ class Model(NamedTuple):
 
 
 def count_components(table: Table) -> tuple[tuple[int, ...], int]:
-    """Number of components of every angle and direction, in the order of `expand`, and the number of
-    angles.
-    """
+    """Number of components of every angle and direction in the order of `expand`, and number of angles."""
     of_angles = [2 for a in table.attributes if a.kind == "angular"]
     of_directions = [len(a.values) for a in table.attributes if a.kind == "direction"]
     return (*of_angles, *of_directions), len(of_angles)
@@ -49,17 +49,15 @@ def expand(table: Table) -> Table:
     )
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, var_floor: float = 1e-9
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Fit `mixed_nb` on the expanded table; parameters as in `mixed_nb`.
 
     Raises InputError for bad parameters and kinds.
     """
-    model = mixed_nb.fit(expand(counts.known_cases(train)), alpha=alpha, var_floor=var_floor)
+    model = mixed_nb.fit(expand(counts.known_cases(train)), alpha=alpha)
     widths, n_angular = count_components(train)
     least = np.zeros(len(model.real.varies))
-    least[len(least) - sum(widths) :] = var_floor * np.repeat([1 / p for p in widths], widths)
+    least[len(least) - sum(widths) :] = VAR_FLOOR * np.repeat([1 / p for p in widths], widths)
     return Model(angles.floor_variances(model, least), widths, n_angular)
 
 
@@ -74,9 +72,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters as in `mixed_nb`, 4 K per angular attribute; an angle or direction is used if a
-    component varies.
-    """
+    """Free parameters as in `mixed_nb`, 4 K per angle; an angle or direction counts if a component varies."""
     expanded = mixed_nb.summarize(model.mixed)
     varies = model.mixed.real.varies[len(model.mixed.real.varies) - sum(model.widths) :]
     used = [bool(part.any()) for part in np.split(varies, np.cumsum(model.widths, dtype=int)) if len(part)]

@@ -11,7 +11,7 @@ naive Bayes, id `vmfnb`.
 Missing values are left out; the Gaussian block marginalises over them. A case is scored by the Gaussian of
 its observed attributes, and the maximum likelihood estimates are found by the EM algorithm (Little and Rubin
 2002, section 11.2); without missing values it needs one step and gives the usual formulas. Attributes are
-standardised first, and no eigenvalue of the resulting covariances is below var_floor. Attributes that do not
+standardised first, and no eigenvalue of the resulting covariances is below 1e-9. Attributes that do not
 vary in the training part are skipped. A class without cases gets the mean and covariance of all cases; a
 class in which an attribute is never observed gets the overall mean and variance of this attribute.
 Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5;
@@ -34,6 +34,7 @@ from naivebench.methods.naive_bayes import mixed_nb
 COVARIANCES = ("independent", "full", "pooled")
 MAX_ITERATIONS = 200
 TOLERANCE = 1e-7  # largest change of a mean or covariance of standardised attributes
+EIGENVALUE_FLOOR = 1e-9  # of a covariance of standardised attributes
 FARTHEST = 1e100  # in standard deviations: beyond it, squares would be infinite for every class
 
 Groups = list[tuple[np.ndarray, np.ndarray]]  # rows of cases and the (v,) bool mask of observed attributes
@@ -67,9 +68,7 @@ class Model(NamedTuple):
 
 
 def fit_direction(x: np.ndarray, y: np.ndarray, n_classes: int, kappa_cap: float) -> Direction:
-    """Maximum likelihood estimates from vectors x (n, p), which are scaled to length one; rows with NaN or of
-    length zero are missing.
-    """
+    """Maximum likelihood estimates from vectors x (n, p) of any length; rows with NaN or 0 are missing."""
     n, sums = von_mises.sum_directions(von_mises.scale_to_unit(x), y, n_classes)
     mu, kappa = von_mises.estimate_directions(n, sums, cap=kappa_cap)
     varies = n.sum() - np.linalg.norm(sums.sum(axis=0)) > angles.SAME * n.sum()
@@ -122,9 +121,7 @@ def group_patterns(z: np.ndarray) -> Groups:
 def expect_missing(
     z: np.ndarray, groups: Groups, mean: np.ndarray, covariance: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """E step: z with expectations in place of missing values, and the sum of their conditional covariances
-    (v, v).
-    """
+    """E step: z with expectations for missing values, and the sum of their conditional covariances (v, v)."""
     filled, extra = z.copy(), np.zeros_like(covariance)
     for rows, observed in groups:
         if observed.all():
@@ -137,21 +134,23 @@ def expect_missing(
     return filled, extra
 
 
-def floor_eigenvalues(covariance: np.ndarray, var_floor: float) -> np.ndarray:
-    """The covariance with eigenvalues of at least var_floor."""
+def floor_eigenvalues(covariance: np.ndarray) -> np.ndarray:
+    """The covariance with eigenvalues of at least EIGENVALUE_FLOOR."""
     symmetric = (covariance + covariance.T) / 2
     values, vectors = np.linalg.eigh(symmetric)
-    return symmetric if (values >= var_floor).all() else (vectors * np.maximum(values, var_floor)) @ vectors.T
+    if (values >= EIGENVALUE_FLOOR).all():
+        return symmetric
+    return (vectors * np.maximum(values, EIGENVALUE_FLOOR)) @ vectors.T
 
 
-def divide_scatter(scatter: np.ndarray, n: np.ndarray, pooled: bool, var_floor: float) -> np.ndarray:
+def divide_scatter(scatter: np.ndarray, n: np.ndarray, pooled: bool) -> np.ndarray:
     """Covariances (G, v, v) of G groups of n (G,) cases from the sums of products of deviations."""
     if pooled:
-        return np.repeat(floor_eigenvalues(scatter.sum(axis=0) / n.sum(), var_floor)[None], len(n), axis=0)
-    return np.array([floor_eigenvalues(s / m, var_floor) for s, m in zip(scatter, n, strict=True)])
+        return np.repeat(floor_eigenvalues(scatter.sum(axis=0) / n.sum())[None], len(n), axis=0)
+    return np.array([floor_eigenvalues(s / m) for s, m in zip(scatter, n, strict=True)])
 
 
-def run_em(parts: list[np.ndarray], pooled: bool, var_floor: float) -> tuple[np.ndarray, np.ndarray]:
+def run_em(parts: list[np.ndarray], pooled: bool) -> tuple[np.ndarray, np.ndarray]:
     """Means (G, v) and covariances (G, v, v) of G groups of standardised cases, given as arrays (n, v).
     pooled: estimate one covariance for all groups.
     """
@@ -165,7 +164,7 @@ def run_em(parts: list[np.ndarray], pooled: bool, var_floor: float) -> tuple[np.
         mean[g] = np.nansum(z, axis=0) / np.maximum(observed, 1)
         variance = np.nansum(np.square(z - mean[g]), axis=0) / np.maximum(observed, 1)
         scatter.append(len(z) * np.diag(np.where(observed > 0, variance, 1.0)))
-    covariance = divide_scatter(np.array(scatter), n, pooled, var_floor)
+    covariance = divide_scatter(np.array(scatter), n, pooled)
 
     complete = all(observed.all() for group in groups for _, observed in group)
     for _ in range(1 if complete else MAX_ITERATIONS):
@@ -175,16 +174,14 @@ def run_em(parts: list[np.ndarray], pooled: bool, var_floor: float) -> tuple[np.
         scatter = [
             (filled - m).T @ (filled - m) + extra for (filled, extra), m in zip(steps, mean, strict=True)
         ]
-        covariance = divide_scatter(np.array(scatter), n, pooled, var_floor)
+        covariance = divide_scatter(np.array(scatter), n, pooled)
         changes = np.abs(mean - before[0]), np.abs(covariance - before[1])
         if max(change.max(initial=0) for change in changes) < TOLERANCE:
             break
     return mean, covariance
 
 
-def fit_gaussian(
-    x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False, var_floor: float = 1e-9
-) -> Gaussian:
+def fit_gaussian(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False) -> Gaussian:
     """Maximum likelihood estimates from numbers x (n, d), NaN = missing, and known classes y (n,)."""
     centre, scale, varies = measure_columns(x)
     v = int(varies.sum())
@@ -193,10 +190,10 @@ def fit_gaussian(
     present = np.flatnonzero(np.bincount(y, minlength=n_classes))
     if v == 0 or len(present) == 0:
         return model
-    z, floor = standardise(model, x), max(var_floor, np.finfo(float).eps)
-    mean, covariance = run_em([z[y == c] for c in present], pooled, floor)
+    z = standardise(model, x)
+    mean, covariance = run_em([z[y == c] for c in present], pooled)
     if len(present) < n_classes:
-        (overall_mean,), (overall,) = run_em([z], False, floor)
+        (overall_mean,), (overall,) = run_em([z], False)
         model.mean[:], model.covariance[:] = overall_mean, covariance[0] if pooled else overall
     model.mean[present], model.covariance[present] = mean, covariance
     return model
@@ -241,22 +238,20 @@ def fit(
     rng: np.random.Generator | None = None,
     covariance: str = "independent",
     alpha: float = 1.0,
-    var_floor: float = 1e-9,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
-    """Fit all densities by maximum likelihood. covariance: independent, full or pooled; var_floor: smallest
-    variance (eigenvalue) in units of the overall variance; the other parameters as in `vmnb`.
+    """Fit all densities by maximum likelihood. covariance: independent, full or pooled; the other parameters
+    as in `vmnb`.
 
     Raises InputError for bad parameters and for count and sequence attributes.
     """
     one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
     at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "hybrid_nb")
-    at_least(var_floor, 0, "var_floor", "hybrid_nb")
     train = counts.known_cases(train)
     (parts, linear), k = split_linear(train, covariance), n_classes(train)
     return Model(
-        mixed_nb.fit(parts.plain, alpha=alpha, var_floor=var_floor),
-        fit_gaussian(linear, train.y, k, pooled=covariance == "pooled", var_floor=var_floor),
+        mixed_nb.fit(parts.plain, alpha=alpha),
+        fit_gaussian(linear, train.y, k, pooled=covariance == "pooled"),
         angles.estimate_angles(von_mises.sum_angles(parts.angular, train.y, k), kappa_cap),
         tuple(fit_direction(x, train.y, k, kappa_cap) for x in parts.directions),
         covariance,
@@ -270,7 +265,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
         raise ValueError(
             f"the model has {len(model.directions)} directions, but the table has {len(parts.directions)}"
         )
-    total = angles.plain_log_joint(model.plain, parts.plain)
+    total = mixed_nb.log_joint(model.plain, parts.plain)
     add_gaussian(model.linear, linear, total)
     angles.add_log_densities(model.angular, parts.angular, total)
     for density, x in zip(model.directions, parts.directions, strict=True):

@@ -100,9 +100,7 @@ def choose_bandwidth(x: np.ndarray, harmonics: np.ndarray) -> float:
 
 
 def estimate_density(x: np.ndarray) -> tuple[np.ndarray, float]:
-    """The density f at the grid points, (GRID,), and nu, for angles x (n,) without NaN; nu = 0 without
-    angles.
-    """
+    """The density f at the grid points, (GRID,), and nu (0 without angles), for angles x (n,) without NaN."""
     if len(x) == 0:
         return np.full(GRID, 1 / (2 * np.pi)), 0.0
     harmonics = sum_harmonics(x)
@@ -110,9 +108,7 @@ def estimate_density(x: np.ndarray) -> tuple[np.ndarray, float]:
     return (tabulate(harmonics, np.array([nu]))[0] + 1 / (2 * np.pi)) / (len(x) + 1), nu
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, var_floor: float = 1e-9
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
     """Fit the kernel densities; parameters as in `vmnb`.
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
@@ -126,14 +122,14 @@ def fit(
             observed = (train.y == c) & ~np.isnan(x)
             density[j, :, c], bandwidth[j, c] = estimate_density(x[observed])
     sums = von_mises.sum_angles(parts.angular, train.y, k)
-    plain = mixed_nb.fit(parts.plain, alpha=alpha, var_floor=var_floor)
+    plain = mixed_nb.fit(parts.plain, alpha=alpha)
     return Model(plain, density, bandwidth, sums.n, angles.vary(sums))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     parts = angles.split(table, "kernel_vmnb", n_angular=len(model.varies))
-    total = angles.plain_log_joint(model.plain, parts.plain)
+    total = mixed_nb.log_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
         density = interpolate(model.density[j], parts.angular[rows, j])
@@ -142,8 +138,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Numbers that the model stores: those of the counts and Gaussians, every angle, and one bandwidth per
-    attribute and class.
-    """
+    """Numbers that the model stores: counts, Gaussians, angles, and a bandwidth per attribute and class."""
     used = int(model.varies.sum())
     return angles.summarize_parts(model.plain, model.n.sum() + model.n.size, used, angular_used=used)

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import whole
 from naivebench.core.logspace import log, logsumexp
 from naivebench.core.table import Table, n_classes
 from naivebench.methods.directional import angles, von_mises
@@ -27,6 +26,7 @@ from naivebench.methods.naive_bayes import mixed_nb
 ARCS = 512
 MAX_ITERATIONS = 200
 TOLERANCE = 1e-7  # nats per case: growth of the log-likelihood at which EM stops
+MAX_COMPONENTS = 5  # per attribute and class
 CASES_PER_COMPONENT = 10
 START_KAPPA = 10.0  # concentration of a new component, and of the kernels that determine where it starts
 KAPPA_CAP = 500.0  # largest concentration: a component of equal angles would have an infinite one
@@ -51,7 +51,6 @@ class Model(NamedTuple):
     plain: mixed_nb.Model  # discrete and linear attributes, with the prior
     angular: tuple[tuple[Mixture, ...], ...]  # per attribute and class
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
-    kappa_cap: float  # largest concentration
 
 
 def group_angles(x: np.ndarray) -> Arcs:
@@ -74,22 +73,22 @@ def log_terms(mixture: Mixture, direction: np.ndarray) -> np.ndarray:
     return axis[0][:, None] * direction[0] + axis[1][:, None] * direction[1] + constant[:, None]
 
 
-def update_mixture(mixture: Mixture, data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
+def update_mixture(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
     """The mixture after one iteration of EM, and the log-likelihood in nats before it."""
     terms = log_terms(mixture, data.direction)
     total = logsumexp(terms, 0)
     share = np.exp(terms - total)
     n, c, s = share @ data.n, share @ data.c, share @ data.s
     r = np.hypot(c, s) / np.maximum(n, 1e-300)
-    kappa = von_mises.invert_ratio(r, cap=kappa_cap, approximate=True)
+    kappa = von_mises.invert_ratio(r, cap=KAPPA_CAP, approximate=True)
     return Mixture(n / n.sum(), np.arctan2(s, c), kappa), float(data.n @ total)
 
 
-def run_em(mixture: Mixture, data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
+def run_em(mixture: Mixture, data: Arcs) -> tuple[Mixture, float]:
     """The mixture after EM, and its log-likelihood in nats."""
     before = -np.inf
     for _ in range(MAX_ITERATIONS):
-        following, likelihood = update_mixture(mixture, data, kappa_cap)
+        following, likelihood = update_mixture(mixture, data)
         if likelihood - before <= TOLERANCE * data.n.sum():
             break
         mixture, before = following, likelihood
@@ -103,9 +102,7 @@ def smooth_angles(data: Arcs) -> np.ndarray:
 
 
 def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
-    """The mixture with one more component, where the kernel density `smooth` (b,) of the arcs exceeds it
-    most.
-    """
+    """The mixture with one more component, where the kernel density `smooth` (b,) exceeds it most."""
     excess = smooth - np.exp(logsumexp(log_terms(mixture, data.direction), 0))
     cosine, sine = data.direction[:, np.argmax(excess)]
     m = len(mixture.weight)
@@ -116,23 +113,23 @@ def add_component(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
     )
 
 
-def fit_mixture(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = KAPPA_CAP) -> Mixture:
+def fit_mixture(x: np.ndarray) -> Mixture:
     """The mixture of angles x (n,), radians without NaN, with the first local minimum of BIC; uniform without
     angles.
 
-    There are at most max_components; m > 1 components need at least 10 m angles; no concentration exceeds
-    kappa_cap.
+    There are at most MAX_COMPONENTS; m > 1 components need at least 10 m angles; no concentration exceeds
+    KAPPA_CAP.
     """
     if len(x) == 0:
         return Mixture(np.ones(1), np.zeros(1), np.zeros(1))
     data, n = group_angles(x), len(x)
     sums = von_mises.Resultants(*(part.sum()[None, None] for part in data[:3]))
-    (mu,), (kappa,) = von_mises.estimate(sums, cap=kappa_cap)
+    (mu,), (kappa,) = von_mises.estimate(sums, cap=KAPPA_CAP)
     best, smooth = Mixture(np.ones(1), mu, kappa), None
     bic = -2 * float(data.n @ log_terms(best, data.direction)[0]) + 2 * np.log(n)
-    for m in range(2, min(max_components, n // CASES_PER_COMPONENT) + 1):
+    for m in range(2, min(MAX_COMPONENTS, n // CASES_PER_COMPONENT) + 1):
         smooth = smooth_angles(data) if smooth is None else smooth
-        candidate, likelihood = run_em(add_component(best, data, smooth), data, kappa_cap)
+        candidate, likelihood = run_em(add_component(best, data, smooth), data)
         candidate_bic = -2 * likelihood + (3 * m - 1) * np.log(n)
         if candidate_bic >= bic:
             break
@@ -140,35 +137,25 @@ def fit_mixture(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = KA
     return best
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    max_components: int = 5,
-    alpha: float = 1.0,
-    var_floor: float = 1e-9,
-) -> Model:
-    """Fit the mixtures. max_components >= 1 per attribute and class; the other
-    parameters as in `vmnb`.
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
+    """Fit the mixtures; parameters as in `vmnb`.
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
-    max_components = whole(max_components, 1, "max_components", "mixture_vmnb")
     train = counts.known_cases(train)
     parts, k = angles.split(train, "mixture_vmnb"), n_classes(train)
     mixtures = tuple(
-        tuple(fit_mixture(x[(train.y == c) & ~np.isnan(x)], max_components=max_components) for c in range(k))
-        for x in parts.angular.T
+        tuple(fit_mixture(x[(train.y == c) & ~np.isnan(x)]) for c in range(k)) for x in parts.angular.T
     )
-    plain = mixed_nb.fit(parts.plain, alpha=alpha, var_floor=var_floor)
+    plain = mixed_nb.fit(parts.plain, alpha=alpha)
     varies = angles.vary(von_mises.sum_angles(parts.angular, train.y, k))
-    return Model(plain, mixtures, varies, KAPPA_CAP)
+    return Model(plain, mixtures, varies)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     parts = angles.split(table, "mixture_vmnb", n_angular=len(model.varies))
-    total = angles.plain_log_joint(model.plain, parts.plain)
+    total = mixed_nb.log_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
         direction = np.array([np.cos(parts.angular[rows, j]), np.sin(parts.angular[rows, j])])
@@ -189,6 +176,6 @@ def summarize(model: Model) -> dict[str, Any]:
         3 * components - len(mixtures),
         int(model.varies.sum()),
         angular_used=int(model.varies.sum()),
-        n_capped=sum(int((mixture.kappa >= model.kappa_cap).sum()) for mixture in used),
+        n_capped=sum(int((mixture.kappa >= KAPPA_CAP).sum()) for mixture in used),
     )
     return summary | {"components": components}

@@ -31,20 +31,10 @@ def fit(
     method: str = "quadrature",
     samples: int = 10_000,
     alpha: float = 1.0,
-    var_floor: float = 1e-9,
 ) -> Model:
-    """Select attributes, then fit a model of them; `method`, `samples` and the other parameters as in
-    `sel_vmnb`.
-    """
-    model = sel_vmnb.fit_selected(
-        "sel_gnb",
-        unroll_angles(train),
-        rng,
-        method=method,
-        samples=samples,
-        alpha=alpha,
-        var_floor=var_floor,
-    )
+    """Select attributes, then fit a model of them; parameters as in `sel_vmnb`."""
+    numbers = unroll_angles(train)
+    model = sel_vmnb.fit_selected("sel_gnb", numbers, rng, method=method, samples=samples, alpha=alpha)
     return model._replace(attributes=train.attributes)
 
 

@@ -85,9 +85,7 @@ def integrate_gain(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | f
 def average_gain(
     prior: np.ndarray, log_density: Callable[[np.ndarray], np.ndarray], draws: list[np.ndarray]
 ) -> float:
-    """Sum over c of P(c) times the mean of log f_c - log f over the draws of class c; may be negative by
-    chance.
-    """
+    """Sum over c of P(c) times the mean of log f_c - log f over the draws of c; may be negative by chance."""
     total = 0.0
     for c, x in enumerate(draws):
         log_f = log_density(x[:, None])
@@ -157,9 +155,7 @@ def measure_number(
 
 
 def measure_values(prior: np.ndarray, conditional: np.ndarray) -> float:
-    """MI of a discrete attribute, nats. prior: (K,); conditional: (r, K), P(value | class), columns sum to
-    one.
-    """
+    """MI of a discrete attribute, nats. prior: (K,); conditional: (r, K) P(value | class)."""
     present, prior = select_present(prior)
     joint = conditional[:, present] * prior
     marginal = joint.sum(axis=1, keepdims=True)
@@ -170,9 +166,7 @@ def measure_values(prior: np.ndarray, conditional: np.ndarray) -> float:
 def measure_attributes(
     model: vmnb.Model, attributes: tuple[Attribute, ...], sampling: Sampling | None
 ) -> np.ndarray:
-    """MI of every attribute with the class, (d,) nats; 0, without drawing samples, for a number or an angle
-    that does not vary.
-    """
+    """MI of every attribute and the class, (d,) nats; 0, without draws, for constant numbers and angles."""
     discrete, real = model.plain
     prior = np.exp(discrete.log_prior)
     information = np.zeros(len(attributes))
@@ -251,7 +245,6 @@ def fit(
     method: str = "quadrature",
     samples: int = 10_000,
     alpha: float = 1.0,
-    var_floor: float = 1e-9,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
     """Select attributes, then fit a model of them.
@@ -261,22 +254,12 @@ def fit(
 
     Raises InputError for bad parameters and kinds.
     """
-    return fit_selected(
-        "sel_vmnb",
-        train,
-        rng,
-        method=method,
-        samples=samples,
-        alpha=alpha,
-        var_floor=var_floor,
-        kappa_cap=kappa_cap,
-    )
+    params = {"alpha": alpha, "kappa_cap": kappa_cap}
+    return fit_selected("sel_vmnb", train, rng, method=method, samples=samples, **params)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x) from the selected attributes, (n, K) nats; a case that is impossible under every class
-    gets the prior.
-    """
+    """log P(c | x), (n, K) nats, from the selected attributes; a case that no class allows gets the prior."""
     return vmnb.predict_log_proba(model.part, select(table, model.chosen))
 
 

@@ -52,25 +52,16 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     return Statistics(plain, exact.merge(a.angles, b.angles, of_a, of_b, len(plain.classes)))
 
 
-def estimate(
-    statistics: Statistics,
-    *,
-    alpha: float = 1.0,
-    var_floor: float = 1e-9,
-    kappa_cap: float = von_mises.CAP,
-) -> Model:
+def estimate(statistics: Statistics, *, alpha: float = 1.0, kappa_cap: float = von_mises.CAP) -> Model:
     """Estimate all densities by maximum likelihood from the counted cases.
 
-    alpha: pseudo-count of every value; var_floor: smallest variance in units of the overall variance;
-    kappa_cap: largest concentration. A class with fewer than two angles gets the uniform density. Raises
-    InputError for bad parameters.
+    alpha: pseudo-count of every value; kappa_cap: largest concentration. A class with fewer than two angles
+    gets the uniform density. Raises InputError for bad parameters.
     """
     at_least(kappa_cap, angles.LEAST_CAP, "kappa_cap", "vmnb")
     sums = von_mises.Resultants(*exact.round_sums(statistics.angles))
-    return Model(
-        mixed_nb.estimate(statistics.plain, alpha=alpha, var_floor=var_floor),
-        angles.estimate_angles(sums, kappa_cap),
-    )
+    plain = mixed_nb.estimate(statistics.plain, alpha=alpha)
+    return Model(plain, angles.estimate_angles(sums, kappa_cap))
 
 
 def fit(
@@ -78,19 +69,16 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     alpha: float = 1.0,
-    var_floor: float = 1e-9,
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
-    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both
-    functions.
-    """
-    return estimate(count(train), alpha=alpha, var_floor=var_floor, kappa_cap=kappa_cap)
+    """Fit the model by `estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    return estimate(count(train), alpha=alpha, kappa_cap=kappa_cap)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + sum over observed attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
     parts = angles.split(table, "vmnb")
-    total = angles.plain_log_joint(model.plain, parts.plain)
+    total = mixed_nb.log_joint(model.plain, parts.plain)
     angles.add_log_densities(model.angular, parts.angular, total)
     return total
 

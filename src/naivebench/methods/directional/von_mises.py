@@ -229,9 +229,7 @@ def sum_directions(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.nda
 def estimate_directions(
     n: np.ndarray, sums: np.ndarray, *, cap: float = CAP
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mean directions (K, p) and concentrations (K,) from the number n (K,) and the sums (K, p) of unit
-    vectors.
-    """
+    """Mean directions (K, p) and concentrations (K,) from numbers (K,) and sums (K, p) of unit vectors."""
     p = sums.shape[1]
     length = np.sqrt(np.square(sums).sum(axis=1))
     mu = np.where(length[:, None] > 0, sums / np.where(length > 0, length, 1.0)[:, None], np.eye(p)[0])
@@ -240,9 +238,7 @@ def estimate_directions(
 
 
 def log_normalizer(kappa: ArrayLike, p: int) -> np.ndarray:
-    """log C_p(kappa), nats, same shape as kappa; at kappa = 0, minus the logarithm of the area of the unit
-    sphere.
-    """
+    """log C_p(kappa), nats, same shape as kappa; at kappa = 0, minus the log area of the unit sphere."""
     return math.lgamma(p / 2) - math.log(2) - p / 2 * math.log(math.pi) - log_iv_scaled(kappa, p)
 
 

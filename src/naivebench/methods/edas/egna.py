@@ -72,9 +72,7 @@ def score_family(score: Score, child: int, parents: Sequence[int]) -> float:
 
 
 def compute_changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
-    """Change of the score, shape (g,), when gene j is added as a parent of the child, or removed if it is a
-    parent.
-    """
+    """Change of the score, (g,), when gene j becomes a parent of the child, or is removed if it is one."""
     matrix, g, p = score.matrix, len(score.matrix), len(parents)
     inner = matrix[np.ix_(parents, parents)]
     weights = np.linalg.solve(inner, matrix[parents]) if p else np.zeros((0, g))

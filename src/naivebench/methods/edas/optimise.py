@@ -46,9 +46,7 @@ OFFSPRING = 2  # per individual of the population, as in Robles et al. 2003: 100
 
 
 class Search(NamedTuple):
-    """Settings of a search. The defaults are those of Robles et al. 2003; their largest printed number of
-    evaluations is 105,300.
-    """
+    """Settings of a search, by default those of Robles et al. 2003, who print at most 105,300 evaluations."""
 
     optimiser: str  # a name of OPTIMISERS
     population: int = 500

@@ -44,9 +44,7 @@ ROUNDING = 1e-12  # nats: tolerance, so that rounding errors do not stop the mer
 
 
 class Merges(NamedTuple):
-    """All merges of the r' occurring values of an attribute into one cluster. Clusters are named by their
-    lowest value.
-    """
+    """All merges of the r' values of an attribute into one cluster. A cluster's name is its lowest value."""
 
     kept: np.ndarray  # (r' - 1,) cluster that grows
     absorbed: np.ndarray  # (r' - 1,) cluster that is merged into it, kept < absorbed

@@ -39,12 +39,7 @@ class Model(NamedTuple):
     prior: str  # what is smoothed towards: `uniform` (DE), or the class `frequencies` (ADE)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    s: float | str = "auto",
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> Model:
     """Count the combinations of values. s: at least 0, or auto: the best value of the grid by exact
     leave-one-out. Raises InputError for bad parameters and for attributes that are not discrete.
     """

@@ -38,7 +38,6 @@ from naivebench.methods.high_cardinality.structured_tables import predict_log_pr
 TELLS_UNSEEN = True
 OPERATORS = "CBM"
 SPLIT_ALL, SPLIT_ONE, MERGE = 0, 1, 2  # places in OPERATORS, and the order in which ties are broken
-SHOWN = 20  # steps of the search listed in a summary
 GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
@@ -60,7 +59,6 @@ class Step(NamedTuple):
 
     operator: int
     gain: float  # nats
-    cases: int  # at the leaf, or at both leaves of a merge
     attribute: int  # of a split, otherwise -1
     value: int  # of a binary split, otherwise -1
 
@@ -168,9 +166,7 @@ class GraphSearch:
         self._add_leaf(np.arange(len(y)), tuple((1 << r) - 1 for r in sizes.tolist()))
 
     def find_gain(self) -> int:
-        """Largest gain in the score by an operator, 0 if none raises it. That operator is then on top of the
-        heap.
-        """
+        """Largest gain in the score by an operator, 0 if none raises it. It is then on top of the heap."""
         while self.heap:
             change, operator, attribute, _, leaf, partner = self.heap[0]
             if leaf not in self.leaves:
@@ -271,7 +267,7 @@ class GraphSearch:
         """Split a leaf, completely (value -1) or on one value."""
         cases, possible, _ = self._close_leaf(leaf)
         operator = SPLIT_ALL if value < 0 else SPLIT_ONE
-        self.steps.append(Step(operator, gain / self.score.scale, len(cases), attribute, value))
+        self.steps.append(Step(operator, gain / self.score.scale, attribute, value))
         x, rest = self.codes[attribute, cases], possible[attribute]
         values: tuple[int, ...] = (value,)
         children: tuple[int, ...]
@@ -297,15 +293,13 @@ class GraphSearch:
         """Replace two leaves by a new one."""
         one, two = self._close_leaf(leaf), self._close_leaf(partner)
         cases = np.concatenate([one.cases, two.cases])
-        self.steps.append(Step(MERGE, gain / self.score.scale, len(cases), -1, -1))
+        self.steps.append(Step(MERGE, gain / self.score.scale, -1, -1))
         possible = tuple(a | b for a, b in zip(one.possible, two.possible, strict=True))
         self.merged_into[leaf] = self.merged_into[partner] = self._add_leaf(cases, possible)
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used, leaves, log_score (nats), operators applied, splits per attribute, first
-    steps as text.
-    """
+    """n_parameters, attributes_used, leaves, log_score (nats), operators applied, splits per attribute."""
     splits = structured_tables.count_splits(model.graph, model.columns)
     applied = [step.operator for step in model.steps]
     return {
@@ -316,13 +310,4 @@ def summarize(model: Model) -> dict[str, Any]:
         "operators": {letter: applied.count(place) for place, letter in enumerate(OPERATORS)},
         "splits": splits,
         **tuning.summary(model.smoothing, "smoothing"),
-        "structure": [_describe(step, model.columns) for step in model.steps[:SHOWN]],
     }
-
-
-def _describe(step: Step, columns: Columns) -> str:
-    if step.operator == MERGE:
-        return f"merge of {step.cases} cases"
-    if step.value >= 0:
-        return f"{structured_tables.name_value(columns, step.attribute, step.value)} at {step.cases} cases"
-    return f"{columns.attributes[columns.used[step.attribute]].name} at {step.cases} cases"

@@ -35,7 +35,7 @@ from naivebench.core.information import conditional_mutual_information, mutual_i
 from naivebench.core.logspace import log_prior, logsumexp, normalize
 from naivebench.core.patterns import Step
 from naivebench.core.table import Table, cardinalities, class_counts, n_cases, n_classes
-from naivebench.methods.bn_classifiers import skdb
+from naivebench.methods.bn_classifiers import kdb, skdb
 from naivebench.methods.bn_classifiers.families import Smoothing
 from naivebench.methods.high_cardinality import seating
 
@@ -93,20 +93,8 @@ def draw_order(weights: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.argsort(waiting, kind="stable")
 
 
-def choose_parents(order: np.ndarray, pairs: np.ndarray, k: int) -> tuple[tuple[int, ...], ...]:
-    """Parents of every attribute: the k earlier attributes with the largest I(X_i; X_j | C), strongest
-    first.
-    """
-    parents: list[tuple[int, ...]] = [()] * len(order)
-    for position, j in enumerate(order):
-        earlier = np.sort(order[:position])
-        strongest = earlier[np.argsort(-pairs[j, earlier], kind="stable")[:k]]
-        parents[j] = tuple(int(p) for p in strongest)
-    return tuple(parents)
-
-
 def _fit_member(train: Table, order: np.ndarray, pairs: np.ndarray, k_max: int) -> Member:
-    parents = choose_parents(order, pairs, k_max)
+    parents = kdb.choose_parents(order, pairs, k_max)
     a, k = 0, 0
     if len(order) and n_cases(train):
         a, k = skdb.least_of(skdb.losses(train, order, parents, k_max, CHOICE))

@@ -28,7 +28,6 @@ from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import Columns
 
 TELLS_UNSEEN = True
-SHOWN = 20  # rows listed in a summary
 GRIDS = {"smoothing": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
@@ -47,12 +46,7 @@ class Model(NamedTuple):
     smoothing: Choice
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    smoothing: float | str = "auto",
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, smoothing: float | str = "auto") -> Model:
     """Find the explicit rows. smoothing: s of the rows, or auto. Raises InputError for bad parameters and for
     attributes that are not discrete.
     """
@@ -150,9 +144,7 @@ def find_rows(table: DefaultTable, codes: np.ndarray) -> np.ndarray:
 
 
 def smooth_rows(table: DefaultTable, smoothing: float) -> np.ndarray:
-    """log P(c | row) in nats, (m + 2, K): the explicit rows and the default row, smoothed, then the row of
-    all cases, not smoothed.
-    """
+    """log P(c | row), (m + 2, K) nats: the explicit rows, the default row, and, not smoothed, all cases."""
     smoothed = log_prior(np.vstack([table.row_counts, table.default_counts]), smoothing)
     return np.vstack([smoothed, log_prior(table.all_counts, 0.0)])
 
@@ -164,19 +156,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters, attributes_used, rows, description length in bits, and the rows with most cases as
-    text.
-    """
+    """n_parameters, attributes_used, rows, and the description length in bits."""
     m, k = len(model.table.rows), len(model.table.all_counts)
-    largest = np.argsort(-model.table.row_counts.sum(axis=1), kind="stable")[:SHOWN]
     return {
         "n_parameters": (m + 1) * (k - 1),
         "attributes_used": len(model.columns.used) if m else 0,
         "rows": m,
         "bits": model.table.bits,
         **tuning.summary(model.smoothing, "smoothing"),
-        "structure": [
-            ", ".join(structured_tables.name_value(model.columns, j, int(v)) for j, v in enumerate(row))
-            for row in model.table.rows[largest]
-        ],
     }

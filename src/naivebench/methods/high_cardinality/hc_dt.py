@@ -36,15 +36,8 @@ class Model(NamedTuple):
     smoothing: Choice
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    smoothing: float | str = "auto",
-) -> Model:
-    """Grow the tree. smoothing: s of the leaves, or auto. Raises InputError for bad parameters and for
-    attributes that are not discrete.
-    """
+def fit(train: Table, *, rng: np.random.Generator | None = None, smoothing: float | str = "auto") -> Model:
+    """Grow the tree. smoothing: s of the leaves, or auto. Raises InputError as `fit_smoothed`."""
 
     def learn(train: Table, smoothing: Choice) -> Model:
         columns = structured_tables.find_columns(train)

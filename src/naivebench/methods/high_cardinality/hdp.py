@@ -81,9 +81,7 @@ def grow_tree(columns: np.ndarray) -> Tree:
 
 
 def find_nodes(tree: Tree, columns: np.ndarray) -> np.ndarray:
-    """Deepest node of the tree that each of n cases reaches, (n,) int64; columns: (L, n) codes in chain
-    order.
-    """
+    """Deepest node that each of n cases reaches, (n,) int64; columns: (L, n) codes in chain order."""
     node, ids = np.zeros(columns.shape[1], np.int64), np.zeros(columns.shape[1], np.int64)
     for start, step, column in zip(tree.starts[1:], tree.steps, columns, strict=False):
         ids = patterns.follow(step, ids, column)

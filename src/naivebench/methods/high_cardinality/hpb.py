@@ -48,9 +48,7 @@ BLOCK_CELLS = 10_000_000  # float64 cells of a block in prediction
 
 
 class SmoothedFamily(NamedTuple):
-    """One family of a fitted model; see `hpb_families.Family`. A last column, number -1, is that of patterns
-    that did not occur.
-    """
+    """One family of a fitted model; the last column, number -1, is that of patterns that did not occur."""
 
     attributes: tuple[int, ...]
     parents: tuple[int, ...]
@@ -215,9 +213,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def _find_patterns(model: Model, columns: np.ndarray) -> tuple[list[np.ndarray], np.ndarray]:
-    """Pattern of every case in every family, -1 where it did not occur, and the largest family of attributes
-    that the case has, (m,).
-    """
+    """Pattern of every case in every family, -1 if it did not occur, and the largest family it has, (m,)."""
     number = {t.attributes: i for i, t in enumerate(model.tables)}
     ids = [np.zeros(columns.shape[1], np.int64)]
     for t in model.tables[1:]:

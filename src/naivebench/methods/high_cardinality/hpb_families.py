@@ -160,9 +160,7 @@ def solve(families: list[Family], b: float, settings: Settings) -> Solution:
 
 
 def smooth(families: list[Family], b: float, s: Sequence[float], calibration: str) -> list[np.ndarray]:
-    """log P(c | W) of all patterns of every family, (K, M) nats each, for given b and S per family (the first
-    S is not used).
-    """
+    """log P(c | W) of all patterns of every family, (K, M) nats each, for given b and S per family."""
     tables = [log_prior(families[0].counts[:, 0], 0)[:, None]]
     for family, of_family in zip(families[1:], s[1:], strict=True):
         tables.append(_smooth_family(family, tables, b, of_family, calibration))
@@ -247,9 +245,7 @@ def _compute_losses(left_out: LeftOut, n: int) -> np.ndarray:
 
 
 def _compute_areas(left_out: LeftOut, present: np.ndarray) -> np.ndarray:
-    """Area under the hit curve for every S of the grid: of the rarer class if only two occur, otherwise the
-    weighted mean over classes.
-    """
+    """Area under the hit curve for every S: of the rarer of two classes, or the weighted mean of all."""
     sizes = np.bincount(left_out.label, weights=left_out.weight, minlength=len(left_out.counts))
     n, weights = sizes.sum(), sizes[present]
     used = present[[weights.argmin()]] if len(present) == 2 else present
@@ -295,9 +291,7 @@ def _count_concordant(left_out: LeftOut, c: int) -> np.ndarray:
 
 
 def _compute_odds(items: np.ndarray, s: float) -> np.ndarray:
-    """(a + s g) / (b + s h), rounded to 41 bits so that equal fractions from different counts tie; items: (4,
-    m), a, b, g, h.
-    """
+    """(a + s g) / (b + s h), rounded to 41 bits so that equal fractions tie; items: (4, m), a, b, g, h."""
     a, b, g, h = items
     share, rest = a + s * g, b + s * h
     with np.errstate(over="ignore"):

@@ -24,12 +24,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.checks import at_least, whole
+from naivebench.core.checks import whole
 from naivebench.core.hit_curves import positive_class
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Table, class_counts
 from naivebench.methods.high_cardinality import structured_tables
 from naivebench.methods.high_cardinality.structured_tables import Columns
+
+TOLERANCE = 1e-8  # nats: growth of the mean log-likelihood per case at which EM stops
 
 
 class Gate(NamedTuple):
@@ -51,17 +53,10 @@ class Model(NamedTuple):
     class_counts: np.ndarray  # (K,)
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    max_iterations: int = 1000,
-    tolerance: float = 1e-8,
-) -> Model:
-    """Learn by EM until the mean log-likelihood per case grows by less than `tolerance` nats, or
-    `max_iterations`. Raises InputError for bad parameters and for attributes that are not discrete.
+def fit(train: Table, *, rng: np.random.Generator | None = None, max_iterations: int = 1000) -> Model:
+    """Learn by EM until the mean log-likelihood per case grows by less than TOLERANCE, or `max_iterations`.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    at_least(tolerance, 0, "tolerance", "noisy_or")
     max_iterations = whole(max_iterations, 0, "max_iterations", "noisy_or")
     counts.only_discrete(train, "noisy_or")
     train = counts.known_cases(train)
@@ -71,7 +66,7 @@ def fit(
     present = np.flatnonzero(n_c)
     positives = present.tolist() if len(present) > 2 else [positive_class(n_c, train.classes)]
     gates = [
-        learn_gate(rows, first, train.y == c, c, max_iterations, tolerance)
+        learn_gate(rows, first, train.y == c, c, max_iterations)
         for c in (positives if len(present) > 1 else [])
     ]
     return Model(tuple(gates), columns, n_c)
@@ -88,12 +83,7 @@ def find_causes(table: Table, columns: Columns) -> tuple[np.ndarray, np.ndarray]
 
 
 def learn_gate(
-    rows: np.ndarray,
-    first: np.ndarray,
-    is_positive: np.ndarray,
-    positive: int,
-    max_iterations: int,
-    tolerance: float,
+    rows: np.ndarray, first: np.ndarray, is_positive: np.ndarray, positive: int, max_iterations: int
 ) -> Gate:
     """Run EM from a start that blames all causes equally: q of a value is (share of negatives among its
     cases)^(1 / number of causes); that of the leak uses all cases.
@@ -128,7 +118,7 @@ def learn_gate(
         q = np.clip(1 - observed * blame / np.maximum(n, 1), 0.0, 1.0)
         leak = float(np.clip(1 - (1 - leak) * inverse.sum() / n_all, 0.0, 1.0))
         fail, log_likelihood = evaluate(q, leak)
-        converged = log_likelihood - trace[-1] <= tolerance * n_all
+        converged = log_likelihood - trace[-1] <= TOLERANCE * n_all
         trace.append(log_likelihood)
     return Gate(positive, q, leak, tuple(trace), converged)
 

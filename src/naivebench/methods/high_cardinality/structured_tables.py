@@ -85,12 +85,6 @@ def encode_values(table: Table, columns: Columns) -> np.ndarray:
     return result
 
 
-def name_value(columns: Columns, attribute: int, value: int) -> str:
-    """Return `name = label` of a value, both numbered as in `Columns`."""
-    a = columns.attributes[columns.used[attribute]]
-    return f"{a.name} = {a.values[columns.values[attribute][value]]}"
-
-
 def group_by_value(x: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
     """Return the values >= 0 that occur in x (n,), and the positions of each in x."""
     order = np.argsort(x, kind="stable")

@@ -51,15 +51,10 @@ def gain_ratios(train: Table) -> np.ndarray:
     return np.where(varies, information / np.where(varies, entropy, 1), 0)
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
-) -> Model:
-    """Count and weigh. alpha > 0, prior_alpha >= 0.
-
-    Raises InputError for bad parameters and for attributes that are not discrete.
-    """
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
+    """Count and weigh. alpha > 0. Raises InputError for a bad alpha and attributes that are not discrete."""
     at_least(alpha, 1e-12, "alpha", "awnb")
-    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    model = nb.fit(train, alpha=alpha)
     ratios = gain_ratios(counts.known_cases(train))
     total = ratios.sum()
     varying = np.count_nonzero(np.diff(model.offsets) > 2)

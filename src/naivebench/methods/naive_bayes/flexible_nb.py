@@ -45,12 +45,7 @@ class Model(NamedTuple):
 
 
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    width: float = 1.0,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    train: Table, *, rng: np.random.Generator | None = None, width: float = 1.0, alpha: float = 1.0
 ) -> Model:
     """Count values and keep numbers. width > 0: factor of all h; others as in `nb.fit`.
 
@@ -59,7 +54,7 @@ def fit(
     """
     at_least(width, 1e-9, "width", "flexible_nb")
     discrete, real = mixed_nb.parts(counts.known_cases(train))
-    fitted = nb.fit(discrete, alpha=alpha, prior_alpha=prior_alpha)
+    fitted = nb.fit(discrete, alpha=alpha)
     kernels = []
     for attribute, x in zip(real.attributes, real.reals.T, strict=True):
         if np.isinf(x).any():

@@ -41,9 +41,7 @@ class Model(NamedTuple):
 
 
 def only_numbers(table: Table) -> None:
-    """Raise InputError for an attribute that is not ordinal, linear or angular; a nominal one without any
-    value may stay.
-    """
+    """Raise InputError for a nominal attribute with values and for kinds that are not numbers."""
     counts.check_kinds((a for a in table.attributes if a.kind != "nominal" or a.values), "gnb", KINDS)
 
 
@@ -84,9 +82,7 @@ def estimate(
 
 
 def find_mean_gaps(distinct: np.ndarray) -> np.ndarray:
-    """Mean distance of neighbouring distinct numbers, (d,), 0 for fewer than two and for more than `FEW`;
-    distinct: as in `Statistics`.
-    """
+    """Mean distance of neighbouring distinct numbers, (d,), 0 for fewer than two and more than `FEW`."""
     size = np.count_nonzero(np.isfinite(distinct), axis=1)
     several = size > 1
     steps = np.where(several, size - 1, 1)
@@ -162,9 +158,7 @@ def add_log_densities(numbers, used, mean, precision, constant, reach, total):
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log N(x_j; mu_jc, s2_jc), shape (n, K), nats, not
-    normalised.
-    """
+    """log P(c) + sum over observed attributes of log N(x_j; mu_jc, s2_jc), (n, K) nats, not normalised."""
     total = np.tile(model.log_prior, (len(table.y), 1))
     add_log_likelihood(model, table, total)
     return total
@@ -186,8 +180,6 @@ def contributions(model: Model, table: Table) -> Contributions:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters 2 K d + K - 1 (constant attributes included), and the number of attributes that
-    vary.
-    """
+    """Free parameters 2 K d + K - 1 (with constant attributes), and the number of attributes that vary."""
     d, k = model.mean.shape
     return {"n_parameters": 2 * k * d + k - 1, "attributes_used": int(model.varies.sum())}

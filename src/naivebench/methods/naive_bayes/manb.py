@@ -28,6 +28,8 @@ from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.awnb import contributions as contributions
 from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
 
+PRIOR_ALPHA = 1.0  # pseudo-count of every class, as in `nb`
+
 
 class Model(NamedTuple):
     nb: nb.Model  # with the averaged tables
@@ -35,14 +37,9 @@ class Model(NamedTuple):
 
 
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    arc_prior: float = 0.5,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    train: Table, *, rng: np.random.Generator | None = None, arc_prior: float = 0.5, alpha: float = 1.0
 ) -> Model:
-    """Count and average. 0 <= arc_prior <= 1 (q), alpha > 0, prior_alpha >= 0.
+    """Count and average. 0 <= arc_prior <= 1 (q), alpha > 0.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -50,7 +47,6 @@ def fit(
     if arc_prior > 1:
         raise InputError(f"arc_prior in manb is {arc_prior!r}, expected a number from 0 to 1")
     at_least(alpha, 1e-12, "alpha", "manb")
-    at_least(prior_alpha, 0, "prior_alpha", "manb")
     counts.only_discrete(train, "manb")
     train = counts.known_cases(train)
     offsets = counts.row_offsets(train)
@@ -66,7 +62,7 @@ def fit(
         with_arc = (cells + alpha) / (cells.sum(axis=0) + alpha * len(cells))
         without = (cells.sum(axis=1) + alpha) / (cells.sum() + alpha * len(cells))
         table[first + 1 : last] = log(arcs[j] * with_arc + (1 - arcs[j]) * without[:, None])
-    return Model(nb.Model(log_prior(class_counts(train), prior_alpha), table, offsets), arcs)
+    return Model(nb.Model(log_prior(class_counts(train), PRIOR_ALPHA), table, offsets), arcs)
 
 
 def log_evidence(cells: np.ndarray, alpha: float) -> np.ndarray:

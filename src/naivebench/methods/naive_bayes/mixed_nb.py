@@ -116,9 +116,7 @@ def join_terms(
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters: (r_j - 1) K per discrete, 2 K per real attribute, K - 1 for the prior; attributes that
-    vary.
-    """
+    """Free parameters, (r_j - 1) K per discrete and 2 K per real attribute, and K - 1; varying attributes."""
     discrete, real = nb.summarize(model.discrete), gnb.summarize(model.real)
     return {
         "n_parameters": discrete["n_parameters"] + real["n_parameters"] - (len(model.discrete.log_prior) - 1),

@@ -83,9 +83,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
-    prior.
-    """
+    """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
     return normalize(log_joint(model, table), model.log_prior)
 
 
@@ -127,10 +125,21 @@ def leave_one_out(
     priors = log_prior(np.maximum(statistics.n_c - np.eye(len(statistics.n_c)), 0), prior_alpha)
 
     rows = counts.rows_of(counts.checked_codes(table.codes[known], offsets), offsets)
-    scores, cases = counts.sum_rows(priors[y], rows, others), np.arange(len(y))
+    result[known] = sum_left_out(rows, y, others, own, priors)
+    return result
+
+
+def sum_left_out(
+    rows: np.ndarray, y: np.ndarray, others: np.ndarray, own: np.ndarray, priors: np.ndarray
+) -> np.ndarray:
+    """log P(c | x) of cases that are left out, (n, K) nats: the terms of a case's own class come from the
+    table `own`, those of the other classes from `others`, both (R, K).
+
+    rows: (d, n) row of every value; y: (n,); priors: (K, K) log P(c), row c without a case of class c.
+    """
+    scores = counts.sum_rows(priors[y], rows, others)
     of_own = priors[y, y]
     for row in rows:
         of_own = of_own + own[row, y]
-    scores[cases, y] = of_own
-    result[known] = normalize(scores, priors[y])
-    return result
+    scores[np.arange(len(y)), y] = of_own
+    return normalize(scores, priors[y])

@@ -8,17 +8,18 @@ docs/methods/high-cardinality.md#naive-bayes-and-tan-with-tuned-smoothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core import counts, tuning
 from naivebench.core.table import Table
-from naivebench.core.tuning import Choice
+from naivebench.core.tuning import SMOOTHING_GRID, Choice
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.naive_bayes.awnb import contributions as contributions
 from naivebench.methods.naive_bayes.awnb import predict_log_proba as predict_log_proba
+
+GRIDS = {"s": SMOOTHING_GRID}  # tried by `auto`, and by `chosen_on_test` of a protocol
 
 
 class Model(NamedTuple):
@@ -26,25 +27,19 @@ class Model(NamedTuple):
     s: Choice
 
 
-def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    s: float | str = "auto",
-    s_grid: Sequence[float] = tuning.SMOOTHING_GRID,
-) -> Model:
-    """Count and estimate. s: smoothing >= 0, or auto: the best of `s_grid` by leave-one-out, judged by the
+def fit(train: Table, *, rng: np.random.Generator | None = None, s: float | str = "auto") -> Model:
+    """Count and estimate. s: smoothing >= 0, or auto: the best of the grid by leave-one-out, judged by the
     beginning of the hit curve for two classes and by log loss for more.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    tuning.check(s, "s", "nb_tuned", grid=s_grid)
+    tuning.check(s, "s", "nb_tuned")
     counts.only_discrete(train, "nb_tuned")
     train = counts.known_cases(train)
     if tuning.is_auto(s):
         criterion = tuning.criterion_of(train, "auto")
         choice = tuning.by_leave_one_out(
-            train, sorted(s_grid), lambda value: nb.leave_one_out(train, alpha=value), criterion=criterion
+            train, SMOOTHING_GRID, lambda s: nb.leave_one_out(train, alpha=s), criterion=criterion
         )
     else:
         choice = tuning.fixed(s)
@@ -54,9 +49,7 @@ def fit(
 def fit_leave_one_out(
     table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as
-    found on all cases.
-    """
+    """The model of all cases, and log P(c | x_i) without case i but with the s of all cases, (n, K) nats."""
     model = fit(table, rng=rng, **params)
     return model, nb.leave_one_out(table, alpha=model.s.value)
 

@@ -96,17 +96,15 @@ def fit(
     objective: str = "cll",
     max_iter: int = 100,
     alpha: float = 1.0,
-    prior_alpha: float = 1.0,
 ) -> Model:
     """Naive Bayes, then weights. objective: cll or mse; max_iter: iterations of L-BFGS-B, 0 is naive Bayes.
 
-    alpha, prior_alpha > 0. Raises InputError for bad parameters and for attributes that are not discrete.
+    alpha > 0. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(objective, OBJECTIVES, "objective", "wanbia")
     max_iter = whole(max_iter, 0, "max_iter", "wanbia")
     at_least(alpha, 1e-12, "alpha", "wanbia")
-    at_least(prior_alpha, 1e-12, "prior_alpha", "wanbia")
-    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    model = nb.fit(train, alpha=alpha)
     train = counts.known_cases(train)
     weights = np.ones(len(model.offsets) - 1)
     search: dict[str, Any] = {"objective": objective, "iterations": 0}

@@ -119,9 +119,7 @@ def places(chosen: Chosen, *words: str) -> np.ndarray:
 
 
 def part(table: Table, chosen: Chosen, *words: str) -> Table:
-    """The table of the attributes with one of these distributions. Raises ValueError for a table of other
-    attributes.
-    """
+    """The table of the attributes with one of these distributions. Raises ValueError for other attributes."""
     pairs = zip(table.attributes, chosen.words, strict=True)
     return without_attributes(table, [a.name for a, word in pairs if word not in words])
 
@@ -141,9 +139,7 @@ def check_numbers(table: Table, chosen: Chosen) -> None:
 
 
 def mark_present(table: Table, chosen: Chosen) -> Table:
-    """The table in which numbers with a Bernoulli distribution are categories: 0, or 1 for a number above
-    0.
-    """
+    """The table in which numbers with a Bernoulli distribution are categories, 0, or 1 if above 0."""
     codes, reals = iter(table.codes.T), iter(table.reals.T)
     attributes, discrete, real = list[Attribute](), list[np.ndarray](), list[np.ndarray]()
     for attribute, word in zip(table.attributes, chosen.words, strict=True):

@@ -51,11 +51,11 @@ def score_cases(table: Table, model: nb.Model) -> Scored:
     return Scored(nb.predict_log_proba(model, known), known.y, n_c)
 
 
-def score_left_out(table: Table, alpha: float = 1.0, prior_alpha: float = 1.0) -> Scored:
+def score_left_out(table: Table, alpha: float = 1.0) -> Scored:
     """Scores of the cases of known class, each by the model of all other cases."""
     known = counts.known_cases(table)
     n_c = class_counts(known) - np.eye(n_classes(known), dtype=int)[known.y]
-    return Scored(nb.leave_one_out(known, alpha=alpha, prior_alpha=prior_alpha), known.y, n_c)
+    return Scored(nb.leave_one_out(known, alpha=alpha), known.y, n_c)
 
 
 def count_correct(scored: Scored, log_weights: np.ndarray) -> int:
@@ -119,14 +119,12 @@ def climb(scored: Scored, upper: float = np.inf) -> tuple[np.ndarray, int, int]:
     return log_weights, correct, tried
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
-) -> Model:
-    """Fit naive Bayes, then search for the weights. alpha, prior_alpha: see naive_bayes.nb.
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0) -> Model:
+    """Fit naive Bayes, then search for the weights. alpha: see naive_bayes.nb.
 
     Raises InputError for bad parameters. O(n K^2 log n) per step.
     """
-    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    model = nb.fit(train, alpha=alpha)
     scored = score_cases(train, model)
     log_weights, correct, tried = climb(scored)
     return Model(model, np.exp(log_weights), correct / max(len(scored.y), 1), tried)
@@ -147,9 +145,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Summary of naive Bayes with K - 1 more parameters, and the weights, evaluations and accuracy of the
-    search.
-    """
+    """Summary of naive Bayes with K - 1 more parameters, weights, evaluations and accuracy of the search."""
     summary = nb.summarize(model.nb)
     return {
         **summary,
@@ -161,11 +157,10 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0
+    table: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases, and log P(c | x_i) with its weights after subtracting case i from the counts,
     (n, K) nats.
     """
-    model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha)
-    left_out = nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha)
-    return model, apply_weights(left_out, model.weights)
+    model = fit(table, rng=rng, alpha=alpha)
+    return model, apply_weights(nb.leave_one_out(table, alpha=alpha), model.weights)

@@ -70,18 +70,17 @@ def fit(
     population: int = 500,
     max_generations: int = 105,
     alpha: float = 1.0,
-    prior_alpha: float = 1.0,
 ) -> Model:
     """Fit naive Bayes, then search for the weights. optimiser: umdac, mimicc, egna or
-    random, with its size and stopping rule (`edas.optimise`); alpha, prior_alpha: see naive_bayes.nb.
+    random, with its size and stopping rule (`edas.optimise`); alpha: see naive_bayes.nb.
 
     Raises InputError for bad parameters.
     """
     eda = check_search(Search(optimiser, population, max_generations=max_generations), "continuous")
-    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    model = nb.fit(train, alpha=alpha)
     genes = len(model.log_prior) - 1
     space = Continuous(np.zeros(genes), np.full(genes, LARGEST_WEIGHT))
-    fitness = make_fitness(apnbc.score_left_out(train, alpha, prior_alpha))
+    fitness = make_fitness(apnbc.score_left_out(train, alpha))
     result = optimise(fitness, space, eda, rng=rng)
     return Model(model, np.append(result.best, 1.0), result)
 
@@ -103,11 +102,10 @@ def summarize(model: Model) -> dict[str, Any]:
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator, alpha: float = 1.0, prior_alpha: float = 1.0, **params: Any
+    table: Table, *, rng: np.random.Generator, alpha: float = 1.0, **params: Any
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases, and log P(c | x_i) with its weights after subtracting case i from the counts,
     (n, K) nats.
     """
-    model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha, **params)
-    left_out = nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha)
-    return model, apnbc.apply_weights(left_out, model.weights)
+    model = fit(table, rng=rng, alpha=alpha, **params)
+    return model, apnbc.apply_weights(nb.leave_one_out(table, alpha=alpha), model.weights)

@@ -48,8 +48,7 @@ def search(cases: Cases, rng: np.random.Generator, evaluations: int | None = Non
         "mean": (np.cumsum(correct) / np.arange(1, len(ends) + 1) / n).tolist(),
         "evaluations": charged,
     }
-    done = sum(end.evaluations_done for end in ends)
-    return Structure(best.groups, best.correct, charged[-1], to_solution, done, trace)
+    return Structure(best.groups, best.correct, charged[-1], to_solution, trace)
 
 
 def fit(train: Table, *, rng: np.random.Generator, evaluations: int | None = None) -> Model:

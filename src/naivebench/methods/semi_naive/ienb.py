@@ -31,7 +31,7 @@ from naivebench.core import counts
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.counts import sum_rows
 from naivebench.core.decide import TIE
-from naivebench.core.logspace import log, normalize
+from naivebench.core.logspace import log
 from naivebench.core.table import Table
 from naivebench.methods.edas.optimise import Result, Search, check_search, optimise
 from naivebench.methods.edas.space import Continuous
@@ -301,11 +301,4 @@ def compute_left_out(problem: Problem, individual: np.ndarray) -> np.ndarray:
     p = intervals.read_genes(problem, individual[None, :])[0]
     values, priors = intervals.leave_out_own(problem, individual, p)
     (_, table), (_, own_table) = intervals.make_tables(problem, p), intervals.make_tables(problem, values)
-    priors = log(priors)
-    y, n = problem.y, len(problem.y)
-    scores = sum_rows(np.zeros(len(priors)), problem.rows.astype(np.int32), table) + priors[y]
-    own_scores = priors[y, y]
-    for row in problem.rows:
-        own_scores = own_scores + own_table[row, y]
-    scores[np.arange(n), y] = own_scores
-    return normalize(scores, priors[y])
+    return nb.sum_left_out(problem.rows, problem.y, table, own_table, log(priors))

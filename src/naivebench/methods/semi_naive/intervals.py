@@ -54,7 +54,7 @@ def pose_problem(
     shared = np.ones(len(n_jvc))  # values that a row stands for
     for group, end in zip(fitted.joined, offsets[1:], strict=True):
         if len(group.members) > 1:  # the last row stands for all combinations that no case has
-            shared[end - 1] = max(partitions.count_cells(group) - (group.n_rows - 2), 0.0)
+            shared[end - 1] = max(group.cells - (group.n_rows - 2), 0.0)
 
     # the prior's genes come first, then those of every attribute: class after class, value after value
     of_cell = np.full((len(n_jvc) + k, k), -1, np.int64)

@@ -63,7 +63,8 @@ def fit(
     rows = np.ascontiguousarray(np.where(columns < 0, -1, counts.rows_of(columns, offsets)).T, np.int64)
     n_jvc = counts.value_counts(train, offsets)
     n_jc = counts.observed_totals(n_jvc, offsets)
-    prior, log_table = log_prior(n_c, prior_alpha), estimate_table(n_jvc, n_jc, offsets, alpha)
+    occurs, prior = np.any(n_jvc, axis=1), log_prior(n_c, prior_alpha)
+    log_table = nb.estimate_log_table(n_jvc, n_jc, offsets, occurs, alpha)
 
     # the loops change the entries: probabilities without totals, or counts with totals
     by_counts = table == "counts"
@@ -74,19 +75,11 @@ def fit(
     sizes, tables = np.diff(offsets) - 1, (np.exp(prior), entries, totals)
     n_passes = iterate(tables, rows, sizes, float(alpha), train.y, ranks, increment == "printed", evaluations)
     if n_passes > 1 and by_counts:
-        log_table = estimate_table(entries, totals, offsets, alpha)
+        log_table = nb.estimate_log_table(entries, totals, offsets, np.any(entries, axis=1), alpha)
     elif n_passes > 1:
         log_table = log(entries)
         log_table[offsets[:-1]] = 0.0
     return Model(nb.Model(prior, log_table, offsets), evaluations[:n_passes])
-
-
-def estimate_table(n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, alpha: float) -> np.ndarray:
-    """log P(x_j = v | c), (R, K) nats, from counts n_jvc (R, K) and n_jc (d, K), as in naive Bayes."""
-    width = np.diff(offsets)
-    pseudo, uniform = np.full(len(n_jvc), float(alpha)), np.repeat(1 / np.maximum(width - 1, 1), width)
-    occurs = np.any(n_jvc, axis=1)
-    return counts.log_conditional(n_jvc, n_jc, offsets, pseudo, alpha * (width - 1), uniform, occurs)
 
 
 @njit(cache=True)
@@ -186,8 +179,6 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Number of table entries, attributes with more than one value, accepted passes and the mean doubt after
-    each.
-    """
+    """Number of table entries, attributes with two values, accepted passes and the mean doubt after each."""
     trace = {"doubt": model.evaluations.tolist()}
     return nb.summarize(model.nb) | {"iterations": len(model.evaluations) - 1, "trace": trace}

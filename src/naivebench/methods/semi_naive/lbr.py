@@ -25,6 +25,8 @@ from naivebench.core.logspace import normalize
 from naivebench.core.table import Table
 from naivebench.methods.naive_bayes import nb
 
+PRIOR_ALPHA = 1.0  # pseudo-count of every class, as in `nb`
+
 Conditions = frozenset[tuple[int, int]]  # pairs of attribute and value
 
 
@@ -33,7 +35,6 @@ class Model(NamedTuple):
     columns: np.ndarray  # (d, n) int32 codes of the training cases, negative = missing
     y: np.ndarray  # (n,)
     alpha: float
-    prior_alpha: float
     significance: float
 
 
@@ -46,26 +47,20 @@ class Part(NamedTuple):
 
 
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    significance: float = 0.05,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    train: Table, *, rng: np.random.Generator | None = None, significance: float = 0.05, alpha: float = 1.0
 ) -> Model:
     """Store the training cases. significance: of the sign test, 0 <= significance < 1, where 0 gives naive
-    Bayes; alpha, prior_alpha > 0. Raises InputError for bad parameters and for attributes that are not
+    Bayes; alpha > 0. Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
     at_least(significance, 0, "significance", "lbr")
     if significance >= 1:
         raise InputError(f"significance in lbr is {significance!r}, expected a number below 1")
     at_least(alpha, 1e-12, "alpha", "lbr")
-    at_least(prior_alpha, 1e-12, "prior_alpha", "lbr")
-    fitted = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
+    fitted = nb.fit(train, alpha=alpha)
     train = counts.known_cases(train)
     columns = np.ascontiguousarray(train.codes.T, dtype=np.int32)
-    return Model(fitted, columns, train.y, float(alpha), float(prior_alpha), float(significance))
+    return Model(fitted, columns, train.y, float(alpha), float(significance))
 
 
 def select_part(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
@@ -74,8 +69,7 @@ def select_part(model: Model, conditions: Conditions, rows: np.ndarray) -> Part:
     use[[j for j, _ in conditions]] = False
     wrong = np.zeros(len(rows), bool)
     logs, k = np.log(np.arange(len(rows) + 1) + model.alpha), len(model.nb.log_prior)
-    smoothing = model.alpha, model.prior_alpha
-    mark_errors(model.columns, model.nb.offsets, model.y, rows, use, k, *smoothing, logs, wrong)
+    mark_errors(model.columns, model.nb.offsets, model.y, rows, use, k, model.alpha, logs, wrong)
     return Part(rows, use, wrong)
 
 
@@ -122,7 +116,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         if conditions:
             part, scores = known[conditions], np.zeros((1, len(model.nb.log_prior)))
             arguments = model.columns, model.nb.offsets, model.y, part.rows, part.use, case
-            write_log_joint(*arguments, model.alpha, model.prior_alpha, scores[0])
+            write_log_joint(*arguments, model.alpha, scores[0])
             result[i] = normalize(scores, model.nb.log_prior)
     return result
 
@@ -144,7 +138,7 @@ def count_part(columns, offsets, y, rows, k):
 
 
 @njit(cache=True)
-def mark_errors(columns, offsets, y, rows, use, k, alpha, prior_alpha, logs, wrong):
+def mark_errors(columns, offsets, y, rows, use, k, alpha, logs, wrong):
     """Mark in wrong (len(rows),) the cases that naive Bayes of the other cases in `rows` classifies wrongly.
 
     use: (d,) bool, attributes; k: classes; logs[m] = log(m + alpha). Ties go to the class with more remaining
@@ -162,7 +156,7 @@ def mark_errors(columns, offsets, y, rows, use, k, alpha, prior_alpha, logs, wro
         i = rows[m]
         own = y[i]
         for c in range(k):
-            score[c] = np.log(n_c[c] - (c == own) + prior_alpha)
+            score[c] = np.log(n_c[c] - (c == own) + PRIOR_ALPHA)
         for j in range(d):
             if use[j] and columns[j, i] >= 0:
                 row = n_jvc[offsets[j] + 1 + columns[j, i]]
@@ -178,12 +172,12 @@ def mark_errors(columns, offsets, y, rows, use, k, alpha, prior_alpha, logs, wro
 
 
 @njit(cache=True)
-def write_log_joint(columns, offsets, y, rows, use, case, alpha, prior_alpha, scores):
+def write_log_joint(columns, offsets, y, rows, use, case, alpha, scores):
     """log P(c, x) of one case (d,) by naive Bayes of the cases `rows`; written to scores (K,)."""
     k = scores.shape[0]
     n_jvc, n_jc, n_c = count_part(columns, offsets, y, rows, k)
     for c in range(k):
-        scores[c] = np.log((n_c[c] + prior_alpha) / (rows.shape[0] + k * prior_alpha))
+        scores[c] = np.log((n_c[c] + PRIOR_ALPHA) / (rows.shape[0] + k * PRIOR_ALPHA))
         for j in range(columns.shape[0]):
             if use[j] and case[j] >= 0:
                 pseudo = alpha * (offsets[j + 1] - offsets[j] - 1)

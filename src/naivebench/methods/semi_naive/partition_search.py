@@ -285,9 +285,7 @@ def count_candidates(
 
 
 def count_moves(cases: Cases, base: np.ndarray, moves: Sequence[Move]) -> np.ndarray:
-    """Number of cases classified correctly after each move from the partition with the sums `base`, (m,)
-    int64.
-    """
+    """Number of cases classified correctly after each move from the partition with the sums `base`, (m,)."""
     masks = make_masks([groups for move in moves for groups in (move.plus, move.minus)])
     signs = np.array([s for move in moves for s in (*[1.0] * len(move.plus), *[-1.0] * len(move.minus))])
     pointers = np.cumsum([0, *(len(move.plus) + len(move.minus) for move in moves)])
@@ -300,9 +298,7 @@ def count_groups(cases: Cases, groups: Groups) -> int:
 
 
 def replace_groups(groups: Groups, old: Groups, new: Groups) -> Move:
-    """The move that replaces the groups `old` by `new`, in the place of the first of `old`, or at the end if
-    `old` is empty.
-    """
+    """The move that replaces the groups `old` by `new`, in the place of the first of `old` or at the end."""
     place = groups.index(old[0]) if old else len(groups)
     before, behind = groups[:place], tuple(g for g in groups[place:] if g not in old)
     return Move(new, old, (*before, *new, *behind))
@@ -323,17 +319,16 @@ def climb(
     not started.
     """
     current = count_groups(cases, groups)
-    charged, to_solution, done = 0, 0, 1
+    charged, to_solution = 0, 0
     while charged + charge(groups) <= budget:
         charged += charge(groups)
         moves = list_moves(groups)
-        done += len(moves)
         correct = count_moves(cases, add_terms(cases, groups), moves) if moves else np.zeros(0)
         if correct.max(initial=0) <= current:
             break
         best = int(correct.argmax())
         groups, current, to_solution = moves[best].after, int(correct[best]), charged
-    return Structure(groups, current, charged, to_solution, done)
+    return Structure(groups, current, charged, to_solution)
 
 
 def list_usable(cases: Cases) -> list[int]:

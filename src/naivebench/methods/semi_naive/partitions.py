@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts
+from naivebench.core import counts, patterns
 from naivebench.core.counts import sum_rows
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, cardinalities, discrete_attributes, n_cases, n_classes
+from naivebench.methods.naive_bayes import nb
 
 LARGEST = 1e300  # replaces any larger product of lengths of value lists
 STORED_CELLS = 1_000_000  # joint tables with more cells are reported as the combinations that occur
@@ -38,9 +39,8 @@ class Joined(NamedTuple):
     """
 
     members: np.ndarray  # (m,) int64 attribute indices
-    lengths: np.ndarray  # (m,) int64 number of values of each member, at least 1
-    # m - 1 ascending int64 arrays: combinations of the first 2, 3, ... members that occur
-    keys: tuple[np.ndarray, ...]
+    steps: tuple[patterns.Step, ...]  # how combinations are numbered; none for a single attribute
+    cells: float  # product r of the lengths of the members' value lists, at most LARGEST
     n_rows: int
 
 
@@ -51,7 +51,6 @@ class Structure(NamedTuple):
     correct: int  # cases classified correctly, leave-one-out
     evaluations: int  # as Robles et al. 2003 count them
     evaluations_to_solution: int  # evaluations up to the step or generation that found the solution
-    evaluations_done: int  # number of partitions that were actually evaluated
     trace: dict[str, list[Any]] | None = None
 
 
@@ -84,30 +83,24 @@ def fit_groups(train: Table, groups: Sequence[Group], alpha: float = 1.0, prior_
 def join_attributes(table: Table, group: Group) -> Joined:
     """Number the joint values of the group that occur in the table."""
     members = np.array(group, dtype=np.int64)
-    lengths = np.maximum(cardinalities(table)[members], 1)
+    lengths = cardinalities(table)[members]
+    cells = float(min(math.prod(np.maximum(lengths, 1).tolist()), int(LARGEST)))
     if len(group) == 1:
-        return Joined(members, lengths, (), 1 + len(discrete_attributes(table)[group[0]].values))
-    values, keys = table.codes[:, group[0]].astype(np.int64), []
-    for attribute, length in zip(group[1:], lengths[1:], strict=True):
-        code = table.codes[:, attribute].astype(np.int64)
-        combined = np.where((values < 0) | (code < 0), -1, values * length + code)
-        keys.append(np.unique(combined[combined >= 0]))
-        values = np.where(combined < 0, -1, np.searchsorted(keys[-1], combined))
-    return Joined(members, lengths, tuple(keys), len(keys[-1]) + 2)
+        return Joined(members, (), cells, 1 + int(lengths[0]))
+    steps, _ = patterns.learn(np.ascontiguousarray(table.codes.T[members]))
+    return Joined(members, tuple(steps), cells, patterns.size(steps) + 2)
 
 
 def find_rows(joined: Sequence[Joined], table: Table) -> np.ndarray:
     """Row in the common table of every case's joint values, (G, n) int64."""
     rows, first = np.empty((len(joined), n_cases(table)), dtype=np.int64), 0
     for g, group in enumerate(joined):
-        codes = table.codes[:, group.members].astype(np.int64)
-        values, new = codes[:, 0], np.zeros(n_cases(table), bool)
-        for code, length, known in zip(codes.T[1:], group.lengths[1:], group.keys, strict=True):
-            combined = np.maximum(values, 0) * length + code
-            values = np.minimum(np.searchsorted(known, combined), max(len(known) - 1, 0))
-            new |= (known[values] != combined) if len(known) else True
-        missing = (codes < 0).any(axis=1)
-        rows[g] = first + np.where(missing, 0, np.where(new, group.n_rows - 1, values + 1))
+        codes = table.codes.T[group.members].astype(np.int64)
+        values = codes[0]
+        if group.steps:
+            values = patterns.locate(group.steps, codes)
+            values[values < 0] = group.n_rows - 2  # the last row is for combinations that did not occur
+        rows[g] = first + np.where((codes < 0).any(axis=0), 0, values + 1)
         first += group.n_rows
     return rows
 
@@ -120,17 +113,12 @@ def count_rows(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> 
     return result.reshape(n_rows, n_classes)
 
 
-def count_cells(group: Joined) -> float:
-    """The product r of the lengths of the members' value lists, at most LARGEST."""
-    return float(min(math.prod(group.lengths.tolist()), int(LARGEST)))
-
-
 def estimate_table(
     n_gvc: np.ndarray, n_gc: np.ndarray, joined: Sequence[Joined], occurs: np.ndarray, alpha: float
 ) -> np.ndarray:
     """log P(v | c) of all groups, (R, K), nats; zeros for missing values. occurs: (R,)."""
     offsets = np.cumsum([0, *(group.n_rows for group in joined)])
-    cells = np.array([count_cells(group) for group in joined])
+    cells = np.array([group.cells for group in joined])
     limit = np.repeat(1 / cells, np.diff(offsets))
     pseudo = np.full(len(n_gvc), float(alpha))
     return counts.log_conditional(n_gvc, n_gc, offsets, pseudo, alpha * cells, limit, occurs)
@@ -158,16 +146,7 @@ def leave_one_out(model: Model, table: Table) -> np.ndarray:
     own_class = estimate_table(n_gvc, n_gc, model.joined, occurs, model.alpha)
     n_c = np.bincount(y, minlength=k)
     priors = log_prior(np.maximum(n_c - np.eye(k), 0), model.prior_alpha)
-
-    prior_rows = (len(others) + y)[None, :]
-    scores = sum_rows(
-        np.zeros(k), np.concatenate([prior_rows, rows]).astype(np.int32), np.concatenate([others, priors])
-    )
-    own_scores = priors[y, y]
-    for row in rows:
-        own_scores = own_scores + own_class[row, y]
-    scores[np.arange(len(y)), y] = own_scores
-    result[known] = normalize(scores, priors[y])
+    result[known] = nb.sum_left_out(rows, y, others, own_class, priors)
     return result
 
 
@@ -178,10 +157,7 @@ def summarize(model: Model) -> dict[str, Any]:
     Tables of more than a million cells count as the combinations that occur and one more for all others.
     """
     k, groups = len(model.log_prior), get_groups(model)
-    cells = [count_cells(group) for group in model.joined]
-    sizes = [
-        r if r <= STORED_CELLS else group.n_rows - 1 for r, group in zip(cells, model.joined, strict=True)
-    ]
+    sizes = [g.cells if g.cells <= STORED_CELLS else g.n_rows - 1 for g in model.joined]
     named = ("{" + " x ".join(model.names[j] for j in group) + "}" for group in groups)
     summary = {
         "n_parameters": int(k - 1 + sum(r - 1 for r in sizes) * k),
@@ -194,7 +170,6 @@ def summarize(model: Model) -> dict[str, Any]:
     summary |= {
         "evaluations": model.structure.evaluations,
         "evaluations_to_solution": model.structure.evaluations_to_solution,
-        "evaluations_done": model.structure.evaluations_done,
         "training_fitness": model.training_fitness,
     }
     return summary if model.structure.trace is None else summary | {"trace": model.structure.trace}

@@ -35,7 +35,7 @@ def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> 
         correct = partition_search.count_groups(cases, ())
         share = [correct / max(n, 1)]
         trace: dict[str, list[Any]] = {"best": share, "mean": share, "evaluations": [1]}
-        return Structure((), correct, 1, 1, 1, trace)
+        return Structure((), correct, 1, 1, trace)
     known: dict[bytes, int] = {}  # correct cases of every canonical individual evaluated so far
 
     def fitness(batch: np.ndarray, floor: float) -> np.ndarray:
@@ -55,7 +55,6 @@ def search(cases: Cases, eda: Search, rng: np.random.Generator, **loop: Any) -> 
         round(result.best_fitness * n),
         result.evaluations,
         result.evaluations_to_solution,
-        len(known),
         result.trace,
     )
 
@@ -102,9 +101,7 @@ def read_individual(individual: Sequence[int]) -> Groups:
 
 
 def count_evaluations(cases: Cases, rng: np.random.Generator) -> int:
-    """Number of evaluations of a search with the default settings, which its controls may use; the search has
-    a separate random stream.
-    """
+    """Number of evaluations that controls may use: those of a default search with its own random stream."""
     return search(cases, Search("umda"), rng.spawn(1)[0]).evaluations
 
 

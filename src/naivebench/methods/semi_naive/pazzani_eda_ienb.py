@@ -54,11 +54,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Structure and size, the accuracy that the second search reached, the evaluations of both, and both
-    traces.
-    """
+    """Structure and size, the accuracy of the second search, the evaluations of both, and both traces."""
     groups, tuning = partitions.summarize(model.partition), ienb.summarize_search(model.search)
-    del groups["evaluations_done"]
     return {
         **groups,
         **tuning,

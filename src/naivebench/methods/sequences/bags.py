@@ -256,9 +256,7 @@ def apply(vocabulary: Vocabulary, table: Table) -> Counts:
 
 
 def estimated(vocabulary: Vocabulary) -> Vocabulary:
-    """The vocabulary with the composition used for estimation: `fraction` only changes the score of a
-    case.
-    """
+    """The vocabulary with the composition of estimation: `fraction` only changes the score of a case."""
     return vocabulary._replace(composition="counts") if vocabulary.composition == "fraction" else vocabulary
 
 
@@ -271,9 +269,7 @@ def list_labels(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def n_columns(vocabulary: Vocabulary) -> int:
-    """Number of columns before any selection. Raises InputError if the codes of k-grams do not fit in 62
-    bits.
-    """
+    """Number of columns before any selection. Raises InputError if codes of k-grams do not fit in 62 bits."""
     if vocabulary.kind != "sequence":
         return vocabulary.size
     n_letters, k = len(list_labels(vocabulary)), vocabulary.k

@@ -36,9 +36,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, n_words: int | 
 
 
 def name_columns(vocabulary: bags.Vocabulary, table: Table, classes: tuple[str, ...]) -> Table:
-    """The counts as a table with one attribute, whose columns have the names of the words; without words, the
-    table has no attribute.
-    """
+    """The counts as a table with one attribute, whose columns are the words; without words it has none."""
     counts = bags.apply(vocabulary, table)
     if not counts.n_columns:
         return make_table((), classes, table.y)

@@ -126,9 +126,7 @@ def train_hmm(
     max_iter: int,
     tol: float,
 ) -> Trained:
-    """Train the best of several runs on the sequences `rows`; without sequences, a model of uniform
-    letters.
-    """
+    """Train the best of several runs on the sequences `rows`; without any, a model of uniform letters."""
     n_letters, rng = len(sequences.alphabet), np.random.default_rng(seed)
     inside = np.zeros(len(sequences.offsets) - 1, bool)
     inside[rows] = True
@@ -159,9 +157,7 @@ def baum_welch(
 
 
 def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
-    """log P of the sequences `rows`, and the expected numbers of starts, transitions and letters in the shape
-    of an `Hmm`.
-    """
+    """log P of the sequences `rows`, and expected numbers of starts, moves and letters as an `Hmm`."""
     longest = int(np.diff(sequences.offsets)[rows].max(initial=0))
     alpha, scale = np.empty((longest, len(hmm.start))), np.empty(longest)
     counts = Hmm(*(np.zeros_like(part) for part in hmm))
@@ -170,16 +166,12 @@ def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float
 
 
 def log_density(hmm: Hmm, pseudo: float) -> float:
-    """Log density of the Dirichlet priors that the pseudo-counts represent, up to a constant; 0 without
-    pseudo-counts.
-    """
+    """Log density of the Dirichlet priors that the pseudo-counts represent, up to a constant."""
     return float(pseudo * sum(np.log(part).sum() for part in hmm)) if pseudo else 0.0
 
 
 def maximization(hmm: Hmm, counts: Hmm, pseudo: float) -> Hmm:
-    """Probabilities from expected counts and pseudo-counts; those of states that were never visited stay
-    unchanged.
-    """
+    """Probabilities from expected counts and pseudo-counts; those of states never visited stay unchanged."""
     start = estimate_shares(counts.start, pseudo, 0, hmm.start)
     move = estimate_shares(counts.move, pseudo, 1, hmm.move)
     emit = estimate_shares(counts.emit[:-1], pseudo, 0, hmm.emit[:-1])
@@ -202,9 +194,7 @@ def log_likelihood(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; an empty sequence, or one impossible under every class (pseudo = 0), gets
-    the prior.
-    """
+    """log P(c | x), (n, K) nats; the prior for a sequence that is empty or impossible under every class."""
     scores = np.tile(model.log_prior, (n_cases(table), 1))
     if model.vocabulary is not None:
         per_residue = model.score == "per_residue"

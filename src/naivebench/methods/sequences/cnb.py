@@ -116,9 +116,7 @@ def weigh_words(
 
 
 def learn_idf(counts: Counts) -> np.ndarray:
-    """Inverse document frequency log(n / number of cases with the column), (columns,) nats; 0 for a column
-    that never occurs.
-    """
+    """log(n / number of cases with the column), (columns,) nats; 0 for a column that never occurs."""
     frequency = np.bincount(counts.indices, minlength=counts.n_columns)
     return np.where(frequency > 0, np.log((len(counts.indptr) - 1) / np.maximum(frequency, 1)), 0.0)
 

@@ -122,9 +122,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def contributions(model: Model, table: Table) -> WordContributions:
-    """Terms log p_ic - log (1 - p_ic) of every word of a case; `rest` is the term of a case without any
-    word.
-    """
+    """Terms log p_ic - log (1 - p_ic) of every word of a case; `rest`: the term of a case without words."""
     counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
     absent, odds = find_finite_terms(model)
     explained = nb_mn.explain_words(model.vocabulary, counts, prior, odds)

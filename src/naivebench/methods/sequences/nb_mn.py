@@ -141,9 +141,7 @@ def explain_words(
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Free parameters K - 1 + K (d - 1), size of the vocabulary, and the words of every class that
-    distinguish it most.
-    """
+    """Free parameters K - 1 + K (d - 1), size of the vocabulary, and words that distinguish each class."""
     d, n_classes = bags.size(model.vocabulary), len(model.log_prior)
     return {
         "n_parameters": n_classes - 1 + n_classes * max(d - 1, 0),

@@ -39,12 +39,7 @@ class Statistics(NamedTuple):
     lengths: exact.Moments  # of one attribute, the length of a sequence
 
 
-def count(
-    table: Table,
-    weights: np.ndarray | None = None,
-    *,
-    composition: str = "counts",
-) -> Statistics:
+def count(table: Table, weights: np.ndarray | None = None, *, composition: str = "counts") -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; other
     parameters and errors as in `fit`.
     """
@@ -60,15 +55,8 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     return Statistics(words, exact.merge(a.lengths, b.lengths, of_a, of_b, len(words.classes)))
 
 
-def estimate(
-    statistics: Statistics,
-    *,
-    alpha: float = 1.0,
-    length: bool = True,
-) -> Model:
-    """Fit the model to counted cases, with the moments of the lengths from exact sums; parameters and errors
-    as in `fit`.
-    """
+def estimate(statistics: Statistics, *, alpha: float = 1.0, length: bool = True) -> Model:
+    """Fit the model to counted cases; parameters and errors as in `fit`."""
     n, *of_class = exact.mean_and_variance(statistics.lengths)
     _, *overall = exact.mean_and_variance(exact.sum_classes(statistics.lengths))
     mean, variance = (np.where(n > 0, a, b)[0] for a, b in zip(of_class, overall, strict=True))
@@ -117,9 +105,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Summary as in `nb_mn`, with two more parameters per class for the length; mean and standard deviation
-    in residues.
-    """
+    """Summary as in `nb_mn`, with mean and standard deviation of the length in residues as parameters."""
     summary, n_c = nb_mn.summarize(model.composition), len(model.mean)
     lengths_of = {
         c: [round(float(m), 3), round(float(s), 3)]

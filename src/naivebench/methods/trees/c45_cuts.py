@@ -79,9 +79,7 @@ def log_terms(n: int) -> np.ndarray:
 
 
 def find_thresholds(columns: Columns, data: Data, n_classes: int, min_branch: float) -> np.ndarray:
-    """The threshold with the highest information gain of every numeric column among all cases, (p,); NaN if
-    there is none.
-    """
+    """The threshold with the highest gain of every numeric column among all cases, (p,); NaN without one."""
     n, p = len(data.y), len(columns.numeric)
     order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
     totals = np.bincount(data.y, minlength=n_classes).astype(np.float64)

@@ -29,7 +29,6 @@ from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
 from naivebench.data.discretization import apply as discretization
 from naivebench.methods.naive_bayes import nb
-from naivebench.methods.trees import rbc
 from naivebench.methods.trees.c45_cuts import data_of, find_thresholds
 from naivebench.methods.trees.columns import Columns, columns_of, find_branches, observed
 
@@ -37,6 +36,7 @@ KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
 MIN_BRANCH = 2  # smallest number of cases in each branch of a threshold
 REDUCTION = 0.05  # a split must avoid more than this share of the errors (Kohavi's 5 per cent)
+PRIOR_ALPHA = 1.0  # pseudo-count of every class, as in `nb`
 FOLDS = 5  # of the inner cross-validation (Kohavi)
 
 
@@ -56,8 +56,7 @@ class Test(NamedTuple):
 class Model(NamedTuple):
     nodes: tuple[Leaf | Test, ...]  # the root first
     log_prior: np.ndarray  # (K,) nats, of the whole training part
-    names: tuple[str, ...]  # names of the columns
-    values: tuple[tuple[str, ...], ...]  # values of the columns, empty for numeric ones
+    is_numeric: tuple[bool, ...]  # per column
 
 
 class _Split(NamedTuple):
@@ -69,14 +68,9 @@ class _Split(NamedTuple):
 
 
 def fit(
-    train: Table,
-    *,
-    rng: np.random.Generator | None = None,
-    min_cases: int = 30,
-    alpha: float = 1.0,
-    prior_alpha: float = 1.0,
+    train: Table, *, rng: np.random.Generator | None = None, min_cases: int = 30, alpha: float = 1.0
 ) -> Model:
-    """Grow the tree; alpha > 0 and prior_alpha >= 0 as in `nb`.
+    """Grow the tree; alpha > 0 as in `nb`.
 
     If no split is accepted, the model is `nb` with the cut points learned on all cases.
 
@@ -84,7 +78,6 @@ def fit(
     """
     min_cases = whole(min_cases, 1, "min_cases", "nbtree")
     at_least(alpha, 1e-9, "alpha", "nbtree")
-    at_least(prior_alpha, 0, "prior_alpha", "nbtree")
     columns_of(subset(train, np.arange(0)), "nbtree", KINDS)
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
@@ -94,9 +87,9 @@ def fit(
     while waiting:
         node, rows = waiting.pop(0)
         part = subset(train, rows)
-        split = best_split(part, n_c, alpha, prior_alpha) if len(rows) >= min_cases else None
+        split = best_split(part, n_c, alpha) if len(rows) >= min_cases else None
         if split is None:
-            nodes[node] = fit_leaf(part, alpha, prior_alpha)
+            nodes[node] = fit_leaf(part, alpha)
             continue
         present, position = np.unique(split.branch, return_inverse=True)
         children = np.full(split.n_branches, n_nodes + np.searchsorted(present, split.largest))
@@ -104,14 +97,13 @@ def fit(
         nodes[node] = Test(split.column, split.threshold, children, int(children[split.largest]))
         waiting += [(n_nodes + i, rows[position == i]) for i in range(len(present))]
         n_nodes += len(present)
-    names = tuple(a.name for a in train.attributes)
-    values = tuple(a.values if a.kind == "nominal" else () for a in train.attributes)
-    return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, prior_alpha), names, values)
+    is_numeric = tuple(a.kind != "nominal" for a in train.attributes)
+    return Model(tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, PRIOR_ALPHA), is_numeric)
 
 
-def fit_leaf(part: Table, alpha: float, prior_alpha: float) -> Leaf:
+def fit_leaf(part: Table, alpha: float) -> Leaf:
     cuts = discretization.learn(part, CUTS)
-    model = nb.fit(discretization.apply(part, cuts), alpha=alpha, prior_alpha=prior_alpha)
+    model = nb.fit(discretization.apply(part, cuts), alpha=alpha)
     return Leaf(tuple(cuts), model)
 
 
@@ -141,9 +133,7 @@ class _Fold(NamedTuple):
 
 
 def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
-    """Discretize the node's cases with cut points learned outside the fold; attributes with a single value
-    are left out.
-    """
+    """Discretize the node's cases with cut points learned outside the fold; leave out constant attributes."""
     cut = discretization.apply(part, discretization.learn(subset(part, np.flatnonzero(~inside)), CUTS))
     offsets = counts.row_offsets(cut)
     used = np.flatnonzero(cardinalities(cut) > 1)
@@ -156,7 +146,7 @@ def prepare_fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     )
 
 
-def best_split(part: Table, class_counts: np.ndarray, alpha: float, prior_alpha: float) -> _Split | None:
+def best_split(part: Table, class_counts: np.ndarray, alpha: float) -> _Split | None:
     """Best split of a node with the cases `part`, or None if no split is accepted. class_counts: (K,) of the
     whole training part, for ties.
     """
@@ -172,7 +162,7 @@ def best_split(part: Table, class_counts: np.ndarray, alpha: float, prior_alpha:
         cases = np.argsort(branch, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(branch, minlength=n_branches))])
         return n - sum(
-            count_correct(part.y, fold, f, cases, starts, *parts, logs, prior_alpha, class_counts)
+            count_correct(part.y, fold, f, cases, starts, *parts, logs, class_counts)
             for f, parts in enumerate(folds)
         )
 
@@ -207,7 +197,7 @@ def candidates(part: Table, columns: Columns) -> list[_Split]:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = columns_of(table, "nbtree", KINDS, of_model=len(model.names))
+    columns = columns_of(table, "nbtree", KINDS, of_model=len(model.is_numeric))
     result = np.tile(normalize(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
     waiting = [(0, np.flatnonzero(observed(columns)))]
     while waiting:
@@ -225,46 +215,23 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return result
 
 
-def structure(model: Model) -> str:
-    """The tree as text: "x <= 0.6(yes: nb, no: nb)", "colour(red: nb, blue: nb)"; branches without cases are
-    left out.
-    """
-
-    def name(index: int) -> str:
-        node = model.nodes[index]
-        if isinstance(node, Leaf):
-            return "nb"
-        return model.names[node.column] + ("" if model.values[node.column] else f" <= {node.threshold:.6g}")
-
-    def children(index: int) -> list[tuple[str, int]]:
-        node = model.nodes[index]
-        if isinstance(node, Leaf):
-            return []
-        labels = model.values[node.column] or ("yes", "no")
-        first = np.unique(node.children, return_index=True)[1]
-        return [(labels[b], int(node.children[b])) for b in sorted(first)]
-
-    return rbc.outline(name, children)
-
-
 def summarize(model: Model) -> dict[str, Any]:
-    """n_parameters (of the leaves, and thresholds), attributes_used, nodes, leaves and structure as text."""
+    """n_parameters (of the leaves, and thresholds), attributes_used, nodes and leaves."""
     leaves = [nb.summarize(node.model)["n_parameters"] for node in model.nodes if isinstance(node, Leaf)]
     tests = [node for node in model.nodes if isinstance(node, Test)]
     used = {node.column for node in tests}
     for leaf in (node for node in model.nodes if isinstance(node, Leaf)):
         used |= set(np.flatnonzero(np.diff(leaf.model.offsets) > 2).tolist())
     return {
-        "n_parameters": sum(leaves) + sum(not model.values[node.column] for node in tests),
+        "n_parameters": sum(leaves) + sum(model.is_numeric[node.column] for node in tests),
         "attributes_used": len(used),
         "nodes": len(model.nodes),
         "leaves": len(leaves),
-        "structure": structure(model),
     }
 
 
 @njit(cache=True, nogil=True)
-def count_correct(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs, prior_alpha, class_counts):
+def count_correct(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs, class_counts):
     """Number of cases of fold f that naive Bayes learned on the other folds classifies correctly, with a
     separate naive Bayes in each branch.
 
@@ -276,7 +243,7 @@ def count_correct(y, fold, f, cases, starts, rows, missing, pseudo, counts, logs
     n_c, n_jc = np.zeros(n_classes), np.zeros((d, n_classes))
     for b in range(starts.shape[0] - 1):
         part = cases[starts[b] : starts[b + 1]]
-        n_c[:], n_jc[:] = prior_alpha, 0.0
+        n_c[:], n_jc[:] = PRIOR_ALPHA, 0.0
         for i in part:
             if fold[i] != f:
                 n_c[y[i]] += 1.0

@@ -24,7 +24,7 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import whole
 from naivebench.core.decide import decide
-from naivebench.core.table import Table, n_cases, n_classes, subset
+from naivebench.core.table import Table, class_counts, n_cases, n_classes, subset
 from naivebench.methods.naive_bayes import nb
 
 Child = tuple[int, np.ndarray, nb.Model]  # class, rows of its cases, model
@@ -36,8 +36,6 @@ class Model(NamedTuple):
     nodes: tuple[nb.Model, ...]  # the root first, children after their parents
     children: np.ndarray  # (nodes, K) node of the cases predicted as each class, -1 where there is none
     class_counts: np.ndarray  # (K,) cases of the whole training part
-    classes: tuple[str, ...]
-    training_errors: tuple[int, ...] = ()  # number of errors of the tree cut off at depth 0, 1, ...
 
 
 def fit(
@@ -45,33 +43,34 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     alpha: float = 1.0,
-    prior_alpha: float = 0.0,
     max_depth: int | None = None,
 ) -> Model:
-    """Grow the tree. alpha, prior_alpha: as in `nb`; max_depth = 0 gives `nb`.
+    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     train = check_training(train, max_depth, "rbc")
-    n_c = np.bincount(train.y, minlength=n_classes(train))
-    root = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
-    errors = {0: count_errors(root, train, n_c)}
+    n_c = class_counts(train)
 
-    def choose_children(model: nb.Model, rows: np.ndarray, depth: int) -> list[Child]:
+    def choose_children(model: nb.Model, rows: np.ndarray) -> list[Child]:
         children = []
         for label, part in find_branches(model, train, rows, n_c)[1]:
             cases = subset(train, part)
             wrong = int((cases.y != label).sum())
             if wrong:
-                child = nb.fit(cases, alpha=alpha, prior_alpha=prior_alpha)
-                fewer = wrong - count_errors(child, cases, n_c)
-                if fewer > 0:
-                    errors[depth + 1] = errors.get(depth + 1, 0) - fewer
+                child = fit_node(cases, alpha)
+                predicted = decide(nb.predict_log_proba(child, cases), n_c)
+                if (predicted != cases.y).sum() < wrong:
                     children.append((label, part, child))
         return children
 
-    tree = grow(root, train, max_depth, choose_children)
-    return tree._replace(training_errors=tuple(np.cumsum([errors[d] for d in sorted(errors)]).tolist()))
+    root = fit_node(train, alpha)
+    return grow(root, train, max_depth, choose_children)
+
+
+def fit_node(cases: Table, alpha: float) -> nb.Model:
+    """Naive Bayes of the cases of a node. Its prior is their class frequencies, so pure nodes are certain."""
+    return nb.fit(cases, alpha=alpha, prior_alpha=0.0)
 
 
 def check_training(train: Table, max_depth: int | None, method: str) -> Table:
@@ -86,51 +85,41 @@ def grow(
     root: nb.Model,
     train: Table,
     max_depth: int | None,
-    choose_children: Callable[[nb.Model, np.ndarray, int], list[Child]],
+    choose_children: Callable[[nb.Model, np.ndarray], list[Child]],
 ) -> Model:
-    """The tree that grows from its root, breadth first. choose_children(model of a node, rows of its cases,
-    its depth): class, rows and model of every child.
+    """The tree that grows from its root, breadth first. choose_children(model of a node, rows of its cases):
+    class, rows and model of every child.
     """
-    nodes, links, waiting = [root], [], [(0, np.arange(n_cases(train)), 0)]
+    k = n_classes(train)
+    nodes, children = [root], [np.full(k, -1)]
+    waiting = [(0, np.arange(n_cases(train)), 0)]
     while waiting:
         node, rows, depth = waiting.pop(0)
         if depth == max_depth:
             continue
-        for label, part, child in choose_children(nodes[node], rows, depth):
-            links.append((node, label, len(nodes)))
+        for label, part, child in choose_children(nodes[node], rows):
+            children[node][label] = len(nodes)
             waiting.append((len(nodes), part, depth + 1))
             nodes.append(child)
-    return link_nodes(nodes, links, train)
-
-
-def count_errors(model: nb.Model, cases: Table, class_counts: np.ndarray) -> int:
-    return int((decide(nb.predict_log_proba(model, cases), class_counts) != cases.y).sum())
+            children.append(np.full(k, -1))
+    return Model(tuple(nodes), np.array(children), class_counts(train))
 
 
 def find_branches(
-    model: nb.Model, train: Table, rows: np.ndarray, class_counts: np.ndarray
+    model: nb.Model, train: Table, rows: np.ndarray, n_c: np.ndarray
 ) -> tuple[np.ndarray, list[tuple[int, np.ndarray]]]:
     """log P(c | x), (m, K) nats, of the cases `rows` (m,) under the model of a node, and the non-empty
     branches as (class, rows of the training part).
     """
     part = subset(train, rows)
     log_proba = nb.predict_log_proba(model, part)
-    label, answered = decide(log_proba, class_counts), observed(part)
+    label, answered = decide(log_proba, n_c), observed(part)
     return log_proba, [(int(c), rows[answered & (label == c)]) for c in np.unique(label[answered])]
 
 
 def observed(table: Table) -> np.ndarray:
     """Whether each case has any value, shape (n,)."""
     return np.any(table.codes >= 0, axis=1)
-
-
-def link_nodes(nodes: list[nb.Model], links: list[tuple[int, int, int]], train: Table) -> Model:
-    """Build a model from its nodes and its links (parent, class, child)."""
-    n_c = np.bincount(train.y, minlength=len(train.classes))
-    children = np.full((len(nodes), len(n_c)), -1)
-    for parent, label, child in links:
-        children[parent, label] = child
-    return Model(tuple(nodes), children, n_c, train.classes)
 
 
 def descend(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
@@ -157,39 +146,15 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Report sizes of the tree, its structure as text, and its training errors when cut off at each depth.
-
-    The text of a leaf is "nb"; with nodes below the predicted classes, it is "nb(yes: nb, no: nb(yes: nb))".
-    """
+    """Report sizes of the tree."""
     sizes = [nb.summarize(node) for node in model.nodes]
     depth = np.zeros(len(model.nodes), np.int64)
     for node, children in enumerate(model.children):
         depth[children[children >= 0]] = depth[node] + 1
-
-    def children_of(node: int) -> list[tuple[str, int]]:
-        return [(model.classes[c], int(child)) for c, child in enumerate(model.children[node]) if child >= 0]
-
-    summary = {
+    return {
         "n_parameters": sum(size["n_parameters"] for size in sizes),
         "attributes_used": sizes[0]["attributes_used"],
         "nodes": len(model.nodes),
         "leaves": int((model.children < 0).all(axis=1).sum()),
         "depth": int(depth.max()),
-        "structure": outline(lambda node: "nb", children_of),
     }
-    return summary | ({"training_errors": list(model.training_errors)} if model.training_errors else {})
-
-
-def outline(name: Callable[[int], str], children: Callable[[int], list[tuple[str, int]]]) -> str:
-    """A tree as text, from the name of every node and its children as (branch, node); 0 is the root."""
-    text, waiting = [], [(0, "", "")]
-    while waiting:
-        node, before, after = waiting.pop()
-        if node < 0:
-            text.append(after)
-            continue
-        inner = children(node)
-        text.append(f"{before}{name(node)}" + ("(" if inner else ""))
-        below = [(child, f"{', ' if i else ''}{branch}: ", "") for i, (branch, child) in enumerate(inner)]
-        waiting += [*([(-1, "", ")")] if inner else []), *below[::-1]]
-    return "".join(text)

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import one_of
-from naivebench.core.table import Table, cardinalities, n_cases, n_classes, subset
+from naivebench.core.table import Table, cardinalities, class_counts, n_cases, subset
 from naivebench.methods.naive_bayes import nb
 from naivebench.methods.trees import rbc
 
@@ -40,27 +40,23 @@ def fit(
     rng: np.random.Generator | None = None,
     cll_scale: str = "none",
     alpha: float = 1.0,
-    prior_alpha: float = 0.0,
     max_depth: int | None = None,
 ) -> Model:
-    """Grow the tree. alpha, prior_alpha: as in `nb`; max_depth = 0 gives `nb`.
+    """Grow the tree. alpha: as in `nb`; max_depth = 0 gives `nb`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(cll_scale, CLL_SCALES, "cll_scale", "rnbl")
     train = rbc.check_training(train, max_depth, "rnbl")
-    n_c, price = np.bincount(train.y, minlength=n_classes(train)), node_price(train)
-    root = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha)
-    gains = [log_likelihood(root, train, cll_scale) - price]
+    n_c, price = class_counts(train), node_price(train)
+    root = rbc.fit_node(train, alpha)
+    gains = [sum_true(nb.predict_log_proba(root, train), train.y, cll_scale) - price]
 
-    def choose_children(model: nb.Model, rows: np.ndarray, depth: int) -> list[rbc.Child]:
+    def choose_children(model: nb.Model, rows: np.ndarray) -> list[rbc.Child]:
         log_proba, branches = rbc.find_branches(model, train, rows, n_c)
         if len(branches) < 2 or len(np.unique(train.y[rows])) < 2:
             return []
-        children = [
-            (label, part, nb.fit(subset(train, part), alpha=alpha, prior_alpha=prior_alpha))
-            for label, part in branches
-        ]
+        children = [(label, part, rbc.fit_node(subset(train, part), alpha)) for label, part in branches]
         gain = find_gain(children, train, rows, log_proba, cll_scale) - price * len(children)
         if gain <= 0:
             return []
@@ -78,23 +74,22 @@ def node_price(train: Table) -> float:
     return float(np.log(max(n_cases(train), 1)) / 2 * n_entries)
 
 
-def log_likelihood(model: nb.Model, cases: Table, cll_scale: str) -> float:
-    """CLL(h | D) in nats, multiplied by |D| with cll_scale = node."""
-    return sum_true(nb.predict_log_proba(model, cases), cases.y, n_cases(cases), cll_scale)
-
-
-def sum_true(log_proba: np.ndarray, y: np.ndarray, n: int, cll_scale: str) -> float:
-    return float(log_proba[np.arange(len(y)), y].sum()) * (n if cll_scale == "node" else 1)
+def sum_true(log_proba: np.ndarray, y: np.ndarray, cll_scale: str) -> float:
+    """CLL(h | D) of cases (n,) in nats, multiplied by n with cll_scale = node."""
+    return float(log_proba[np.arange(len(y)), y].sum()) * (len(y) if cll_scale == "node" else 1)
 
 
 def find_gain(
     children: list[rbc.Child], train: Table, rows: np.ndarray, log_proba: np.ndarray, cll_scale: str
 ) -> float:
     """Gain in the sum of CLL if the node gets these children; cases without any value stay with the node."""
-    after = sum(log_likelihood(child, subset(train, part), cll_scale) for _, part, child in children)
     stays = ~np.isin(rows, np.concatenate([part for _, part, _ in children]))
-    after += sum_true(log_proba[stays], train.y[rows[stays]], int(stays.sum()), cll_scale)
-    return after - sum_true(log_proba, train.y[rows], len(rows), cll_scale)
+    after = sum(
+        sum_true(nb.predict_log_proba(child, subset(train, part)), train.y[part], cll_scale)
+        for _, part, child in children
+    )
+    after += sum_true(log_proba[stays], train.y[rows[stays]], cll_scale)
+    return after - sum_true(log_proba, train.y[rows], cll_scale)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -103,5 +98,5 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict[str, Any]:
-    """Sizes and structure of the tree, its CMDL score and the price of a node."""
+    """Sizes of the tree, its CMDL score and the price of a node."""
     return {**rbc.summarize(model.tree), "cmdl": model.cmdl, "price_of_a_node": model.price}
