@@ -24,7 +24,6 @@ import numpy as np
 from naivebench.benchmark.predictions import FoldResult, MethodPredictions, make_unmeasured_fold
 from naivebench.core.decide import decide
 from naivebench.core.table import (
-    DISCRETE,
     Table,
     class_counts,
     few_cases,
@@ -141,12 +140,7 @@ def explain_refusal(setting: Setting) -> tuple[str, str] | None:
     if "kinds" not in setting.stanza:  # another tool has predicted
         return None
     kinds = setting.stanza["kinds"]
-    # an attribute without values does not matter
-    others = [
-        f"{a.name} ({a.kind})"
-        for a in setting.table.attributes
-        if a.kind not in kinds and (a.kind not in DISCRETE or a.values)
-    ]
+    others = [f"{a.name} ({a.kind})" for a in registry.find_unsupported(setting.stanza, setting.table)]
     if not others:
         return None
     names = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")

@@ -22,6 +22,9 @@ INSTEAD = {
         "naivebench folds"
     ],
     "name the table as the first argument": ["naivebench compare --scores"],
+    "keep the rows of one metric and one protocol in the table": [
+        "naivebench compare --metric", "naivebench compare --protocol",
+    ],
     "open the page that the last line names": ["naivebench try --open"],
     "`naivebench methods` and `naivebench datasets` print text": [
         "naivebench methods --json", "naivebench datasets --json",

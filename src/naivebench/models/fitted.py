@@ -11,7 +11,7 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.logspace import log, normalize
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, without_labels
+from naivebench.core.table import Attribute, Table, class_counts, n_cases, without_labels
 from naivebench.data.discretization import apply as discretization
 from naivebench.models import answers, registry
 
@@ -141,9 +141,7 @@ def cuts_by_name(fitted: Fitted) -> dict[str, list[float]]:
 
 def check_kinds(train: Table, stanza: MethodStanza, method: str) -> None:
     """Raise InputError if the method does not support the kinds of the columns."""
-    others = [
-        a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
-    ]
+    others = registry.find_unsupported(stanza, train)
     if others:
         names = ", ".join(repr(a.name) for a in others[:5]) + (
             f" and {len(others) - 5} more" if len(others) > 5 else ""

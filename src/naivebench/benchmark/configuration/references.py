@@ -4,14 +4,13 @@ other.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from naivebench.benchmark.configuration.documents import Content, Document, Keys, fail
+from naivebench.benchmark.configuration.documents import Content, Document, Keys, errors_at, fail
 from naivebench.benchmark.configuration.schemas import check_names
 from naivebench.benchmark.configuration.shapes import Config, Protocol
-from naivebench.core.checks import InputError, did_you_mean, parameter
+from naivebench.core.checks import did_you_mean, parameter
 from naivebench.core.removed import advice
 from naivebench.data import openml, sources
 from naivebench.data.stanza import Archive, DatasetStanza
@@ -19,15 +18,6 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
 from naivebench.models import own, stanzas
 from naivebench.models.stanzas import MethodStanza
-
-
-@contextlib.contextmanager
-def errors_at(document: Document, path: Keys) -> Iterator[None]:
-    """Add the place of a key to an InputError."""
-    try:
-        yield
-    except InputError as error:
-        fail(document, path, str(error))
 
 
 def check_chain(
