@@ -250,7 +250,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
 @pytest.mark.parametrize(
     ("lines", "options", "text"),
     [
-        (None, [], "does not exist: check the path"),
+        (None, [], "t.csv cannot be read: No such file"),
         (TWENTY, ["--target", "c"], "target 'c' is not a column of"),
         (TWENTY, ["--group", "a", "--time", "a"], "give only one of them"),
         (TWENTY, ["--group", "c"], "'c'"),
@@ -260,7 +260,7 @@ TWENTY = ["a,b", *["1,x", "2,y"] * 9]
             ["--methods", "gnb"],
             "does not accept columns of kind nominal, such as",
         ),
-        (TWENTY, ["--test", "none.csv"], "does not exist"),
+        (TWENTY, ["--test", "none.csv"], "none.csv cannot be read"),
     ],
 )
 def test_wrong_input_gives_one_sentence_and_no_files(here, capsys, lines, options, text):

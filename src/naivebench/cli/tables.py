@@ -25,6 +25,7 @@ KINDS = (*column_kinds.FILE_KINDS, "direction")
 KIND = re.compile(rf"(.+?)=((?:{'|'.join(KINDS)})(?::.*)?)", re.DOTALL)
 WORDS = {"true": True, "false": False, "null": None}  # values of --param that are not text
 PLAIN = Form()
+FILES = "CSV with a header line, plain or compressed; Parquet, Feather, Excel, Stata, ARFF"
 
 
 class Texts(Action):
@@ -66,8 +67,7 @@ def add_training(command: ArgumentParser, method: str) -> None:
     """Add the options for a training table and a method; `method`: help text."""
     add = command.add_argument
     add("--method", metavar="METHOD", help=method)
-    text = "training cases: CSV with a header line, plain or compressed; Parquet, Feather, Excel, ARFF"
-    add("--train", metavar="A.csv", help=text)
+    add("--train", metavar="A.csv", help=f"training cases: {FILES}")
     add_columns(command)
     add_form(command)
     text = "a parameter of the method; may be repeated"

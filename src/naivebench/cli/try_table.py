@@ -48,8 +48,7 @@ class Read(NamedTuple):
 def add_arguments(command: ArgumentParser) -> None:
     """Add the arguments of `naivebench try`."""
     add = command.add_argument
-    text = "CSV with a header line, plain or compressed; Parquet, Feather, ARFF, .xlsx, or a folder of them"
-    add("table", nargs="?", metavar="TABLE", help=text)
+    add("table", nargs="?", metavar="TABLE", help=tables.FILES)
     add("--example", action="store_true", help=f"write {EXAMPLE} into the current folder and try it")
     text = "methods to compare with the most frequent class (default: those that suit the table)"
     add("--methods", action="append", default=[], metavar="METHOD,METHOD", help=text)
@@ -208,11 +207,12 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
     file, and the decisions.
     """
     decisions: list[str] = []
-    raw = read_cells(arguments.table, arguments)
+    form = tables.read_form(arguments)
+    raw = tables.read_cells(arguments.table, form, arguments.target)
     target = arguments.target = find_target(raw, arguments.target, arguments.table)
     train, numbers = len(raw.lines), np.arange(1, len(raw.lines) + 1)
     if arguments.test:
-        test = read_cells(arguments.test, arguments)
+        test = tables.read_cells(arguments.test, form, arguments.target)
         lacking = [name for name in raw.columns if name not in test.columns and name not in raw.ignored]
         if lacking:
             raise InputError(f"--test {arguments.test} lacks the column {lacking[0]!r} of the table: add it")
@@ -229,13 +229,6 @@ def read_rows(arguments: Namespace) -> tuple[RawTable, np.ndarray, int, list[str
         raw, notes = cut_target(raw, target, arguments.bins, marks)
         decisions += notes
     return raw, numbers, train, decisions
-
-
-def read_cells(path: str, arguments: Namespace) -> RawTable:
-    """The cells of a file."""
-    if not os.path.exists(path):
-        raise InputError(f"{path} does not exist: check the path")
-    return tables.read_cells(path, tables.read_form(arguments), arguments.target)
 
 
 def cut_target(raw: RawTable, target: str, parts: int, marks: frozenset[str]) -> tuple[RawTable, list[str]]:

@@ -4,7 +4,7 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import Any
 
 from naivebench.benchmark.configuration.documents import Content, Document, Keys, errors_at, fail
@@ -20,20 +20,17 @@ from naivebench.models import own, stanzas
 from naivebench.models.stanzas import MethodStanza
 
 
-def check_chain(
-    document: Document, path: Callable[[str], Keys], name: str, follow: Callable[[str], str | None], link: str
-) -> None:
-    """Raise InputError if a chain of ids leads back to one of them.
+def check_chain(document: Document, path: Keys, name: str, links: Mapping[str, str], word: str) -> None:
+    """Raise InputError if the links of ids (id -> the next one) lead from an id back to one before.
 
-    `path`: path of the link of an id; `follow`: the next id, None at the end; `link`: the word between ids.
+    `path`: that of the link of `name`; `word`: what the message says between two ids.
     """
-    chain, other = [name], follow(name)
-    while other is not None:
+    chain = [name]
+    while other := links.get(chain[-1]):
         if other in chain:
-            shown = f" {link} ".join([*chain, other])
-            fail(document, path(name), f"{name!r} leads back to itself ({shown}): remove one link")
+            shown = f" {word} ".join([*chain, other])
+            fail(document, path, f"{name!r} leads back to itself ({shown}): remove one link")
         chain.append(other)
-        other = follow(other)
 
 
 def check_config(
@@ -126,10 +123,9 @@ def check_likes(document: Document, given: Content) -> None:
     from naivebench.data.discretization.apply import DISCRETIZERS
 
     check_names(document, "methods", {"method in the catalogue": given, "discretizer": DISCRETIZERS})
+    likes = {name: stanza["like"] for name, stanza in given.items() if "like" in stanza}
     for name in document.data:
-        check_chain(
-            document, lambda name: (name, "like"), name, lambda name: given.get(name, {}).get("like"), "like"
-        )
+        check_chain(document, (name, "like"), name, likes, "like")
 
 
 def check_method(document: Document, name: str, stanza: MethodStanza) -> None:
@@ -187,13 +183,14 @@ def check_datasets(
         with errors_at(document, ("archives", name)):
             fetch.check_candidate(entry, pinned=True)
 
-    def find_parent(name: str) -> str | None:
-        source = datasets.get(name, {}).get("source")
-        return source.get("derive") if isinstance(source, dict) else None
-
+    parents = {}
+    for name, stanza in datasets.items():
+        source = stanza.get("source")
+        if isinstance(source, dict) and "derive" in source:
+            parents[name] = source["derive"]
     for name, stanza in document.data["datasets"].items():
         with errors_at(document, ("datasets", name, "source")):
-            for source in sources.inputs_of(stanza, archives, where=f"data set {name!r}").alternatives:
-                if sources.form_of(source) in sources.FETCHED and "archive" not in source:
-                    fetch.check_candidate(source, pinned=True)
-        check_chain(document, lambda name: ("datasets", name, "source"), name, find_parent, "from")
+            for one in sources.inputs_of(stanza, archives, where=f"data set {name!r}").alternatives:
+                if sources.form_of(one) in sources.FETCHED and "archive" not in one:
+                    fetch.check_candidate(one, pinned=True)
+        check_chain(document, ("datasets", name, "source"), name, parents, "from")
